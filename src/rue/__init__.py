@@ -1,0 +1,1 @@
+"""Solve two-player zero-sum imperfect-information games by minimising regret."""

@@ -1,0 +1,123 @@
+"""Names with parameters, `name(1, key=value)`, as people type them for games and algorithms."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from rue.errors import RueError, nearest
+
+_NAME = re.compile(r"^\s*([^\s()\[\],=]+)\s*(?:\((.*)\))?\s*$", re.DOTALL)
+_KEY = re.compile(r"^\s*([A-Za-z_][A-Za-z_0-9]*)\s*=(.*)$", re.DOTALL)
+_NUMBER = r"[+-]?(?:\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?|inf)"
+_INTEGER = re.compile(r"^[+-]?\d+$")
+_FLOAT = re.compile(rf"^{_NUMBER}$")
+_RANGE = re.compile(rf"^({_NUMBER})\s*\.\.\s*({_NUMBER})$")
+_WORDS = {"true": True, "false": False, "none": None}
+_DEEPEST = 20
+
+
+@dataclass(frozen=True)
+class Linear:
+    """A parameter that moves from `first` at iteration 0 to `last` at the final iteration; typed `1..4`."""
+
+    first: float
+    last: float
+
+    def __str__(self) -> str:
+        return f"{self.first:g}..{self.last:g}"
+
+
+@dataclass(frozen=True)
+class Call:
+    """A parsed name: `Call("dcfr", [1.5, 0.5, 2], {})`."""
+
+    name: str
+    args: list[Any] = field(default_factory=list)
+    kwargs: dict[str, Any] = field(default_factory=dict)
+
+
+def parse(text: str) -> Call:
+    """Read `name`, `name(1, 2)` or `name(1, key=[2, 3])`.
+
+    >>> parse("leduc-nl(stack=5)")
+    Call(name='leduc-nl', args=[], kwargs={'stack': 5})
+    >>> parse("matrix([[1, 0.9], [-0.7, 1]])").args
+    [[[1, 0.9], [-0.7, 1]]]
+    >>> parse("dcfr(1..4, -inf, 2)").args
+    [Linear(first=1.0, last=4.0), -inf, 2]
+    """
+    match = _NAME.match(text)
+    if match is None:
+        raise RueError(f"cannot read {text!r}: write a name, or a name with parameters like name(1, key=2)")
+    call = Call(match[1].lower())
+    for part in _split(match[2], text) if match[2] else []:
+        key = _KEY.match(part)
+        if key is None:
+            if call.kwargs:
+                raise RueError(f"cannot read {text!r}: {part.strip()!r} comes after a named parameter; name it too")
+            call.args.append(_value(part, text))
+        elif key[1] in call.kwargs:
+            raise RueError(f"cannot read {text!r}: parameter {key[1]!r} is given twice")
+        else:
+            call.kwargs[key[1]] = _value(key[2], text)
+    return call
+
+
+def bind(call: Call, function: Callable[..., Any]) -> inspect.BoundArguments:
+    """Match a call's parameters with a function's, or say which are missing, unknown or too many."""
+    parameters = inspect.signature(function).parameters
+    takes = ", ".join(parameters) or "no parameters"
+    unknown = [key for key in call.kwargs if key not in parameters]
+    if unknown:
+        hint = nearest(unknown[0], parameters) if parameters else ""
+        raise RueError(f"{call.name} has no parameter {unknown[0]!r}; it takes {takes}. {hint}".strip())
+    try:
+        return inspect.signature(function).bind(*call.args, **call.kwargs)
+    except TypeError as error:
+        raise RueError(f"{call.name} takes {takes}: {error}") from None
+
+
+def _split(text: str, whole: str) -> list[str]:
+    """Split at the commas outside brackets."""
+    parts, depth, start = [], 0, 0
+    for position, character in enumerate(text):
+        if character in "[(":
+            depth += 1
+        elif character in "])":
+            depth -= 1
+        elif character == "," and depth == 0:
+            parts.append(text[start:position])
+            start = position + 1
+        if not 0 <= depth <= _DEEPEST:
+            raise RueError(f"cannot read {whole!r}: its brackets do not match")
+    if depth:
+        raise RueError(f"cannot read {whole!r}: its brackets do not match")
+    if text.strip():
+        parts.append(text[start:])
+    return parts
+
+
+def _value(text: str, whole: str) -> Any:
+    text = text.strip()
+    if not text:
+        raise RueError(f"cannot read {whole!r}: a parameter is empty")
+    if text[0] == "[" and text[-1] == "]":
+        return [_value(part, whole) for part in _split(text[1:-1], whole)]
+    if _INTEGER.match(text):
+        if len(text) > 18:
+            raise RueError(f"cannot read {whole!r}: the number {text[:12]}... is too long")
+        return int(text)
+    if _FLOAT.match(text):
+        return float(text)
+    span = _RANGE.match(text)
+    if span:
+        return Linear(float(span[1]), float(span[2]))
+    if text.lower() in _WORDS:
+        return _WORDS[text.lower()]
+    if any(character in text for character in "[](){}=\"'"):
+        raise RueError(f"cannot read {text!r} in {whole!r}: write a number, a word, a list or a range like 1..4")
+    return text.lower()
