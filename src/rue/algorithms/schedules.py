@@ -1,0 +1,70 @@
+"""Parameters that may change with the iteration: a number, `Linear(first, last)`, or any function of (t, n)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rue.errors import RueError
+from rue.names import Linear
+
+Floats = NDArray[np.float64]
+Schedule = float | int | Linear | Callable[[Floats, int], Floats]
+"""A number; a straight line over the run; or a function of the iterations t (an array) and the last one n."""
+
+
+def at(schedule: Schedule, t: Floats, n: int) -> Floats:
+    """The values of a schedule at the iterations t of a run of n.
+
+    >>> at(Linear(1, 4), np.array([0.0, 50.0, 100.0]), 100)
+    array([1. , 2.5, 4. ])
+    """
+    if isinstance(schedule, Linear):
+        return schedule.first + (schedule.last - schedule.first) * t / n
+    if callable(schedule):
+        return np.broadcast_to(np.asarray(schedule(t, n), dtype=np.float64), t.shape)
+    return np.full(t.shape, float(schedule))
+
+
+def checked(schedule: Schedule, what: str, least: float = -math.inf, infinite: bool = False) -> Schedule:
+    """The schedule itself if every number in it makes sense; a function is trusted until it is used."""
+    if callable(schedule):
+        return schedule
+    ends = (schedule.first, schedule.last) if isinstance(schedule, Linear) else (schedule,)
+    for number in ends:
+        if isinstance(number, bool) or not isinstance(number, int | float) or math.isnan(number):
+            raise RueError(f"{what} must be a number or a range like 1..4, not {number!r}")
+        if math.isinf(number) and (not infinite or isinstance(schedule, Linear)):
+            raise RueError(f"{what} must be finite, not {number}")
+        if number < least:
+            raise RueError(f"{what} must be at least {least:g}, not {number:g}")
+    return schedule
+
+
+@dataclass(frozen=True)
+class Uniform:
+    """A number drawn anew at every iteration from (0, 2 mean); the same seed draws the same numbers.
+
+    The draw of iteration t depends on the seed and on t alone, so a run may be cut into pieces anywhere.
+
+    >>> draws = Uniform(1.0, seed=7)(np.arange(1.0, 10_001.0), 10_000)
+    >>> bool(0 < draws.min() and draws.max() < 2), round(float(draws.mean()), 1)
+    (True, 1.0)
+    """
+
+    mean: float
+    seed: int = 0
+
+    def __call__(self, t: Floats, n: int) -> Floats:
+        with np.errstate(over="ignore"):
+            z = t.astype(np.uint64) + np.uint64((self.seed % 2**31) << 32)
+            z = z * np.uint64(0x9E3779B97F4A7C15)
+            z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+            z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+            z ^= z >> np.uint64(31)
+        unit: Floats = ((z >> np.uint64(11)).astype(np.float64) + 0.5) / 2**53
+        return 2.0 * self.mean * unit

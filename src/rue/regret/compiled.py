@@ -1,0 +1,62 @@
+"""How the hot code is compiled: by numba, kept on disk, keyed by the text of every kernel.
+
+Numba keeps a compiled function as long as its own file is unchanged, even when a function it calls has changed.
+So the folder it keeps them in carries a fingerprint of all the package's sources: new sources, new folder.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numba
+from numba import njit
+
+PACKAGE = Path(__file__).parent.parent
+KERNEL_FOLDERS = ("regret", "solve", "forms")
+KEPT = 3
+"""Fingerprints whose compiled code is kept; older ones are deleted."""
+
+
+def fingerprint() -> str:
+    """A short hash of the sources that hold kernels."""
+    digest = hashlib.blake2b(numba.__version__.encode(), digest_size=8)
+    for folder in KERNEL_FOLDERS:
+        for path in sorted((PACKAGE / folder).glob("*.py")):
+            digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+def cache_folder() -> Path:
+    """Where compiled code is kept: $RUE_CACHE_DIR, else rue/ in the user's cache folder."""
+    base = os.environ.get("RUE_CACHE_DIR")
+    if base:
+        return Path(base)
+    return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "rue"
+
+
+def _prepare() -> None:
+    if "NUMBA_CACHE_DIR" in os.environ:
+        return
+    folder = cache_folder() / f"kernels-{fingerprint()}"
+    numba.config.CACHE_DIR = str(folder)
+    if not folder.exists():
+        others = sorted(folder.parent.glob("kernels-*"), key=lambda path: path.stat().st_mtime, reverse=True)
+        for stale in others[KEPT - 1 :]:
+            shutil.rmtree(stale, ignore_errors=True)
+
+
+_prepare()
+
+
+def compiled(function: Callable[..., Any]) -> Any:
+    """Compile a kernel when it is first called and keep it on disk.
+
+    Division follows numpy (no branch for a zero divisor, so that loops vectorise); a product and a sum may be
+    fused; nothing else is reordered, so results are the same on every run.
+    """
+    return njit(cache=True, error_model="numpy", fastmath={"contract"}, nogil=True)(function)

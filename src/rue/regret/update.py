@@ -1,0 +1,109 @@
+"""One decision block learns: accumulate, predict, match, as the rule's numbers say.
+
+The choice is made once per block by comparing small integers, so that one compiled kernel serves the catalogue.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rue.regret.accumulate import discounted, exponential
+from rue.regret.compiled import compiled
+from rue.regret.custom import custom
+from rue.regret.match import (
+    exponential_matching,
+    normal_hedge,
+    projection,
+    regret_matching,
+    softmax,
+    temperature_matching,
+)
+
+DISCOUNTED, EXPONENTIAL, CUSTOM = 0, 1, 2
+REGRET_MATCHING, TEMPERATURE, NORMAL_HEDGE, SOFTMAX, PROJECTION, EXPONENTIAL_MATCHING = 0, 1, 2, 3, 4, 5
+NOTHING, LAST_REGRET, PROPAGATED = 0, 1, 2
+
+# Columns of the coefficients of an iteration.
+POSITIVE = 0
+"""Factor of the accumulated regret where it is positive, before the iteration's regret is added."""
+NEGATIVE = 1
+"""The same where it is not positive."""
+KEEP = 2
+"""Factor of the accumulated average before the iteration's plan is added."""
+WEIGHT = 3
+"""Factor of the iteration's plan."""
+EXPONENT = 4
+"""Exponent of temperature matching."""
+PREDICT_POSITIVE = 5
+"""Factor of positive regret when it is matched together with a prediction."""
+PREDICT_NEGATIVE = 6
+STEP = 7
+"""Factor of the step sizes."""
+FACTOR = 8
+"""Factor of r^power in the exponential rule."""
+SCALE = 9
+"""Factor of r in the exponential rule."""
+ITERATION = 10
+COEFFICIENTS = 11
+
+
+class Rule(NamedTuple):
+    """The choices of an algorithm that are not numbers of t, as integers for the kernels."""
+
+    accumulate: int = DISCOUNTED
+    match: int = REGRET_MATCHING
+    predict: int = NOTHING
+    floor: int = 0
+    instant: int = 0
+    simultaneous: int = 0
+    both_plans: int = 0
+    power: int = 0
+
+
+@compiled
+def update(rule, c, instant, guess, regret, strategy, weight, step, memory, score, work):
+    """Update the (A, W) arrays `regret` and `strategy` from the instantaneous regret and the predicted one."""
+    if rule.accumulate == CUSTOM:
+        custom(c[ITERATION], instant, regret, strategy, memory)
+        return
+    if rule.accumulate == EXPONENTIAL:
+        exponential(regret, instant, weight, c[FACTOR], rule.power, c[SCALE])
+    else:
+        discounted(regret, instant, c[POSITIVE], c[NEGATIVE], rule.floor)
+    if rule.predict == NOTHING:
+        match(rule, c, strategy, regret, weight, step, work)
+    else:
+        prediction = instant if rule.predict == LAST_REGRET else guess
+        discounted_sum(score, regret, prediction, c[PREDICT_POSITIVE], c[PREDICT_NEGATIVE])
+        match(rule, c, strategy, score, weight, step, work)
+
+
+@compiled
+def discounted_sum(score, regret, prediction, positive, negative):
+    """score = d R + prediction: what a predictive rule matches on."""
+    A, W = regret.shape
+    for a in range(A):
+        for w in range(W):
+            old = regret[a, w]
+            score[a, w] = old * (positive if old > 0.0 else negative) + prediction[a, w]
+
+
+@compiled
+def match(rule, c, strategy, score, weight, step, work):
+    """Write the strategy that a rule draws from a score."""
+    if rule.match == REGRET_MATCHING:
+        regret_matching(strategy, score, work)
+    elif rule.match == TEMPERATURE:
+        temperature_matching(strategy, score, c[EXPONENT], work)
+    elif rule.match == NORMAL_HEDGE:
+        normal_hedge(strategy, score)
+    elif rule.match == EXPONENTIAL_MATCHING:
+        exponential_matching(strategy, score, weight)
+    else:
+        steps = work[2]
+        for w in range(len(step)):
+            steps[w] = step[w] * c[STEP]
+        if rule.match == SOFTMAX:
+            softmax(strategy, score, steps)
+        else:
+            projection(strategy, score, steps)

@@ -1,0 +1,61 @@
+"""How good a pair of plans is: best responses, exploitability, expected value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rue.forms.sequence_form import SequenceForm
+from rue.forms.treeplex import Floats, Treeplex
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What two plans are worth: `gains` is what each player would gain by a best response."""
+
+    value: float
+    gains: tuple[float, float]
+
+    @property
+    def nash_conv(self) -> float:
+        """The sum of what the two players could gain; zero at an equilibrium."""
+        return self.gains[0] + self.gains[1]
+
+    @property
+    def exploitability(self) -> float:
+        """The mean of what the two players could gain."""
+        return self.nash_conv / 2
+
+
+def best_response(treeplex: Treeplex, gradient: Floats) -> tuple[float, Floats]:
+    """The largest value of a plan against a gradient, and a pure plan that attains it.
+
+    Bottom-up: v[I] = max over a of g[I, a] + the sum of v[J] over the infosets J that follow (I, a).
+    """
+    tree = treeplex.tree
+    total = gradient.copy()
+    choice = np.zeros(treeplex.sequences)
+    choice[0] = 1.0
+    for start, actions, width, infoset in tree.blocks[::-1]:
+        block = total[start : start + actions * width].reshape(actions, width)
+        best = block.argmax(axis=0)
+        choice[start + best * width + np.arange(width)] = 1.0
+        np.add.at(total, tree.parent[infoset : infoset + width], block[best, np.arange(width)])
+    return float(total[0]), treeplex.plan(choice)
+
+
+def evaluate(form: SequenceForm, one: Floats, two: Floats) -> Evaluation:
+    """The expected value of two plans, and how much each player could gain by leaving them.
+
+    >>> from rue.forms.compile import compile_game
+    >>> from rue.games.catalogue import make
+    >>> kuhn = compile_game(make("kuhn"))
+    >>> round(evaluate(kuhn, *(tree.uniform_plan() for tree in kuhn.treeplexes)).nash_conv, 6)
+    0.916667
+    """
+    gradient_one, gradient_two = form.gradients(one, two)
+    value = float(one @ gradient_one)
+    best_one, _ = best_response(form.treeplexes[0], gradient_one)
+    best_two, _ = best_response(form.treeplexes[1], gradient_two)
+    return Evaluation(value + form.shift, (best_one - value, best_two + value))

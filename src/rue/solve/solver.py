@@ -1,0 +1,108 @@
+"""A run of an algorithm on a game: its state, and the two things one can do with it, iterate and evaluate."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from rue.algorithms.choices import Algorithm, Custom
+from rue.errors import RueError
+from rue.forms.sequence_form import SequenceForm
+from rue.forms.treeplex import Floats, Treeplex
+from rue.regret.update import EXPONENTIAL, PROPAGATED
+from rue.solve import walk
+from rue.solve.evaluate import Evaluation, evaluate
+from rue.solve.steps import step_sizes
+
+
+class Solver:
+    """Iterates an algorithm on a game in sequence form; deterministic, and free to stop after any iteration.
+
+    `horizon` is the number of iterations that schedules refer to. With `start_seed` the regrets of the first
+    iteration are drawn from (0, 1) instead of being zero.
+
+    >>> from rue.algorithms.catalogue import algorithm
+    >>> from rue.forms.compile import compile_game
+    >>> from rue.games.catalogue import make
+    >>> solver = Solver(compile_game(make("kuhn")), algorithm("cfr+"), horizon=1000)
+    >>> solver.run(1000)
+    >>> round(solver.evaluate().value, 3)
+    -0.056
+    """
+
+    def __init__(
+        self, form: SequenceForm, algorithm: Algorithm, horizon: int, start_seed: int | None = None
+    ) -> None:
+        if horizon < 1:
+            raise RueError(f"the number of iterations must be at least 1, not {horizon}")
+        self.form = form
+        self.algorithm = algorithm
+        self.horizon = horizon
+        self.iteration = 0
+        self._rule = algorithm.rule
+        self._kernels: Any = walk
+        if isinstance(algorithm.accumulate, Custom):
+            from rue.rules import kernels_of
+
+            self._kernels = kernels_of(algorithm.accumulate)
+        generator = None if start_seed is None else np.random.default_rng(start_seed)
+        self._learners = tuple(self._learner(treeplex, generator) for treeplex in form.treeplexes)
+        self._trees = tuple(treeplex.tree for treeplex in form.treeplexes)
+        first = algorithm.coefficients(1, 1, horizon)[0]
+        for tree, learner in zip(self._trees, self._learners, strict=True):
+            self._kernels.start(tree, learner, self._rule, first)
+
+    def _learner(self, treeplex: Treeplex, generator: np.random.Generator | None) -> walk.Learner:
+        size = treeplex.sequences
+        blocks = treeplex.tree.blocks
+        custom = self.algorithm.accumulate
+        gradient = np.zeros(size)
+        return walk.Learner(
+            regret=np.zeros(size) if generator is None else generator.random(size),
+            strategy=np.ones(size),
+            plan=np.ones(size),
+            average=np.zeros(size),
+            gradient=gradient,
+            guess=np.zeros(size) if self._rule.predict == PROPAGATED else gradient,
+            previous=np.zeros(size) if self._rule.both_plans else gradient,
+            weight=np.ones(size) if self._rule.accumulate == EXPONENTIAL else gradient,
+            step=step_sizes(self.algorithm, treeplex, self.form.largest_payoff, self.horizon),
+            memory=np.zeros(size * custom.memory if isinstance(custom, Custom) else 0),
+            score=np.zeros(int((blocks[:, 1] * blocks[:, 2]).max(initial=1))),
+            work=np.zeros((walk.WORK_ROWS, int(blocks[:, 2].max(initial=1)))),
+        )
+
+    def run(self, iterations: int) -> None:
+        """Go on for a number of iterations."""
+        first = self.iteration + 1
+        coefficients = self.algorithm.coefficients(first, first + iterations - 1, self.horizon)
+        self._kernels.iterate(self._trees, self.form.operators, self._learners, self._rule, coefficients)
+        self.iteration += iterations
+
+    @property
+    def current(self) -> tuple[Floats, Floats]:
+        """The plans that the next iteration starts from."""
+        one, two = (learner.plan.copy() for learner in self._learners)
+        return one, two
+
+    @property
+    def regrets(self) -> tuple[Floats, Floats]:
+        """The accumulated regret of every sequence, discounted and floored as the algorithm does."""
+        one, two = (learner.regret.copy() for learner in self._learners)
+        return one, two
+
+    @property
+    def average(self) -> tuple[Floats, Floats]:
+        """The plans of the average strategies, which converge to an equilibrium."""
+        one, two = (
+            treeplex.plan(treeplex.strategy(learner.average if self.iteration else learner.plan))
+            for treeplex, learner in zip(self.form.treeplexes, self._learners, strict=True)
+        )
+        return one, two
+
+    def evaluate(self) -> Evaluation:
+        """The value and the exploitability of the average strategies."""
+        return evaluate(self.form, *self.average)
+
+
