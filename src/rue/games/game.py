@@ -26,8 +26,8 @@ State = Any
 class Game(ABC):
     """The rules of a two-player game of perfect recall.
 
-    A state is anything immutable; an action is anything hashable whose `str` a person can read. A simultaneous
-    move is written as two moves, the second player's infoset hiding the first player's choice.
+    A state is anything immutable; an action is anything hashable whose `str` a person can read. A
+    simultaneous move is written as two moves, the second player's infoset hiding the first player's choice.
 
     >>> class MatchingPennies(Game):
     ...     def root(self): return ()
@@ -39,6 +39,14 @@ class Game(ABC):
     >>> MatchingPennies().player(())
     0
     """
+
+    name: str
+    """What a person calls this game: `leduc(suits=3)` when it was made from that text, else its class."""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if "name" not in cls.__dict__:
+            cls.name = cls.__name__
 
     @abstractmethod
     def root(self) -> State:
@@ -68,5 +76,9 @@ class Game(ABC):
     def payoff(self, state: State) -> float | tuple[float, float]:
         """What the first player gets at the end, or a pair when the game is only constant-sum."""
 
+    def describe(self, infoset: Hashable) -> str:
+        """An infoset as a person reads it; never empty."""
+        return str(infoset)
+
     def __str__(self) -> str:
-        return type(self).__name__
+        return self.name

@@ -1,0 +1,113 @@
+"""Every game by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from rue.errors import RueError, nearest
+from rue.games import openspiel
+from rue.games.battleship import Battleship
+from rue.games.coin_toss import CoinToss
+from rue.games.decision import Decision
+from rue.games.files import load_file, names_file
+from rue.games.game import Game
+from rue.games.goofspiel import Goofspiel
+from rue.games.kuhn import Kuhn
+from rue.games.leduc import BigLeduc, Leduc
+from rue.games.leduc_nl import NoLimitLeduc
+from rue.games.liars_dice import LiarsDice
+from rue.games.matrix import Matrix, RockPaperDoubleScissors, RockPaperScissors
+from rue.games.royal import Royal
+from rue.names import Call, bind, parse
+
+__all__ = ["GAMES", "Entry", "load_file", "make"]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A game of the catalogue; `example` is its name with parameters where it needs some."""
+
+    name: str
+    constructor: Callable[..., Game]
+    summary: str
+    source: str
+    value: float | None = None
+    """What the first player gets in equilibrium with the default parameters, where known."""
+    example: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.example:
+            object.__setattr__(self, "example", self.name)
+
+
+_BLUFF = "Southey et al., Bayes' bluff, UAI 2005"
+_ALL = (
+    Entry("kuhn", Kuhn, "one card each from three, one bet", "Kuhn, 1950", value=-1 / 18),
+    Entry("leduc", Leduc, "one card each, one board card, two rounds of limit betting", _BLUFF, -0.085606424078),
+    Entry("leduc-nl", NoLimitLeduc, "Leduc with bets of any size up to the stack", "ICFR"),
+    Entry("big-leduc", BigLeduc, "Leduc with twelve ranks and six raises a round", "TRM, 2020"),
+    Entry("royal", Royal, "one card each, two board cards, three rounds of limit betting", "ECFR, 2020"),
+    Entry("goofspiel", Goofspiel, "sealed bids for prizes, known or shuffled", "DCFR, 2019", value=0.0),
+    Entry("liars-dice", LiarsDice, "bids on hidden dice, highest face wild", "OpenSpiel", -0.0271317829457),
+    Entry(
+        "matrix",
+        Matrix,
+        "any payoff matrix, rows against columns",
+        "von Neumann, 1928",
+        example="matrix([[1, 0.9], [-0.7, 1]])",
+    ),
+    Entry("rps", RockPaperScissors, "rock, paper, scissors", "folklore", value=0.0),
+    Entry("rps-double-scissors", RockPaperDoubleScissors, "rps, double with scissors", "TRM, 2020", value=0.0),
+    Entry("decision", Decision, "a single decision of one agent", "DCFR, 2019", value=1.0),
+    Entry("coin-toss", CoinToss, "sell a coin or let the other guess it", "ECFR, figure 1", value=0.0),
+    Entry("battleship", Battleship, "hidden ships, shots in turns", "Farina et al., NeurIPS 2019"),
+)
+
+GAMES: dict[str, Entry] = {entry.name: entry for entry in _ALL}
+
+
+def make(text: str) -> Game:
+    """The game that a person typed: of the catalogue, of OpenSpiel, or of a file.
+
+    >>> game = make("leduc( suits=3 )")
+    >>> game.name
+    'leduc(suits=3)'
+    >>> make("leduk")
+    Traceback (most recent call last):
+    ...
+    rue.errors.RueError: there is no game 'leduk'; did you mean leduc or leduc-nl or big-leduc?
+    """
+    if text.strip().startswith((openspiel.PREFIX, openspiel.RECALL)):
+        return openspiel.make(text)
+    if names_file(text):
+        return load_file(text)
+    call = parse(text)
+    if call.name not in GAMES:
+        raise RueError(f"there is no game {call.name!r}; {nearest(call.name, GAMES)}")
+    constructor = GAMES[call.name].constructor
+    bound = bind(call, constructor)
+    try:
+        game = constructor(*bound.args, **bound.kwargs)
+    except RueError as error:
+        raise RueError(f"{call.name}: {error}") from None
+    game.name = canonical(call)
+    return game
+
+
+def canonical(call: Call) -> str:
+    """A parsed name as one would type it, without needless spaces.
+
+    >>> canonical(parse("goofspiel( 5,order = Ascending)"))
+    'goofspiel(5, order=ascending)'
+    """
+    given = [_typed(value) for value in call.args]
+    given += [f"{key}={_typed(value)}" for key, value in call.kwargs.items()]
+    return f"{call.name}({', '.join(given)})" if given else call.name
+
+
+def _typed(value: Any) -> str:
+    if isinstance(value, list):
+        return f"[{', '.join(_typed(entry) for entry in value)}]"
+    return str(value).lower() if value is None or isinstance(value, bool) else str(value)

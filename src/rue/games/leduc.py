@@ -1,0 +1,58 @@
+"""Leduc hold'em (Southey et al., Bayes' bluff: opponent modelling in poker, UAI 2005), and Big Leduc."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rue.errors import RueError
+from rue.games.betting import Betting
+from rue.games.parameters import numbers, positive, whole
+from rue.games.poker import Card, Poker, deck
+
+
+class Leduc(Poker):
+    """One private card each, a round of betting, one board card, a second round.
+
+    A deck of J Q K in two suits, ante 1, bets of 2 then 4, at most two bets and raises a round. A card that
+    pairs the board wins, else the higher rank. The first player loses 0.0856 a game.
+
+    >>> game = Leduc()
+    >>> jack, other_jack, queen, _, king, _ = game.cards
+    >>> game.strength(jack, [other_jack]) > game.strength(king, [other_jack]) > game.strength(queen, [jack])
+    True
+    """
+
+    def __init__(
+        self,
+        ranks: int = 3,
+        suits: int = 2,
+        raises: int = 2,
+        bets: Sequence[float] = (2, 4),
+        ante: float = 1,
+        infosets: str = "card",
+    ) -> None:
+        betting = Betting(
+            deals=(2, 1),
+            ante=positive("ante", ante),
+            bets=tuple(positive("every one of bets", bet) for bet in numbers("bets", bets, length=2)),
+            raises=whole("raises", raises, least=0, most=1000),
+        )
+        super().__init__(leduc_deck(ranks, suits), betting, infosets, ("card", "rank"))
+
+    def strength(self, own: Card, board: Sequence[Card]) -> tuple[bool, int]:
+        return own.rank == board[0].rank, own.rank
+
+
+class BigLeduc(Leduc):
+    """Leduc with twelve ranks in two suits and at most six bets and raises a round."""
+
+    def __init__(self, infosets: str = "card") -> None:
+        super().__init__(ranks=12, raises=6, infosets=infosets)
+
+
+def leduc_deck(ranks: int, suits: int) -> tuple[Card, ...]:
+    """A deck that is enough for two private cards and a board."""
+    cards = deck(whole("ranks", ranks, least=1, most=1000), whole("suits", suits, least=1, most=100))
+    if len(cards) < 3:
+        raise RueError(f"a deck of {ranks} ranks x {suits} suits has too few cards: the game deals three")
+    return cards
