@@ -9,21 +9,49 @@ from typing import NamedTuple
 
 import numpy as np
 import scipy.sparse as sparse
+from numpy.typing import NDArray
 
-from rue.forms.treeplex import Floats, Treeplex
+from rue.forms.treeplex import WIDEST, Floats, Integers, Treeplex
 
 
 class Operator(NamedTuple):
-    """A sparse matrix by rows, as the compiled kernels see it: applied to a plan it gives a gradient."""
+    """A sparse matrix as the compiled kernels see it: applied to a plan it gives a gradient.
 
-    start: np.ndarray[tuple[int], np.dtype[np.int64]]
-    column: np.ndarray[tuple[int], np.dtype[np.int32]]
+    Rows with the same number of entries K stand side by side in groups of up to `WIDEST`: a (K, W) piece of
+    `column` and of `entry`, the W axis contiguous, so that one loop over W serves as many rows.
+    """
+
+    groups: Integers
+    """A row a group: first entry, entries K of each row, width W, first place in `row`."""
+    row: Integers
+    column: NDArray[np.int32]
     entry: Floats
 
     @staticmethod
     def of(matrix: sparse.csr_array) -> Operator:
-        """The operator of a sparse matrix."""
-        return Operator(matrix.indptr.astype(np.int64), matrix.indices.astype(np.int32), matrix.data.copy())
+        """The operator of a sparse matrix.
+
+        >>> Operator.of(sparse.csr_array([[0.0, 2.0], [0.0, 0.0], [3.0, 0.0]]))
+        Operator(groups=array([[0, 1, 2, 0]]), row=array([0, 2]), column=array([1, 0], dtype=int32), entry=...)
+        """
+        start = matrix.indptr.astype(np.int64)
+        count = np.diff(start)
+        groups, rows, places = [], [], []
+        first = 0
+        for entries in np.unique(count[count > 0]):
+            alike = np.flatnonzero(count == entries)
+            for piece in np.array_split(alike, -(-len(alike) // WIDEST)):
+                groups.append((first, int(entries), len(piece), sum(len(row) for row in rows)))
+                rows.append(piece)
+                places.append((start[piece] + np.arange(entries)[:, None]).ravel())
+                first += int(entries) * len(piece)
+        place = np.concatenate(places) if places else np.zeros(0, dtype=np.int64)
+        return Operator(
+            np.array(groups, dtype=np.int64).reshape(-1, 4),
+            np.concatenate(rows) if rows else np.zeros(0, dtype=np.int64),
+            matrix.indices[place].astype(np.int32),
+            matrix.data[place],
+        )
 
 
 @dataclass(frozen=True, eq=False)

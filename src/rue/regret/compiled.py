@@ -60,3 +60,8 @@ def compiled(function: Callable[..., Any]) -> Any:
     fused; nothing else is reordered, so results are the same on every run.
     """
     return njit(cache=True, error_model="numpy", fastmath={"contract"}, nogil=True)(function)
+
+
+def inlined(function: Callable[..., Any]) -> Any:
+    """A part of a kernel that takes many arrays: compiled into its caller, because passing them costs more."""
+    return njit(error_model="numpy", fastmath={"contract"}, nogil=True, forceinline=True)(function)

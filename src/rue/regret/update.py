@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rue.regret.accumulate import discounted, exponential
-from rue.regret.compiled import compiled
+from rue.regret.compiled import compiled, inlined
 from rue.regret.custom import custom
 from rue.regret.match import (
     exponential_matching,
@@ -60,7 +60,7 @@ class Rule(NamedTuple):
     power: int = 0
 
 
-@compiled
+@inlined
 def update(rule, c, instant, guess, regret, strategy, weight, step, memory, score, work):
     """Update the (A, W) arrays `regret` and `strategy` from the instantaneous regret and the predicted one."""
     if rule.accumulate == CUSTOM:
@@ -88,7 +88,7 @@ def discounted_sum(score, regret, prediction, positive, negative):
             score[a, w] = old * (positive if old > 0.0 else negative) + prediction[a, w]
 
 
-@compiled
+@inlined
 def match(rule, c, strategy, score, weight, step, work):
     """Write the strategy that a rule draws from a score."""
     if rule.match == REGRET_MATCHING:

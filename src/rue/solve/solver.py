@@ -9,7 +9,7 @@ import numpy as np
 from rue.algorithms.choices import Algorithm, Custom
 from rue.errors import RueError
 from rue.forms.sequence_form import SequenceForm
-from rue.forms.treeplex import Floats, Treeplex
+from rue.forms.treeplex import WIDEST, Floats, Treeplex
 from rue.regret.update import EXPONENTIAL, PROPAGATED
 from rue.solve import walk
 from rue.solve.evaluate import Evaluation, evaluate
@@ -70,7 +70,7 @@ class Solver:
             step=step_sizes(self.algorithm, treeplex, self.form.largest_payoff, self.horizon),
             memory=np.zeros(size * custom.memory if isinstance(custom, Custom) else 0),
             score=np.zeros(int((blocks[:, 1] * blocks[:, 2]).max(initial=1))),
-            work=np.zeros((walk.WORK_ROWS, int(blocks[:, 2].max(initial=1)))),
+            work=np.zeros((walk.WORK_ROWS, WIDEST)),
         )
 
     def run(self, iterations: int) -> None:

@@ -16,8 +16,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rue.forms.treeplex import Floats
-from rue.regret.compiled import compiled
+from rue.forms.sequence_form import Operator
+from rue.forms.treeplex import Floats, Tree
+from rue.regret.borrowed import block, borrowed
+from rue.regret.compiled import compiled, inlined
 from rue.regret.update import (
     EXPONENTIAL,
     ITERATION,
@@ -51,18 +53,26 @@ class Learner(NamedTuple):
     work: Floats
 
 
-@compiled
-def apply(operator, plan, gradient):
+@inlined
+def apply(operator, plan, gradient, work):
     """gradient = operator @ plan."""
-    start, column, entry = operator.start, operator.column, operator.entry
-    for row in range(len(gradient)):
-        total = 0.0
-        for k in range(start[row], start[row + 1]):
-            total += entry[k] * plan[column[k]]
-        gradient[row] = total
+    total = work[0]
+    for s in range(len(gradient)):
+        gradient[s] = 0.0
+    for g in range(len(operator.groups)):
+        first, K, W, place = operator.groups[g]
+        column = block(operator.column, first, K, W)
+        entry = block(operator.entry, first, K, W)
+        for w in range(W):
+            total[w] = entry[0, w] * plan[column[0, w]]
+        for k in range(1, K):
+            for w in range(W):
+                total[w] += entry[k, w] * plan[column[k, w]]
+        for w in range(W):
+            gradient[operator.row[place + w]] = total[w]
 
 
-@compiled
+@inlined
 def centre(value, strategy, mean):
     """Subtract from each column of `value` its mean under the strategy, which is left in `mean`."""
     A, W = value.shape
@@ -76,7 +86,7 @@ def centre(value, strategy, mean):
             value[a, w] -= mean[w]
 
 
-@compiled
+@inlined
 def add_mean(value, strategy, mean):
     """Add to `mean` the mean of each column of `value` under the strategy."""
     A, W = value.shape
@@ -85,26 +95,24 @@ def add_mean(value, strategy, mean):
             mean[w] += strategy[a, w] * value[a, w]
 
 
-@compiled
+@inlined
 def pass_up(parent, infoset, mean, gradient, width):
     """Add the value of each infoset to the sequence that leads to it."""
     for w in range(width):
         gradient[parent[infoset + w]] += mean[w]
 
 
-@compiled
+@inlined
 def ascend(tree, learner, rule, c):
     """Bottom-up: turn the gradient into regret, learn at every block, pass the value up."""
     extra = len(learner.memory) // len(learner.plan)
+    mean = learner.work[3]
+    guess_mean = learner.work[4]
     for b in range(len(tree.blocks) - 1, -1, -1):
         first, A, W, infoset = tree.blocks[b]
-        last = first + A * W
-        value = learner.gradient[first:last].reshape((A, W))
-        strategy = learner.strategy[first:last].reshape((A, W))
-        guess = learner.guess[first:last].reshape((A, W))
-        work = learner.work
-        mean = work[3]
-        guess_mean = work[4]
+        value = block(learner.gradient, first, A, W)
+        strategy = block(learner.strategy, first, A, W)
+        guess = block(learner.guess, first, A, W)
         centre(value, strategy, mean)
         if rule.predict == PROPAGATED:
             centre(guess, strategy, guess_mean)
@@ -113,13 +121,13 @@ def ascend(tree, learner, rule, c):
             c,
             value,
             guess,
-            learner.regret[first:last].reshape((A, W)),
+            block(learner.regret, first, A, W),
             strategy,
-            learner.weight[first:last].reshape((A, W)),
-            learner.step[infoset : infoset + W],
-            learner.memory[first * extra : last * extra].reshape((extra, A, W)),
-            learner.score[: A * W].reshape((A, W)),
-            work,
+            block(learner.weight, first, A, W),
+            block(learner.step, infoset, 1, W)[0],
+            block(learner.memory, first * extra, extra * A, W),
+            block(learner.score, 0, A, W),
+            learner.work,
         )
         if rule.instant:
             add_mean(value, strategy, mean)
@@ -129,7 +137,7 @@ def ascend(tree, learner, rule, c):
             pass_up(tree.parent, infoset, guess_mean, learner.guess, W)
 
 
-@compiled
+@inlined
 def descend(tree, strategy, plan, work):
     """Top-down: the plan of a strategy."""
     reach = work[0]
@@ -143,7 +151,7 @@ def descend(tree, strategy, plan, work):
                 plan[row + w] = reach[w] * strategy[row + w]
 
 
-@compiled
+@inlined
 def remember(learner, rule, keep, weight):
     """Add the plan of the iteration to the average."""
     average, plan = learner.average, learner.plan
@@ -155,7 +163,7 @@ def remember(learner, rule, keep, weight):
             average[s] = keep * average[s] + weight * plan[s]
 
 
-@compiled
+@inlined
 def prepare(learner, rule, t):
     """Add the last iteration's gradient if the rule wants it; keep a copy for the prediction."""
     if rule.both_plans:
@@ -168,7 +176,7 @@ def prepare(learner, rule, t):
         learner.guess[:] = learner.gradient
 
 
-@compiled
+@inlined
 def learn(tree, learner, rule, c):
     """One player's share of an iteration, once its gradient is there."""
     prepare(learner, rule, c[ITERATION])
@@ -177,19 +185,53 @@ def learn(tree, learner, rule, c):
     descend(tree, learner.strategy, learner.plan, learner.work)
 
 
+@inlined
+def borrow_tree(tree):
+    """The same tree, its references not counted."""
+    return Tree(borrowed(tree.blocks), borrowed(tree.parent))
+
+
+@inlined
+def borrow_operator(operator):
+    """The same operator, its references not counted."""
+    return Operator(borrowed(operator.groups), borrowed(operator.row), borrowed(operator.column), borrowed(operator.entry))
+
+
+@inlined
+def borrow_learner(learner):
+    """The same learner, its references not counted."""
+    return Learner(
+        borrowed(learner.regret),
+        borrowed(learner.strategy),
+        borrowed(learner.plan),
+        borrowed(learner.average),
+        borrowed(learner.gradient),
+        borrowed(learner.guess),
+        borrowed(learner.previous),
+        borrowed(learner.weight),
+        borrowed(learner.step),
+        borrowed(learner.memory),
+        borrowed(learner.score),
+        borrowed(learner.work),
+    )
+
+
 @compiled
 def iterate(trees, operators, learners, rule, coefficients):
     """Run one iteration for each row of coefficients."""
-    for k in range(len(coefficients)):
-        c = coefficients[k]
-        apply(operators[0], learners[1].plan, learners[0].gradient)
-        if rule.simultaneous:
-            apply(operators[1], learners[0].plan, learners[1].gradient)
-            learn(trees[0], learners[0], rule, c)
-        else:
-            learn(trees[0], learners[0], rule, c)
-            apply(operators[1], learners[0].plan, learners[1].gradient)
-        learn(trees[1], learners[1], rule, c)
+    trees = (borrow_tree(trees[0]), borrow_tree(trees[1]))
+    operators = (borrow_operator(operators[0]), borrow_operator(operators[1]))
+    learners = (borrow_learner(learners[0]), borrow_learner(learners[1]))
+    rows = borrowed(coefficients)
+    for k in range(len(rows)):
+        for player in range(2):
+            learner = learners[player]
+            if not rule.simultaneous:
+                apply(operators[player], learners[1 - player].plan, learner.gradient, learner.work)
+            elif player == 0:
+                for each in range(2):
+                    apply(operators[each], learners[1 - each].plan, learners[each].gradient, learner.work)
+            learn(trees[player], learner, rule, rows[k])
 
 
 @compiled
@@ -197,14 +239,13 @@ def start(tree, learner, rule, c):
     """The strategy and plan before the first iteration, from the regret there is."""
     for b in range(len(tree.blocks)):
         first, A, W, infoset = tree.blocks[b]
-        last = first + A * W
         match(
             rule,
             c,
-            learner.strategy[first:last].reshape((A, W)),
-            learner.regret[first:last].reshape((A, W)),
-            learner.weight[first:last].reshape((A, W)),
-            learner.step[infoset : infoset + W],
+            block(learner.strategy, first, A, W),
+            block(learner.regret, first, A, W),
+            block(learner.weight, first, A, W),
+            block(learner.step, infoset, 1, W)[0],
             learner.work,
         )
     learner.plan[0] = 1.0

@@ -1,0 +1,47 @@
+"""Arrays and views without reference counting, for kernels whose caller keeps the arrays alive.
+
+A kernel that takes small views of large arrays block by block would spend most of its time counting references.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba.core import cgutils, types
+from numba.extending import intrinsic
+from numba.np.arrayobj import make_array, populate_array
+
+
+@intrinsic
+def borrowed(typing_context: Any, array: Any) -> Any:
+    """The same array without an owner."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        view = make_array(signature.return_type)(context, builder, value=arguments[0])
+        view.meminfo = cgutils.get_null_value(view.meminfo.type)
+        view.parent = cgutils.get_null_value(view.parent.type)
+        return view._getvalue()
+
+    return array(array), generate
+
+
+@intrinsic
+def block(typing_context: Any, array: Any, first: Any, actions: Any, width: Any) -> Any:
+    """array[first : first + actions * width].reshape(actions, width), without an owner and without a check."""
+    result = types.Array(array.dtype, 2, "C")
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        source = make_array(signature.args[0])(context, builder, value=arguments[0])
+        view = make_array(result)(context, builder)
+        size = context.get_constant(types.intp, context.get_abi_sizeof(source.data.type.pointee))
+        populate_array(
+            view,
+            data=builder.gep(source.data, [arguments[1]]),
+            shape=[arguments[2], arguments[3]],
+            strides=[builder.mul(arguments[3], size), size],
+            itemsize=size,
+            meminfo=None,
+        )
+        return view._getvalue()
+
+    return result(array, types.intp, types.intp, types.intp), generate
