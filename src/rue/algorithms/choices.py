@@ -18,8 +18,9 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from rue.algorithms.schedules import Floats, Schedule, at, checked
+from rue.algorithms.schedules import Floats, Schedule, Uniform, at, checked
 from rue.errors import RueError
+from rue.names import Linear
 from rue.regret import update as kernel
 
 Order = Literal["alternating", "simultaneous"]
@@ -251,6 +252,20 @@ class Algorithm:
     def steps(self) -> Steps | None:
         """The step sizes, for the rules that have any."""
         return self.match.steps if isinstance(self.match, Softmax | Projection) else None
+
+    @property
+    def needs_horizon(self) -> bool:
+        """Whether some number depends on how many iterations the run has."""
+        schedules: list[object] = [self.average.power]
+        if isinstance(self.accumulate, Discount):
+            schedules += [self.accumulate.alpha, self.accumulate.beta]
+        if isinstance(self.match, RegretMatching):
+            schedules.append(self.match.exponent)
+        if isinstance(self.steps, Fixed):
+            schedules.append(self.steps.step)
+        moving = any(isinstance(s, Linear) or (callable(s) and not isinstance(s, Uniform)) for s in schedules)
+        theory = isinstance(self.steps, Theory) and (self.steps.kappa is None or self.steps.factor is None)
+        return moving or theory or 0 < self.average.skip < 1
 
     def coefficients(self, first: int, last: int, n: int) -> Floats:
         """The numbers of the iterations first..last of a run of n, a row each, for the kernels."""

@@ -55,8 +55,8 @@ class Battleship(Game):
     ) -> None:
         self.width = whole("width", width, least=1, most=26)
         self.height = whole("height", height, least=1, most=26)
-        lengths = numbers("ships", ships)
-        self.ships = tuple(whole("the length of a ship", ship, 1, max(width, height)) for ship in lengths)
+        whole("the number of ships", len(numbers("ships", ships)), least=1, most=20)
+        self.ships = tuple(whole("the length of a ship", ship, 1, max(width, height)) for ship in ships)
         worth = numbers("values", [1] * len(self.ships) if values is None else values, len(self.ships))
         self.values = tuple(positive("every one of values", value) for value in worth)
         self.repeats = truth("repeats", repeats)
@@ -66,9 +66,10 @@ class Battleship(Game):
         self._cells = {_cell(x, y): 1 << (y * width + x) for y in range(height) for x in range(width)}
         self._places = [self._placements(length) for length in self.ships]
         self._where = {name: ship for places in self._places for name, ship in places.items()}
-        if not self._fits(0, 0):
-            lengths_text = ", ".join(map(str, self.ships))
-            raise RueError(f"ships of lengths {lengths_text} do not fit on a board of {width} x {height}")
+        self._room: dict[tuple[int, Cells], bool] = {}
+        if sum(self.ships) > width * height or not self._fits(0, 0):
+            lengths = ", ".join(map(str, self.ships))
+            raise RueError(f"ships of lengths {lengths} do not fit on a board of {width} x {height}")
 
     def root(self) -> State:
         return State()
@@ -137,8 +138,10 @@ class Battleship(Game):
         """Whether the ships from the `first` on find room beside the cells taken."""
         if first == len(self.ships):
             return True
-        places = self._places[first].values()
-        return any(not ship & taken and self._fits(first + 1, taken | ship) for ship in places)
+        if (first, taken) not in self._room:
+            free = (ship for ship in self._places[first].values() if not ship & taken)
+            self._room[first, taken] = any(self._fits(first + 1, taken | ship) for ship in free)
+        return self._room[first, taken]
 
     def _taken(self, fleet: Names) -> Cells:
         return sum(self._where[ship] for ship in fleet)

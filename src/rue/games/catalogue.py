@@ -27,7 +27,10 @@ __all__ = ["GAMES", "Entry", "load_file", "make"]
 
 @dataclass(frozen=True)
 class Entry:
-    """A game of the catalogue; `example` is its name with parameters where it needs some."""
+    """A game of the catalogue; `example` is its name with parameters where it needs some.
+
+    A `source` in small letters is one of the papers whose figures this package reproduces.
+    """
 
     name: str
     constructor: Callable[..., Game]
@@ -45,11 +48,11 @@ class Entry:
 _BLUFF = "Southey et al., Bayes' bluff, UAI 2005"
 _ALL = (
     Entry("kuhn", Kuhn, "one card each from three, one bet", "Kuhn, 1950", value=-1 / 18),
-    Entry("leduc", Leduc, "one card each, one board card, two rounds of limit betting", _BLUFF, -0.085606424078),
-    Entry("leduc-nl", NoLimitLeduc, "Leduc with bets of any size up to the stack", "ICFR"),
-    Entry("big-leduc", BigLeduc, "Leduc with twelve ranks and six raises a round", "TRM, 2020"),
-    Entry("royal", Royal, "one card each, two board cards, three rounds of limit betting", "ECFR, 2020"),
-    Entry("goofspiel", Goofspiel, "sealed bids for prizes, known or shuffled", "DCFR, 2019", value=0.0),
+    Entry("leduc", Leduc, "one card each, one board card, two rounds of betting", _BLUFF, -0.085606424078),
+    Entry("leduc-nl", NoLimitLeduc, "Leduc with bets of any size up to the stack", "icfr"),
+    Entry("big-leduc", BigLeduc, "Leduc with twelve ranks and six raises a round", "trm"),
+    Entry("royal", Royal, "one card each, two board cards, three rounds of betting", "ecfr"),
+    Entry("goofspiel", Goofspiel, "sealed bids for prizes, known or shuffled", "dcfr", value=0.0),
     Entry("liars-dice", LiarsDice, "bids on hidden dice, highest face wild", "OpenSpiel", -0.0271317829457),
     Entry(
         "matrix",
@@ -59,9 +62,9 @@ _ALL = (
         example="matrix([[1, 0.9], [-0.7, 1]])",
     ),
     Entry("rps", RockPaperScissors, "rock, paper, scissors", "folklore", value=0.0),
-    Entry("rps-double-scissors", RockPaperDoubleScissors, "rps, double with scissors", "TRM, 2020", value=0.0),
-    Entry("decision", Decision, "a single decision of one agent", "DCFR, 2019", value=1.0),
-    Entry("coin-toss", CoinToss, "sell a coin or let the other guess it", "ECFR, figure 1", value=0.0),
+    Entry("rps-double-scissors", RockPaperDoubleScissors, "rps, double with scissors", "trm", 0.0),
+    Entry("decision", Decision, "a single decision of one agent", "dcfr", value=1.0),
+    Entry("coin-toss", CoinToss, "sell a coin or let the other guess it", "ecfr, figure 1", value=0.0),
     Entry("battleship", Battleship, "hidden ships, shots in turns", "Farina et al., NeurIPS 2019"),
 )
 

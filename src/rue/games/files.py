@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import re
 import sys
@@ -39,7 +40,8 @@ def load_file(text: str) -> Game:
         raise RueError(f"{path} has no class {name}; {hint}")
     found = vars(module)[name]
     game = found if isinstance(found, Game) else _construct(path, name, found)
-    game.name = f"{match[1]}:{name}"
+    with contextlib.suppress(AttributeError):  # a class may fix its own name
+        game.name = f"{match[1]}:{name}"
     return game
 
 

@@ -23,7 +23,7 @@ class Kuhn(Poker):
     """
 
     def __init__(self, ranks: int = 3) -> None:
-        ranks = whole("ranks", ranks, least=2, most=1000)
+        ranks = whole("ranks", ranks, least=2, most=100)
         super().__init__(deck(ranks, 1), Betting(deals=(2,), bets=(1,), raises=1))
 
     def strength(self, own: Card, board: Sequence[Card]) -> int:

@@ -44,7 +44,7 @@ class Leduc(Poker):
 
 
 class BigLeduc(Leduc):
-    """Leduc with twelve ranks in two suits and at most six bets and raises a round."""
+    """Leduc with twelve ranks and at most six bets and raises a round, as in Temperature regret matching."""
 
     def __init__(self, infosets: str = "card") -> None:
         super().__init__(ranks=12, raises=6, infosets=infosets)
@@ -52,7 +52,7 @@ class BigLeduc(Leduc):
 
 def leduc_deck(ranks: int, suits: int) -> tuple[Card, ...]:
     """A deck that is enough for two private cards and a board."""
-    cards = deck(whole("ranks", ranks, least=1, most=1000), whole("suits", suits, least=1, most=100))
+    cards = deck(whole("ranks", ranks, least=1, most=100), whole("suits", suits, least=1, most=100))
     if len(cards) < 3:
         raise RueError(f"a deck of {ranks} ranks x {suits} suits has too few cards: the game deals three")
     return cards

@@ -1,4 +1,4 @@
-"""No-limit Leduc hold'em, as played in instant-update CFR (ICFR) and true regret matching (TRM)."""
+"""No-limit Leduc hold'em, as in Efficient CFR with instant updates (Li, Hu, Qi, Song)."""
 
 from __future__ import annotations
 

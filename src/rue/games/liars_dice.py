@@ -40,7 +40,7 @@ class LiarsDice(Game):
         rolled, calls = state
         if len(rolled) < 2 * self.dice:
             return CHANCE
-        return NOBODY if calls and calls[-1] is LIAR else len(calls) % 2
+        return NOBODY if calls and calls[-1] == LIAR else len(calls) % 2
 
     def chances(self, state: State) -> Sequence[tuple[int, float]]:
         return self._roll

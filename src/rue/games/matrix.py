@@ -69,6 +69,7 @@ class RockPaperDoubleScissors(RockPaperScissors):
 
 
 def _matrix(rows: Any) -> tuple[tuple[float, ...], ...]:
+    rows = rows.tolist() if hasattr(rows, "tolist") else rows
     if not _is_list(rows) or not all(_is_list(row) for row in rows):
         raise RueError("a matrix is a list of rows of numbers, like [[1, 0.9], [-0.7, 1]]")
     if len({len(row) for row in rows}) > 1:

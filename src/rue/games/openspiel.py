@@ -10,11 +10,12 @@ from __future__ import annotations
 import contextlib
 import importlib
 import os
+import re
 import sys
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Any
 
-from rue.errors import RueError
+from rue.errors import RueError, nearest
 from rue.games.game import CHANCE, NOBODY, ONE, Action, Game
 
 PREFIX = "openspiel:"
@@ -46,7 +47,7 @@ class OpenSpiel(Game):
         self.recall = recall
         self.name = (RECALL if recall else PREFIX) + text
         self._game = _load(text)
-        self._zero_sum = float(self._game.utility_sum()) == 0.0
+        self._zero_sum = self._game.utility_sum() == 0
 
     def root(self) -> State:
         return self._game.new_initial_state(), (), ()
@@ -84,12 +85,11 @@ class OpenSpiel(Game):
         return float(one) if self._zero_sum else (float(one), float(two))
 
     def describe(self, infoset: Hashable) -> str:
-        """OpenSpiel's information state, on one line."""
+        """OpenSpiel's information state on one line; with `recall`, after the player's own past."""
         assert isinstance(infoset, tuple)
         player, text, memory = infoset
-        did = ", ".join(str(action) for _, action in memory)
-        shown = ", ".join(line.strip() for line in text.splitlines() if line.strip())
-        return " ".join(filter(None, (f"player {player}:", shown, f"(after {did})" if did else "")))
+        past = [f"{_line(before)} -> {action}" for before, action in memory]
+        return f"player {player}: {' | '.join([*past, _line(text)])}"
 
 
 def make(text: str) -> OpenSpiel:
@@ -117,11 +117,14 @@ def _load(text: str) -> Any:
         with _quiet():
             game = pyspiel.load_game(text)
     except (pyspiel.SpielError, RuntimeError, ValueError) as error:
-        first = (str(error).strip().splitlines() or ["no reason given"])[0]
-        raise RueError(f"OpenSpiel cannot load {text!r}: {first}") from None
+        name, known = text.partition("(")[0], pyspiel.registered_names()
+        if name not in known:
+            raise RueError(f"OpenSpiel has no game {name!r}; {_hint(name, known)}") from None
+        reason = re.sub(r"^\S+\.(?:cc|h):\d+ ", "", (str(error).strip() or "no reason given").splitlines()[0])
+        raise RueError(f"OpenSpiel cannot load {text!r}: {reason}") from None
     kind = game.get_type()
     if game.num_players() != 2:
-        raise RueError(f"OpenSpiel's {text} has {game.num_players()} players; rue solves games of two")
+        raise RueError(f"the players of OpenSpiel's {text} are {game.num_players()}; rue solves games of two")
     if kind.utility not in (pyspiel.GameType.Utility.ZERO_SUM, pyspiel.GameType.Utility.CONSTANT_SUM):
         raise RueError(f"OpenSpiel's {text} is not zero-sum or constant-sum; rue solves no other games")
     if kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC:
@@ -133,6 +136,15 @@ def _load(text: str) -> Any:
     if kind.dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
         return pyspiel.convert_to_turn_based(game)
     return game
+
+
+def _line(text: str) -> str:
+    return ", ".join(line.strip() for line in text.splitlines() if line.strip())
+
+
+def _hint(name: str, known: Sequence[str]) -> str:
+    close = nearest(name, known)
+    return close if close.startswith("did") else "its documentation lists the games it has"
 
 
 @contextlib.contextmanager

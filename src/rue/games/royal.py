@@ -1,4 +1,4 @@
-"""Royal hold'em with eight cards, one of the three poker games of exponential CFR (ECFR)."""
+"""Royal poker, as in Solving imperfect-information games via exponential CFR (Li et al.)."""
 
 from __future__ import annotations
 

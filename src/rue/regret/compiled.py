@@ -65,3 +65,8 @@ def compiled(function: Callable[..., Any]) -> Any:
 def inlined(function: Callable[..., Any]) -> Any:
     """A part of a kernel that takes many arrays: compiled into its caller, because passing them costs more."""
     return njit(error_model="numpy", fastmath={"contract"}, nogil=True, forceinline=True)(function)
+
+
+def parallel(function: Callable[..., Any]) -> Any:
+    """A kernel whose `prange` loops are shared among threads."""
+    return njit(cache=True, error_model="numpy", fastmath={"contract"}, nogil=True, parallel=True)(function)

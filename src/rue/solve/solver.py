@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numba
 import numpy as np
 
 from rue.algorithms.choices import Algorithm, Custom
@@ -14,6 +15,16 @@ from rue.regret.update import EXPONENTIAL, PROPAGATED
 from rue.solve import walk
 from rue.solve.evaluate import Evaluation, evaluate
 from rue.solve.steps import step_sizes
+
+
+ENTRIES_A_THREAD = 100_000
+"""Payoff entries below which a second thread costs more than it brings."""
+
+
+def worth_threads(form: SequenceForm, threads: int | None) -> int:
+    """The number of threads to use: what was asked for, or all cores, but no more than the game is worth."""
+    wanted = numba.config.NUMBA_NUM_THREADS if threads is None else min(threads, numba.config.NUMBA_NUM_THREADS)
+    return int(max(1, min(wanted, form.payoff.nnz // ENTRIES_A_THREAD)))
 
 
 class Solver:
@@ -32,7 +43,12 @@ class Solver:
     """
 
     def __init__(
-        self, form: SequenceForm, algorithm: Algorithm, horizon: int, start_seed: int | None = None
+        self,
+        form: SequenceForm,
+        algorithm: Algorithm,
+        horizon: int,
+        start_seed: int | None = None,
+        threads: int | None = None,
     ) -> None:
         if horizon < 1:
             raise RueError(f"the number of iterations must be at least 1, not {horizon}")
@@ -40,6 +56,7 @@ class Solver:
         self.algorithm = algorithm
         self.horizon = horizon
         self.iteration = 0
+        self.threads = worth_threads(form, threads)
         self._rule = algorithm.rule
         self._kernels: Any = walk
         if isinstance(algorithm.accumulate, Custom):
@@ -70,15 +87,23 @@ class Solver:
             step=step_sizes(self.algorithm, treeplex, self.form.largest_payoff, self.horizon),
             memory=np.zeros(size * custom.memory if isinstance(custom, Custom) else 0),
             score=np.zeros(int((blocks[:, 1] * blocks[:, 2]).max(initial=1))),
-            work=np.zeros((walk.WORK_ROWS, WIDEST)),
+            work=np.zeros((max(walk.WORK_ROWS, self.threads), WIDEST)),
         )
 
     def run(self, iterations: int) -> None:
         """Go on for a number of iterations."""
         first = self.iteration + 1
-        coefficients = self.algorithm.coefficients(first, first + iterations - 1, self.horizon)
-        self._kernels.iterate(self._trees, self.form.operators, self._learners, self._rule, coefficients)
+        self._iterate(self.algorithm.coefficients(first, first + iterations - 1, self.horizon))
         self.iteration += iterations
+
+    def warm_up(self) -> None:
+        """Load the compiled code, or compile it, without an iteration."""
+        self._iterate(self.algorithm.coefficients(1, 1, self.horizon)[:0])
+
+    def _iterate(self, coefficients: Floats) -> None:
+        self._kernels.iterate(
+            self._trees, self.form.operators, self._learners, self._rule, coefficients, self.threads
+        )
 
     @property
     def current(self) -> tuple[Floats, Floats]:

@@ -16,10 +16,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from numba import prange
+
 from rue.forms.sequence_form import Operator
 from rue.forms.treeplex import Floats, Tree
 from rue.regret.borrowed import block, borrowed
-from rue.regret.compiled import compiled, inlined
+from rue.regret.compiled import compiled, inlined, parallel
 from rue.regret.update import (
     EXPONENTIAL,
     ITERATION,
@@ -54,22 +56,39 @@ class Learner(NamedTuple):
 
 
 @inlined
-def apply(operator, plan, gradient, work):
+def apply_group(operator, plan, gradient, g, total):
+    """The rows of one group of the operator, applied to a plan."""
+    first, K, W, place = operator.groups[g]
+    column = block(operator.column, first, K, W)
+    entry = block(operator.entry, first, K, W)
+    for w in range(W):
+        total[w] = entry[0, w] * plan[column[0, w]]
+    for k in range(1, K):
+        for w in range(W):
+            total[w] += entry[k, w] * plan[column[k, w]]
+    for w in range(W):
+        gradient[operator.row[place + w]] = total[w]
+
+
+@parallel
+def apply_in_parallel(operator, plan, gradient, work, threads):
+    """The same as `apply`, the groups shared among threads; every row is summed by one thread, as always."""
+    groups, entries = operator.groups, len(operator.entry)
+    for share in prange(threads):
+        for g in range(len(groups)):
+            if groups[g, 0] * threads // entries == share:
+                apply_group(operator, plan, gradient, g, work[share])
+
+
+@inlined
+def apply(operator, plan, gradient, work, threads):
     """gradient = operator @ plan."""
-    total = work[0]
-    for s in range(len(gradient)):
-        gradient[s] = 0.0
-    for g in range(len(operator.groups)):
-        first, K, W, place = operator.groups[g]
-        column = block(operator.column, first, K, W)
-        entry = block(operator.entry, first, K, W)
-        for w in range(W):
-            total[w] = entry[0, w] * plan[column[0, w]]
-        for k in range(1, K):
-            for w in range(W):
-                total[w] += entry[k, w] * plan[column[k, w]]
-        for w in range(W):
-            gradient[operator.row[place + w]] = total[w]
+    gradient[:] = 0.0
+    if threads > 1:
+        apply_in_parallel(operator, plan, gradient, work, threads)
+    else:
+        for g in range(len(operator.groups)):
+            apply_group(operator, plan, gradient, g, work[0])
 
 
 @inlined
@@ -217,7 +236,7 @@ def borrow_learner(learner):
 
 
 @compiled
-def iterate(trees, operators, learners, rule, coefficients):
+def iterate(trees, operators, learners, rule, coefficients, threads):
     """Run one iteration for each row of coefficients."""
     trees = (borrow_tree(trees[0]), borrow_tree(trees[1]))
     operators = (borrow_operator(operators[0]), borrow_operator(operators[1]))
@@ -227,10 +246,10 @@ def iterate(trees, operators, learners, rule, coefficients):
         for player in range(2):
             learner = learners[player]
             if not rule.simultaneous:
-                apply(operators[player], learners[1 - player].plan, learner.gradient, learner.work)
+                apply(operators[player], learners[1 - player].plan, learner.gradient, learner.work, threads)
             elif player == 0:
                 for each in range(2):
-                    apply(operators[each], learners[1 - each].plan, learners[each].gradient, learner.work)
+                    apply(operators[each], learners[1 - each].plan, learners[each].gradient, learner.work, threads)
             learn(trees[player], learner, rule, rows[k])
 
 

@@ -1,0 +1,134 @@
+"""A rule of one's own: one function over a block of infosets, compiled into the same walk as the catalogue's.
+
+The kernels refer to the rule by a module name, so a copy of them is written to the cache in which that name is
+the user's function: no indirection at run time, no loss of speed, and compiled once for each text of the rule.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import inspect
+import sys
+import textwrap
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from rue.algorithms.choices import Algorithm, Custom, Order, Power
+from rue.errors import RueError
+from rue.regret.compiled import cache_folder, fingerprint
+from rue.result import write_atomically
+
+COPIED = ("regret/update.py", "solve/walk.py")
+PARAMETERS = ["t", "instant", "regret", "strategy", "memory"]
+
+
+def rule(
+    function: Callable[..., None],
+    *,
+    memory: int = 0,
+    average: Power | None = None,
+    order: Order = "alternating",
+    both_plans: bool = False,
+    instant: bool = False,
+    name: str | None = None,
+) -> Algorithm:
+    """An algorithm whose accumulate and match are a function of your own.
+
+    `function(t, instant, regret, strategy, memory)` learns at a block of W infosets with A actions each: t is the
+    iteration (from 1), `instant` the (A, W) regrets of the iteration, `regret` an (A, W) array that is yours to
+    keep, `strategy` the (A, W) array to write, whose columns must be probability vectors, and `memory` a
+    (memory * A, W) array, zero at first. It is compiled by numba, so it must be defined in a file or a notebook
+    cell, use numpy and math, and refer to nothing outside itself but modules imported inside it and numbers.
+
+    The other choices are those of `Algorithm`; the average is uniform unless you say otherwise.
+    """
+    names = list(inspect.signature(function).parameters)
+    if len(names) != len(PARAMETERS):
+        raise RueError(f"a rule takes ({', '.join(PARAMETERS)}), and {_name(function)} takes ({', '.join(names)})")
+    if isinstance(memory, bool) or not isinstance(memory, int) or memory < 0:
+        raise RueError(f"memory must be a whole number of arrays, not {memory!r}")
+    return Algorithm(
+        name=name or _name(function),
+        accumulate=Custom(function, memory),
+        average=average or Power(),
+        order=order,
+        both_plans=both_plans,
+        instant=instant,
+    )
+
+
+def kernels_of(custom: Custom) -> ModuleType:
+    """The walk with a user's rule compiled into it."""
+    source = rule_source(custom.function)
+    key = hashlib.blake2b((source + fingerprint()).encode(), digest_size=8).hexdigest()
+    name = f"rue_rule_{key}"
+    if name in sys.modules:
+        return sys.modules[name]
+    path = cache_folder() / "rules" / f"{name}.py"
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, _module(source, custom.function).encode())
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        raise RueError(f"the rule {_name(custom.function)} cannot be compiled: {error}") from error
+    return module
+
+
+def rule_source(function: Callable[..., Any]) -> str:
+    """The text of a rule, without its decorators."""
+    plain = getattr(function, "py_func", function)
+    if plain.__closure__:
+        raise RueError(f"the rule {_name(function)} refers to variables around it: pass numbers as globals or defaults")
+    try:
+        lines = textwrap.dedent(inspect.getsource(plain)).splitlines()
+    except (OSError, TypeError):
+        raise RueError(f"the rule {_name(function)} must be written in a file or a notebook cell") from None
+    start = next((i for i, line in enumerate(lines) if line.startswith("def ")), None)
+    if start is None:
+        raise RueError(f"the rule {_name(function)} must be a function written with def")
+    return "\n".join(lines[start:]) + "\n"
+
+
+def _module(source: str, function: Callable[..., Any]) -> str:
+    """The kernels' own text with the rule in the place of `custom`."""
+    package = Path(__file__).parent
+    texts = [(package / file).read_text().replace("from __future__ import annotations\n", "") for file in COPIED]
+    texts = [text.replace("from rue.regret.custom import custom\n", "") for text in texts]
+    texts[1] = _without_import(texts[1], "rue.regret.update")
+    own = f"\n\nimport math\n\nimport numpy as np\n\n{_globals(source, function)}\n\n@inlined\n{source}\n\ncustom = {_name(function)}\n"
+    return "from __future__ import annotations\n\nfrom rue.regret.compiled import compiled, inlined\n" + own + "\n".join(texts)
+
+
+def _without_import(text: str, module: str) -> str:
+    """The text without its import of names from a module that is part of the same file now."""
+    before, _, after = text.partition(f"from {module} import (")
+    return before + after.partition(")")[2]
+
+
+def _globals(source: str, function: Callable[..., Any]) -> str:
+    """The numbers a rule refers to, as assignments."""
+    plain = getattr(function, "py_func", function)
+    lines = []
+    for name in plain.__code__.co_names:
+        if name in ("math", "np", "numpy"):
+            continue
+        value = plain.__globals__.get(name)
+        if isinstance(value, bool | int | float):
+            lines.append(f"{name} = {value!r}")
+        elif isinstance(value, ModuleType) and value.__name__ in ("math", "numpy"):
+            lines.append(f"import {value.__name__} as {name}")
+    return "\n".join(lines)
+
+
+def _name(function: Callable[..., Any]) -> str:
+    return str(getattr(function, "__name__", function))

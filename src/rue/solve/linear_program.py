@@ -1,0 +1,61 @@
+"""The exact solution: the sequence-form linear program, by HiGHS.
+
+max p_0  over plans x and values p of player 2's infosets,  such that  F^T p <= A^T x,  E x = e,  x >= 0
+
+(Koller, Megiddo & von Stengel 1994.) E and F say that the actions of an infoset sum to its parent sequence; the
+multipliers of the inequality are an optimal plan of player 2.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import scipy.sparse as sparse
+
+from rue.errors import RueError
+from rue.forms.sequence_form import SequenceForm
+from rue.forms.treeplex import Floats, Treeplex
+
+
+def constraints(treeplex: Treeplex) -> sparse.csr_array:
+    """E: a row for the empty sequence, then a row an infoset, such that E x = (1, 0, ..., 0) for plans x."""
+    infosets = np.arange(len(treeplex.infosets))
+    rows = np.concatenate([[0], 1 + treeplex.owner[1:], 1 + infosets])
+    columns = np.concatenate([[0], np.arange(1, treeplex.sequences), treeplex.tree.parent])
+    entries = np.concatenate([np.ones(treeplex.sequences), -np.ones(len(infosets))])
+    shape = (1 + len(infosets), treeplex.sequences)
+    return sparse.csr_array((entries, (rows.astype(np.int64), columns.astype(np.int64))), shape=shape)
+
+
+def equilibrium(form: SequenceForm) -> tuple[Floats, Floats]:
+    """An exact pair of equilibrium plans.
+
+    >>> from rue.forms.compile import compile_game
+    >>> from rue.games.catalogue import make
+    >>> kuhn = compile_game(make("kuhn"))
+    >>> round(18 * kuhn.value(*equilibrium(kuhn)), 9)
+    -1.0
+    """
+    from scipy.optimize import linprog
+
+    one, two = form.treeplexes
+    e, f = constraints(one), constraints(two)
+    values = f.shape[0]
+    cost = np.zeros(one.sequences + values)
+    cost[one.sequences] = -1.0
+    solution = linprog(
+        cost,
+        A_ub=sparse.hstack([-form.payoff.T, f.T], format="csr"),
+        b_ub=np.zeros(two.sequences),
+        A_eq=sparse.hstack([e, sparse.csr_array((e.shape[0], values))], format="csr"),
+        b_eq=np.eye(1, e.shape[0])[0],
+        bounds=[(0, None)] * one.sequences + [(None, None)] * values,
+        method="highs-ds",
+    )
+    if solution.status != 0:
+        raise RueError(f"the linear program of {form.name} was not solved: {solution.message}")
+    return _plan(one, solution.x[: one.sequences]), _plan(two, -solution.ineqlin.marginals)
+
+
+def _plan(treeplex: Treeplex, almost: Floats) -> Floats:
+    """A vector that is a plan up to rounding, made one."""
+    return treeplex.plan(treeplex.strategy(np.maximum(almost, 0.0)))

@@ -1,0 +1,266 @@
+"""A whole run: compile the game, iterate in batches, evaluate now and then, stop when asked."""
+
+from __future__ import annotations
+
+import math
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from rue.algorithms.catalogue import algorithm as named_algorithm
+from rue.algorithms.choices import Algorithm, Theory
+from rue.errors import RueError
+from rue.forms.compile import compile_game
+from rue.forms.sequence_form import SequenceForm
+from rue.forms.treeplex import Floats
+from rue.games.catalogue import make
+from rue.games.game import Game
+from rue.result import Decision, Point, Result
+from rue.solve.evaluate import evaluate
+from rue.solve.linear_program import equilibrium
+from rue.solve.solver import Solver
+
+DEFAULT_ALGORITHM = "dcfr"
+DEFAULT_ITERATIONS = 1000
+WITHOUT_END = 10**9
+"""Iterations of a run that only a time or an exploitability ends."""
+BATCH_SECONDS = 0.05
+POINTS_A_DECADE = 12
+FACTORS = (10.0, 100.0, 1000.0)
+"""Among which tuned step sizes are picked (spcfr, section 6)."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where a run is: what a progress display needs."""
+
+    iteration: int
+    iterations: int
+    seconds: float
+    point: Point | None
+    """The last evaluation."""
+    remaining: float | None
+    """Seconds left, by the nearest end that can be foreseen."""
+
+
+def checkpoints(iterations: int, per_decade: int = POINTS_A_DECADE) -> Iterator[int]:
+    """The iterations at which a run is evaluated: log-spaced, the last one included.
+
+    >>> list(checkpoints(20, 4))
+    [1, 2, 3, 6, 10, 18, 20]
+    """
+    last, step = 0, 0
+    while last < iterations:
+        point = min(iterations, round(10 ** (step / per_decade)))
+        if point > last:
+            yield point
+            last = point
+        step += 1
+
+
+def solve(
+    game: str | Game | SequenceForm,
+    algorithm: str | Algorithm = DEFAULT_ALGORITHM,
+    *,
+    iterations: int | None = None,
+    until: float | None = None,
+    seconds: float | None = None,
+    threads: int | None = None,
+    refine: bool = False,
+    start_seed: int | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> Result:
+    """Solve a game and return its average strategy, its value and the curve of its exploitability.
+
+    game: a name like `leduc(suits=3)`, rules, or a game already compiled.
+    algorithm: a name like `dcfr(1.5, 0, 2)`, a combination of choices, or `lp` for the exact solution.
+    iterations, until, seconds: the run ends at the first of these that is given: a number of iterations (1000 if
+    nothing is given), an exploitability, a time. threads: None for all cores; it does not change the result.
+    refine: split infosets of imperfect recall. start_seed: start from random regret instead of zero.
+    progress: called several times a second. The first Ctrl-C ends the run and keeps what was reached.
+
+    >>> result = solve("kuhn", "dcfr", iterations=1000)
+    >>> round(result.value, 4), result.exploitability < 1e-3
+    (-0.0556, True)
+    """
+    _check_limits(iterations, until, seconds, threads)
+    exact = algorithm == "lp"
+    chosen = None if exact else named_algorithm(algorithm)
+    form = game if isinstance(game, SequenceForm) else compile_game(_rules(game), refine=refine)
+    if chosen is None:
+        return _exact(form)
+    if iterations is None:
+        if until is None and seconds is None:
+            iterations = DEFAULT_ITERATIONS
+        elif chosen.needs_horizon:
+            raise RueError(f"{chosen.name} depends on the number of iterations: give iterations as well")
+        else:
+            iterations = WITHOUT_END
+    chosen = tuned(form, chosen, iterations)
+    solver = Solver(form, chosen, iterations, start_seed, threads)
+    return _run(solver, iterations, until, seconds, progress)
+
+
+def tuned(form: SequenceForm, algorithm: Algorithm, iterations: int) -> Algorithm:
+    """Pick the factor of tuned step sizes: the best of 10, 100 and 1000 after a tenth of the run each."""
+    if not isinstance(algorithm.steps, Theory) or algorithm.steps.factor is not None:
+        return algorithm
+    pilot = max(10, iterations // 10)
+
+    def reached(factor: float) -> float:
+        solver = Solver(form, algorithm.with_factor(factor), iterations)
+        solver.run(pilot)
+        return solver.evaluate().exploitability
+
+    best = min(FACTORS, key=reached)
+    return replace(algorithm.with_factor(best), name=f"oftrl(tuned, factor={best:g})")
+
+
+def _run(
+    solver: Solver,
+    iterations: int,
+    until: float | None,
+    seconds: float | None,
+    progress: Callable[[Progress], None] | None,
+) -> Result:
+    solver.warm_up()
+    began = time.perf_counter()
+    curve: list[Point] = []
+    stopped = "iterations"
+    rate = 0.0
+    with _interruptible() as interrupted:
+        for target in checkpoints(iterations):
+            while solver.iteration < target and not stopped_by_hand(interrupted):
+                elapsed = time.perf_counter() - began
+                if seconds is not None and elapsed >= seconds:
+                    break
+                left = math.inf if seconds is None else seconds - elapsed
+                wanted = max(1, int(rate * min(BATCH_SECONDS, left)))
+                solver.run(min(wanted, target - solver.iteration))
+                now = time.perf_counter() - began
+                rate = solver.iteration / max(now, 1e-9)
+                if progress is not None:
+                    progress(_progress(solver, iterations, seconds, now, rate, curve))
+            if not solver.iteration:
+                solver.run(1)
+            curve.append(_point(solver, time.perf_counter() - began))
+            if progress is not None:
+                now = time.perf_counter() - began
+                progress(_progress(solver, iterations, seconds, now, rate, curve))
+            if until is not None and curve[-1].exploitability <= until:
+                stopped = "until"
+            elif stopped_by_hand(interrupted):
+                stopped = "interrupted"
+            elif seconds is not None and curve[-1].seconds >= seconds and solver.iteration < iterations:
+                stopped = "seconds"
+            else:
+                continue
+            break
+    return _result(solver.form, solver.algorithm.name, curve, solver.average, stopped)
+
+
+def stopped_by_hand(interrupted: threading.Event) -> bool:
+    """Whether Ctrl-C was pressed."""
+    return interrupted.is_set()
+
+
+@contextmanager
+def _interruptible() -> Iterator[threading.Event]:
+    """Turn the first Ctrl-C into an event; the second one interrupts as usual."""
+    event = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield event
+        return
+    previous = signal.getsignal(signal.SIGINT)
+
+    def note(number: int, frame: object) -> None:
+        event.set()
+        signal.signal(signal.SIGINT, previous)
+
+    signal.signal(signal.SIGINT, note)
+    try:
+        yield event
+    finally:
+        signal.signal(signal.SIGINT, previous)
+
+
+def _progress(
+    solver: Solver, iterations: int, seconds: float | None, now: float, rate: float, curve: list[Point]
+) -> Progress:
+    left = [(iterations - solver.iteration) / rate] if iterations < WITHOUT_END and rate > 0 else []
+    if seconds is not None:
+        left.append(max(0.0, seconds - now))
+    point = curve[-1] if curve else None
+    return Progress(solver.iteration, iterations, now, point, min(left) if left else None)
+
+
+def _point(solver: Solver, elapsed: float) -> Point:
+    found = solver.evaluate()
+    if not math.isfinite(found.exploitability):
+        raise RueError(f"{solver.algorithm.name} on {solver.form.name} lost its numbers at iteration {solver.iteration}")
+    return Point(solver.iteration, elapsed, found.exploitability, found.nash_conv, found.value)
+
+
+def _exact(form: SequenceForm) -> Result:
+    began = time.perf_counter()
+    plans = equilibrium(form)
+    found = evaluate(form, *plans)
+    point = Point(0, time.perf_counter() - began, found.exploitability, found.nash_conv, found.value)
+    return _result(form, "lp", [point], plans, "exact")
+
+
+def _result(
+    form: SequenceForm, name: str, curve: list[Point], plans: tuple[Floats, Floats], stopped: str
+) -> Result:
+    last = curve[-1]
+    return Result(
+        game=form.name,
+        algorithm=name,
+        iterations=last.iteration,
+        seconds=last.seconds,
+        exploitability=last.exploitability,
+        nash_conv=last.nash_conv,
+        value=last.value,
+        infosets=form.infosets,
+        sequences=form.sequences,
+        curve=tuple(curve),
+        decisions=tuple(_decisions(form, plans)),
+        stopped=stopped,
+    )
+
+
+def _decisions(form: SequenceForm, plans: tuple[Floats, Floats]) -> Iterator[Decision]:
+    taken: set[str] = set()
+    for player, (treeplex, plan) in enumerate(zip(form.treeplexes, plans, strict=True), start=1):
+        reach = plan[treeplex.tree.parent]
+        strategy = treeplex.strategy(plan)
+        for number, infoset in enumerate(treeplex.infosets):
+            text = form.describe(infoset)
+            if text in taken:
+                text = f"player {player}: {text}"
+            if text in taken:
+                text = f"{text} #{number}"
+            taken.add(text)
+            chances = strategy[treeplex.of(number)]
+            actions = {str(a): float(p) for a, p in zip(treeplex.actions[number], chances, strict=True)}
+            yield Decision(player, text, float(reach[number]), actions)
+
+
+def _rules(game: str | Game) -> Game:
+    return make(game) if isinstance(game, str) else game
+
+
+def _check_limits(
+    iterations: int | None, until: float | None, seconds: float | None, threads: int | None
+) -> None:
+    for what, number in (("iterations", iterations), ("threads", threads)):
+        if number is not None and (isinstance(number, bool) or number != int(number) or number < 1):
+            raise RueError(f"{what} must be a whole number of at least 1, not {number}")
+    for what, limit in (("until", until), ("seconds", seconds)):
+        if limit is not None and not (np.isfinite(limit) and limit >= 0):
+            raise RueError(f"{what} must be a number of at least 0, not {limit}")
