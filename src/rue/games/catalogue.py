@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from rue.errors import RueError, nearest
-from rue.games import openspiel
 from rue.games.battleship import Battleship
 from rue.games.coin_toss import CoinToss
 from rue.games.decision import Decision
@@ -19,6 +18,7 @@ from rue.games.leduc import BigLeduc, Leduc
 from rue.games.leduc_nl import NoLimitLeduc
 from rue.games.liars_dice import LiarsDice
 from rue.games.matrix import Matrix, RockPaperDoubleScissors, RockPaperScissors
+from rue.games.openspiel import PREFIX, OpenSpiel
 from rue.games.royal import Royal
 from rue.names import Call, bind, parse
 
@@ -82,8 +82,8 @@ def make(text: str) -> Game:
     ...
     rue.errors.RueError: there is no game 'leduk'; did you mean leduc or leduc-nl or big-leduc?
     """
-    if text.strip().startswith((openspiel.PREFIX, openspiel.RECALL)):
-        return openspiel.make(text)
+    if text.strip().startswith(PREFIX):
+        return OpenSpiel(text.strip().removeprefix(PREFIX))
     if names_file(text):
         return load_file(text)
     call = parse(text)

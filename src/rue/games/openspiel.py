@@ -1,8 +1,7 @@
 """Any two-player game of OpenSpiel: `openspiel:leduc_poker`, `openspiel:goofspiel(num_cards=5)`.
 
-A simultaneous game becomes turn-based. `openspiel-recall:` in front instead of `openspiel:` makes an infoset
-of all that a player ever knew and did: it repairs games whose information states forget, such as goofspiel
-with `imp_info=False`.
+A simultaneous game becomes turn-based. Some of OpenSpiel's information states forget, such as those of
+goofspiel with `imp_info=False`: they are passed on as they are.
 """
 
 from __future__ import annotations
@@ -16,14 +15,12 @@ from collections.abc import Hashable, Iterator, Sequence
 from typing import Any
 
 from rue.errors import RueError, nearest
-from rue.games.game import CHANCE, NOBODY, ONE, Action, Game
+from rue.games.game import CHANCE, NOBODY, Action, Game
 
 PREFIX = "openspiel:"
-RECALL = "openspiel-recall:"
 
-Memory = tuple[Hashable, ...]
-State = tuple[Any, Memory, Memory]
-"""OpenSpiel's state, and what each player remembers of its past infosets and actions."""
+State = Any
+"""OpenSpiel's own state."""
 
 
 class Move(int):
@@ -41,65 +38,49 @@ class Move(int):
 
 
 class OpenSpiel(Game):
-    """The rules of OpenSpiel's game `text`; with `recall` players forget nothing."""
+    """The rules of OpenSpiel's game `text`, such as `leduc_poker` or `liars_dice(dice_sides=4)`."""
 
-    def __init__(self, text: str, recall: bool = False) -> None:
-        self.recall = recall
-        self.name = (RECALL if recall else PREFIX) + text
+    def __init__(self, text: str) -> None:
+        text = "".join(text.split())
+        self.name = PREFIX + text
         self._game = _load(text)
         self._zero_sum = self._game.utility_sum() == 0
 
     def root(self) -> State:
-        return self._game.new_initial_state(), (), ()
+        return self._game.new_initial_state()
 
     def player(self, state: State) -> int:
-        spiel = state[0]
-        if spiel.is_terminal():
+        if state.is_terminal():
             return NOBODY
-        return CHANCE if spiel.is_chance_node() else int(spiel.current_player())
+        return CHANCE if state.is_chance_node() else int(state.current_player())
 
     def chances(self, state: State) -> Sequence[tuple[Move, float]]:
-        spiel = state[0]
-        return [(_move(spiel, action), chance) for action, chance in spiel.chance_outcomes()]
+        return [(_move(state, action), chance) for action, chance in state.chance_outcomes()]
 
     def actions(self, state: State) -> Sequence[Move]:
-        spiel = state[0]
-        return [_move(spiel, action) for action in spiel.legal_actions()]
+        return [_move(state, action) for action in state.legal_actions()]
 
     def child(self, state: State, action: Action) -> State:
         assert isinstance(action, int)
-        spiel, one, two = state
-        if self.recall and not spiel.is_chance_node():
-            player = spiel.current_player()
-            new = (spiel.information_state_string(player), int(action))
-            one, two = ((*one, new), two) if player == ONE else (one, (*two, new))
-        return spiel.child(int(action)), one, two
+        return state.child(int(action))
 
-    def infoset(self, state: State) -> tuple[int, str, Memory]:
-        spiel, one, two = state
-        player = spiel.current_player()
-        return player, spiel.information_state_string(player), one if player == ONE else two
+    def infoset(self, state: State) -> tuple[int, str]:
+        player = state.current_player()
+        return player, state.information_state_string(player)
 
     def payoff(self, state: State) -> float | tuple[float, float]:
-        one, two = state[0].returns()
+        one, two = state.returns()
         return float(one) if self._zero_sum else (float(one), float(two))
 
     def describe(self, infoset: Hashable) -> str:
-        """OpenSpiel's information state on one line; with `recall`, after the player's own past."""
+        """OpenSpiel's information state on one line."""
         assert isinstance(infoset, tuple)
-        player, text, memory = infoset
-        past = [f"{_line(before)} -> {action}" for before, action in memory]
-        return f"player {player}: {' | '.join([*past, _line(text)])}"
+        player, text = infoset
+        return f"player {player}: {', '.join(line.strip() for line in text.splitlines() if line.strip())}"
 
 
-def make(text: str) -> OpenSpiel:
-    """The game of a text that begins with `openspiel:` or `openspiel-recall:`."""
-    prefix, _, rest = text.strip().partition(":")
-    return OpenSpiel("".join(rest.split()), recall=f"{prefix}:" == RECALL)
-
-
-def _move(spiel: Any, action: int) -> Move:
-    return Move(action, spiel.action_to_string(spiel.current_player(), action))
+def _move(state: State, action: int) -> Move:
+    return Move(action, state.action_to_string(state.current_player(), action))
 
 
 def _load(text: str) -> Any:
@@ -136,10 +117,6 @@ def _load(text: str) -> Any:
     if kind.dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
         return pyspiel.convert_to_turn_based(game)
     return game
-
-
-def _line(text: str) -> str:
-    return ", ".join(line.strip() for line in text.splitlines() if line.strip())
 
 
 def _hint(name: str, known: Sequence[str]) -> str:
