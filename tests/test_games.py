@@ -290,6 +290,7 @@ OPENSPIEL_ERRORS = {
     "openspiel:leduc_poker(players=3)": "are 3; rue solves games of two",
     "openspiel:leduc_poker(colour=3)": "Unknown parameter",
     "openspiel:leduc_poker(": "cannot load",
+    "openspiel:nfg_game": "cannot load",
     "openspiel:matrix_pd": "not zero-sum",
     "openspiel:battleship(loss_multiplier=2.0)": "not zero-sum",
     "openspiel:phantom_ttt_": "did you mean phantom_ttt",

@@ -97,7 +97,7 @@ def _load(text: str) -> Any:
     try:
         with _quiet():
             game = pyspiel.load_game(text)
-    except (pyspiel.SpielError, RuntimeError, ValueError) as error:
+    except Exception as error:  # OpenSpiel raises errors of many kinds
         name, known = text.partition("(")[0], pyspiel.registered_names()
         if name not in known:
             raise RueError(f"OpenSpiel has no game {name!r}; {_hint(name, known)}") from None
