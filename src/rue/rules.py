@@ -99,14 +99,24 @@ def rule_source(function: Callable[..., Any]) -> str:
     return "\n".join(lines[start:]) + "\n"
 
 
+HEAD = """from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from rue.regret.compiled import inlined
+"""
+
+
 def _module(source: str, function: Callable[..., Any]) -> str:
     """The kernels' own text with the rule in the place of `custom`."""
     package = Path(__file__).parent
-    texts = [(package / file).read_text().replace("from __future__ import annotations\n", "") for file in COPIED]
-    texts = [text.replace("from rue.regret.custom import custom\n", "") for text in texts]
-    texts[1] = _without_import(texts[1], "rue.regret.update")
-    own = f"\n\nimport math\n\nimport numpy as np\n\n{_globals(source, function)}\n\n@inlined\n{source}\n\ncustom = {_name(function)}\n"
-    return "from __future__ import annotations\n\nfrom rue.regret.compiled import compiled, inlined\n" + own + "\n".join(texts)
+    update, walk = ((package / file).read_text().replace(HEAD[:35], "") for file in COPIED)
+    update = update.replace("from rue.regret.custom import custom\n", "")
+    walk = _without_import(walk, "rue.regret.update")
+    own = f"{_globals(function)}\n\n@inlined\n{source}\n\ncustom = {_name(function)}\n"
+    return "\n".join([HEAD, own, update, walk])
 
 
 def _without_import(text: str, module: str) -> str:
@@ -115,7 +125,7 @@ def _without_import(text: str, module: str) -> str:
     return before + after.partition(")")[2]
 
 
-def _globals(source: str, function: Callable[..., Any]) -> str:
+def _globals(function: Callable[..., Any]) -> str:
     """The numbers a rule refers to, as assignments."""
     plain = getattr(function, "py_func", function)
     lines = []

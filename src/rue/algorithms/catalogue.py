@@ -6,10 +6,12 @@ A name is a base (`cfr`, `dcfr(1.5, 0.5, 2)`, `oftrl(theory)`), and before it an
 
 from __future__ import annotations
 
+import inspect
 import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from rue.algorithms.choices import (
     Algorithm,
@@ -314,8 +316,6 @@ def _build(build: Callable[..., Algorithm], call: Call) -> Algorithm:
 
 def _own(base: str, key: str) -> bool:
     """Whether a base has a parameter of its own under a common name."""
-    import inspect
-
     return key in inspect.signature(ALGORITHMS[base].build).parameters
 
 
@@ -333,13 +333,13 @@ def _parts(name: str) -> tuple[list[str], str]:
     return prefixes, rest
 
 
-def _with_common(built: Algorithm, common: dict[str, object]) -> Algorithm:
+def _with_common(built: Algorithm, common: dict[str, Any]) -> Algorithm:
     if "average" in common:
         built = replace(built, average=replace(built.average, power=common["average"]))
     if "skip" in common:
         built = replace(built, average=replace(built.average, skip=common["skip"]))
     if "order" in common:
-        built = replace(built, order=common["order"])  # type: ignore[arg-type]
+        built = replace(built, order=common["order"])
     return built
 
 

@@ -48,7 +48,7 @@ class _Decisions:
         return number
 
 
-class _Trouble(Exception):
+class _TroubleError(Exception):
     """Something wrong at a place; collects the path to it while the walk unwinds."""
 
     def __init__(self, sentence: str) -> None:
@@ -114,12 +114,12 @@ class _Walk:
         player = game.player(state)
         if player == NOBODY:
             self.end(game.payoff(state), one, two, reach)
-        elif player == ONE or player == TWO:
+        elif player in (ONE, TWO):
             self.decide(state, player, game.infoset(state), game.actions(state), one, two, reach)
         elif player == CHANCE:
             self.chance(state, game.chances(state), one, two, reach)
         else:
-            raise _Trouble(f"player() must be ONE, TWO, CHANCE or NOBODY, not {player!r}")
+            raise _TroubleError(f"player() must be ONE, TWO, CHANCE or NOBODY, not {player!r}")
 
     def end(self, payoff: float | tuple[float, float], one: int, two: int, reach: float) -> None:
         """Note what an end of the game pays."""
@@ -129,12 +129,14 @@ class _Walk:
             if self.sum is None:
                 self.sum = both
             elif abs(both - self.sum) > TOLERANCE * max(1.0, abs(self.sum)):
-                raise _Trouble(f"the payoffs sum to {both:g} here and to {self.sum:g} elsewhere; the game is not zero-sum")
+                raise _TroubleError(
+                    f"the game is not zero-sum: the payoffs sum to {both:g} here and to {self.sum:g} elsewhere"
+                )
             elif both != both:
-                raise _Trouble("a payoff is not a finite number")
+                raise _TroubleError("a payoff is not a finite number")
             payoff -= self.sum / 2
         if not -math.inf < payoff < math.inf:
-            raise _Trouble(f"the payoff {payoff} is not a finite number")
+            raise _TroubleError(f"the payoff {payoff} is not a finite number")
         if payoff:
             self.rows.append(one)
             self.columns.append(two)
@@ -153,10 +155,10 @@ class _Walk:
         total = 0.0
         for outcome, probability in chances:
             if not 0.0 <= probability <= 1.0 + TOLERANCE:
-                raise _Trouble(f"chance gives {outcome} the probability {probability}")
+                raise _TroubleError(f"chance gives {outcome} the probability {probability}")
             total += probability
         if abs(total - 1.0) > TOLERANCE:
-            raise _Trouble(f"the probabilities of chance sum to {total:.12g}, not to 1")
+            raise _TroubleError(f"the probabilities of chance sum to {total:.12g}, not to 1")
         child, visit = self.game.child, self.visit
         try:
             for outcome, probability in chances:
@@ -184,19 +186,19 @@ class _Walk:
         if number is None:
             actions = tuple(actions)
             if not actions:
-                raise _Trouble(f"the player to move has no action at infoset {infoset}")
+                raise _TroubleError(f"the player to move has no action at infoset {infoset}")
             if len(set(actions)) != len(actions):
-                raise _Trouble(f"infoset {infoset} offers an action twice")
+                raise _TroubleError(f"infoset {infoset} offers an action twice")
             number = decisions.add(infoset, parent, actions)
         else:
             known = decisions.actions[number]
             if known != actions and known != tuple(actions):
-                raise _Trouble(
+                raise _TroubleError(
                     f"infoset {infoset} offers {_list(actions)} here and {_list(known)} elsewhere; "
                     "a player cannot tell its states apart, so the actions must be the same"
                 )
             if decisions.parents[number] != parent:
-                raise _Trouble(
+                raise _TroubleError(
                     f"imperfect recall: infoset {infoset} of player {player + 1} is reached by different own actions; "
                     "make the infosets remember them, or ask to have them refined (--refine, refine=True)"
                 )
@@ -244,9 +246,11 @@ class _Walk:
         return SequenceForm(name, (one, two), payoff, self.largest, shift, self.histories, self.game.describe)
 
 
-def _trouble(error: Exception) -> _Trouble:
+def _trouble(error: Exception) -> _TroubleError:
     """An error of the rules themselves is a trouble too."""
-    return error if isinstance(error, _Trouble) else _Trouble(f"the rules raised {type(error).__name__}: {error}")
+    if isinstance(error, _TroubleError):
+        return error
+    return _TroubleError(f"the rules raised {type(error).__name__}: {error}")
 
 
 def _at(action: Hashable, error: Exception) -> Exception:

@@ -36,21 +36,24 @@ class Operator(NamedTuple):
         """
         start = matrix.indptr.astype(np.int64)
         count = np.diff(start)
-        groups, rows, places = [], [], []
-        first = 0
+        groups: list[tuple[int, int, int, int]] = []
+        rows: list[Integers] = []
+        places: list[Integers] = []
+        first = place = 0
         for entries in np.unique(count[count > 0]):
             alike = np.flatnonzero(count == entries)
             for piece in np.array_split(alike, -(-len(alike) // WIDEST)):
-                groups.append((first, int(entries), len(piece), sum(len(row) for row in rows)))
+                groups.append((first, int(entries), len(piece), place))
                 rows.append(piece)
                 places.append((start[piece] + np.arange(entries)[:, None]).ravel())
                 first += int(entries) * len(piece)
-        place = np.concatenate(places) if places else np.zeros(0, dtype=np.int64)
+                place += len(piece)
+        order = np.concatenate(places) if places else np.zeros(0, dtype=np.int64)
         return Operator(
             np.array(groups, dtype=np.int64).reshape(-1, 4),
             np.concatenate(rows) if rows else np.zeros(0, dtype=np.int64),
-            matrix.indices[place].astype(np.int32),
-            matrix.data[place],
+            matrix.indices[order].astype(np.int32),
+            matrix.data[order],
         )
 
 

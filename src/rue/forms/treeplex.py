@@ -118,7 +118,8 @@ class Treeplex:
 
     def of(self, infoset: int) -> Integers:
         """The sequences of an infoset's actions, in the order of the actions."""
-        return self.first[infoset] + self.stride[infoset] * np.arange(len(self.actions[infoset]))
+        sequences: Integers = self.first[infoset] + self.stride[infoset] * np.arange(len(self.actions[infoset]))
+        return sequences
 
     def uniform_strategy(self) -> Floats:
         """All actions of an infoset alike; entry 0, the empty sequence, is 1."""

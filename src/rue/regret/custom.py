@@ -10,5 +10,5 @@ def custom(t, instant, regret, strategy, memory):
     """Learn at a block of infosets: read `instant`, change `regret` and `memory`, write `strategy`.
 
     t is the iteration, counted from 1. `instant`, `regret` and `strategy` are (A, W) arrays, `memory` is a (K A, W)
-    array, K being what the rule asked for. `strategy` holds the old strategy on entry. No catalogue algorithm comes here.
+    array, K being what the rule asked for. `strategy` holds the old strategy on entry.
     """

@@ -202,7 +202,9 @@ def _progress(
 def _point(solver: Solver, elapsed: float) -> Point:
     found = solver.evaluate()
     if not math.isfinite(found.exploitability):
-        raise RueError(f"{solver.algorithm.name} on {solver.form.name} lost its numbers at iteration {solver.iteration}")
+        raise RueError(
+            f"{solver.algorithm.name} on {solver.form.name} is no longer finite at iteration {solver.iteration}"
+        )
     return Point(solver.iteration, elapsed, found.exploitability, found.nash_conv, found.value)
 
 

@@ -16,14 +16,14 @@ from rue.solve import walk
 from rue.solve.evaluate import Evaluation, evaluate
 from rue.solve.steps import step_sizes
 
-
 ENTRIES_A_THREAD = 100_000
 """Payoff entries below which a second thread costs more than it brings."""
 
 
 def worth_threads(form: SequenceForm, threads: int | None) -> int:
     """The number of threads to use: what was asked for, or all cores, but no more than the game is worth."""
-    wanted = numba.config.NUMBA_NUM_THREADS if threads is None else min(threads, numba.config.NUMBA_NUM_THREADS)
+    cores = int(numba.config.NUMBA_NUM_THREADS)  # type: ignore[attr-defined]
+    wanted = cores if threads is None else min(threads, cores)
     return int(max(1, min(wanted, form.payoff.nnz // ENTRIES_A_THREAD)))
 
 

@@ -213,7 +213,9 @@ def borrow_tree(tree):
 @inlined
 def borrow_operator(operator):
     """The same operator, its references not counted."""
-    return Operator(borrowed(operator.groups), borrowed(operator.row), borrowed(operator.column), borrowed(operator.entry))
+    return Operator(
+        borrowed(operator.groups), borrowed(operator.row), borrowed(operator.column), borrowed(operator.entry)
+    )
 
 
 @inlined
