@@ -6,69 +6,38 @@
 True
 """
 
-from rue.algorithms.catalogue import algorithm
-from rue.algorithms.choices import (
-    Algorithm,
-    Anytime,
-    Discount,
-    Exponential,
-    ExponentialMatching,
-    Fixed,
-    NormalHedge,
-    Power,
-    Projection,
-    RegretMatching,
-    Softmax,
-    Theory,
-)
-from rue.algorithms.schedules import Uniform
-from rue.errors import RueError
-from rue.forms.compile import compile_game
-from rue.forms.sequence_form import SequenceForm
-from rue.games.catalogue import make as game
-from rue.games.game import CHANCE, NOBODY, ONE, TWO, Game
-from rue.names import Linear
-from rue.result import Decision, Point, Result
-from rue.rules import rule
-from rue.solve.evaluate import Evaluation, best_response, evaluate
-from rue.solve.linear_program import equilibrium
-from rue.solve.run import Progress, solve
-from rue.solve.solver import Solver
+from __future__ import annotations
 
-__all__ = [
-    "CHANCE",
-    "NOBODY",
-    "ONE",
-    "TWO",
-    "Algorithm",
-    "Anytime",
-    "Decision",
-    "Discount",
-    "Evaluation",
-    "Exponential",
-    "ExponentialMatching",
-    "Fixed",
-    "Game",
-    "Linear",
-    "NormalHedge",
-    "Point",
-    "Power",
-    "Progress",
-    "Projection",
-    "RegretMatching",
-    "Result",
-    "RueError",
-    "SequenceForm",
-    "Softmax",
-    "Solver",
-    "Theory",
-    "Uniform",
-    "algorithm",
-    "best_response",
-    "compile_game",
-    "equilibrium",
-    "evaluate",
-    "game",
-    "rule",
-    "solve",
-]
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rue.public import *  # noqa: F403
+else:
+
+    def __getattr__(name: str) -> Any:
+        """Load the public names when one is asked for, so that `rue --help` need not wait for a compiler."""
+        if name.startswith("__") and name != "__all__":
+            raise AttributeError(f"module 'rue' has no attribute {name!r}")
+        public = import_module("rue.public")
+        globals().update({key: getattr(public, key) for key in ("__all__", *public.__all__)})
+        try:
+            return globals()[name]
+        except KeyError:
+            raise AttributeError(f"module 'rue' has no attribute {name!r}") from None
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__getattr__("__all__")})
+
+
+class _Rue(ModuleType):
+    """Keeps `rue.solve` the function when Python would put the package of the same name in its place."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if not (name == "solve" and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Rue

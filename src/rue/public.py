@@ -1,0 +1,68 @@
+"""Every public name of the package; `rue` itself offers them when they are first asked for."""
+
+from rue.algorithms.catalogue import algorithm
+from rue.algorithms.choices import (
+    Algorithm,
+    Anytime,
+    Discount,
+    Exponential,
+    ExponentialMatching,
+    Fixed,
+    NormalHedge,
+    Power,
+    Projection,
+    RegretMatching,
+    Softmax,
+    Theory,
+)
+from rue.algorithms.schedules import Uniform
+from rue.errors import RueError
+from rue.forms.compile import compile_game
+from rue.forms.sequence_form import SequenceForm
+from rue.games.catalogue import make as game
+from rue.games.game import CHANCE, NOBODY, ONE, TWO, Game
+from rue.names import Linear
+from rue.result import Decision, Point, Result
+from rue.rules import rule
+from rue.solve.evaluate import Evaluation, best_response, evaluate
+from rue.solve.linear_program import equilibrium
+from rue.solve.run import Progress, solve
+from rue.solve.solver import Solver
+
+__all__ = [
+    "CHANCE",
+    "NOBODY",
+    "ONE",
+    "TWO",
+    "Algorithm",
+    "Anytime",
+    "Decision",
+    "Discount",
+    "Evaluation",
+    "Exponential",
+    "ExponentialMatching",
+    "Fixed",
+    "Game",
+    "Linear",
+    "NormalHedge",
+    "Point",
+    "Power",
+    "Progress",
+    "Projection",
+    "RegretMatching",
+    "Result",
+    "RueError",
+    "SequenceForm",
+    "Softmax",
+    "Solver",
+    "Theory",
+    "Uniform",
+    "algorithm",
+    "best_response",
+    "compile_game",
+    "equilibrium",
+    "evaluate",
+    "game",
+    "rule",
+    "solve",
+]
