@@ -29,8 +29,10 @@ from rue.algorithms.choices import (
     Steps,
     Theory,
 )
+from rue.algorithms.files import load_file
 from rue.algorithms.schedules import Schedule, Uniform
 from rue.errors import RueError, nearest
+from rue.files import names_file
 from rue.names import Call, Linear, bind, parse
 
 INFINITE = math.inf
@@ -172,6 +174,15 @@ def hs_pcfr_plus(gamma: float = 30, prediction: Prediction = "propagated") -> Al
     return pcfr_plus(prediction, Linear(gamma, gamma - 5))
 
 
+PAPERS = {
+    "dcfr": "Solving Imperfect-Information Games via Discounted Regret Minimization",
+    "spcfr": "Stable-Predictive Optimistic Counterfactual Regret Minimization",
+    "ecfr": "Solving Imperfect-Information Games via Exponential Counterfactual Regret Minimization",
+    "icfr": "Efficient CFR with Instant Updates",
+    "trm": "Temperature Regret Matching",
+}
+"""The papers that a key in small letters stands for."""
+
 ALGORITHMS: dict[str, Entry] = {
     "cfr": Entry(cfr, "R += r, regret matching, uniform average", "Zinkevich et al. 2007"),
     "cfr+": Entry(cfr_plus, "regret floored at zero, average weight t^2", "Tammelin 2014; dcfr"),
@@ -271,7 +282,7 @@ _COMMON = ("average", "skip", "order")
 
 
 def algorithm(name: str | Algorithm) -> Algorithm:
-    """The algorithm of a name like `dcfr`, `cfr+(average=1)`, `nh-dcfr`, `idcfr+(skip=0.5)`.
+    """The algorithm of a name like `dcfr`, `cfr+(average=1)`, `nh-dcfr`, `idcfr+(skip=0.5)` or `rule.py:mine`.
 
     >>> algorithm("dcfr(1.5, 0.5, 2)").accumulate
     Discount(alpha=1.5, beta=0.5, floor=False)
@@ -280,6 +291,8 @@ def algorithm(name: str | Algorithm) -> Algorithm:
     """
     if isinstance(name, Algorithm):
         return name
+    if names_file(name):
+        return load_file(name)
     call = parse(name)
     prefixes, base = _parts(call.name)
     common = {key: call.kwargs.pop(key) for key in _COMMON if key in call.kwargs and not _own(base, key)}

@@ -3,34 +3,19 @@
 from __future__ import annotations
 
 import contextlib
-import importlib.util
-import re
-import sys
 from pathlib import Path
-from types import ModuleType
 
 from rue.errors import RueError, nearest
+from rue.files import load_module, names_file, split
 from rue.games.game import Game
 
-_FILE = re.compile(r"^\s*(.+\.py):\s*([^:/\\]*?)\s*$")
-
-
-def names_file(text: str) -> bool:
-    """Whether a text names a class in a file.
-
-    >>> names_file("games/pennies.py:Pennies"), names_file("openspiel:leduc_poker")
-    (True, False)
-    """
-    return _FILE.match(text) is not None
+__all__ = ["load_file", "names_file"]
 
 
 def load_file(text: str) -> Game:
     """The game of the class, or the game itself, that `path/to/game.py:Name` names."""
-    match = _FILE.match(text)
-    if match is None:
-        raise RueError(f"cannot read {text!r}: write a file and a class, like path/to/game.py:MyGame")
-    path, name = Path(match[1]).expanduser(), match[2]
-    module = _module(path)
+    path, name = split(text, "a class", "path/to/game.py:MyGame")
+    module = load_module(path)
     games = [key for key, value in vars(module).items() if isinstance(value, type) and _is_game(value)]
     games += [key for key, value in vars(module).items() if isinstance(value, Game)]
     if not name:
@@ -41,7 +26,7 @@ def load_file(text: str) -> Game:
     found = vars(module)[name]
     game = found if isinstance(found, Game) else _construct(path, name, found)
     with contextlib.suppress(AttributeError):  # a class may fix its own name
-        game.name = f"{match[1]}:{name}"
+        game.name = " ".join(text.split())
     return game
 
 
@@ -62,24 +47,6 @@ def _construct(path: Path, name: str, found: object) -> Game:
         ) from None
     except Exception as error:
         raise RueError(f"{name} in {path} fails when made: {type(error).__name__}: {error}") from None
-
-
-def _module(path: Path) -> ModuleType:
-    if not path.is_file():
-        raise RueError(f"there is no file {path}")
-    name = f"rue_game_{path.stem}"
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
-        raise RueError(f"{path} cannot be read as Python")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    try:
-        spec.loader.exec_module(module)
-    except SyntaxError as error:
-        raise RueError(f"{path} has a syntax error in line {error.lineno}: {error.msg}") from None
-    except (Exception, SystemExit) as error:
-        raise RueError(f"{path} fails when run: {type(error).__name__}: {error}") from None
-    return module
 
 
 def _is_game(found: type) -> bool:

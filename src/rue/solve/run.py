@@ -27,6 +27,8 @@ from rue.solve.solver import Solver
 
 DEFAULT_ALGORITHM = "dcfr"
 DEFAULT_ITERATIONS = 1000
+EXACT = "lp"
+"""The name of the exact solution."""
 WITHOUT_END = 10**9
 """Iterations of a run that only a time or an exploitability ends."""
 BATCH_SECONDS = 0.05
@@ -88,22 +90,37 @@ def solve(
     >>> round(result.value, 4), result.exploitability < 1e-3
     (-0.0556, True)
     """
-    _check_limits(iterations, until, seconds, threads)
-    exact = algorithm == "lp"
-    chosen = None if exact else named_algorithm(algorithm)
+    chosen, iterations = checked(algorithm, iterations, until, seconds, threads)
     form = game if isinstance(game, SequenceForm) else compile_game(_rules(game), refine=refine)
     if chosen is None:
         return _exact(form)
-    if iterations is None:
-        if until is None and seconds is None:
-            iterations = DEFAULT_ITERATIONS
-        elif chosen.needs_horizon:
-            raise RueError(f"{chosen.name} depends on the number of iterations: give iterations as well")
-        else:
-            iterations = WITHOUT_END
     chosen = tuned(form, chosen, iterations)
     solver = Solver(form, chosen, iterations, start_seed, threads)
     return _run(solver, iterations, until, seconds, progress)
+
+
+def checked(
+    algorithm: str | Algorithm,
+    iterations: int | None = None,
+    until: float | None = None,
+    seconds: float | None = None,
+    threads: int | None = None,
+) -> tuple[Algorithm | None, int]:
+    """What `solve` would run, refused here if it means nothing: the algorithm (None: exact) and its iterations.
+
+    >>> checked("lp"), checked("cfr", seconds=1)[1] == WITHOUT_END
+    ((None, 1000), True)
+    """
+    _check_limits(iterations, until, seconds, threads)
+    exact = isinstance(algorithm, str) and algorithm.strip().lower() == EXACT
+    chosen = None if exact else named_algorithm(algorithm)
+    if iterations is not None:
+        return chosen, iterations
+    if until is None and seconds is None:
+        return chosen, DEFAULT_ITERATIONS
+    if chosen is not None and chosen.needs_horizon:
+        raise RueError(f"{chosen.name} depends on the number of iterations: give iterations as well")
+    return chosen, WITHOUT_END
 
 
 def tuned(form: SequenceForm, algorithm: Algorithm, iterations: int) -> Algorithm:
@@ -213,7 +230,7 @@ def _exact(form: SequenceForm) -> Result:
     plans = equilibrium(form)
     found = evaluate(form, *plans)
     point = Point(0, time.perf_counter() - began, found.exploitability, found.nash_conv, found.value)
-    return _result(form, "lp", [point], plans, "exact")
+    return _result(form, EXACT, [point], plans, "exact")
 
 
 def _result(

@@ -1,0 +1,49 @@
+"""A user's own Python file: `path/to/file.py:Name` names something in it."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import sys
+from pathlib import Path
+from types import ModuleType
+
+from rue.errors import RueError
+
+_FILE = re.compile(r"^\s*(.+\.py):\s*([^:/\\]*?)\s*$")
+
+
+def names_file(text: str) -> bool:
+    """Whether a text names something in a file.
+
+    >>> names_file("games/pennies.py:Pennies"), names_file("openspiel:leduc_poker")
+    (True, False)
+    """
+    return _FILE.match(text) is not None
+
+
+def split(text: str, kind: str, example: str) -> tuple[Path, str]:
+    """The file and the name of a text that names a thing of a kind, as `example` does."""
+    match = _FILE.match(text)
+    if match is None:
+        raise RueError(f"cannot read {text!r}: write a file and {kind}, like {example}")
+    return Path(match[1]).expanduser(), match[2]
+
+
+def load_module(path: Path) -> ModuleType:
+    """Run a file and return what it defines, or say in a sentence why that does not work."""
+    if not path.is_file():
+        raise RueError(f"there is no file {path}")
+    name = f"rue_file_{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise RueError(f"{path} cannot be read as Python")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except SyntaxError as error:
+        raise RueError(f"{path} has a syntax error in line {error.lineno}: {error.msg}") from None
+    except (Exception, SystemExit) as error:
+        raise RueError(f"{path} fails when run: {type(error).__name__}: {error}") from None
+    return module
