@@ -1,0 +1,157 @@
+"""The evaluator against known counts, a plain best-of-21 evaluator and an independent package."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations, pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+from numba import njit
+
+from rue.errors import RueError
+from rue.holdem.cards import HANDS, card_name, parse_cards
+from rue.holdem.evaluator import (
+    BLOCKED,
+    CATEGORIES,
+    category,
+    evaluate,
+    evaluate7,
+    strength,
+    strengths,
+    strengths_of_boards,
+)
+
+FIVE = (1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 40)
+SEVEN = (23294460, 58627800, 31433400, 6461620, 6180020, 4047644, 3473184, 224848, 41584)
+"""How many of all hands of five and of seven cards fall into each category: well-known counts."""
+
+
+@njit
+def count_five() -> Any:
+    counts = np.zeros(9, dtype=np.int64)
+    cards = np.empty(5, dtype=np.int64)
+    for a in range(52):
+        cards[0] = a
+        for b in range(a + 1, 52):
+            cards[1] = b
+            for c in range(b + 1, 52):
+                cards[2] = c
+                for d in range(c + 1, 52):
+                    cards[3] = d
+                    for e in range(d + 1, 52):
+                        cards[4] = e
+                        counts[evaluate(cards) >> 26] += 1
+    return counts
+
+
+@njit
+def count_seven() -> Any:
+    counts = np.zeros(9, dtype=np.int64)
+    for a in range(52):
+        for b in range(a + 1, 52):
+            for c in range(b + 1, 52):
+                for d in range(c + 1, 52):
+                    for e in range(d + 1, 52):
+                        for f in range(e + 1, 52):
+                            for g in range(f + 1, 52):
+                                counts[evaluate7(a, b, c, d, e, f, g) >> 26] += 1
+    return counts
+
+
+def plain_five(cards: tuple[int, ...]) -> tuple[int, ...]:
+    """A hand of five cards as a tuple that compares like the hand; written straight from the rules."""
+    ranks = sorted((card // 4 + 2 for card in cards), reverse=True)
+    grouped = sorted(Counter(ranks).items(), key=lambda pair: (-pair[1], -pair[0]))
+    shape = tuple(count for _, count in grouped)
+    order = tuple(rank for rank, _ in grouped)
+    flush = len({card % 4 for card in cards}) == 1
+    if order == (14, 5, 4, 3, 2):
+        order = (5, 4, 3, 2, 1)
+    run = shape == (1, 1, 1, 1, 1) and order[0] - order[4] == 4
+    if run:
+        return (8 if flush else 4, order[0])
+    if flush:
+        return (5, *order)
+    kinds = {(4, 1): 7, (3, 2): 6, (3, 1, 1): 3, (2, 2, 1): 2, (2, 1, 1, 1): 1, (1, 1, 1, 1, 1): 0}
+    return (kinds[shape], *order)
+
+
+def plain(cards: tuple[int, ...]) -> tuple[int, ...]:
+    return max(plain_five(five) for five in combinations(cards, 5))
+
+
+def random_hands(count: int, seed: int) -> Any:
+    rng = np.random.default_rng(seed)
+    return np.argsort(rng.random((count, 52)), axis=1)[:, :7]
+
+
+def same_order(ours: list[int], theirs: list[Any]) -> bool:
+    """Whether two lists of strengths sort the same hands in the same way, ties included."""
+    pairs = sorted(set(zip(ours, theirs, strict=True)))
+    return all(a[0] < b[0] and a[1] < b[1] for a, b in pairwise(pairs))
+
+
+def test_categories_of_all_hands_of_five_cards() -> None:
+    assert tuple(count_five()) == FIVE
+
+
+def test_categories_of_all_hands_of_seven_cards() -> None:
+    assert tuple(count_seven()) == SEVEN
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_agrees_with_best_of_twenty_one(seed: int) -> None:
+    hands = random_hands(4000, seed)
+    ours = [int(evaluate7(*hand)) for hand in hands]
+    theirs = [plain(tuple(hand)) for hand in hands]
+    assert same_order(ours, theirs)
+    assert [category(value) for value in ours] == [CATEGORIES[value[0]] for value in theirs]
+
+
+def test_agrees_on_all_shapes_of_five_cards() -> None:
+    hands = np.argsort(np.random.default_rng(3).random((20000, 52)), axis=1)[:, :5]
+    special = ("As2s3s4s5s", "AsKsQsJsTs", "As2d3s4s5s", "2s2h2d2cAs")
+    hands = np.concatenate([hands, [parse_cards(text) for text in special]])
+    assert same_order([strength(tuple(hand)) for hand in hands], [plain_five(tuple(hand)) for hand in hands])
+
+
+def test_agrees_with_another_package() -> None:
+    phevaluator = pytest.importorskip("phevaluator", reason="the package phevaluator is not installed")
+    hands = random_hands(100_000, 7)
+    ours = [int(evaluate7(*hand)) for hand in hands]
+    names = [card_name(card) for card in range(52)]
+    theirs = [-phevaluator.evaluate_cards(*(names[card] for card in hand)) for hand in hands]
+    assert same_order(ours, theirs)
+
+
+def test_all_hands_on_a_board() -> None:
+    boards = random_hands(60, 5)[:, :5]
+    boards[0] = parse_cards("As2s3s4s5s")
+    boards[1] = parse_cards("KsKhKdKc2s")
+    boards[2] = parse_cards("9s9h9d4c4s")
+    table = strengths_of_boards(boards)
+    for board, row in zip(boards, table, strict=True):
+        for hand in range(0, 1326, 3):
+            cards = {*board, *HANDS[hand]}
+            assert row[hand] == (strength(tuple(cards)) if len(cards) == 7 else BLOCKED)
+        assert np.array_equal(row, strengths(board))
+        assert (row == BLOCKED).sum() == 1326 - 1081
+
+
+def test_a_royal_flush_on_the_board_ties() -> None:
+    row = strengths(parse_cards("AsKsQsJsTs"))
+    assert set(row) == {BLOCKED, strength(parse_cards("AsKsQsJsTs"))}
+
+
+@pytest.mark.parametrize("board", [(), (0, 1, 2, 3), (0, 0, 1, 2, 3), (0, 1, 2, 3, 52), (-1, 1, 2, 3, 4)])
+def test_refuses_what_is_no_board(board: tuple[int, ...]) -> None:
+    with pytest.raises(RueError):
+        strengths(board)
+
+
+def test_refuses_what_is_no_hand() -> None:
+    for cards in ((), (0, 1, 2, 3), (0, 0, 1, 2, 3), tuple(range(8))):
+        with pytest.raises(RueError):
+            strength(cards)
