@@ -157,8 +157,20 @@ def _check(result: Result) -> None:
         raise ValueError("a name is missing")
 
 
+def check_writable(path: Path) -> None:
+    """Refuse a path that cannot be written, before the work whose result it is to hold."""
+    try:
+        if path.exists() and not path.is_file():
+            raise RueError(f"cannot write {path}: it is {'a folder' if path.is_dir() else 'not a regular file'}")
+        with tempfile.TemporaryFile(dir=path.parent):
+            pass
+    except OSError as error:
+        raise RueError(f"cannot write {path}: {error.strerror or error}") from None
+
+
 def write_atomically(path: Path, data: bytes) -> None:
     """Write a file whole or not at all: to a neighbour first, flushed to disk, then renamed."""
+    check_writable(path)
     try:
         descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     except OSError as error:

@@ -39,6 +39,8 @@ class Entry:
     value: float | None = None
     """What the first player gets in equilibrium with the default parameters, where known."""
     example: str = ""
+    infosets: int | None = None
+    """How many both players have with the default parameters, where known."""
 
     def __post_init__(self) -> None:
         if not self.example:
@@ -47,25 +49,44 @@ class Entry:
 
 _BLUFF = "Southey et al., Bayes' bluff, UAI 2005"
 _ALL = (
-    Entry("kuhn", Kuhn, "one card each from three, one bet", "Kuhn, 1950", value=-1 / 18),
-    Entry("leduc", Leduc, "one card each, one board card, two rounds of betting", _BLUFF, -0.085606424078),
-    Entry("leduc-nl", NoLimitLeduc, "Leduc with bets of any size up to the stack", "icfr"),
-    Entry("big-leduc", BigLeduc, "Leduc with twelve ranks and six raises a round", "trm"),
-    Entry("royal", Royal, "one card each, two board cards, three rounds of betting", "ecfr"),
-    Entry("goofspiel", Goofspiel, "sealed bids for prizes, known or shuffled", "dcfr", value=0.0),
-    Entry("liars-dice", LiarsDice, "bids on hidden dice, highest face wild", "OpenSpiel", -0.0271317829457),
+    Entry("kuhn", Kuhn, "one card each from three, one bet", "Kuhn, 1950", value=-1 / 18, infosets=12),
+    Entry(
+        "leduc", Leduc, "one card each, one board card, two rounds of betting", _BLUFF, -0.085606424078, infosets=936
+    ),
+    Entry(
+        "leduc-nl",
+        NoLimitLeduc,
+        "Leduc with bets of any size up to the stack",
+        "icfr",
+        -0.0833270073807,
+        infosets=9_984,
+    ),
+    Entry("big-leduc", BigLeduc, "Leduc with twelve ranks and six raises a round", "trm", infosets=100_800),
+    Entry("royal", Royal, "one card each, two board cards, three rounds of betting", "ecfr", infosets=52_128),
+    Entry("goofspiel", Goofspiel, "sealed bids for prizes, known or shuffled", "dcfr", value=0.0, infosets=8_052),
+    Entry(
+        "liars-dice",
+        LiarsDice,
+        "bids on hidden dice, highest face wild",
+        "OpenSpiel",
+        -0.0271317829457,
+        infosets=24_576,
+    ),
     Entry(
         "matrix",
         Matrix,
         "any payoff matrix, rows against columns",
         "von Neumann, 1928",
         example="matrix([[1, 0.9], [-0.7, 1]])",
+        infosets=2,
     ),
-    Entry("rps", RockPaperScissors, "rock, paper, scissors", "folklore", value=0.0),
-    Entry("rps-double-scissors", RockPaperDoubleScissors, "rps, double with scissors", "trm", 0.0),
-    Entry("decision", Decision, "a single decision of one agent", "dcfr", value=1.0),
-    Entry("coin-toss", CoinToss, "sell a coin or let the other guess it", "ecfr, figure 1", value=0.0),
-    Entry("battleship", Battleship, "hidden ships, shots in turns", "Farina et al., NeurIPS 2019"),
+    Entry("rps", RockPaperScissors, "rock, paper, scissors", "folklore", value=0.0, infosets=2),
+    Entry("rps-double-scissors", RockPaperDoubleScissors, "rps, double with scissors", "trm", 0.0, infosets=2),
+    Entry("decision", Decision, "a single decision of one agent", "dcfr", value=1.0, infosets=1),
+    Entry("coin-toss", CoinToss, "sell a coin or let the other guess it", "ecfr, figure 1", value=0.0, infosets=3),
+    Entry(
+        "battleship", Battleship, "hidden ships, shots in turns", "Farina et al., NeurIPS 2019", 0.3125, infosets=3_286
+    ),
 )
 
 GAMES: dict[str, Entry] = {entry.name: entry for entry in _ALL}
