@@ -1,7 +1,7 @@
 """How strong a hand is: a compiled evaluator of five to seven cards, and all hands on one board.
 
 A strength is one integer, larger is stronger, equal is a tie: the category in the highest bits, then two sets
-of ranks of 13 bits each, the ranks that make the category and the kickers. A set of ranks is itself comparable,
+of ranks of 13 bits each, those that make the category and the kickers. A set of ranks is itself comparable,
 because its highest rank is its highest bit. So no tables are needed.
 
 On one board a hand without a flush depends only on its two ranks, so 91 evaluations serve all 1,326 hands.

@@ -1,0 +1,344 @@
+"""Ranges: a weight for each of the 1,326 hands, and the notation poker tools share.
+
+A range is a list, separated by commas or spaces, of
+
+| text | hands |
+|---|---|
+| `AA`, `AKs`, `AKo`, `AK` | a pair; suited; offsuit; both |
+| `AsKd` | one hand |
+| `QQ-99`, `A5s-A2s`, `87s-54s` | from one to the other: pairs, one kicker to another, or equal gaps |
+| `22+` | this pair and higher ones |
+| `ATs+` | the kicker rises up to the top card: ATs, AJs, AQs, AKs |
+| `T9s+` | neighbouring ranks rise together: T9s, JTs, QJs, KQs, AKs |
+| `25%` | the best classes of hands, at most this share of the 1,326 hands (see `CLASS_ORDER`) |
+| `random` | every hand |
+
+Each may carry a weight between 0 and 1, as in `AKs:0.5`; without one it is 1. What is named twice has the
+weight given last. The rules for `+` are those of postflop-solver and the tools that share its texts. A list of
+1,326 numbers is read too, in our own order of hands (`libratus`) or in PioSOLVER's (`pio`: cards 2c, 2d, 2h, 2s,
+3c, ..., hands by their higher card, then by their lower card: 2d2c, 2h2c, 2h2d, 2s2c, ...).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from rue.errors import RueError, nearest
+from rue.holdem.cards import HAND_COUNT, HAND_INDEX, HANDS, RANKS, SUITS, allowed_hands, hand_name
+
+CLASS_ORDER = tuple(
+    """
+    AA KK QQ JJ TT 99 88 AKs 77 AQs AJs AKo ATs AQo AJo KQs 66 A9s ATo KJs A8s KTs KQo A7s A9o KJo 55 QJs
+    K9s A5s A6s A8o KTo QTs A4s A7o K8s A3s QJo K9o A5o A6o Q9s K7s JTs A2s QTo 44 A4o K6s K8o Q8s A3o K5s
+    J9s Q9o JTo K7o A2o K4s Q7s K6o K3s T9s J8s 33 Q6s Q8o K5o J9o K2s Q5s T8s K4o J7s Q4s Q7o T9o J8o K3o
+    Q6o Q3s 98s T7s J6s K2o 22 Q2s Q5o J5s T8o J7o Q4o 97s J4s T6s J3s Q3o 98o 87s T7o J6o 96s J2s Q2o T5s
+    J5o T4s 97o 86s J4o T6o 95s T3s 76s J3o 87o T2s 85s 96o J2o T5o 94s 75s T4o 93s 86o 65s 84s 95o T3o 92s
+    76o 74s T2o 54s 85o 64s 83s 94o 75o 82s 73s 93o 65o 53s 63s 84o 92o 43s 74o 72s 54o 64o 52s 62s 83o 42s
+    82o 73o 53o 63o 32s 43o 72o 52o 62o 42o 32o
+    """.split()  # noqa: SIM905
+)
+"""The 169 classes of hands, best first, by their exact chance against a random hand over all boards."""
+
+ORDERS = ("libratus", "pio")
+"""The orders of hands in which 1,326 numbers are read and written."""
+
+_RANK = f"[{RANKS}]"
+_CLASS = re.compile(rf"({_RANK})({_RANK})([so]?)", re.IGNORECASE)
+_HAND = re.compile(rf"({_RANK})([{SUITS}])({_RANK})([{SUITS}])", re.IGNORECASE)
+_PERCENT = re.compile(r"(\d+\.?\d*|\.\d+)%")
+_HELP = "write hands like AA, AKs, QQ-99, A2s+, AsKd, 25% or random, with weights like AKs:0.5"
+
+Class = tuple[int, int, str]
+"""Two ranks, the higher first, and `s`, `o` or nothing."""
+
+
+class Range:
+    """A weight between 0 and 1 for each of the 1,326 hands, at least one of them positive.
+
+    >>> aces = Range.parse("AA:0.5, AKs")
+    >>> aces.count, aces.total
+    (10, 7.0)
+    >>> str(aces)
+    'AA:0.5,AKs'
+    """
+
+    __slots__ = ("weights",)
+
+    weights: NDArray[np.float64]
+    """In the order of `rue.holdem.cards.HANDS`; not writeable."""
+
+    def __init__(self, weights: ArrayLike) -> None:
+        array = np.array(weights, dtype=np.float64)
+        if array.shape != (HAND_COUNT,):
+            raise RueError(f"a range needs {HAND_COUNT:,} weights, not an array of shape {array.shape}")
+        wrong = np.flatnonzero(~((array >= 0) & (array <= 1)))
+        if wrong.size:
+            value = array[wrong[0]]
+            raise RueError(
+                f"the weight of {hand_name(int(wrong[0]))} is {value:g}; weights lie between 0 and 1"
+            )
+        if not array.any():
+            raise RueError("the range is empty: no hand has a positive weight")
+        array.flags.writeable = False
+        self.weights = array
+
+    @classmethod
+    def parse(cls, text: str, order: str = "libratus") -> Range:
+        """Read the notation above, or 1,326 numbers in the given order.
+
+        >>> Range.parse("QQ-99").to_text(), Range.parse("T9s+").to_text()
+        ('QQ-99', 'AKs,KQs,QJs,JTs,T9s')
+        >>> Range.parse("AKx")
+        Traceback (most recent call last):
+        rue.errors.RueError: cannot read 'AKx' in the range: write hands like AA, AKs, QQ-99, A2s+, AsKd, \
+25% or random, with weights like AKs:0.5
+        """
+        tokens = re.sub(r"\s*([:-])\s*", r"\1", text).replace(",", " ").split()
+        if not tokens:
+            raise RueError(f"the range is empty: {_HELP}")
+        if len(tokens) == HAND_COUNT:
+            return cls.from_numbers(tokens, order)
+        weights = np.zeros(HAND_COUNT)
+        for token in tokens:
+            hands, colon, written = token.partition(":")
+            weights[_hands(hands, token)] = _weight(written, token) if colon else 1.0
+        return cls(weights)
+
+    @classmethod
+    def from_numbers(cls, numbers: Sequence[Any] | NDArray[Any], order: str = "libratus") -> Range:
+        """The range of 1,326 numbers, or of their texts, in one of `ORDERS`."""
+        permutation = hand_order(order)
+        if len(numbers) != HAND_COUNT:
+            raise RueError(f"a range needs {HAND_COUNT:,} numbers, not {len(numbers):,}")
+        weights = np.empty(HAND_COUNT)
+        for place, number in enumerate(numbers):
+            weights[permutation[place]] = _number(number)
+        return cls(weights)
+
+    def to_numbers(self, order: str = "libratus") -> str:
+        """The 1,326 weights as text, in one of `ORDERS`; reads back to the same range."""
+        return " ".join(_written(weight) for weight in self.weights[hand_order(order)])
+
+    def to_text(self) -> str:
+        """The shortest usual notation; reads back to the same range.
+
+        >>> Range.parse("AsAh AsAd AsAc AhAd AhAc AdAc A5s-A3s:0.25 KK-22 AKo AKs").to_text()
+        '22+,AK,A5s-A3s:0.25'
+        >>> Range.parse("100%").to_text()
+        'random'
+        """
+        first = self.weights[0]
+        if (self.weights == first).all():
+            return "random" + _suffix(first)
+        return ",".join(self._tokens())
+
+    def without(self, cards: Iterable[int]) -> Range:
+        """The range that is left when these cards are dealt."""
+        return Range(np.where(allowed_hands(tuple(cards)), self.weights, 0.0))
+
+    @property
+    def count(self) -> int:
+        """How many hands have a positive weight."""
+        return int(np.count_nonzero(self.weights))
+
+    @property
+    def total(self) -> float:
+        """The sum of the weights."""
+        return float(self.weights.sum())
+
+    def grid(self) -> NDArray[np.float64]:
+        """The mean weight of each class, 13 by 13 from ace to two: suited above the diagonal."""
+        table = np.empty((13, 13))
+        for row in range(13):
+            for column in range(13):
+                ranks = 12 - min(row, column), 12 - max(row, column)
+                kind = "" if row == column else "s" if row < column else "o"
+                table[row, column] = self.weights[class_hands(*ranks, kind)].mean()
+        return table
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Range) and bool((self.weights == other.weights).all())
+
+    def __hash__(self) -> int:
+        return hash((self.weights + 0.0).tobytes())
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def __repr__(self) -> str:
+        text = self.to_text()
+        return f"Range.parse({text!r})" if len(text) < 90 else f"<Range of {self.count} hands>"
+
+    def _tokens(self) -> Iterator[str]:
+        """The parts of the text: runs of pairs, then runs of kickers, then single hands."""
+        single: list[int] = []
+        pairs = [self._common(class_hands(rank, rank, ""), single) for rank in range(13)]
+        yield from _runs(pairs, lambda rank: RANKS[rank] * 2, "")
+        for high in range(12, 0, -1):
+            suited = [self._common(class_hands(high, low, "s"), single) for low in range(high)]
+            offsuit = [self._common(class_hands(high, low, "o"), single) for low in range(high)]
+            both = [one if one == other else None for one, other in zip(suited, offsuit, strict=True)]
+            for kind, weights in (("", both), ("s", suited), ("o", offsuit)):
+                left = [w if not kind or both[low] is None else None for low, w in enumerate(weights)]
+                yield from _runs(left, lambda low, high=high: RANKS[high] + RANKS[low], kind)
+        for hand in sorted(single, reverse=True):
+            yield hand_name(hand) + _suffix(self.weights[hand])
+
+    def _common(self, hands: NDArray[np.int64], single: list[int]) -> float | None:
+        """The positive weight that all these hands share; else none, and they are kept as single hands."""
+        weights = self.weights[hands]
+        if (weights == weights[0]).all():
+            return float(weights[0]) or None
+        single.extend(int(hand) for hand in hands[weights > 0])
+        return None
+
+
+@cache
+def class_hands(high: int, low: int, kind: str) -> NDArray[np.int64]:
+    """The hands of two ranks: `s` suited, `o` offsuit, else both.
+
+    >>> len(class_hands(12, 12, "")), len(class_hands(12, 11, "s")), len(class_hands(12, 11, ""))
+    (6, 4, 16)
+    """
+    if high == low:
+        pairs = [(one, two) for one in range(4) for two in range(one)]
+    else:
+        pairs = [
+            (one, two) for one in range(4) for two in range(4) if not kind or (one == two) == (kind == "s")
+        ]
+    found = HAND_INDEX[[high * 4 + one for one, _ in pairs], [low * 4 + two for _, two in pairs]]
+    return np.sort(found)
+
+
+@cache
+def hand_order(order: str) -> NDArray[np.int64]:
+    """The hands in the order in which a list of 1,326 numbers names them.
+
+    >>> " ".join(hand_name(hand) for hand in hand_order("pio")[:8])
+    '2d2c 2h2c 2h2d 2s2c 2s2d 2s2h 3c2c 3c2d'
+    """
+    if order not in ORDERS:
+        raise RueError(f"there is no order of hands called {order!r}; {nearest(order, ORDERS)}")
+    if order == "libratus":
+        return np.arange(HAND_COUNT)
+    theirs = HANDS // 4 * 4 + (3 - HANDS % 4)  # suits c, d, h, s
+    return np.lexsort((theirs.min(axis=1), theirs.max(axis=1)))
+
+
+def _hands(text: str, token: str) -> NDArray[np.int64]:
+    """The hands of one part of a range, without its weight."""
+    if text.lower() == "random":
+        return np.arange(HAND_COUNT)
+    if percent := _PERCENT.fullmatch(text):
+        return _best(float(percent[1]), token)
+    if hand := _HAND.fullmatch(text):
+        cards = [RANKS.index(hand[i].upper()) * 4 + SUITS.index(hand[i + 1].lower()) for i in (1, 3)]
+        if cards[0] == cards[1]:
+            raise RueError(f"cannot read {token!r} in the range: a hand has two different cards")
+        return HAND_INDEX[cards[:1], cards[1:]]
+    first, dash, last = text.partition("-")
+    if dash:
+        classes = _between(_class(first, token), _class(last, token), token)
+    elif text.endswith("+"):
+        classes = _rising(_class(text[:-1], token))
+    else:
+        classes = [_class(text, token)]
+    return np.concatenate([class_hands(*found) for found in classes])
+
+
+def _class(text: str, token: str) -> Class:
+    match = _CLASS.fullmatch(text)
+    if match is None:
+        raise RueError(f"cannot read {token!r} in the range: {_HELP}")
+    low, high = sorted((RANKS.index(match[1].upper()), RANKS.index(match[2].upper())))
+    kind = match[3].lower()
+    if high == low and kind:
+        raise RueError(f"cannot read {token!r} in the range: a pair is neither suited nor offsuit")
+    return high, low, kind
+
+
+def _rising(lowest: Class) -> list[Class]:
+    high, low, kind = lowest
+    if high - low <= 1:
+        return [(top, top - (high - low), kind) for top in range(high, 13)]
+    return [(high, kicker, kind) for kicker in range(low, high)]
+
+
+def _between(one: Class, other: Class, token: str) -> list[Class]:
+    if one[2] != other[2]:
+        raise RueError(
+            f"cannot read {token!r} in the range: its ends must both be suited, offsuit or neither"
+        )
+    (low_end, high_end), kind = sorted((one, other)), one[2]
+    gap = low_end[0] - low_end[1]
+    if gap == high_end[0] - high_end[1]:
+        return [(top, top - gap, kind) for top in range(low_end[0], high_end[0] + 1)]
+    if low_end[0] == high_end[0] and low_end[0] != high_end[1] and gap:
+        return [(low_end[0], kicker, kind) for kicker in range(low_end[1], high_end[1] + 1)]
+    raise RueError(
+        f"cannot read {token!r} in the range: its ends must be pairs, share the higher card or the gap"
+    )
+
+
+def _best(percent: float, token: str) -> NDArray[np.int64]:
+    if not 0 < percent <= 100:
+        raise RueError(f"cannot read {token!r} in the range: a share lies above 0% and at most at 100%")
+    room = percent / 100 * HAND_COUNT * (1 + 1e-12)
+    taken: list[NDArray[np.int64]] = []
+    for name in CLASS_ORDER:
+        hands = class_hands(*_class(name, name))
+        room -= len(hands)
+        if room < 0:
+            break
+        taken.append(hands)
+    if not taken:
+        raise RueError(f"cannot read {token!r} in the range: even the pair of aces is 0.46% of the hands")
+    return np.concatenate(taken)
+
+
+def _weight(text: str, token: str) -> float:
+    try:
+        weight = float(text)
+    except ValueError:
+        raise RueError(f"cannot read the weight of {token!r} in the range: write AKs:0.5") from None
+    if not 0 <= weight <= 1:
+        raise RueError(f"the weight of {token!r} in the range is {text}; weights lie between 0 and 1")
+    return weight
+
+
+def _number(text: Any) -> float:
+    try:
+        return float(text)
+    except (TypeError, ValueError):
+        raise RueError(f"cannot read {text!r} among the {HAND_COUNT:,} numbers of a range") from None
+
+
+def _written(weight: float) -> str:
+    whole = int(weight)
+    return str(whole) if whole == weight else repr(float(weight))
+
+
+def _suffix(weight: float) -> str:
+    return "" if weight == 1 else f":{_written(weight)}"
+
+
+def _runs(weights: Sequence[float | None], name: Any, kind: str) -> Iterator[str]:
+    """Neighbours of equal weight as one part each, the highest first."""
+    top = len(weights) - 1
+    while top >= 0:
+        bottom = top
+        while bottom > 0 and weights[bottom - 1] == weights[top]:
+            bottom -= 1
+        weight = weights[top]
+        if weight is not None:
+            text = name(bottom) + kind
+            if bottom < top:
+                text = text + "+" if top == len(weights) - 1 else f"{name(top)}{kind}-{text}"
+            yield text + _suffix(weight)
+        top = bottom - 1
