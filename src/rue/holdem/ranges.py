@@ -14,9 +14,10 @@ A range is a list, separated by commas or spaces, of
 | `random` | every hand |
 
 Each may carry a weight between 0 and 1, as in `AKs:0.5`; without one it is 1. What is named twice has the
-weight given last. The rules for `+` are those of postflop-solver and the tools that share its texts. A list of
-1,326 numbers is read too, in our own order of hands (`libratus`) or in PioSOLVER's (`pio`: cards 2c, 2d, 2h, 2s,
-3c, ..., hands by their higher card, then by their lower card: 2d2c, 2h2c, 2h2d, 2s2c, ...).
+weight given last. The rules for `+` are those of postflop-solver and the tools that share its texts.
+
+A list of 1,326 numbers is read too, in our own order of hands (`libratus`) or in PioSOLVER's (`pio`: cards
+2c, 2d, 2h, 2s, 3c, ..., hands by their higher card, then by their lower card: 2d2c, 2h2c, 2h2d, 2s2c, ...).
 """
 
 from __future__ import annotations

@@ -1,0 +1,127 @@
+"""Bet sizes: the notation, the amounts, the bounds, round trips, and errors of what cannot be read."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rue.errors import RueError
+from rue.holdem.bets import PLAYERS, Betting, Size, Sizes
+from rue.holdem.cards import STREETS
+
+
+@pytest.mark.parametrize(
+    ("text", "bet", "raised"),
+    [
+        ("50%", 250, 250 + 500),
+        ("100%", 500, 250 + 1000),
+        ("pot", 500, 250 + 1000),
+        ("2.5x", 1250, 625),
+        ("300", 300, 300),
+        ("300c", 300, 300),
+        ("33.3%", 166.5, 250 + 333),
+        ("allin", 9750, 9750),
+        ("All-In", 9750, 9750),
+        (" 50 % ", 250, 750),
+    ],
+)
+def test_amounts(text: str, bet: float, raised: float) -> None:
+    size = Size.parse(text)
+    assert size.amount(pot=500, own=0, top=0, stack=9750) == pytest.approx(bet)
+    assert size.amount(pot=750, own=0, top=250, stack=9750) == pytest.approx(raised)
+
+
+def test_a_bet_is_at_least_the_minimum_and_at_most_the_stack() -> None:
+    betting = Betting.parse("10%,15%,50%,2000%", "10%")
+    assert betting.targets(2, 0, 500, 0, 0, 900, 0, 0, 0) == [100, 250, 900]
+    assert betting.targets(2, 0, 500, 0, 0, 80, 0, 0, 0) == [80]
+    # A raise exceeds the bet by at least the last raise.
+    assert betting.targets(2, 1, 750, 0, 250, 900, 250, 1, 1) == [500]
+    assert betting.targets(2, 1, 1250, 0, 500, 900, 500, 1, 1) == [900]
+    assert betting.targets(2, 1, 1400, 0, 900, 900, 900, 1, 1) == []
+
+
+def test_a_bet_that_leaves_little_is_all_in() -> None:
+    assert Betting.parse("100%", allin_threshold=0.1).targets(2, 0, 500, 0, 0, 640, 0, 0, 0) == [640]
+    assert Betting.parse("100%", allin_threshold=0.1).targets(2, 0, 500, 0, 0, 660, 0, 0, 0) == [500]
+
+
+def test_a_cap_ends_raising() -> None:
+    assert Betting.parse(cap=1).targets(2, 1, 750, 0, 250, 9750, 250, 1, 1) == []
+    assert Betting.parse(cap=0).targets(2, 0, 500, 0, 0, 9750, 0, 0, 0) == []
+
+
+def test_steps_count_bets_or_actions() -> None:
+    sizes = Sizes.parse("50%", "100% / allin")
+    assert [str(sizes.at(bets, 9)[0]) for bets in range(4)] == ["50%", "100%", "allin", "allin"]
+    sizes = Sizes.parse("50% / 100% / allin", by="actions")
+    assert [str(sizes.at(0, actions)[0]) for actions in range(4)] == ["50%", "100%", "allin", "allin"]
+
+
+def test_streets_and_players_may_differ() -> None:
+    betting = Betting.parse("50%; flop: 33%; river ip: 75%,allin; oop: 25%", "none; turn: 3x")
+    written = [[sizes.texts() for sizes in pair] for pair in betting.sizes]
+    assert written == [
+        [("25%", "none"), ("33%", "none")],
+        [("25%", "3x"), ("50%", "3x")],
+        [("25%", "none"), ("75%,allin", "none")],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("bets", "raises", "said"),
+    [
+        ("50", "x", "'x'"),
+        ("fifty%", None, "'fifty%'"),
+        ("", None, "empty"),
+        (" ; ", None, "empty"),
+        ("0%", None, "above zero"),
+        ("-50%", None, "'-50%'"),
+        ("nan%", None, "'nan%'"),
+        ("1e5", None, "'1e5'"),
+        ("9" * 400, None, "finite"),
+        ("floop: 50%", None, "did you mean flop"),
+        ("flop: 50%", None, "nothing for turn oop"),
+    ],
+)
+def test_errors_name_what_is_wrong(bets: str, raises: str | None, said: str) -> None:
+    with pytest.raises(RueError, match=said):
+        Betting.parse(bets, raises)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"cap": -1}, {"cap": 1.5}, {"allin_threshold": float("nan")}, {"minimum": 0}, {"by": "x"}]
+)
+def test_refuses_meaningless_rules(wrong: dict[str, object]) -> None:
+    with pytest.raises(RueError):
+        Betting.parse(**wrong)  # type: ignore[arg-type]
+
+
+numbers = st.floats(0.01, 1e6).map(lambda value: float(f"{value:.6g}"))
+size_texts = st.builds(lambda value, unit: f"{value!r}{unit}", numbers, st.sampled_from(["%", "x", "c"]))
+lists = st.lists(size_texts | st.just("allin"), min_size=1, max_size=4).map(",".join) | st.just("none")
+places = st.sampled_from([*STREETS, *PLAYERS, "flop oop", "turn ip", "river oop"])
+texts = st.builds(
+    lambda first, rest: "; ".join([first, *(f"{where}: {sizes}" for where, sizes in rest)]),
+    lists,
+    st.lists(st.tuples(places, lists), max_size=4),
+)
+
+
+@given(texts, texts)
+def test_texts_read_back(bets: str, raises: str) -> None:
+    if "e" in bets.replace("none", "").replace("river", "") + raises.replace("none", "").replace("river", ""):
+        return
+    betting = Betting.parse(bets, raises)
+    assert Betting.parse(*betting.texts()) == betting
+
+
+@given(st.text() | st.text("0123456789.%xc,;:/ flopturniveallin"))
+def test_any_text_gives_sizes_or_an_error(text: str) -> None:
+    try:
+        betting = Betting.parse(text)
+    except RueError:
+        return
+    bets, raises = betting.texts()
+    assert Betting.parse(bets, raises).texts() == (bets, raises)

@@ -1,0 +1,141 @@
+"""The betting tree: published sizes, the rules of betting at every node, and chips that add up."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rue.holdem.bets import Betting
+from rue.holdem.tree import Street, build, count, walk_streets
+
+PAPER = Betting.parse("50%,100%,allin", "100%,allin")
+FLOP_BOARDS = (1, 36, 23 * 35 + 13 * 48)
+"""Boards from Td9d6h when spades and clubs are interchangeable until one of them comes."""
+
+
+@pytest.mark.parametrize(
+    ("pot", "nodes", "leaves"), [(500, 16, 61), (3750, 10, 37)], ids=["subgame 3", "subgame 4"]
+)
+def test_published_sizes_of_rivers(pot: float, nodes: int, leaves: int) -> None:
+    counts = count(build(PAPER, 2, pot, 20_000 - pot / 2))
+    assert counts.nodes == ((0, 0), (0, 0), (nodes, nodes))
+    assert sum(counts.leaves[2].values()) == leaves
+
+
+@pytest.mark.parametrize(
+    ("street", "pot", "stack", "hands", "boards", "stored", "exact"),
+    [
+        pytest.param(2, 500, 19750, (1033, 1059), (1,), 96_232, 96_232, id="subgame 3"),
+        pytest.param(2, 3750, 18125, (705, 982), (1,), 47_236, 47_236, id="subgame 4"),
+        pytest.param(1, 4780, 17610, (855, 405), (1, 48), 4_987_080, 4_780_440, id="subgame 2"),
+        pytest.param(1, 500, 19750, (828, 965), (1, 48), 30_549_134, 29_279_690, id="subgame 1"),
+        pytest.param(1, 200, 900, (167, 250), (1, 48), 2_173_404, 2_083_332, id="Td9d6hQc"),
+        pytest.param(0, 200, 900, (180, 265), FLOP_BOARDS, 177_252_400, 267_808_120, id="Td9d6h"),
+        pytest.param(2, 200, 900, (1081, 1081), (1,), 60_536, 60_536, id="river, all hands"),
+    ],
+)
+def test_infoset_actions(
+    street: int,
+    pot: float,
+    stack: float,
+    hands: tuple[int, int],
+    boards: tuple[int, ...],
+    stored: int,
+    exact: int,
+) -> None:
+    """Stores of other solvers keep every hand on every board; exact counts leave out hands a card removes."""
+    counts = count(build(PAPER, street, pot, stack))
+    assert counts.stored_actions(hands, boards) == stored
+    assert counts.infoset_actions(hands) == exact
+
+
+def test_one_line_of_play() -> None:
+    turn = build(PAPER, 1, 500, 9750)
+    assert [str(action) for action in turn.nodes[0].actions] == ["check", "bet 250", "bet 500", "allin"]
+    node = turn.node("check", "bet 250", "raise 1250")
+    assert (node.player, node.paid) == (1, (1250, 250))
+    assert [str(action) for action in node.actions] == ["fold", "call", "raise 4250", "allin"]
+    called = turn.leaves[~node.children[1]]
+    assert (called.kind, called.amount, called.paid) == ("deal", 1500, (1250, 1250))
+    assert called.next is not None
+    assert (called.next.pot, called.next.stack, called.next.name) == (3000, 8500, "river")
+    folded = turn.leaves[~node.children[0]]
+    assert (folded.kind, folded.folder, folded.amount) == ("fold", 1, 500)
+    allin = turn.node("allin")
+    assert [str(action) for action in allin.actions] == ["fold", "call"]
+    assert turn.leaves[~allin.children[1]].kind == "allin"
+
+
+def test_equal_pots_share_their_street() -> None:
+    turn = build(PAPER, 1, 500, 9750)
+    following = [leaf.next for leaf in turn.leaves if leaf.kind == "deal"]
+    assert len(set(following)) < len(following)
+    assert len({(street.pot, street.stack) for street in following if street}) == len(set(following))
+
+
+def test_no_bets_at_all() -> None:
+    counts = count(build(Betting.parse("none", "none"), 0, 100, 1000))
+    assert counts.nodes == ((1, 1), (1, 1), (1, 1))
+    assert counts.leaves == ({"deal": 1}, {"deal": 1}, {"showdown": 1})
+
+
+def check(street: Street, betting: Betting) -> None:
+    """The rules of no-limit betting hold at every node, whatever the sizes."""
+    ends = 0
+    for place, node in enumerate(street.nodes):
+        own, top = node.paid[node.player], node.paid[1 - node.player]
+        names = [action.kind for action in node.actions]
+        assert names[:2] == ["fold", "call"] if top > own else names[0] == "check"
+        assert len({str(action) for action in node.actions}) == len(node.actions)
+        targets = [action.to for action in node.actions if action.kind in ("bet", "raise", "allin")]
+        assert targets == sorted(targets)
+        for to in targets:
+            assert top < to <= street.stack
+            assert to >= top + betting.minimum - 1e-6 or to == street.stack
+        for index, child in enumerate(node.children):
+            after = street.nodes[child] if child >= 0 else street.leaves[~child]
+            assert (after.parent, after.via) == (place, index)
+            assert after.line == (*node.line, str(node.actions[index]))
+            assert after.paid[node.player] == node.actions[index].to
+            assert after.paid[1 - node.player] == top
+            ends += child < 0
+    assert ends == len(street.leaves)
+    for leaf in street.leaves:
+        assert leaf.amount == street.pot / 2 + min(leaf.paid)
+        assert (leaf.kind == "fold") == (leaf.folder >= 0)
+        assert (leaf.kind == "deal") == (leaf.next is not None)
+        if leaf.kind != "fold":
+            assert leaf.paid[0] == leaf.paid[1]
+            assert leaf.kind == "showdown" if street.street == 2 else True
+        if leaf.next is not None:
+            assert leaf.next.pot == pytest.approx(2 * leaf.amount)
+            assert leaf.next.stack == pytest.approx(street.stack - leaf.paid[0])
+            assert leaf.next.street == street.street + 1
+
+
+sizes = st.lists(
+    st.sampled_from(["25%", "33%", "50%", "75%", "100%", "150%", "2.5x", "3x", "300", "allin"]), max_size=2
+)
+
+
+@given(
+    st.integers(0, 2),
+    st.integers(1, 4000),
+    st.integers(1, 4000),
+    sizes,
+    sizes,
+    st.sampled_from([None, 1, 2, 3]),
+    st.sampled_from([0, 0.2]),
+)
+@settings(max_examples=60, deadline=None)
+def test_every_tree_keeps_the_rules(
+    street: int, pot: int, stack: int, bets: list[str], raises: list[str], cap: int | None, threshold: float
+) -> None:
+    texts = [",".join(part) or "none" for part in (bets, raises)]
+    betting = Betting.parse(*texts, cap=cap, allin_threshold=threshold)
+    tree = build(betting, street, pot, stack)
+    for each in walk_streets(tree):
+        check(each, betting)
+    counts = count(tree)
+    assert counts.nodes[street] > (0, 0)
