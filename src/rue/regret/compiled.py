@@ -53,20 +53,26 @@ def _prepare() -> None:
 _prepare()
 
 
-def compiled(function: Callable[..., Any]) -> Any:
-    """Compile a kernel when it is first called and keep it on disk.
+OPTIONS: dict[str, Any] = {"error_model": "numpy", "fastmath": {"contract"}, "nogil": True}
+"""Division follows numpy (no branch for a zero divisor, so that loops vectorise); a product and a sum may be fused;
+nothing else is reordered, so results are the same on every run."""
 
-    Division follows numpy (no branch for a zero divisor, so that loops vectorise); a product and a sum may be
-    fused; nothing else is reordered, so results are the same on every run.
-    """
-    return njit(cache=True, error_model="numpy", fastmath={"contract"}, nogil=True)(function)
+
+def compiled(function: Callable[..., Any]) -> Any:
+    """A kernel that Python calls: compiled when it is first called and kept on disk, with all its parts in it."""
+    return njit(cache=True, **OPTIONS)(function)
+
+
+def part(function: Callable[..., Any]) -> Any:
+    """A function that kernels call. It is kept as a part of them, not on its own."""
+    return njit(**OPTIONS)(function)
 
 
 def inlined(function: Callable[..., Any]) -> Any:
-    """A part of a kernel that takes many arrays: compiled into its caller, because passing them costs more."""
-    return njit(error_model="numpy", fastmath={"contract"}, nogil=True, forceinline=True)(function)
+    """A part that takes many arrays: compiled into its caller, because passing them costs more than what it does."""
+    return njit(forceinline=True, **OPTIONS)(function)
 
 
 def parallel(function: Callable[..., Any]) -> Any:
-    """A kernel whose `prange` loops are shared among threads."""
-    return njit(cache=True, error_model="numpy", fastmath={"contract"}, nogil=True, parallel=True)(function)
+    """A part whose `prange` loops are shared among threads; a kernel that took it from the disk would be kept broken."""
+    return njit(parallel=True, **OPTIONS)(function)
