@@ -1,0 +1,75 @@
+"""Where things are shown: tables on standard output, progress and sentences on standard error."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import Any
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+WIDTH_OF_FILES = 160
+"""Columns of a table that goes to a file or a pipe."""
+
+
+def output() -> Console:
+    """Standard output, with colour and the terminal's width if a person is looking."""
+    width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else WIDTH_OF_FILES
+    return Console(highlight=False, width=width)
+
+
+def print_json(content: Any) -> None:
+    """One JSON object on standard output."""
+    print(json.dumps(content, allow_nan=False))
+
+
+def sentence(text: str) -> None:
+    """One line on standard error."""
+    print(f"rue: {' '.join(text.split())}", file=sys.stderr)
+
+
+def table(*headers: str, title: str | None = None, right: tuple[str, ...] = ()) -> Table:
+    """An empty table in the style of the house; the columns named in `right` hold numbers."""
+    made = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", title_style="bold", pad_edge=False)
+    for header in headers:
+        number = header in right
+        made.add_column(header, justify="right" if number else "left", no_wrap=number)
+    return made
+
+
+def number(value: float) -> str:
+    """A small positive number such as an exploitability, four digits of it.
+
+    >>> number(0.0123456), number(1.23456e-07), number(0)
+    ('0.01235', '1.235e-07', '0')
+    """
+    return f"{value:.4g}"
+
+
+def rate(iterations: int, seconds: float) -> str:
+    """Iterations a second.
+
+    >>> rate(1000, 0.5), rate(10, 4), rate(0, 1)
+    ('2,000', '2.5', '-')
+    """
+    if not iterations or seconds <= 0:
+        return "-"
+    speed = iterations / seconds
+    return f"{speed:,.0f}" if speed >= 100 else f"{speed:.3g}"
+
+
+def duration(seconds: float) -> str:
+    """A time for a person.
+
+    >>> duration(0.01234), duration(12.3), duration(754), duration(7384)
+    ('0.012 s', '12.3 s', '12:34 min', '2:03:04 h')
+    """
+    if seconds < 1:
+        return f"{seconds:.3f} s"
+    if seconds < 100:
+        return f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes}:{rest:02d} min" if minutes < 60 else f"{minutes // 60}:{minutes % 60:02d}:{rest:02d} h"

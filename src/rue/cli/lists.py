@@ -1,0 +1,179 @@
+"""`rue algorithms` and `rue games`: what there is."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from rue.cli import options
+from rue.cli.console import output, print_json, table
+
+if TYPE_CHECKING:
+    from rue.games.catalogue import Entry
+
+ALGORITHMS_EPILOG = """[bold]Examples[/bold]
+
+rue algorithms
+
+rue solve leduc --algorithm "nh-dcfr(1.5, 0.5, 2)"
+
+rue solve leduc --algorithm "cfr+(average=1, order=simultaneous)\""""
+
+GAMES_EPILOG = """[bold]Examples[/bold]
+
+rue games
+
+rue solve "leduc(suits=3, raises=1)"
+
+rue solve openspiel:leduc_poker"""
+
+COMMON = {
+    "average": "weight of iteration t in the average: t to this power, as in cfr+(average=1)",
+    "skip": "share of the run that the average leaves out, as in idcfr+(skip=0.5)",
+    "order": "alternating or simultaneous updates, as in cfr(order=simultaneous)",
+}
+EXAMPLES = (
+    "dcfr(1.5, 0.5, 2)",
+    "cfr+(average=1)",
+    "nh-dcfr",
+    "optimistic-lcfr",
+    "trm-lcfr(1.005, 0.995)",
+    "oftrl(fixed, eta=0.1)",
+    "dcfr(1..4, -1..-3, 2)",
+    "path/to/rule.py:mine",
+)
+
+LP = {
+    "name": "lp",
+    "parameters": {},
+    "summary": "the exact solution, by linear programming",
+    "paper": "Koller et al. 1994",
+}
+
+Sizes = Annotated[bool, typer.Option("--sizes", metavar="", help="Compile every game and count; takes a minute.")]
+
+
+def algorithms(json: options.Json = False, debug: options.Debug = False) -> None:
+    """List the algorithms, their parameters and where they come from."""
+    from rue.algorithms.catalogue import ALGORITHMS, PAPERS, PREFIXES
+
+    bases: list[dict[str, Any]] = [
+        {"name": name, "parameters": parameters(entry.build), "summary": entry.summary, "paper": entry.paper}
+        for name, entry in ALGORITHMS.items()
+    ]
+    bases.append(LP)
+    prefixes: list[dict[str, Any]] = [
+        {
+            "name": f"{name}-",
+            "parameters": {key: value for key, value in parameters(prefix.apply).items() if key in prefix.takes},
+            "summary": prefix.summary,
+            "paper": prefix.paper,
+        }
+        for name, prefix in PREFIXES.items()
+    ]
+    if json:
+        content = {"algorithms": bases, "prefixes": prefixes, "parameters": COMMON, "papers": PAPERS}
+        print_json({**content, "examples": EXAMPLES})
+        return
+    console = output()
+    for title, entries in (("algorithms", bases), ("prefixes, written before a name", prefixes)):
+        rows = table("name and parameters", "what it does", "paper", title=title)
+        for entry in entries:
+            rows.add_row(_typed(entry["name"], entry["parameters"]), _plain(entry["summary"]), _plain(entry["paper"]))
+        console.print(rows)
+    rows = table("parameter", "meaning", title="parameters of every name but lp")
+    for name, meaning in COMMON.items():
+        rows.add_row(name, _plain(meaning))
+    console.print(rows)
+    rows = table("key", "title", title="papers")
+    for key, title in PAPERS.items():
+        rows.add_row(key, title)
+    console.print(rows)
+    console.print("A number may change over the run: 1..4 goes from 1 to 4.")
+    console.print(f"Examples: {',  '.join(EXAMPLES)}", markup=False)
+
+
+def games(json: options.Json = False, sizes: Sizes = False, debug: options.Debug = False) -> None:
+    """List the games, their parameters, sizes and values."""
+    from rue.games.catalogue import GAMES
+
+    entries = [_game(entry) for entry in GAMES.values()]
+    if sizes:
+        _count(entries)
+    if json:
+        print_json({"games": entries})
+        return
+    console = output()
+    counts = ("infosets", "histories", "sequences", "payoffs") if sizes else ("infosets",)
+    headers = ("game and parameters", "rules in a line", *counts, "value")
+    rows = table(*headers, "source", title="games", right=(*counts, "value"))
+    for entry in entries:
+        numbers = ["" if entry[count] is None else f"{entry[count]:,}" for count in counts]
+        value = "" if entry["value"] is None else f"{entry['value']:.6g}"
+        name = _typed(entry["name"], entry["parameters"])
+        rows.add_row(name, _plain(entry["summary"]), *numbers, value, _plain(entry["source"]))
+    console.print(rows)
+    console.print("Infosets of both players, and the value for the first one, with the default parameters.")
+    console.print("Also: openspiel:NAME for a game of OpenSpiel, path/to/game.py:MyGame for one of your own.")
+
+
+def _game(entry: Entry) -> dict[str, Any]:
+    return {
+        "name": entry.name,
+        "parameters": parameters(entry.constructor),
+        "example": entry.example,
+        "summary": entry.summary,
+        "source": entry.source,
+        "infosets": entry.infosets,
+        "value": entry.value,
+    }
+
+
+def _count(entries: list[dict[str, Any]]) -> None:
+    """Compile the games and fill in their sizes."""
+    from rue.cli.progress import Display
+    from rue.forms.compile import compile_game
+    from rue.games.catalogue import make
+
+    with Display() as display:
+        for entry in entries:
+            display.compiling(entry["name"])
+            form = compile_game(make(entry["example"]), progress=display.histories)
+            entry["infosets"] = form.infosets
+            entry["histories"] = form.histories
+            entry["sequences"] = form.sequences
+            entry["payoffs"] = int(form.payoff.nnz)
+
+
+def parameters(function: Callable[..., Any]) -> dict[str, Any]:
+    """The parameters of a name and their defaults, as one types them; None where there is no default.
+
+    >>> from rue.games.leduc_nl import NoLimitLeduc
+    >>> parameters(NoLimitLeduc)["stack"]
+    '5'
+    """
+    found = inspect.signature(function).parameters.values()
+    return {p.name: None if p.default is p.empty else _default(p.default) for p in found if p.kind != p.VAR_KEYWORD}
+
+
+def _default(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(_default(entry) for entry in value)}]"
+    return str(value).lower() if value is None or isinstance(value, bool) else str(value)
+
+
+def _typed(name: str, given: dict[str, str | None]) -> Any:
+    """A name with its parameters, the name in bold; a parameter that is left open has no default to show."""
+    from rich.text import Text
+
+    inside = ", ".join(key if value in (None, "none") else f"{key}={value}" for key, value in given.items())
+    return Text.assemble((name, "bold"), f"({inside})" if inside else "")
+
+
+def _plain(text: str) -> Any:
+    from rich.text import Text
+
+    return Text(text)

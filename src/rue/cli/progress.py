@@ -1,0 +1,98 @@
+"""Live progress on standard error, for runs that last and a person who waits."""
+
+from __future__ import annotations
+
+import threading
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from rue.cli.console import duration, number, rate
+
+if TYPE_CHECKING:
+    from rue.solve.run import Progress
+
+DELAY = 1.0
+"""Seconds after which progress is worth showing."""
+
+
+class Display:
+    """A line that says what is going on, from a second after it starts; nothing where nobody looks.
+
+    A timer starts it, not the work it shows, so that it also appears while the kernels are compiled.
+    """
+
+    def __init__(self) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, SpinnerColumn, TextColumn
+        from rich.progress import Progress as Bars
+
+        console = Console(stderr=True)
+        self._shown = console.is_interactive
+        self._bars = Bars(
+            SpinnerColumn(),
+            TextColumn("{task.description}", markup=False),
+            BarColumn(bar_width=24),
+            TextColumn("{task.fields[detail]}", markup=False),
+            console=console,
+            transient=True,
+        )
+        self._task = self._bars.add_task("starting", total=None, detail="")
+        self._lock = threading.Lock()
+        self._over = False
+        self._timer = threading.Timer(DELAY, self._start)
+        self._timer.daemon = True
+        self._name = ""
+
+    def __enter__(self) -> Display:
+        if self._shown:
+            self._timer.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self._timer.cancel()
+        with self._lock:
+            if self._bars.live.is_started:
+                self._bars.stop()
+            self._over = True
+
+    def _start(self) -> None:
+        with self._lock:
+            if not self._over:
+                self._bars.start()
+
+    def say(self, description: str, detail: str = "") -> None:
+        """A phase without a foreseeable end."""
+        self._bars.update(self._task, description=description, total=None, detail=detail)
+
+    def compiling(self, game: str) -> None:
+        """The game is being enumerated; `histories` tells how far."""
+        self._name = game
+        self.say(f"compiling {game}")
+
+    def histories(self, count: int) -> None:
+        """So many histories of the game were seen."""
+        self.say(f"compiling {self._name}", f"{count:,} histories")
+
+    def running(self, name: str) -> None:
+        """An algorithm starts; its compiled code is loaded, or made the first time."""
+        self._name = name
+        self.say(name, "loading the solver (the very first run compiles it)")
+
+    def run(self, at: Progress) -> None:
+        """Where the run is."""
+        details = [f"iteration {at.iteration:,}", f"{rate(at.iteration, at.seconds)}/s"]
+        if at.point is not None:
+            details.insert(1, f"exploitability {number(at.point.exploitability)}")
+        share: float | None = None
+        if at.remaining is not None:
+            details.append(f"{duration(at.remaining)} left")
+            share = at.seconds / max(at.seconds + at.remaining, 1e-9)
+        self._bars.update(
+            self._task,
+            description=self._name,
+            total=None if share is None else 1.0,
+            completed=share or 0.0,
+            detail="  ".join(details),
+        )

@@ -1,0 +1,179 @@
+"""Pictures of runs: exploitability against iterations or time, both logarithmic, readable in print and in grey."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from itertools import cycle
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from rue.errors import RueError
+from rue.result import Point, Result, check_writable, write_atomically
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+X = Literal["iterations", "seconds"]
+Series = tuple[str, Sequence[Point]]
+"""A label and a curve."""
+
+ENDINGS = ("svg", "png", "pdf")
+XLABELS = {"iterations": "iterations", "seconds": "time (s)"}
+STYLES: tuple[tuple[str, Any, str], ...] = (
+    ("#0b3c5d", "-", "o"),
+    ("#c1440e", "--", "s"),
+    ("#2e7d32", "-.", "^"),
+    ("#7b1fa2", ":", "D"),
+    ("#111111", (0, (5, 1)), "v"),
+    ("#8a6d00", (0, (3, 1, 1, 1)), "P"),
+    ("#00838f", (0, (1, 1)), "X"),
+    ("#ad1457", (0, (6, 2, 1, 2, 1, 2)), "*"),
+)
+"""Colour, line and marker; the lines and markers alone tell the curves apart."""
+SETTINGS: dict[Any, Any] = {
+    "font.family": "sans-serif",
+    "font.size": 10,
+    "axes.labelsize": 10,
+    "axes.titlesize": 11,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.linewidth": 0.8,
+    "axes.grid": True,
+    "grid.color": "#dddddd",
+    "grid.linewidth": 0.6,
+    "lines.linewidth": 1.6,
+    "lines.markersize": 4.5,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "rue",
+    "pdf.fonttype": 42,
+}
+MARKS_A_CURVE = 8
+EARLY = 0.2
+"""Share of the width before the right edge where a curve that ends there is labelled at the edge."""
+LABEL_GAP = 13.0
+"""Points of height that a label needs."""
+
+
+def check_plot(path: Path) -> None:
+    """Refuse a path that no picture can be written to, before the work that it is to show."""
+    if _ending(path) not in ENDINGS:
+        raise RueError(f"cannot draw {path}: its name must end in .svg, .png or .pdf")
+    check_writable(path)
+
+
+def curves(runs: Sequence[Result | Series], path: str | Path, x: X = "iterations", title: str | None = None) -> None:
+    """Draw the exploitability of runs to an SVG, PNG or PDF file, whole or not at all.
+
+    runs: results, or pairs of a label and a curve. Points at zero are left out, as a logarithm has no place
+    for them. The title of results is their game, and the algorithm if there is but one.
+    """
+    path = Path(path)
+    check_plot(path)
+    series = [_series(run, x) for run in runs]
+    drawn = [(label, points) for label, points in series if points]
+    if not drawn:
+        raise RueError("there is nothing to draw: no run has a curve")
+    import matplotlib
+
+    with matplotlib.rc_context(SETTINGS):
+        figure = _figure(drawn, x, _title(runs) if title is None else title)
+        buffer = io.BytesIO()
+        kind = _ending(path)
+        dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
+        figure.savefig(buffer, format=kind, dpi=200, metadata=dates.get(kind), bbox_inches="tight", pad_inches=0.1)
+    write_atomically(path, buffer.getvalue())
+
+
+def _ending(path: Path) -> str:
+    return path.suffix.lower().removeprefix(".")
+
+
+def _series(run: Result | Series, x: X) -> tuple[str, list[tuple[float, float]]]:
+    label, curve = (run.algorithm, run.curve) if isinstance(run, Result) else run
+    points = [(float(p.iteration if x == "iterations" else p.seconds), p.exploitability) for p in curve]
+    return label, [(across, up) for across, up in points if across > 0 and up > 0]
+
+
+def _title(runs: Sequence[Result | Series]) -> str:
+    games = list(dict.fromkeys(run.game for run in runs if isinstance(run, Result)))
+    title = ", ".join(games)
+    if len(runs) == 1 and isinstance(runs[0], Result):
+        title += f", {runs[0].algorithm}"
+    return title
+
+
+def _figure(series: Sequence[tuple[str, list[tuple[float, float]]]], x: X, title: str) -> Figure:
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(6.0, 4.0))
+    FigureCanvasAgg(figure)
+    axes = figure.add_subplot()
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    ends: list[tuple[str, str, float, float]] = []
+    for (label, points), (colour, line, marker) in zip(series, cycle(STYLES), strict=False):
+        across, up = zip(*points, strict=True)
+        every = max(1, len(points) // MARKS_A_CURVE)
+        axes.plot(across, up, color=colour, linestyle=line, marker=marker, markevery=(len(ends) % every, every))
+        ends.append((label, colour, across[-1], up[-1]))
+    axes.set_xlabel(XLABELS[x])
+    axes.set_ylabel("exploitability (units of payoff)")
+    axes.set_title(title, loc="left")
+    axes.margins(x=0.02)
+    axes.set_axisbelow(True)
+    if len(series) > 1:
+        _label(axes, ends)
+    return figure
+
+
+def _label(axes: Axes, ends: list[tuple[str, str, float, float]]) -> None:
+    """Write each label to the right of the picture, moved apart where they would overlap, or by an early end."""
+    edge = axes.get_xlim()[1]
+    across = [float(axes.transAxes.inverted().transform(axes.transData.transform((x, y)))[0]) for _, _, x, y in ends]
+    late = [end for end, place in zip(ends, across, strict=True) if place > 1 - EARLY]
+    for label, colour, x, y in (end for end in ends if end not in late):
+        axes.annotate(label, (x, y), (5, 0), textcoords="offset points", color=colour, va="center")
+    heights = [float(axes.transData.transform((edge, y))[1]) * 72 / axes.figure.dpi for _, _, _, y in late]
+    for (label, colour, x, y), height, place in zip(late, heights, _apart(heights, LABEL_GAP), strict=True):
+        axes.annotate(
+            label,
+            xy=(x, y),
+            xytext=(edge, y),
+            textcoords=_shifted(axes, 10.0, place - height),
+            color=colour,
+            va="center",
+            annotation_clip=False,
+            arrowprops={"arrowstyle": "-", "color": colour, "linewidth": 0.6, "shrinkA": 1, "shrinkB": 2},
+        )
+
+
+def _shifted(axes: Axes, right: float, up: float) -> Any:
+    from matplotlib.transforms import ScaledTranslation
+
+    return axes.transData + ScaledTranslation(right / 72, up / 72, axes.figure.dpi_scale_trans)
+
+
+def _apart(heights: Sequence[float], gap: float) -> list[float]:
+    """The nearest heights that keep a gap, in the same order.
+
+    >>> _apart([10.0, 11.0, 50.0], 12.0)
+    [4.5, 16.5, 50.0]
+    """
+    groups: list[list[int]] = []
+    centre: list[float] = []
+    for index in sorted(range(len(heights)), key=lambda i: heights[i]):
+        groups.append([index])
+        centre.append(heights[index])
+        while len(groups) > 1 and centre[-1] - centre[-2] < gap * (len(groups[-1]) + len(groups[-2])) / 2:
+            last, middle = groups.pop(), centre.pop()
+            size = len(groups[-1]) + len(last)
+            centre[-1] = (centre[-1] * len(groups[-1]) + middle * len(last)) / size
+            groups[-1] += last
+    placed = [0.0] * len(heights)
+    for group, middle in zip(groups, centre, strict=True):
+        for place, index in enumerate(group):
+            placed[index] = middle + gap * (place - (len(group) - 1) / 2)
+    return placed
