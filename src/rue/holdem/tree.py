@@ -14,10 +14,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
+from rue.errors import RueError
 from rue.holdem.bets import Betting, chips
 from rue.holdem.cards import STREETS
 
 RIVER = 2
+LONGEST = 100
+"""Actions in a row on one street; more is a sign of sizes that are too small."""
+LARGEST = 50_000
+"""Decisions in all different streets together."""
 LeafKind = Literal["fold", "showdown", "allin", "deal"]
 
 
@@ -215,6 +220,7 @@ class _Round:
 class _Builder:
     betting: Betting
     made: dict[tuple[int, float, float], Street] = field(default_factory=dict)
+    decisions: int = 0
 
     def street(self, street: int, pot: float, stack: float) -> Street:
         key = street, round(pot, 6), round(stack, 6)
@@ -239,6 +245,12 @@ class _Grower:
     def decide(self, at: _Round, parent: int, via: int) -> int:
         place = len(self.nodes)
         self.nodes.append(None)
+        self.builder.decisions += 1
+        if len(at.line) > LONGEST or self.builder.decisions > LARGEST:
+            what = f"{LONGEST} actions in a row" if len(at.line) > LONGEST else f"{LARGEST:,} decisions"
+            raise RueError(
+                f"these bets allow more than {what}: use fewer or larger sizes, or a cap on raises"
+            )
         actions = self.actions(at)
         children = tuple(self.follow(at, action, place, index) for index, action in enumerate(actions))
         self.nodes[place] = Node(at.player, parent, via, at.paid, at.line, actions, children)

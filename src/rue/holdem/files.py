@@ -1,0 +1,146 @@
+"""Spots as files: TOML or JSON with the same names as the options of a command, and spots that come along.
+
+    name = "single-raised pot"
+    board = "Ks 7h 2d 9c"
+    pot = 500
+    stack = 9750
+    oop = "22+,A2s+,KTs+,QTs+,JTs,ATo+"
+    ip = "random"
+    bets = "50%,100%,allin"
+    raises = "100%,allin"
+
+Only board, pot and stack are needed. `by`, `cap`, `allin_threshold`, `minimum` and `big_blind` may follow.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from rue.errors import RueError, nearest
+from rue.holdem import libratus
+from rue.holdem.bets import chips
+from rue.holdem.cards import cards_name
+from rue.holdem.spot import Spot, spot
+
+FOLDER = Path(__file__).parent / "spots"
+_TEXTS = ("name", "board", "oop", "ip", "bets", "raises", "by")
+_NUMBERS = ("pot", "stack", "big_blind", "minimum", "allin_threshold", "cap")
+_NEEDED = ("board", "pot", "stack")
+
+
+def names() -> list[str]:
+    """The spots that come with the package.
+
+    >>> names()
+    ['flop', 'river', 'turn']
+    """
+    return sorted(path.stem for path in FOLDER.glob("*.toml"))
+
+
+def load_spot(text: str | Path, folder: str | Path | None = None) -> Spot:
+    """A spot by its name (`river`), its file (`my.toml`, `my.json`) or as `libratus:3` from a folder.
+
+    >>> print(load_spot("river"))
+    river of a single-raised pot (Ks7h2d9c4s, pot 2600, stack 8700)
+    """
+    name = str(text).strip()
+    if name.lower().startswith("libratus:"):
+        return libratus.load(name.partition(":")[2], folder)
+    if name in names():
+        return read_spot(FOLDER / f"{name}.toml")
+    path = Path(name).expanduser()
+    if path.suffix.lower() not in (".toml", ".json"):
+        known = [*names(), "libratus:1", "libratus:2", "libratus:3", "libratus:4"]
+        raise RueError(
+            f"there is no spot called {name!r}; {nearest(name, known)}, or name a .toml or .json file"
+        )
+    return read_spot(path)
+
+
+def read_spot(path: Path) -> Spot:
+    """The spot of a TOML or JSON file."""
+    try:
+        content = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise RueError(f"cannot read the spot {path}: {reason}") from None
+    try:
+        data = json.loads(content) if path.suffix.lower() == ".json" else tomllib.loads(content)
+    except (ValueError, RecursionError) as error:
+        raise RueError(f"{path} is not readable as {path.suffix[1:].upper()}: {error}") from None
+    try:
+        return from_mapping(data)
+    except RueError as error:
+        raise RueError(f"{path}: {error}") from None
+
+
+def write_spot(found: Spot, path: Path) -> None:
+    """Write a spot as TOML or JSON, by the end of the file's name; it reads back to the same spot."""
+    data = to_mapping(found)
+    if path.suffix.lower() == ".json":
+        content = json.dumps(data, indent=2) + "\n"
+    elif path.suffix.lower() == ".toml":
+        content = "".join(f"{key} = {_toml(value)}\n" for key, value in data.items())
+    else:
+        raise RueError(f"a spot is written to a .toml or .json file, not to {path.name}")
+    try:
+        path.write_text(content, encoding="utf-8")
+    except OSError as error:
+        raise RueError(f"cannot write the spot {path}: {error.strerror}") from None
+
+
+def to_mapping(found: Spot) -> dict[str, Any]:
+    """The names and values of a spot's file."""
+    bets, raises = found.betting.texts()
+    data: dict[str, Any] = {
+        "name": found.name,
+        "board": cards_name(found.board, " "),
+        "pot": found.pot,
+        "stack": found.stack,
+        "big_blind": found.big_blind,
+        "oop": found.oop.to_text(),
+        "ip": found.ip.to_text(),
+        "bets": bets,
+        "raises": raises,
+        "by": found.betting.by,
+        "minimum": found.betting.minimum,
+        "allin_threshold": found.betting.allin_threshold,
+        "cap": found.betting.cap,
+    }
+    if found.betting.by == "actions":
+        del data["raises"]
+    return {key: value for key, value in data.items() if value is not None and value != ""}
+
+
+def from_mapping(data: Any) -> Spot:
+    """The spot of names and values, checked one by one."""
+    if not isinstance(data, Mapping):
+        raise RueError("a spot is a table of names and values")
+    for key, value in data.items():
+        if key not in _TEXTS + _NUMBERS:
+            raise RueError(f"a spot has no {key!r}; {nearest(str(key), _TEXTS + _NUMBERS)}")
+        if key in _TEXTS and not isinstance(value, str):
+            raise RueError(f"{key} must be a text in quotes, not {value!r}")
+        if key in _NUMBERS and not _is_number(value, key):
+            raise RueError(f"{key} must be a {'whole ' * (key == 'cap')}number, not {value!r}")
+    missing = [key for key in _NEEDED if key not in data]
+    if missing:
+        raise RueError(f"the spot has no {missing[0]}")
+    return spot(**data)
+
+
+def _is_number(value: Any, key: str) -> bool:
+    if key == "stack" and isinstance(value, list):
+        return len(value) == 2 and all(_is_number(part, "pot") for part in value)
+    kinds = (int,) if key == "cap" else (int, float)
+    return isinstance(value, kinds) and not isinstance(value, bool)
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False)
+    return str(value) if isinstance(value, int) else chips(value)

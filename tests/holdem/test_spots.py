@@ -1,0 +1,256 @@
+"""Spots: what they check, their files, the spots that come along, and the Libratus endgames."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rue.errors import RueError
+from rue.holdem import libratus
+from rue.holdem.bets import Betting
+from rue.holdem.cards import allowed_hands, cards_name, parse_board
+from rue.holdem.files import from_mapping, load_spot, names, read_spot, to_mapping, write_spot
+from rue.holdem.ranges import Range
+from rue.holdem.spot import Spot, spot
+
+LIBRATUS = Path(__file__).parents[3] / "shared" / "data" / "libratus"
+needs_libratus = pytest.mark.skipif(not LIBRATUS.is_dir(), reason="the Libratus files are not in ../shared")
+
+GOOD: dict[str, Any] = {"board": "Ks 7h 2d 9c", "pot": 500, "stack": 9750, "oop": "22+,A2s+", "ip": "random"}
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"board": "Ks Ks 7h"}, "Ks appears twice"),
+        ({"board": "Ks 7h"}, "2 cards"),
+        ({"board": "Ks 7h 1d"}, "'1d'"),
+        ({"board": (0, 1, 60)}, "0 to 51"),
+        ({"board": (0, 1, 1)}, "2h appears twice"),
+        ({"pot": 0}, "the pot is 0"),
+        ({"pot": -5}, "the pot is -5"),
+        ({"pot": float("nan")}, "the pot is nan"),
+        ({"pot": float("inf")}, "the pot is inf"),
+        ({"pot": "five"}, "cannot read the pot 'five'"),
+        ({"stack": 0}, "the stack is 0"),
+        ({"stack": "100,-5"}, "the stack is 100,-5"),
+        ({"stack": "1,2,3"}, "cannot read the stack"),
+        ({"stack": "nan,5"}, "the stack is nan,5"),
+        ({"stack": ""}, "cannot read the stack"),
+        ({"big_blind": 0}, "minimum bet is 0"),
+        ({"oop": ""}, "out of position: the range is empty"),
+        ({"ip": "AKx"}, "in position: cannot read 'AKx'"),
+        ({"oop": "KsKd:1, KsKh", "board": "Ks 7h 2d"}, "no hand of the range out of position"),
+        ({"oop": "AsAh", "ip": "AsAd"}, "no two hands"),
+        ({"oop": "AsAh", "ip": "AsAh"}, "no two hands"),
+        ({"bets": "half"}, "'half'"),
+        ({"raises": "0%"}, "'0%'"),
+        ({"bets": "1%", "raises": "1%", "minimum": 1}, "larger sizes"),
+        ({"bets": "10%,20%,30%", "raises": "10%,20%,30%", "minimum": 1}, "larger sizes"),
+        ({"cap": -1}, "cap"),
+        ({"name": "two\nlines"}, "one line"),
+    ],
+)
+def test_errors_say_what_is_wrong(changes: dict[str, Any], said: str) -> None:
+    with pytest.raises(RueError, match=said) as caught:
+        spot(**GOOD | changes).counts()
+    assert "\n" not in str(caught.value)
+
+
+def test_the_smaller_stack_counts() -> None:
+    assert spot(**GOOD | {"stack": "9750, 12000"}) == spot(**GOOD) == spot(**GOOD | {"stack": [12000, 9750]})
+
+
+def test_small_blinds_make_small_minimum_bets() -> None:
+    small = spot("Ks 7h 2d 9c", 5, 97.5, big_blind=1)
+    assert [str(action) for action in small.tree.nodes[0].actions] == ["check", "bet 2.5", "bet 5", "allin"]
+
+
+def test_blocked_hands_count_for_nothing() -> None:
+    found = spot(**GOOD)
+    assert found.hands[1] == 1128
+    assert (found.weights[1] > 0).sum() == allowed_hands(found.board).sum()
+
+
+@pytest.mark.parametrize("name", names())
+def test_spots_that_come_along(name: str, tmp_path: Path) -> None:
+    found = load_spot(name)
+    assert found.street == ["flop", "turn", "river"].index(name)
+    assert found.infoset_actions * 8 < 1.6e9
+    for end in ("toml", "json"):
+        path = tmp_path / f"copy.{end}"
+        write_spot(found, path)
+        assert read_spot(path) == found
+        assert load_spot(path) == found
+
+
+weights = st.sampled_from(["", ":0.5", ":0.125"])
+
+
+@given(
+    st.permutations(range(52)),
+    st.sampled_from([3, 4, 5]),
+    st.floats(0.5, 1e5),
+    st.floats(0.5, 1e6),
+    st.sampled_from(["33%; flop: 50%,allin", "2.5x,1000", "none", "50% / 75%,allin"]),
+    st.sampled_from(["bets", "actions"]),
+    st.none() | st.integers(0, 4),
+    st.text(st.characters(codec="utf-8"), max_size=8).filter(str.isprintable),
+    weights,
+)
+@settings(max_examples=50, deadline=None)
+def test_files_read_back(
+    cards: list[int],
+    size: int,
+    pot: float,
+    stack: float,
+    bets: str,
+    by: Any,
+    cap: int | None,
+    name: str,
+    weight: str,
+) -> None:
+    found = spot(
+        cards[:size], pot, stack, f"random{weight}", "22+,AsKd:0.3", bets, "100%,allin / allin",
+        by=by, cap=cap, name=name, allin_threshold=0.15, minimum=0.5, big_blind=2,
+    )  # fmt: skip
+    assert from_mapping(to_mapping(found)) == found
+    assert from_mapping(json.loads(json.dumps(to_mapping(found)))) == found
+
+
+def test_text_in_toml_reads_back(tmp_path: Path) -> None:
+    found = replace(load_spot("river"), name='a "quoted" \\ name, 10♠ é')
+    write_spot(found, tmp_path / "x.toml")
+    assert read_spot(tmp_path / "x.toml") == found
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("board = ", "not readable as TOML"),
+        ("pot = 5\nstack = 5", "no board"),
+        ("board = 5\npot = 5\nstack = 5", "text in quotes"),
+        ('board = "KsQsJs"\npot = "5"\nstack = 5', "pot must be a number"),
+        ('board = "KsQsJs"\npot = true\nstack = 5', "pot must be a number"),
+        ('board = "KsQsJs"\npot = 5\nstack = 5\ncap = 1.5', "whole number"),
+        ('board = "KsQsJs"\npot = 5\nstack = 5\nopp = "AA"', "did you mean oop"),
+        ('board = "KsQsJs"\npot = 5\nstack = [5]', "stack must be a number"),
+        ('board = "KsQsJs"\npot = nan\nstack = 5', "pot is nan"),
+        ('board = "KsQsJs"\npot = 5\nstack = 5\nby = "x"', "by bets or by actions"),
+    ],
+)
+def test_errors_in_files(content: str, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "x.toml"
+    path.write_text(content)
+    with pytest.raises(RueError, match=said) as caught:
+        load_spot(path)
+    assert str(path) in str(caught.value)
+
+
+def test_errors_about_files(tmp_path: Path) -> None:
+    for text, said in [
+        ("rivr", "did you mean river"),
+        (tmp_path / "none.toml", "No such file"),
+        (tmp_path, "there is no spot"),
+        ("", "there is no spot"),
+    ]:
+        with pytest.raises(RueError, match=said):
+            load_spot(text)
+    (tmp_path / "binary.json").write_bytes(b"\xff\xfe")
+    (tmp_path / "list.json").write_text("[]")
+    for name, said in [("binary.json", "not text"), ("list.json", "table of names")]:
+        with pytest.raises(RueError, match=said):
+            load_spot(tmp_path / name)
+    with pytest.raises(RueError, match=r"to a .toml or .json"):
+        write_spot(load_spot("river"), tmp_path / "x.yaml")
+    with pytest.raises(RueError, match="cannot write"):
+        write_spot(load_spot("river"), tmp_path / "none" / "x.toml")
+
+
+# The Libratus endgames.
+
+
+@needs_libratus
+@pytest.mark.parametrize(
+    ("number", "board", "pot", "hands", "actions"),
+    [
+        (1, "7s9h9cTc", 500, (828, 965), 29_279_690),
+        (2, "Ts6hAh7c", 4780, (855, 405), 4_780_440),
+        (3, "4s8hTc9h2s", 500, (1033, 1059), 96_232),
+        (4, "JsKs5cQs7d", 3750, (705, 982), 47_236),
+    ],
+)
+def test_libratus_endgames(
+    number: int, board: str, pot: float, hands: tuple[int, int], actions: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = load_spot(f"libratus:{number}", LIBRATUS)
+    assert (cards_name(found.board), found.pot, found.stack) == (board, pot, 20_000 - pot / 2)
+    assert (found.hands, found.infoset_actions) == (hands, actions)
+    monkeypatch.setenv(libratus.VARIABLE, str(LIBRATUS))
+    assert load_spot(f"libratus:{number}") == found
+    assert Range.parse(found.oop.to_text()) == found.oop
+
+
+def written(**changes: str | None) -> str:
+    numbers = " ".join("0.5" if hand else "0" for hand in allowed_hands(parse_board("4s8hTc9h2s")))
+    fields = {"round": "4", "board": "4s8hTc9h2s", "pot": "500", "reach": f"{numbers} {numbers}"} | changes
+    return "\n".join(f"-{key} {value}" for key, value in fields.items() if value is not None)
+
+
+def test_a_file_in_their_format(tmp_path: Path) -> None:
+    (tmp_path / "subgame3.txt").write_text(written())
+    found = libratus.load(3, tmp_path)
+    assert found.hands == (1081, 1081)
+    assert np.array_equal(found.weights[0], allowed_hands(found.board) * 0.5)
+    other = libratus.load("3", tmp_path, Betting.parse("33%"))
+    assert other.betting != found.betting
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("", "no -round"),
+        ("hello", "starts with 'hello'"),
+        (written(round="3"), "-round is 3"),
+        (written(board="4s8hTc9h4s"), "twice"),
+        (written(board=None), "no -board"),
+        (written(pot="x"), "-pot is 'x'"),
+        (written(pot="-5"), "-pot is -5"),
+        (written(pot="1 2"), "-pot needs one value"),
+        (written(pot="50000"), "-pot is 50000"),
+        (written(reach="0.5 0.5"), "2 numbers instead of 2,652"),
+        (written(reach="x " * 2652), "cannot read 'x'"),
+        (written(reach="2 " * 2652), "between 0 and 1"),
+        (written(reach="nan " * 2652), "nan"),
+        (written(reach="0 " * 2652), "empty"),
+        (written() + "\n-pot 5", "-pot appears twice"),
+    ],
+)
+def test_malformed_files(content: str, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "subgame3.txt"
+    path.write_text(content)
+    with pytest.raises(RueError, match=said) as caught:
+        libratus.load(3, tmp_path)
+    assert str(path) in str(caught.value)
+
+
+def test_where_the_files_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(libratus.VARIABLE, raising=False)
+    with pytest.raises(RueError, match="RUE_LIBRATUS"):
+        load_spot("libratus:3")
+    with pytest.raises(RueError, match="No such file"):
+        load_spot("libratus:3", tmp_path)
+    with pytest.raises(RueError, match="no Libratus endgame 7"):
+        load_spot("libratus:7", tmp_path)
+
+
+def test_a_spot_is_a_value() -> None:
+    assert {spot(**GOOD), spot(**GOOD)} == {spot(**GOOD)}
+    assert isinstance(spot(**GOOD), Spot)
