@@ -114,7 +114,7 @@ def oftrl(
     factor: float | None = None,
     kappa: float | None = None,
     eta: Schedule | None = None,
-    prediction: Prediction = "propagated",
+    prediction: Prediction | None = "propagated",
 ) -> Algorithm:
     """Optimistic follow the regularised leader with stable predictions; steps theory, tuned, fixed or anytime."""
     chosen: Steps
@@ -137,7 +137,7 @@ def oftrl(
     if regulariser not in ("entropy", "euclidean"):
         raise RueError(f"regulariser must be entropy or euclidean, not {regulariser!r}")
     match = Softmax(chosen) if regulariser == "entropy" else Projection(chosen)
-    return Algorithm(match=match, prediction=prediction)
+    return Algorithm(match=match, prediction=prediction or "none")
 
 
 def ftrl(
@@ -157,21 +157,26 @@ def pcfr_plus(prediction: Prediction = "propagated", gamma: Schedule = 2) -> Alg
     return Algorithm(accumulate=accumulate, average=Power(gamma), prediction=prediction, prediction_discounted=True)
 
 
-def pdcfr_plus(
-    alpha: Schedule = 2.3, gamma: Schedule = 5, prediction: Prediction = "propagated"
-) -> Algorithm:
+def pdcfr_plus(alpha: Schedule = 2.3, gamma: Schedule = 5, prediction: Prediction = "propagated") -> Algorithm:
     """Predictive DCFR+: discounted and floored regret plus a prediction."""
     return replace(dcfr_plus(alpha, gamma), prediction=prediction, prediction_discounted=True)
 
 
 def hs_dcfr(gamma: float = 30) -> Algorithm:
     """DCFR with schedules: alpha = 1 + 3t/n, beta = -1 - 2t/n, gamma falling by 5 over the run."""
-    return dcfr(Linear(1, 4), Linear(-1, -3), Linear(gamma, gamma - 5))
+    return dcfr(Linear(1, 4), Linear(-1, -3), _falling(gamma))
 
 
 def hs_pcfr_plus(gamma: float = 30, prediction: Prediction = "propagated") -> Algorithm:
     """PCFR+ whose average has the schedule gamma - 5t/n."""
-    return pcfr_plus(prediction, Linear(gamma, gamma - 5))
+    return pcfr_plus(prediction, _falling(gamma))
+
+
+def _falling(gamma: float) -> Linear:
+    """gamma - 5t/n."""
+    if isinstance(gamma, bool) or not isinstance(gamma, int | float) or not 5 <= gamma < math.inf:
+        raise RueError(f"gamma must be a number of at least 5, not {gamma!r}")
+    return Linear(gamma, gamma - 5)
 
 
 PAPERS = {
@@ -380,6 +385,3 @@ def monomial(b: str | float) -> tuple[float, int, int]:
 
 def _unreadable(b: object) -> tuple[float, int, int]:
     raise RueError(f"cannot read b={b}: write a number, or a product like -r^2, r^3, 1/t, t*r, -r^2/t")
-
-
-

@@ -93,9 +93,7 @@ def compile_game(
 class _Walk:
     """The state of one enumeration."""
 
-    def __init__(
-        self, game: Game, refine: bool, progress: Callable[[int], None] | None, memory: int
-    ) -> None:
+    def __init__(self, game: Game, refine: bool, progress: Callable[[int], None] | None, memory: int) -> None:
         self.game = game
         self.refine = refine
         self.progress = progress
@@ -148,9 +146,7 @@ class _Walk:
         if self.histories >= self.next_check:
             self.check_memory()
 
-    def chance(
-        self, state: State, chances: Sequence[tuple[Hashable, float]], one: int, two: int, reach: float
-    ) -> None:
+    def chance(self, state: State, chances: Sequence[tuple[Hashable, float]], one: int, two: int, reach: float) -> None:
         """Walk below every outcome of a chance move."""
         total = 0.0
         for outcome, probability in chances:
@@ -186,21 +182,22 @@ class _Walk:
         if number is None:
             actions = tuple(actions)
             if not actions:
-                raise _TroubleError(f"the player to move has no action at infoset {infoset}")
+                raise _TroubleError(f"the player to move has no action at infoset {self.describe(infoset)}")
             if len(set(actions)) != len(actions):
-                raise _TroubleError(f"infoset {infoset} offers an action twice")
+                raise _TroubleError(f"infoset {self.describe(infoset)} offers an action twice")
             number = decisions.add(infoset, parent, actions)
         else:
             known = decisions.actions[number]
             if known != actions and known != tuple(actions):
                 raise _TroubleError(
-                    f"infoset {infoset} offers {_list(actions)} here and {_list(known)} elsewhere; "
+                    f"infoset {self.describe(infoset)} offers {_list(actions)} here and {_list(known)} elsewhere; "
                     "a player cannot tell its states apart, so the actions must be the same"
                 )
             if decisions.parents[number] != parent:
                 raise _TroubleError(
-                    f"imperfect recall: infoset {infoset} of player {player + 1} is reached by different own actions; "
-                    "make the infosets remember them, or ask to have them refined (--refine, refine=True)"
+                    f"imperfect recall: infoset {self.describe(infoset)} of player {player + 1} is reached by "
+                    "different own actions; make the infosets remember them, or have them refined "
+                    "(--refine, refine=True)"
                 )
         sequence = decisions.first[number]
         child, visit = self.game.child, self.visit
@@ -215,6 +212,11 @@ class _Walk:
                     sequence += 1
         except Exception as error:
             raise _at(action, error) from error
+
+    def describe(self, infoset: Hashable) -> str:
+        """How an infoset reads, on one line; a refined one by what the rules call it."""
+        own = infoset[0] if self.refine and isinstance(infoset, tuple) else infoset
+        return " ".join(self.game.describe(own).split())
 
     def check_memory(self) -> None:
         """Refuse a game that is about to take more memory than there is."""
@@ -243,7 +245,7 @@ class _Walk:
         payoff.sum_duplicates()
         payoff.eliminate_zeros()
         shift = 0.0 if self.sum is None else self.sum / 2
-        return SequenceForm(name, (one, two), payoff, self.largest, shift, self.histories, self.game.describe)
+        return SequenceForm(name, (one, two), payoff, self.largest, shift, self.histories, self.describe)
 
 
 def _trouble(error: Exception) -> _TroubleError:

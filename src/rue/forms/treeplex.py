@@ -148,9 +148,7 @@ class Treeplex:
             block = slice(start, start + actions * width)
             mass = plan[block].reshape(actions, width)
             total = mass.sum(axis=0)
-            strategy[block] = np.where(
-                total > 0.0, mass / np.where(total > 0.0, total, 1.0), 1.0 / actions
-            ).ravel()
+            strategy[block] = np.where(total > 0.0, mass / np.where(total > 0.0, total, 1.0), 1.0 / actions).ravel()
         return strategy
 
     def behaviour(self, plan: Floats) -> dict[Hashable, dict[Hashable, float]]:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import math
 
-from rue.regret.compiled import compiled
+from rue.regret.compiled import part
 
 LARGEST_EXPONENT = 300.0
 """exp() of the exponential rule is cut here, far from overflow."""
 
 
-@compiled
+@part
 def discounted(regret, instant, positive, negative, floor):
     """R = d R + r, with d = `positive` where R > 0 and `negative` elsewhere; then max(R, 0) if there is a floor.
 
@@ -36,7 +36,7 @@ def discounted(regret, instant, positive, negative, floor):
                 regret[a, w] = old * (positive if old > 0.0 else negative) + instant[a, w]
 
 
-@compiled
+@part
 def exponential(regret, instant, weight, factor, power, scale):
     """R[a] += e^L1[a] r[a] where r[a] > 0, else e^L1[a] b, with L1[a] = r[a] - mean of r (ecfr, eq. 7 and 8).
 

@@ -74,5 +74,8 @@ def inlined(function: Callable[..., Any]) -> Any:
 
 
 def parallel(function: Callable[..., Any]) -> Any:
-    """A part whose `prange` loops are shared among threads; a kernel that took it from the disk would be kept broken."""
+    """A part whose `prange` loops are shared among threads.
+
+    Never kept on its own: numba leaves the loop out of a kernel's file when the part itself came from the disk.
+    """
     return njit(parallel=True, **OPTIONS)(function)

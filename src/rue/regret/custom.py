@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rue.regret.compiled import compiled
+from rue.regret.compiled import part
 
 
-@compiled
+@part
 def custom(t, instant, regret, strategy, memory):
     """Learn at a block of infosets: read `instant`, change `regret` and `memory`, write `strategy`.
 

@@ -9,36 +9,33 @@ from __future__ import annotations
 
 import math
 
-from rue.regret.compiled import compiled
+from rue.regret.compiled import part
 
-TINY = 1e-290
-"""Sums below this count as zero: their inverse would overflow."""
 NEWTON_STEPS = 60
 
 
-@compiled
+@part
 def regret_matching(strategy, score, work):
     """sigma[a] = R+[a] / sum of R+ (dcfr eq. 3)."""
     A, W = strategy.shape
-    inverse = work[0]
+    total = work[0]
     uniform = work[1]
     for w in range(W):
-        inverse[w] = 0.0
+        total[w] = 0.0
     for a in range(A):
         for w in range(W):
             positive = score[a, w] if score[a, w] > 0.0 else 0.0
             strategy[a, w] = positive
-            inverse[w] += positive
+            total[w] += positive
     for w in range(W):
-        some = inverse[w] > TINY
-        inverse[w] = 1.0 / inverse[w] if some else 0.0
-        uniform[w] = 0.0 if some else 1.0 / A
+        uniform[w] = 0.0 if total[w] > 0.0 else 1.0 / A
+        total[w] = total[w] if total[w] > 0.0 else 1.0
     for a in range(A):
         for w in range(W):
-            strategy[a, w] = strategy[a, w] * inverse[w] + uniform[w]
+            strategy[a, w] = strategy[a, w] / total[w] + uniform[w]
 
 
-@compiled
+@part
 def temperature_matching(strategy, score, exponent, work):
     """sigma[a] proportional to R+[a]^exponent (trm eq. 10 and 17); exponent 1 is regret matching, bit for bit."""
     if exponent == 1.0:
@@ -50,7 +47,7 @@ def temperature_matching(strategy, score, exponent, work):
         for a in range(A):
             largest = max(largest, score[a, w])
         total = 0.0
-        if largest > TINY:
+        if largest > 0.0:
             for a in range(A):
                 part = score[a, w] / largest
                 strategy[a, w] = part**exponent if part > 0.0 else 0.0
@@ -59,7 +56,7 @@ def temperature_matching(strategy, score, exponent, work):
             strategy[a, w] = strategy[a, w] / total if total > 0.0 else 1.0 / A
 
 
-@compiled
+@part
 def normal_hedge(strategy, score):
     """sigma[a] proportional to (R+/c) exp(R+^2/(2c)), where the mean of exp(R+^2/(2c)) over the actions is e.
 
@@ -72,7 +69,7 @@ def normal_hedge(strategy, score):
         largest = 0.0
         for a in range(A):
             largest = max(largest, score[a, w])
-        if not largest > TINY:
+        if not largest > 0.0:
             for a in range(A):
                 strategy[a, w] = 1.0 / A
             continue
@@ -100,7 +97,7 @@ def normal_hedge(strategy, score):
             strategy[a, w] /= total
 
 
-@compiled
+@part
 def softmax(strategy, score, step):
     """sigma[a] proportional to exp(step * score[a]): Hedge, and (O)FTRL with entropy (spcfr eq. 8)."""
     A, W = strategy.shape
@@ -116,7 +113,7 @@ def softmax(strategy, score, step):
             strategy[a, w] /= total
 
 
-@compiled
+@part
 def projection(strategy, score, step):
     """The point of the simplex nearest to step * score: (O)FTRL with the Euclidean regulariser (spcfr eq. 8).
 
@@ -150,7 +147,7 @@ def projection(strategy, score, step):
             strategy[a, w] /= total
 
 
-@compiled
+@part
 def exponential_matching(strategy, score, weight):
     """sigma[a] proportional to e^L1[a] R+[a] (ecfr eq. 9), with e^L1 as `exponential` left it."""
     A, W = strategy.shape
@@ -164,4 +161,4 @@ def exponential_matching(strategy, score, weight):
             strategy[a, w] = weight[a, w] / heaviest * score[a, w] if score[a, w] > 0.0 else 0.0
             total += strategy[a, w]
         for a in range(A):
-            strategy[a, w] = strategy[a, w] / total if total > TINY else 1.0 / A
+            strategy[a, w] = strategy[a, w] / total if total > 0.0 else 1.0 / A

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rue.regret.accumulate import discounted, exponential
-from rue.regret.compiled import compiled, inlined
+from rue.regret.compiled import inlined, part
 from rue.regret.custom import custom
 from rue.regret.match import (
     exponential_matching,
@@ -78,7 +78,7 @@ def update(rule, c, instant, guess, regret, strategy, weight, step, memory, scor
         match(rule, c, strategy, score, weight, step, work)
 
 
-@compiled
+@part
 def discounted_sum(score, regret, prediction, positive, negative):
     """score = d R + prediction: what a predictive rule matches on."""
     A, W = regret.shape

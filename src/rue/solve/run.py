@@ -233,9 +233,7 @@ def _exact(form: SequenceForm) -> Result:
     return _result(form, EXACT, [point], plans, "exact")
 
 
-def _result(
-    form: SequenceForm, name: str, curve: list[Point], plans: tuple[Floats, Floats], stopped: str
-) -> Result:
+def _result(form: SequenceForm, name: str, curve: list[Point], plans: tuple[Floats, Floats], stopped: str) -> Result:
     last = curve[-1]
     return Result(
         game=form.name,
@@ -274,9 +272,7 @@ def _rules(game: str | Game) -> Game:
     return make(game) if isinstance(game, str) else game
 
 
-def _check_limits(
-    iterations: int | None, until: float | None, seconds: float | None, threads: int | None
-) -> None:
+def _check_limits(iterations: int | None, until: float | None, seconds: float | None, threads: int | None) -> None:
     for what, number in (("iterations", iterations), ("threads", threads)):
         if number is not None and (isinstance(number, bool) or number != int(number) or number < 1):
             raise RueError(f"{what} must be a whole number of at least 1, not {number}")

@@ -101,9 +101,7 @@ class Solver:
         self._iterate(self.algorithm.coefficients(1, 1, self.horizon)[:0])
 
     def _iterate(self, coefficients: Floats) -> None:
-        self._kernels.iterate(
-            self._trees, self.form.operators, self._learners, self._rule, coefficients, self.threads
-        )
+        self._kernels.iterate(self._trees, self.form.operators, self._learners, self._rule, coefficients, self.threads)
 
     @property
     def current(self) -> tuple[Floats, Floats]:
@@ -129,5 +127,3 @@ class Solver:
     def evaluate(self) -> Evaluation:
         """The value and the exploitability of the average strategies."""
         return evaluate(self.form, *self.average)
-
-

@@ -1,0 +1,52 @@
+"""Random games of perfect recall, for property tests."""
+
+from __future__ import annotations
+
+import random
+
+from rue.games.game import CHANCE, NOBODY, ONE, TWO, Game
+
+
+class RandomGame(Game):
+    """A random tree: each player forgets what the other does with some probability, never what they did or saw.
+
+    A state is the tuple of steps so far, each (who, step, seen by one, seen by two).
+    """
+
+    def __init__(self, seed: int, depth: int = 5, widest: int = 3) -> None:
+        self.seed, self.depth, self.widest = seed, depth, widest
+        self.name = f"random({seed})"
+
+    def _draw(self, *key: object) -> random.Random:
+        return random.Random(f"{self.seed}/{key}")
+
+    def root(self):
+        return ()
+
+    def player(self, state):
+        if len(state) >= self.depth:
+            return NOBODY
+        return self._draw("player", len(state)).choice([ONE, TWO, CHANCE, ONE, TWO])
+
+    def chances(self, state):
+        draw = self._draw("chance", len(state))
+        weights = [draw.random() + 0.1 for _ in range(draw.randint(2, self.widest))]
+        return [(number, weight / sum(weights)) for number, weight in enumerate(weights)]
+
+    def actions(self, state):
+        return tuple("abcdef"[: self._draw("actions", self.infoset(state)).randint(1, self.widest)])
+
+    def child(self, state, action):
+        who = self.player(state)
+        seen = tuple(
+            action if who == player or self._draw("seen", len(state), player).random() < 0.4 else "?"
+            for player in (ONE, TWO)
+        )
+        return (*state, (who, action, *seen))
+
+    def infoset(self, state):
+        player = self.player(state)
+        return (player, len(state), *(step[2 + player] for step in state))
+
+    def payoff(self, state):
+        return round(self._draw("payoff", state).uniform(-2, 2), 3)

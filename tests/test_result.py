@@ -1,0 +1,88 @@
+"""Results: saved, loaded, refused when they are not what they should be."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import rue
+from rue.result import write_atomically
+
+
+@pytest.fixture(scope="module")
+def result() -> rue.Result:
+    return rue.solve("kuhn", "cfr+", iterations=20)
+
+
+@pytest.mark.parametrize("name", ["kuhn.json", "kuhn.json.gz"])
+def test_round_trip(result: rue.Result, tmp_path: Path, name: str) -> None:
+    result.save(tmp_path / name)
+    assert rue.Result.load(tmp_path / name) == result
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+def test_frame_and_strategy(result: rue.Result) -> None:
+    frame = result.to_frame()
+    assert len(frame) == 24
+    assert frame.groupby("infoset")["probability"].sum().to_numpy() == pytest.approx(1.0)
+    assert set(result.strategy) == set(frame["infoset"])
+    assert json.loads(json.dumps(result.summary()))["game"] == "kuhn"
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda c: c.update(format="other"), "not a rue result"),
+        (lambda c: c.update(version=99), "format version 99"),
+        (lambda c: c.pop("curve"), "damaged"),
+        (lambda c: c.update(curve=3), "damaged"),
+        (lambda c: c.update(value="x"), "damaged"),
+        (lambda c: c["decisions"][0].update(player=3), "damaged"),
+        (lambda c: c["decisions"][0].update(actions={"bet": 0.7}), "do not sum to 1"),
+        (lambda c: c["decisions"][0].update(actions=[1]), "damaged"),
+        (lambda c: c["decisions"][0].update(more=1), "damaged"),
+    ],
+)
+def test_a_changed_file_is_refused(result: rue.Result, tmp_path: Path, change, words: str) -> None:
+    path = tmp_path / "kuhn.json"
+    result.save(path)
+    content = json.loads(path.read_text())
+    change(content)
+    path.write_text(json.dumps(content))
+    with pytest.raises(rue.RueError, match=words):
+        rue.Result.load(path)
+
+
+@settings(max_examples=300)
+@given(st.data())
+def test_damaged_bytes_are_refused_or_harmless(tmp_path_factory, data) -> None:
+    path = tmp_path_factory.getbasetemp() / "fuzz.json.gz"
+    curve = (rue.Point(2, 0.1, 0.5, 1.0, 0.0),)
+    decisions = (rue.Decision(1, "I choose", 1.0, {"rock": 0.25, "paper": 0.75}),)
+    rue.Result("rps", "cfr", 2, 0.1, 0.5, 1.0, 0.0, 2, 8, curve, decisions).save(path)
+    raw = path.read_bytes()
+    content = bytearray(raw if data.draw(st.booleans()) else gzip.decompress(raw))
+    if data.draw(st.booleans()):
+        content = content[: data.draw(st.integers(0, len(content)))]
+    for _ in range(data.draw(st.integers(0, 4))):
+        if content:
+            content[data.draw(st.integers(0, len(content) - 1))] = data.draw(st.integers(0, 255))
+    path.write_bytes(bytes(content))
+    try:
+        rue.Result.load(path)
+    except rue.RueError as error:
+        assert str(error)
+
+
+def test_missing_and_unwritable(result: rue.Result, tmp_path: Path) -> None:
+    with pytest.raises(rue.RueError, match="cannot read"):
+        rue.Result.load(tmp_path / "nothing.json")
+    with pytest.raises(rue.RueError, match="cannot write"):
+        result.save(tmp_path / "no" / "folder.json")
+    with pytest.raises(rue.RueError, match="cannot write"):
+        write_atomically(tmp_path, b"a folder is in the way")

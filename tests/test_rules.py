@@ -1,0 +1,58 @@
+"""A rule of one's own: the example of the documentation, complete, and what is refused."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import rue
+
+PAGE = Path(__file__).parent.parent / "docs" / "algorithms.md"
+
+
+def plain_cfr(t, instant, regret, strategy, memory):
+    A, W = regret.shape
+    for w in range(W):
+        total = 0.0
+        for a in range(A):
+            regret[a, w] += instant[a, w]
+            total += max(regret[a, w], 0.0)
+        for a in range(A):
+            strategy[a, w] = max(regret[a, w], 0.0) / total if total > 0.0 else 1.0 / A
+
+
+def test_a_rule_that_is_cfr_is_cfr() -> None:
+    form = rue.compile_game(rue.game("leduc"))
+    own, ours = (rue.Solver(form, algorithm, 50) for algorithm in (rue.rule(plain_cfr), rue.algorithm("cfr")))
+    own.run(50)
+    ours.run(50)
+    for x, y in zip(own.average, ours.average, strict=True):
+        np.testing.assert_allclose(x, y, atol=1e-12)
+    assert rue.rule(plain_cfr).name == "plain_cfr"
+
+
+def test_the_example_of_the_documentation_runs(tmp_path: Path) -> None:
+    """It prints what the page says it prints, from a file of its own."""
+    code, output = re.search(r"```python\n(# my_rule\.py.*?)```.*?```\n(.*?)```", PAGE.read_text(), re.DOTALL).groups()
+    (tmp_path / "my_rule.py").write_text(code)
+    ran = subprocess.run([sys.executable, tmp_path / "my_rule.py"], capture_output=True, text=True, check=True)
+    assert ran.stdout == output
+
+
+def test_refused() -> None:
+    with pytest.raises(rue.RueError, match="a rule takes .t, instant, regret, strategy, memory."):
+        rue.rule(lambda t: None)
+    with pytest.raises(rue.RueError, match="memory must be a whole number"):
+        rue.rule(plain_cfr, memory=-1)
+    number = 2.0
+
+    def closure(t, instant, regret, strategy, memory):
+        regret[0, 0] = number
+
+    with pytest.raises(rue.RueError, match="refers to variables around it"):
+        rue.solve("kuhn", rue.rule(closure), iterations=1)

@@ -1,0 +1,273 @@
+"""Known values, published points, other solvers, identities and bounds."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rue
+from random_games import RandomGame
+from rue.forms.compile import compile_game
+from rue.solve.run import checkpoints
+
+
+@pytest.fixture(scope="module")
+def forms():
+    names = ["kuhn", "leduc", "liars-dice(sides=4)", "goofspiel(4, order=ascending)"]
+    return {name: compile_game(rue.game(name)) for name in names}
+
+
+# Known values, by the linear program.
+
+
+@pytest.mark.parametrize(
+    ("game", "value"),
+    [
+        ("kuhn", -1 / 18),
+        ("leduc", -0.0856064240780),
+        ("leduc(infosets=rank)", -0.0856064240780),
+        ("liars-dice(sides=4)", 1 / 16),
+        ("liars-dice(sides=6)", -0.0271317829457),
+        ("goofspiel(4, order=ascending)", 0.0),
+        ("rps", 0.0),
+        ("rps-double-scissors", 0.0),
+        ("matrix([[1, 0.9], [-0.7, 1]])", 163 / 180),
+    ],
+)
+def test_exact_value(game: str, value: float) -> None:
+    result = rue.solve(game, "lp")
+    assert result.value == pytest.approx(value, abs=1e-11)
+    assert 0 <= result.exploitability + 1e-12 < 1e-10
+    assert result.stopped == "exact"
+
+
+def test_equilibrium_of_double_scissors() -> None:
+    strategy = rue.solve("rps-double-scissors", "lp").strategy
+    for actions in strategy.values():
+        assert [actions[a] for a in ("rock", "paper", "scissors")] == pytest.approx([0.4, 0.4, 0.2])
+
+
+def test_royal_uniform_play() -> None:
+    form = compile_game(rue.game("royal(infosets=suited)"))
+    found = rue.evaluate(form, *(tree.uniform_plan() for tree in form.treeplexes))
+    assert found.exploitability == pytest.approx(4.1306, abs=5e-5)
+
+
+# The single decision of the dcfr paper.
+
+
+@pytest.mark.parametrize(("name", "first"), [("cfr", 471_407), ("cfr+", 471_407), ("lcfr", 972)])
+def test_single_decision(name: str, first: int) -> None:
+    """The iteration at which the second action is first played with probability 1."""
+    solver = rue.Solver(compile_game(rue.game("decision([0, 1, -1000000])")), rue.algorithm(name), 10**6)
+    solver.run(first - 2)
+    assert solver.current[0][2] < 1.0
+    solver.run(1)
+    assert solver.current[0].tolist() == [1.0, 0.0, 1.0, 0.0]
+
+
+# Published curves.
+
+
+@pytest.mark.parametrize(("name", "published"), [("cfr", 9.38e-4), ("cfr+(average=1)", 8.74e-5), ("dcfr", 1.47e-4)])
+def test_kuhn_after_1000_iterations(name: str, published: float) -> None:
+    assert rue.solve("kuhn", name, iterations=1000).exploitability == pytest.approx(published, rel=5e-3)
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "published"),
+    [
+        ("leduc", "cfr", 1.18e-2),
+        ("leduc", "cfr+(average=1)", 2.57e-4),
+        ("leduc", "dcfr", 1.53e-4),
+        ("liars-dice(sides=4)", "cfr", 1.73e-3),
+        ("liars-dice(sides=4)", "cfr+(average=1)", 4.53e-5),
+        ("liars-dice(sides=4)", "dcfr", 2.62e-5),
+    ],
+)
+def test_published_size_after_1000_iterations(forms, game: str, name: str, published: float) -> None:
+    """Long runs are chaotic: the size is compared, not the digits."""
+    reached = rue.solve(forms[game], name, iterations=1000).exploitability
+    assert published / 1.5 < reached < published * 1.5
+
+
+# OpenSpiel. The golden numbers are NashConv / 2 of its C++ solvers.
+
+GOLDEN = {
+    ("CFRSolver", "cfr"): {10: 0.888578983168769, 100: 0.09571635300459762},
+    ("CFRPlusSolver", "cfr+(average=1)"): {10: 0.6104389015904066, 100: 0.013415994970897835},
+}
+
+
+@pytest.mark.parametrize(("solver", "name"), list(GOLDEN))
+def test_leduc_equals_openspiel(forms, solver: str, name: str) -> None:
+    ours = rue.Solver(forms["leduc"], rue.algorithm(name), 100)
+    for iterations, digits in ((10, 1e-6), (100, 1e-3)):
+        ours.run(iterations - ours.iteration)
+        assert ours.evaluate().exploitability == pytest.approx(GOLDEN[solver, name][iterations], rel=digits)
+
+
+@pytest.mark.parametrize(("solver", "name"), list(GOLDEN))
+def test_golden_numbers_are_those_of_openspiel(solver: str, name: str) -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    game = pyspiel.load_game("leduc_poker")
+    theirs = getattr(pyspiel, solver)(game)
+    for iteration in range(1, 101):
+        theirs.evaluate_and_update_policy()
+        if iteration in (10, 100):
+            reached = pyspiel.nash_conv(game, theirs.average_policy()) / 2
+            assert GOLDEN[solver, name][iteration] == pytest.approx(reached, rel=1e-9)
+
+
+# Identities.
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("dcfr(1, 1, 1)", "lcfr"),
+        ("dcfr(inf, -inf, 2)", "cfr+"),
+        ("dcfr(inf, inf, 0)", "cfr"),
+        ("dcfr(1.5, -inf, 2)", "dcfr+(1.5, 2)"),
+        ("trm-cfr(1)", "cfr"),
+        ("trm-cfr+(1..1)", "cfr+"),
+        ("trm-lcfr(1, 1)", "lcfr"),
+        ("hs-dcfr(30)", "dcfr(1..4, -1..-3, 30..25)"),
+        ("cfr+(average=2)", "cfr+"),
+        ("oftrl(fixed, eta=0.1, prediction=none)", "hedge(0.1)"),
+        ("ftrl(theory)", "oftrl(theory, prediction=none)"),
+        ("oftrl(tuned, factor=1)", "oftrl(theory)"),
+        ("hybrid-cfr+", "cfr+(average=0, skip=0.5, order=simultaneous)"),
+    ],
+)
+def test_identity(forms, left: str, right: str) -> None:
+    for form in forms.values():
+        a, b = (rue.Solver(form, rue.algorithm(name), 60) for name in (left, right))
+        a.run(50)
+        b.run(50)
+        for x, y in zip(a.average + a.current, b.average + b.current, strict=True):
+            np.testing.assert_array_equal(x, y)
+
+
+# Bounds of the papers, with Delta the range of payoffs.
+
+
+@given(st.integers(0, 10**6), st.integers(1, 200), st.sampled_from(["cfr", "cfr+", "dcfr", "lcfr"]))
+def test_regret_bounds(seed: int, iterations: int, name: str) -> None:
+    """Regret matching: R(I, a) <= Delta sqrt(A T); dcfr theorems 1 and 2: an epsilon-equilibrium."""
+    form = compile_game(RandomGame(seed, depth=4))
+    solver = rue.Solver(form, rue.algorithm(f"{name}(order=simultaneous)"), iterations)
+    solver.run(iterations)
+    delta = 2 * form.largest_payoff
+    most = max((len(actions) for tree in form.treeplexes for actions in tree.actions), default=1)
+    root = math.sqrt(iterations)
+    if name in ("cfr", "cfr+"):
+        for regret in solver.regrets:
+            assert regret.max() <= delta * math.sqrt(most) * root + 1e-9
+    weight = {"cfr": 1.0, "lcfr": 2 / math.sqrt(3), "cfr+": 3.0, "dcfr": 6.0}[name]
+    slack = 1 / root if name == "dcfr" else 0.0
+    bound = weight * delta * max(form.infosets, 1) * (math.sqrt(most) + slack) / root
+    assert max(solver.evaluate().gains) <= 2 * bound + 1e-9
+
+
+@given(st.integers(0, 10**6), st.floats(0.01, 1.0), st.sampled_from(["entropy", "euclidean"]), st.booleans())
+def test_theory_steps_are_stable(seed: int, kappa: float, regulariser: str, alternating: bool) -> None:
+    """spcfr, corollary 1: with the step sizes of theory a plan moves by at most kappa an iteration."""
+    form = compile_game(RandomGame(seed))
+    order = "alternating" if alternating else "simultaneous"
+    name = f"oftrl(theory, kappa={kappa!r}, regulariser={regulariser}, order={order})"
+    solver = rue.Solver(form, rue.algorithm(name), 30)
+    before = solver.current
+    for _ in range(30):
+        solver.run(1)
+        after = solver.current
+        for x, y in zip(before, after, strict=True):
+            assert np.linalg.norm(x - y) <= kappa + 1e-12
+        before = after
+
+
+def test_theory_steps_are_stable_on_leduc(forms) -> None:
+    solver = rue.Solver(forms["leduc"], rue.algorithm("oftrl(theory)"), 100)
+    kappa = 100**-0.25
+    before = solver.current
+    for _ in range(100):
+        solver.run(1)
+        assert all(np.linalg.norm(x - y) <= kappa for x, y in zip(before, solver.current, strict=True))
+        before = solver.current
+
+
+# Convergence of the strong ones, and the shape of a run.
+
+
+@pytest.mark.parametrize("name", ["cfr+", "dcfr", "pcfr+", "pdcfr+", "idcfr+", "hs-dcfr", "hs-pcfr+", "nh-dcfr"])
+def test_leduc_converges_to_the_exact_value(forms, name: str) -> None:
+    result = rue.solve(forms["leduc"], name, iterations=1000)
+    assert result.exploitability < 2e-3
+    assert result.value == pytest.approx(-0.0856064240780, abs=2 * result.exploitability)
+
+
+def test_threads_do_not_change_the_result() -> None:
+    form = compile_game(rue.game("liars-dice(sides=6)"))
+    one, many = (rue.Solver(form, rue.algorithm("dcfr"), 20) for _ in range(2))
+    one.threads, many.threads = 1, 2
+    one.run(20)
+    many.run(20)
+    for x, y in zip(one.average + one.regrets, many.average + many.regrets, strict=True):
+        np.testing.assert_array_equal(x, y)
+
+
+def test_a_run_ends_where_it_is_told_to() -> None:
+    by_count = rue.solve("kuhn", "cfr+", iterations=37)
+    assert (by_count.iterations, by_count.stopped) == (37, "iterations")
+    assert [point.iteration for point in by_count.curve] == list(checkpoints(37))
+    by_quality = rue.solve("kuhn", "cfr+", until=1e-3)
+    assert by_quality.exploitability <= 1e-3
+    assert by_quality.stopped == "until"
+    by_time = rue.solve("leduc", "cfr+", seconds=0.2)
+    assert by_time.stopped == "seconds"
+    assert rue.solve("leduc", "cfr+", seconds=0).iterations >= 1
+
+
+def test_progress_is_reported() -> None:
+    seen = []
+    rue.solve("leduc", iterations=200, progress=seen.append)
+    assert seen[-1].iteration == 200
+    assert seen[-1].point.iteration == 200
+    assert all(a.iteration <= b.iteration for a, b in pairwise(seen))
+
+
+def test_random_start_is_reproducible_and_leaves_the_equilibrium_of_rps() -> None:
+    first, again, other = (rue.solve("rps", "cfr", iterations=50, start_seed=seed) for seed in (1, 1, 2))
+    assert first.strategy == again.strategy
+    assert first.strategy != other.strategy
+    assert first.curve[0].exploitability > 0.01
+
+
+def test_tuned_picks_one_of_three_factors() -> None:
+    assert rue.solve("kuhn", "oftrl(tuned)", iterations=100).algorithm in {
+        f"oftrl(tuned, factor={factor})" for factor in (10, 100, 1000)
+    }
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"iterations": 0}, "at least 1"),
+        ({"iterations": 2.5}, "whole number"),
+        ({"until": -1.0}, "at least 0"),
+        ({"until": math.nan}, "at least 0"),
+        ({"seconds": math.inf}, "at least 0"),
+        ({"threads": 0}, "at least 1"),
+        ({"algorithm": "hs-dcfr", "seconds": 1}, "number of iterations"),
+        ({"algorithm": "idcfr+(skip=0.5)", "until": 1e-3}, "number of iterations"),
+        ({"algorithm": "oftrl(theory)", "until": 1e-3}, "number of iterations"),
+    ],
+)
+def test_limits_that_mean_nothing(arguments: dict, words: str) -> None:
+    with pytest.raises(rue.RueError, match=words):
+        rue.solve("kuhn", **arguments)
