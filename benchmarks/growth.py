@@ -1,0 +1,191 @@
+"""How rue grows with the game: compiling, memory, and an iteration against what memory allows."""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import rue
+from machine import Contestant, bandwidth, interleave, last_level_cache, table, verdict
+
+HORIZON = 1_000_000
+GAMES = (
+    "kuhn",
+    "leduc",
+    "liars-dice(sides=4)",
+    "goofspiel(5, order=ascending, seen=winner)",
+    "liars-dice(sides=5)",
+    "royal(infosets=rank)",
+    "leduc-nl",
+    "liars-dice(sides=6)",
+    "big-leduc",
+)
+ENTRY = 12
+"""Bytes of a payoff entry in one direction: the column and the value."""
+SEQUENCE = 80
+"""Bytes of a sequence in an iteration: gradient, strategy, regret, average and plan, read and written."""
+INFOSET = 16
+"""Bytes of an infoset's parent, read going up and going down."""
+GIGABYTE = 1e9
+TARGETS: dict[str, tuple[float, float]] = {
+    "leduc": (0.3, 4.0),
+    "liars-dice(sides=6)": (4.0, 4.0),
+    "big-leduc": (20.0, 4.0),
+}
+"""Seconds to compile and gigabytes at the peak, at most."""
+CHILD = """
+import json, resource, sys, time
+import rue
+from pathlib import Path
+
+def peak():
+    try:  # unlike ru_maxrss this does not inherit the peak of the process that started this one
+        status = Path("/proc/self/status").read_text()
+        return 1024 * int(status.partition("VmHWM:")[2].split()[0])
+    except (OSError, ValueError, IndexError):
+        return 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+before = peak()
+game = rue.game(sys.argv[1])
+begin = time.perf_counter()
+form = rue.compile_game(game)
+compiled = time.perf_counter()
+form.operators
+arranged = time.perf_counter()
+solver = rue.Solver(form, rue.algorithm("cfr+"), horizon=1, threads=1)
+solver.run(1)
+print(json.dumps({
+    "game": sys.argv[1],
+    "histories": form.histories,
+    "infosets": form.infosets,
+    "compile_seconds": compiled - begin,
+    "operator_seconds": arranged - compiled,
+    "peak_bytes": peak(),
+    "import_bytes": before,
+}))
+"""
+
+
+def compile_apart(name: str, repeats: int) -> dict[str, Any]:
+    """Compile a game in a process of its own, so that its peak is its own; the median time of a few."""
+    runs = []
+    for _ in range(repeats):
+        done = subprocess.run([sys.executable, "-c", CHILD, name], capture_output=True, text=True, check=True)
+        runs.append(json.loads(done.stdout))
+    row: dict[str, Any] = sorted(runs, key=lambda run: run["compile_seconds"])[len(runs) // 2]
+    row["seconds"] = row["compile_seconds"] + row["operator_seconds"]
+    if name in TARGETS:
+        seconds, gigabytes = TARGETS[name]
+        row["targets"] = {"seconds": seconds, "gigabytes": gigabytes}
+        row["passed"] = row["seconds"] < seconds and row["peak_bytes"] < gigabytes * GIGABYTE
+    return row
+
+
+def show_compile(rows: Sequence[dict[str, Any]]) -> str:
+    """Seconds from rules to arrays, and the peak of memory with a solver on top."""
+    head = ["game", "histories", "infosets", "compile s", "operators s", "peak MB", "target", ""]
+    return table(head, [_compile_cells(row) for row in rows])
+
+
+def _compile_cells(row: dict[str, Any]) -> list[str]:
+    target = row.get("targets")
+    return [
+        row["game"],
+        f"{row['histories']:,}",
+        f"{row['infosets']:,}",
+        f"{row['compile_seconds']:.3f}",
+        f"{row['operator_seconds']:.3f}",
+        f"{row['peak_bytes'] / 1e6:,.0f}",
+        f"< {target['seconds']:g} s, < {target['gigabytes']:g} GB" if target else "",
+        verdict(row["passed"]) if target else "",
+    ]
+
+
+def bytes_moved(form: rue.SequenceForm) -> int:
+    """The bytes an iteration has to move at least, both players together."""
+    rows = sum(8 * len(operator.row) for operator in form.operators)
+    return 2 * ENTRY * form.payoff.nnz + rows + SEQUENCE * form.sequences + INFOSET * form.infosets
+
+
+def footprint(form: rue.SequenceForm) -> int:
+    """The bytes of all arrays an iteration touches, once each."""
+    rows = sum(8 * len(operator.row) for operator in form.operators)
+    return 2 * ENTRY * form.payoff.nnz + rows + SEQUENCE // 2 * form.sequences + INFOSET // 2 * form.infosets
+
+
+def solvers(form: rue.SequenceForm, name: str) -> list[Contestant]:
+    """One thread, and two where the game is large enough for rue to use them."""
+    found = []
+    for threads in (1, 2):
+        solver = rue.Solver(form, rue.algorithm("cfr+"), HORIZON, threads=threads)
+        if solver.threads == threads:
+            solver.warm_up()
+            clock = time.thread_time if threads == 1 else time.perf_counter
+            found.append(Contestant(f"{name} {threads}", solver.run, clock=clock))
+    return found
+
+
+def grow(names: Iterable[str], seconds: float, quick: bool) -> dict[str, Any]:
+    """An iteration of CFR+ on every game, all interleaved, and the bandwidth at each game's size."""
+    forms = {name: rue.compile_game(rue.game(name)) for name in names}
+    samples = interleave([racer for name, form in forms.items() for racer in solvers(form, name)], seconds)
+    large = 1 << 28 if quick else max(1 << 29, 4 * last_level_cache())
+    main = bandwidth(large)
+    return {
+        "algorithm": "cfr+",
+        "bandwidth_main_memory": main,
+        "bandwidth_footprint": large,
+        "last_level_cache": last_level_cache(),
+        "cores": os.cpu_count(),
+        "rows": [_growth_row(name, form, samples, main) for name, form in forms.items()],
+    }
+
+
+def _growth_row(
+    name: str, form: rue.SequenceForm, samples: dict[str, list[float]], main: float
+) -> dict[str, Any]:
+    median = {threads: statistics.median(samples[f"{name} {threads}"]) for threads in (1, 2)
+              if f"{name} {threads}" in samples}  # fmt: skip
+    moved = bytes_moved(form)
+    here = bandwidth(footprint(form))
+    return {
+        "game": name,
+        "sequences": form.sequences,
+        "entries": int(form.payoff.nnz),
+        "seconds": median[1],
+        "seconds_two_threads": median.get(2),
+        "ns_each": median[1] * 1e9 / (form.sequences + form.payoff.nnz),
+        "bytes_moved": moved,
+        "bandwidth": here,
+        "times_floor": median[1] * here / moved,
+        "times_main_memory_floor": median[1] * main / moved,
+    }
+
+
+def show(result: dict[str, Any]) -> str:
+    """Time per iteration against size, and against the floor set by bandwidth."""
+    head = ["game", "sequences", "entries", "us 1 thread", "2 threads (wall)", "ns each", "MB moved",
+            "GB/s there", "x floor", "x floor RAM"]  # fmt: skip
+    return table(head, [_growth_cells(row) for row in result["rows"]])
+
+
+def _growth_cells(row: dict[str, Any]) -> list[str]:
+    two = row["seconds_two_threads"]
+    return [
+        row["game"],
+        f"{row['sequences']:,}",
+        f"{row['entries']:,}",
+        f"{row['seconds'] * 1e6:,.1f}",
+        "-" if two is None else f"{two * 1e6:,.1f}",
+        f"{row['ns_each']:.1f}",
+        f"{row['bytes_moved'] / 1e6:,.3f}",
+        f"{row['bandwidth'] / 1e9:.0f}",
+        f"{row['times_floor']:.1f}",
+        f"{row['times_main_memory_floor']:.1f}",
+    ]
