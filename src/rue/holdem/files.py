@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from rue.errors import RueError, nearest
-from rue.holdem import libratus
+from rue.holdem import deepstack, libratus
 from rue.holdem.bets import chips
 from rue.holdem.cards import cards_name
 from rue.holdem.spot import Spot, spot
@@ -42,7 +42,9 @@ def names() -> list[str]:
 
 
 def load_spot(text: str | Path, folder: str | Path | None = None) -> Spot:
-    """A spot by its name (`river`), its file (`my.toml`, `my.json`) or as `libratus:3` from a folder.
+    """A spot by name (`river`), by file (`my.toml`, `my.json`), `libratus:3` from a folder, or a random one.
+
+    The last number of `deepstack:river-5k:7` is the seed.
 
     >>> print(load_spot("river"))
     river of a single-raised pot (Ks7h2d9c4s, pot 2600, stack 8700)
@@ -50,11 +52,17 @@ def load_spot(text: str | Path, folder: str | Path | None = None) -> Spot:
     name = str(text).strip()
     if name.lower().startswith("libratus:"):
         return libratus.load(name.partition(":")[2], folder)
+    if name.lower().startswith("deepstack:"):
+        kind, _, seed = name.partition(":")[2].partition(":")
+        if seed and not seed.isdecimal():
+            raise RueError(f"cannot read the seed {seed!r} of {name!r}: write deepstack:{kind}:7")
+        return deepstack.random_spot(kind, int(seed or 0))
     if name in names():
         return read_spot(FOLDER / f"{name}.toml")
     path = Path(name).expanduser()
     if path.suffix.lower() not in (".toml", ".json"):
-        known = [*names(), "libratus:1", "libratus:2", "libratus:3", "libratus:4"]
+        known = [*names(), *(f"libratus:{number}" for number in range(1, 5))]
+        known += [f"deepstack:{kind}" for kind in deepstack.KINDS]
         raise RueError(
             f"there is no spot called {name!r}; {nearest(name, known)}, or name a .toml or .json file"
         )

@@ -1,0 +1,89 @@
+"""Exact equity: every pair of hands compared on every runout, plainly.
+
+It shares nothing with a solver but the evaluator, so that it can check one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rue.errors import RueError
+from rue.holdem.cards import CARDS, HANDS
+from rue.holdem.evaluator import fill_strengths
+from rue.holdem.ranges import Range
+from rue.regret.compiled import compiled
+
+
+@compiled
+def add_runouts(
+    boards: NDArray[np.int64],
+    hands: NDArray[np.int64],
+    own: NDArray[np.float64],
+    other: NDArray[np.float64],
+    won: NDArray[np.float64],
+    mass: NDArray[np.float64],
+) -> Any:
+    """Add to each hand what it wins from the other range on each board, and what it plays against."""
+    strengths = np.empty(1326, dtype=np.int32)
+    for index in range(boards.shape[0]):
+        fill_strengths(boards[index], strengths)
+        for one in range(1326):
+            if own[one] > 0 and strengths[one] >= 0:
+                a, b = hands[one]
+                gain = met = 0.0
+                for two in range(1326):
+                    c, d = hands[two]
+                    if other[two] > 0 and strengths[two] >= 0 and a != c and a != d and b != c and b != d:
+                        met += other[two]
+                        if strengths[one] > strengths[two]:
+                            gain += other[two]
+                        elif strengths[one] == strengths[two]:
+                            gain += 0.5 * other[two]
+                won[one] += gain
+                mass[one] += met
+
+
+def runouts(board: Sequence[int]) -> NDArray[np.int64]:
+    """All boards of five cards that a board can become, each once, in no order of dealing.
+
+    >>> [len(runouts(range(count))) for count in (3, 4, 5)]
+    [1176, 48, 1]
+    """
+    rest = [card for card in range(CARDS) if card not in set(board)]
+    return np.array([[*board, *more] for more in combinations(rest, 5 - len(board))], dtype=np.int64)
+
+
+def hand_equities(
+    board: Sequence[int], own: Range, other: Range
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The share of the pot each hand of a range wins on average against another range, and its opposition.
+
+    The first array is nan where a hand has weight 0, is blocked or meets no hand. The second is the weight of
+    the other range that each hand meets, summed over the runouts.
+    """
+    if len(board) not in (3, 4, 5):
+        raise RueError(f"a board has 3, 4 or 5 cards, not {len(board)}")
+    won, mass = np.zeros(len(HANDS)), np.zeros(len(HANDS))
+    add_runouts(runouts(board), HANDS, own.weights, other.weights, won, mass)
+    with np.errstate(invalid="ignore"):
+        return won / mass, mass
+
+
+def equity(board: Sequence[int], own: Range, other: Range) -> float:
+    """The share of the pot a range wins on average against another when all cards come and nobody bets.
+
+    >>> from rue.holdem.cards import parse_board
+    >>> aces, kings = Range.parse("AA"), Range.parse("KK")
+    >>> round(equity(parse_board("Td9d6hQc"), aces, kings), 6)
+    0.863636
+    """
+    shares, mass = hand_equities(board, own, other)
+    weight = own.weights * mass
+    if not weight.any():
+        raise RueError("the two ranges have no two hands that can be dealt together")
+    return float((np.nan_to_num(shares) * weight).sum() / weight.sum())
