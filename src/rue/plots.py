@@ -50,7 +50,7 @@ SETTINGS: dict[Any, Any] = {
     "pdf.fonttype": 42,
 }
 MARKS_A_CURVE = 8
-EARLY = 0.2
+EARLY = 0.12
 """Share of the width before the right edge where a curve that ends there is labelled at the edge."""
 LABEL_GAP = 13.0
 """Points of height that a label needs."""
@@ -130,12 +130,12 @@ def _figure(series: Sequence[tuple[str, list[tuple[float, float]]]], x: X, title
 
 
 def _label(axes: Axes, ends: list[tuple[str, str, float, float]]) -> None:
-    """Write each label to the right of the picture, moved apart where they would overlap, or by an early end."""
+    """Write each label to the right of the picture, moved apart where they would overlap, or below an early end."""
     edge = axes.get_xlim()[1]
     across = [float(axes.transAxes.inverted().transform(axes.transData.transform((x, y)))[0]) for _, _, x, y in ends]
     late = [end for end, place in zip(ends, across, strict=True) if place > 1 - EARLY]
     for label, colour, x, y in (end for end in ends if end not in late):
-        axes.annotate(label, (x, y), (5, 0), textcoords="offset points", color=colour, va="center")
+        axes.annotate(label, (x, y), (0, -6), textcoords="offset points", color=colour, ha="center", va="top")
     heights = [float(axes.transData.transform((edge, y))[1]) * 72 / axes.figure.dpi for _, _, _, y in late]
     for (label, colour, x, y), height, place in zip(late, heights, _apart(heights, LABEL_GAP), strict=True):
         axes.annotate(

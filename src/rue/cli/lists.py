@@ -53,7 +53,9 @@ LP = {
     "paper": "Koller et al. 1994",
 }
 
-Sizes = Annotated[bool, typer.Option("--sizes", metavar="", help="Compile every game and count; takes a minute.")]
+Sizes = Annotated[
+    bool, typer.Option("--sizes", metavar="", help="Compile every game and count; the large ones take some seconds.")
+]
 
 
 def algorithms(json: options.Json = False, debug: options.Debug = False) -> None:
