@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rue.errors import RueError
-from rue.holdem.bets import PLAYERS, Betting, Size, Sizes
+from rue.holdem.bets import PLAYERS, Betting, Size, Sizes, chips
 from rue.holdem.cards import STREETS
 
 
@@ -98,8 +98,8 @@ def test_refuses_meaningless_rules(wrong: dict[str, object]) -> None:
         Betting.parse(**wrong)  # type: ignore[arg-type]
 
 
-numbers = st.floats(0.01, 1e6).map(lambda value: float(f"{value:.6g}"))
-size_texts = st.builds(lambda value, unit: f"{value!r}{unit}", numbers, st.sampled_from(["%", "x", "c"]))
+numbers = st.floats(1e-9, 1e12).map(chips)
+size_texts = st.builds(lambda value, unit: f"{value}{unit}", numbers, st.sampled_from(["%", "x", "c"]))
 lists = st.lists(size_texts | st.just("allin"), min_size=1, max_size=4).map(",".join) | st.just("none")
 places = st.sampled_from([*STREETS, *PLAYERS, "flop oop", "turn ip", "river oop"])
 texts = st.builds(
@@ -110,18 +110,17 @@ texts = st.builds(
 
 
 @given(texts, texts)
+@settings(deadline=None)
 def test_texts_read_back(bets: str, raises: str) -> None:
-    if "e" in bets.replace("none", "").replace("river", "") + raises.replace("none", "").replace("river", ""):
-        return
     betting = Betting.parse(bets, raises)
     assert Betting.parse(*betting.texts()) == betting
 
 
 @given(st.text() | st.text("0123456789.%xc,;:/ flopturniveallin"))
+@settings(deadline=None)
 def test_any_text_gives_sizes_or_an_error(text: str) -> None:
     try:
         betting = Betting.parse(text)
     except RueError:
         return
-    bets, raises = betting.texts()
-    assert Betting.parse(bets, raises).texts() == (bets, raises)
+    assert Betting.parse(*betting.texts()) == betting

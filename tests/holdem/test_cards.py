@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rue.errors import RueError
@@ -67,6 +67,7 @@ def test_a_board_blocks_hands() -> None:
 
 
 @given(st.text())
+@settings(deadline=None)
 def test_any_text_gives_cards_or_an_error(text: str) -> None:
     try:
         cards = parse_cards(text)

@@ -152,6 +152,7 @@ single = st.lists(st.tuples(st.integers(0, HAND_COUNT - 1), few_weights | any_we
 
 
 @given(classes, single, few_weights)
+@settings(deadline=None)
 def test_texts_read_back(parts: list[tuple[str, float]], hands: list[tuple[int, float]], base: float) -> None:
     text = ",".join([f"random:{base!r}", *(f"{name}:{weight!r}" for name, weight in parts)])
     text = ",".join([text, *(f"{hand_name(hand)}:{weight!r}" for hand, weight in hands), "7s2h"])
@@ -167,7 +168,7 @@ def test_texts_read_back(parts: list[tuple[str, float]], hands: list[tuple[int, 
 @example("AA:1e400")
 @example("\uff110%")
 @example("٣٣")
-@settings(max_examples=400)
+@settings(max_examples=400, deadline=None)
 def test_any_text_gives_a_range_or_an_error(text: str) -> None:
     try:
         found = Range.parse(text)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rue.errors import RueError
 from rue.holdem.bets import Betting
 from rue.holdem.tree import Street, build, count, walk_streets
 
@@ -65,6 +66,11 @@ def test_one_line_of_play() -> None:
     allin = turn.node("allin")
     assert [str(action) for action in allin.actions] == ["fold", "call"]
     assert turn.leaves[~allin.children[1]].kind == "allin"
+
+
+def test_a_line_that_does_not_exist() -> None:
+    with pytest.raises(RueError, match="no decision follows 'fold' on the river"):
+        build(PAPER, 2, 500, 9750).node("fold")
 
 
 def test_equal_pots_share_their_street() -> None:

@@ -20,6 +20,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+import numpy as np
+
 from rue.errors import RueError, nearest
 from rue.holdem.cards import STREETS
 
@@ -83,8 +85,10 @@ class Size:
     def __str__(self) -> str:
         if self.kind == "allin":
             return "allin"
-        number = float(f"{self.value * 100:.12g}") if self.kind == "pot" else self.value
-        return chips(number) + {"pot": "%", "times": "x", "chips": ""}[self.kind]
+        if self.kind != "pot":
+            return chips(self.value) + {"times": "x", "chips": ""}[self.kind]
+        percents = [float(f"{self.value * 100:.{digits}g}") for digits in (12, 15, 16, 17)]
+        return chips(next((each for each in percents if each / 100 == self.value), percents[-1])) + "%"
 
 
 @dataclass(frozen=True)
@@ -214,7 +218,7 @@ def chips(amount: float) -> str:
     >>> chips(250.0), chips(187.5), chips(1234567.0)
     ('250', '187.5', '1234567')
     """
-    return str(int(amount)) if amount == int(amount) else repr(float(amount))
+    return np.format_float_positional(amount, trim="-")
 
 
 def _list(text: str) -> tuple[Size, ...]:

@@ -103,7 +103,10 @@ class Street:
         >>> [str(action) for action in build(Betting.parse(), 2, 500, 19750).node("bet 250").actions]
         ['fold', 'call', 'raise 1250', 'allin']
         """
-        return next(node for node in self.nodes if node.line == line)
+        for node in self.nodes:
+            if node.line == line:
+                return node
+        raise RueError(f"no decision follows {', '.join(line)!r} on the {self.name}")
 
 
 @dataclass(frozen=True)
