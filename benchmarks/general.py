@@ -87,7 +87,7 @@ def _grow(report: dict[str, Any], options: argparse.Namespace, seconds: float) -
     report["growth"] = growth.grow(names, seconds, options.quick)
     print("\n## Growth (cfr+)\n\n" + growth.show(report["growth"]))
     print(
-        f"one thread over {report['growth']['bandwidth_footprint'] / 1e9:.1f} GB: "
+        f"\none thread over {report['growth']['bandwidth_footprint'] / 1e9:.1f} GB: "
         f"{report['growth']['bandwidth_main_memory'] / 1e9:.1f} GB/s; "
         f"largest cache {report['growth']['last_level_cache'] / 1e6:.0f} MB",
         flush=True,

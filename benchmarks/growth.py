@@ -171,7 +171,7 @@ def _growth_row(
 def show(result: dict[str, Any]) -> str:
     """Time per iteration against size, and against the floor set by bandwidth."""
     head = ["game", "sequences", "entries", "us 1 thread", "2 threads (wall)", "ns each", "MB moved",
-            "GB/s there", "x floor", "x floor RAM"]  # fmt: skip
+            "GB/s there", "x floor"]  # fmt: skip
     return table(head, [_growth_cells(row) for row in result["rows"]])
 
 
@@ -187,5 +187,4 @@ def _growth_cells(row: dict[str, Any]) -> list[str]:
         f"{row['bytes_moved'] / 1e6:,.3f}",
         f"{row['bandwidth'] / 1e9:.0f}",
         f"{row['times_floor']:.1f}",
-        f"{row['times_main_memory_floor']:.1f}",
     ]

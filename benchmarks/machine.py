@@ -21,6 +21,7 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 PACKAGES = ("rue", "numba", "numpy", "scipy", "LiteEFG", "open_spiel")
 SLICE = 0.3
 """Seconds one contestant runs before the next has its turn."""
+SMALLEST = 1 << 18
 
 
 def describe_machine() -> dict[str, object]:
@@ -128,11 +129,13 @@ def _read(a, b):
 def bandwidth(footprint: int, seconds: float = 0.2) -> float:
     """Bytes per second one thread moves over arrays of `footprint` bytes in all.
 
-    The larger of a triad a = b + 3 c (24 bytes an element) and a scalar product (16 bytes an element).
+    The larger of a triad a = b + 3 c (24 bytes an element) and a scalar product (16 bytes an element). Arrays
+    below `SMALLEST` bytes would measure the call instead.
     """
-    size = max(64, footprint // 24)
+    footprint = max(SMALLEST, footprint)
+    size = footprint // 24
     a, b, c = (np.full(size, 1.0) for _ in range(3))
-    half = np.full(max(64, footprint // 16), 1.0)
+    half = np.full(footprint // 16, 1.0)
     other = half.copy()
     triad = _typical(lambda: _triad(a, b, c), seconds)
     read = _typical(lambda: _read(half, other), seconds)
@@ -173,7 +176,7 @@ def silent() -> Iterator[None]:
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """A Markdown table, aligned so that it reads well as plain text too."""
-    widths = [max(len(row[column]) for row in [head, *rows]) for column in range(len(head))]
+    widths = [max(3, *(len(row[column]) for row in [head, *rows])) for column in range(len(head))]
 
     def line(cells: Sequence[str]) -> str:
         first = cells[0].ljust(widths[0])
