@@ -219,7 +219,7 @@ def uniform_nash_conv(form: rue.SequenceForm) -> float:
 
 def agree(match: Match, what: str, ours: float, theirs: float) -> None:
     """Stop if rue and a peer do not speak of the same game."""
-    if abs(ours - theirs) > TOLERANCE * max(1.0, abs(theirs)):
+    if abs(ours - theirs) > TOLERANCE * abs(theirs):
         raise SystemExit(f"{match.title}: {what} {ours} here and {theirs} elsewhere")
 
 
