@@ -17,7 +17,7 @@ import numba
 from numba import njit
 
 PACKAGE = Path(__file__).parent.parent
-KERNEL_FOLDERS = ("regret", "solve", "forms")
+KERNEL_FOLDERS = ("regret", "solve", "forms", "holdem")
 KEPT = 3
 """Fingerprints whose compiled code is kept; older ones are deleted."""
 
@@ -66,6 +66,11 @@ def compiled(function: Callable[..., Any]) -> Any:
 def part(function: Callable[..., Any]) -> Any:
     """A function that kernels call. It is kept as a part of them, not on its own."""
     return njit(**OPTIONS)(function)
+
+
+def apart(function: Callable[..., Any]) -> Any:
+    """A large part that stays a function of its own: compiled once however many call it."""
+    return njit(no_cpython_wrapper=True, **OPTIONS)(function)
 
 
 def inlined(function: Callable[..., Any]) -> Any:

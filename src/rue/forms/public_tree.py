@@ -1,0 +1,326 @@
+"""The public form of a card game: its betting lines once, hands as vectors, the payoff never written out.
+
+Betting is public and does not depend on the cards, so it is a small tree: a *round*. What a player did in a round is
+a *row*, a vector over that player's hands: row 0 is how the player came into the round, and every decision with A
+actions has A further rows. A *board* says which hands the public cards leave, in which order they are stored and, at
+the end, how they compare. A *place* is a round on a board: the piece of the game that is worked on at a time. It
+leads to further places by the deals of its round and the cards that may come.
+
+The form is also a pair of treeplexes, each decision of a place being one block: A actions wide, W hands long.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+FOLD, SHOWDOWN, ALLIN, DEAL = 0, 1, 2, 3
+NO_CARD = 52
+"""The second card of a hand that has only one; its sum is kept at zero."""
+LANES = 16
+"""Rows that one sweep over the hands evaluates side by side."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A decision of a round: `rows` are those of its actions, `parent` the player's row before it."""
+
+    player: int
+    actions: tuple[str, ...]
+    first: int
+    parent: int
+    line: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class End:
+    """An end of a round: at a fold `folder` loses `amount`; otherwise the weaker hand does, now or after a deal."""
+
+    kind: int
+    rows: tuple[int, int]
+    amount: float
+    folder: int = -1
+    following: Round | None = None
+    line: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Round:
+    """The betting between two deals: choices in an order that puts parents first."""
+
+    choices: tuple[Choice, ...]
+    ends: tuple[End, ...]
+    rows: tuple[int, int]
+
+    @cached_property
+    def deals(self) -> tuple[End, ...]:
+        """The ends that deal a card, in order."""
+        return tuple(end for end in self.ends if end.kind == DEAL)
+
+    def lanes(self, player: int) -> tuple[list[int], int, int]:
+        """The opponent's rows that `player` needs at the ends, ordered for the sweep.
+
+        Rows that end in a showdown come first and rows that end in a fold last: returns the rows, the number of
+        the former and the place where the latter begin.
+        """
+        other = 1 - player
+        shown = {end.rows[other] for end in self.ends if end.kind == SHOWDOWN}
+        folded = {end.rows[other] for end in self.ends if end.kind == FOLD}
+        rows = sorted(shown - folded) + sorted(shown & folded) + sorted(folded - shown)
+        return rows, len(shown), len(shown - folded)
+
+
+@dataclass(eq=False)
+class Board:
+    """What the public cards make of the hands: for each player the hands that are left, in stored order.
+
+    `hands` are numbers of hands, `cards` their one or two cards. Where hands are compared, they are sorted by
+    `strengths`, weakest first. `sources` gives the place of each hand among those of the board before: one pair of
+    arrays for each card that this board stands for, the first being its own (isomorphic cards share a board).
+    """
+
+    hands: tuple[Integers, Integers]
+    cards: tuple[Integers, Integers]
+    sources: list[tuple[Integers, Integers]] = field(default_factory=list)
+    strengths: tuple[Integers, Integers] | None = None
+    children: list[Board] = field(default_factory=list)
+    chance: float = 1.0
+    """The probability of each card that may come, given two hands."""
+    equity: NDArray[np.float32] | None = None
+    """For all-ins before the last card: P(one wins) - P(two wins) for each pair of hands, 0 if they share a card."""
+    label: str = ""
+
+
+class Form(NamedTuple):
+    """The tables of a public form as the compiled kernels see them."""
+
+    choices: Integers
+    """player, first row, actions, parent row."""
+    ends: Integers
+    """kind, row of one, row of two, folder, lane of the opponent's row for one, the same for two."""
+    amounts: Floats
+    rounds: Integers
+    """rows of one, rows of two, first and last choice, first and last end, deals, first entry in `deals`."""
+    lanes: Integers
+    """For each round and player: first entry in `lane_rows`, lanes, lanes shown, first lane folded."""
+    lane_rows: Integers
+    boards: Integers
+    """For each board: start and width of one, of two, first child, children, first source, sources, equity."""
+    chance: Floats
+    cards: Integers
+    """Card and second card of each hand of each board of each player."""
+    compare: Integers
+    """For each of these: opponent's hands that are weaker, weaker or equal, and the same hand (-1: none)."""
+    sources: Integers
+    """For each source and player its start in `source`."""
+    source: NDArray[np.int32]
+    equity: NDArray[np.float32]
+    deals: Integers
+    """The ends that deal a card, round by round."""
+    places: Integers
+    """round, board, start in the store of one, of two, first child place."""
+
+
+@dataclass(frozen=True, eq=False)
+class PublicTree:
+    """A card game in public form: its first round and board, and how likely each hand is.
+
+    `weights` are the chances of the hands of the first board, up to a common factor; two hands that share a card
+    cannot be dealt together.
+    """
+
+    name: str
+    first: Round
+    board: Board
+    weights: tuple[Floats, Floats]
+
+    @cached_property
+    def total(self) -> float:
+        """The sum of the products of weights over all pairs of hands that can be dealt together."""
+        one, two = self.weights
+        return float(one @ (disjoint(self.board.cards[0], self.board.cards[1]) @ two))
+
+    @cached_property
+    def rounds(self) -> list[Round]:
+        """Every round once, earlier ones first."""
+        found = [self.first]
+        for betting in found:
+            found += [e.following for e in betting.deals if e.following is not None and e.following not in found]
+        return found
+
+    @cached_property
+    def boards(self) -> list[Board]:
+        """Every board, the children of a board side by side."""
+        found = [self.board]
+        for board in found:
+            found += board.children
+        return found
+
+    @cached_property
+    def form(self) -> Form:
+        """The tables for the kernels."""
+        return _Tables(self).form()
+
+    @cached_property
+    def store(self) -> tuple[int, int]:
+        """The sequences of each player that need storing: actions times hands, over all places."""
+        form = self.form
+        rows, widths = form.rounds[form.places[:, 0], :2] - 1, form.boards[form.places[:, 1]][:, [1, 3]]
+        one, two = (rows * widths).sum(axis=0)
+        return int(one), int(two)
+
+    @property
+    def infosets(self) -> int:
+        """The infosets of both players together."""
+        form = self.form
+        count = np.array([[sum(c.player == p for c in betting.choices) for p in (0, 1)] for betting in self.rounds])
+        return int((count[form.places[:, 0]] * form.boards[form.places[:, 1]][:, [1, 3]]).sum())
+
+    @property
+    def sequences(self) -> int:
+        """The sequences of both players together, the two empty ones included."""
+        return sum(self.store) + 2
+
+    @property
+    def largest_payoff(self) -> float:
+        """The largest amount that changes hands."""
+        return max(end.amount for betting in self.rounds for end in betting.ends)
+
+
+def disjoint(one: Integers, two: Integers) -> NDArray[np.bool_]:
+    """Which pairs of hands share no card."""
+    shared = np.zeros((len(one), len(two)), dtype=bool)
+    for a in range(one.shape[1]):
+        for b in range(two.shape[1]):
+            shared |= (one[:, a, None] == two[None, :, b]) & (one[:, a, None] != NO_CARD)
+    return ~shared
+
+
+class _Tables:
+    """Flattens a public tree."""
+
+    def __init__(self, tree: PublicTree) -> None:
+        self.tree = tree
+
+    def form(self) -> Form:
+        choices, ends, amounts, rounds, lanes, lane_rows = self._rounds()
+        boards, cards, compare, sources, source, equity = self._boards()
+        return Form(
+            choices, ends, amounts, rounds, lanes, lane_rows, boards,
+            np.array([board.chance for board in self.tree.boards]),
+            cards, compare, sources, source, equity, np.flatnonzero(ends[:, 0] == DEAL),
+            self._places(rounds, boards),
+        )  # fmt: skip
+
+    def _rounds(self) -> tuple[Integers, Integers, Floats, Integers, Integers, Integers]:
+        choices: list[tuple[int, ...]] = []
+        ends: list[tuple[int, ...]] = []
+        amounts: list[float] = []
+        rounds: list[tuple[int, ...]] = []
+        lanes: list[tuple[int, ...]] = []
+        lane_rows: list[int] = []
+        deals = 0
+        for betting in self.tree.rounds:
+            places: list[dict[int, int]] = []
+            for player in (0, 1):
+                rows, shown, folded = betting.lanes(player)
+                lanes.append((len(lane_rows), len(rows), shown, folded))
+                lane_rows += rows
+                places.append({row: lane for lane, row in enumerate(rows)})
+            before = len(choices), len(ends)
+            choices += [(c.player, c.first, len(c.actions), c.parent) for c in betting.choices]
+            for end in betting.ends:
+                lane = (places[0].get(end.rows[1], -1), places[1].get(end.rows[0], -1))
+                ends.append((end.kind, *end.rows, end.folder, *lane))
+                amounts.append(end.amount)
+            rounds.append((*betting.rows, before[0], len(choices), before[1], len(ends), len(betting.deals), deals))
+            deals += len(betting.deals)
+        return (
+            table(choices, 4), table(ends, 6), np.array(amounts), table(rounds, 8), table(lanes, 4),
+            np.array(lane_rows, dtype=np.int64),
+        )  # fmt: skip
+
+    def _boards(self) -> tuple[Integers, Integers, Integers, Integers, NDArray[np.int32], NDArray[np.float32]]:
+        boards: list[tuple[int, ...]] = []
+        cards: list[Integers] = []
+        compare: list[Integers] = []
+        sources: list[tuple[int, int]] = []
+        source: list[Integers] = []
+        equity: list[NDArray[np.float32]] = []
+        hand = move = matrix = 0
+        child = 1
+        for board in self.tree.boards:
+            starts = []
+            for player in (0, 1):
+                starts += [hand, len(board.hands[player])]
+                hand += len(board.hands[player])
+                cards.append(board.cards[player])
+                compare.append(_comparison(board, player))
+            first_source = len(sources)
+            for pair in board.sources:
+                sources.append((move, move + len(pair[0])))
+                source += pair
+                move += len(pair[0]) + len(pair[1])
+            place = -1
+            if board.equity is not None:
+                place, matrix = matrix, matrix + board.equity.size
+                equity.append(board.equity.ravel())
+            boards.append((*starts, child, len(board.children), first_source, len(board.sources), place))
+            child += len(board.children)
+        return (
+            table(boards, 9), np.concatenate(cards), np.concatenate(compare), table(sources, 2),
+            np.concatenate([*source, np.zeros(0)]).astype(np.int32),
+            np.concatenate([*equity, np.zeros(0)]).astype(np.float32),
+        )  # fmt: skip
+
+    def _places(self, rounds: Integers, boards: Integers) -> Integers:
+        """Depth-first, so that a place and all that follows it lie together in the store."""
+        numbers = {betting: number for number, betting in enumerate(self.tree.rounds)}
+        places: list[tuple[int, ...]] = [(0, 0, 0, 0, 0)]
+        used = [0, 0]
+
+        def fill(place: int, betting: Round, board: int) -> None:
+            start = tuple(used)
+            for player in (0, 1):
+                used[player] += (betting.rows[player] - 1) * int(boards[board, 1 + 2 * player])
+            children = len(places)
+            first, count = int(boards[board, 4]), int(boards[board, 5])
+            places[place] = (numbers[betting], board, *start, children)
+            places.extend([(0, 0, 0, 0, 0)] * (len(betting.deals) * count))
+            for deal, end in enumerate(betting.deals):
+                assert end.following is not None
+                for card in range(count):
+                    fill(children + deal * count + card, end.following, first + card)
+
+        fill(0, self.tree.first, 0)
+        return table(places, 5)
+
+
+def _comparison(board: Board, player: int) -> Integers:
+    """For each hand: opponent's hands that are weaker, that are weaker or equal, and the place of the same hand."""
+    own, other = board.hands[player], board.hands[1 - player]
+    rows = np.zeros((len(own), 3), dtype=np.int64)
+    rows[:, 2] = -1
+    if board.strengths is not None:
+        mine, theirs = board.strengths[player], board.strengths[1 - player]
+        rows[:, 0] = np.searchsorted(theirs, mine, "left")
+        rows[:, 1] = np.searchsorted(theirs, mine, "right")
+    if len(own) and (board.cards[player][:, 1] != NO_CARD).all():
+        largest = max(int(own.max(initial=0)), int(other.max(initial=0)))
+        where = np.full(largest + 1, -1, dtype=np.int64)
+        where[other] = np.arange(len(other))
+        rows[:, 2] = where[own]
+    return rows
+
+
+def table(rows: Sequence[Sequence[int]], columns: int) -> Integers:
+    """Rows of integers as an array, even when there are none."""
+    return np.array(rows, dtype=np.int64).reshape(-1, columns)

@@ -1,0 +1,158 @@
+"""From a hold'em spot to its public form: rounds from the betting tree, boards with their hands sorted by strength."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import numpy as np
+
+from rue.forms.public_tree import ALLIN, DEAL, FOLD, SHOWDOWN, Board, Choice, End, Integers, PublicTree, Round
+from rue.holdem.cards import CARDS, HAND_INDEX, HANDS, card_name
+from rue.holdem.evaluator import strengths_of_boards
+from rue.holdem.kernels import add_comparison
+from rue.holdem.spot import Spot
+from rue.holdem.tree import Street
+
+KINDS = {"fold": FOLD, "showdown": SHOWDOWN, "allin": ALLIN, "deal": DEAL}
+Suits = tuple[int, ...]
+"""A permutation of the four suits."""
+
+
+def public_tree(spot: Spot, isomorphism: bool = True) -> PublicTree:
+    """The public form of a spot; with `isomorphism`, cards that only differ by interchangeable suits share a board."""
+    kept = tuple(np.flatnonzero(weights) for weights in spot.weights)
+    hands = kept[0], kept[1]
+    symmetries = suit_symmetries(spot) if isomorphism else [tuple(range(4))]
+    board = _Boards(spot).board(spot.board, hands, symmetries)
+    weights = spot.weights[0][board.hands[0]], spot.weights[1][board.hands[1]]
+    return PublicTree(spot.name or "holdem", round_of(spot.tree, {}), board, weights)
+
+
+def round_of(street: Street, known: dict[Street, Round]) -> Round:
+    """A street of the betting tree as a round."""
+    if street in known:
+        return known[street]
+    count = [1, 1]
+    rows: list[tuple[int, int]] = []
+    choices: list[Choice] = []
+    for node in street.nodes:
+        before = (0, 0) if node.parent < 0 else _after(street, rows, choices, node.parent, node.via)
+        rows.append(before)
+        first = count[node.player]
+        count[node.player] += len(node.actions)
+        names = tuple(str(action) for action in node.actions)
+        choices.append(Choice(node.player, names, first, before[node.player], node.line))
+    ends = tuple(
+        End(
+            KINDS[leaf.kind],
+            _after(street, rows, choices, leaf.parent, leaf.via),
+            leaf.amount,
+            leaf.folder,
+            None if leaf.next is None else round_of(leaf.next, known),
+            leaf.line,
+        )
+        for leaf in street.leaves
+    )
+    known[street] = Round(tuple(choices), ends, (count[0], count[1]))
+    return known[street]
+
+
+def _after(street: Street, rows: list[tuple[int, int]], choices: list[Choice], node: int, via: int) -> tuple[int, int]:
+    """The rows of the players after an action at a node."""
+    one, two = rows[node]
+    row = choices[node].first + via
+    return (row, two) if street.nodes[node].player == 0 else (one, row)
+
+
+def suit_symmetries(spot: Spot) -> list[Suits]:
+    """The permutations of the suits that change neither the board nor the ranges."""
+    return [
+        suits
+        for suits in permutations(range(4))
+        if {renamed(card, suits) for card in spot.board} == set(spot.board)
+        and all(np.array_equal(weights[renamed_hands(suits)], weights) for weights in spot.weights)
+    ]
+
+
+def renamed(card: int, suits: Suits) -> int:
+    """A card with its suit exchanged."""
+    return card // 4 * 4 + suits[card % 4]
+
+
+def renamed_hands(suits: Suits) -> Integers:
+    """The number of every hand after its suits are exchanged."""
+    cards = HANDS // 4 * 4 + np.array(suits)[HANDS % 4]
+    hands: Integers = HAND_INDEX[cards[:, 0], cards[:, 1]]
+    return hands
+
+
+class _Boards:
+    """Builds the boards of a spot from its own board on."""
+
+    def __init__(self, spot: Spot) -> None:
+        self.allin = [False, False, False]
+        pending = [spot.tree]
+        for street in pending:
+            self.allin[street.street] |= any(leaf.kind == "allin" for leaf in street.leaves)
+            pending += [leaf.next for leaf in street.leaves if leaf.next is not None and leaf.next not in pending]
+
+    def board(self, cards: tuple[int, ...], hands: tuple[Integers, Integers], symmetries: list[Suits]) -> Board:
+        """A board and all that may follow it."""
+        if len(cards) == 5:
+            return self._last(cards, hands)
+        board = Board(hands, (HANDS[hands[0]], HANDS[hands[1]]), label=_label(cards))
+        board.chance = 1.0 / (CARDS - len(cards) - 4)
+        wanted = any(self.allin[: len(cards) - 2])
+        if wanted:
+            board.equity = np.zeros((len(hands[0]), len(hands[1])), dtype=np.float32)
+        left = [card for card in range(CARDS) if card not in cards]
+        while left:
+            card = left[0]
+            orbit: dict[int, Suits] = {}
+            for suits in symmetries:
+                orbit.setdefault(int(np.array(_inverse(suits))[card % 4]) + card // 4 * 4, suits)
+            left = [other for other in left if other not in orbit]
+            free = tuple(own[~(HANDS[own] == card).any(axis=1)] for own in hands)
+            kept = [suits for suits in symmetries if renamed(card, suits) == card]
+            child = self.board((*cards, card), (free[0], free[1]), kept)
+            orbit[card] = (0, 1, 2, 3)
+            for member in sorted(orbit, key=lambda other: other != card):
+                back = renamed_hands(_inverse(orbit[member]))
+                child.sources.append((_places(back[child.hands[0]], hands[0]), _places(back[child.hands[1]], hands[1])))
+            if wanted:
+                self._add_equity(board, child)
+            board.children.append(child)
+        return board
+
+    def _last(self, cards: tuple[int, ...], hands: tuple[Integers, Integers]) -> Board:
+        strength = strengths_of_boards([cards])[0].astype(np.int64)
+        order = [np.argsort(strength[own], kind="stable") for own in hands]
+        one, two = (own[sort] for own, sort in zip(hands, order, strict=True))
+        return Board((one, two), (HANDS[one], HANDS[two]), [], (strength[one], strength[two]), label=_label(cards))
+
+    def _add_equity(self, board: Board, child: Board) -> None:
+        """Add what the hands win on a child, for every card it stands for."""
+        assert board.equity is not None
+        if child.strengths is not None:
+            part = np.zeros((len(child.hands[0]), len(child.hands[1])), dtype=np.float32)
+            add_comparison(part, *child.strengths, *child.cards)
+        else:
+            assert child.equity is not None
+            part = child.equity
+        for one, two in child.sources:
+            board.equity[np.ix_(one, two)] += np.float32(board.chance) * part
+
+
+def _inverse(suits: Suits) -> Suits:
+    return tuple(int(suit) for suit in np.argsort(suits))
+
+
+def _places(hands: Integers, among: Integers) -> Integers:
+    """Where hands stand among others."""
+    where = np.full(len(HANDS), -1, dtype=np.int64)
+    where[among] = np.arange(len(among))
+    return where[hands]
+
+
+def _label(cards: tuple[int, ...]) -> str:
+    return "".join(card_name(card) for card in cards)

@@ -1,0 +1,174 @@
+"""A run of an algorithm on a card game in public form; the same two things to do as with any solver."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from typing import Any
+
+import numba
+import numpy as np
+
+from rue.algorithms.choices import Algorithm, Custom
+from rue.errors import RueError
+from rue.forms.public_tree import LANES, PublicTree
+from rue.regret.update import DISCOUNTED, EXPONENTIAL, NOTHING, PROPAGATED
+from rue.solve import public_walk as walk
+from rue.solve.evaluate import Evaluation
+
+
+class PublicSolver:
+    """Iterates an algorithm on a card game; float32 in the store, float64 when it is judged.
+
+    A player's average holds the strategies that the opponent met: of iterations 1 to T for the second player and 2 to
+    T + 1 for the first one with alternating updates.
+    """
+
+    def __init__(
+        self, tree: PublicTree, algorithm: Algorithm, horizon: int, threads: int | None = None, dtype: Any = np.float32
+    ) -> None:
+        if horizon < 1:
+            raise RueError(f"the number of iterations must be at least 1, not {horizon}")
+        self.form = tree
+        self.algorithm = algorithm
+        self.horizon = horizon
+        self.iteration = 0
+        self.dtype = dtype
+        cores = int(numba.config.NUMBA_NUM_THREADS)  # type: ignore[attr-defined]
+        self.threads = max(1, min(cores if threads is None else threads, cores, len(tree.board.children)))
+        self._rule = algorithm.rule
+        self._tables = tree.form
+        self._stores = tuple(self._store(player, size) for player, size in enumerate(tree.store))
+        size = len(self._stores[0].regret) if self._rule.simultaneous else 0
+        spare = [np.zeros(min(size, len(array)), dtype) for array in self._stores[0]]
+        self._spare = walk.Store(*spare)
+        self._entries = tuple((weights / tree.total) for weights in tree.weights)
+        self._owns = tuple(self._own(player) for player in (0, 1))
+        widest = int(self._tables.boards[:, [1, 3]].max())
+        self._steps = np.ones(widest, dtype)
+        self._space = self._new_space(dtype)
+
+    def _store(self, player: int, size: int) -> walk.Store:
+        custom = self.algorithm.accumulate
+        stored = self._rule.accumulate != DISCOUNTED or self._rule.predict != NOTHING
+        strategy = self._uniform(player) if stored else np.zeros(0, self.dtype)
+        return walk.Store(
+            regret=np.zeros(size, self.dtype),
+            average=np.zeros(size, self.dtype),
+            strategy=strategy,
+            weight=np.ones(size if self._rule.accumulate == EXPONENTIAL else 0, self.dtype),
+            memory=np.zeros(size * custom.memory if isinstance(custom, Custom) else 0, self.dtype),
+        )
+
+    def _own(self, player: int) -> Any:
+        """The weight of each hand of each board, in the order of the form's tables."""
+        weights = np.zeros(len(self._tables.cards))
+        boards = self.form.boards
+        here = {id(boards[0]): self.form.weights[player]}
+        for number, board in enumerate(boards):
+            start, width = self._tables.boards[number, [2 * player, 2 * player + 1]]
+            weights[start : start + width] = here[id(board)]
+            for child in board.children:
+                here[id(child)] = here[id(board)][child.sources[0][player]]
+        return weights
+
+    def _new_space(self, dtype: Any) -> walk.Space:
+        form = self._tables
+        widest = int(form.boards[:, [1, 3]].max())
+        actions = int(form.choices[:, 2].max())
+        levels, threads = 3, self.threads
+        rows, widths = form.rounds[form.places[:, 0], :2], form.boards[form.places[:, 1]][:, [1, 3]]
+        largest = int((rows * widths).max())
+        return walk.Space(
+            reach=np.zeros((threads, levels, largest), dtype),
+            value=np.zeros((threads, levels, largest), dtype),
+            guess=np.zeros((threads, levels, largest if self._rule.predict == PROPAGATED else 0), dtype),
+            rows=np.zeros((threads, 2, LANES * widest), dtype),
+            lanes=np.zeros((threads, 3, LANES * widest), dtype),
+            sums=np.zeros((threads, (walk.CARD_ROWS + 1) * LANES), dtype),
+            strategy=np.zeros((threads, actions * widest), dtype),
+            score=np.zeros((threads, actions * widest), dtype),
+            work=np.zeros((threads, walk.WORK_ROWS, widest), dtype),
+            stack=np.zeros((threads, levels, 2), np.int64),
+        )
+
+    def _results(self, dtype: Any) -> Any:
+        jobs = int(self._tables.rounds[0, 6]) * int(self._tables.boards[0, 5])
+        widest = int(self._tables.boards[:, [1, 3]].max())
+        return np.zeros((2 if self._rule.predict == PROPAGATED else 1, jobs, widest), dtype)
+
+    def _uniform(self, player: int) -> Any:
+        """Uniform play, as a stored strategy."""
+        form = self._tables
+        strategy = np.zeros(self.form.store[player], self.dtype)
+        for betting, board, *starts, _ in form.places:
+            width = form.boards[board, 2 * player + 1]
+            for mover, first, actions, _ in form.choices[form.rounds[betting, 2] : form.rounds[betting, 3]]:
+                if mover == player:
+                    at = starts[player] + (first - 1) * width
+                    strategy[at : at + actions * width] = 1.0 / actions
+        return strategy
+
+    def run(self, iterations: int) -> None:
+        """Go on for a number of iterations."""
+        first = self.iteration + 1
+        rows = self.algorithm.coefficients(max(1, first - 1), first + iterations - 1, self.horizon)
+        if first == 1:
+            rows = np.concatenate([rows[:1], rows])
+        self._iterate(rows)
+        self.iteration += iterations
+
+    def warm_up(self) -> None:
+        """Load the compiled code, or compile it, without an iteration."""
+        self._iterate(self.algorithm.coefficients(1, 1, self.horizon))
+
+    def _iterate(self, rows: Any) -> None:
+        cast = tuple(entry.astype(self.dtype) for entry in self._entries)
+        owns = tuple(own.astype(self.dtype) for own in self._owns)
+        fixed = (
+            self._tables, self._stores, self._spare, cast, owns, self._steps, self._space, self._results(self.dtype),
+            self._rule,
+        )  # fmt: skip
+        rows = rows.astype(self.dtype)
+        if self.threads == 1:
+            walk.learn_public(*fixed, rows, walk.WHOLE, 0, 0, 1)
+            return
+        for k in range(1, len(rows)):
+            for player in (0, 1):
+                self._in_stages(lambda *stage, k=k: walk.learn_public(*fixed, rows[k - 1 : k + 1], *stage), player)
+
+    def _in_stages(self, call: Callable[..., None], player: int) -> None:
+        """One player's pass with the deals shared among threads; they write apart and are summed in order."""
+        call(walk.OPEN, player, 0, self.threads)
+        shares = range(1, self.threads)
+        waiting = [self._pool.submit(call, walk.SHARE, player, thread, self.threads) for thread in shares]
+        call(walk.SHARE, player, 0, self.threads)
+        for future in waiting:
+            future.result()
+        call(walk.CLOSE, player, 0, self.threads)
+
+    @cached_property
+    def _pool(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(self.threads - 1)
+
+    def values(self, player: int, best: bool) -> Any:
+        """What each hand of the first board is worth to a player against the other's average, in float64."""
+        space, results = self._judging
+        averages = tuple(store.average for store in self._stores)
+        fixed = (self._tables, averages, self._entries, self._owns, space, results, best)
+        if self.threads == 1:
+            walk.judge_public(*fixed, walk.WHOLE, player, 0, 1)
+        else:
+            self._in_stages(lambda *stage: walk.judge_public(*fixed, *stage), player)
+        return space.value[0, 0, : self._tables.boards[0, 2 * player + 1]].copy()
+
+    @cached_property
+    def _judging(self) -> tuple[walk.Space, Any]:
+        return self._new_space(np.float64), self._results(np.float64)
+
+    def evaluate(self) -> Evaluation:
+        """The value and the exploitability of the average strategies, in float64."""
+        value = float(self.values(0, best=False).sum())
+        best = [float(self.values(player, best=True).sum()) for player in (0, 1)]
+        return Evaluation(value, (best[0] - value, best[1] + value))

@@ -1,0 +1,541 @@
+"""The walk over a card game in public form: compiled, place by place, hands side by side.
+
+To update one player (the other is "the opponent"), at each place, from the first one down:
+
+    forward    the opponent's rows: reach[action] = reach[parent] * sigma[action]; its average grows on the way
+    ends       a fold pays amount * (the opponent's reach that shares no card), a showdown amount * (weaker - stronger)
+    deals      the places that follow, one for each card; what they are worth comes back
+    backward   the player's decisions, last first: regret, learning, value passed up
+
+Showdowns: with the hands of both players sorted by strength, one sweep keeps running sums of the opponent's reach in
+total and by card. Before a group of equal hands is added they give "weaker", after it "weaker or equal", at the end
+"all": weaker - stronger = before + after - all. `LANES` rows are swept side by side, so that a step of the sweep is a
+vector operation; rows are transposed in tiles on the way in and out.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from rue.forms.public_tree import ALLIN, FOLD, LANES, SHOWDOWN
+from rue.regret.accumulate import discounted
+from rue.regret.borrowed import block
+from rue.regret.compiled import apart, compiled, inlined, part
+from rue.regret.match import regret_matching
+from rue.regret.update import (
+    EXPONENTIAL,
+    KEEP,
+    NEGATIVE,
+    POSITIVE,
+    PROPAGATED,
+    REGRET_MATCHING,
+    WEIGHT,
+    match,
+    update,
+)
+from rue.solve.walk import add_mean, centre
+
+WHOLE, OPEN, SHARE, CLOSE = 0, 1, 2, 3
+WORK_ROWS = 5
+CARD_ROWS = 53
+
+
+class Store(NamedTuple):
+    """What one player keeps over all places: a row of hands for each action."""
+
+    regret: Any
+    average: Any
+    strategy: Any
+    """The strategy, where it cannot be drawn from the regret alone; else an empty array."""
+    weight: Any
+    """e^L1 of the exponential rule; else an empty array."""
+    memory: Any
+    """What a rule of one's own remembers."""
+
+
+class Space(NamedTuple):
+    """Scratch arrays; the first axis is a thread, the second of the first three a level of deals."""
+
+    reach: Any
+    value: Any
+    guess: Any
+    rows: Any
+    """Showdown and fold values of the lanes, as rows of hands."""
+    lanes: Any
+    """Reach, showdown and fold values of the lanes, as hands of lanes."""
+    sums: Any
+    strategy: Any
+    score: Any
+    work: Any
+    stack: Any
+    """The place of each level and how many of the places after it are done."""
+
+
+class Learning(NamedTuple):
+    """What an update needs: both stores, whose turn it is, the rule and its numbers."""
+
+    opponent: Store
+    player: Store
+    rule: Any
+    now: Any
+    """Coefficients of the iteration."""
+    player_drawn: Any
+    """Coefficients that the player's current strategy was drawn with."""
+    opponent_drawn: Any
+    keep: Any
+    weight: Any
+    steps: Any
+    """Ones, as many as a board has hands."""
+
+
+class Judging(NamedTuple):
+    """What an evaluation needs: the averages, and whether the player answers best or plays the average too."""
+
+    opponent: Any
+    player: Any
+    best: Any
+
+
+@apart
+def to_lanes(reach, lane_rows, first, count, width, lanes):
+    """Transpose `count` rows of the reach into `width` hands of LANES lanes; missing lanes are zero."""
+    for lane in range(count):
+        row = lane_rows[first + lane] * width
+        for w in range(width):
+            lanes[w * LANES + lane] = reach[row + w]
+    for lane in range(count, LANES):
+        for w in range(width):
+            lanes[w * LANES + lane] = 0.0
+
+
+@apart
+def to_rows(lanes, width, count, rows):
+    """Transpose `width` hands of LANES lanes into `count` rows of hands."""
+    for lane in range(count):
+        row = lane * width
+        for w in range(width):
+            rows[row + w] = lanes[w * LANES + lane]
+
+
+@inlined
+def add_hands(lanes, cards, first, last, start, sums):
+    """Add the opponent's hands first..last to the running sums; the total is kept after the cards."""
+    for w in range(first, last):
+        here = w * LANES
+        one = cards[start + w, 0] * LANES
+        two = cards[start + w, 1] * LANES
+        for lane in range(LANES):
+            reach = lanes[here + lane]
+            sums[CARD_ROWS * LANES + lane] += reach
+            sums[one + lane] += reach
+            if two != 52 * LANES:
+                sums[two + lane] += reach
+
+
+@apart
+def sweep(form, board, player, shown, folded, lanes, showdown, fold, sums):
+    """Fill `showdown` with weaker - stronger and `fold` with all that shares no card, for every hand of `player`."""
+    start, width = form.boards[board, 2 * player], form.boards[board, 2 * player + 1]
+    other, other_width = form.boards[board, 2 - 2 * player], form.boards[board, 3 - 2 * player]
+    cards, compare = form.cards, form.compare
+    total = CARD_ROWS * LANES
+    for k in range((CARD_ROWS + 1) * LANES):
+        sums[k] = 0.0
+    added = 0
+    if shown:
+        first = 0
+        while first < width:
+            weaker, equal = compare[start + first, 0], compare[start + first, 1]
+            last = first + 1
+            while last < width and compare[start + last, 0] == weaker and compare[start + last, 1] == equal:
+                last += 1
+            add_hands(lanes, cards, added, weaker, other, sums)
+            for w in range(first, last):
+                one, two = cards[start + w, 0] * LANES, cards[start + w, 1] * LANES
+                for lane in range(LANES):
+                    showdown[w * LANES + lane] = sums[total + lane] - sums[one + lane] - sums[two + lane]
+            add_hands(lanes, cards, weaker, equal, other, sums)
+            for w in range(first, last):
+                one, two = cards[start + w, 0] * LANES, cards[start + w, 1] * LANES
+                for lane in range(LANES):
+                    showdown[w * LANES + lane] += sums[total + lane] - sums[one + lane] - sums[two + lane]
+            added = equal
+            first = last
+    add_hands(lanes, cards, added, other_width, other, sums)
+    for w in range(width):
+        one, two = cards[start + w, 0] * LANES, cards[start + w, 1] * LANES
+        same = compare[start + w, 2]
+        if shown:
+            for lane in range(LANES):
+                showdown[w * LANES + lane] -= sums[total + lane] - sums[one + lane] - sums[two + lane]
+        if folded:
+            for lane in range(LANES):
+                fold[w * LANES + lane] = sums[total + lane] - sums[one + lane] - sums[two + lane]
+            if same >= 0:
+                for lane in range(LANES):
+                    fold[w * LANES + lane] += lanes[same * LANES + lane]
+
+
+@apart
+def settle(form, place, player, reach, value, own, rows, lanes, sums):
+    """Add to the player's rows what folds and showdowns are worth against the opponent's reach."""
+    betting, board = form.places[place, 0], form.places[place, 1]
+    width = form.boards[board, 2 * player + 1]
+    start = form.boards[board, 2 * player]
+    other_width = form.boards[board, 3 - 2 * player]
+    first_row, count, shown, folded = form.lanes[2 * betting + player]
+    first_end, last_end = form.rounds[betting, 4], form.rounds[betting, 5]
+    weights = block(own, start, 1, width)[0]
+    incoming, showdown, fold = lanes[0], lanes[1], lanes[2]
+    for chunk in range(0, count, LANES):
+        size = min(LANES, count - chunk)
+        to_lanes(reach, form.lane_rows, first_row + chunk, size, other_width, incoming)
+        some_shown, some_folded = chunk < shown, chunk + size > folded
+        sweep(form, board, player, some_shown, some_folded, incoming, showdown, fold, sums)
+        if some_shown:
+            to_rows(showdown, width, size, rows[0])
+        if some_folded:
+            to_rows(fold, width, size, rows[1])
+        for e in range(first_end, last_end):
+            kind, lane = form.ends[e, 0], form.ends[e, 4 + player] - chunk
+            if lane < 0 or lane >= size or (kind != FOLD and kind != SHOWDOWN):
+                continue
+            amount = value.dtype.type(form.amounts[e])
+            if kind == FOLD and form.ends[e, 3] == player:
+                amount = -amount
+            source = block(rows[0] if kind == SHOWDOWN else rows[1], lane * width, 1, width)[0]
+            target = block(value, form.ends[e, 1 + player] * width, 1, width)[0]
+            for w in range(width):
+                target[w] += amount * source[w] * weights[w]
+
+
+@apart
+def settle_allin(form, place, player, reach, value, own):
+    """Add what all-ins with cards to come are worth: the equity of each pair of hands is known."""
+    betting, board = form.places[place, 0], form.places[place, 1]
+    if form.boards[board, 8] < 0:
+        return
+    one, two = form.boards[board, 1], form.boards[board, 3]
+    width, other_width = (one, two) if player == 0 else (two, one)
+    equity = block(form.equity, form.boards[board, 8], one, two)
+    weights = block(own, form.boards[board, 2 * player], 1, width)[0]
+    for e in range(form.rounds[betting, 4], form.rounds[betting, 5]):
+        if form.ends[e, 0] != ALLIN:
+            continue
+        amount = value.dtype.type(form.amounts[e])
+        theirs = block(reach, form.ends[e, 2 - player] * other_width, 1, other_width)[0]
+        target = block(value, form.ends[e, 1 + player] * width, 1, width)[0]
+        if player == 0:
+            for w in range(width):
+                total = value.dtype.type(0.0)
+                for v in range(other_width):
+                    total += equity[w, v] * theirs[v]
+                target[w] += amount * total * weights[w]
+        else:
+            for v in range(other_width):
+                factor = -amount * theirs[v]
+                for w in range(width):
+                    target[w] += factor * equity[v, w] * weights[w]
+
+
+@apart
+def match_block(rule, c, strategy, score, weight, step, work):
+    """`match`, compiled once for all its callers."""
+    match(rule, c, strategy, score, weight, step, work)
+
+
+@apart
+def update_block(rule, c, instant, guess, regret, strategy, weight, step, memory, score, work):
+    """`update`, compiled once for all its callers."""
+    update(rule, c, instant, guess, regret, strategy, weight, step, memory, score, work)
+
+
+@inlined
+def current(store, learning, drawn, at, A, width, strategy, work):
+    """The strategy of a decision: kept, or drawn from its regret."""
+    if len(store.strategy) > 0:
+        return block(store.strategy, at, A, width)
+    sigma = block(strategy, 0, A, width)
+    regret = block(store.regret, at, A, width)
+    if learning.rule.match == REGRET_MATCHING:
+        regret_matching(sigma, regret, work)
+    else:
+        match_block(learning.rule, drawn, sigma, regret, regret, learning.steps, work)
+    return sigma
+
+
+@apart
+def forward(form, place, opponent, learning, reach, strategy, work):
+    """The opponent's rows at a place, from row 0; the average grows by them."""
+    betting, board = form.places[place, 0], form.places[place, 1]
+    width = form.boards[board, 2 * opponent + 1]
+    base = form.places[place, 2 + opponent]
+    store, keep, weight = learning.opponent, learning.keep, learning.weight
+    for k in range(form.rounds[betting, 2], form.rounds[betting, 3]):
+        player, first, A, parent = form.choices[k]
+        if player != opponent:
+            continue
+        at = base + (first - 1) * width
+        sigma = current(store, learning, learning.opponent_drawn, at, A, width, strategy, work)
+        average = block(store.average, at, A, width)
+        rows = block(reach, first * width, A, width)
+        before = block(reach, parent * width, 1, width)[0]
+        for a in range(A):
+            for w in range(width):
+                row = before[w] * sigma[a, w]
+                rows[a, w] = row
+                average[a, w] = keep * average[a, w] + weight * row
+
+
+@apart
+def backward(form, place, player, learning, value, guess, strategy, score, work):
+    """The player's decisions at a place, last first: regret, learning, value passed up to the row before."""
+    betting, board = form.places[place, 0], form.places[place, 1]
+    width = form.boards[board, 2 * player + 1]
+    base = form.places[place, 2 + player]
+    store, rule, c = learning.player, learning.rule, learning.now
+    stored = len(store.strategy) > 0
+    extra = len(store.memory) // max(1, len(store.regret))
+    mean, guess_mean = work[3], work[4]
+    for k in range(form.rounds[betting, 3] - 1, form.rounds[betting, 2] - 1, -1):
+        mover, first, A, parent = form.choices[k]
+        if mover != player:
+            continue
+        at = base + (first - 1) * width
+        instant = block(value, first * width, A, width)
+        regret = block(store.regret, at, A, width)
+        sigma = current(store, learning, learning.player_drawn, at, A, width, strategy, work)
+        centre(instant, sigma, mean)
+        expected = block(guess, first * width, A, width)
+        if rule.predict == PROPAGATED:
+            centre(expected, sigma, guess_mean)
+        if stored or rule.instant:
+            weights = block(store.weight if rule.accumulate == EXPONENTIAL else store.regret, at, A, width)
+            memory = block(store.memory, at * extra, extra * A, width)
+            scores = block(score, 0, A, width)
+            update_block(rule, c, instant, expected, regret, sigma, weights, learning.steps, memory, scores, work)
+        else:
+            discounted(regret, instant, c[POSITIVE], c[NEGATIVE], rule.floor)
+        if rule.instant:
+            add_mean(instant, sigma, mean)
+        add_row(value, parent, width, mean)
+        if rule.predict == PROPAGATED:
+            add_mean(expected, sigma, guess_mean)
+            add_row(guess, parent, width, guess_mean)
+
+
+@inlined
+def add_row(rows, row, width, values):
+    """Add values to a row of hands."""
+    target = block(rows, row * width, 1, width)[0]
+    for w in range(width):
+        target[w] += values[w]
+
+
+@apart
+def judge_forward(form, place, opponent, judging, reach, strategy, work):
+    """The opponent's rows under its average strategy."""
+    betting, board = form.places[place, 0], form.places[place, 1]
+    width = form.boards[board, 2 * opponent + 1]
+    base = form.places[place, 2 + opponent]
+    for k in range(form.rounds[betting, 2], form.rounds[betting, 3]):
+        player, first, A, parent = form.choices[k]
+        if player == opponent:
+            sigma = block(strategy, 0, A, width)
+            average = block(judging.opponent, base + (first - 1) * width, A, width)
+            regret_matching(sigma, average, work)
+            for a in range(A):
+                for w in range(width):
+                    reach[(first + a) * width + w] = reach[parent * width + w] * sigma[a, w]
+
+
+@apart
+def judge_backward(form, place, player, judging, value, guess, strategy, score, work):
+    """The value of a best response, or of the player's own average strategy."""
+    betting, board = form.places[place, 0], form.places[place, 1]
+    width = form.boards[board, 2 * player + 1]
+    base = form.places[place, 2 + player]
+    for k in range(form.rounds[betting, 3] - 1, form.rounds[betting, 2] - 1, -1):
+        mover, first, A, parent = form.choices[k]
+        if mover != player:
+            continue
+        rows = block(value, first * width, A, width)
+        target = block(value, parent * width, 1, width)[0]
+        if judging.best:
+            for w in range(width):
+                best = rows[0, w]
+                for a in range(1, A):
+                    best = max(best, rows[a, w])
+                target[w] += best
+        else:
+            sigma = block(strategy, 0, A, width)
+            average = block(judging.player, base + (first - 1) * width, A, width)
+            regret_matching(sigma, average, work)
+            for a in range(A):
+                for w in range(width):
+                    target[w] += sigma[a, w] * rows[a, w]
+
+
+@inlined
+def deals_of(form, place):
+    """How many places follow a place: cards times deals."""
+    return form.boards[form.places[place, 1], 5] * form.rounds[form.places[place, 0], 6]
+
+
+@apart
+def deal_in(form, place, job, opponent, reach, below):
+    """The opponent's reach after a card of a deal: row 0 of the place that follows, which is returned."""
+    board = form.places[place, 1]
+    deal, card = job // form.boards[board, 5], job % form.boards[board, 5]
+    child = form.boards[board, 4] + card
+    end = form.deals[form.rounds[form.places[place, 0], 7] + deal]
+    row = form.ends[end, 1 + opponent] * form.boards[board, 2 * opponent + 1]
+    start = form.sources[form.boards[child, 6], opponent]
+    chance = reach.dtype.type(form.chance[board])
+    for w in range(form.boards[child, 2 * opponent + 1]):
+        below[w] = chance * reach[row + form.source[start + w]]
+    return form.places[place, 4] + job
+
+
+@apart
+def deal_out(form, place, job, player, below, value):
+    """Add what the place after a card is worth, for every card that it stands for."""
+    board = form.places[place, 1]
+    deal, card = job // form.boards[board, 5], job % form.boards[board, 5]
+    child = form.boards[board, 4] + card
+    end = form.deals[form.rounds[form.places[place, 0], 7] + deal]
+    row = form.ends[end, 1 + player] * form.boards[board, 2 * player + 1]
+    for member in range(form.boards[child, 6], form.boards[child, 6] + form.boards[child, 7]):
+        start = form.sources[member, player]
+        for w in range(form.boards[child, 2 * player + 1]):
+            value[row + form.source[start + w]] += below[w]
+
+
+def walker(forward, backward):
+    """The kernel that visits a place and all that follow it, with one way down and one way up.
+
+    Made twice, for learning and for judging. The walk keeps its own stack instead of calling itself: numba would
+    compile every level of calls anew.
+    """
+
+    @inlined
+    def open_place(form, place, player, context, own, space, thread, level):
+        """Forward, then the ends that need no further card."""
+        betting, board = form.places[place, 0], form.places[place, 1]
+        reach, value = space.reach[thread, level], space.value[thread, level]
+        forward(form, place, 1 - player, context, reach, space.strategy[thread], space.work[thread])
+        size = form.rounds[betting, player] * form.boards[board, 2 * player + 1]
+        for k in range(size):
+            value[k] = 0.0
+        settle(form, place, player, reach, value, own, space.rows[thread], space.lanes[thread], space.sums[thread])
+        settle_allin(form, place, player, reach, value, own)
+        if space.guess.shape[2] > 0:
+            guess = space.guess[thread, level]
+            for k in range(size):
+                guess[k] = value[k]
+
+    @inlined
+    def close_place(form, place, player, context, space, thread, level):
+        """Backward."""
+        value = space.value[thread, level]
+        guess = space.guess[thread, level] if space.guess.shape[2] > 0 else value
+        scratch = space.strategy[thread], space.score[thread], space.work[thread]
+        backward(form, place, player, context, value, guess, *scratch)
+
+    @inlined
+    def take(form, place, job, player, space, thread, level):
+        """Add what the place after a card is worth to the place before."""
+        deal_out(form, place, job, player, space.value[thread, level + 1], space.value[thread, level])
+        if space.guess.shape[2] > 0:
+            deal_out(form, place, job, player, space.guess[thread, level + 1], space.guess[thread, level])
+
+    @part
+    def visit(form, player, context, own, space, results, stage, thread, threads):
+        """The whole game, or one stage of it: OPEN the first place, a thread's SHARE of its deals, CLOSE it."""
+        jobs = deals_of(form, 0)
+        stack = space.stack[thread]
+        base = 1 if stage == SHARE else 0
+        root_job = thread if stage == SHARE else jobs
+        level, opening = 0, stage != SHARE and stage != CLOSE
+        stack[0, 0], stack[0, 1] = 0, 0 if stage == WHOLE else jobs
+        while True:
+            if stage == SHARE and level == 0:
+                if root_job >= jobs:
+                    return
+                after = deal_in(form, 0, root_job, 1 - player, space.reach[0, 0], space.reach[thread, 1])
+                level, opening = 1, True
+                stack[1, 0], stack[1, 1] = after, 0
+            place = stack[level, 0]
+            if opening:
+                open_place(form, place, player, context, own, space, thread, level)
+                opening = False
+            job = stack[level, 1]
+            if job < deals_of(form, place):
+                reach = space.reach[thread, level], space.reach[thread, level + 1]
+                stack[level + 1, 0], stack[level + 1, 1] = deal_in(form, place, job, 1 - player, *reach), 0
+                level, opening = level + 1, True
+                continue
+            if stage == OPEN:
+                return
+            if stage == CLOSE:
+                for number in range(jobs):
+                    deal_out(form, 0, number, player, results[0, number], space.value[0, 0])
+                    if space.guess.shape[2] > 0:
+                        deal_out(form, 0, number, player, results[1, number], space.guess[0, 0])
+            close_place(form, place, player, context, space, thread, level)
+            if level == base:
+                if stage != SHARE:
+                    return
+                results[0, root_job] = space.value[thread, 1, : results.shape[2]]
+                if space.guess.shape[2] > 0:
+                    results[1, root_job] = space.guess[thread, 1, : results.shape[2]]
+                root_job += threads
+                level = 0
+                continue
+            level -= 1
+            take(form, stack[level, 0], stack[level, 1], player, space, thread, level)
+            stack[level, 1] += 1
+
+    return visit
+
+
+learn_all = walker(forward, backward)
+judge_all = walker(judge_forward, judge_backward)
+
+
+@compiled
+def learn_public(
+    form, stores, spare, entries, owns, steps, space, results, rule, coefficients, stage, player, thread, threads
+):
+    """Iterations: one for each row of coefficients but the first, which the current strategies were drawn with.
+
+    With a stage other than WHOLE, only that stage of one player's update in one iteration.
+    """
+    for k in range(1, len(coefficients)):
+        before, now = coefficients[k - 1], coefficients[k]
+        for each in range(2):
+            if stage != WHOLE and each != player:
+                continue
+            if rule.simultaneous and each == 0 and stage in (WHOLE, OPEN):
+                spare.regret[:] = stores[0].regret
+                spare.strategy[:] = stores[0].strategy
+            other = stores[1 - each]
+            drawn = now if each == 1 else before
+            if rule.simultaneous and each == 1:
+                other = Store(spare.regret, other.average, spare.strategy, other.weight, other.memory)
+                drawn = before
+            context = Learning(other, stores[each], rule, now, before, drawn, now[KEEP], now[WEIGHT], steps)
+            if stage in (WHOLE, OPEN):
+                entry = entries[1 - each]
+                space.reach[0, 0, : len(entry)] = entry
+            learn_all(form, each, context, owns[each], space, results, stage, thread, threads)
+
+
+@compiled
+def judge_public(form, averages, entries, owns, space, results, best, stage, player, thread, threads):
+    """One player against the other's average: by a best response or by the player's own average."""
+    context = Judging(averages[1 - player], averages[player], best)
+    if stage in (WHOLE, OPEN):
+        entry = entries[1 - player]
+        space.reach[0, 0, : len(entry)] = entry
+    judge_all(form, player, context, owns[player], space, results, stage, thread, threads)
