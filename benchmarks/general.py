@@ -1,6 +1,6 @@
 """Regenerates the figures of the general form: against LiteEFG and OpenSpiel, compiling, growth, own rules.
 
-    python benchmarks/general.py [--quick] [--json FILE] [--games NAME ...] [--seconds-per-contestant S]
+python benchmarks/general.py [--quick] [--json FILE] [--games NAME ...] [--seconds-per-contestant S]
 """
 
 from __future__ import annotations

@@ -147,9 +147,7 @@ def grow(names: Iterable[str], seconds: float, quick: bool) -> dict[str, Any]:
     }
 
 
-def _growth_row(
-    name: str, form: rue.SequenceForm, samples: dict[str, list[float]], main: float
-) -> dict[str, Any]:
+def _growth_row(name: str, form: rue.SequenceForm, samples: dict[str, list[float]], main: float) -> dict[str, Any]:
     median = {threads: statistics.median(samples[f"{name} {threads}"]) for threads in (1, 2)
               if f"{name} {threads}" in samples}  # fmt: skip
     moved = bytes_moved(form)

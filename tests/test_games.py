@@ -96,12 +96,10 @@ OPENSPIEL = {
     "goofspiel(4, order=shuffled, seen=winner, payoff=win)": "goofspiel(num_cards=4,imp_info=True)",
     "rps": "matrix_rps",
     "battleship": (
-        "battleship(board_width=2,board_height=2,ship_sizes=[2],ship_values=[1],num_shots=3,"
-        "allow_repeated_shots=False)"
+        "battleship(board_width=2,board_height=2,ship_sizes=[2],ship_values=[1],num_shots=3,allow_repeated_shots=False)"
     ),
     "battleship(width=3, ships=[2], shots=2, values=[3])": (
-        "battleship(board_width=3,board_height=2,ship_sizes=[2],ship_values=[3],num_shots=2,"
-        "allow_repeated_shots=False)"
+        "battleship(board_width=3,board_height=2,ship_sizes=[2],ship_values=[3],num_shots=2,allow_repeated_shots=False)"
     ),
     "battleship(ships=[1, 2], values=[1, 2], shots=2, repeats=true)": (
         "battleship(board_width=2,board_height=2,ship_sizes=[1;2],ship_values=[1;2],num_shots=2,"

@@ -37,9 +37,7 @@ def test_value(text: str) -> None:
 
 
 def test_the_catalogue_states_these_values() -> None:
-    stated = {
-        name: entry.value for name, entry in GAMES.items() if name in VALUES and entry.value is not None
-    }
+    stated = {name: entry.value for name, entry in GAMES.items() if name in VALUES and entry.value is not None}
     assert stated == {name: pytest.approx(VALUES[name]) for name in stated}
 
 

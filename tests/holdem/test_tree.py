@@ -15,9 +15,7 @@ FLOP_BOARDS = (1, 36, 23 * 35 + 13 * 48)
 """Boards from Td9d6h when spades and clubs are interchangeable until one of them comes."""
 
 
-@pytest.mark.parametrize(
-    ("pot", "nodes", "leaves"), [(500, 16, 61), (3750, 10, 37)], ids=["subgame 3", "subgame 4"]
-)
+@pytest.mark.parametrize(("pot", "nodes", "leaves"), [(500, 16, 61), (3750, 10, 37)], ids=["subgame 3", "subgame 4"])
 def test_published_sizes_of_rivers(pot: float, nodes: int, leaves: int) -> None:
     counts = count(build(PAPER, 2, pot, 20_000 - pot / 2))
     assert counts.nodes == ((0, 0), (0, 0), (nodes, nodes))

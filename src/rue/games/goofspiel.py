@@ -33,9 +33,7 @@ class Goofspiel(Game):
     -1.0
     """
 
-    def __init__(
-        self, cards: int = 5, order: str = "ascending", seen: str = "bids", payoff: str = "points"
-    ) -> None:
+    def __init__(self, cards: int = 5, order: str = "ascending", seen: str = "bids", payoff: str = "points") -> None:
         self.cards = tuple(range(1, whole("cards", cards, least=2, most=52) + 1))
         self.order = word("order", order, ("ascending", "descending", "shuffled"))
         self.seen = word("seen", seen, ("bids", "winner"))

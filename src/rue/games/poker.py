@@ -42,9 +42,7 @@ def deck(ranks: int, suits: int) -> tuple[Card, ...]:
     suit_names = list("cdhs") if 1 < suits <= 4 else [f".{suit + 1}" for suit in range(suits)]
     if suits == 1:
         suit_names = [""]
-    return tuple(
-        Card(rank, suit, rank_names[rank], suit_names[suit]) for rank in range(ranks) for suit in range(suits)
-    )
+    return tuple(Card(rank, suit, rank_names[rank], suit_names[suit]) for rank in range(ranks) for suit in range(suits))
 
 
 @dataclass(slots=True, eq=False)

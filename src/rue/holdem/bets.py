@@ -185,9 +185,7 @@ class Betting:
         """The texts of bets and raises that `parse` reads back; no raises where steps count actions."""
         written = [[sizes.texts() for sizes in pair] for pair in self.sizes]
         bets = _joined([[texts[0] for texts in pair] for pair in written])
-        return bets, "" if self.by == "actions" else _joined(
-            [[texts[1] for texts in pair] for pair in written]
-        )
+        return bets, "" if self.by == "actions" else _joined([[texts[1] for texts in pair] for pair in written])
 
     def targets(
         self, street: int, player: int, pot: float, own: float, top: float, stack: float,
@@ -269,9 +267,5 @@ def _joined(table: list[list[str]]) -> str:
         if pair[0] == pair[1] != common:
             parts.append(f"{street}: {pair[0]}")
         elif pair[0] != pair[1]:
-            parts += [
-                f"{street} {who}: {sizes}"
-                for who, sizes in zip(PLAYERS, pair, strict=True)
-                if sizes != common
-            ]
+            parts += [f"{street} {who}: {sizes}" for who, sizes in zip(PLAYERS, pair, strict=True) if sizes != common]
     return "; ".join(parts)

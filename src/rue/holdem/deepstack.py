@@ -67,9 +67,7 @@ def random_range(strengths: NDArray[np.float64], rng: np.random.Generator) -> Ra
     return Range(weights / weights.max())
 
 
-def _split(
-    weights: NDArray[np.float64], hands: NDArray[np.int64], mass: float, rng: np.random.Generator
-) -> None:
+def _split(weights: NDArray[np.float64], hands: NDArray[np.int64], mass: float, rng: np.random.Generator) -> None:
     if len(hands) == 1:
         weights[hands[0]] = mass
         return

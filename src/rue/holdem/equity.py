@@ -58,9 +58,7 @@ def runouts(board: Sequence[int]) -> NDArray[np.int64]:
     return np.array([[*board, *more] for more in combinations(rest, 5 - len(board))], dtype=np.int64)
 
 
-def hand_equities(
-    board: Sequence[int], own: Range, other: Range
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def hand_equities(board: Sequence[int], own: Range, other: Range) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The share of the pot each hand of a range wins on average against another range, and its opposition.
 
     The first array is nan where a hand has weight 0, is blocked or meets no hand. The second is the weight of

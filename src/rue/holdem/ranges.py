@@ -81,9 +81,7 @@ class Range:
         wrong = np.flatnonzero(~((array >= 0) & (array <= 1)))
         if wrong.size:
             value = array[wrong[0]]
-            raise RueError(
-                f"the weight of {hand_name(int(wrong[0]))} is {value:g}; weights lie between 0 and 1"
-            )
+            raise RueError(f"the weight of {hand_name(int(wrong[0]))} is {value:g}; weights lie between 0 and 1")
         if not array.any():
             raise RueError("the range is empty: no hand has a positive weight")
         array.flags.writeable = False
@@ -210,9 +208,7 @@ def class_hands(high: int, low: int, kind: str) -> NDArray[np.int64]:
     if high == low:
         pairs = [(one, two) for one in range(4) for two in range(one)]
     else:
-        pairs = [
-            (one, two) for one in range(4) for two in range(4) if not kind or (one == two) == (kind == "s")
-        ]
+        pairs = [(one, two) for one in range(4) for two in range(4) if not kind or (one == two) == (kind == "s")]
     found = HAND_INDEX[[high * 4 + one for one, _ in pairs], [low * 4 + two for _, two in pairs]]
     return np.sort(found)
 
@@ -273,18 +269,14 @@ def _rising(lowest: Class) -> list[Class]:
 
 def _between(one: Class, other: Class, token: str) -> list[Class]:
     if one[2] != other[2]:
-        raise RueError(
-            f"cannot read {token!r} in the range: its ends must both be suited, offsuit or neither"
-        )
+        raise RueError(f"cannot read {token!r} in the range: its ends must both be suited, offsuit or neither")
     (low_end, high_end), kind = sorted((one, other)), one[2]
     gap = low_end[0] - low_end[1]
     if gap == high_end[0] - high_end[1]:
         return [(top, top - gap, kind) for top in range(low_end[0], high_end[0] + 1)]
     if low_end[0] == high_end[0] and low_end[0] != high_end[1] and gap:
         return [(low_end[0], kicker, kind) for kicker in range(low_end[1], high_end[1] + 1)]
-    raise RueError(
-        f"cannot read {token!r} in the range: its ends must be pairs, share the higher card or the gap"
-    )
+    raise RueError(f"cannot read {token!r} in the range: its ends must be pairs, share the higher card or the gap")
 
 
 def _best(percent: float, token: str) -> NDArray[np.int64]:

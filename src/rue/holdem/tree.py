@@ -151,9 +151,7 @@ class Counts:
             runouts.append(runouts[-1] * (52 - 2 - (3 + street)))
         return tuple(runouts)
 
-    def _weighted(
-        self, table: tuple[tuple[int, int], ...], hands: tuple[int, int], boards: tuple[int, ...]
-    ) -> int:
+    def _weighted(self, table: tuple[tuple[int, int], ...], hands: tuple[int, int], boards: tuple[int, ...]) -> int:
         rows = zip(boards, table[self.start :], strict=True)
         return sum(times * (one * hands[0] + two * hands[1]) for times, (one, two) in rows)
 
@@ -251,9 +249,7 @@ class _Grower:
         self.builder.decisions += 1
         if len(at.line) > LONGEST or self.builder.decisions > LARGEST:
             what = f"{LONGEST} actions in a row" if len(at.line) > LONGEST else f"{LARGEST:,} decisions"
-            raise RueError(
-                f"these bets allow more than {what}: use fewer or larger sizes, or a cap on raises"
-            )
+            raise RueError(f"these bets allow more than {what}: use fewer or larger sizes, or a cap on raises")
         actions = self.actions(at)
         children = tuple(self.follow(at, action, place, index) for index, action in enumerate(actions))
         self.nodes[place] = Node(at.player, parent, via, at.paid, at.line, actions, children)
