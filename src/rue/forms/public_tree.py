@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -115,9 +115,9 @@ class Form(NamedTuple):
     boards: Integers
     """For each board: start and width of one, of two, first child, children, first source, sources, equity."""
     chance: Floats
-    cards: Integers
+    cards: NDArray[np.uint8]
     """Card and second card of each hand of each board of each player."""
-    compare: Integers
+    compare: NDArray[np.int16]
     """For each of these: opponent's hands that are weaker, weaker or equal, and the same hand (-1: none)."""
     sources: Integers
     """For each source and player its start in `source`."""
@@ -248,7 +248,7 @@ class _Tables:
             np.array(lane_rows, dtype=np.int64),
         )  # fmt: skip
 
-    def _boards(self) -> tuple[Integers, Integers, Integers, Integers, NDArray[np.int32], NDArray[np.float32]]:
+    def _boards(self) -> tuple[Any, ...]:
         boards: list[tuple[int, ...]] = []
         cards: list[Integers] = []
         compare: list[Integers] = []
@@ -276,7 +276,8 @@ class _Tables:
             boards.append((*starts, child, len(board.children), first_source, len(board.sources), place))
             child += len(board.children)
         return (
-            table(boards, 9), np.concatenate(cards), np.concatenate(compare), table(sources, 2),
+            table(boards, 9), np.concatenate(cards).astype(np.uint8), np.concatenate(compare).astype(np.int16),
+            table(sources, 2),
             np.concatenate([*source, np.zeros(0)]).astype(np.int32),
             np.concatenate([*equity, np.zeros(0)]).astype(np.float32),
         )  # fmt: skip
@@ -295,10 +296,10 @@ class _Tables:
             first, count = int(boards[board, 4]), int(boards[board, 5])
             places[place] = (numbers[betting], board, *start, children)
             places.extend([(0, 0, 0, 0, 0)] * (len(betting.deals) * count))
-            for deal, end in enumerate(betting.deals):
-                assert end.following is not None
-                for card in range(count):
-                    fill(children + deal * count + card, end.following, first + card)
+            for card in range(count):
+                for deal, end in enumerate(betting.deals):
+                    assert end.following is not None
+                    fill(children + card * len(betting.deals) + deal, end.following, first + card)
 
         fill(0, self.tree.first, 0)
         return table(places, 5)

@@ -20,16 +20,19 @@ def regret_matching(strategy, score, work):
     A, W = strategy.shape
     total = work[0]
     uniform = work[1]
+    kind = work.dtype.type
+    zero, one, share = kind(0.0), kind(1.0), kind(1.0 / A)
     for w in range(W):
-        total[w] = 0.0
+        total[w] = zero
     for a in range(A):
         for w in range(W):
-            positive = score[a, w] if score[a, w] > 0.0 else 0.0
+            positive = score[a, w] if score[a, w] > zero else zero
             strategy[a, w] = positive
             total[w] += positive
     for w in range(W):
-        uniform[w] = 0.0 if total[w] > 0.0 else 1.0 / A
-        total[w] = total[w] if total[w] > 0.0 else 1.0
+        some = total[w] > zero
+        uniform[w] = zero if some else share
+        total[w] = total[w] if some else one
     for a in range(A):
         for w in range(W):
             strategy[a, w] = strategy[a, w] / total[w] + uniform[w]

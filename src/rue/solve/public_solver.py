@@ -90,6 +90,7 @@ class PublicSolver:
             strategy=np.zeros((threads, actions * widest), dtype),
             score=np.zeros((threads, actions * widest), dtype),
             work=np.zeros((threads, walk.WORK_ROWS, widest), dtype),
+            starts=np.zeros((threads, LANES), np.int64),
             stack=np.zeros((threads, levels, 2), np.int64),
         )
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from rue.forms.public_tree import ALLIN, FOLD, LANES, SHOWDOWN
+from rue.forms.public_tree import ALLIN, FOLD, LANES, NO_CARD, SHOWDOWN
 from rue.regret.accumulate import discounted
 from rue.regret.borrowed import block
 from rue.regret.compiled import apart, compiled, inlined, part
@@ -33,11 +33,25 @@ from rue.regret.update import (
     match,
     update,
 )
+from rue.solve.fused import FEWEST, MOST, fused_backward, fused_forward
+from rue.solve.simd import (
+    TILE,
+    add_disjoint,
+    add_hand,
+    add_lanes,
+    set_disjoint,
+    subtract_disjoint,
+    subtract_lanes,
+    transpose_tile,
+)
 from rue.solve.walk import add_mean, centre
 
 WHOLE, OPEN, SHARE, CLOSE = 0, 1, 2, 3
 WORK_ROWS = 5
-CARD_ROWS = 53
+CARD_ROWS = 54
+"""Running sums: 52 cards, the missing second card that stays zero, and one that takes what would be added to it."""
+TOTAL = CARD_ROWS * LANES
+"""Where the sum over all hands is kept."""
 
 
 class Store(NamedTuple):
@@ -67,6 +81,8 @@ class Space(NamedTuple):
     strategy: Any
     score: Any
     work: Any
+    starts: Any
+    """Where rows begin, for transposition."""
     stack: Any
     """The place of each level and how many of the places after it are done."""
 
@@ -97,39 +113,41 @@ class Judging(NamedTuple):
 
 
 @apart
-def to_lanes(reach, lane_rows, first, count, width, lanes):
-    """Transpose `count` rows of the reach into `width` hands of LANES lanes; missing lanes are zero."""
-    for lane in range(count):
-        row = lane_rows[first + lane] * width
-        for w in range(width):
-            lanes[w * LANES + lane] = reach[row + w]
-    for lane in range(count, LANES):
-        for w in range(width):
-            lanes[w * LANES + lane] = 0.0
+def to_lanes(reach, starts, count, width, lanes):
+    """Transpose rows of the reach, of which `starts` says where they begin, into hands of LANES lanes.
+
+    Lanes from `count` on are copies of a row and mean nothing.
+    """
+    tiled = width - width % TILE
+    for first in range(0, LANES, TILE):
+        for w in range(0, tiled, TILE):
+            transpose_tile(reach, starts, first, w, lanes, w * LANES + first, LANES)
+    for w in range(tiled, width):
+        for lane in range(count):
+            lanes[w * LANES + lane] = reach[starts[lane] + w]
 
 
 @apart
-def to_rows(lanes, width, count, rows):
-    """Transpose `width` hands of LANES lanes into `count` rows of hands."""
-    for lane in range(count):
-        row = lane * width
-        for w in range(width):
-            rows[row + w] = lanes[w * LANES + lane]
+def to_rows(lanes, starts, width, rows):
+    """Transpose hands of LANES lanes into LANES rows of hands."""
+    tiled = width - width % TILE
+    for k in range(TILE):
+        starts[k] = k * LANES
+    for first in range(0, LANES, TILE):
+        for w in range(0, tiled, TILE):
+            transpose_tile(lanes, starts, 0, w * LANES + first, rows, first * width + w, width)
+    for w in range(tiled, width):
+        for lane in range(LANES):
+            rows[lane * width + w] = lanes[w * LANES + lane]
 
 
 @inlined
 def add_hands(lanes, cards, first, last, start, sums):
-    """Add the opponent's hands first..last to the running sums; the total is kept after the cards."""
+    """Add the opponent's hands first..last to the running sums; a missing second card goes to a sum never read."""
     for w in range(first, last):
-        here = w * LANES
-        one = cards[start + w, 0] * LANES
-        two = cards[start + w, 1] * LANES
-        for lane in range(LANES):
-            reach = lanes[here + lane]
-            sums[CARD_ROWS * LANES + lane] += reach
-            sums[one + lane] += reach
-            if two != 52 * LANES:
-                sums[two + lane] += reach
+        two = cards[start + w, 1]
+        spare = (two + (two == NO_CARD)) * LANES
+        add_hand(sums, TOTAL, cards[start + w, 0] * LANES, spare, lanes, w * LANES)
 
 
 @apart
@@ -138,8 +156,7 @@ def sweep(form, board, player, shown, folded, lanes, showdown, fold, sums):
     start, width = form.boards[board, 2 * player], form.boards[board, 2 * player + 1]
     other, other_width = form.boards[board, 2 - 2 * player], form.boards[board, 3 - 2 * player]
     cards, compare = form.cards, form.compare
-    total = CARD_ROWS * LANES
-    for k in range((CARD_ROWS + 1) * LANES):
+    for k in range(len(sums)):
         sums[k] = 0.0
     added = 0
     if shown:
@@ -152,32 +169,28 @@ def sweep(form, board, player, shown, folded, lanes, showdown, fold, sums):
             add_hands(lanes, cards, added, weaker, other, sums)
             for w in range(first, last):
                 one, two = cards[start + w, 0] * LANES, cards[start + w, 1] * LANES
-                for lane in range(LANES):
-                    showdown[w * LANES + lane] = sums[total + lane] - sums[one + lane] - sums[two + lane]
+                set_disjoint(showdown, w * LANES, sums, TOTAL, one, two)
             add_hands(lanes, cards, weaker, equal, other, sums)
             for w in range(first, last):
                 one, two = cards[start + w, 0] * LANES, cards[start + w, 1] * LANES
-                for lane in range(LANES):
-                    showdown[w * LANES + lane] += sums[total + lane] - sums[one + lane] - sums[two + lane]
+                add_disjoint(showdown, w * LANES, sums, TOTAL, one, two)
             added = equal
             first = last
     add_hands(lanes, cards, added, other_width, other, sums)
     for w in range(width):
         one, two = cards[start + w, 0] * LANES, cards[start + w, 1] * LANES
-        same = compare[start + w, 2]
-        if shown:
-            for lane in range(LANES):
-                showdown[w * LANES + lane] -= sums[total + lane] - sums[one + lane] - sums[two + lane]
         if folded:
-            for lane in range(LANES):
-                fold[w * LANES + lane] = sums[total + lane] - sums[one + lane] - sums[two + lane]
-            if same >= 0:
-                for lane in range(LANES):
-                    fold[w * LANES + lane] += lanes[same * LANES + lane]
+            set_disjoint(fold, w * LANES, sums, TOTAL, one, two)
+            if shown:
+                subtract_lanes(showdown, w * LANES, fold, w * LANES)
+            if compare[start + w, 2] >= 0:
+                add_lanes(fold, w * LANES, lanes, compare[start + w, 2] * LANES)
+        else:
+            subtract_disjoint(showdown, w * LANES, sums, TOTAL, one, two)
 
 
 @apart
-def settle(form, place, player, reach, value, own, rows, lanes, sums):
+def settle(form, place, player, reach, value, own, rows, lanes, sums, starts):
     """Add to the player's rows what folds and showdowns are worth against the opponent's reach."""
     betting, board = form.places[place, 0], form.places[place, 1]
     width = form.boards[board, 2 * player + 1]
@@ -189,13 +202,15 @@ def settle(form, place, player, reach, value, own, rows, lanes, sums):
     incoming, showdown, fold = lanes[0], lanes[1], lanes[2]
     for chunk in range(0, count, LANES):
         size = min(LANES, count - chunk)
-        to_lanes(reach, form.lane_rows, first_row + chunk, size, other_width, incoming)
+        for lane in range(LANES):
+            starts[lane] = form.lane_rows[first_row + chunk + min(lane, size - 1)] * other_width
+        to_lanes(reach, starts, size, other_width, incoming)
         some_shown, some_folded = chunk < shown, chunk + size > folded
         sweep(form, board, player, some_shown, some_folded, incoming, showdown, fold, sums)
         if some_shown:
-            to_rows(showdown, width, size, rows[0])
+            to_rows(showdown, starts, width, rows[0])
         if some_folded:
-            to_rows(fold, width, size, rows[1])
+            to_rows(fold, starts, width, rows[1])
         for e in range(first_end, last_end):
             kind, lane = form.ends[e, 0], form.ends[e, 4 + player] - chunk
             if lane < 0 or lane >= size or (kind != FOLD and kind != SHOWDOWN):
@@ -271,11 +286,15 @@ def forward(form, place, opponent, learning, reach, strategy, work):
     width = form.boards[board, 2 * opponent + 1]
     base = form.places[place, 2 + opponent]
     store, keep, weight = learning.opponent, learning.keep, learning.weight
+    plain = learning.rule.match == REGRET_MATCHING and len(store.strategy) == 0
     for k in range(form.rounds[betting, 2], form.rounds[betting, 3]):
         player, first, A, parent = form.choices[k]
         if player != opponent:
             continue
         at = base + (first - 1) * width
+        if plain and FEWEST <= A <= MOST:
+            fused_forward(A, store.regret, store.average, at, reach, parent * width, first * width, width, keep, weight)
+            continue
         sigma = current(store, learning, learning.opponent_drawn, at, A, width, strategy, work)
         average = block(store.average, at, A, width)
         rows = block(reach, first * width, A, width)
@@ -295,6 +314,7 @@ def backward(form, place, player, learning, value, guess, strategy, score, work)
     base = form.places[place, 2 + player]
     store, rule, c = learning.player, learning.rule, learning.now
     stored = len(store.strategy) > 0
+    plain = rule.match == REGRET_MATCHING and not stored and not rule.instant
     extra = len(store.memory) // max(1, len(store.regret))
     mean, guess_mean = work[3], work[4]
     for k in range(form.rounds[betting, 3] - 1, form.rounds[betting, 2] - 1, -1):
@@ -302,6 +322,10 @@ def backward(form, place, player, learning, value, guess, strategy, score, work)
         if mover != player:
             continue
         at = base + (first - 1) * width
+        if plain and FEWEST <= A <= MOST:
+            factors = c[POSITIVE], c[NEGATIVE], rule.floor
+            fused_backward(A, store.regret, at, value, parent * width, first * width, width, *factors)
+            continue
         instant = block(value, first * width, A, width)
         regret = block(store.regret, at, A, width)
         sigma = current(store, learning, learning.player_drawn, at, A, width, strategy, work)
@@ -386,9 +410,9 @@ def deals_of(form, place):
 def deal_in(form, place, job, opponent, reach, below):
     """The opponent's reach after a card of a deal: row 0 of the place that follows, which is returned."""
     board = form.places[place, 1]
-    deal, card = job // form.boards[board, 5], job % form.boards[board, 5]
-    child = form.boards[board, 4] + card
-    end = form.deals[form.rounds[form.places[place, 0], 7] + deal]
+    deals, first = form.rounds[form.places[place, 0], 6], form.rounds[form.places[place, 0], 7]
+    child = form.boards[board, 4] + job // deals
+    end = form.deals[first + job % deals]
     row = form.ends[end, 1 + opponent] * form.boards[board, 2 * opponent + 1]
     start = form.sources[form.boards[child, 6], opponent]
     chance = reach.dtype.type(form.chance[board])
@@ -401,9 +425,9 @@ def deal_in(form, place, job, opponent, reach, below):
 def deal_out(form, place, job, player, below, value):
     """Add what the place after a card is worth, for every card that it stands for."""
     board = form.places[place, 1]
-    deal, card = job // form.boards[board, 5], job % form.boards[board, 5]
-    child = form.boards[board, 4] + card
-    end = form.deals[form.rounds[form.places[place, 0], 7] + deal]
+    deals, first = form.rounds[form.places[place, 0], 6], form.rounds[form.places[place, 0], 7]
+    child = form.boards[board, 4] + job // deals
+    end = form.deals[first + job % deals]
     row = form.ends[end, 1 + player] * form.boards[board, 2 * player + 1]
     for member in range(form.boards[child, 6], form.boards[child, 6] + form.boards[child, 7]):
         start = form.sources[member, player]
@@ -427,7 +451,18 @@ def walker(forward, backward):
         size = form.rounds[betting, player] * form.boards[board, 2 * player + 1]
         for k in range(size):
             value[k] = 0.0
-        settle(form, place, player, reach, value, own, space.rows[thread], space.lanes[thread], space.sums[thread])
+        settle(
+            form,
+            place,
+            player,
+            reach,
+            value,
+            own,
+            space.rows[thread],
+            space.lanes[thread],
+            space.sums[thread],
+            space.starts[thread],
+        )
         settle_allin(form, place, player, reach, value, own)
         if space.guess.shape[2] > 0:
             guess = space.guess[thread, level]

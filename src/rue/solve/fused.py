@@ -1,0 +1,163 @@
+"""Regret matching with discounts in one pass over memory, for decisions with a few actions.
+
+The commonest rules draw the strategy from the regret alone. For these the way down (strategy, reach, average) and
+the way up (strategy, value, regret) are each written as one straight run of vector instructions: LANES hands at a
+time, every number read once and written once. The formulas are those of `rue.regret.match.regret_matching` and
+`rue.regret.accumulate.discounted`; the quotient is a product with the inverse, except that a lone action gets 1.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+from numba.core import types
+from numba.extending import intrinsic
+
+from rue.forms.public_tree import LANES
+from rue.regret.compiled import apart
+from rue.solve.simd import Access
+
+CONTRACT = ("contract",)
+
+
+def _strategy(access: Access, regret: list[Any]) -> list[Any]:
+    """R+ / sum of R+, uniform where the sum is zero."""
+    builder = access.builder
+    zero, one, share = access.constant(0.0), access.constant(1.0), access.constant(1.0 / len(regret))
+    positive = [builder.select(builder.fcmp_ordered(">", r, zero), r, zero) for r in regret]
+    total = positive[0]
+    for part in positive[1:]:
+        total = builder.fadd(total, part)
+    some = builder.fcmp_ordered(">", total, zero)
+    divisor = builder.select(some, total, one)
+    inverse = builder.fdiv(one, divisor)
+    parts = []
+    for part in positive:
+        quotient = builder.select(builder.fcmp_ordered("==", part, divisor), one, builder.fmul(part, inverse))
+        parts.append(builder.select(some, quotient, share))
+    return parts
+
+
+def _forward(actions: int, lanes: int) -> Any:
+    """Down: rows of the reach below a decision, and the average."""
+
+    def declare(
+        typing_context: Any, regret: Any, average: Any, at: Any, reach: Any, before: Any, row: Any, width: Any,
+        keep: Any, weight: Any,
+    ) -> Any:  # fmt: skip
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            access = Access(context, builder, regret, lanes)
+            regrets, averages = access.data(regret, arguments[0]), access.data(average, arguments[1])
+            reaches = access.data(reach, arguments[3])
+            keeps, weights = access.spread(arguments[7]), access.spread(arguments[8])
+            ats = access.steps(arguments[2], arguments[6], actions)
+            rows = access.steps(arguments[5], arguments[6], actions)
+            sigma = _strategy(access, [access.load(regrets, at) for at in ats])
+            parent = access.load(reaches, arguments[4])
+            for part, at, row in zip(sigma, ats, rows, strict=True):
+                reached = builder.fmul(parent, part)
+                access.store(reached, reaches, row)
+                kept = builder.fmul(keeps, access.load(averages, at), flags=CONTRACT)
+                added = builder.fmul(weights, reached, flags=CONTRACT)
+                access.store(builder.fadd(kept, added, flags=CONTRACT), averages, at)
+            return context.get_dummy_value()
+
+        return types.void(regret, average, types.intp, reach, *(types.intp,) * 3, regret.dtype, regret.dtype), generate
+
+    return intrinsic(declare)
+
+
+def _backward(actions: int, lanes: int) -> Any:
+    """Up: the value of a decision is added to the row before it, its regret is updated."""
+
+    def declare(
+        typing_context: Any, regret: Any, at: Any, value: Any, before: Any, row: Any, width: Any,
+        positive: Any, negative: Any, floor: Any,
+    ) -> Any:  # fmt: skip
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            access = Access(context, builder, regret, lanes)
+            regrets, values = access.data(regret, arguments[0]), access.data(value, arguments[2])
+            ats = access.steps(arguments[1], arguments[5], actions)
+            old = [access.load(regrets, at) for at in ats]
+            gains = [access.load(values, row) for row in access.steps(arguments[4], arguments[5], actions)]
+            mean = None
+            for part, gain in zip(_strategy(access, old), gains, strict=True):
+                product = builder.fmul(part, gain, flags=CONTRACT)
+                mean = product if mean is None else builder.fadd(mean, product, flags=CONTRACT)
+            access.store(builder.fadd(access.load(values, arguments[3]), mean), values, arguments[3])
+            zero = access.constant(0.0)
+            factors = [access.spread(arguments[6]), access.spread(arguments[7])]
+            lowest = builder.select(
+                builder.icmp_signed("!=", arguments[8], ir.Constant(arguments[8].type, 0)),
+                zero,
+                access.constant(float("-inf")),
+            )
+            for r, gain, at in zip(old, gains, ats, strict=True):
+                factor = builder.select(builder.fcmp_ordered(">", r, zero), *factors)
+                kept = builder.fmul(r, factor, flags=CONTRACT)
+                new = builder.fadd(kept, builder.fsub(gain, mean, flags=CONTRACT), flags=CONTRACT)
+                access.store(builder.select(builder.fcmp_ordered(">", new, lowest), new, lowest), regrets, at)
+            return context.get_dummy_value()
+
+        kinds = (regret.dtype, regret.dtype, types.int64)
+        return types.void(regret, types.intp, value, *(types.intp,) * 3, *kinds), generate
+
+    return intrinsic(declare)
+
+
+def _passes(actions: int) -> tuple[Any, Any]:
+    """The loops over the hands of a decision with so many actions, down and up."""
+    forward_lanes, forward_one = _forward(actions, LANES), _forward(actions, 1)
+    backward_lanes, backward_one = _backward(actions, LANES), _backward(actions, 1)
+
+    @apart
+    def forward(regret, average, at, reach, before, row, width, keep, weight):  # type: ignore[no-untyped-def]
+        tiled = width - width % LANES
+        for w in range(0, tiled, LANES):
+            forward_lanes(regret, average, at + w, reach, before + w, row + w, width, keep, weight)
+        for w in range(tiled, width):
+            forward_one(regret, average, at + w, reach, before + w, row + w, width, keep, weight)
+
+    @apart
+    def backward(regret, at, value, before, row, width, positive, negative, floor):  # type: ignore[no-untyped-def]
+        tiled = width - width % LANES
+        for w in range(0, tiled, LANES):
+            backward_lanes(regret, at + w, value, before + w, row + w, width, positive, negative, floor)
+        for w in range(tiled, width):
+            backward_one(regret, at + w, value, before + w, row + w, width, positive, negative, floor)
+
+    return forward, backward
+
+
+FEWEST, MOST = 2, 5
+"""Numbers of actions that have a pass of their own."""
+(forward_2, backward_2), (forward_3, backward_3), (forward_4, backward_4), (forward_5, backward_5) = (
+    _passes(actions) for actions in range(FEWEST, MOST + 1)
+)
+
+
+@apart
+def fused_forward(A, regret, average, at, reach, before, row, width, keep, weight):  # type: ignore[no-untyped-def]
+    """The pass down for 2 to 5 actions."""
+    if A == 2:
+        forward_2(regret, average, at, reach, before, row, width, keep, weight)
+    elif A == 3:
+        forward_3(regret, average, at, reach, before, row, width, keep, weight)
+    elif A == 4:
+        forward_4(regret, average, at, reach, before, row, width, keep, weight)
+    else:
+        forward_5(regret, average, at, reach, before, row, width, keep, weight)
+
+
+@apart
+def fused_backward(A, regret, at, value, before, row, width, positive, negative, floor):  # type: ignore[no-untyped-def]
+    """The pass up for 2 to 5 actions."""
+    if A == 2:
+        backward_2(regret, at, value, before, row, width, positive, negative, floor)
+    elif A == 3:
+        backward_3(regret, at, value, before, row, width, positive, negative, floor)
+    elif A == 4:
+        backward_4(regret, at, value, before, row, width, positive, negative, floor)
+    else:
+        backward_5(regret, at, value, before, row, width, positive, negative, floor)
