@@ -1,0 +1,110 @@
+"""The README: its commands run, its Python gives what it shows, its links and numbers hold."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import shlex
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import rue
+from rue.cli.main import run
+
+ROOT = Path(__file__).parent.parent
+TEXT = (ROOT / "README.md").read_text()
+OWN_RULE = "my_rule.py"
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", TEXT, re.DOTALL | re.MULTILINE)
+
+
+def commands() -> list[str]:
+    """Every command of the shell blocks, one at a time, without the folder of the virtual environment."""
+    lines = [line for block in blocks("sh") for line in block.splitlines()]
+    return [part.strip().removeprefix(".venv/bin/") for line in lines for part in line.split("&&")]
+
+
+def rue_commands() -> list[list[str]]:
+    return [shlex.split(command)[1:] for command in commands() if command.startswith("rue ")]
+
+
+def write_files(folder: Path) -> None:
+    """The files that the README tells the reader to write."""
+    for code in blocks("python"):
+        (folder / re.match(r"# (\w+\.py)\n", code)[1]).write_text(code)
+
+
+def plain(text: str) -> list[str]:
+    """The lines of an output without a chart, times and the width of columns; numbers to four places."""
+    lines = [re.sub(r"\s+", " ", line).strip() for line in text.splitlines() if not re.search("[│┤└]", line)]
+    lines = [re.sub(r"\d[\d,]*(?:\.\d+)?(?:e-\d+)?( s\b)?", _short, line) for line in lines]
+    return [line for line in lines if set(line) - set(" ─")]
+
+
+def _short(number: re.Match[str]) -> str:
+    return "TIME" if number[1] else f"{float(number[0].replace(',', '')):.4f}"
+
+
+def test_the_commands_run_and_print_what_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Those with a rule of one's own are left out here: they compile for long."""
+    pytest.importorskip("pyspiel")
+    write_files(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("COLUMNS", raising=False)
+    quick = [arguments for arguments in rue_commands() if not any(OWN_RULE in word for word in arguments)]
+    assert len(quick) >= 10
+    printed: list[str] = []
+    for arguments in quick:
+        assert run(arguments) == 0, arguments
+        out, err = capsys.readouterr()
+        assert err == "", arguments
+        printed += plain(out)
+    assert {"leduc.png", "compare.png"} <= {path.name for path in tmp_path.iterdir()}
+    speed = re.compile("iterations/s|^(cfr|dcfr|icfr|pcfr)")
+    for line in (line for block in blocks("text") for line in plain(block) if not speed.search(line)):
+        assert line in printed
+
+
+def test_the_rule_learns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its file loads by the name that the command gives, and the function itself does what a rule must."""
+    (arguments,) = (words for words in rue_commands() if any(OWN_RULE in word for word in words))
+    write_files(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    mine = next(rue.algorithm(word) for word in arguments if OWN_RULE in word)
+    regret, strategy, instant = np.zeros((2, 3)), np.zeros((2, 3)), np.array([[1.0, -1.0, 2.0], [-1.0, -1.0, 1.0]])
+    mine.accumulate.function(1, instant, regret, strategy, np.zeros((0, 3)))
+    np.testing.assert_allclose(strategy, [[1.0, 0.5, 0.8], [0.0, 0.5, 0.2]])
+
+
+def test_the_python_gives_what_it_shows() -> None:
+    pytest.importorskip("pandas")
+    test = doctest.DocTestParser().get_doctest("\n".join(blocks("pycon")), {}, "README.md", "README.md", 0)
+    assert len(test.examples) >= 8
+    assert doctest.DocTestRunner().run(test).failed == 0
+
+
+def test_continuous_integration_runs_the_command_for_tests() -> None:
+    (tests,) = (command for command in commands() if "pytest" in command)
+    script = (ROOT / ".ci" / "run").read_text()
+    assert re.search(rf"^{re.escape(tests)}( |$)", script, re.MULTILINE)
+
+
+def test_links_lead_somewhere() -> None:
+    for target in re.findall(r"\]\((?!http)([^)#]*)[^)]*\)|src=\"([^\"]+)\"", TEXT):
+        assert (ROOT / "".join(target)).is_file(), target
+
+
+def test_the_speed_table_is_that_of_the_benchmarks() -> None:
+    page = (ROOT / "benchmarks" / "README.md").read_text()
+    measured = [[cell.strip() for cell in row.split("|")[1:-1]] for row in re.findall(r"^\|.*cfr\+ \|.*$", page, re.M)]
+    shown = re.findall(r"^\| .* \| ([\d.,]+) us \| ([\d.,]+) us \| ([\d.,]+) us \| (\d+)x, (\d+)x \|$", TEXT, re.M)
+    assert len(shown) == 5
+    for (_, _, ours, lite, first, later, *ratios, _), row in zip(measured, shown, strict=True):
+        faster = min(first, later, key=lambda text: float(text.replace(",", "")))
+        assert row == (ours, lite, faster, *ratios)
