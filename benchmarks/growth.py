@@ -30,8 +30,10 @@ ENTRY = 12
 """Bytes of a payoff entry in one direction: the column and the value."""
 SEQUENCE = 80
 """Bytes of a sequence in an iteration: gradient, strategy, regret, average and plan, read and written."""
-INFOSET = 16
+INFOSET = 8
 """Bytes of an infoset's parent, read going up and going down."""
+ROW = 4
+"""Bytes of where the sum of a row of payoff entries goes."""
 GIGABYTE = 1e9
 TARGETS: dict[str, tuple[float, float]] = {
     "leduc": (0.3, 4.0),
@@ -109,13 +111,13 @@ def _compile_cells(row: dict[str, Any]) -> list[str]:
 
 def bytes_moved(form: rue.SequenceForm) -> int:
     """The bytes an iteration has to move at least, both players together."""
-    rows = sum(8 * len(operator.row) for operator in form.operators)
+    rows = sum(ROW * len(operator.row) for operator in form.operators)
     return 2 * ENTRY * form.payoff.nnz + rows + SEQUENCE * form.sequences + INFOSET * form.infosets
 
 
 def footprint(form: rue.SequenceForm) -> int:
     """The bytes of all arrays an iteration touches, once each."""
-    rows = sum(8 * len(operator.row) for operator in form.operators)
+    rows = sum(ROW * len(operator.row) for operator in form.operators)
     return 2 * ENTRY * form.payoff.nnz + rows + SEQUENCE // 2 * form.sequences + INFOSET // 2 * form.infosets
 
 

@@ -9,9 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 import scipy.sparse as sparse
-from numpy.typing import NDArray
 
-from rue.forms.treeplex import WIDEST, Floats, Integers, Treeplex
+from rue.forms.treeplex import WIDEST, Floats, Indices, Integers, Treeplex
 
 
 class Operator(NamedTuple):
@@ -23,8 +22,8 @@ class Operator(NamedTuple):
 
     groups: Integers
     """A row a group: first entry, entries K of each row, width W, first place in `row`."""
-    row: Integers
-    column: NDArray[np.int32]
+    row: Indices
+    column: Indices
     entry: Floats
 
     @staticmethod
@@ -32,7 +31,7 @@ class Operator(NamedTuple):
         """The operator of a sparse matrix.
 
         >>> Operator.of(sparse.csr_array([[0.0, 2.0], [0.0, 0.0], [3.0, 0.0]]))
-        Operator(groups=array([[0, 1, 2, 0]]), row=array([0, 2]), column=array([1, 0], dtype=int32), entry=...)
+        Operator(groups=array([[0, 1, 2, 0]]), row=array([0, 2], dtype=uint32), column=array([1, 0], dtype=uint32), ...)
         """
         start = matrix.indptr.astype(np.int64)
         count = np.diff(start)
@@ -51,8 +50,8 @@ class Operator(NamedTuple):
         order = np.concatenate(places) if places else np.zeros(0, dtype=np.int64)
         return Operator(
             np.array(groups, dtype=np.int64).reshape(-1, 4),
-            np.concatenate(rows) if rows else np.zeros(0, dtype=np.int64),
-            matrix.indices[order].astype(np.int32),
+            np.concatenate(rows or [order]).astype(np.uint32),
+            matrix.indices[order].astype(np.uint32),
             matrix.data[order],
         )
 

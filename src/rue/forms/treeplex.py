@@ -18,6 +18,8 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
+Indices = NDArray[np.uint32]
+"""Where kernels gather from and scatter to. Unsigned, because a signed index may count from the end: a test each."""
 
 WIDEST = 256
 """Infosets a block may hold: with a few actions its arrays stay in the first-level cache."""
@@ -28,7 +30,7 @@ class Tree(NamedTuple):
 
     blocks: Integers
     """A row a block: first sequence, actions A, width W, first infoset."""
-    parent: Integers
+    parent: Indices
     """The parent sequence of each infoset."""
 
 
@@ -85,7 +87,7 @@ class Treeplex:
                         renumber[first[piece] + action] = next_sequence + action * width + np.arange(width)
                     order.extend(piece.tolist())
                     next_sequence += int(choices) * width
-        tree = Tree(np.array(blocks, dtype=np.int64).reshape(-1, 4), renumber[parent[order]].copy())
+        tree = Tree(np.array(blocks, dtype=np.int64).reshape(-1, 4), renumber[parent[order]].astype(np.uint32))
         return (
             Treeplex(tree, tuple(infosets[i] for i in order), tuple(actions[i] for i in order), total),
             renumber,

@@ -66,8 +66,9 @@ def apply_group(operator, plan, gradient, g, total):
     for k in range(1, K):
         for w in range(W):
             total[w] += entry[k, w] * plan[column[k, w]]
+    row = block(operator.row, place, 1, W)[0]
     for w in range(W):
-        gradient[operator.row[place + w]] = total[w]
+        gradient[row[w]] = total[w]
 
 
 @parallel
@@ -115,10 +116,10 @@ def add_mean(value, strategy, mean):
 
 
 @inlined
-def pass_up(parent, infoset, mean, gradient, width):
+def pass_up(parent, mean, gradient):
     """Add the value of each infoset to the sequence that leads to it."""
-    for w in range(width):
-        gradient[parent[infoset + w]] += mean[w]
+    for w in range(len(parent)):
+        gradient[parent[w]] += mean[w]
 
 
 @inlined
@@ -131,6 +132,7 @@ def ascend(tree, learner, rule, c):
         first, A, W, infoset = tree.blocks[b]
         value = block(learner.gradient, first, A, W)
         strategy = block(learner.strategy, first, A, W)
+        parent = block(tree.parent, infoset, 1, W)[0]
         guess = block(learner.guess, first, A, W)
         centre(value, strategy, mean)
         if rule.predict == PROPAGATED:
@@ -150,10 +152,10 @@ def ascend(tree, learner, rule, c):
         )
         if rule.instant:
             add_mean(value, strategy, mean)
-        pass_up(tree.parent, infoset, mean, learner.gradient, W)
+        pass_up(parent, mean, learner.gradient)
         if rule.predict == PROPAGATED:
             add_mean(guess, strategy, guess_mean)
-            pass_up(tree.parent, infoset, guess_mean, learner.guess, W)
+            pass_up(parent, guess_mean, learner.guess)
 
 
 @inlined
@@ -162,12 +164,14 @@ def descend(tree, strategy, plan, work):
     reach = work[0]
     for b in range(len(tree.blocks)):
         first, A, W, infoset = tree.blocks[b]
+        parent = block(tree.parent, infoset, 1, W)[0]
+        chance = block(strategy, first, A, W)
+        below = block(plan, first, A, W)
         for w in range(W):
-            reach[w] = plan[tree.parent[infoset + w]]
+            reach[w] = plan[parent[w]]
         for a in range(A):
-            row = first + a * W
             for w in range(W):
-                plan[row + w] = reach[w] * strategy[row + w]
+                below[a, w] = reach[w] * chance[a, w]
 
 
 @inlined
