@@ -3,8 +3,8 @@
 Betting is public and does not depend on the cards, so it is a small tree: a *round*. What a player did in a round is
 a *row*, a vector over that player's hands: row 0 is how the player came into the round, and every decision with A
 actions has A further rows. A *board* says which hands the public cards leave, in which order they are stored and, at
-the end, how they compare. A *place* is a round on a board: the piece of the game that is worked on at a time. It
-leads to further places by the deals of its round and the cards that may come.
+the end, how they compare. A *place* is what is worked on at a time: a board with a *bundle* of rounds that may be
+played on it. It leads to further places by the deals of its rounds and the cards that may come.
 
 The form is also a pair of treeplexes, each decision of a place being one block: A actions wide, W hands long.
 """
@@ -27,6 +27,8 @@ NO_CARD = 52
 """The second card of a hand that has only one; its sum is kept at zero."""
 LANES = 16
 """Rows that one sweep over the hands evaluates side by side."""
+NUMBERS_A_PLACE = 1 << 16
+"""About as many numbers as the rows of one player may have at a place, so that a place stays in the cache."""
 
 
 @dataclass(frozen=True)
@@ -65,17 +67,71 @@ class Round:
         """The ends that deal a card, in order."""
         return tuple(end for end in self.ends if end.kind == DEAL)
 
+
+class Bundle:
+    """Rounds that are played on the same board, as one: row k is how a player came into round k.
+
+    The other rows follow, round by round. Short rounds are worked on together because they share the sweep over the
+    hands; `largest` is the number of rows that fit a place.
+    """
+
+    def __init__(self, rounds: tuple[Round, ...], largest: int) -> None:
+        self.rounds = rounds
+        self.entries = len(rounds)
+        self.shifts: list[tuple[int, int]] = []
+        rows = [self.entries, self.entries]
+        for betting in rounds:
+            self.shifts.append((rows[0] - 1, rows[1] - 1))
+            rows = [rows[player] + betting.rows[player] - 1 for player in (0, 1)]
+        self.rows = rows[0], rows[1]
+        self.largest = largest
+
+    def row(self, member: int, player: int, row: int) -> int:
+        """The row of the bundle that is a row of one of its rounds."""
+        return member if row == 0 else self.shifts[member][player] + row
+
+    def choices(self) -> list[tuple[int, int, int, int]]:
+        """player, first row, actions, parent row."""
+        return [
+            (c.player, self.row(m, c.player, c.first), len(c.actions), self.row(m, c.player, c.parent))
+            for m, betting in enumerate(self.rounds)
+            for c in betting.choices
+        ]
+
+    def ends(self) -> list[tuple[End, tuple[int, int]]]:
+        """Every end with its rows in the bundle."""
+        return [
+            (end, (self.row(m, 0, end.rows[0]), self.row(m, 1, end.rows[1])))
+            for m, betting in enumerate(self.rounds)
+            for end in betting.ends
+        ]
+
     def lanes(self, player: int) -> tuple[list[int], int, int]:
         """The opponent's rows that `player` needs at the ends, ordered for the sweep.
 
         Rows that end in a showdown come first and rows that end in a fold last: returns the rows, the number of
         the former and the place where the latter begin.
         """
-        other = 1 - player
-        shown = {end.rows[other] for end in self.ends if end.kind == SHOWDOWN}
-        folded = {end.rows[other] for end in self.ends if end.kind == FOLD}
+        ends = self.ends()
+        shown = {rows[1 - player] for end, rows in ends if end.kind == SHOWDOWN}
+        folded = {rows[1 - player] for end, rows in ends if end.kind == FOLD}
         rows = sorted(shown - folded) + sorted(shown & folded) + sorted(folded - shown)
         return rows, len(shown), len(shown - folded)
+
+    def following(self) -> list[tuple[list[int], tuple[Round, ...]]]:
+        """What is played after the next card: groups of deals, by their place among the ends, and their rounds."""
+        groups: list[tuple[list[int], list[Round]]] = []
+        rows = self.largest
+        for number, (end, _) in enumerate(self.ends()):
+            if end.kind == DEAL:
+                assert end.following is not None
+                if rows + max(end.following.rows) > self.largest:
+                    groups.append(([], []))
+                    rows = 0
+                groups[-1][0].append(number)
+                groups[-1][1].append(end.following)
+                rows += max(end.following.rows)
+        return [(numbers, tuple(rounds)) for numbers, rounds in groups]
 
 
 @dataclass(eq=False)
@@ -107,10 +163,14 @@ class Form(NamedTuple):
     ends: Integers
     """kind, row of one, row of two, folder, lane of the opponent's row for one, the same for two."""
     amounts: Floats
-    rounds: Integers
-    """rows of one, rows of two, first and last choice, first and last end, deals, first entry in `deals`."""
+    bundles: Integers
+    """rows of one, rows of two, first and last choice, first and last end, followers, the first of them, entries."""
+    followers: Integers
+    """For each group of deals: first and last entry in `deals`."""
+    deals: Integers
+    """The ends whose rows enter the bundle that follows, in the order of its entries."""
     lanes: Integers
-    """For each round and player: first entry in `lane_rows`, lanes, lanes shown, first lane folded."""
+    """For each bundle and player: first entry in `lane_rows`, lanes, lanes shown, first lane folded."""
     lane_rows: Integers
     boards: Integers
     """For each board: start and width of one, of two, first child, children, first source, sources, equity."""
@@ -123,10 +183,8 @@ class Form(NamedTuple):
     """For each source and player its start in `source`."""
     source: NDArray[np.int32]
     equity: NDArray[np.float32]
-    deals: Integers
-    """The ends that deal a card, round by round."""
     places: Integers
-    """round, board, start in the store of one, of two, first child place."""
+    """bundle, board, start in the store of one, of two, first child place."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,6 +215,20 @@ class PublicTree:
         return found
 
     @cached_property
+    def bundles(self) -> list[Bundle]:
+        """Every bundle once, earlier ones first."""
+        widest = max(len(hands) for hands in self.board.hands)
+        largest = max(4 * LANES, NUMBERS_A_PLACE // max(1, widest))
+        known: dict[tuple[Round, ...], Bundle] = {(self.first,): Bundle((self.first,), largest)}
+        found = list(known.values())
+        for bundle in found:
+            for _, rounds in bundle.following():
+                if rounds not in known:
+                    known[rounds] = Bundle(rounds, largest)
+                    found.append(known[rounds])
+        return found
+
+    @cached_property
     def boards(self) -> list[Board]:
         """Every board, the children of a board side by side."""
         found = [self.board]
@@ -173,15 +245,16 @@ class PublicTree:
     def store(self) -> tuple[int, int]:
         """The sequences of each player that need storing: actions times hands, over all places."""
         form = self.form
-        rows, widths = form.rounds[form.places[:, 0], :2] - 1, form.boards[form.places[:, 1]][:, [1, 3]]
-        one, two = (rows * widths).sum(axis=0)
+        rows = form.bundles[form.places[:, 0]][:, :2] - form.bundles[form.places[:, 0]][:, 8:]
+        one, two = (rows * form.boards[form.places[:, 1]][:, [1, 3]]).sum(axis=0)
         return int(one), int(two)
 
     @property
     def infosets(self) -> int:
         """The infosets of both players together."""
         form = self.form
-        count = np.array([[sum(c.player == p for c in betting.choices) for p in (0, 1)] for betting in self.rounds])
+        movers = [[choice[0] for choice in bundle.choices()] for bundle in self.bundles]
+        count = np.array([[players.count(0), players.count(1)] for players in movers])
         return int((count[form.places[:, 0]] * form.boards[form.places[:, 1]][:, [1, 3]]).sum())
 
     @property
@@ -211,42 +284,47 @@ class _Tables:
         self.tree = tree
 
     def form(self) -> Form:
-        choices, ends, amounts, rounds, lanes, lane_rows = self._rounds()
-        boards, cards, compare, sources, source, equity = self._boards()
-        return Form(
-            choices, ends, amounts, rounds, lanes, lane_rows, boards,
-            np.array([board.chance for board in self.tree.boards]),
-            cards, compare, sources, source, equity, np.flatnonzero(ends[:, 0] == DEAL),
-            self._places(rounds, boards),
-        )  # fmt: skip
+        boards, *hands = self._boards()
+        chance = np.array([board.chance for board in self.tree.boards])
+        return Form._make([*self._bundles(), boards, chance, *hands, self._places(boards)])
 
-    def _rounds(self) -> tuple[Integers, Integers, Floats, Integers, Integers, Integers]:
+    def _bundles(self) -> tuple[Any, ...]:
         choices: list[tuple[int, ...]] = []
         ends: list[tuple[int, ...]] = []
         amounts: list[float] = []
-        rounds: list[tuple[int, ...]] = []
+        bundles: list[tuple[int, ...]] = []
+        followers: list[tuple[int, int]] = []
+        deals: list[int] = []
         lanes: list[tuple[int, ...]] = []
         lane_rows: list[int] = []
-        deals = 0
-        for betting in self.tree.rounds:
+        for bundle in self.tree.bundles:
             places: list[dict[int, int]] = []
             for player in (0, 1):
-                rows, shown, folded = betting.lanes(player)
+                rows, shown, folded = bundle.lanes(player)
                 lanes.append((len(lane_rows), len(rows), shown, folded))
                 lane_rows += rows
                 places.append({row: lane for lane, row in enumerate(rows)})
-            before = len(choices), len(ends)
-            choices += [(c.player, c.first, len(c.actions), c.parent) for c in betting.choices]
-            for end in betting.ends:
-                lane = (places[0].get(end.rows[1], -1), places[1].get(end.rows[0], -1))
-                ends.append((end.kind, *end.rows, end.folder, *lane))
+            before = len(choices), len(ends), len(followers)
+            choices += bundle.choices()
+            for end, own in bundle.ends():
+                lane = places[0].get(own[1], -1), places[1].get(own[0], -1)
+                ends.append((end.kind, *own, end.folder, *lane))
                 amounts.append(end.amount)
-            rounds.append((*betting.rows, before[0], len(choices), before[1], len(ends), len(betting.deals), deals))
-            deals += len(betting.deals)
+            for numbers, _ in bundle.following():
+                followers.append((len(deals), len(deals) + len(numbers)))
+                deals += [before[1] + number for number in numbers]
+            spans = before[0], len(choices), before[1], len(ends), len(followers) - before[2], before[2]
+            bundles.append((*bundle.rows, *spans, bundle.entries))
         return (
-            table(choices, 4), table(ends, 6), np.array(amounts), table(rounds, 8), table(lanes, 4),
+            table(choices, 4),
+            table(ends, 6),
+            np.array(amounts),
+            table(bundles, 9),
+            table(followers, 2),
+            np.array(deals, dtype=np.int64),
+            table(lanes, 4),
             np.array(lane_rows, dtype=np.int64),
-        )  # fmt: skip
+        )
 
     def _boards(self) -> tuple[Any, ...]:
         boards: list[tuple[int, ...]] = []
@@ -282,26 +360,27 @@ class _Tables:
             np.concatenate([*equity, np.zeros(0)]).astype(np.float32),
         )  # fmt: skip
 
-    def _places(self, rounds: Integers, boards: Integers) -> Integers:
+    def _places(self, boards: Integers) -> Integers:
         """Depth-first, so that a place and all that follows it lie together in the store."""
-        numbers = {betting: number for number, betting in enumerate(self.tree.rounds)}
+        numbers = {bundle.rounds: number for number, bundle in enumerate(self.tree.bundles)}
+        followers = [[numbers[rounds] for _, rounds in bundle.following()] for bundle in self.tree.bundles]
+        sizes = [tuple(rows - bundle.entries for rows in bundle.rows) for bundle in self.tree.bundles]
         places: list[tuple[int, ...]] = [(0, 0, 0, 0, 0)]
         used = [0, 0]
 
-        def fill(place: int, betting: Round, board: int) -> None:
+        def fill(place: int, bundle: int, board: int) -> None:
             start = tuple(used)
             for player in (0, 1):
-                used[player] += (betting.rows[player] - 1) * int(boards[board, 1 + 2 * player])
+                used[player] += sizes[bundle][player] * int(boards[board, 1 + 2 * player])
             children = len(places)
             first, count = int(boards[board, 4]), int(boards[board, 5])
-            places[place] = (numbers[betting], board, *start, children)
-            places.extend([(0, 0, 0, 0, 0)] * (len(betting.deals) * count))
+            places[place] = (bundle, board, *start, children)
+            places.extend([(0, 0, 0, 0, 0)] * (len(followers[bundle]) * count))
             for card in range(count):
-                for deal, end in enumerate(betting.deals):
-                    assert end.following is not None
-                    fill(children + card * len(betting.deals) + deal, end.following, first + card)
+                for number, following in enumerate(followers[bundle]):
+                    fill(children + card * len(followers[bundle]) + number, following, first + card)
 
-        fill(0, self.tree.first, 0)
+        fill(0, 0, 0)
         return table(places, 5)
 
 

@@ -78,7 +78,7 @@ class PublicSolver:
         widest = int(form.boards[:, [1, 3]].max())
         actions = int(form.choices[:, 2].max())
         levels, threads = 3, self.threads
-        rows, widths = form.rounds[form.places[:, 0], :2], form.boards[form.places[:, 1]][:, [1, 3]]
+        rows, widths = form.bundles[form.places[:, 0], :2], form.boards[form.places[:, 1]][:, [1, 3]]
         largest = int((rows * widths).max())
         return walk.Space(
             reach=np.zeros((threads, levels, largest), dtype),
@@ -95,19 +95,21 @@ class PublicSolver:
         )
 
     def _results(self, dtype: Any) -> Any:
-        jobs = int(self._tables.rounds[0, 6]) * int(self._tables.boards[0, 5])
-        widest = int(self._tables.boards[:, [1, 3]].max())
+        form = self._tables
+        jobs = int(form.bundles[0, 6]) * int(form.boards[0, 5]) if self.threads > 1 else 0
+        entries, widths = form.bundles[form.places[:, 0], 8:], form.boards[form.places[:, 1]][:, [1, 3]]
+        widest = int((entries * widths).max())
         return np.zeros((2 if self._rule.predict == PROPAGATED else 1, jobs, widest), dtype)
 
     def _uniform(self, player: int) -> Any:
         """Uniform play, as a stored strategy."""
         form = self._tables
         strategy = np.zeros(self.form.store[player], self.dtype)
-        for betting, board, *starts, _ in form.places:
+        for bundle, board, *starts, _ in form.places:
             width = form.boards[board, 2 * player + 1]
-            for mover, first, actions, _ in form.choices[form.rounds[betting, 2] : form.rounds[betting, 3]]:
+            for mover, first, actions, _ in form.choices[form.bundles[bundle, 2] : form.bundles[bundle, 3]]:
                 if mover == player:
-                    at = starts[player] + (first - 1) * width
+                    at = starts[player] + (first - form.bundles[bundle, 8]) * width
                     strategy[at : at + actions * width] = 1.0 / actions
         return strategy
 

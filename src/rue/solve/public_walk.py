@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from rue.forms.public_tree import ALLIN, FOLD, LANES, NO_CARD, SHOWDOWN
 from rue.regret.accumulate import discounted
 from rue.regret.borrowed import block
-from rue.regret.compiled import apart, compiled, inlined, part
+from rue.regret.compiled import apart, compiled, inlined, part, reordered
 from rue.regret.match import regret_matching
 from rue.regret.update import (
     EXPONENTIAL,
@@ -192,12 +192,12 @@ def sweep(form, board, player, shown, folded, lanes, showdown, fold, sums):
 @apart
 def settle(form, place, player, reach, value, own, rows, lanes, sums, starts):
     """Add to the player's rows what folds and showdowns are worth against the opponent's reach."""
-    betting, board = form.places[place, 0], form.places[place, 1]
+    bundle, board = form.places[place, 0], form.places[place, 1]
     width = form.boards[board, 2 * player + 1]
     start = form.boards[board, 2 * player]
     other_width = form.boards[board, 3 - 2 * player]
-    first_row, count, shown, folded = form.lanes[2 * betting + player]
-    first_end, last_end = form.rounds[betting, 4], form.rounds[betting, 5]
+    first_row, count, shown, folded = form.lanes[2 * bundle + player]
+    first_end, last_end = form.bundles[bundle, 4], form.bundles[bundle, 5]
     weights = block(own, start, 1, width)[0]
     incoming, showdown, fold = lanes[0], lanes[1], lanes[2]
     for chunk in range(0, count, LANES):
@@ -224,17 +224,27 @@ def settle(form, place, player, reach, value, own, rows, lanes, sums, starts):
                 target[w] += amount * source[w] * weights[w]
 
 
+@reordered
+def dot(one, two):
+    """The sum of products, in any order."""
+    total = two.dtype.type(0.0)
+    for k in range(len(one)):
+        total += one[k] * two[k]
+    return total
+
+
 @apart
 def settle_allin(form, place, player, reach, value, own):
     """Add what all-ins with cards to come are worth: the equity of each pair of hands is known."""
-    betting, board = form.places[place, 0], form.places[place, 1]
+    bundle, board = form.places[place, 0], form.places[place, 1]
     if form.boards[board, 8] < 0:
         return
     one, two = form.boards[board, 1], form.boards[board, 3]
     width, other_width = (one, two) if player == 0 else (two, one)
     equity = block(form.equity, form.boards[board, 8], one, two)
+    flat = form.boards[board, 8]
     weights = block(own, form.boards[board, 2 * player], 1, width)[0]
-    for e in range(form.rounds[betting, 4], form.rounds[betting, 5]):
+    for e in range(form.bundles[bundle, 4], form.bundles[bundle, 5]):
         if form.ends[e, 0] != ALLIN:
             continue
         amount = value.dtype.type(form.amounts[e])
@@ -242,10 +252,7 @@ def settle_allin(form, place, player, reach, value, own):
         target = block(value, form.ends[e, 1 + player] * width, 1, width)[0]
         if player == 0:
             for w in range(width):
-                total = value.dtype.type(0.0)
-                for v in range(other_width):
-                    total += equity[w, v] * theirs[v]
-                target[w] += amount * total * weights[w]
+                target[w] += amount * dot(block(form.equity, flat + w * two, 1, two)[0], theirs) * weights[w]
         else:
             for v in range(other_width):
                 factor = -amount * theirs[v]
@@ -282,16 +289,16 @@ def current(store, learning, drawn, at, A, width, strategy, work):
 @apart
 def forward(form, place, opponent, learning, reach, strategy, work):
     """The opponent's rows at a place, from row 0; the average grows by them."""
-    betting, board = form.places[place, 0], form.places[place, 1]
+    bundle, board = form.places[place, 0], form.places[place, 1]
     width = form.boards[board, 2 * opponent + 1]
-    base = form.places[place, 2 + opponent]
+    base = form.places[place, 2 + opponent] - form.bundles[bundle, 8] * width
     store, keep, weight = learning.opponent, learning.keep, learning.weight
     plain = learning.rule.match == REGRET_MATCHING and len(store.strategy) == 0
-    for k in range(form.rounds[betting, 2], form.rounds[betting, 3]):
+    for k in range(form.bundles[bundle, 2], form.bundles[bundle, 3]):
         player, first, A, parent = form.choices[k]
         if player != opponent:
             continue
-        at = base + (first - 1) * width
+        at = base + first * width
         if plain and FEWEST <= A <= MOST:
             fused_forward(A, store.regret, store.average, at, reach, parent * width, first * width, width, keep, weight)
             continue
@@ -309,19 +316,19 @@ def forward(form, place, opponent, learning, reach, strategy, work):
 @apart
 def backward(form, place, player, learning, value, guess, strategy, score, work):
     """The player's decisions at a place, last first: regret, learning, value passed up to the row before."""
-    betting, board = form.places[place, 0], form.places[place, 1]
+    bundle, board = form.places[place, 0], form.places[place, 1]
     width = form.boards[board, 2 * player + 1]
-    base = form.places[place, 2 + player]
+    base = form.places[place, 2 + player] - form.bundles[bundle, 8] * width
     store, rule, c = learning.player, learning.rule, learning.now
     stored = len(store.strategy) > 0
     plain = rule.match == REGRET_MATCHING and not stored and not rule.instant
     extra = len(store.memory) // max(1, len(store.regret))
     mean, guess_mean = work[3], work[4]
-    for k in range(form.rounds[betting, 3] - 1, form.rounds[betting, 2] - 1, -1):
+    for k in range(form.bundles[bundle, 3] - 1, form.bundles[bundle, 2] - 1, -1):
         mover, first, A, parent = form.choices[k]
         if mover != player:
             continue
-        at = base + (first - 1) * width
+        at = base + first * width
         if plain and FEWEST <= A <= MOST:
             factors = c[POSITIVE], c[NEGATIVE], rule.floor
             fused_backward(A, store.regret, at, value, parent * width, first * width, width, *factors)
@@ -359,14 +366,14 @@ def add_row(rows, row, width, values):
 @apart
 def judge_forward(form, place, opponent, judging, reach, strategy, work):
     """The opponent's rows under its average strategy."""
-    betting, board = form.places[place, 0], form.places[place, 1]
+    bundle, board = form.places[place, 0], form.places[place, 1]
     width = form.boards[board, 2 * opponent + 1]
-    base = form.places[place, 2 + opponent]
-    for k in range(form.rounds[betting, 2], form.rounds[betting, 3]):
+    base = form.places[place, 2 + opponent] - form.bundles[bundle, 8] * width
+    for k in range(form.bundles[bundle, 2], form.bundles[bundle, 3]):
         player, first, A, parent = form.choices[k]
         if player == opponent:
             sigma = block(strategy, 0, A, width)
-            average = block(judging.opponent, base + (first - 1) * width, A, width)
+            average = block(judging.opponent, base + first * width, A, width)
             regret_matching(sigma, average, work)
             for a in range(A):
                 for w in range(width):
@@ -376,10 +383,10 @@ def judge_forward(form, place, opponent, judging, reach, strategy, work):
 @apart
 def judge_backward(form, place, player, judging, value, guess, strategy, score, work):
     """The value of a best response, or of the player's own average strategy."""
-    betting, board = form.places[place, 0], form.places[place, 1]
+    bundle, board = form.places[place, 0], form.places[place, 1]
     width = form.boards[board, 2 * player + 1]
-    base = form.places[place, 2 + player]
-    for k in range(form.rounds[betting, 3] - 1, form.rounds[betting, 2] - 1, -1):
+    base = form.places[place, 2 + player] - form.bundles[bundle, 8] * width
+    for k in range(form.bundles[bundle, 3] - 1, form.bundles[bundle, 2] - 1, -1):
         mover, first, A, parent = form.choices[k]
         if mover != player:
             continue
@@ -393,7 +400,7 @@ def judge_backward(form, place, player, judging, value, guess, strategy, score, 
                 target[w] += best
         else:
             sigma = block(strategy, 0, A, width)
-            average = block(judging.player, base + (first - 1) * width, A, width)
+            average = block(judging.player, base + first * width, A, width)
             regret_matching(sigma, average, work)
             for a in range(A):
                 for w in range(width):
@@ -401,38 +408,44 @@ def judge_backward(form, place, player, judging, value, guess, strategy, score, 
 
 
 @inlined
-def deals_of(form, place):
-    """How many places follow a place: cards times deals."""
-    return form.boards[form.places[place, 1], 5] * form.rounds[form.places[place, 0], 6]
+def followers_of(form, place):
+    """How many places follow a place: cards times groups of deals."""
+    return form.boards[form.places[place, 1], 5] * form.bundles[form.places[place, 0], 6]
 
 
 @apart
 def deal_in(form, place, job, opponent, reach, below):
-    """The opponent's reach after a card of a deal: row 0 of the place that follows, which is returned."""
-    board = form.places[place, 1]
-    deals, first = form.rounds[form.places[place, 0], 6], form.rounds[form.places[place, 0], 7]
-    child = form.boards[board, 4] + job // deals
-    end = form.deals[first + job % deals]
-    row = form.ends[end, 1 + opponent] * form.boards[board, 2 * opponent + 1]
-    start = form.sources[form.boards[child, 6], opponent]
+    """The opponent's reach after a card: the first rows of the place that follows, which is returned."""
+    bundle, board = form.places[place, 0], form.places[place, 1]
+    groups = form.bundles[bundle, 6]
+    child = form.boards[board, 4] + job // groups
+    first, last = form.followers[form.bundles[bundle, 7] + job % groups]
+    width, child_width = form.boards[board, 2 * opponent + 1], form.boards[child, 2 * opponent + 1]
+    source = block(form.source, form.sources[form.boards[child, 6], opponent], 1, child_width)[0]
     chance = reach.dtype.type(form.chance[board])
-    for w in range(form.boards[child, 2 * opponent + 1]):
-        below[w] = chance * reach[row + form.source[start + w]]
+    for k in range(first, last):
+        above = block(reach, form.ends[form.deals[k], 1 + opponent] * width, 1, width)[0]
+        row = block(below, (k - first) * child_width, 1, child_width)[0]
+        for w in range(child_width):
+            row[w] = chance * above[source[w]]
     return form.places[place, 4] + job
 
 
 @apart
 def deal_out(form, place, job, player, below, value):
     """Add what the place after a card is worth, for every card that it stands for."""
-    board = form.places[place, 1]
-    deals, first = form.rounds[form.places[place, 0], 6], form.rounds[form.places[place, 0], 7]
-    child = form.boards[board, 4] + job // deals
-    end = form.deals[first + job % deals]
-    row = form.ends[end, 1 + player] * form.boards[board, 2 * player + 1]
+    bundle, board = form.places[place, 0], form.places[place, 1]
+    groups = form.bundles[bundle, 6]
+    child = form.boards[board, 4] + job // groups
+    first, last = form.followers[form.bundles[bundle, 7] + job % groups]
+    width, child_width = form.boards[board, 2 * player + 1], form.boards[child, 2 * player + 1]
     for member in range(form.boards[child, 6], form.boards[child, 6] + form.boards[child, 7]):
-        start = form.sources[member, player]
-        for w in range(form.boards[child, 2 * player + 1]):
-            value[row + form.source[start + w]] += below[w]
+        source = block(form.source, form.sources[member, player], 1, child_width)[0]
+        for k in range(first, last):
+            above = block(value, form.ends[form.deals[k], 1 + player] * width, 1, width)[0]
+            row = block(below, (k - first) * child_width, 1, child_width)[0]
+            for w in range(child_width):
+                above[source[w]] += row[w]
 
 
 def walker(forward, backward):
@@ -445,10 +458,10 @@ def walker(forward, backward):
     @inlined
     def open_place(form, place, player, context, own, space, thread, level):
         """Forward, then the ends that need no further card."""
-        betting, board = form.places[place, 0], form.places[place, 1]
+        bundle, board = form.places[place, 0], form.places[place, 1]
         reach, value = space.reach[thread, level], space.value[thread, level]
         forward(form, place, 1 - player, context, reach, space.strategy[thread], space.work[thread])
-        size = form.rounds[betting, player] * form.boards[board, 2 * player + 1]
+        size = form.bundles[bundle, player] * form.boards[board, 2 * player + 1]
         for k in range(size):
             value[k] = 0.0
         settle(
@@ -487,7 +500,7 @@ def walker(forward, backward):
     @part
     def visit(form, player, context, own, space, results, stage, thread, threads):
         """The whole game, or one stage of it: OPEN the first place, a thread's SHARE of its deals, CLOSE it."""
-        jobs = deals_of(form, 0)
+        jobs = followers_of(form, 0)
         stack = space.stack[thread]
         base = 1 if stage == SHARE else 0
         root_job = thread if stage == SHARE else jobs
@@ -505,7 +518,7 @@ def walker(forward, backward):
                 open_place(form, place, player, context, own, space, thread, level)
                 opening = False
             job = stack[level, 1]
-            if job < deals_of(form, place):
+            if job < followers_of(form, place):
                 reach = space.reach[thread, level], space.reach[thread, level + 1]
                 stack[level + 1, 0], stack[level + 1, 1] = deal_in(form, place, job, 1 - player, *reach), 0
                 level, opening = level + 1, True
