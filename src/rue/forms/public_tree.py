@@ -90,6 +90,11 @@ class Bundle:
         """The row of the bundle that is a row of one of its rounds."""
         return member if row == 0 else self.shifts[member][player] + row
 
+    def member(self, end: int) -> int:
+        """Which of the rounds an end of the bundle belongs to."""
+        counts = np.cumsum([len(betting.ends) for betting in self.rounds])
+        return int(np.searchsorted(counts, end, "right"))
+
     def choices(self) -> list[tuple[int, int, int, int]]:
         """player, first row, actions, parent row."""
         return [
@@ -153,6 +158,9 @@ class Board:
     equity: NDArray[np.float32] | None = None
     """For all-ins before the last card: P(one wins) - P(two wins) for each pair of hands, 0 if they share a card."""
     label: str = ""
+    """The public cards."""
+    names: list[str] = field(default_factory=list)
+    """The cards that this board stands for, in the order of `sources`."""
 
 
 class Form(NamedTuple):

@@ -118,6 +118,7 @@ class _Boards:
             orbit[card] = (0, 1, 2, 3)
             for member in sorted(orbit, key=lambda other: other != card):
                 back = renamed_hands(_inverse(orbit[member]))
+                child.names.append(card_name(member))
                 child.sources.append((_places(back[child.hands[0]], hands[0]), _places(back[child.hands[1]], hands[1])))
             if wanted:
                 self._add_equity(board, child)

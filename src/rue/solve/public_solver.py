@@ -12,7 +12,7 @@ import numpy as np
 
 from rue.algorithms.choices import Algorithm, Custom
 from rue.errors import RueError
-from rue.forms.public_tree import LANES, PublicTree
+from rue.forms.public_tree import LANES, Floats, PublicTree
 from rue.regret.update import DISCOUNTED, EXPONENTIAL, NOTHING, PROPAGATED
 from rue.solve import public_walk as walk
 from rue.solve.evaluate import Evaluation
@@ -155,16 +155,44 @@ class PublicSolver:
     def _pool(self) -> ThreadPoolExecutor:
         return ThreadPoolExecutor(self.threads - 1)
 
-    def values(self, player: int, best: bool) -> Any:
+    def values(self, player: int, best: bool = False) -> Floats:
         """What each hand of the first board is worth to a player against the other's average, in float64."""
+        rows = self.rows(0, self._entries[1 - player][None], player, best)
+        return rows[0]
+
+    def rows(self, place: int, entering: Floats, player: int, best: bool = False) -> Floats:
+        """What every row of a player at a place is worth when the opponent enters with the given reach.
+
+        `entering` has a row for each entry of the place; the values count the chance of the player's own hand.
+        """
         space, results = self._judging
+        form = self._tables
+        bundle, board = form.places[place, :2]
+        space.reach[0, 0, : entering.size] = entering.ravel()
         averages = tuple(store.average for store in self._stores)
-        fixed = (self._tables, averages, self._entries, self._owns, space, results, best)
-        if self.threads == 1:
+        fixed = (form, place, averages, self._owns, space, results, best)
+        if self.threads == 1 or place:
             walk.judge_public(*fixed, walk.WHOLE, player, 0, 1)
         else:
             self._in_stages(lambda *stage: walk.judge_public(*fixed, *stage), player)
-        return space.value[0, 0, : self._tables.boards[0, 2 * player + 1]].copy()
+        count, width = int(form.bundles[bundle, player]), int(form.boards[board, 2 * player + 1])
+        return np.array(space.value[0, 0, : count * width].reshape(count, width))
+
+    def own(self, place: int, player: int) -> Floats:
+        """The weight of each of a player's hands at a place."""
+        start, width = self._tables.boards[self._tables.places[place, 1]][[2 * player, 2 * player + 1]]
+        weights: Floats = self._owns[player][start : start + width]
+        return weights
+
+    def strategy(self, place: int, player: int, first: int, actions: int) -> Floats:
+        """The average strategy of a decision of a place, (actions, hands); `first` is the row of its first action."""
+        form = self._tables
+        bundle, board = form.places[place, :2]
+        width = int(form.boards[board, 2 * player + 1])
+        at = int(form.places[place, 2 + player]) + (first - int(form.bundles[bundle, 8])) * width
+        mass = self._stores[player].average[at : at + actions * width].reshape(actions, width).astype(np.float64)
+        total = mass.sum(axis=0)
+        return np.asarray(np.where(total > 0, mass / np.where(total > 0, total, 1.0), 1.0 / actions))
 
     @cached_property
     def _judging(self) -> tuple[walk.Space, Any]:
@@ -172,6 +200,6 @@ class PublicSolver:
 
     def evaluate(self) -> Evaluation:
         """The value and the exploitability of the average strategies, in float64."""
-        value = float(self.values(0, best=False).sum())
+        value = float(self.values(0).sum())
         best = [float(self.values(player, best=True).sum()) for player in (0, 1)]
         return Evaluation(value, (best[0] - value, best[1] + value))

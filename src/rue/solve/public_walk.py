@@ -498,19 +498,19 @@ def walker(forward, backward):
             deal_out(form, place, job, player, space.guess[thread, level + 1], space.guess[thread, level])
 
     @part
-    def visit(form, player, context, own, space, results, stage, thread, threads):
-        """The whole game, or one stage of it: OPEN the first place, a thread's SHARE of its deals, CLOSE it."""
-        jobs = followers_of(form, 0)
+    def visit(form, first, player, context, own, space, results, stage, thread, threads):
+        """A place and all that follows, or one stage of it: OPEN it, a thread's SHARE of its deals, CLOSE it."""
+        jobs = followers_of(form, first)
         stack = space.stack[thread]
         base = 1 if stage == SHARE else 0
         root_job = thread if stage == SHARE else jobs
         level, opening = 0, stage != SHARE and stage != CLOSE
-        stack[0, 0], stack[0, 1] = 0, 0 if stage == WHOLE else jobs
+        stack[0, 0], stack[0, 1] = first, 0 if stage == WHOLE else jobs
         while True:
             if stage == SHARE and level == 0:
                 if root_job >= jobs:
                     return
-                after = deal_in(form, 0, root_job, 1 - player, space.reach[0, 0], space.reach[thread, 1])
+                after = deal_in(form, first, root_job, 1 - player, space.reach[0, 0], space.reach[thread, 1])
                 level, opening = 1, True
                 stack[1, 0], stack[1, 1] = after, 0
             place = stack[level, 0]
@@ -527,9 +527,9 @@ def walker(forward, backward):
                 return
             if stage == CLOSE:
                 for number in range(jobs):
-                    deal_out(form, 0, number, player, results[0, number], space.value[0, 0])
+                    deal_out(form, first, number, player, results[0, number], space.value[0, 0])
                     if space.guess.shape[2] > 0:
-                        deal_out(form, 0, number, player, results[1, number], space.guess[0, 0])
+                        deal_out(form, first, number, player, results[1, number], space.guess[0, 0])
             close_place(form, place, player, context, space, thread, level)
             if level == base:
                 if stage != SHARE:
@@ -576,14 +576,14 @@ def learn_public(
             if stage in (WHOLE, OPEN):
                 entry = entries[1 - each]
                 space.reach[0, 0, : len(entry)] = entry
-            learn_all(form, each, context, owns[each], space, results, stage, thread, threads)
+            learn_all(form, 0, each, context, owns[each], space, results, stage, thread, threads)
 
 
 @compiled
-def judge_public(form, averages, entries, owns, space, results, best, stage, player, thread, threads):
-    """One player against the other's average: by a best response or by the player's own average."""
+def judge_public(form, first, averages, owns, space, results, best, stage, player, thread, threads):
+    """One player against the other's average from a place on: by a best response or by the player's own average.
+
+    The opponent's entering rows must be in the reach of thread 0, level 0; the player's rows are left in the value.
+    """
     context = Judging(averages[1 - player], averages[player], best)
-    if stage in (WHOLE, OPEN):
-        entry = entries[1 - player]
-        space.reach[0, 0, : len(entry)] = entry
-    judge_all(form, player, context, owns[player], space, results, stage, thread, threads)
+    judge_all(form, first, player, context, owns[player], space, results, stage, thread, threads)

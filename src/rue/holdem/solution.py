@@ -1,0 +1,225 @@
+"""A solved spot, looked at: what a range does at any point of the hand, how it got there and what it earns.
+
+A point is named by what happened: `check`, `bet 250`, `call`, and the cards that came: `4d`. Boards that only differ by
+interchangeable suits are stored once; here every card is shown as itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from rue.errors import RueError
+from rue.forms.public_tree import DEAL, Board, Choice, End, Floats, Integers, PublicTree, Round, disjoint
+from rue.holdem.cards import HAND_COUNT, hand_name
+from rue.holdem.spot import Spot
+from rue.holdem.tree import Street
+from rue.solve.public_solver import PublicSolver
+
+PLAYERS = ("out of position", "in position")
+_WORD = re.compile(r"(bet|raise)\s*(\d+(?:\.\d+)?)(%?)$")
+
+
+@dataclass(frozen=True)
+class Point:
+    """A decision of a solved spot, hand by hand: row a of `strategy` and of `evs` belongs to `actions[a]`.
+
+    `hands` are numbers of hands (see `rue.holdem.cards`); `ranges` are the reaches of both players, 1,326 numbers each.
+    `evs` are chips won from here to the end, given that the hand is held: half of the pot counts as paid in.
+    """
+
+    line: tuple[str, ...]
+    board: str
+    player: int
+    pot: float
+    actions: tuple[str, ...]
+    hands: Integers
+    strategy: Floats
+    evs: Floats
+    ranges: tuple[Floats, Floats]
+
+    @property
+    def reach(self) -> Floats:
+        """How likely each of `hands` is held here, up to a factor."""
+        return self.ranges[self.player][self.hands]
+
+    @property
+    def frequencies(self) -> dict[str, float]:
+        """How often each action is taken."""
+        total = self.reach.sum()
+        shares = self.strategy @ self.reach / total if total > 0 else self.strategy.mean(axis=1)
+        return dict(zip(self.actions, shares.tolist(), strict=True))
+
+    @property
+    def ev(self) -> Floats:
+        """What each hand earns by playing its strategy."""
+        return np.asarray((self.strategy * self.evs).sum(axis=0))
+
+    def hand(self, name: str) -> dict[str, float]:
+        """What one hand does."""
+        for k, number in enumerate(self.hands):
+            if hand_name(int(number)) == name or hand_name(int(number)) == name[2:] + name[:2]:
+                return dict(zip(self.actions, self.strategy[:, k].tolist(), strict=True))
+        raise RueError(f"{name} is not in the range of the player {PLAYERS[self.player]} here")
+
+
+@dataclass
+class _Cursor:
+    """Where a line has led so far."""
+
+    place: int
+    member: int
+    betting: Round
+    board: Board
+    actual: tuple[Integers, Integers]
+    """The hands of the board as they are held, which isomorphism may store as others."""
+    entering: tuple[Floats, Floats]
+    reach: tuple[Floats, Floats]
+    tree: Street
+    cards: str
+    street: tuple[str, ...] = ()
+
+
+class Solution:
+    """The strategies that a solver has reached on a spot."""
+
+    def __init__(self, spot: Spot, solver: PublicSolver) -> None:
+        self.spot = spot
+        self.solver = solver
+        self.tree: PublicTree = solver.form
+
+    def at(self, line: str | Sequence[str] = ()) -> Point:
+        """The decision that a line leads to: actions and cards, as in `check bet 250 call 4d`."""
+        words = _words(line) if isinstance(line, str) else list(line)
+        cursor = self._start()
+        done: list[str] = []
+        for word in words:
+            done.append(self._step(cursor, word, done))
+        choice = self._choice(cursor)
+        if choice is None:
+            raise RueError(f"after {' '.join(done)} nobody has a decision: {self._expected(cursor)}")
+        return self._point(cursor, choice, tuple(done))
+
+    def _start(self) -> _Cursor:
+        board = self.tree.board
+        weights = self.tree.weights
+        return _Cursor(0, 0, self.tree.first, board, board.hands, weights, weights, self.spot.tree, board.label)
+
+    def _choice(self, cursor: _Cursor) -> Choice | None:
+        return next((c for c in cursor.betting.choices if c.line == cursor.street), None)
+
+    def _end(self, cursor: _Cursor) -> End | None:
+        return next((e for e in cursor.betting.ends if e.line == cursor.street), None)
+
+    def _expected(self, cursor: _Cursor) -> str:
+        end = self._end(cursor)
+        return "name the next card" if end is not None and end.kind == DEAL else "the hand is over"
+
+    def _step(self, cursor: _Cursor, word: str, done: list[str]) -> str:
+        choice = self._choice(cursor)
+        if choice is None:
+            end = self._end(cursor)
+            if end is None or end.kind != DEAL:
+                raise RueError(f"after {' '.join(done)} the hand is over: there is no {word!r}")
+            return self._deal(cursor, end, word)
+        action = _matching(word, choice.actions, self._pot(cursor))
+        row = self._row(cursor, choice)
+        sigma = self.solver.strategy(cursor.place, choice.player, row, len(choice.actions))
+        reach = list(cursor.reach)
+        reach[choice.player] = reach[choice.player] * sigma[action]
+        cursor.reach = reach[0], reach[1]
+        cursor.street = (*cursor.street, choice.actions[action])
+        return choice.actions[action]
+
+    def _row(self, cursor: _Cursor, choice: Choice) -> int:
+        bundle = self.tree.bundles[int(self.tree.form.places[cursor.place, 0])]
+        return bundle.row(cursor.member, choice.player, choice.first)
+
+    def _deal(self, cursor: _Cursor, end: End, word: str) -> str:
+        found = [
+            (number, child, card)
+            for number, child in enumerate(cursor.board.children)
+            for card, name in enumerate(child.names)
+            if name.lower() == word.lower()
+        ]
+        if not found:
+            raise RueError(f"{word!r} is not a card that can come on {cursor.cards}")
+        number, child, card = found[0]
+        one, two = child.sources[card]
+        form, bundle = self.tree.form, self.tree.bundles[int(self.tree.form.places[cursor.place, 0])]
+        ends = bundle.ends()
+        for group, (numbers, rounds) in enumerate(bundle.following()):
+            for member, place in enumerate(numbers):
+                if ends[place][0] is end and bundle.member(place) == cursor.member:
+                    groups = int(form.bundles[form.places[cursor.place, 0], 6])
+                    cursor.place = int(form.places[cursor.place, 4]) + number * groups + group
+                    cursor.member, cursor.betting, cursor.board = member, rounds[member], child
+                    cursor.actual = cursor.actual[0][one], cursor.actual[1][two]
+                    cursor.reach = cursor.reach[0][one], cursor.reach[1][two]
+                    cursor.entering = cursor.reach
+                    cursor.tree = next(leaf.next for leaf in cursor.tree.leaves if leaf.line == end.line and leaf.next)
+                    cursor.street = ()
+                    cursor.cards += child.names[card]
+                    return child.names[card]
+        raise AssertionError("a deal without a place")
+
+    def _pot(self, cursor: _Cursor) -> float:
+        """The chips in the middle before the player acts."""
+        return cursor.tree.pot + sum(cursor.tree.node(*cursor.street).paid)
+
+    def _point(self, cursor: _Cursor, choice: Choice, line: tuple[str, ...]) -> Point:
+        player, other = choice.player, 1 - choice.player
+        row, count = self._row(cursor, choice), len(choice.actions)
+        form = self.tree.form
+        entries = int(form.bundles[form.places[cursor.place, 0], 8])
+        entering = np.zeros((entries, len(cursor.entering[other])))
+        entering[cursor.member] = cursor.entering[other]
+        rows = self.solver.rows(cursor.place, entering, player)[row : row + count]
+        against = disjoint(cursor.board.cards[player], cursor.board.cards[other]) @ cursor.reach[other]
+        own = self.solver.own(cursor.place, player)
+        share = own * against
+        evs = np.where(share > 0, rows / np.where(share > 0, share, 1.0), 0.0)
+        ranges = [np.zeros(HAND_COUNT), np.zeros(HAND_COUNT)]
+        for each in (0, 1):
+            ranges[each][cursor.actual[each]] = cursor.reach[each]
+        return Point(
+            line=line,
+            board=cursor.cards,
+            player=player,
+            pot=self._pot(cursor),
+            actions=choice.actions,
+            hands=cursor.actual[player],
+            strategy=self.solver.strategy(cursor.place, player, row, count),
+            evs=evs,
+            ranges=(ranges[0], ranges[1]),
+        )
+
+
+def _words(line: str) -> list[str]:
+    """A line as words: `bet 250` and `raise 750` are one."""
+    words: list[str] = []
+    for part in re.split(r"[\s,/]+", line.strip()):
+        if words and words[-1] in ("bet", "raise") and re.match(r"\d", part):
+            words[-1] += f" {part}"
+        elif part:
+            words.append(part)
+    return words
+
+
+def _matching(word: str, actions: tuple[str, ...], pot: float) -> int:
+    """Which action a word names: `bet 250`, `bet250` in chips, or `bet50`, `bet 50%` of the pot."""
+    plain = word.lower().replace("all-in", "allin")
+    for number, action in enumerate(actions):
+        if plain.replace(" ", "") == action.replace(" ", ""):
+            return number
+    sized = _WORD.match(plain)
+    if sized:
+        wanted = float(sized[2]) * pot / 100
+        for number, action in enumerate(actions):
+            other = _WORD.match(action)
+            if other and other[1] == sized[1] and abs(float(other[2]) - wanted) < 1e-6 * max(1.0, wanted):
+                return number
+    raise RueError(f"there is no {word!r} here: the actions are {', '.join(actions)}")
