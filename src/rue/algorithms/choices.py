@@ -182,6 +182,8 @@ class Power:
     def __post_init__(self) -> None:
         checked(self.power, "the power of the average", least=0.0)
         checked(self.skip, "skip", least=0.0)
+        if not isinstance(self.skip, int | float):
+            raise RueError("skip must be one number: it cannot change over the run")
         if self.skip >= 1 and self.skip != int(self.skip):
             raise RueError(f"skip must be a fraction below 1 or a whole number of iterations, not {self.skip:g}")
 

@@ -157,8 +157,8 @@ class PublicSolver:
 
     def values(self, player: int, best: bool = False) -> Floats:
         """What each hand of the first board is worth to a player against the other's average, in float64."""
-        rows = self.rows(0, self._entries[1 - player][None], player, best)
-        return rows[0]
+        worth: Floats = self.rows(0, self._entries[1 - player][None], player, best)[0]
+        return worth
 
     def rows(self, place: int, entering: Floats, player: int, best: bool = False) -> Floats:
         """What every row of a player at a place is worth when the opponent enters with the given reach.
@@ -177,6 +177,14 @@ class PublicSolver:
             self._in_stages(lambda *stage: walk.judge_public(*fixed, *stage), player)
         count, width = int(form.bundles[bundle, player]), int(form.boards[board, 2 * player + 1])
         return np.array(space.value[0, 0, : count * width].reshape(count, width))
+
+    @property
+    def bytes(self) -> int:
+        """Memory of the store, the tables and the scratch arrays."""
+        arrays = [*self._tables, *self._spare, *self._owns, *self._space, *self._entries]
+        for store in self._stores:
+            arrays += store
+        return int(sum(array.nbytes for array in arrays))
 
     def own(self, place: int, player: int) -> Floats:
         """The weight of each of a player's hands at a place."""

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 import numpy as np
 
@@ -21,7 +22,7 @@ from rue.forms.treeplex import Floats
 from rue.games.catalogue import make
 from rue.games.game import Game
 from rue.result import Decision, Point, Result
-from rue.solve.evaluate import evaluate
+from rue.solve.evaluate import Evaluation, evaluate
 from rue.solve.linear_program import equilibrium
 from rue.solve.solver import Solver
 
@@ -48,6 +49,34 @@ class Progress:
     """The last evaluation."""
     remaining: float | None
     """Seconds left, by the nearest end that can be foreseen."""
+
+
+class Named(Protocol):
+    """A game in some form."""
+
+    @property
+    def name(self) -> str:
+        """What the game is called."""
+
+
+class Iterating(Protocol):
+    """What a run needs of a solver, whatever form its game has."""
+
+    iteration: int
+    algorithm: Algorithm
+
+    @property
+    def form(self) -> Named:
+        """The game."""
+
+    def warm_up(self) -> None:
+        """Load the compiled code without an iteration."""
+
+    def run(self, iterations: int) -> None:
+        """Go on for a number of iterations."""
+
+    def evaluate(self) -> Evaluation:
+        """The value and the exploitability of the average strategies."""
 
 
 def checkpoints(iterations: int, per_decade: int = POINTS_A_DECADE) -> Iterator[int]:
@@ -96,7 +125,8 @@ def solve(
         return _exact(form)
     chosen = tuned(form, chosen, iterations)
     solver = Solver(form, chosen, iterations, start_seed, threads)
-    return _run(solver, iterations, until, seconds, progress)
+    curve, stopped = iterate(solver, iterations, until, seconds, progress)
+    return _result(form, chosen.name, curve, solver.average, stopped)
 
 
 def checked(
@@ -138,13 +168,17 @@ def tuned(form: SequenceForm, algorithm: Algorithm, iterations: int) -> Algorith
     return replace(algorithm.with_factor(best), name=f"oftrl(tuned, factor={best:g})")
 
 
-def _run(
-    solver: Solver,
+def iterate(
+    solver: Iterating,
     iterations: int,
-    until: float | None,
-    seconds: float | None,
-    progress: Callable[[Progress], None] | None,
-) -> Result:
+    until: float | None = None,
+    seconds: float | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> tuple[list[Point], str]:
+    """Iterate until the first limit and return the evaluations on the way and why the run ended.
+
+    The first Ctrl-C ends it too; numbers that are no longer finite are an error.
+    """
     solver.warm_up()
     began = time.perf_counter()
     curve: list[Point] = []
@@ -178,7 +212,7 @@ def _run(
             else:
                 continue
             break
-    return _result(solver.form, solver.algorithm.name, curve, solver.average, stopped)
+    return curve, stopped
 
 
 def stopped_by_hand(interrupted: threading.Event) -> bool:
@@ -207,7 +241,7 @@ def _interruptible() -> Iterator[threading.Event]:
 
 
 def _progress(
-    solver: Solver, iterations: int, seconds: float | None, now: float, rate: float, curve: list[Point]
+    solver: Iterating, iterations: int, seconds: float | None, now: float, rate: float, curve: list[Point]
 ) -> Progress:
     left = [(iterations - solver.iteration) / rate] if iterations < WITHOUT_END and rate > 0 else []
     if seconds is not None:
@@ -216,7 +250,7 @@ def _progress(
     return Progress(solver.iteration, iterations, now, point, min(left) if left else None)
 
 
-def _point(solver: Solver, elapsed: float) -> Point:
+def _point(solver: Iterating, elapsed: float) -> Point:
     found = solver.evaluate()
     if not math.isfinite(found.exploitability):
         raise RueError(
