@@ -1,1 +1,73 @@
-"""Heads-up no-limit hold'em from a flop, turn or river on: cards, ranges, bets, the betting tree, spots."""
+"""Heads-up no-limit hold'em from a flop, turn or river on: cards, ranges, bets, the betting tree, spots, solutions.
+
+import rue.holdem
+
+river = rue.holdem.spot("Ks 7h 2d 9c 4s", pot=500, stack=9750, oop="22+,A2s+", ip="random")
+result = rue.holdem.solve(river, until="0.5%")
+result.at("check bet50").frequencies
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rue.holdem.estimate import Estimate as Estimate
+    from rue.holdem.estimate import estimate as estimate
+    from rue.holdem.files import load_spot as load_spot
+    from rue.holdem.ranges import Range as Range
+    from rue.holdem.saved import load as load
+    from rue.holdem.solution import Point as Point
+    from rue.holdem.solution import Solution as Solution
+    from rue.holdem.solve import HoldemResult as HoldemResult
+    from rue.holdem.solve import solve as solve
+    from rue.holdem.spot import Spot as Spot
+    from rue.holdem.spot import spot as spot
+else:
+    import sys
+    from types import ModuleType
+
+    _PLACES = {
+        "Estimate": "estimate",
+        "HoldemResult": "solve",
+        "Point": "solution",
+        "Range": "ranges",
+        "Solution": "solution",
+        "Spot": "spot",
+        "estimate": "estimate",
+        "load": "saved",
+        "load_spot": "files",
+        "solve": "solve",
+        "spot": "spot",
+    }
+
+    def __getattr__(name: str) -> Any:
+        """Load a public name when it is first asked for."""
+        if name not in _PLACES:
+            raise AttributeError(f"module 'rue.holdem' has no attribute {name!r}")
+        globals()[name] = getattr(import_module(f"rue.holdem.{_PLACES[name]}"), name)
+        return globals()[name]
+
+    class _Holdem(ModuleType):
+        """Keeps functions in place when Python would put the modules of the same name there."""
+
+        def __setattr__(self, name: str, value: Any) -> None:
+            if not (name in _PLACES and isinstance(value, ModuleType)):
+                super().__setattr__(name, value)
+
+    sys.modules[__name__].__class__ = _Holdem
+
+__all__ = [
+    "Estimate",
+    "HoldemResult",
+    "Point",
+    "Range",
+    "Solution",
+    "Spot",
+    "estimate",
+    "load",
+    "load_spot",
+    "solve",
+    "spot",
+]

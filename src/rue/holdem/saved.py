@@ -1,0 +1,136 @@
+"""A solved spot as a file: a zip of `result.json` and the average strategies of both players as numpy arrays.
+
+The file holds everything, so that any decision can be looked at later: 4 bytes for each infoset-action, compressed.
+`result.json` has the spot, in the words of a spot's file, and the numbers and the curve of the run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from rue.errors import RueError
+from rue.forms.public_tree import PublicTree
+from rue.holdem.estimate import estimate, supported
+from rue.holdem.files import from_mapping, to_mapping
+from rue.holdem.form import public_tree
+from rue.holdem.solution import Solution
+from rue.holdem.solve import HoldemResult
+from rue.result import Point, write_atomically
+from rue.solve.public_solver import PublicSolver
+
+FORMAT, FORMAT_VERSION = "rue-holdem", 1
+SIGNATURE = b"PK"
+"""How a zip begins."""
+NUMBERS = ("iterations", "seconds", "exploitability", "nash_conv", "value", "equity", "infosets", "sequences", "bytes")
+TEXTS = ("game", "algorithm", "stopped", "rue")
+
+
+def is_saved(path: Path) -> bool:
+    """Whether a file may be a saved hold'em result; a file that cannot be read is not."""
+    try:
+        with path.open("rb") as file:
+            return file.read(2) == SIGNATURE
+    except OSError:
+        return False
+
+
+def save(result: HoldemResult, path: Path) -> None:
+    """Write a result, whole or not at all."""
+    solution = result.solution
+    numbers = result.summary()
+    content = {
+        "format": FORMAT,
+        "version": FORMAT_VERSION,
+        "spot": to_mapping(result.spot),
+        "isomorphism": any(len(board.names) > 1 for board in solution.tree.boards),
+        "layout": layout(solution.tree),
+        **numbers,
+    }
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        archive.writestr("result.json", json.dumps(content, allow_nan=False))
+        for player, average in enumerate(averages(solution.solver)):
+            with archive.open(f"average{player}.npy", "w", force_zip64=True) as file:
+                np.lib.format.write_array(file, average, allow_pickle=False)
+    write_atomically(path, made.getvalue())
+
+
+def load(path: str | Path) -> HoldemResult:
+    """Read a result that was saved; anything else is refused with a sentence."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            content = json.loads(archive.read("result.json"))
+            _check_format(content, path)
+            stored = [_array(archive, player) for player in (0, 1)]
+    except OSError as error:
+        raise RueError(f"cannot read {path}: {error.strerror or error}") from None
+    except (zipfile.BadZipFile, zipfile.zlib.error, KeyError, EOFError, RecursionError):  # type: ignore[attr-defined]
+        raise RueError(f"{path} is not a saved hold'em result, or is damaged") from None
+    except ValueError as error:
+        raise error if isinstance(error, RueError) else RueError(f"{path} is damaged: {error}") from None
+    try:
+        return _result(content, stored)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise RueError(f"{path} cannot be used: {error}") from None
+
+
+def averages(solver: PublicSolver) -> tuple[Any, Any]:
+    """The stores of a solver that hold the average strategies."""
+    one, two = (store.average for store in solver._stores)
+    return one, two
+
+
+def layout(tree: PublicTree) -> str:
+    """A fingerprint of the order in which a tree is stored."""
+    form = tree.form
+    digest = hashlib.sha256()
+    for table in (form.choices, form.bundles, form.places, form.boards, form.cards):
+        digest.update(np.ascontiguousarray(table).tobytes())
+    return digest.hexdigest()[:16]
+
+
+def _check_format(content: Any, path: str | Path) -> None:
+    if not isinstance(content, dict) or content.get("format") != FORMAT:
+        raise RueError(f"{path} is not a saved hold'em result")
+    if content.get("version") != FORMAT_VERSION:
+        raise RueError(f"{path} has format version {content.get('version')}, this rue reads {FORMAT_VERSION}")
+
+
+def _array(archive: zipfile.ZipFile, player: int) -> Any:
+    with archive.open(f"average{player}.npy") as file:
+        return np.lib.format.read_array(file, allow_pickle=False)
+
+
+def _result(content: dict[str, Any], stored: list[Any]) -> HoldemResult:
+    spot = from_mapping(content["spot"])
+    for key in NUMBERS:
+        if isinstance(content[key], bool) or not isinstance(content[key], int | float):
+            raise ValueError(f"{key} is not a number")
+    if not all(isinstance(content[key], str) for key in TEXTS):
+        raise ValueError("a name is missing")
+    isomorphism = bool(content["isomorphism"])
+    algorithm = supported(content["algorithm"])
+    estimate(spot, algorithm, isomorphism=isomorphism).check()
+    tree = public_tree(spot, isomorphism)
+    if layout(tree) != content["layout"]:
+        raise RueError(f"it was stored by rue {content['rue']} in an order that this rue does not know")
+    solver = PublicSolver(tree, algorithm, max(1, int(content["iterations"])))
+    for average, read in zip(averages(solver), stored, strict=True):
+        if read.shape != average.shape or not np.isfinite(read).all() or (read < 0).any():
+            raise ValueError("its strategies do not fit the spot")
+        average[:] = read
+    solver.iteration = int(content["iterations"])
+    return HoldemResult(
+        **{key: content[key] for key in (*NUMBERS, *TEXTS)},
+        exploitability_pot=content["exploitability"] / spot.pot,
+        exploitability_mbb=content["exploitability"] / spot.big_blind * 1000,
+        curve=tuple(Point(**point) for point in content["curve"]),
+        solution=Solution(spot, solver),
+    )

@@ -1,0 +1,147 @@
+"""Solve a spot: the same runs and the same algorithms as for any game, on the public form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from rue.algorithms.choices import Algorithm
+from rue.errors import RueError
+from rue.holdem.equity import equity
+from rue.holdem.estimate import estimate, supported
+from rue.holdem.form import public_tree
+from rue.holdem.solution import Point as Decision
+from rue.holdem.solution import Solution
+from rue.holdem.spot import Spot, spot
+from rue.result import Point
+from rue.solve.public_solver import PublicSolver
+from rue.solve.run import Progress, checked, iterate
+
+
+@dataclass(frozen=True)
+class HoldemResult:
+    """A solved spot: its numbers in chips, the curve, and the solution to look at.
+
+    `value` is what the player out of position wins, net of half the pot; `exploitability` is the mean of what the
+    players could gain by a best response.
+    """
+
+    game: str
+    algorithm: str
+    iterations: int
+    seconds: float
+    exploitability: float
+    exploitability_pot: float
+    """As a fraction of the pot."""
+    exploitability_mbb: float
+    """In thousandths of a big blind a game."""
+    nash_conv: float
+    value: float
+    equity: float
+    """The share of the pot that the player out of position wins if nobody bets any more."""
+    infosets: int
+    sequences: int
+    bytes: int
+    """What the store and its tables take, estimated."""
+    curve: tuple[Point, ...]
+    solution: Solution = field(repr=False, compare=False)
+    stopped: str = "iterations"
+    """Why the run ended: iterations, until, seconds or interrupted."""
+    rue: str = field(default_factory=lambda: version("rue"))
+
+    @property
+    def spot(self) -> Spot:
+        """What was solved."""
+        return self.solution.spot
+
+    def at(self, line: str = "") -> Decision:
+        """Any decision: strategy, what each hand earns and both ranges after a line like `check bet50 call 4d`."""
+        return self.solution.at(line)
+
+    def summary(self) -> dict[str, Any]:
+        """The numbers, the curve and what the first player does at the root, ready for JSON."""
+        numbers = {key: getattr(self, key) for key in self.__dataclass_fields__ if key != "solution"}
+        numbers["curve"] = [asdict(point) for point in self.curve]
+        numbers["root"] = self.at().frequencies
+        return numbers
+
+    def save(self, path: str | Path) -> None:
+        """Write the whole solution to a file that `rue show` and `rue.holdem.load` read."""
+        from rue.holdem.saved import save
+
+        save(self, Path(path))
+
+
+def solve(
+    spot: Spot,
+    algorithm: str | Algorithm = "dcfr",
+    *,
+    iterations: int | None = None,
+    until: float | str | None = None,
+    seconds: float | None = None,
+    threads: int | None = None,
+    isomorphism: bool = True,
+    progress: Callable[[Progress], None] | None = None,
+) -> HoldemResult:
+    """Solve a spot; limits and Ctrl-C as in `rue.solve`.
+
+    until: an exploitability in chips, or `"0.5%"` of the pot. isomorphism: store boards that only differ by
+    interchangeable suits once, which changes nothing but time and memory.
+
+    >>> from rue.holdem.files import load_spot
+    >>> result = solve(load_spot("river"), until="0.5%")
+    >>> result.exploitability_pot <= 0.005, result.stopped
+    (True, 'until')
+    """
+    goal = until_chips(until, spot.pot)
+    chosen = supported(algorithm)
+    _, iterations = checked(chosen, iterations, goal, seconds, threads)
+    need = estimate(spot, chosen, isomorphism=isomorphism, threads=threads)
+    need.check()
+    _warm_up(chosen)
+    solver = PublicSolver(public_tree(spot, isomorphism), chosen, iterations, threads)
+    curve, stopped = iterate(solver, iterations, goal, seconds, progress)
+    last = curve[-1]
+    return HoldemResult(
+        game=str(spot),
+        algorithm=chosen.name,
+        iterations=last.iteration,
+        seconds=last.seconds,
+        exploitability=last.exploitability,
+        exploitability_pot=last.exploitability / spot.pot,
+        exploitability_mbb=last.exploitability / spot.big_blind * 1000,
+        nash_conv=last.nash_conv,
+        value=last.value,
+        equity=equity(spot.board, spot.oop, spot.ip),
+        infosets=need.infosets,
+        sequences=need.infoset_actions + 2,
+        bytes=need.bytes,
+        curve=tuple(curve),
+        solution=Solution(spot, solver),
+        stopped=stopped,
+    )
+
+
+def until_chips(until: float | str | None, pot: float) -> float | None:
+    """A limit in chips: a number of them, or a percentage of the pot.
+
+    >>> until_chips("0.5%", 600), until_chips(2, 600)
+    (3.0, 2.0)
+    """
+    if until is None:
+        return None
+    text = str(until).strip()
+    try:
+        return float(text[:-1]) / 100 * pot if text.endswith("%") else float(text)
+    except ValueError:
+        raise RueError(f"until must be a number of chips or a share of the pot like 0.5%, not {until!r}") from None
+
+
+def _warm_up(algorithm: Algorithm) -> None:
+    """Load the compiled code, or compile it, on a tiny spot, so that the time of a run is its own."""
+    tiny = PublicSolver(public_tree(spot("2s 2h 3d 3c 4s", 100, 100, "AA", "KK", "allin")), algorithm, 1, 1)
+    tiny.warm_up()
+    tiny.evaluate()
