@@ -1,0 +1,421 @@
+"""Hold'em spots through the public form: exact values, the general form, known endgames, and what must not matter."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import rue
+from holdem_game import Holdem
+from public_play import Both, decisions, instantaneous_regret
+from rue.forms.public_tree import Board
+from rue.holdem import libratus
+from rue.holdem.cards import CARDS, HANDS, parse_board, parse_cards
+from rue.holdem.equity import equity
+from rue.holdem.evaluator import strength
+from rue.holdem.form import public_tree, renamed, renamed_hands, suit_symmetries
+from rue.holdem.ranges import Range
+from rue.holdem.spot import Spot, spot
+from rue.solve import walk
+from rue.solve.public_solver import PublicSolver
+
+LIBRATUS = Path(__file__).parents[3] / "shared" / "data" / "libratus"
+needs_libratus = pytest.mark.skipif(not LIBRATUS.is_dir(), reason="the Libratus files are not in ../shared")
+EITHER = pytest.mark.parametrize("isomorphism", [True, False])
+
+
+def solver(
+    found: Spot, algorithm: str = "dcfr", iterations: int = 0, isomorphism: bool = True, threads: int = 1,
+    dtype: Any = np.float64,
+) -> PublicSolver:  # fmt: skip
+    """A solver after some iterations; after none, its averages are uniform play."""
+    made = PublicSolver(public_tree(found, isomorphism), rue.algorithm(algorithm), max(1, iterations), threads, dtype)
+    if iterations:
+        made.run(iterations)
+    return made
+
+
+def played(found: Spot, algorithm: str, iterations: int, **options: Any) -> PublicSolver:
+    """A solver after some iterations from `start`."""
+    made = solver(found, algorithm, **options)
+    start(made)
+    if iterations:
+        made.run(iterations)
+    return made
+
+
+@cache
+def play(line: tuple[str, ...], action: str) -> Any:
+    """A number for each hand and action that looks random and does not depend on the names of the suits."""
+    numbers = np.random.default_rng(crc32(repr((line, action)).encode())).uniform(0.1, 1.0, (13, 13, 2))
+    ranks, suits = HANDS // 4, HANDS % 4
+    return numbers[ranks[:, 0], ranks[:, 1], (suits[:, 0] == suits[:, 1]).astype(int)]
+
+
+def start(made: PublicSolver) -> None:
+    """Let regrets and averages start from `play`.
+
+    From zero, many regrets stay zero but for the last digit, and on its sign depends which strategy follows.
+    """
+    for place, choice, board, line in decisions(made.form):
+        store = made._stores[choice.player]
+        for number, action in enumerate(choice.actions):
+            row = place.row(number)
+            store.average[row] = play(line, action)[board.hands[choice.player]]
+            store.regret[row] = 10 * store.average[row]
+
+
+def checked_down(board: str, oop: str | Range, ip: str | Range, isomorphism: bool = True, threads: int = 1) -> float:
+    """What the player out of position nets of a pot of 200 when nobody can bet."""
+    return solver(spot(board, 200, 900, oop, ip, "none", "none"), "cfr", 0, isomorphism, threads).evaluate().value
+
+
+def enumerated(board: str, oop: str, ip: str) -> float:
+    """The same for one hand each, every runout compared one by one."""
+    known, one, two = parse_board(board), parse_cards(oop), parse_cards(ip)
+    left = [card for card in range(CARDS) if card not in {*known, *one, *two}]
+    results = []
+    for more in combinations(left, 5 - len(known)):
+        mine, theirs = strength((*one, *known, *more)), strength((*two, *known, *more))
+        results.append((mine > theirs) - (mine < theirs))
+    return 100.0 * sum(results) / len(results)
+
+
+def assert_same(one: rue.Evaluation, other: rue.Evaluation, near: float = 1e-4) -> None:
+    assert one.value == pytest.approx(other.value, abs=near)
+    assert one.gains == pytest.approx(other.gains, abs=near)
+
+
+# Exact values.
+
+
+@EITHER
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize(("board", "value"), [("Td9d6hQc", 3200 / 44), ("Td9d6d", 65.202020202), ("Td9d6hQc2s", 100.0)])
+def test_aces_against_kings(board: str, value: float, isomorphism: bool, threads: int) -> None:
+    assert checked_down(board, "AA", "KK", isomorphism, threads) == pytest.approx(value, abs=1e-9)
+    assert checked_down(board, "KK", "AA", isomorphism, threads) == pytest.approx(-value, abs=1e-9)
+
+
+@EITHER
+@pytest.mark.parametrize(
+    ("board", "oop", "ip"),
+    [
+        ("Td9d6d", "AsAh", "KsKd"),
+        ("Td9d6d", "Ad2c", "8c7c"),
+        ("TsJsQs", "AsKs", "2h2d"),
+        ("7s7h7d", "AsKs", "QhQc"),
+        ("2s7hQdKc", "AsQs", "KhQh"),
+        ("2s7h8d9c", "JsTs", "JhTh"),
+        ("AsKsQsJsTs", "2h2d", "3h3d"),
+        ("2c2d2hAsAh", "KsKh", "AdAc"),
+    ],
+)
+def test_one_hand_against_one(board: str, oop: str, ip: str, isomorphism: bool) -> None:
+    assert checked_down(board, oop, ip, isomorphism) == pytest.approx(enumerated(board, oop, ip), abs=1e-9)
+
+
+def test_values_one_can_count() -> None:
+    assert checked_down("AsKsQsJsTs", "random", "random") == pytest.approx(0, abs=1e-9)  # the board plays
+    assert checked_down("2s7h8d9c", "JsTs", "JhTh") == 0  # no card of 44 separates two straights
+    # Four hands of kings tie with nothing and lose to none; of the aces AsAh is the only one left on AdAc.
+    assert checked_down("AdAc2s2h9s", "AA", "KK") == pytest.approx(100)
+    # KsKh beats QQ but meets each of the six queens alike; JJ loses to all: half of the hands each way.
+    assert checked_down("2s3h5d7c9s", "KsKh,JsJh", "QQ") == pytest.approx(0, abs=1e-9)
+    # AsKs meets AhQh only (a shared card with AsQs), AhKh meets AsQs only; kings play: both win.
+    assert checked_down("2s3h5d7c9d", "AsKs,AhKh", "AsQs,AhQh") == pytest.approx(100)
+    # The first wins once of its pairs with weight 1 and ties once with weight 1/2.
+    assert checked_down("2s3h5d7c9d", "AsKs", "AhQh,AhKh:0.5") == pytest.approx(100 / 1.5)
+
+
+@EITHER
+@pytest.mark.parametrize(
+    ("board", "oop", "ip"),
+    [
+        ("Td9d6d", "AA,KQs,87s:0.5", "KK,AJo:0.25,T9s"),
+        ("7s7h7d", "AA,K7s,22:0.5", "77,AKo,65s"),
+        ("2s3h4d", "A5s,66", "AA:0.75,65o"),
+        ("Td9d6dQd", "22+,A2s+,KTs+,QTs+,JTs,ATo+", "random"),
+        ("Ks7h2d9c", "25%", "40%"),
+        ("KsKhKdKc", "22-55,A2s", "random:0.5"),
+        ("4s8hTc9h2s", "AsKs,22+:0.3,T9o", "random"),
+    ],
+)
+def test_ranges_against_exact_equity(board: str, oop: str, ip: str, isomorphism: bool) -> None:
+    share = equity(parse_board(board), Range.parse(oop), Range.parse(ip))
+    assert checked_down(board, oop, ip, isomorphism) == pytest.approx(200 * share - 100, abs=1e-8)
+
+
+LINES = {
+    "the first bets": {(): "allin", ("allin",): "call"},
+    "the second bets": {(): "check", ("check",): "allin", ("check", "allin"): "call"},
+    "on the next street": {
+        (): "check", ("check",): "check", ("check", "check", "/"): "allin", ("check", "check", "/", "allin"): "call",
+    },
+}  # fmt: skip
+
+
+@EITHER
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("board", ["Td9d6d", "Td9d6hQc", "7s7h2d"])
+@pytest.mark.parametrize("line", LINES)
+def test_all_in(line: str, board: str, isomorphism: bool, threads: int) -> None:
+    """All-ins with cards to come pay as if these were dealt."""
+    oop, ip = "AA,KQs,87s:0.5", "KK,AJo:0.25,T9s"
+    made = solver(spot(board, 200, 900, oop, ip, "allin", "none"), "cfr", 0, isomorphism, threads)
+    for place, choice, _, before in decisions(made.form):
+        if before in LINES[line]:
+            chosen = choice.actions.index(LINES[line][before])
+            made._stores[choice.player].average[place.row(chosen)] = 1.0
+    share = equity(parse_board(board), Range.parse(oop), Range.parse(ip))
+    assert made.evaluate().value == pytest.approx(1000 * (2 * share - 1), abs=1e-3)
+    assert made.values(1, best=False).sum() == pytest.approx(-made.values(0, best=False).sum(), abs=1e-9)
+
+
+# The general form.
+
+THIN = [
+    (
+        "4s8hTc9h2s", "AsKs,AhKh,QsJs,QJo:0.25,TsTd,7s6s:0.5", "AdAc,KdQd,JsTs,TdTh,9s9d:0.75,6h5h,AsKs", 500, 2000,
+    ),
+    ("AsKsQsJs2d", "Ts9s,AhAd,KhKd,2s2h,8c7c,QhQd", "TsTd,9s8s,AhKh,AcQc,5s5h,2c2h:0.5", 100, 350),
+    ("2c2d7h7s9c", "AA,9s9h,7c6c,2s3s", "KK,AsAh,9s9d,8h7d,AhKh", 100, 1000),
+]  # fmt: skip
+
+
+def both(found: Spot) -> Both:
+    """A spot in both forms."""
+
+    def infoset(hand: int, board: Board, line: tuple[str, ...]) -> Any:
+        return hand, parse_board(board.label), line
+
+    return Both(rue.compile_game(Holdem(found)), public_tree(found, isomorphism=False), infoset)
+
+
+@pytest.mark.parametrize("number", range(len(THIN)))
+def test_rivers_by_linear_program(number: int) -> None:
+    board, oop, ip, pot, stack = THIN[number]
+    found = spot(board, pot, stack, oop, ip, "50%,100%,allin", "100%,allin")
+    form = rue.compile_game(Holdem(found))
+    exact = form.value(*rue.equilibrium(form))
+    for algorithm, dtype in (("dcfr", np.float32), ("pcfr+", np.float64)):
+        result = solver(found, algorithm, 1000, dtype=dtype).evaluate()
+        assert 0 <= result.exploitability < 1e-3 * pot
+        assert result.value - result.gains[1] - 1e-9 <= exact <= result.value + result.gains[0] + 1e-9
+
+
+SMALL = {
+    "river": spot(*("AsKsQsJs2d", 100, 350, *THIN[1][1:3]), "50%,allin", "100%,allin"),
+    "turn": spot("Ks7h2d9c", 100, 300, "AsAh,KdQd,7s6s:0.5,AsKh", "KhQh,AsAd,8h8s,6c5c:0.25", "75%", "allin", cap=2),
+    "turn all-in": spot("Td9d6dQd", 100, 250, "AdAs,KhKs,8s7s", "KdKc,AsTh,JsJh", "allin", "none"),
+    "flop": spot("Td9d6d", 100, 80, "AdAs,8s7s", "KdKc,AsTh", "allin; turn: none", "none"),
+}
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_gradients_agree_with_the_general_form(name: str) -> None:
+    """Regret of every action and best responses against play at random; all-ins are as exact as float32."""
+    game = both(SMALL[name])
+    near = 1e-12 if name == "river" else 2e-5
+    strategies = game.strategies(seed=2)
+    plans = [t.plan(s) for t, s in zip(game.form.treeplexes, strategies, strict=True)]
+    made = game.solver("cfr(order=simultaneous)")
+    stored = [game.public(player, strategies[player]) for player in (0, 1)]
+    for player in (0, 1):
+        made._stores[player].regret[:] = stored[player]
+    made.run(1)
+    for player, treeplex in enumerate(game.form.treeplexes):
+        gradient = game.form.gradients(plans[0], plans[1])[player]
+        expected = instantaneous_regret(treeplex, gradient, strategies[player])[1:]
+        found = game.general(player, made._stores[player].regret - stored[player])
+        np.testing.assert_allclose(found, expected, rtol=0, atol=near)
+        made._stores[player].average[:] = stored[player]
+    result, exact = made.evaluate(), rue.evaluate(game.form, *plans)
+    assert result.value == pytest.approx(exact.value, abs=near)
+    assert result.gains == pytest.approx(exact.gains, abs=near)
+
+
+@EITHER
+def test_turns_agree_with_the_general_form(isomorphism: bool) -> None:
+    """A run on a turn whose ranges let suits be interchanged."""
+    found = spot("KsKh7s7h", 100, 200, "AA,76s", "QJs,66", "50%", "none", cap=1)
+    assert len(suit_symmetries(found)) == 4
+    game = both(found)
+    algorithm = "cfr(order=simultaneous)"
+    general, first = rue.Solver(game.form, rue.algorithm(algorithm), 10), game.solver(algorithm)
+    start(first)
+    for player, (learner, treeplex) in enumerate(zip(general._learners, game.form.treeplexes, strict=True)):
+        learner.regret[1:] = game.general(player, first._stores[player].regret)
+        walk.start(treeplex.tree, learner, general._rule, general.algorithm.coefficients(1, 1, 10)[0])
+    general.run(10)
+    assert_same(played(found, algorithm, 10, isomorphism=isomorphism).evaluate(), general.evaluate(), 1e-9)
+
+
+# Known endgames.
+
+
+@needs_libratus
+@pytest.mark.parametrize(("number", "value"), [(3, 42.94), (4, 423.46)])
+def test_libratus_rivers(number: int, value: float) -> None:
+    """The value to 0.02 chips, when at most 0.03% of the pot can still be gained."""
+    found = libratus.load(number, LIBRATUS)
+    result = solver(found, "hs-dcfr", 4000, threads=1, dtype=np.float32).evaluate()
+    assert result.value == pytest.approx(value, abs=0.02)
+    assert 0 <= result.exploitability < 3e-4 * found.pot
+
+
+@needs_libratus
+def test_libratus_turn() -> None:
+    """The values that two algorithms leave possible overlap."""
+    tree = public_tree(libratus.load(2, LIBRATUS))
+    ranges = []
+    for algorithm in ("dcfr", "cfr+"):
+        made = PublicSolver(tree, rue.algorithm(algorithm), 25)
+        made.run(25)
+        result = made.evaluate()
+        assert 0 <= result.exploitability < 0.1 * 4780
+        ranges.append((result.value - result.gains[1], result.value + result.gains[0]))
+    (low, high), (other_low, other_high) = ranges
+    assert max(low, other_low) <= min(high, other_high)
+
+
+# Random spots.
+
+CLASSES = ["AA", "77:0.5", "22", "AKs", "AKo:0.25", "QJs:0.5", "T9o", "76s", "A5s", "K2s:0.75"]
+COMBINATIONS = ["AsAh", "AsKd:0.5", "KsKc", "QhJh", "7s7d", "6d5d:0.25", "AhQc", "9s8s", "3c2d:0.5", "JdTd"]
+
+
+@st.composite
+def spots(draw: Any, hands: list[str], sizes: tuple[int, ...] = (4, 5), bets: str | None = None) -> Spot:
+    """Small spots; boards in few suits are common."""
+    suits = draw(st.sampled_from([(0,), (0, 1), (0, 1, 2, 3)]))
+    cards = st.sampled_from([card for card in range(CARDS) if card % 4 in suits])
+    size = draw(st.sampled_from(sizes))
+    board = draw(st.lists(cards, min_size=size, max_size=size, unique=True))
+    oop, ip = (",".join(draw(st.lists(st.sampled_from(hands), min_size=1, max_size=4))) for _ in range(2))
+    raises = st.sampled_from(["none", "allin", "100%"])
+    sizes_of_bets = st.sampled_from(["none", "50%", "100%,allin", "33%; river: allin"])
+    stack = draw(st.sampled_from([150, 400]))
+    try:
+        return spot(board, 200, stack, oop, ip, bets or draw(sizes_of_bets), "none" if bets else draw(raises))
+    except rue.RueError:
+        assume(False)
+        raise
+
+
+def renamed_spot(found: Spot, suits: tuple[int, ...]) -> Spot:
+    """The same spot with its suits exchanged."""
+    ranges = []
+    for old in found.ranges:
+        weights = np.zeros(len(HANDS))
+        weights[renamed_hands(suits)] = old.weights
+        ranges.append(Range(weights))
+    board = tuple(renamed(card, suits) for card in found.board)
+    return replace(found, board=board, oop=ranges[0], ip=ranges[1])
+
+
+FEW = settings(max_examples=15)
+
+
+@given(spots(CLASSES + COMBINATIONS))
+@FEW
+def test_zero_sum(found: Spot) -> None:
+    made = solver(found, "dcfr", 5)
+    one, two = (made.values(player, best=False).sum() for player in (0, 1))
+    assert one == pytest.approx(-two, abs=1e-9)
+    assert min(made.evaluate().gains) >= -1e-9
+
+
+@given(spots(CLASSES + COMBINATIONS, bets="none"))
+@FEW
+def test_symmetric_spots_are_worth_nothing(found: Spot) -> None:
+    for both_ranges in found.ranges:
+        try:
+            same = replace(found, oop=both_ranges, ip=both_ranges)
+        except rue.RueError:
+            continue
+        assert solver(same).evaluate().value == pytest.approx(0, abs=1e-9)
+
+
+@given(spots(CLASSES + COMBINATIONS), st.permutations(range(4)))
+@FEW
+def test_permuting_suits_changes_nothing(found: Spot, suits: list[int]) -> None:
+    other = renamed_spot(found, tuple(suits))
+    for iterations in (0, 5):
+        assert_same(*(played(each, "dcfr", iterations).evaluate() for each in (found, other)))
+
+
+@given(spots(CLASSES))
+@FEW
+def test_isomorphism_changes_nothing(found: Spot) -> None:
+    for iterations in (0, 5):
+        one, other = (played(found, "dcfr", iterations, isomorphism=either) for either in (True, False))
+        assert_same(one.evaluate(), other.evaluate())
+
+
+@pytest.mark.parametrize("board", ["Td9d6d", "Td9d6h", "7s7h7d", "KsKh2d"])
+def test_isomorphism_of_flops(board: str) -> None:
+    found = spot(board, 200, 300, "AA,AKs,T9s:0.5", "KK,QJs,66:0.25", "100%; river: allin", "none")
+    one, other = (played(found, "dcfr", 3, isomorphism=either, threads=2) for either in (True, False))
+    assert len(one.form.boards) < 0.7 * len(other.form.boards)
+    assert_same(one.evaluate(), other.evaluate())
+
+
+@given(spots(CLASSES + COMBINATIONS), st.booleans())
+@FEW
+def test_the_board_blocks_hands(found: Spot, isomorphism: bool) -> None:
+    tree = public_tree(found, isomorphism)
+    for board in tree.boards:
+        gone = parse_board(board.label)
+        for hands, cards in zip(board.hands, board.cards, strict=True):
+            assert not np.isin(cards, gone).any()
+            np.testing.assert_array_equal(HANDS[hands], cards)
+    for weights, kept, hands in zip(found.weights, tree.weights, tree.board.hands, strict=True):
+        assert weights[hands].tolist() == kept.tolist()
+        assert weights.sum() == pytest.approx(kept.sum())
+
+
+@given(spots(CLASSES + COMBINATIONS))
+@FEW
+def test_hands_that_share_a_card_never_meet(found: Spot) -> None:
+    """Hands that cannot be dealt against the only hand of the other player change nothing."""
+    hand = int(np.flatnonzero(found.weights[0])[0])
+    only, more = np.zeros(len(HANDS)), found.weights[1].copy()
+    only[hand] = 1.0
+    shared = np.isin(HANDS, HANDS[hand]).any(axis=1)
+    less = np.where(shared, 0.0, more)
+    more[shared] = 1.0
+    assume(less.any())
+    with_them, without = (
+        played(replace(found, oop=Range(only), ip=Range(weights)), "cfr", 4) for weights in (more, less)
+    )
+    assert_same(with_them.evaluate(), without.evaluate())
+    values = with_them.values(1, best=True)
+    assert not np.abs(values[shared[with_them.form.board.hands[1]]]).max(initial=0.0) > 1e-9
+
+
+@given(spots(CLASSES, sizes=(4,)), st.sampled_from(["dcfr", "pcfr+", "cfr(order=simultaneous)"]))
+@FEW
+def test_threads_change_nothing(found: Spot, algorithm: str) -> None:
+    alone, shared = (solver(found, algorithm, 4, threads=threads, dtype=np.float32) for threads in (1, 2))
+    assert shared.threads == 2
+    for one, other in zip(alone._stores, shared._stores, strict=True):
+        for mine, theirs in zip(one, other, strict=True):
+            np.testing.assert_array_equal(mine, theirs)
+    assert alone.evaluate() == shared.evaluate()
+
+
+@given(spots(CLASSES + COMBINATIONS))
+@FEW
+def test_float32_is_near_float64(found: Spot) -> None:
+    one, other = (played(found, "cfr", 4, dtype=dtype).evaluate() for dtype in (np.float32, np.float64))
+    assert_same(one, other, near=5e-3)
