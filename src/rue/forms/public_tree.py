@@ -192,7 +192,7 @@ class Form(NamedTuple):
     source: NDArray[np.int32]
     equity: NDArray[np.float32]
     places: Integers
-    """bundle, board, start in the store of one, of two, first child place."""
+    """bundle, board, start in the store of one, of two, first child place, first decision among those of all places."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -389,7 +389,9 @@ class _Tables:
                     fill(children + card * len(followers[bundle]) + number, following, first + card)
 
         fill(0, 0, 0)
-        return table(places, 5)
+        decisions = [sum(len(betting.choices) for betting in bundle.rounds) for bundle in self.tree.bundles]
+        counts = np.array([decisions[place[0]] for place in places])
+        return np.column_stack([table(places, 5), np.cumsum(counts) - counts])
 
 
 def _comparison(board: Board, player: int) -> Integers:

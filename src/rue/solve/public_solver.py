@@ -16,6 +16,7 @@ from rue.forms.public_tree import LANES, Floats, PublicTree
 from rue.regret.update import DISCOUNTED, EXPONENTIAL, NOTHING, PROPAGATED
 from rue.solve import public_walk as walk
 from rue.solve.evaluate import Evaluation
+from rue.solve.public_steps import public_steps
 
 
 class PublicSolver:
@@ -45,8 +46,7 @@ class PublicSolver:
         self._spare = walk.Store(*spare)
         self._entries = tuple((weights / tree.total) for weights in tree.weights)
         self._owns = tuple(self._own(player) for player in (0, 1))
-        widest = int(self._tables.boards[:, [1, 3]].max())
-        self._steps = np.ones(widest, dtype)
+        self._steps = public_steps(algorithm, tree, horizon).astype(dtype)
         self._space = self._new_space(dtype)
 
     def _store(self, player: int, size: int) -> walk.Store:
@@ -105,7 +105,7 @@ class PublicSolver:
         """Uniform play, as a stored strategy."""
         form = self._tables
         strategy = np.zeros(self.form.store[player], self.dtype)
-        for bundle, board, *starts, _ in form.places:
+        for bundle, board, *starts in form.places[:, :4]:
             width = form.boards[board, 2 * player + 1]
             for mover, first, actions, _ in form.choices[form.bundles[bundle, 2] : form.bundles[bundle, 3]]:
                 if mover == player:

@@ -27,8 +27,10 @@ from rue.regret.update import (
     KEEP,
     NEGATIVE,
     POSITIVE,
+    PROJECTION,
     PROPAGATED,
     REGRET_MATCHING,
+    SOFTMAX,
     WEIGHT,
     match,
     update,
@@ -47,7 +49,7 @@ from rue.solve.simd import (
 from rue.solve.walk import add_mean, centre
 
 WHOLE, OPEN, SHARE, CLOSE = 0, 1, 2, 3
-WORK_ROWS = 5
+WORK_ROWS = 6
 CARD_ROWS = 54
 """Running sums: 52 cards, the missing second card that stays zero, and one that takes what would be added to it."""
 TOTAL = CARD_ROWS * LANES
@@ -101,7 +103,7 @@ class Learning(NamedTuple):
     keep: Any
     weight: Any
     steps: Any
-    """Ones, as many as a board has hands."""
+    """The step size of each decision of each place."""
 
 
 class Judging(NamedTuple):
@@ -273,7 +275,16 @@ def update_block(rule, c, instant, guess, regret, strategy, weight, step, memory
 
 
 @inlined
-def current(store, learning, drawn, at, A, width, strategy, work):
+def step_row(form, place, decision, learning, width, work):
+    """The step size of a decision, once for each hand."""
+    row = work[5, :width]
+    if learning.rule.match == SOFTMAX or learning.rule.match == PROJECTION:
+        row[:] = learning.steps[form.places[place, 5] + decision - form.bundles[form.places[place, 0], 2]]
+    return row
+
+
+@inlined
+def current(store, learning, drawn, at, A, width, steps, strategy, work):
     """The strategy of a decision: kept, or drawn from its regret."""
     if len(store.strategy) > 0:
         return block(store.strategy, at, A, width)
@@ -282,7 +293,7 @@ def current(store, learning, drawn, at, A, width, strategy, work):
     if learning.rule.match == REGRET_MATCHING:
         regret_matching(sigma, regret, work)
     else:
-        match_block(learning.rule, drawn, sigma, regret, regret, learning.steps, work)
+        match_block(learning.rule, drawn, sigma, regret, regret, steps, work)
     return sigma
 
 
@@ -302,7 +313,8 @@ def forward(form, place, opponent, learning, reach, strategy, work):
         if plain and FEWEST <= A <= MOST:
             fused_forward(A, store.regret, store.average, at, reach, parent * width, first * width, width, keep, weight)
             continue
-        sigma = current(store, learning, learning.opponent_drawn, at, A, width, strategy, work)
+        steps = step_row(form, place, k, learning, width, work)
+        sigma = current(store, learning, learning.opponent_drawn, at, A, width, steps, strategy, work)
         average = block(store.average, at, A, width)
         rows = block(reach, first * width, A, width)
         before = block(reach, parent * width, 1, width)[0]
@@ -335,7 +347,8 @@ def backward(form, place, player, learning, value, guess, strategy, score, work)
             continue
         instant = block(value, first * width, A, width)
         regret = block(store.regret, at, A, width)
-        sigma = current(store, learning, learning.player_drawn, at, A, width, strategy, work)
+        steps = step_row(form, place, k, learning, width, work)
+        sigma = current(store, learning, learning.player_drawn, at, A, width, steps, strategy, work)
         centre(instant, sigma, mean)
         expected = block(guess, first * width, A, width)
         if rule.predict == PROPAGATED:
@@ -344,7 +357,7 @@ def backward(form, place, player, learning, value, guess, strategy, score, work)
             weights = block(store.weight if rule.accumulate == EXPONENTIAL else store.regret, at, A, width)
             memory = block(store.memory, at * extra, extra * A, width)
             scores = block(score, 0, A, width)
-            update_block(rule, c, instant, expected, regret, sigma, weights, learning.steps, memory, scores, work)
+            update_block(rule, c, instant, expected, regret, sigma, weights, steps, memory, scores, work)
         else:
             discounted(regret, instant, c[POSITIVE], c[NEGATIVE], rule.floor)
         if rule.instant:
