@@ -9,7 +9,7 @@ import typer
 from rue.cli import options
 from rue.cli.chart import chart
 from rue.cli.console import duration, number, output, print_json, rate, table
-from rue.cli.solve import INTERRUPTED
+from rue.cli.stopped import INTERRUPTED
 from rue.errors import RueError
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ import typer
 
 from rue.cli import compare, lists, options, show, solve
 from rue.cli.console import sentence
+from rue.cli.stopped import INTERRUPTED
 from rue.errors import RueError
 
 BAD_INPUT = 2
@@ -66,7 +67,7 @@ def run(arguments: Sequence[str]) -> int:
     try:
         code = app(args=list(arguments), prog_name="rue", standalone_mode=False)
         sys.stdout.flush()
-        if code == solve.INTERRUPTED:
+        if code == INTERRUPTED:
             sentence("interrupted")
         return code if isinstance(code, int) else 0
     except BrokenPipeError:
@@ -76,7 +77,7 @@ def run(arguments: Sequence[str]) -> int:
         return stop.code if isinstance(stop.code, int) else FAILURE
     except (KeyboardInterrupt, typer.Abort):
         sentence("interrupted")
-        return solve.INTERRUPTED
+        return INTERRUPTED
     except (Exception, MemoryError) as error:
         if "--debug" in arguments:
             raise

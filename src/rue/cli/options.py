@@ -33,13 +33,29 @@ def natural(text: str) -> int:
     return number
 
 
+def limit(text: str) -> float:
+    """An exploitability; a percentage needs a pot, which only hold'em has."""
+    if text.strip().endswith("%"):
+        raise RueError(f"--until {text} is a share of a pot, and only hold'em has one: write a number")
+    try:
+        return float(text)
+    except ValueError:
+        raise RueError(f"--until must be a number, not {text!r}") from None
+
+
 GAME = "A game like kuhn, leduc(suits=3), openspiel:leduc_poker or path/to/game.py:MyGame; see [bold]rue games[/bold]."
+GAME_OR_SPOT = f"{GAME} For hold'em: holdem, spot:river, libratus:3, deepstack:river-5k:7 or a .toml or .json file."
 Game = Annotated[str, typer.Argument(metavar="GAME", help=GAME, show_default=False)]
+GameOrSpot = Annotated[str, typer.Argument(metavar="GAME", help=GAME_OR_SPOT, show_default=False)]
 Iterations = Annotated[
     int | None,
     typer.Option(parser=whole, metavar="N", help="Stop after this many iterations (1000 if no limit is given)."),
 ]
-Until = Annotated[float | None, typer.Option(metavar="EPS", help="Stop at this exploitability.")]
+Until = Annotated[float | None, typer.Option(parser=limit, metavar="EPS", help="Stop at this exploitability.")]
+UntilText = Annotated[
+    str | None,
+    typer.Option("--until", metavar="EPS", help="Stop at this exploitability; hold'em: in chips, or 0.5% of the pot."),
+]
 Seconds = Annotated[float | None, typer.Option(metavar="S", help="Stop after this time.")]
 Threads = Annotated[
     int | None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -21,7 +22,8 @@ class Display:
     A timer starts it, not the work it shows, so that it also appears while the kernels are compiled.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, told: Callable[[float], str] = number) -> None:
+        """`told` puts an exploitability in words."""
         from rich.console import Console
         from rich.progress import BarColumn, SpinnerColumn, TextColumn
         from rich.progress import Progress as Bars
@@ -42,6 +44,7 @@ class Display:
         self._timer = threading.Timer(DELAY, self._start)
         self._timer.daemon = True
         self._name = ""
+        self._told = told
 
     def __enter__(self) -> Display:
         if self._shown:
@@ -84,7 +87,7 @@ class Display:
         """Where the run is."""
         details = [f"iteration {at.iteration:,}", f"{rate(at.iteration, at.seconds)}/s"]
         if at.point is not None:
-            details.insert(1, f"exploitability {number(at.point.exploitability)}")
+            details.insert(1, f"exploitability {self._told(at.point.exploitability)}")
         share: float | None = None
         if at.remaining is not None:
             details.append(f"{duration(at.remaining)} left")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rue.cli import options
+from rue.cli import options, spots
 from rue.cli.console import number, output, print_json, table
 from rue.errors import RueError
 
@@ -23,7 +23,9 @@ rue show leduc.json.gz
 
 rue show leduc.json.gz --player 1 --infoset "^K" --min-reach 0.05
 
-rue show leduc.json.gz --json > strategy.json"""
+rue show leduc.json.gz --json > strategy.json
+
+rue show turn.rue --line "check bet50 call 4d" --hand AKs    [dim]a hold'em result[/dim]"""
 
 LIMIT = 40
 MOST_COLUMNS = 6
@@ -50,10 +52,12 @@ def show(
     infoset: Infoset = None,
     min_reach: MinReach = 0.0,
     limit: Limit = None,
+    line: spots.Line = None,
+    hand: spots.Hand = None,
     json: options.Json = False,
     debug: options.Debug = False,
 ) -> None:
-    """Show what a saved strategy does at each infoset."""
+    """Show what a saved strategy does at each infoset, or at any decision of a hold'em spot."""
     from rue.result import Result
 
     if player not in (None, 1, 2):
@@ -63,6 +67,15 @@ def show(
     if limit is not None and limit < 1:
         raise RueError(f"--limit must be at least 1, not {limit}")
     pattern = _pattern(infoset)
+    if _is_spot(result):
+        if player is not None or infoset is not None or min_reach:
+            raise RueError("--player, --infoset and --min-reach do not go with hold'em: use --line and --hand")
+        from rue.cli.holdem import show_saved
+
+        show_saved(result, line, hand, limit, json)
+        return
+    if line is not None or hand is not None:
+        raise RueError(f"--line and --hand go with hold'em results, and {result} is none: use --infoset")
     loaded = Result.load(result)
     found = [
         decision
@@ -78,6 +91,15 @@ def show(
         print_json(_content(loaded, shown))
     else:
         _print(loaded, shown, len(found))
+
+
+def _is_spot(path: Path) -> bool:
+    """Whether a file holds a hold'em result: a zip, by its first two bytes."""
+    try:
+        with path.open("rb") as file:
+            return file.read(2) == b"PK"
+    except OSError:
+        return False
 
 
 def _pattern(text: str | None) -> re.Pattern[str] | None:

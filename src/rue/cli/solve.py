@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rue.cli import options
+from rue.cli import options, spots
 from rue.cli.chart import chart
 from rue.cli.console import duration, number, output, print_json, rate
+from rue.cli.stopped import INTERRUPTED, STOPPED
 from rue.errors import RueError
 
 if TYPE_CHECKING:
@@ -25,16 +26,13 @@ rue solve "goofspiel(5, order=ascending)" --until 1e-4 --seconds 60
 
 rue solve leduc --algorithm lp    [dim]the exact solution[/dim]
 
-rue solve my_game.py:MyGame --algorithm my_rule.py:my_rule"""
+rue solve my_game.py:MyGame --algorithm my_rule.py:my_rule
 
-STOPPED = {
-    "iterations": "all iterations done",
-    "until": "exploitability reached",
-    "seconds": "time over",
-    "interrupted": "interrupted",
-    "exact": "exact solution",
-}
-INTERRUPTED = 130
+rue solve spot:river --until 0.5%    [dim]a hold'em spot that comes along: river, turn, flop; or my_spot.toml[/dim]
+
+rue solve holdem --board "Ks 7h 2d 9c" --pot 500 --stack 9750 --oop "22+,A2s+,KTs+" --ip random --until 0.5%
+
+rue solve libratus:3 --data FOLDER --line "check bet50" --hand AKs"""
 
 Algorithm = Annotated[
     str,
@@ -51,10 +49,10 @@ Out = Annotated[
 
 
 def solve(
-    game: options.Game,
+    game: options.GameOrSpot,
     algorithm: Algorithm = "dcfr",
     iterations: options.Iterations = None,
-    until: options.Until = None,
+    until: options.UntilText = None,
     seconds: options.Seconds = None,
     out: Out = None,
     plot: options.Plot = None,
@@ -62,12 +60,86 @@ def solve(
     threads: options.Threads = None,
     refine: options.Refine = False,
     seed: options.Seed = None,
+    board: spots.Board = None,
+    pot: spots.Pot = None,
+    stack: spots.Stack = None,
+    oop: spots.Oop = None,
+    ip: spots.Ip = None,
+    bets: spots.Bets = None,
+    raises: spots.Raises = None,
+    cap: spots.Cap = None,
+    allin_threshold: spots.Threshold = None,
+    minimum: spots.Minimum = None,
+    big_blind: spots.BigBlind = None,
+    data: spots.Data = None,
+    line: spots.Line = None,
+    hand: spots.Hand = None,
+    no_isomorphism: spots.NoIsomorphism = False,
+    dry_run: spots.DryRun = False,
     debug: options.Debug = False,
 ) -> None:
     """Solve a game and show how close to equilibrium its strategy is.
 
     The run ends at the first limit given; Ctrl-C ends it too and keeps what was reached.
     """
+    given = {
+        "board": board, "pot": pot, "stack": stack, "oop": oop, "ip": ip, "bets": bets, "raises": raises, "cap": cap,
+        "allin_threshold": allin_threshold, "minimum": minimum, "big_blind": big_blind,
+    }  # fmt: skip
+    if spots.is_spot(game):
+        if refine or seed is not None:
+            raise RueError(f"--{'refine' if refine else 'seed'} does not go with hold'em")
+        from rue.cli.holdem import solve_spot
+
+        _check_files(out, plot, exact=False)
+        solve_spot(
+            spots.make_spot(game, given, data),
+            algorithm,
+            iterations=iterations,
+            until=until,
+            seconds=seconds,
+            threads=threads,
+            isomorphism=not no_isomorphism,
+            dry_run=dry_run,
+            json=json,
+            out=out,
+            plot=plot,
+            line=line,
+            hand=hand,
+        )
+        return
+    others = {"data": data, "line": line, "hand": hand, "no_isomorphism": no_isomorphism, "dry_run": dry_run}
+    spots.refuse(game, given | others)
+    _solve_game(
+        game,
+        algorithm,
+        iterations=iterations,
+        until=None if until is None else options.limit(until),
+        seconds=seconds,
+        out=out,
+        plot=plot,
+        json=json,
+        threads=threads,
+        refine=refine,
+        seed=seed,
+    )
+
+
+def _solve_game(
+    game: str,
+    algorithm: str,
+    *,
+    iterations: int | None,
+    until: float | None,
+    seconds: float | None,
+    out: Path | None,
+    plot: Path | None,
+    json: bool,
+    threads: int | None,
+    refine: bool,
+    seed: int | None,
+) -> None:
+    """Solve a game in sequence form and show it."""
     from rue.cli.progress import Display
     from rue.games.catalogue import make
     from rue.solve.run import EXACT, checked

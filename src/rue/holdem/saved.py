@@ -26,19 +26,8 @@ from rue.result import Point, write_atomically
 from rue.solve.public_solver import PublicSolver
 
 FORMAT, FORMAT_VERSION = "rue-holdem", 1
-SIGNATURE = b"PK"
-"""How a zip begins."""
 NUMBERS = ("iterations", "seconds", "exploitability", "nash_conv", "value", "equity", "infosets", "sequences", "bytes")
 TEXTS = ("game", "algorithm", "stopped", "rue")
-
-
-def is_saved(path: Path) -> bool:
-    """Whether a file may be a saved hold'em result; a file that cannot be read is not."""
-    try:
-        with path.open("rb") as file:
-            return file.read(2) == SIGNATURE
-    except OSError:
-        return False
 
 
 def save(result: HoldemResult, path: Path) -> None:

@@ -1,0 +1,198 @@
+"""`rue solve` for hold'em: how large the spot is, the run, its numbers and what to do at the root."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from rue.cli.console import duration, number, output, print_json, rate, table
+from rue.cli.point import content, show_point
+from rue.cli.stopped import INTERRUPTED, STOPPED
+
+if TYPE_CHECKING:
+    from rue.holdem.estimate import Estimate
+    from rue.holdem.solve import HoldemResult
+    from rue.holdem.spot import Spot
+
+
+def solve_spot(
+    spot: Spot,
+    algorithm: str,
+    *,
+    iterations: int | None,
+    until: str | None,
+    seconds: float | None,
+    threads: int | None,
+    isomorphism: bool,
+    dry_run: bool,
+    json: bool,
+    out: Path | None,
+    plot: Path | None,
+    line: str | None,
+    hand: str | None,
+) -> None:
+    """Solve a spot and show it."""
+    from rue.cli.progress import Display
+    from rue.holdem.estimate import estimate, supported
+    from rue.holdem.ranges import Range
+    from rue.holdem.solve import solve, until_chips
+    from rue.solve.run import checked
+
+    chosen = supported(algorithm)
+    checked(chosen, iterations, until_chips(until, spot.pot), seconds, threads)
+    if hand is not None:
+        Range.parse(hand)
+    size = estimate(spot, chosen, isomorphism=isomorphism, threads=threads)
+    if not json:
+        show_size(spot, size)
+    elif dry_run:
+        print_json(size_content(spot, size))
+    size.check()
+    if dry_run:
+        return
+    with Display(lambda chips: exploitability(chips, spot)) as display:
+        display.running(chosen.name)
+        result = solve(
+            spot,
+            chosen,
+            iterations=iterations,
+            until=until,
+            seconds=seconds,
+            threads=threads,
+            isomorphism=isomorphism,
+            progress=display.run,
+        )
+    if out is not None:
+        result.save(out)
+    if plot is not None:
+        from rue.plots import curves
+
+        curves([(result.algorithm, result.curve)], plot, title=result.game)
+    if json:
+        numbers = result.summary()
+        if line is not None or hand is not None:
+            numbers["point"] = content(result.at(line or ""), hand)
+        print_json(numbers)
+    else:
+        show_numbers(result)
+        show_point(result.at(line or ""), spot, hand, hands=line is not None)
+    if result.stopped == "interrupted":
+        raise typer.Exit(INTERRUPTED)
+
+
+def show_saved(path: Path, line: str | None, hand: str | None, limit: int | None, json: bool) -> None:
+    """A decision of a saved result."""
+    from rue.holdem.saved import load
+
+    result = load(path)
+    point = result.at(line or "")
+    if json:
+        numbers = {key: value for key, value in result.summary().items() if key != "curve"}
+        print_json({**numbers, "point": content(point, hand)})
+        return
+    output().print(f"{result.game}, {result.algorithm}", markup=False, soft_wrap=True)
+    show_numbers(result)
+    show_point(point, result.spot, hand, limit)
+
+
+def exploitability(chips: float, spot: Spot) -> str:
+    """An exploitability in three units.
+
+    >>> from rue.holdem.files import load_spot
+    >>> exploitability(13, load_spot("river"))
+    '13 chips, 0.5% of the pot, 130 mbb/g'
+    """
+    return f"{number(chips)} chips, {number(100 * chips / spot.pot)}% of the pot, {_mbb(chips, spot)} mbb/g"
+
+
+def _mbb(chips: float, spot: Spot) -> str:
+    return number(chips / spot.big_blind * 1000)
+
+
+def size_content(spot: Spot, size: Estimate) -> dict[str, Any]:
+    """What a spot takes, ready for JSON."""
+    from rue.holdem.cards import STREETS
+
+    counts = asdict(size.counts)
+    streets = {
+        STREETS[street]: {
+            "boards": size.boards[street - spot.street],
+            "decisions": list(counts["nodes"][street]),
+            "leaves": counts["leaves"][street],
+        }
+        for street in range(spot.street, 3)
+    }
+    return {
+        "game": str(spot),
+        "streets": streets,
+        "hands": list(size.hands),
+        "infosets": size.infosets,
+        "infoset_actions": size.infoset_actions,
+        "bytes": size.bytes,
+        "seconds_per_iteration": size.seconds,
+    }
+
+
+def show_size(spot: Spot, size: Estimate) -> None:
+    """The betting tree and what solving it takes."""
+    from rich.text import Text
+
+    from rue.forms.memory import readable
+    from rue.holdem.cards import STREETS
+
+    console = output()
+    console.print(Text(str(spot), style="bold"), soft_wrap=True)
+    kinds = ("fold", "showdown", "allin", "deal")
+    rows = table("street", "boards", "decisions", *kinds, right=("boards", "decisions", *kinds))
+    for street in range(spot.street, 3):
+        leaves = size.counts.leaves[street]
+        numbers = [
+            size.boards[street - spot.street],
+            sum(size.counts.nodes[street]),
+            *(leaves.get(k, 0) for k in kinds),
+        ]
+        rows.add_row(STREETS[street], *(f"{n:,}" if n else "" for n in numbers))
+    console.print(rows)
+    told = {
+        "hands": f"{size.hands[0]:,} out of position, {size.hands[1]:,} in position",
+        "infosets": f"{size.infosets:,}, with {size.infoset_actions:,} actions",
+        "memory": f"about {readable(size.bytes)}",
+        "iteration": f"about {duration(size.seconds) if size.seconds >= 1e-3 else f'{size.seconds * 1e6:.0f} µs'}",
+    }
+    _pairs(told)
+    console.print()
+
+
+def show_numbers(result: HoldemResult) -> None:
+    """The numbers of a run, for people."""
+    from rue.holdem.bets import chips
+
+    spot = result.spot
+    half = spot.pot / 2
+    share = f"of the pot of {chips(spot.pot)}"
+    _pairs(
+        {
+            "algorithm": result.algorithm,
+            "iterations": f"{result.iterations:,} in {duration(result.seconds)}, "
+            f"{rate(result.iterations, result.seconds)}/s",
+            "out of position": f"{result.value:+.2f} chips net of half the pot: {half + result.value:.2f} {share}, "
+            f"equity {result.equity:.4%}",
+            "in position": f"{-result.value:+.2f} chips net of half the pot: {half - result.value:.2f} {share}, "
+            f"equity {1 - result.equity:.4%}",
+            "exploitability": exploitability(result.exploitability, spot),
+            "stopped": STOPPED.get(result.stopped, result.stopped),
+        }
+    )
+
+
+def _pairs(rows: dict[str, str]) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    grid = Table.grid(padding=(0, 2))
+    for name, value in rows.items():
+        grid.add_row(Text(name, style="bold"), Text(value))
+    output().print(grid)

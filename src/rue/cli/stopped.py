@@ -1,0 +1,13 @@
+"""Why a run ended, in words."""
+
+from __future__ import annotations
+
+STOPPED = {
+    "iterations": "all iterations done",
+    "until": "exploitability reached",
+    "seconds": "time over",
+    "interrupted": "interrupted",
+    "exact": "exact solution",
+}
+INTERRUPTED = 130
+"""The exit code after Ctrl-C."""
