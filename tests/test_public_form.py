@@ -17,11 +17,11 @@ from rue.games.poker import Poker
 from rue.solve.public_solver import PublicSolver
 
 GAMES = ["kuhn", "kuhn(ranks=13)", "leduc", "leduc(ranks=4, suits=3, raises=1)", "leduc-nl", "royal", "big-leduc"]
-MISSING = pytest.mark.xfail(strict=True, reason="not in the public form: steps of infosets, regret against two plans")
 ALGORITHMS = [
     "cfr", "cfr+", "lcfr", "dcfr", "icfr", "pcfr+", "pcfr+(prediction=last)", "pdcfr+", "idcfr+", "hs-dcfr",
     "trm-lcfr", "trm-lcfr(1.5, 0.5)", "trm-cfr(random=1, seed=3)", "optimistic-lcfr", "nh-dcfr", "dcfr(skip=0.5)",
-    "hedge(0.5)", "oftrl(fixed, eta=0.3)", *(pytest.param(n, marks=MISSING) for n in ("hedge", "oftrl", "rtrm-lcfr")),
+    "hedge(0.5)", "oftrl(fixed, eta=0.3)", "hedge", "oftrl", "oftrl(tuned, factor=100, regulariser=euclidean)",
+    "rtrm-lcfr", "rtrm-cfr+", "ecfr", "ecfr(b=-0.001)",
 ]  # fmt: skip
 CHAOTIC = ["optimistic-lcfr"]
 """Algorithms that make much of the last digit: they agree to fewer of them."""

@@ -20,6 +20,8 @@ BYTES_AN_INFOSET = 1200
 BYTES_AN_END = 64
 CHECK_EVERY = 1 << 16
 TOLERANCE = 1e-9
+KEPT = (list, tuple)
+"""Sequences as they are; a generator, which can be read only once, is made a tuple."""
 
 
 class RulesError(RueError):
@@ -82,6 +84,8 @@ def compile_game(
         raise RulesError(f"{name}: the game goes on for more moves than can be followed") from None
     except (RueError, MemoryError):
         raise
+    except SystemExit:
+        raise RulesError(f"{name}: the rules called exit") from None
     except Exception as error:
         trouble = _trouble(error)
         place = ", ".join(str(action) for action in trouble.path)
@@ -121,19 +125,20 @@ class _Walk:
 
     def end(self, payoff: float | tuple[float, float], one: int, two: int, reach: float) -> None:
         """Note what an end of the game pays."""
-        if isinstance(payoff, tuple):
-            payoff, other = payoff
-            both = payoff + other
-            if self.sum is None:
-                self.sum = both
-            elif abs(both - self.sum) > TOLERANCE * max(1.0, abs(self.sum)):
-                raise _TroubleError(
-                    f"the game is not zero-sum: the payoffs sum to {both:g} here and to {self.sum:g} elsewhere"
-                )
-            elif both != both:
-                raise _TroubleError("a payoff is not a finite number")
-            payoff -= self.sum / 2
-        if not -math.inf < payoff < math.inf:
+        try:
+            if isinstance(payoff, tuple):
+                payoff, other = payoff
+                both = payoff + other
+            else:
+                both = 0.0
+            if both != self.sum:
+                self.check_sum(both)
+            if self.sum:
+                payoff -= self.sum / 2
+            finite = -math.inf < payoff < math.inf
+        except (TypeError, ValueError):
+            raise _TroubleError(f"payoff() must return a number or a pair of two, not {payoff!r}") from None
+        if not finite:
             raise _TroubleError(f"the payoff {payoff} is not a finite number")
         if payoff:
             self.rows.append(one)
@@ -146,8 +151,21 @@ class _Walk:
         if self.histories >= self.next_check:
             self.check_memory()
 
+    def check_sum(self, both: float) -> None:
+        """Refuse payoffs that sum to something else than those before."""
+        if self.sum is None:
+            self.sum = both
+        elif abs(both - self.sum) > TOLERANCE * max(1.0, abs(self.sum)):
+            raise _TroubleError(
+                f"the game is not zero-sum: the payoffs sum to {both:g} here and to {self.sum:g} elsewhere"
+            )
+        elif both != both:
+            raise _TroubleError("a payoff is not a finite number")
+
     def chance(self, state: State, chances: Sequence[tuple[Hashable, float]], one: int, two: int, reach: float) -> None:
         """Walk below every outcome of a chance move."""
+        if not isinstance(chances, KEPT):
+            chances = tuple(chances)
         total = 0.0
         for outcome, probability in chances:
             if not 0.0 <= probability <= 1.0 + TOLERANCE:
@@ -178,6 +196,8 @@ class _Walk:
         parent = one if player == ONE else two
         if self.refine:
             infoset = (infoset, parent)
+        if not isinstance(actions, KEPT):
+            actions = tuple(actions)
         number = decisions.index.get(infoset)
         if number is None:
             actions = tuple(actions)
@@ -185,6 +205,8 @@ class _Walk:
                 raise _TroubleError(f"the player to move has no action at infoset {self.describe(infoset)}")
             if len(set(actions)) != len(actions):
                 raise _TroubleError(f"infoset {self.describe(infoset)} offers an action twice")
+            if len({str(action) for action in actions}) != len(actions):
+                raise _TroubleError(f"infoset {self.describe(infoset)} offers two actions that read the same")
             number = decisions.add(infoset, parent, actions)
         else:
             known = decisions.actions[number]
@@ -216,7 +238,10 @@ class _Walk:
     def describe(self, infoset: Hashable) -> str:
         """How an infoset reads, on one line; a refined one by what the rules call it."""
         own = infoset[0] if self.refine and isinstance(infoset, tuple) else infoset
-        return " ".join(self.game.describe(own).split())
+        try:
+            return " ".join(self.game.describe(own).split())
+        except Exception as error:
+            raise RulesError(f"{self.game}: describe({own!r}) must return a text ({error})") from error
 
     def check_memory(self) -> None:
         """Refuse a game that is about to take more memory than there is."""

@@ -192,7 +192,8 @@ class Form(NamedTuple):
     source: NDArray[np.int32]
     equity: NDArray[np.float32]
     places: Integers
-    """bundle, board, start in the store of one, of two, first child place, first decision among those of all places."""
+    """bundle, board, start in the store of one, of two, first child place, then the place of its first decision, of its
+    first row of one and of two among those of all places."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -219,7 +220,9 @@ class PublicTree:
         """Every round once, earlier ones first."""
         found = [self.first]
         for betting in found:
-            found += [e.following for e in betting.deals if e.following is not None and e.following not in found]
+            for end in betting.deals:
+                if end.following is not None and end.following not in found:
+                    found.append(end.following)
         return found
 
     @cached_property
@@ -243,6 +246,14 @@ class PublicTree:
         for board in found:
             found += board.children
         return found
+
+    @cached_property
+    def levels(self) -> int:
+        """How many boards lie on the way from the first to a last one."""
+        depth, level = 0, [self.board]
+        while level:
+            depth, level = depth + 1, [child for board in level for child in board.children]
+        return depth
 
     @cached_property
     def form(self) -> Form:
@@ -390,8 +401,11 @@ class _Tables:
 
         fill(0, 0, 0)
         decisions = [sum(len(betting.choices) for betting in bundle.rounds) for bundle in self.tree.bundles]
-        counts = np.array([decisions[place[0]] for place in places])
-        return np.column_stack([table(places, 5), np.cumsum(counts) - counts])
+        rows = np.array([[decisions[n], *bundle.rows] for n, bundle in enumerate(self.tree.bundles)])
+        done = table(places, 5)
+        counts = rows[done[:, 0]]
+        counts[:, 1:] *= boards[done[:, 1]][:, [1, 3]]
+        return np.column_stack([done, np.cumsum(counts, axis=0) - counts])
 
 
 def _comparison(board: Board, player: int) -> Integers:

@@ -150,7 +150,8 @@ class Treeplex:
             block = slice(start, start + actions * width)
             mass = plan[block].reshape(actions, width)
             total = mass.sum(axis=0)
-            strategy[block] = np.where(total > 0.0, mass / np.where(total > 0.0, total, 1.0), 1.0 / actions).ravel()
+            never = total <= 0.0  # false where a number is not finite, so that it is not mistaken for uniform play
+            strategy[block] = np.where(never, 1.0 / actions, mass / np.where(never, 1.0, total)).ravel()
         return strategy
 
     def behaviour(self, plan: Floats) -> dict[Hashable, dict[Hashable, float]]:

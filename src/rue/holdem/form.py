@@ -24,6 +24,7 @@ def public_tree(spot: Spot, isomorphism: bool = True) -> PublicTree:
     hands = kept[0], kept[1]
     symmetries = suit_symmetries(spot) if isomorphism else [tuple(range(4))]
     board = _Boards(spot).board(spot.board, hands, symmetries)
+    _Boards.scale_equity(board)
     weights = spot.weights[0][board.hands[0]], spot.weights[1][board.hands[1]]
     return PublicTree(spot.name or "holdem", round_of(spot.tree, {}), board, weights)
 
@@ -125,6 +126,14 @@ class _Boards:
             board.children.append(child)
         return board
 
+    @staticmethod
+    def scale_equity(board: Board) -> float:
+        """Turn the counts of runouts into chances, from the last cards up; returns the chance of one runout."""
+        chance = board.chance * max((_Boards.scale_equity(child) for child in board.children), default=1.0)
+        if board.equity is not None:
+            board.equity *= np.float32(chance)
+        return chance if board.children else 1.0
+
     def _last(self, cards: tuple[int, ...], hands: tuple[Integers, Integers]) -> Board:
         strength = strengths_of_boards([cards])[0].astype(np.int64)
         order = [np.argsort(strength[own], kind="stable") for own in hands]
@@ -132,7 +141,7 @@ class _Boards:
         return Board((one, two), (HANDS[one], HANDS[two]), [], (strength[one], strength[two]), label=_label(cards))
 
     def _add_equity(self, board: Board, child: Board) -> None:
-        """Add what the hands win on a child, for every card it stands for."""
+        """Add the runouts that the hands win or lose on a child, for every card it stands for: whole numbers, exact."""
         assert board.equity is not None
         if child.strengths is not None:
             part = np.zeros((len(child.hands[0]), len(child.hands[1])), dtype=np.float32)
@@ -141,7 +150,7 @@ class _Boards:
             assert child.equity is not None
             part = child.equity
         for one, two in child.sources:
-            board.equity[np.ix_(one, two)] += np.float32(board.chance) * part
+            board.equity[np.ix_(one, two)] += part
 
 
 def _inverse(suits: Suits) -> Suits:

@@ -78,6 +78,11 @@ def inlined(function: Callable[..., Any]) -> Any:
     return njit(forceinline=True, **OPTIONS)(function)
 
 
+def woven(function: Callable[..., Any]) -> Any:
+    """A part written into its caller before anything is compiled: never compiled on its own."""
+    return njit(inline="always", **OPTIONS)(function)
+
+
 def reordered(function: Callable[..., Any]) -> Any:
     """A part whose sums may be taken in any order, the same one on every run."""
     return njit(error_model="numpy", fastmath={"contract", "reassoc"}, nogil=True)(function)

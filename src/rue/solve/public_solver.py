@@ -59,7 +59,14 @@ class PublicSolver:
             strategy=strategy,
             weight=np.ones(size if self._rule.accumulate == EXPONENTIAL else 0, self.dtype),
             memory=np.zeros(size * custom.memory if isinstance(custom, Custom) else 0, self.dtype),
+            previous=np.zeros(self._rows(player) if self._rule.both_plans else 0, self.dtype),
         )
+
+    def _rows(self, player: int) -> int:
+        """All rows of a player over all places, the entering ones included, times their hands."""
+        bundle, board = self._tables.places[-1, :2]
+        last = self._tables.bundles[bundle, player] * self._tables.boards[board, 2 * player + 1]
+        return int(self._tables.places[-1, 6 + player] + last)
 
     def _own(self, player: int) -> Any:
         """The weight of each hand of each board, in the order of the form's tables."""
@@ -77,13 +84,14 @@ class PublicSolver:
         form = self._tables
         widest = int(form.boards[:, [1, 3]].max())
         actions = int(form.choices[:, 2].max())
-        levels, threads = 3, self.threads
+        levels, threads = self.form.levels, self.threads
         rows, widths = form.bundles[form.places[:, 0], :2], form.boards[form.places[:, 1]][:, [1, 3]]
         largest = int((rows * widths).max())
         return walk.Space(
             reach=np.zeros((threads, levels, largest), dtype),
             value=np.zeros((threads, levels, largest), dtype),
             guess=np.zeros((threads, levels, largest if self._rule.predict == PROPAGATED else 0), dtype),
+            mine=np.zeros((threads, levels, largest if self._rule.accumulate == EXPONENTIAL else 0), dtype),
             rows=np.zeros((threads, 2, LANES * widest), dtype),
             lanes=np.zeros((threads, 3, LANES * widest), dtype),
             sums=np.zeros((threads, (walk.CARD_ROWS + 1) * LANES), dtype),
@@ -134,7 +142,7 @@ class PublicSolver:
             self._rule,
         )  # fmt: skip
         rows = rows.astype(self.dtype)
-        if self.threads == 1:
+        if self.threads == 1 or len(rows) < 2:
             walk.learn_public(*fixed, rows, walk.WHOLE, 0, 0, 1)
             return
         for k in range(1, len(rows)):

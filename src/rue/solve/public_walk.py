@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from rue.forms.public_tree import ALLIN, FOLD, LANES, NO_CARD, SHOWDOWN
 from rue.regret.accumulate import discounted
 from rue.regret.borrowed import block
-from rue.regret.compiled import apart, compiled, inlined, part, reordered
+from rue.regret.compiled import apart, compiled, inlined, part, reordered, woven
 from rue.regret.match import regret_matching
 from rue.regret.update import (
     EXPONENTIAL,
@@ -67,14 +67,19 @@ class Store(NamedTuple):
     """e^L1 of the exponential rule; else an empty array."""
     memory: Any
     """What a rule of one's own remembers."""
+    previous: Any
+    """The last iteration's gradient of every row, where regret is taken against two plans; else an empty array."""
 
 
 class Space(NamedTuple):
-    """Scratch arrays; the first axis is a thread, the second of the first three a level of deals."""
+    """Scratch arrays; the first axis is a thread, the second of the first four a level of deals."""
 
     reach: Any
     value: Any
     guess: Any
+    """The value propagated through the new strategies, for predictive rules; else empty."""
+    mine: Any
+    """The player's own reach, for the exponential rule; else empty."""
     rows: Any
     """Showdown and fold values of the lanes, as rows of hands."""
     lanes: Any
@@ -318,6 +323,9 @@ def forward(form, place, opponent, learning, reach, strategy, work):
         average = block(store.average, at, A, width)
         rows = block(reach, first * width, A, width)
         before = block(reach, parent * width, 1, width)[0]
+        if learning.rule.accumulate == EXPONENTIAL:
+            multiply(rows, before, sigma)
+            continue
         for a in range(A):
             for w in range(width):
                 row = before[w] * sigma[a, w]
@@ -325,8 +333,43 @@ def forward(form, place, opponent, learning, reach, strategy, work):
                 average[a, w] = keep * average[a, w] + weight * row
 
 
+@woven
+def multiply(rows, before, sigma):
+    """rows = before * sigma."""
+    A, width = rows.shape
+    for a in range(A):
+        for w in range(width):
+            rows[a, w] = before[w] * sigma[a, w]
+
+
 @apart
-def backward(form, place, player, learning, value, guess, strategy, score, work):
+def prepare(form, place, player, learning, value, mine):
+    """Add the last iteration's gradient if the rule wants it; follow the player's own reach if its average does."""
+    bundle, board = form.places[place, 0], form.places[place, 1]
+    width = form.boards[board, 2 * player + 1]
+    store = learning.player
+    if learning.rule.both_plans:
+        start = form.places[place, 6 + player]
+        for k in range(form.bundles[bundle, player] * width):
+            now = value[k]
+            value[k] += store.previous[start + k]
+            store.previous[start + k] = now
+    if learning.rule.accumulate == EXPONENTIAL:
+        base = form.places[place, 2 + player] - form.bundles[bundle, 8] * width
+        for k in range(form.bundles[bundle, 2], form.bundles[bundle, 3]):
+            mover, first, A, parent = form.choices[k]
+            if mover == player:
+                sigma = block(store.strategy, base + first * width, A, width)
+                multiply(block(mine, first * width, A, width), block(mine, parent * width, 1, width)[0], sigma)
+
+
+@apart
+def judge_prepare(form, place, player, judging, value, mine):
+    """Nothing to add."""
+
+
+@apart
+def backward(form, place, player, learning, value, guess, mine, strategy, score, work):
     """The player's decisions at a place, last first: regret, learning, value passed up to the row before."""
     bundle, board = form.places[place, 0], form.places[place, 1]
     width = form.boards[board, 2 * player + 1]
@@ -358,6 +401,13 @@ def backward(form, place, player, learning, value, guess, strategy, score, work)
             memory = block(store.memory, at * extra, extra * A, width)
             scores = block(score, 0, A, width)
             update_block(rule, c, instant, expected, regret, sigma, weights, steps, memory, scores, work)
+            if rule.accumulate == EXPONENTIAL:
+                average = block(store.average, at, A, width)
+                rows = block(mine, first * width, A, width)
+                for a in range(A):
+                    for w in range(width):
+                        part = learning.weight * weights[a, w] * rows[a, w]
+                        average[a, w] = learning.keep * average[a, w] + part
         else:
             discounted(regret, instant, c[POSITIVE], c[NEGATIVE], rule.floor)
         if rule.instant:
@@ -394,7 +444,7 @@ def judge_forward(form, place, opponent, judging, reach, strategy, work):
 
 
 @apart
-def judge_backward(form, place, player, judging, value, guess, strategy, score, work):
+def judge_backward(form, place, player, judging, value, guess, mine, strategy, score, work):
     """The value of a best response, or of the player's own average strategy."""
     bundle, board = form.places[place, 0], form.places[place, 1]
     width = form.boards[board, 2 * player + 1]
@@ -420,22 +470,21 @@ def judge_backward(form, place, player, judging, value, guess, strategy, score, 
                     target[w] += sigma[a, w] * rows[a, w]
 
 
-@inlined
+@woven
 def followers_of(form, place):
     """How many places follow a place: cards times groups of deals."""
     return form.boards[form.places[place, 1], 5] * form.bundles[form.places[place, 0], 6]
 
 
 @apart
-def deal_in(form, place, job, opponent, reach, below):
-    """The opponent's reach after a card: the first rows of the place that follows, which is returned."""
+def deal_in(form, place, job, opponent, chance, reach, below):
+    """A reach after a card: the first rows of the place that follows, which is returned."""
     bundle, board = form.places[place, 0], form.places[place, 1]
     groups = form.bundles[bundle, 6]
     child = form.boards[board, 4] + job // groups
     first, last = form.followers[form.bundles[bundle, 7] + job % groups]
     width, child_width = form.boards[board, 2 * opponent + 1], form.boards[child, 2 * opponent + 1]
     source = block(form.source, form.sources[form.boards[child, 6], opponent], 1, child_width)[0]
-    chance = reach.dtype.type(form.chance[board])
     for k in range(first, last):
         above = block(reach, form.ends[form.deals[k], 1 + opponent] * width, 1, width)[0]
         row = block(below, (k - first) * child_width, 1, child_width)[0]
@@ -461,14 +510,14 @@ def deal_out(form, place, job, player, below, value):
                 above[source[w]] += row[w]
 
 
-def walker(forward, backward):
+def walker(forward, prepare, backward):
     """The kernel that visits a place and all that follow it, with one way down and one way up.
 
     Made twice, for learning and for judging. The walk keeps its own stack instead of calling itself: numba would
     compile every level of calls anew.
     """
 
-    @inlined
+    @woven
     def open_place(form, place, player, context, own, space, thread, level):
         """Forward, then the ends that need no further card."""
         bundle, board = form.places[place, 0], form.places[place, 1]
@@ -490,20 +539,31 @@ def walker(forward, backward):
             space.starts[thread],
         )
         settle_allin(form, place, player, reach, value, own)
+        prepare(form, place, player, context, value, space.mine[thread, level])
         if space.guess.shape[2] > 0:
             guess = space.guess[thread, level]
             for k in range(size):
                 guess[k] = value[k]
 
-    @inlined
+    @woven
     def close_place(form, place, player, context, space, thread, level):
         """Backward."""
         value = space.value[thread, level]
         guess = space.guess[thread, level] if space.guess.shape[2] > 0 else value
-        scratch = space.strategy[thread], space.score[thread], space.work[thread]
+        scratch = space.mine[thread, level], space.strategy[thread], space.score[thread], space.work[thread]
         backward(form, place, player, context, value, guess, *scratch)
 
-    @inlined
+    @woven
+    def enter(form, place, job, player, space, thread, level, source):
+        """The reaches after a card, from the arrays of thread `source`; returns the place that follows."""
+        chance = space.reach.dtype.type(form.chance[form.places[place, 1]])
+        reach = space.reach[source, level], space.reach[thread, level + 1]
+        if space.mine.shape[2] > 0:
+            mine = space.mine[source, level], space.mine[thread, level + 1]
+            deal_in(form, place, job, player, space.reach.dtype.type(1.0), *mine)
+        return deal_in(form, place, job, 1 - player, chance, *reach)
+
+    @woven
     def take(form, place, job, player, space, thread, level):
         """Add what the place after a card is worth to the place before."""
         deal_out(form, place, job, player, space.value[thread, level + 1], space.value[thread, level])
@@ -523,7 +583,7 @@ def walker(forward, backward):
             if stage == SHARE and level == 0:
                 if root_job >= jobs:
                     return
-                after = deal_in(form, first, root_job, 1 - player, space.reach[0, 0], space.reach[thread, 1])
+                after = enter(form, first, root_job, player, space, thread, 0, 0)
                 level, opening = 1, True
                 stack[1, 0], stack[1, 1] = after, 0
             place = stack[level, 0]
@@ -532,8 +592,10 @@ def walker(forward, backward):
                 opening = False
             job = stack[level, 1]
             if job < followers_of(form, place):
-                reach = space.reach[thread, level], space.reach[thread, level + 1]
-                stack[level + 1, 0], stack[level + 1, 1] = deal_in(form, place, job, 1 - player, *reach), 0
+                stack[level + 1, 0], stack[level + 1, 1] = (
+                    enter(form, place, job, player, space, thread, level, thread),
+                    0,
+                )
                 level, opening = level + 1, True
                 continue
             if stage == OPEN:
@@ -560,8 +622,8 @@ def walker(forward, backward):
     return visit
 
 
-learn_all = walker(forward, backward)
-judge_all = walker(judge_forward, judge_backward)
+learn_all = walker(forward, prepare, backward)
+judge_all = walker(judge_forward, judge_prepare, judge_backward)
 
 
 @compiled
@@ -583,12 +645,14 @@ def learn_public(
             other = stores[1 - each]
             drawn = now if each == 1 else before
             if rule.simultaneous and each == 1:
-                other = Store(spare.regret, other.average, spare.strategy, other.weight, other.memory)
+                other = Store(spare.regret, other.average, spare.strategy, other.weight, other.memory, other.previous)
                 drawn = before
             context = Learning(other, stores[each], rule, now, before, drawn, now[KEEP], now[WEIGHT], steps)
             if stage in (WHOLE, OPEN):
                 entry = entries[1 - each]
                 space.reach[0, 0, : len(entry)] = entry
+                if space.mine.shape[2] > 0:
+                    space.mine[0, 0, : len(entries[each])] = 1.0
             learn_all(form, 0, each, context, owns[each], space, results, stage, thread, threads)
 
 
