@@ -89,9 +89,10 @@ def show_saved(path: Path, line: str | None, hand: str | None, limit: int | None
 
     result = load(path)
     point = result.at(line or "")
+    found = content(point, hand)
     if json:
         numbers = {key: value for key, value in result.summary().items() if key != "curve"}
-        print_json({**numbers, "point": content(point, hand)})
+        print_json({**numbers, "point": found})
         return
     output().print(f"{result.game}, {result.algorithm}", markup=False, soft_wrap=True)
     show_numbers(result)

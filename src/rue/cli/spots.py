@@ -94,6 +94,6 @@ def make_spot(game: str, given: dict[str, Any], data: Path | None) -> Spot:
     fields = {**to_mapping(known), **given}
     if "bets" in given and fields.pop("by", "") == "actions" and "raises" not in given:
         fields["raises"] = None
-    if fields["name"]:
+    if fields.get("name"):
         fields["name"] += ", changed"
     return spot(**fields)

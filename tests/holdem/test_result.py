@@ -1,0 +1,94 @@
+"""A solved spot from Python: numbers, limits, memory, what is refused, files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import rue.holdem
+from rue.errors import RueError
+from rue.holdem import estimate as module_or_function
+from rue.holdem.form import public_tree
+
+
+@pytest.fixture(scope="module")
+def tiny() -> Any:
+    return rue.holdem.spot("Ks7h2d9c4s", 200, 300, "AA,99,87s", "KK,QQ,65s", big_blind=2)
+
+
+@pytest.fixture(scope="module")
+def solved(tiny: Any) -> Any:
+    return rue.holdem.solve(tiny, until="0.1%")
+
+
+def test_functions_keep_their_names() -> None:
+    assert callable(rue.holdem.spot)
+    assert callable(rue.holdem.solve)
+    assert callable(module_or_function)
+
+
+def test_numbers_in_three_units(solved: Any) -> None:
+    assert solved.stopped == "until"
+    assert solved.exploitability_pot == pytest.approx(solved.exploitability / 200)
+    assert solved.exploitability_pot <= 0.001
+    assert solved.exploitability_mbb == pytest.approx(solved.exploitability / 2 * 1000)
+    assert solved.nash_conv == pytest.approx(2 * solved.exploitability)
+    assert solved.curve[-1].exploitability == solved.exploitability
+    tree = public_tree(solved.spot)
+    assert (solved.infosets, solved.sequences) == (tree.infosets, tree.sequences)
+
+
+def test_any_decision_has_strategies_ranges_and_earnings(solved: Any) -> None:
+    point = solved.at("check bet50")
+    assert point.player == 0
+    assert point.strategy.shape == point.evs.shape == (len(point.actions), len(point.hands))
+    assert point.strategy.sum(axis=0) == pytest.approx(np.ones(len(point.hands)))
+    assert [len(weights) for weights in point.ranges] == [1326, 1326]
+
+
+def test_isomorphism_changes_only_the_size() -> None:
+    turn = rue.holdem.spot("Ks7s2s9s", 200, 300, "AA,QQ", "TT,88", "allin")
+    one, two = (rue.holdem.solve(turn, iterations=50, isomorphism=flag) for flag in (True, False))
+    assert one.value == pytest.approx(two.value, abs=1e-3)
+    assert one.infosets < two.infosets
+    for flag, found in ((True, one), (False, two)):
+        size = rue.holdem.estimate(turn, isomorphism=flag)
+        assert (size.infosets, size.infoset_actions) == (found.infosets, found.sequences - 2)
+        tree = public_tree(turn, flag)
+        assert (size.infosets, sum(size.boards)) == (tree.infosets, len(tree.boards))
+
+
+def test_memory_is_refused_before_it_is_taken(tiny: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    import sys
+
+    monkeypatch.setattr(sys.modules["rue.holdem.estimate"], "available_bytes", lambda: 1000)
+    with pytest.raises(RueError, match="KB .* 1.0 KB are free: use fewer bet sizes, a cap"):
+        rue.holdem.solve(tiny)
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "more"), [("pcfr+", 4), ("cfr(order=simultaneous)", 2), ("cfr+", 0), ("optimistic-lcfr", 4)]
+)
+def test_rules_that_store_more_need_more(algorithm: str, more: int) -> None:
+    turn = rue.holdem.load_spot("turn")
+    plain, other = rue.holdem.estimate(turn), rue.holdem.estimate(turn, algorithm)
+    assert (other.bytes - plain.bytes) / plain.infoset_actions == pytest.approx(more, abs=0.2)
+
+
+def test_a_saved_result_is_the_same(solved: Any, tmp_path: Path) -> None:
+    solved.save(tmp_path / "tiny.rue")
+    read = rue.holdem.load(tmp_path / "tiny.rue")
+    assert read == solved
+    assert read.spot == solved.spot
+    one, two = solved.at("check bet50"), read.at("check bet50")
+    assert (one.strategy == two.strategy).all()
+    assert (one.evs == two.evs).all()
+
+
+@pytest.mark.parametrize("until", ["x%", "", "-1", "nan%"])
+def test_limits_that_mean_nothing(tiny: Any, until: str) -> None:
+    with pytest.raises(RueError, match="until"):
+        rue.holdem.solve(tiny, until=until)

@@ -1,0 +1,179 @@
+"""The command on hold'em: what is printed before and after, any decision, saved results, bad input."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from rue.cli.main import run
+
+TINY = ("holdem", "--board", "Ks7h2d9c4s", "--pot", "200", "--stack", "300", "--oop", "AA,99,87s", "--ip", "KK,QQ,65s")
+
+
+class Said(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def rue(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The command in this process."""
+    for name in ("COLUMNS", "FORCE_COLOR", "RUE_LIBRATUS"):
+        monkeypatch.delenv(name, raising=False)
+
+    def call(*arguments: object) -> Said:
+        code = run([str(argument) for argument in arguments])
+        return Said(code, *capsys.readouterr())
+
+    return call
+
+
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("saved") / "river.rue"
+    assert run(["solve", "spot:river", "--until", "0.5%", "--json", "--out", str(path)]) == 0
+    return path
+
+
+def test_it_says_how_large_the_spot_is_and_stops(rue: Any) -> None:
+    code, out, err = rue("solve", "spot:turn", "--dry-run")
+    assert (code, err) == (0, "")
+    assert re.search(r"^ *turn +1 +26 +24 +12 +13", out, re.MULTILINE)
+    assert re.search(r"^ *river +48 +156 ", out, re.MULTILINE)
+    for text in ("309 out of position, 367 in position", "2,434,276, with 6,492,980 actions", "memory", "iteration"):
+        assert text in out
+    assert "exploitability" not in out
+
+
+def test_a_dry_run_as_json(rue: Any) -> None:
+    code, out, _ = rue("solve", "spot:river", "--dry-run", "--json")
+    found = json.loads(out)
+    assert code == 0
+    assert (found["infosets"], found["infoset_actions"], found["hands"]) == (6420, 18190, [227, 308])
+    assert found["streets"]["river"]["leaves"] == {"showdown": 23, "fold": 22}
+
+
+def test_numbers_frequencies_and_the_grid(rue: Any) -> None:
+    code, out, err = rue("solve", "spot:river", "--until", "0.5%")
+    assert (code, err) == (0, "")
+    assert re.search(r"out of position +-\d+\.\d\d chips net of half the pot.*equity 51\.6667%", out)
+    assert re.search(r"exploitability +\S+ chips, 0\.4\d*% of the pot, \S+ mbb/g", out)
+    assert re.search(r"^ *check +\d+\.\d%", out, re.MULTILINE)
+    assert "22  " in out
+    assert "A9s" in out
+    assert "a check   b bet 858" in out
+
+
+def test_the_grid_has_colours(rue: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLORTERM", "truecolor")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    _, out, _ = rue("solve", *TINY, "--iterations", "20")
+    assert "\x1b[1;" in out
+    assert "48;2;" in out
+
+
+def test_json_is_one_object(rue: Any) -> None:
+    code, out, err = rue("solve", *TINY, "--iterations", "200", "--json")
+    assert (code, err) == (0, "")
+    found = json.loads(out)
+    keys = "game algorithm iterations seconds exploitability nash_conv value infosets sequences curve stopped rue "
+    assert set((keys + "exploitability_pot exploitability_mbb equity bytes root").split()) == found.keys()
+    assert found["exploitability_pot"] == pytest.approx(found["exploitability"] / 200)
+    assert found["exploitability_mbb"] == pytest.approx(found["exploitability"] * 10)
+    assert sum(found["root"].values()) == pytest.approx(1)
+    assert found["iterations"] == 200
+
+
+def test_a_line_and_hands_after_solving(rue: Any) -> None:
+    code, out, err = rue("solve", *TINY, "--iterations", "100", "--line", "check bet50", "--hand", "99")
+    assert (code, err) == (0, "")
+    assert "Ks7h2d9c4s, check, bet 100: out of position to act, pot 300" in out
+    assert re.search(r"^ *9h9d +\d\.\d\d", out, re.MULTILINE)
+    assert "AcAd" not in out
+
+
+def test_show_a_saved_result(rue: Any, saved: Path) -> None:
+    code, out, err = rue("show", saved, "--line", "bet33", "--limit", "3")
+    assert (code, err) == (0, "")
+    assert "bet 858: in position to act, pot 3458" in out
+    assert "classes left out" in out
+    found = json.loads(rue("show", saved, "--line", "bet33", "--hand", "AcKc", "--json").out)
+    assert found["point"]["line"] == ["bet 858"]
+    assert [hand["hand"] for hand in found["point"]["hands"]] == ["AcKc"]
+    assert found["exploitability_pot"] <= 0.005
+
+
+def test_spots_from_files_and_by_name(rue: Any, tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('board = "Ks7h2d9c4s"\npot = 200\nstack = 300\noop = "AA"\nip = "KK"\n')
+    assert json.loads(rue("solve", path, "--dry-run", "--json").out)["hands"] == [6, 3]
+    assert rue("solve", "deepstack:river-5k:7", "--dry-run").code == 0
+    assert json.loads(rue("solve", path, "--oop", "AA,QQ", "--dry-run", "--json").out)["hands"] == [12, 3]
+    changed = json.loads(rue("solve", "deepstack:river-5k:7", "--bets", "allin", "--dry-run", "--json").out)
+    assert changed["streets"]["river"]["decisions"] == [2, 2]
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("solve holdem", "--board"),
+        ("solve holdem --board Ks7h2d --pot 5", "--stack"),
+        ("solve holdem --board KsKs2d --pot 500 --stack 500", "Ks appears twice"),
+        ("solve holdem --board Ks7h --pot 500 --stack 500", "2 cards"),
+        ("solve holdem --board Ks7h2x --pot 500 --stack 500", "cannot read the cards"),
+        ("solve holdem --board Ks7h2d --pot 500 --stack -5", "stack"),
+        ("solve holdem --board Ks7h2d --pot 0 --stack 5", "pot"),
+        ("solve holdem --board Ks7h2d --pot x --stack 5", "pot"),
+        ("solve holdem --board Ks7h2d --pot 500 --stack 500 --oop XX", "out of position"),
+        ("solve holdem --board Ks7h2d --pot 500 --stack 500 --oop KsKh", "no hand of the range out of position"),
+        ("solve holdem --board Ks7h2d --pot 500 --stack 500 --oop AsAh --ip AsAh", "dealt together"),
+        ("solve holdem --board Ks7h2d --pot 500 --stack 500 --bets half", "bet size"),
+        ("solve holdem --board Ks7h2d --pot 500 --stack 500 --cap -1", "-1"),
+        ("solve spot:rivr", "river"),
+        ("solve missing.toml", "cannot read the spot missing.toml"),
+        ("solve libratus:3", "folder"),
+        ("solve libratus:3 --data missing", "cannot read the Libratus file"),
+        ("solve spot:river --data .", "--data"),
+        ("solve spot:river --until small", "until"),
+        ("solve spot:river --until -1%", "until"),
+        ("solve spot:river --seed 1", "--seed"),
+        ("solve spot:river --hand XX", "XX"),
+        ("solve spot:river --algorithm lp", "lp"),
+        ("solve spot:river --iterations 1 --out missing/r.rue", "cannot write"),
+        ("solve kuhn --board Ks7h2d", "--board"),
+        ("solve kuhn --dry-run", "--dry-run"),
+        ("solve kuhn --until 0.5%", "pot"),
+        ("compare kuhn cfr --until 0.5%", "pot"),
+    ],
+)
+def test_bad_input_is_one_sentence(rue: Any, line: str, words: str) -> None:
+    code, out, err = rue(*line.split())
+    assert (code, out) == (2, "")
+    assert words in err
+    assert err.startswith("rue: ")
+    assert err.count("\n") == 1
+
+
+def test_malformed_files_are_one_sentence(rue: Any, tmp_path: Path, saved: Path) -> None:
+    (tmp_path / "subgame1.txt").write_text("-round 3 -board Ks7h2d9c -pot 500 -reach 1 2 3")
+    (tmp_path / "a.json").write_text("{")
+    (tmp_path / "cut.rue").write_bytes(saved.read_bytes()[:500])
+    (tmp_path / "zip.rue").write_bytes(b"PK nothing")
+    for line in (
+        ["solve", "libratus:1", "--data", tmp_path],
+        ["solve", tmp_path / "a.json"],
+        ["show", tmp_path / "cut.rue"],
+        ["show", tmp_path / "zip.rue"],
+        ["show", saved, "--line", "dance"],
+        ["show", saved, "--line", "check check"],
+        ["show", saved, "--player", "1"],
+        ["show", saved, "--hand", "72o"],
+    ):
+        code, out, err = rue(*line)
+        assert (code, out, err.count("\n")) == (2, "", 1), err
