@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 
 import numpy as np
 import pytest
@@ -58,6 +59,11 @@ def test_small_game() -> None:
         ({"payoff": lambda self, state: (1.0, 0.0) if state[0] == "heads" else (1.0, 1.0)}, "not zero-sum.*tails"),
         ({"payoff": lambda self, state: (math.nan, 0.0)}, "not a finite number"),
         ({"actions": lambda self, state: ("left", "left")}, "offers an action twice"),
+        ({"payoff": lambda self, state: (3.0, 1.0) if state[0] == "heads" else 0.0}, "not zero-sum.*tails"),
+        ({"payoff": lambda self, state: None}, "must return a number or a pair of two, not None .after heads"),
+        ({"payoff": lambda self, state: (1, 2, 3)}, "must return a number or a pair of two"),
+        ({"payoff": lambda self, state: sys.exit(3)}, "the rules called exit"),
+        ({"actions": lambda self, state: (1, "1")}, "two actions that read the same"),
         ({"actions": lambda self, state: ()}, "no action"),
         (
             {"actions": lambda self, state: ("left", "right") if state[:1] == ("heads",) else ("up", "right")},
@@ -112,6 +118,19 @@ def test_constant_sum_is_shifted() -> None:
     form = rue.compile_game(type("Constant", (Small,), {"payoff": payoff})())
     assert form.shift == 5.0
     assert rue.solve(form, "lp").value == pytest.approx(4.0)
+
+
+def test_generators_are_read_once() -> None:
+    """What the rules return may be readable only once; every branch is walked all the same."""
+    lazy = Small()
+    lazy.actions = lambda state: (action for action in Small.actions(lazy, state))
+    lazy.chances = lambda state: zip(("heads", "tails"), (0.5, 0.5), strict=True)
+    assert rue.compile_game(lazy).histories == rue.compile_game(Small()).histories
+
+
+def test_a_plan_that_is_not_finite_is_no_uniform_strategy() -> None:
+    tree = rue.compile_game(Small()).treeplexes[0]
+    assert np.isnan(tree.strategy(np.full(tree.sequences, math.nan))[1:]).all()
 
 
 def test_a_game_that_does_not_fit_is_refused_with_the_figure() -> None:
