@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import rue
+from rue.rules import _own, rule_source
 
 PAGE = Path(__file__).parent.parent / "docs" / "algorithms.md"
 
@@ -34,6 +35,62 @@ def test_a_rule_that_is_cfr_is_cfr() -> None:
     for x, y in zip(own.average, ours.average, strict=True):
         np.testing.assert_allclose(x, y, atol=1e-12)
     assert rue.rule(plain_cfr).name == "plain_cfr"
+
+
+SCALE = 2.0
+"""Also the name of a constant of the kernels, which must not take its place."""
+
+
+def squared(t, instant, regret, strategy, memory):
+    A, W = regret.shape
+    for w in range(W):
+        total = 0.0
+        for a in range(A):
+            regret[a, w] += instant[a, w]
+            total += max(regret[a, w], 0.0) ** SCALE
+        for a in range(A):
+            strategy[a, w] = max(regret[a, w], 0.0) ** SCALE / total if total > 0.0 else 1.0 / A
+
+
+def test_the_numbers_that_a_rule_refers_to_are_part_of_it() -> None:
+    own, ours = (rue.solve("kuhn", algorithm, iterations=50) for algorithm in (rue.rule(squared), "trm-cfr(2)"))
+    assert own.exploitability == pytest.approx(ours.exploitability, rel=1e-9)
+    before = _own(rule_source(squared), squared)
+    squared.__globals__["SCALE"] = 3.0
+    try:
+        assert _own(rule_source(squared), squared) != before
+    finally:
+        squared.__globals__["SCALE"] = 2.0
+
+
+def too_much(t, instant, regret, strategy, memory):
+    strategy[:] = 0.7
+
+
+def not_a_number(t, instant, regret, strategy, memory):
+    strategy[:] = np.nan
+
+
+def unknown_name(t, instant, regret, strategy, memory):
+    strategy[:] = pytest.approx(1.0)
+
+
+def outside(t, instant, regret, strategy, memory):
+    strategy[0, 0] = memory[0, 0]
+
+
+@pytest.mark.parametrize(
+    ("function", "words"),
+    [
+        (too_much, "not probabilities that sum to 1"),
+        (not_a_number, "not probabilities that sum to 1"),
+        (unknown_name, "cannot be compiled: .*pytest"),
+        (outside, "fails in iteration 1: IndexError"),
+    ],
+)
+def test_a_rule_with_a_mistake_is_refused_at_once(function, words: str) -> None:
+    with pytest.raises(rue.RueError, match=words):
+        rue.solve("kuhn", rue.rule(function), iterations=1)
 
 
 def test_the_example_of_the_documentation_runs(tmp_path: Path) -> None:

@@ -9,12 +9,16 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import inspect
+import math
 import sys
 import textwrap
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+
+import numba
+import numpy as np
 
 from rue.algorithms.choices import Algorithm, Custom, Order, Power
 from rue.errors import RueError
@@ -41,10 +45,12 @@ def rule(
     iteration (from 1), `instant` the (A, W) regrets of the iteration, `regret` an (A, W) array that is yours to
     keep, `strategy` the (A, W) array to write, whose columns must be probability vectors, and `memory` a
     (memory * A, W) array, zero at first. It is compiled by numba, so it must be defined in a file or a notebook
-    cell, use numpy and math, and refer to nothing outside itself but modules imported inside it and numbers.
+    cell, use numpy and math, and refer to nothing outside itself but these two modules and numbers.
 
     The other choices are those of `Algorithm`; the average is uniform unless you say otherwise.
     """
+    if not callable(function):
+        raise RueError(f"a rule is a function, not {function!r}")
     names = list(inspect.signature(function).parameters)
     if len(names) != len(PARAMETERS):
         raise RueError(f"a rule takes ({', '.join(PARAMETERS)}), and {_name(function)} takes ({', '.join(names)})")
@@ -62,15 +68,16 @@ def rule(
 
 def kernels_of(custom: Custom) -> ModuleType:
     """The walk with a user's rule compiled into it."""
-    source = rule_source(custom.function)
-    key = hashlib.blake2b((source + fingerprint()).encode(), digest_size=8).hexdigest()
+    own = _own(rule_source(custom.function), custom.function)
+    key = hashlib.blake2b((own + fingerprint()).encode(), digest_size=8).hexdigest()
     name = f"rue_rule_{key}"
     if name in sys.modules:
         return sys.modules[name]
     path = cache_folder() / "rules" / f"{name}.py"
     if not path.exists():
+        _try(own, custom)
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(path, _module(source, custom.function).encode())
+        write_atomically(path, _module(own).encode())
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None
@@ -109,13 +116,52 @@ from rue.regret.compiled import inlined
 """
 
 
-def _module(source: str, function: Callable[..., Any]) -> str:
+def _own(source: str, function: Callable[..., Any]) -> str:
+    """The rule as a text; the numbers it refers to are in a scope of their own, apart from those of the kernels."""
+    inside = textwrap.indent(f"{_globals(function)}\n\n@inlined\n{source}\n\nreturn {_name(function)}", "    ")
+    return f"def _rule():\n{inside}\n\n\ncustom = _rule()\n"
+
+
+def _try(own: str, custom: Custom) -> None:
+    """Refuse a rule that cannot be compiled or whose strategies are not probabilities, before the long compilation."""
+    name = _name(custom.function)
+    space: dict[str, Any] = {}
+    generator = np.random.default_rng(0)
+    try:
+        exec(compile(HEAD + own, f"<the rule {name}>", "exec"), space)
+        tried = numba.njit(error_model="numpy", boundscheck=True)(space["custom"].py_func)
+        tried.compile((numba.float64, *[numba.float64[:, ::1]] * 4))
+    except Exception as error:
+        raise RueError(f"the rule {name} cannot be compiled: {_reason(error)}") from error
+    for A in (1, 2, 3):
+        regret, strategy = np.zeros((A, 4)), np.full((A, 4), 1.0 / A)
+        memory = np.zeros((custom.memory * A, 4))
+        for t in range(1, 5):
+            instant = generator.normal(size=(A, 4))
+            try:
+                tried(float(t), instant, regret, strategy, memory)
+            except Exception as error:
+                raise RueError(f"the rule {name} fails in iteration {t}: {type(error).__name__}: {error}") from error
+            if not (np.abs(strategy.sum(axis=0) - 1.0).max() < 1e-6 and strategy.min() > -1e-9):
+                raise RueError(
+                    f"the rule {name} writes a strategy whose columns are not probabilities that sum to 1: "
+                    f"{strategy[:, 0].tolist()} in iteration {t}"
+                )
+
+
+def _reason(error: Exception) -> str:
+    """The line of numba's long messages that says what is wrong."""
+    lines = [line.strip() for line in str(error).splitlines()]
+    told = [line for line in lines if line and not line.startswith(("Failed in", "During:", "File ", "- Resolution"))]
+    return told[0] if told else type(error).__name__
+
+
+def _module(own: str) -> str:
     """The kernels' own text with the rule in the place of `custom`."""
     package = Path(__file__).parent
     update, walk = ((package / file).read_text().replace(HEAD[:35], "") for file in COPIED)
     update = update.replace("from rue.regret.custom import custom\n", "")
     walk = _without_import(walk, "rue.regret.update")
-    own = f"{_globals(function)}\n\n@inlined\n{source}\n\ncustom = {_name(function)}\n"
     return "\n".join([HEAD, own, update, walk])
 
 
@@ -134,7 +180,7 @@ def _globals(function: Callable[..., Any]) -> str:
             continue
         value = plain.__globals__.get(name)
         if isinstance(value, bool | int | float):
-            lines.append(f"{name} = {value!r}")
+            lines.append(f"{name} = {value!r}" if math.isfinite(value) else f"{name} = float('{value}')")
         elif isinstance(value, ModuleType) and value.__name__ in ("math", "numpy"):
             lines.append(f"import {value.__name__} as {name}")
     return "\n".join(lines)
