@@ -51,6 +51,15 @@ from rue.names import parse
         ("oftrl(regulariser=l1)", "entropy or euclidean"),
         ("oftrl(kappa=0)", "kappa must be positive"),
         ("pcfr+(prediction=future)", "none, last or propagated"),
+        ("oftrl(kappa=1..2)", "kappa must be one number"),
+        ("oftrl(tuned, factor=1..2)", "factor must be one number"),
+        ("ecfr(scale=1..2)", "scale must be one number"),
+        ("trm-dcfr(1.5, 0, 2)", "no first and last.*parameters of the base are named"),
+        ("rtrm-cfr(1, random=1)", "no first and last"),
+        ("trm-cfr(seed=3)", "seed goes with a random exponent"),
+        ("dcfr(1.5, 0, 2, average=1)", "give one of them"),
+        ("lp(1)", "takes no parameters and no prefix"),
+        ("nh-lp", "takes no parameters and no prefix"),
     ],
 )
 def test_meaningless_algorithm(text: str, words: str) -> None:
@@ -68,6 +77,15 @@ def test_every_base_builds_and_is_documented(base: str) -> None:
 def test_prefixes_build() -> None:
     for prefix in PREFIXES:
         assert rue.algorithm(f"{prefix}-lcfr").name == f"{prefix}-lcfr"
+
+
+def test_none_is_a_prediction() -> None:
+    for name in ("pcfr+", "pdcfr+", "hs-pcfr+", "oftrl"):
+        assert rue.algorithm(f"{name}(prediction=none)").prediction == "none"
+
+
+def test_a_skipped_share_leaves_the_last_iteration() -> None:
+    assert rue.algorithm("cfr(skip=0.9999)").average.first(100) == 100
 
 
 def test_choices_that_mean_nothing_together() -> None:

@@ -36,6 +36,8 @@ from rue.files import names_file
 from rue.names import Call, Linear, bind, parse
 
 INFINITE = math.inf
+EXACT = "lp"
+"""The exact solution, which is no combination of choices: `rue.solve` knows it by this name."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +122,7 @@ def oftrl(
     chosen: Steps
     if steps == "fixed":
         if eta is None:
-            raise RueError("oftrl(fixed) needs a step size, as in oftrl(fixed, eta=0.1)")
+            raise RueError("fixed needs a step size, as in oftrl(fixed, eta=0.1)")
         chosen = Fixed(eta)
     elif eta is not None:
         raise RueError(f"eta goes with fixed steps, as in oftrl(fixed, eta={eta})")
@@ -151,15 +153,20 @@ def ftrl(
     return oftrl(steps, regulariser, factor, kappa, eta, "none")
 
 
-def pcfr_plus(prediction: Prediction = "propagated", gamma: Schedule = 2) -> Algorithm:
+def pcfr_plus(prediction: Prediction | None = "propagated", gamma: Schedule = 2) -> Algorithm:
     """Predictive RM+; the prediction is the last gradient propagated anew, or the last regret (prediction=last)."""
     accumulate = Discount(floor=True)
-    return Algorithm(accumulate=accumulate, average=Power(gamma), prediction=prediction, prediction_discounted=True)
+    return _predictive(Algorithm(accumulate=accumulate, average=Power(gamma)), prediction)
 
 
-def pdcfr_plus(alpha: Schedule = 2.3, gamma: Schedule = 5, prediction: Prediction = "propagated") -> Algorithm:
+def pdcfr_plus(alpha: Schedule = 2.3, gamma: Schedule = 5, prediction: Prediction | None = "propagated") -> Algorithm:
     """Predictive DCFR+: discounted and floored regret plus a prediction."""
-    return replace(dcfr_plus(alpha, gamma), prediction=prediction, prediction_discounted=True)
+    return _predictive(dcfr_plus(alpha, gamma), prediction)
+
+
+def _predictive(algorithm: Algorithm, prediction: Prediction | None) -> Algorithm:
+    """The same with a prediction added to the discounted regret; None, the typed word `none`, is no prediction."""
+    return replace(algorithm, prediction=prediction or "none", prediction_discounted=True)
 
 
 def hs_dcfr(gamma: float = 30) -> Algorithm:
@@ -167,7 +174,7 @@ def hs_dcfr(gamma: float = 30) -> Algorithm:
     return dcfr(Linear(1, 4), Linear(-1, -3), _falling(gamma))
 
 
-def hs_pcfr_plus(gamma: float = 30, prediction: Prediction = "propagated") -> Algorithm:
+def hs_pcfr_plus(gamma: float = 30, prediction: Prediction | None = "propagated") -> Algorithm:
     """PCFR+ whose average has the schedule gamma - 5t/n."""
     return pcfr_plus(prediction, _falling(gamma))
 
@@ -313,10 +320,13 @@ def algorithm(name: str | Algorithm) -> Algorithm:
         mine, rest = Call(call.name), call
     try:
         built = _build(entry.build, rest)
+        if "average" in common and "gamma" in bind(rest, entry.build).arguments:
+            raise RueError("gamma and average are the same power of t: give one of them")
         for prefix in reversed(prefixes):
             change = PREFIXES[prefix]
             if change.takes:
                 arguments = bind(Call(call.name, [built, *mine.args], mine.kwargs), change.apply)
+                _check_exponent(prefix, arguments.arguments)
                 built = change.apply(*arguments.args, **arguments.kwargs)
             else:
                 built = change.apply(built)
@@ -325,6 +335,17 @@ def algorithm(name: str | Algorithm) -> Algorithm:
         if str(error).startswith(call.name):
             raise
         raise RueError(f"{name}: {error}") from None
+
+
+def _check_exponent(prefix: str, given: dict[str, Any]) -> None:
+    """Refuse parameters of trm- and rtrm- that contradict each other."""
+    if "random" in given and ("first" in given or "last" in given):
+        raise RueError(
+            f"a random exponent has no first and last: write {prefix}-cfr(1.005, 0.995) or {prefix}-cfr(random=1); "
+            "the parameters of the base are named, as in trm-dcfr(alpha=1.5, beta=0)"
+        )
+    if "seed" in given and "random" not in given:
+        raise RueError("seed goes with a random exponent, as in trm-cfr(random=1, seed=3)")
 
 
 def _build(build: Callable[..., Algorithm], call: Call) -> Algorithm:
@@ -344,8 +365,11 @@ def _parts(name: str) -> tuple[list[str], str]:
     while rest not in ALGORITHMS:
         prefix, dash, after = rest.partition("-")
         if not dash or prefix not in PREFIXES or prefix in prefixes:
+            if rest == EXACT:
+                raise RueError(f"{EXACT} is the exact solution: it takes no parameters and no prefix")
             known = [*ALGORITHMS, *(f"{p}-{a}" for p in PREFIXES for a in ALGORITHMS)]
-            raise RueError(f"there is no algorithm {name!r}: {nearest(name, known if '-' in name else ALGORITHMS)}")
+            valid = known if "-" in name else [*ALGORITHMS, EXACT]
+            raise RueError(f"there is no algorithm {name!r}: {nearest(name, valid)}")
         prefixes.append(prefix)
         rest = after
     return prefixes, rest

@@ -18,7 +18,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from rue.algorithms.schedules import Floats, Schedule, Uniform, at, checked
+from rue.algorithms.schedules import Floats, Schedule, Uniform, at, checked, constant
 from rue.errors import RueError
 from rue.names import Linear
 from rue.regret import update as kernel
@@ -71,10 +71,10 @@ class Exponential:
     floor: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
-        checked(self.factor, "the factor of b")
-        checked(self.scale, "scale", least=0.0)
-        if self.scale == 0.0:
-            raise RueError("scale must be positive, not 0")
+        for what, number in (("the factor of b", self.factor), ("scale", self.scale)):
+            constant(number, what)
+        if self.scale <= 0.0:
+            raise RueError(f"scale must be positive, not {self.scale:g}")
 
 
 @dataclass(frozen=True)
@@ -145,8 +145,8 @@ class Theory:
 
     def __post_init__(self) -> None:
         for what, number in (("kappa", self.kappa), ("factor", self.factor)):
-            if number is not None and checked(number, what, least=0.0) == 0:
-                raise RueError(f"{what} must be positive, not 0")
+            if number is not None and constant(number, what) <= 0.0:
+                raise RueError(f"{what} must be positive, not {number:g}")
 
 
 Steps = Anytime | Fixed | Theory
@@ -181,15 +181,14 @@ class Power:
 
     def __post_init__(self) -> None:
         checked(self.power, "the power of the average", least=0.0)
-        checked(self.skip, "skip", least=0.0)
-        if not isinstance(self.skip, int | float):
-            raise RueError("skip must be one number: it cannot change over the run")
+        if constant(self.skip, "skip") < 0:
+            raise RueError(f"skip must be at least 0, not {self.skip:g}")
         if self.skip >= 1 and self.skip != int(self.skip):
             raise RueError(f"skip must be a fraction below 1 or a whole number of iterations, not {self.skip:g}")
 
     def first(self, n: int) -> int:
         """The first iteration that counts."""
-        return 1 + (round(self.skip * n) if self.skip < 1 else int(self.skip))
+        return 1 + (min(round(self.skip * n), n - 1) if self.skip < 1 else int(self.skip))
 
     def keep(self, t: Floats, n: int) -> Floats:
         """The factor of the average before iteration t is added."""

@@ -45,6 +45,17 @@ def checked(schedule: Schedule, what: str, least: float = -math.inf, infinite: b
     return schedule
 
 
+def constant(number: object, what: str) -> float:
+    """A finite number that stays the same over the run."""
+    if isinstance(number, Linear) or callable(number):
+        raise RueError(f"{what} must be one number: it cannot change over the run")
+    if isinstance(number, bool) or not isinstance(number, int | float) or math.isnan(number):
+        raise RueError(f"{what} must be a number, not {number!r}")
+    if math.isinf(number):
+        raise RueError(f"{what} must be finite, not {number}")
+    return number
+
+
 @dataclass(frozen=True)
 class Uniform:
     """A number drawn anew at every iteration from (0, 2 mean); the same seed draws the same numbers.
