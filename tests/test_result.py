@@ -39,7 +39,10 @@ def test_frame_and_strategy(result: rue.Result) -> None:
     [
         (lambda c: c.update(format="other"), "not a rue result"),
         (lambda c: c.update(version=99), "format version 99"),
-        (lambda c: c.pop("curve"), "damaged"),
+        (lambda c: c.pop("curve"), "damaged: it lacks curve"),
+        (lambda c: c.update(iterations="x"), "damaged"),
+        (lambda c: c["decisions"][0].update(actions={"bet": 2.0, "check": -1.0}), "not between 0 and 1"),
+        (lambda c: c["decisions"][0].update(reach=7), "not between 0 and 1"),
         (lambda c: c.update(curve=3), "damaged"),
         (lambda c: c.update(value="x"), "damaged"),
         (lambda c: c["decisions"][0].update(player=3), "damaged"),

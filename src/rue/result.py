@@ -129,6 +129,9 @@ def _result(content: Any, path: str | Path) -> Result:
         raise RueError(f"{path} is not a rue result")
     if content.get("version") != FORMAT_VERSION:
         raise RueError(f"{path} has format version {content.get('version')}, this rue reads {FORMAT_VERSION}")
+    missing = [key for key in Result.__dataclass_fields__ if key not in content]
+    if missing:
+        raise RueError(f"{path} is damaged: it lacks {', '.join(missing)}")
     try:
         fields = {key: content[key] for key in Result.__dataclass_fields__}
         fields["curve"] = tuple(Point(**point) for point in content["curve"])
@@ -143,12 +146,16 @@ def _result(content: Any, path: str | Path) -> Result:
 def _check(result: Result) -> None:
     """Refuse a file whose parts have the wrong kind or whose probabilities are not probabilities."""
     numbers = [result.seconds, result.exploitability, result.nash_conv, result.value]
+    numbers += [result.iterations, result.infosets, result.sequences]
     for point in result.curve:
         numbers += [point.iteration, point.seconds, point.exploitability, point.nash_conv, point.value]
     for decision in result.decisions:
         if decision.player not in (1, 2) or not isinstance(decision.infoset, str):
             raise ValueError(f"an infoset reads {decision.infoset!r} of player {decision.player!r}")
-        numbers += [decision.reach, *decision.actions.values()]
+        chances = [decision.reach, *decision.actions.values()]
+        numbers += chances
+        if any(chance < -1e-6 or chance > 1 + 1e-6 for chance in chances):
+            raise ValueError(f"a probability at {decision.infoset!r} is not between 0 and 1")
         if abs(math.fsum(decision.actions.values()) - 1.0) > 1e-6:
             raise ValueError(f"the probabilities at {decision.infoset!r} do not sum to 1")
     if not all(isinstance(n, int | float) and not isinstance(n, bool) and math.isfinite(n) for n in numbers):
