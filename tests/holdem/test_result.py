@@ -92,3 +92,17 @@ def test_a_saved_result_is_the_same(solved: Any, tmp_path: Path) -> None:
 def test_limits_that_mean_nothing(tiny: Any, until: str) -> None:
     with pytest.raises(RueError, match="until"):
         rue.holdem.solve(tiny, until=until)
+
+
+@pytest.mark.parametrize("algorithm", ["lp", "ecfr", "hedge", "oftrl", "ftrl", "rtrm-cfr"])
+def test_what_the_public_form_cannot_run_is_refused(tiny: Any, algorithm: str) -> None:
+    with pytest.raises(RueError, match=f"^{algorithm} needs"):
+        rue.holdem.solve(tiny, algorithm, iterations=1)
+
+
+@pytest.mark.parametrize(
+    "algorithm", ["cfr", "pcfr+", "idcfr+", "nh-dcfr", "hybrid-cfr+", "hs-dcfr", "oftrl(fixed, eta=0.01)"]
+)
+def test_the_others_run(tiny: Any, algorithm: str) -> None:
+    result = rue.holdem.solve(tiny, algorithm, iterations=300)
+    assert result.exploitability < result.curve[0].exploitability / 2

@@ -101,7 +101,7 @@ def supported(algorithm: str | Algorithm) -> Algorithm:
     elif chosen.both_plans:
         why = "regret against the last two plans"
     if why:
-        raise RueError(f"{chosen.name} does not run on hold'em yet, which knows no {why.removeprefix('a ')}")
+        raise RueError(f"{chosen.name} needs {why}, which hold'em does not run yet: choose another algorithm")
     return chosen
 
 
