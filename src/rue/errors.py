@@ -7,7 +7,14 @@ from collections.abc import Iterable
 
 
 class RueError(ValueError):
-    """Input that means nothing: its text is one sentence, shown without a traceback."""
+    """Input that means nothing: its text is one sentence, shown without a traceback.
+
+    >>> import rue
+    >>> rue.solve("leduk")
+    Traceback (most recent call last):
+    ...
+    rue.errors.RueError: there is no game 'leduk'; did you mean leduc or leduc-nl or big-leduc?
+    """
 
 
 def nearest(wrong: str, valid: Iterable[str], count: int = 3) -> str:

@@ -22,7 +22,11 @@ _DEEPEST = 20
 
 @dataclass(frozen=True)
 class Linear:
-    """A parameter that moves from `first` at iteration 0 to `last` at the final iteration; typed `1..4`."""
+    """A parameter that moves from `first` at iteration 0 to `last` at the final iteration; typed `1..4`.
+
+    >>> str(Linear(1, 4)), parse("dcfr(1..4)").args == [Linear(1, 4)]
+    ('1..4', True)
+    """
 
     first: float
     last: float

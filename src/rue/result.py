@@ -21,7 +21,12 @@ FORMAT_VERSION = 1
 
 @dataclass(frozen=True)
 class Point:
-    """The quality of the average strategy after some iterations."""
+    """The quality of the average strategy after some iterations.
+
+    >>> import rue
+    >>> [point.iteration for point in rue.solve("kuhn", iterations=5).curve]
+    [1, 2, 3, 4, 5]
+    """
 
     iteration: int
     seconds: float
@@ -32,7 +37,12 @@ class Point:
 
 @dataclass(frozen=True)
 class Decision:
-    """What a player does at one infoset, and how likely the player's own actions lead there."""
+    """What a player does at one infoset, and how likely the player's own actions lead there.
+
+    >>> import rue
+    >>> rue.solve("coin-toss", "lp").decisions[-1]
+    Decision(player=2, infoset='guess', reach=1.0, actions={'heads': 0.25, 'tails': 0.75})
+    """
 
     player: int
     infoset: str

@@ -48,6 +48,11 @@ def rule(
     cell, use numpy and math, and refer to nothing outside itself but these two modules and numbers.
 
     The other choices are those of `Algorithm`; the average is uniform unless you say otherwise.
+
+    >>> def lazy(t, instant, regret, strategy, memory):
+    ...     regret += instant  # and never learns from it
+    >>> rule(lazy, average=Power(2)).name
+    'lazy'
     """
     if not callable(function):
         raise RueError(f"a rule is a function, not {function!r}")

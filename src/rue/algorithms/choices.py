@@ -32,6 +32,9 @@ class Discount:
     """R = d R + r with d = t^alpha/(t^alpha+1) where R > 0, t^beta/(t^beta+1) elsewhere (dcfr).
 
     alpha = inf means no discount, beta = -inf forgets negative regret; `floor` keeps R at zero or above (RM+).
+
+    >>> Discount(alpha=1.5, beta=0).factors(np.array([4.0]), 100)
+    (array([0.88888889]), array([0.5]))
     """
 
     alpha: Schedule = math.inf
@@ -61,6 +64,9 @@ class Exponential:
     """R[a] += e^L1[a] r[a] where r[a] > 0, else e^L1[a] b with b = factor * t^t_power * r^power (ecfr).
 
     The paper's b = -r^2 is the default. `scale` multiplies the payoffs, on whose unit exp() depends.
+
+    >>> Algorithm("ecfr", Exponential(power=3), ExponentialMatching()).accumulate
+    Exponential(factor=-1.0, t_power=0, power=3, scale=1.0)
     """
 
     factor: float = -1.0
@@ -89,7 +95,11 @@ class Custom:
 
 @dataclass(frozen=True)
 class RegretMatching:
-    """sigma[a] proportional to R+[a]^exponent: exponent 1 is regret matching, others are trm's."""
+    """sigma[a] proportional to R+[a]^exponent: exponent 1 is regret matching, others are trm's.
+
+    >>> Algorithm("mine", match=RegretMatching(exponent=Linear(1.005, 0.995))).needs_horizon
+    True
+    """
 
     exponent: Schedule = 1.0
 
@@ -106,26 +116,44 @@ class RegretMatching:
 
 @dataclass(frozen=True)
 class NormalHedge:
-    """sigma[a] proportional to (R+/c) exp(R+^2/(2c)), c such that the mean of exp(R+^2/(2c)) is e (dcfr)."""
+    """sigma[a] proportional to (R+/c) exp(R+^2/(2c)), c such that the mean of exp(R+^2/(2c)) is e (dcfr).
+
+    >>> Algorithm("mine", accumulate=Discount(1.5, 0), match=NormalHedge(), average=Power(2)).match
+    NormalHedge()
+    """
 
     code: ClassVar[int] = kernel.NORMAL_HEDGE
 
 
 @dataclass(frozen=True)
 class ExponentialMatching:
-    """sigma[a] proportional to e^L1[a] R+[a] (ecfr eq. 9); goes with `Exponential`."""
+    """sigma[a] proportional to e^L1[a] R+[a] (ecfr eq. 9); goes with `Exponential`.
+
+    >>> Algorithm("mine", match=ExponentialMatching())
+    Traceback (most recent call last):
+    ...
+    rue.errors.RueError: the exponential rule accumulates and matches together: use both of its parts or neither
+    """
 
     code: ClassVar[int] = kernel.EXPONENTIAL_MATCHING
 
 
 @dataclass(frozen=True)
 class Anytime:
-    """Step sizes sqrt(8 log A / t) / (2 * largest payoff): Hedge without a horizon."""
+    """Step sizes sqrt(8 log A / t) / (2 * largest payoff): Hedge without a horizon.
+
+    >>> Algorithm("hedge", match=Softmax(Anytime())).needs_horizon
+    False
+    """
 
 
 @dataclass(frozen=True)
 class Fixed:
-    """One step size for all infosets, a number or a schedule."""
+    """One step size for all infosets, a number or a schedule.
+
+    >>> Algorithm("hedge", match=Softmax(Fixed(0.1))).steps
+    Fixed(step=0.1)
+    """
 
     step: Schedule
 
@@ -138,6 +166,9 @@ class Theory:
     """The step sizes of spcfr (eq. 14 to 16), times `factor`; kappa is the stability wanted, default n^(-1/4).
 
     factor None means: tuned, picked among 10, 100 and 1000 by a short run of each.
+
+    >>> Algorithm("ftrl", match=Softmax(Theory(kappa=0.1))).needs_horizon
+    False
     """
 
     kappa: float | None = None
@@ -154,7 +185,11 @@ Steps = Anytime | Fixed | Theory
 
 @dataclass(frozen=True)
 class Softmax:
-    """sigma[a] proportional to exp(step * R[a]): Hedge; (O)FTRL with the entropy regulariser."""
+    """sigma[a] proportional to exp(step * R[a]): Hedge; (O)FTRL with the entropy regulariser.
+
+    >>> Algorithm("oftrl", match=Softmax(Theory()), prediction="propagated").steps
+    Theory(kappa=None, factor=1.0)
+    """
 
     steps: Steps = field(default_factory=Anytime)
     code: ClassVar[int] = kernel.SOFTMAX
@@ -162,7 +197,11 @@ class Softmax:
 
 @dataclass(frozen=True)
 class Projection:
-    """sigma = the point of the simplex nearest to step * R: (O)FTRL with the Euclidean regulariser."""
+    """sigma = the point of the simplex nearest to step * R: (O)FTRL with the Euclidean regulariser.
+
+    >>> Algorithm("oftrl", match=Projection(Fixed(0.1)), prediction="propagated").match
+    Projection(steps=Fixed(step=0.1))
+    """
 
     steps: Steps = field(default_factory=Anytime)
     code: ClassVar[int] = kernel.PROJECTION
@@ -174,6 +213,11 @@ class Power:
 
     Done as a factor (t/(t+1))^power on what was accumulated. `skip` is a fraction of the run (below 1) or a number
     of iterations; until then the average is that of all iterations, then it starts anew.
+
+    >>> Power(2).keep(np.array([1.0, 2.0, 3.0]), 100).round(3)
+    array([0.   , 0.25 , 0.444])
+    >>> Power(1, skip=0.5).first(100)
+    51
     """
 
     power: Schedule = 0.0

@@ -61,6 +61,11 @@ class SequenceForm:
     """A two-player zero-sum game: the first player gets x^T A y (+ `shift`) for plans x and y.
 
     A[s, r] sums chance probability times payoff over the ends of the game that the sequences s and r lead to.
+
+    >>> import rue
+    >>> form = rue.compile_game(rue.game("matrix([[1, 0.9], [-0.7, 1]])"))
+    >>> form.value(*(treeplex.uniform_plan() for treeplex in form.treeplexes))
+    0.55
     """
 
     name: str
