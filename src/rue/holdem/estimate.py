@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rue.algorithms.catalogue import algorithm as named_algorithm
-from rue.algorithms.choices import Algorithm, Anytime, Custom, Exponential, Theory
+from rue.algorithms.choices import Algorithm, Custom, Exponential, Theory
 from rue.errors import RueError
 from rue.forms.memory import available_bytes, readable
 from rue.holdem.cards import CARDS, allowed_hands, street_of
@@ -91,23 +91,22 @@ def supported(algorithm: str | Algorithm) -> Algorithm:
     if isinstance(algorithm, str) and algorithm.strip().lower() == "lp":
         raise RueError("lp needs the whole payoff written out, which hold'em has not: choose another algorithm")
     chosen = named_algorithm(algorithm)
-    why = ""
     if isinstance(chosen.accumulate, Custom):
-        why = "a rule of one's own"
-    elif isinstance(chosen.accumulate, Exponential):
-        why = "the exponential rule"
-    elif isinstance(chosen.steps, Theory | Anytime):
-        why = "step sizes that depend on the infoset"
-    elif chosen.both_plans:
-        why = "regret against the last two plans"
-    if why:
-        raise RueError(f"{chosen.name} needs {why}, which hold'em does not run yet: choose another algorithm")
+        raise RueError(
+            f"{chosen.name} is a rule of one's own, which hold'em does not run yet: choose another algorithm"
+        )
+    if isinstance(chosen.steps, Theory) and chosen.steps.factor is None:
+        raise RueError(f"{chosen.name} needs a factor on hold'em, as in oftrl(tuned, factor=1000)")
     return chosen
 
 
 def _stored(algorithm: Algorithm) -> int:
-    """How many numbers more than regret and average an infoset-action has: 1 where the strategy is stored."""
-    return int(algorithm.prediction != "none")
+    """How many numbers more than regret and average an infoset-action has.
+
+    One where the strategy is stored, two more for the exponential rule's, one for the gradient of the last iteration.
+    """
+    exponential = isinstance(algorithm.accumulate, Exponential)
+    return int(algorithm.prediction != "none") + 2 * exponential + int(algorithm.both_plans)
 
 
 def _workers(threads: int | None, children: int) -> int:
