@@ -41,7 +41,7 @@ def write_files(folder: Path) -> None:
 def plain(text: str) -> list[str]:
     """The lines of an output without a chart, times and the width of columns; numbers to four places."""
     lines = [re.sub(r"\s+", " ", line).strip() for line in text.splitlines() if not re.search("[│┤└]", line)]
-    lines = [re.sub(r"\d[\d,]*(?:\.\d+)?(?:e-\d+)?( s\b)?", _short, line) for line in lines]
+    lines = [re.sub(r"\d[\d,]*(?:\.\d+)?(?:e-\d+)?( s\b|/s\b)?", _short, line) for line in lines]
     return [line for line in lines if set(line) - set(" ─")]
 
 
