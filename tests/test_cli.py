@@ -486,3 +486,20 @@ def test_a_second_run_compiles_nothing(tmp_path: Path) -> None:
         )
         listed.append(files())
     assert listed[0] == listed[1] != {}
+
+
+def test_what_rules_print_stays_out_of_json(tmp_path: Path) -> None:
+    rules = tmp_path / "loud.py"
+    rules.write_text(
+        "from rue import ONE, NOBODY, Game\nprint('loading')\n\n\nclass Loud(Game):\n"
+        "    def root(self): return ()\n"
+        "    def player(self, state): return NOBODY if state else ONE\n"
+        "    def actions(self, state): return ('a', 'b')\n"
+        "    def child(self, state, action): return (action,)\n"
+        "    def infoset(self, state): return 'mine'\n"
+        "    def payoff(self, state): print('paid'); return 1.0 if state == ('a',) else 0.0\n"
+    )
+    command = [*COMMAND, "solve", f"{rules}:Loud", "--iterations", "3", "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert json.loads(done.stdout)["value"] > 0.5, done.stderr
+    assert "paid" in done.stderr

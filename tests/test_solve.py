@@ -271,3 +271,17 @@ def test_tuned_picks_one_of_three_factors() -> None:
 def test_limits_that_mean_nothing(arguments: dict, words: str) -> None:
     with pytest.raises(rue.RueError, match=words):
         rue.solve("kuhn", **arguments)
+
+
+def test_every_public_name_is_documented_with_an_example() -> None:
+    constants = {"CHANCE", "NOBODY", "ONE", "TWO"}
+    for name in set(rue.__all__) - constants:
+        text = getattr(rue, name).__doc__
+        assert text, name
+        assert ">>>" in text or name == "RueError", name
+
+
+def test_a_skip_that_leaves_nothing_is_refused() -> None:
+    with pytest.raises(rue.RueError, match="leaves none"):
+        rue.solve("kuhn", "idcfr+(skip=100)", iterations=100)
+    assert rue.solve("kuhn", "idcfr+(skip=99)", iterations=100).iterations == 100

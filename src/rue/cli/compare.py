@@ -8,7 +8,7 @@ import typer
 
 from rue.cli import options
 from rue.cli.chart import chart
-from rue.cli.console import duration, number, output, print_json, rate, table
+from rue.cli.console import aside, duration, number, output, print_json, rate, table
 from rue.cli.stopped import INTERRUPTED
 from rue.errors import RueError
 
@@ -58,21 +58,23 @@ def compare(
     twice = [name for name in algorithms if algorithms.count(name) > 1]
     if twice:
         raise RueError(f"{twice[0]} is named twice")
-    chosen = [checked(name, iterations, until, seconds, threads)[0] for name in algorithms]
+    with aside():
+        chosen = [checked(name, iterations, until, seconds, threads)[0] for name in algorithms]
     if plot is not None:
         from rue.plots import check_plot
 
         check_plot(plot)
         if not any(chosen):
             raise RueError("lp solves in one step and has no curve to plot; leave out --plot")
-    rules = make(game)
+    with aside():
+        rules = make(game)
     from rue.forms.compile import compile_game
     from rue.solve.run import EXACT
     from rue.solve.run import solve as run
 
     results: list[Result] = []
     failure: RueError | None = None
-    with Display() as display:
+    with aside(), Display() as display:
         display.compiling(rules.name)
         form = compile_game(rules, refine=refine, progress=display.histories)
         for place, algorithm in enumerate(chosen, start=1):

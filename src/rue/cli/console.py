@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import os
 import sys
-from typing import Any
+from contextlib import redirect_stdout
+from typing import Any, TextIO
 
 from rich import box
 from rich.console import Console
@@ -19,6 +20,11 @@ def output() -> Console:
     """Standard output, with colour and the terminal's width if a person is looking."""
     width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else WIDTH_OF_FILES
     return Console(highlight=False, width=width)
+
+
+def aside() -> redirect_stdout[TextIO]:
+    """While it lasts, what a user's own rules print goes to standard error: standard output is for results."""
+    return redirect_stdout(sys.stderr)
 
 
 def print_json(content: Any) -> None:

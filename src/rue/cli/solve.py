@@ -9,7 +9,7 @@ import typer
 
 from rue.cli import options, spots
 from rue.cli.chart import chart
-from rue.cli.console import duration, number, output, print_json, rate
+from rue.cli.console import aside, duration, number, output, print_json, rate
 from rue.cli.stopped import INTERRUPTED, STOPPED
 from rue.errors import RueError
 
@@ -144,13 +144,14 @@ def _solve_game(
     from rue.games.catalogue import make
     from rue.solve.run import EXACT, checked
 
-    chosen, _ = checked(algorithm, iterations, until, seconds, threads)
-    _check_files(out, plot, exact=chosen is None)
-    rules = make(game)
+    with aside():
+        chosen, _ = checked(algorithm, iterations, until, seconds, threads)
+        _check_files(out, plot, exact=chosen is None)
+        rules = make(game)
     from rue.forms.compile import compile_game
     from rue.solve.run import solve as run
 
-    with Display() as display:
+    with aside(), Display() as display:
         display.compiling(rules.name)
         form = compile_game(rules, refine=refine, progress=display.histories)
         display.running(EXACT if chosen is None else chosen.name)

@@ -12,7 +12,12 @@ from rue.forms.treeplex import Floats, Treeplex
 
 @dataclass(frozen=True)
 class Evaluation:
-    """What two plans are worth: `gains` is what each player would gain by a best response."""
+    """What two plans are worth: `gains` is what each player would gain by a best response.
+
+    >>> found = Evaluation(value=-0.05, gains=(0.01, 0.03))
+    >>> found.nash_conv, found.exploitability
+    (0.04, 0.02)
+    """
 
     value: float
     gains: tuple[float, float]
@@ -32,6 +37,12 @@ def best_response(treeplex: Treeplex, gradient: Floats) -> tuple[float, Floats]:
     """The largest value of a plan against a gradient, and a pure plan that attains it.
 
     Bottom-up: v[I] = max over a of g[I, a] + the sum of v[J] over the infosets J that follow (I, a).
+
+    >>> from rue.forms.compile import compile_game
+    >>> from rue.games.catalogue import make
+    >>> rps = compile_game(make("rps"))
+    >>> best_response(rps.treeplexes[0], np.array([0.0, 1.0, 3.0, 2.0]))
+    (3.0, array([1., 0., 1., 0.]))
     """
     tree = treeplex.tree
     total = gradient.copy()

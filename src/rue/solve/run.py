@@ -40,7 +40,13 @@ FACTORS = (10.0, 100.0, 1000.0)
 
 @dataclass(frozen=True)
 class Progress:
-    """Where a run is: what a progress display needs."""
+    """Where a run is: what a progress display needs.
+
+    >>> seen = []
+    >>> _ = solve("kuhn", iterations=50, progress=seen.append)
+    >>> seen[-1].iteration, seen[-1].iterations, seen[-1].remaining
+    (50, 50, 0.0)
+    """
 
     iteration: int
     iterations: int
@@ -165,7 +171,8 @@ def tuned(form: SequenceForm, algorithm: Algorithm, iterations: int) -> Algorith
         return solver.evaluate().exploitability
 
     best = min(FACTORS, key=reached)
-    return replace(algorithm.with_factor(best), name=f"oftrl(tuned, factor={best:g})")
+    name = algorithm.name.replace("tuned", f"tuned, factor={best:g}", 1)
+    return replace(algorithm.with_factor(best), name=name)
 
 
 def iterate(
