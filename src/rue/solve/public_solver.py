@@ -16,6 +16,7 @@ from rue.forms.public_tree import LANES, Floats, PublicTree
 from rue.regret.update import DISCOUNTED, EXPONENTIAL, NOTHING, PROPAGATED
 from rue.solve import public_walk as walk
 from rue.solve.evaluate import Evaluation
+from rue.solve.public_decisions import Store
 from rue.solve.public_steps import public_steps
 
 
@@ -43,17 +44,17 @@ class PublicSolver:
         self._stores = tuple(self._store(player, size) for player, size in enumerate(tree.store))
         size = len(self._stores[0].regret) if self._rule.simultaneous else 0
         spare = [np.zeros(min(size, len(array)), dtype) for array in self._stores[0]]
-        self._spare = walk.Store(*spare)
+        self._spare = Store(*spare)
         self._entries = tuple((weights / tree.total) for weights in tree.weights)
         self._owns = tuple(self._own(player) for player in (0, 1))
         self._steps = public_steps(algorithm, tree, horizon).astype(dtype)
         self._space = self._new_space(dtype)
 
-    def _store(self, player: int, size: int) -> walk.Store:
+    def _store(self, player: int, size: int) -> Store:
         custom = self.algorithm.accumulate
         stored = self._rule.accumulate != DISCOUNTED or self._rule.predict != NOTHING
         strategy = self._uniform(player) if stored else np.zeros(0, self.dtype)
-        return walk.Store(
+        return Store(
             regret=np.zeros(size, self.dtype),
             average=np.zeros(size, self.dtype),
             strategy=strategy,
@@ -94,7 +95,7 @@ class PublicSolver:
             mine=np.zeros((threads, levels, largest if self._rule.accumulate == EXPONENTIAL else 0), dtype),
             rows=np.zeros((threads, 2, LANES * widest), dtype),
             lanes=np.zeros((threads, 3, LANES * widest), dtype),
-            sums=np.zeros((threads, (walk.CARD_ROWS + 1) * LANES), dtype),
+            sums=np.zeros((threads, walk.SUMS * LANES), dtype),
             strategy=np.zeros((threads, actions * widest), dtype),
             score=np.zeros((threads, actions * widest), dtype),
             work=np.zeros((threads, walk.WORK_ROWS, widest), dtype),

@@ -1,0 +1,269 @@
+"""The decisions of a place: the way down (strategy, reach, average) and the way up (value, regret, learning).
+
+Each way exists twice, for learning and for judging the averages.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from rue.regret.accumulate import discounted
+from rue.regret.borrowed import block
+from rue.regret.compiled import apart, inlined, woven
+from rue.regret.match import regret_matching
+from rue.regret.update import (
+    EXPONENTIAL,
+    NEGATIVE,
+    POSITIVE,
+    PROJECTION,
+    PROPAGATED,
+    REGRET_MATCHING,
+    SOFTMAX,
+    match,
+    update,
+)
+from rue.solve.fused import FEWEST, MOST, fused_backward, fused_forward
+from rue.solve.walk import add_mean, centre
+
+
+class Store(NamedTuple):
+    """What one player keeps over all places: a row of hands for each action."""
+
+    regret: Any
+    average: Any
+    strategy: Any
+    """The strategy, where it cannot be drawn from the regret alone; else an empty array."""
+    weight: Any
+    """e^L1 of the exponential rule; else an empty array."""
+    memory: Any
+    """What a rule of one's own remembers."""
+    previous: Any
+    """The last iteration's gradient of every row, where regret is taken against two plans; else an empty array."""
+
+
+class Learning(NamedTuple):
+    """What an update needs: both stores, whose turn it is, the rule and its numbers."""
+
+    opponent: Store
+    player: Store
+    rule: Any
+    now: Any
+    """Coefficients of the iteration."""
+    player_drawn: Any
+    """Coefficients that the player's current strategy was drawn with."""
+    opponent_drawn: Any
+    keep: Any
+    weight: Any
+    steps: Any
+    """The step size of each decision of each place."""
+
+
+class Judging(NamedTuple):
+    """What an evaluation needs: the averages, and whether the player answers best or plays the average too."""
+
+    opponent: Any
+    player: Any
+    best: Any
+
+
+@apart
+def match_block(rule, c, strategy, score, weight, step, work):
+    """`match`, compiled once for all its callers."""
+    match(rule, c, strategy, score, weight, step, work)
+
+
+@apart
+def update_block(rule, c, instant, guess, regret, strategy, weight, step, memory, score, work):
+    """`update`, compiled once for all its callers."""
+    update(rule, c, instant, guess, regret, strategy, weight, step, memory, score, work)
+
+
+@inlined
+def step_row(form, place, decision, learning, width, work):
+    """The step size of a decision, once for each hand."""
+    row = work[5, :width]
+    if learning.rule.match == SOFTMAX or learning.rule.match == PROJECTION:
+        row[:] = learning.steps[form.places[place, 5] + decision - form.bundles[form.places[place, 0], 2]]
+    return row
+
+
+@inlined
+def current(store, learning, drawn, at, A, width, steps, strategy, work):
+    """The strategy of a decision: kept, or drawn from its regret."""
+    if len(store.strategy) > 0:
+        return block(store.strategy, at, A, width)
+    sigma = block(strategy, 0, A, width)
+    regret = block(store.regret, at, A, width)
+    if learning.rule.match == REGRET_MATCHING:
+        regret_matching(sigma, regret, work)
+    else:
+        match_block(learning.rule, drawn, sigma, regret, regret, steps, work)
+    return sigma
+
+
+@apart
+def forward(form, place, opponent, learning, reach, strategy, work):
+    """The opponent's rows at a place, from row 0; the average grows by them."""
+    bundle, board = form.places[place, 0], form.places[place, 1]
+    width = form.boards[board, 2 * opponent + 1]
+    base = form.places[place, 2 + opponent] - form.bundles[bundle, 8] * width
+    store, keep, weight = learning.opponent, learning.keep, learning.weight
+    plain = learning.rule.match == REGRET_MATCHING and len(store.strategy) == 0
+    for k in range(form.bundles[bundle, 2], form.bundles[bundle, 3]):
+        player, first, A, parent = form.choices[k]
+        if player != opponent:
+            continue
+        at = base + first * width
+        if plain and FEWEST <= A <= MOST:
+            fused_forward(A, store.regret, store.average, at, reach, parent * width, first * width, width, keep, weight)
+            continue
+        steps = step_row(form, place, k, learning, width, work)
+        sigma = current(store, learning, learning.opponent_drawn, at, A, width, steps, strategy, work)
+        average = block(store.average, at, A, width)
+        rows = block(reach, first * width, A, width)
+        before = block(reach, parent * width, 1, width)[0]
+        if learning.rule.accumulate == EXPONENTIAL:
+            multiply(rows, before, sigma)
+            continue
+        for a in range(A):
+            for w in range(width):
+                row = before[w] * sigma[a, w]
+                rows[a, w] = row
+                average[a, w] = keep * average[a, w] + weight * row
+
+
+@woven
+def multiply(rows, before, sigma):
+    """rows = before * sigma."""
+    A, width = rows.shape
+    for a in range(A):
+        for w in range(width):
+            rows[a, w] = before[w] * sigma[a, w]
+
+
+@apart
+def prepare(form, place, player, learning, value, mine):
+    """Add the last iteration's gradient if the rule wants it; follow the player's own reach if its average does."""
+    bundle, board = form.places[place, 0], form.places[place, 1]
+    width = form.boards[board, 2 * player + 1]
+    store = learning.player
+    if learning.rule.both_plans:
+        start = form.places[place, 6 + player]
+        for k in range(form.bundles[bundle, player] * width):
+            now = value[k]
+            value[k] += store.previous[start + k]
+            store.previous[start + k] = now
+    if learning.rule.accumulate == EXPONENTIAL:
+        base = form.places[place, 2 + player] - form.bundles[bundle, 8] * width
+        for k in range(form.bundles[bundle, 2], form.bundles[bundle, 3]):
+            mover, first, A, parent = form.choices[k]
+            if mover == player:
+                sigma = block(store.strategy, base + first * width, A, width)
+                multiply(block(mine, first * width, A, width), block(mine, parent * width, 1, width)[0], sigma)
+
+
+@apart
+def judge_prepare(form, place, player, judging, value, mine):
+    """Nothing to add."""
+
+
+@apart
+def backward(form, place, player, learning, value, guess, mine, strategy, score, work):
+    """The player's decisions at a place, last first: regret, learning, value passed up to the row before."""
+    bundle, board = form.places[place, 0], form.places[place, 1]
+    width = form.boards[board, 2 * player + 1]
+    base = form.places[place, 2 + player] - form.bundles[bundle, 8] * width
+    store, rule, c = learning.player, learning.rule, learning.now
+    stored = len(store.strategy) > 0
+    plain = rule.match == REGRET_MATCHING and not stored and not rule.instant
+    extra = len(store.memory) // max(1, len(store.regret))
+    mean, guess_mean = work[3], work[4]
+    for k in range(form.bundles[bundle, 3] - 1, form.bundles[bundle, 2] - 1, -1):
+        mover, first, A, parent = form.choices[k]
+        if mover != player:
+            continue
+        at = base + first * width
+        if plain and FEWEST <= A <= MOST:
+            factors = c[POSITIVE], c[NEGATIVE], rule.floor
+            fused_backward(A, store.regret, at, value, parent * width, first * width, width, *factors)
+            continue
+        instant = block(value, first * width, A, width)
+        regret = block(store.regret, at, A, width)
+        steps = step_row(form, place, k, learning, width, work)
+        sigma = current(store, learning, learning.player_drawn, at, A, width, steps, strategy, work)
+        centre(instant, sigma, mean)
+        expected = block(guess, first * width, A, width)
+        if rule.predict == PROPAGATED:
+            centre(expected, sigma, guess_mean)
+        if stored or rule.instant:
+            weights = block(store.weight if rule.accumulate == EXPONENTIAL else store.regret, at, A, width)
+            memory = block(store.memory, at * extra, extra * A, width)
+            scores = block(score, 0, A, width)
+            update_block(rule, c, instant, expected, regret, sigma, weights, steps, memory, scores, work)
+            if rule.accumulate == EXPONENTIAL:
+                average = block(store.average, at, A, width)
+                rows = block(mine, first * width, A, width)
+                for a in range(A):
+                    for w in range(width):
+                        part = learning.weight * weights[a, w] * rows[a, w]
+                        average[a, w] = learning.keep * average[a, w] + part
+        else:
+            discounted(regret, instant, c[POSITIVE], c[NEGATIVE], rule.floor)
+        if rule.instant:
+            add_mean(instant, sigma, mean)
+        add_row(value, parent, width, mean)
+        if rule.predict == PROPAGATED:
+            add_mean(expected, sigma, guess_mean)
+            add_row(guess, parent, width, guess_mean)
+
+
+@inlined
+def add_row(rows, row, width, values):
+    """Add values to a row of hands."""
+    target = block(rows, row * width, 1, width)[0]
+    for w in range(width):
+        target[w] += values[w]
+
+
+@apart
+def judge_forward(form, place, opponent, judging, reach, strategy, work):
+    """The opponent's rows under its average strategy."""
+    bundle, board = form.places[place, 0], form.places[place, 1]
+    width = form.boards[board, 2 * opponent + 1]
+    base = form.places[place, 2 + opponent] - form.bundles[bundle, 8] * width
+    for k in range(form.bundles[bundle, 2], form.bundles[bundle, 3]):
+        player, first, A, parent = form.choices[k]
+        if player == opponent:
+            sigma = block(strategy, 0, A, width)
+            average = block(judging.opponent, base + first * width, A, width)
+            regret_matching(sigma, average, work)
+            for a in range(A):
+                for w in range(width):
+                    reach[(first + a) * width + w] = reach[parent * width + w] * sigma[a, w]
+
+
+@apart
+def judge_backward(form, place, player, judging, value, guess, mine, strategy, score, work):
+    """The value of a best response, or of the player's own average strategy."""
+    bundle, board = form.places[place, 0], form.places[place, 1]
+    width = form.boards[board, 2 * player + 1]
+    base = form.places[place, 2 + player] - form.bundles[bundle, 8] * width
+    for k in range(form.bundles[bundle, 3] - 1, form.bundles[bundle, 2] - 1, -1):
+        mover, first, A, parent = form.choices[k]
+        if mover != player:
+            continue
+        rows = block(value, first * width, A, width)
+        target = block(value, parent * width, 1, width)[0]
+        if judging.best:
+            for w in range(width):
+                best = rows[0, w]
+                for a in range(1, A):
+                    best = max(best, rows[a, w])
+                target[w] += best
+        else:
+            sigma = block(strategy, 0, A, width)
+            average = block(judging.player, base + first * width, A, width)
+            regret_matching(sigma, average, work)
+            for a in range(A):
+                for w in range(width):
+                    target[w] += sigma[a, w] * rows[a, w]
