@@ -2,9 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
 from hypothesis import HealthCheck, settings
+
+from command import Said
+from rue.cli.main import run
 
 settings.register_profile(
     "rue", deadline=None, max_examples=30, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("rue")
+
+
+@pytest.fixture
+def rue(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The command in this process."""
+    for name in ("COLUMNS", "FORCE_COLOR", "RUE_LIBRATUS"):
+        monkeypatch.delenv(name, raising=False)
+
+    def call(*arguments: object) -> Said:
+        code = run([str(argument) for argument in arguments])
+        return Said(code, *capsys.readouterr())
+
+    return call

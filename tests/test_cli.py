@@ -10,10 +10,11 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
+from command import Said
 from rue.algorithms.catalogue import ALGORITHMS, PREFIXES
 from rue.cli.main import run
 from rue.forms.compile import compile_game
@@ -35,25 +36,6 @@ KEYS = {
     "stopped",
     "rue",
 }
-
-
-class Said(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-@pytest.fixture
-def rue(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
-    """The command in this process."""
-    for name in ("COLUMNS", "FORCE_COLOR"):
-        monkeypatch.delenv(name, raising=False)
-
-    def call(*arguments: object) -> Said:
-        code = run([str(argument) for argument in arguments])
-        return Said(code, *capsys.readouterr())
-
-    return call
 
 
 @pytest.fixture(scope="module")

@@ -5,32 +5,13 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
 from rue.cli.main import run
 
 TINY = ("holdem", "--board", "Ks7h2d9c4s", "--pot", "200", "--stack", "300", "--oop", "AA,99,87s", "--ip", "KK,QQ,65s")
-
-
-class Said(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-@pytest.fixture
-def rue(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
-    """The command in this process."""
-    for name in ("COLUMNS", "FORCE_COLOR", "RUE_LIBRATUS"):
-        monkeypatch.delenv(name, raising=False)
-
-    def call(*arguments: object) -> Said:
-        code = run([str(argument) for argument in arguments])
-        return Said(code, *capsys.readouterr())
-
-    return call
 
 
 @pytest.fixture(scope="module")

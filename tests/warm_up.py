@@ -8,7 +8,8 @@ import rue
 from rue.forms.poker_public import poker_tree
 from rue.solve.public_solver import PublicSolver
 
-for dtype in (np.float32, np.float64):
-    solver = PublicSolver(poker_tree(rue.game("kuhn")), rue.algorithm("cfr"), 1, dtype=dtype)
-    solver.run(1)
-    solver.evaluate()
+if __name__ == "__main__":
+    for dtype in (np.float32, np.float64):
+        solver = PublicSolver(poker_tree(rue.game("kuhn")), rue.algorithm("cfr"), 1, dtype=dtype)
+        solver.run(1)
+        solver.evaluate()
