@@ -17,6 +17,7 @@ from rue.regret.update import DISCOUNTED, EXPONENTIAL, NOTHING, PROPAGATED
 from rue.solve import public_walk as walk
 from rue.solve.evaluate import Evaluation
 from rue.solve.public_decisions import Store
+from rue.solve.public_ends import CARD_ROWS
 from rue.solve.public_steps import public_steps
 
 
@@ -89,17 +90,17 @@ class PublicSolver:
         rows, widths = form.bundles[form.places[:, 0], :2], form.boards[form.places[:, 1]][:, [1, 3]]
         largest = int((rows * widths).max())
         return walk.Space(
-            reach=np.zeros((threads, levels, largest), dtype),
-            value=np.zeros((threads, levels, largest), dtype),
+            reach=np.zeros((threads, levels, largest + LANES), dtype),
+            value=np.zeros((threads, levels, largest + widest), dtype),
             guess=np.zeros((threads, levels, largest if self._rule.predict == PROPAGATED else 0), dtype),
             mine=np.zeros((threads, levels, largest if self._rule.accumulate == EXPONENTIAL else 0), dtype),
-            rows=np.zeros((threads, 2, LANES * widest), dtype),
-            lanes=np.zeros((threads, 3, LANES * widest), dtype),
-            sums=np.zeros((threads, walk.SUMS * LANES), dtype),
+            lanes=aligned((threads, 3, LANES * (widest + LANES)), dtype),
+            sums=aligned((threads, CARD_ROWS * LANES), dtype),
             strategy=np.zeros((threads, actions * widest), dtype),
             score=np.zeros((threads, actions * widest), dtype),
             work=np.zeros((threads, walk.WORK_ROWS, widest), dtype),
-            starts=np.zeros((threads, LANES), np.int64),
+            starts=np.zeros((threads, 3, LANES), np.int64),
+            amounts=np.zeros((threads, 2, LANES), dtype),
             stack=np.zeros((threads, levels, 2), np.int64),
         )
 
@@ -220,3 +221,11 @@ class PublicSolver:
         value = float(self.values(0).sum())
         best = [float(self.values(player, best=True).sum()) for player in (0, 1)]
         return Evaluation(value, (best[0] - value, best[1] + value))
+
+
+def aligned(shape: tuple[int, ...], dtype: Any) -> Any:
+    """Zeros that begin where a line of the cache does, so that no vector lies in two of them."""
+    size = int(np.prod(shape)) * np.dtype(dtype).itemsize
+    raw = np.zeros(size + 64, np.uint8)
+    first = -raw.ctypes.data % 64
+    return raw[first : first + size].view(dtype).reshape(shape)

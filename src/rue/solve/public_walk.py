@@ -26,12 +26,10 @@ from rue.solve.public_decisions import (
     judge_prepare,
     prepare,
 )
-from rue.solve.public_ends import CARD_ROWS, settle, settle_allin
+from rue.solve.public_ends import settle, settle_allin
 
 WHOLE, OPEN, SHARE, CLOSE = 0, 1, 2, 3
 WORK_ROWS = 6
-SUMS = CARD_ROWS + 1
-"""Running sums of the sweep, the total included."""
 
 
 class Space(NamedTuple):
@@ -43,8 +41,6 @@ class Space(NamedTuple):
     """The value propagated through the new strategies, for predictive rules; else empty."""
     mine: Any
     """The player's own reach, for the exponential rule; else empty."""
-    rows: Any
-    """Showdown and fold values of the lanes, as rows of hands."""
     lanes: Any
     """Reach, showdown and fold values of the lanes, as hands of lanes."""
     sums: Any
@@ -52,7 +48,9 @@ class Space(NamedTuple):
     score: Any
     work: Any
     starts: Any
-    """Where rows begin, for transposition."""
+    """Where the rows of the lanes begin: the opponent's, and the player's that showdowns and folds pay to."""
+    amounts: Any
+    """What showdowns and folds of the lanes pay."""
     stack: Any
     """The place of each level and how many of the places after it are done."""
 
@@ -120,10 +118,10 @@ def walker(forward, prepare, backward):
             reach,
             value,
             own,
-            space.rows[thread],
             space.lanes[thread],
             space.sums[thread],
             space.starts[thread],
+            space.amounts[thread],
         )
         settle_allin(form, place, player, reach, value, own)
         prepare(form, place, player, context, value, space.mine[thread, level])
