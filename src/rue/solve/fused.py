@@ -54,6 +54,10 @@ def _forward(actions: int, masked: bool) -> Any:
             keeps, weights = access.spread(arguments[7]), access.spread(arguments[8])
             ats = access.steps(arguments[2], arguments[6], actions)
             rows = access.steps(arguments[5], arguments[6], actions)
+            ahead = builder.mul(arguments[6], ir.Constant(ir.IntType(64), actions))
+            for at in ats:
+                access.prefetch(regrets, builder.add(at, ahead))
+                access.prefetch(averages, builder.add(at, ahead))
             sigma = _strategy(access, [access.load(regrets, at, mask) for at in ats])
             parent = access.load(reaches, arguments[4], mask)
             for part, at, row in zip(sigma, ats, rows, strict=True):
@@ -82,6 +86,9 @@ def _backward(actions: int, masked: bool) -> Any:
             mask = access.first(arguments[9]) if masked else None
             regrets, values = access.data(regret, arguments[0]), access.data(value, arguments[2])
             ats = access.steps(arguments[1], arguments[5], actions)
+            ahead = builder.mul(arguments[5], ir.Constant(ir.IntType(64), actions))
+            for at in ats:
+                access.prefetch(regrets, builder.sub(at, ahead))
             old = [access.load(regrets, at, mask) for at in ats]
             gains = [access.load(values, row, mask) for row in access.steps(arguments[4], arguments[5], actions)]
             mean = None

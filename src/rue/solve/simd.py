@@ -79,6 +79,16 @@ class Access:
         align = ir.Constant(ir.IntType(32), self.align)
         return self._masked("load", self.vector, [pointer, align, mask, self.constant(0.0)])
 
+    def prefetch(self, data: Any, position: Any) -> None:
+        """Ask for the line of the cache at a position, which is to be read and written soon."""
+        flag = ir.IntType(32)
+        pointer = self.builder.gep(data, [position])
+        name = "llvm.prefetch.p0"
+        known = self.builder.module.globals.get(name)
+        function = ir.FunctionType(ir.VoidType(), [pointer.type, flag, flag, flag])
+        hints = [ir.Constant(flag, number) for number in (1, 2, 1)]
+        self.builder.call(known or ir.Function(self.builder.module, function, name), [pointer, *hints])
+
     def store(self, value: Any, data: Any, position: Any, mask: Any = None) -> None:
         """Write a vector at a position, where the mask lets it through."""
         pointer = self.pointer(data, position)
