@@ -458,6 +458,23 @@ def test_ctrl_c_keeps_what_was_reached(tmp_path: Path) -> None:
     assert content["iterations"] == Result.load(out).iterations > 0
 
 
+def test_ctrl_c_while_the_command_is_loaded_is_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    from rue.cli.start import main
+
+    def interrupt() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("rue.cli.main.main", interrupt)
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 130
+
+
+def test_the_package_is_the_command() -> None:
+    ran = subprocess.run([sys.executable, "-m", "rue", "--version"], capture_output=True, text=True, check=True)
+    assert ran.stdout.startswith("rue ")
+
+
 def test_a_second_run_compiles_nothing(tmp_path: Path) -> None:
     def files() -> dict[str, int]:
         return {str(path): path.stat().st_mtime_ns for path in tmp_path.rglob("*") if path.is_file()}
