@@ -11,7 +11,7 @@ S11, S27, S30, S31 = np.uint64(11), np.uint64(27), np.uint64(30), np.uint64(31)
 UNIT = 2.0**-53
 
 
-def first_state(seed):
+def first_state(seed: int) -> np.ndarray:
     """The state of the generator that a seed stands for: an array of one number, which `draw` moves on."""
     return np.random.SeedSequence(seed).generate_state(1, np.uint64)
 

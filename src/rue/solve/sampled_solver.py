@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from rue.algorithms.choices import Algorithm
-from rue.algorithms.sampling import ChanceSampling, OutcomeSampling, PublicChanceSampling, periods_of
+from rue.algorithms.sampling import ChanceSampling, OutcomeSampling, PublicChanceSampling
 from rue.errors import RueError
 from rue.forms.sequence_form import SequenceForm
 from rue.forms.treeplex import Floats
 from rue.solve import sampled_walk as kernels
 from rue.solve.draws import first_state
 from rue.solve.evaluate import Evaluation, evaluate
+from rue.solve.periods import Periodic
 
 
 def way_of(algorithm: Algorithm) -> kernels.Way:
@@ -27,11 +28,11 @@ def way_of(algorithm: Algorithm) -> kernels.Way:
     return kernels.Way(sampling.code, int(algorithm.accumulate.floor), float(explore), float(step))
 
 
-class SampledSolver:
+class SampledSolver(Periodic):
     """Samples an algorithm's walks on an enumerated game; a seed always gives the same run.
 
     An iteration is a walk for each player. `nodes` counts every node that the walks entered, chance moves and ends
-    included; `horizon` is the number of nodes that schedules refer to. Infosets that no walk met play uniformly.
+    included. Infosets that no walk met play uniformly. With `start_seed` the first regrets are drawn from (0, 1).
 
     >>> from rue.algorithms.catalogue import algorithm
     >>> from rue.forms.compile import compile_game
@@ -50,18 +51,10 @@ class SampledSolver:
         horizon: float | None = None,
         start_seed: int | None = None,
     ) -> None:
-        if isinstance(seed, bool) or seed != int(seed) or seed < 0:
-            raise RueError(f"seed must be a whole number of at least 0, not {seed}")
+        super().__init__(algorithm, seed, horizon)
         self.form = form
-        self.algorithm = algorithm
-        self.seed = seed
-        self.iteration = 0
         self._way = way_of(algorithm)
         self._tree = form.history_tree
-        self._limit = 2**62
-        self._period = int(algorithm.sampling.period) if algorithm.sampling is not None else 0
-        self._periods = 0 if algorithm.sampling is None else periods_of(algorithm.sampling, horizon)
-        self._ended = 0
         size = sum(self._tree.slots)
         self._table = kernels.Table(
             regret=np.zeros(size) if start_seed is None else np.random.default_rng(start_seed).random(size),
@@ -101,24 +94,14 @@ class SampledSolver:
         """Load the compiled code, or compile it, without an iteration."""
         self._sample(0, 0)
 
-    def run(self, iterations: int, nodes: float | None = None) -> None:
-        """Go on for a number of iterations, or until so many nodes are touched in all."""
-        last = self.iteration + iterations
-        end = self._limit if nodes is None else int(nodes)
-        while self.iteration < last and self.nodes < end:
-            boundary = (self._ended + 1) * self._period
-            self.iteration += self._sample(last - self.iteration, min(end, boundary))
-            while self.nodes >= (self._ended + 1) * self._period:
-                self._ended += 1
-                factors = self.algorithm.after_period(self._ended, self._periods)
-                if factors != (1.0, 1.0, 1.0):
-                    kernels.discount(self._table, *factors)
-
     def _sample(self, iterations: int, limit: int) -> int:
         tree = self._tree
         arrays = kernels.Histories(tree.nodes, tree.chance, tree.payoff)
         done = kernels.sample_many(arrays, self._table, self._space, self._way, self.iteration + 1, iterations, limit)
         return int(done)
+
+    def _discount(self, positive: float, negative: float, average: float) -> None:
+        kernels.discount(self._table, positive, negative, average)
 
     def _plans(self, slots: Floats) -> tuple[Floats, Floats]:
         """Numbers of the slots as numbers of the two players' sequences."""
