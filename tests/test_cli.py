@@ -425,7 +425,8 @@ def test_closed_pipe_is_silent() -> None:
     assert done.returncode in (0, 1)
 
 
-def test_ctrl_c_keeps_what_was_reached(tmp_path: Path) -> None:
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_keeps_what_was_reached(tmp_path: Path, sent: signal.Signals) -> None:
     out = tmp_path / "r.json"
     terminal, stderr = pty.openpty()
     environment = {**os.environ, "TERM": "xterm", "COLUMNS": "120"}
@@ -439,7 +440,7 @@ def test_ctrl_c_keeps_what_was_reached(tmp_path: Path) -> None:
     seen = b""
     while b"iteration" not in seen:
         seen += os.read(terminal, 4096)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(sent)
     while True:
         try:
             piece = os.read(terminal, 4096)

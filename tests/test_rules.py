@@ -89,18 +89,8 @@ def test_a_rule_on_a_spot(tmp_path: Path) -> None:
     body = text[text.index("def plain_dcfr") : text.index('@pytest.mark.parametrize("order"')]
     path, saved = tmp_path / "my_rule.py", tmp_path / "river.rue"
     path.write_text(f"import rue\n\n{body}mine = rue.rule(plain_dcfr, memory=1, average=rue.Power(2))\n")
-    command = [
-        "solve",
-        "spot:river",
-        "--algorithm",
-        f"{path}:mine",
-        "--iterations",
-        "100",
-        "--json",
-        "--out",
-        str(saved),
-    ]
-    assert run(command) == 0
+    command = f"solve spot:river --algorithm {path}:mine --iterations 20 --json --out {saved}"
+    assert run(command.split()) == 0
     path.unlink()
     assert rue.holdem.load(saved).exploitability == own.exploitability
 

@@ -52,7 +52,7 @@ def solve_spot(spot: Spot, algorithm: str, limits: Limits, isomorphism: bool, wa
     size.check()
     if wanted.dry_run:
         return
-    with aside(), Display(lambda chips: exploitability(chips, spot)) as display:
+    with aside(), Display(lambda chips: percent_of_pot(chips, spot)) as display:
         display.building(spot)
         tree = public_tree(spot, isomorphism)
         display.running(chosen.name)
@@ -119,7 +119,12 @@ def exploitability(chips: float, spot: Spot) -> str:
     >>> exploitability(13, load_spot("river"))
     '13 chips, 0.5% of the pot, 130 mbb/g'
     """
-    return f"{number(chips)} chips, {number(100 * chips / spot.pot)}% of the pot, {_mbb(chips, spot)} mbb/g"
+    return f"{number(chips)} chips, {percent_of_pot(chips, spot)}, {_mbb(chips, spot)} mbb/g"
+
+
+def percent_of_pot(chips: float, spot: Spot) -> str:
+    """An exploitability in one short unit, for a line that has little room."""
+    return f"{number(100 * chips / spot.pot)}% of the pot"
 
 
 def _mbb(chips: float, spot: Spot) -> str:
