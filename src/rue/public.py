@@ -15,6 +15,7 @@ from rue.algorithms.choices import (
     Softmax,
     Theory,
 )
+from rue.algorithms.sampling import ChanceSampling, ExternalSampling, OutcomeSampling, PublicChanceSampling
 from rue.algorithms.schedules import Uniform
 from rue.errors import RueError
 from rue.forms.compile import compile_game
@@ -24,6 +25,7 @@ from rue.games.game import CHANCE, NOBODY, ONE, TWO, Game
 from rue.names import Linear
 from rue.result import Decision, Point, Result
 from rue.rules import rule
+from rue.solve.compare import compare
 from rue.solve.evaluate import Evaluation, best_response, evaluate
 from rue.solve.linear_program import equilibrium
 from rue.solve.run import Progress, solve
@@ -36,19 +38,23 @@ __all__ = [
     "TWO",
     "Algorithm",
     "Anytime",
+    "ChanceSampling",
     "Decision",
     "Discount",
     "Evaluation",
     "Exponential",
     "ExponentialMatching",
+    "ExternalSampling",
     "Fixed",
     "Game",
     "Linear",
     "NormalHedge",
+    "OutcomeSampling",
     "Point",
     "Power",
     "Progress",
     "Projection",
+    "PublicChanceSampling",
     "RegretMatching",
     "Result",
     "RueError",
@@ -59,6 +65,7 @@ __all__ = [
     "Uniform",
     "algorithm",
     "best_response",
+    "compare",
     "compile_game",
     "equilibrium",
     "evaluate",

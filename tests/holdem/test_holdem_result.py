@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import rue.holdem
+import rue.holdem.cards
 from rue.errors import RueError
 from rue.holdem import estimate as module_or_function
 from rue.holdem.form import public_tree
@@ -47,6 +48,23 @@ def test_any_decision_has_strategies_ranges_and_earnings(solved: Any) -> None:
     assert point.strategy.shape == point.evs.shape == (len(point.actions), len(point.hands))
     assert point.strategy.sum(axis=0) == pytest.approx(np.ones(len(point.hands)))
     assert [len(weights) for weights in point.ranges] == [1326, 1326]
+
+
+def test_frequencies_count_deals() -> None:
+    """A hand that leaves the opponent fewer hands is dealt less often, and counts less."""
+    river = rue.holdem.spot("Ks7h2d9c4s", 200, 300, "AsAh,5h5d", "AsKd,AhKd,QcQd", "allin")
+    point = rue.holdem.solve(river, iterations=50).at()
+    names = [rue.holdem.cards.hand_name(int(hand)) for hand in point.hands]
+    left = {"AsAh": 1.0, "AhAs": 1.0, "5h5d": 3.0}
+    assert point.against.tolist() == [left[name] for name in names]
+    weights = point.against / point.against.sum()
+    assert list(point.frequencies.values()) == pytest.approx((point.strategy @ weights).tolist())
+
+
+def test_a_decision_is_evaluated_once(solved: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert solved.at("check bet50") is solved.at("check, bet 100")
+    monkeypatch.setattr(solved.solution.solver, "rows", None)
+    assert solved.at("check bet50").line == ("check", "bet 100")
 
 
 def test_isomorphism_changes_only_the_size() -> None:
@@ -94,10 +112,40 @@ def test_limits_that_mean_nothing(tiny: Any, until: str) -> None:
         rue.holdem.solve(tiny, until=until)
 
 
-@pytest.mark.parametrize(("algorithm", "words"), [("lp", "lp needs"), ("oftrl(tuned)", "needs a factor")])
-def test_what_the_public_form_cannot_run_is_refused(tiny: Any, algorithm: str, words: str) -> None:
+def test_what_the_public_form_cannot_run_is_refused(tiny: Any) -> None:
+    with pytest.raises(RueError, match="lp needs"):
+        rue.holdem.solve(tiny, "lp", iterations=1)
+
+
+def test_tuned_picks_the_best_of_three_factors(tiny: Any) -> None:
+    found = rue.holdem.solve(tiny, "oftrl(tuned)", iterations=100)
+    pilots = {
+        factor: next(
+            point.exploitability
+            for point in rue.holdem.solve(tiny, f"oftrl(tuned, factor={factor})", iterations=100).curve
+            if point.iteration == 10
+        )
+        for factor in (10, 100, 1000)
+    }
+    assert found.algorithm == f"oftrl(tuned, factor={min(pilots, key=lambda factor: pilots[factor])})"
+
+
+def test_compare_solves_one_by_one(tiny: Any) -> None:
+    results = rue.holdem.compare(tiny, ["dcfr", rue.algorithm("cfr+")], iterations=40)
+    assert [result.algorithm for result in results] == ["dcfr", "cfr+"]
+    for result in results:
+        alone = rue.holdem.solve(tiny, result.algorithm, iterations=40)
+        assert result.exploitability == alone.exploitability
+        assert (result.at("check").strategy == alone.at("check").strategy).all()
+
+
+@pytest.mark.parametrize(
+    ("algorithms", "words"),
+    [(["cfr", "cfr"], "cfr is named twice"), (["cfr", "cfr()"], "the same algorithm"), (["cfr", "lp"], "lp needs")],
+)
+def test_comparisons_that_mean_nothing(tiny: Any, algorithms: list[str], words: str) -> None:
     with pytest.raises(RueError, match=words):
-        rue.holdem.solve(tiny, algorithm, iterations=1)
+        rue.holdem.compare(tiny, algorithms, iterations=1)
 
 
 @pytest.mark.parametrize(

@@ -4,74 +4,66 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import typer
 
-from rue.cli.console import duration, number, output, print_json, rate, table
+from rue.cli.console import aside, duration, number, output, print_json, rate, table
 from rue.cli.point import content, show_point
 from rue.cli.stopped import INTERRUPTED, STOPPED
+from rue.errors import RueError
 
 if TYPE_CHECKING:
     from rue.holdem.estimate import Estimate
     from rue.holdem.solve import HoldemResult
     from rue.holdem.spot import Spot
+    from rue.plots import Unit
+    from rue.solve.limits import Limits
 
 
-def solve_spot(
-    spot: Spot,
-    algorithm: str,
-    *,
-    iterations: int | None,
-    until: str | None,
-    seconds: float | None,
-    threads: int | None,
-    isomorphism: bool,
-    dry_run: bool,
-    json: bool,
-    out: Path | None,
-    plot: Path | None,
-    line: str | None,
-    hand: str | None,
-) -> None:
+class Wanted(NamedTuple):
+    """What is to become of a solved spot."""
+
+    dry_run: bool
+    json: bool
+    out: Path | None
+    plot: Path | None
+    line: str | None
+    hand: str | None
+
+
+def solve_spot(spot: Spot, algorithm: str, limits: Limits, isomorphism: bool, wanted: Wanted) -> None:
     """Solve a spot and show it."""
     from rue.cli.progress import Display
     from rue.holdem.estimate import estimate, supported
-    from rue.holdem.ranges import Range
-    from rue.holdem.solve import solve, until_chips
-    from rue.solve.run import checked
+    from rue.holdem.form import public_tree
+    from rue.holdem.solve import solve_tree
 
-    chosen = supported(algorithm)
-    checked(chosen, iterations, until_chips(until, spot.pot), seconds, threads)
-    if hand is not None:
-        Range.parse(hand)
-    size = estimate(spot, chosen, isomorphism=isomorphism, threads=threads)
-    if not json:
+    with aside():
+        chosen = supported(algorithm)
+    limits.horizon(chosen)
+    line, hand = wanted.line, wanted.hand
+    check_look(spot, line, hand)
+    size = estimate(spot, chosen, isomorphism=isomorphism, threads=limits.threads)
+    if not wanted.json:
         show_size(spot, size)
-    elif dry_run:
+    elif wanted.dry_run:
         print_json(size_content(spot, size))
     size.check()
-    if dry_run:
+    if wanted.dry_run:
         return
-    with Display(lambda chips: exploitability(chips, spot)) as display:
+    with aside(), Display(lambda chips: percent_of_pot(chips, spot)) as display:
+        display.building(spot)
+        tree = public_tree(spot, isomorphism)
         display.running(chosen.name)
-        result = solve(
-            spot,
-            chosen,
-            iterations=iterations,
-            until=until,
-            seconds=seconds,
-            threads=threads,
-            isomorphism=isomorphism,
-            progress=display.run,
-        )
-    if out is not None:
-        result.save(out)
-    if plot is not None:
+        result = solve_tree(spot, tree, chosen, limits, display.run)
+    if wanted.out is not None:
+        result.save(wanted.out)
+    if wanted.plot is not None:
         from rue.plots import curves
 
-        curves([(result.algorithm, result.curve)], plot, title=result.game)
-    if json:
+        curves([(result.algorithm, result.curve)], wanted.plot, title=result.game, unit=share_of(spot))
+    if wanted.json:
         numbers = result.summary()
         if line is not None or hand is not None:
             numbers["point"] = content(result.at(line or ""), hand)
@@ -81,6 +73,27 @@ def solve_spot(
         show_point(result.at(line or ""), spot, hand, hands=line is not None)
     if result.stopped == "interrupted":
         raise typer.Exit(INTERRUPTED)
+
+
+def check_look(spot: Spot, line: str | None, hand: str | None) -> None:
+    """Refuse a line that leads nowhere and hands that are not in the range there, before solving."""
+    from rue.holdem.cards import allowed_hands
+    from rue.holdem.line import follow
+    from rue.holdem.ranges import Range
+    from rue.holdem.solution import PLAYERS
+
+    place = follow(spot, line or "")
+    if hand is not None:
+        wanted = Range.parse(hand).weights > 0
+        if not (wanted & (spot.weights[place.node.player] > 0) & allowed_hands(place.board)).any():
+            raise RueError(f"no hand of {hand} is in the range {PLAYERS[place.node.player]} there")
+
+
+def share_of(spot: Spot) -> Unit:
+    """Exploitability as a percentage of a spot's pot."""
+    from rue.plots import Unit
+
+    return Unit("% of the pot", 100.0 / spot.pot)
 
 
 def show_saved(path: Path, line: str | None, hand: str | None, limit: int | None, json: bool) -> None:
@@ -106,7 +119,12 @@ def exploitability(chips: float, spot: Spot) -> str:
     >>> exploitability(13, load_spot("river"))
     '13 chips, 0.5% of the pot, 130 mbb/g'
     """
-    return f"{number(chips)} chips, {number(100 * chips / spot.pot)}% of the pot, {_mbb(chips, spot)} mbb/g"
+    return f"{number(chips)} chips, {percent_of_pot(chips, spot)}, {_mbb(chips, spot)} mbb/g"
+
+
+def percent_of_pot(chips: float, spot: Spot) -> str:
+    """An exploitability in one short unit, for a line that has little room."""
+    return f"{number(100 * chips / spot.pot)}% of the pot"
 
 
 def _mbb(chips: float, spot: Spot) -> str:

@@ -16,6 +16,10 @@ DELAY = 1.0
 """Seconds after which progress is worth showing."""
 
 
+BAR = 12
+"""Columns of the bar: the line has to fit a terminal of 80 or so."""
+
+
 class Display:
     """A line that says what is going on, from a second after it starts; nothing where nobody looks.
 
@@ -33,7 +37,7 @@ class Display:
         self._bars = Bars(
             SpinnerColumn(),
             TextColumn("{task.description}", markup=False),
-            BarColumn(bar_width=24),
+            BarColumn(bar_width=BAR),
             TextColumn("{task.fields[detail]}", markup=False),
             console=console,
             transient=True,
@@ -78,6 +82,10 @@ class Display:
         """So many histories of the game were seen."""
         self.say(f"compiling {self._name}", f"{count:,} histories")
 
+    def building(self, spot: object) -> None:
+        """The public tree of a spot is being built."""
+        self.say(f"building {spot}")
+
     def running(self, name: str) -> None:
         """An algorithm starts; its compiled code is loaded, or made the first time."""
         self._name = name
@@ -85,7 +93,7 @@ class Display:
 
     def run(self, at: Progress) -> None:
         """Where the run is."""
-        details = [f"iteration {at.iteration:,}", f"{rate(at.iteration, at.seconds)}/s"]
+        details = [f"{at.iteration:,} iterations", f"{rate(at.iteration, at.seconds)}/s"]
         if at.point is not None:
             details.insert(1, f"exploitability {self._told(at.point.exploitability)}")
         share: float | None = None
