@@ -187,11 +187,13 @@ class Form(NamedTuple):
     """kind, row of one, row of two."""
     amounts: Floats
     bundles: Integers
-    """rows of one, rows of two, first and last choice, first and last end, followers, the first of them, entries."""
+    """rows of one, rows of two, first and last choice, first and last all-in, followers, the first of them, entries."""
     followers: Integers
     """For each group of deals: first and last entry in `deals`."""
     deals: Integers
     """The ends whose rows enter the bundle that follows, in the order of its entries."""
+    allins: Integers
+    """The ends with all-ins before the last card."""
     lanes: Integers
     """For each bundle and player: first entry in `lane_rows`, lanes, lanes shown, first lane folded."""
     lane_rows: Integers
@@ -335,6 +337,7 @@ class _Tables:
         bundles: list[tuple[int, ...]] = []
         followers: list[tuple[int, int]] = []
         deals: list[int] = []
+        allins: list[int] = []
         lanes: list[tuple[int, ...]] = []
         lane_rows: list[tuple[int, int, int]] = []
         lane_amounts: list[tuple[float, float]] = []
@@ -347,15 +350,17 @@ class _Tables:
                 lanes.append((len(lane_rows), len(found), shown, len(found) - folded))
                 lane_rows += [(lane.row, lane.shown[0], lane.folded[0]) for lane in found]
                 lane_amounts += [(lane.shown[1], lane.folded[1]) for lane in found]
-            before = len(choices), len(ends), len(followers)
+            before = len(choices), len(ends), len(followers), len(allins)
             choices += bundle.choices()
             for end, own in bundle.ends():
+                if end.kind == ALLIN:
+                    allins.append(len(ends))
                 ends.append((end.kind, *own))
                 amounts.append(end.amount)
             for numbers, _ in bundle.following():
                 followers.append((len(deals), len(deals) + len(numbers)))
                 deals += [before[1] + number for number in numbers]
-            spans = before[0], len(choices), before[1], len(ends), len(followers) - before[2], before[2]
+            spans = before[0], len(choices), before[3], len(allins), len(followers) - before[2], before[2]
             bundles.append((*bundle.rows, *spans, bundle.entries))
         return (
             table(choices, 4),
@@ -364,6 +369,7 @@ class _Tables:
             table(bundles, 9),
             table(followers, 2),
             np.array(deals, dtype=np.int64),
+            np.array(allins, dtype=np.int64),
             table(lanes, 4),
             table(lane_rows, 3),
             np.array(lane_amounts).reshape(-1, 2),

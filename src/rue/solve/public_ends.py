@@ -8,7 +8,7 @@ vector operation; rows are transposed in tiles on the way in and out.
 
 from __future__ import annotations
 
-from rue.forms.public_tree import ALLIN, LANES, NO_CARD
+from rue.forms.public_tree import LANES, NO_CARD
 from rue.regret.borrowed import block, unchecked
 from rue.regret.compiled import apart, reordered, woven
 from rue.solve.simd import TILE, load, minus, pay_tile, plus, store, transpose_tile, zero
@@ -126,26 +126,27 @@ def dot(one, two):
 
 @apart
 def settle_allin(form, place, player, reach, value, own):
-    """Add what all-ins with cards to come are worth: the equity of each pair of hands is known."""
+    """Add what all-ins with cards to come are worth: the equity of each pair of hands is known.
+
+    The equities are read once for all of them, hand by hand of the first player.
+    """
     bundle, board = form.places[place, 0], form.places[place, 1]
-    if form.boards[board, 8] < 0:
+    start = form.boards[board, 8]
+    first, last = form.bundles[bundle, 4], form.bundles[bundle, 5]
+    if start < 0 or first == last:
         return
     one, two = form.boards[board, 1], form.boards[board, 3]
-    width, other_width = (one, two) if player == 0 else (two, one)
-    equity = block(form.equity, form.boards[board, 8], one, two)
-    flat = form.boards[board, 8]
-    weights = block(own, form.boards[board, 2 * player], 1, width)[0]
-    for e in range(form.bundles[bundle, 4], form.bundles[bundle, 5]):
-        if form.ends[e, 0] != ALLIN:
-            continue
-        amount = value.dtype.type(form.amounts[e])
-        theirs = block(reach, form.ends[e, 2 - player] * other_width, 1, other_width)[0]
-        target = block(value, form.ends[e, 1 + player] * width, 1, width)[0]
-        if player == 0:
-            for w in range(width):
-                target[w] += amount * dot(block(form.equity, flat + w * two, 1, two)[0], theirs) * weights[w]
-        else:
-            for v in range(other_width):
-                factor = -amount * theirs[v]
-                for w in range(width):
-                    target[w] += factor * equity[v, w] * weights[w]
+    weights = block(own, form.boards[board, 2 * player], 1, two if player else one)[0]
+    for w in range(one):
+        equity = block(form.equity, start + w * two, 1, two)[0]
+        for k in range(first, last):
+            end = form.allins[k]
+            amount = value.dtype.type(form.amounts[end])
+            rows = form.ends[end, 1] * one, form.ends[end, 2] * two
+            if player == 0:
+                value[rows[0] + w] += amount * dot(equity, block(reach, rows[1], 1, two)[0]) * weights[w]
+            else:
+                factor = -amount * reach[rows[0] + w]
+                target = block(value, rows[1], 1, two)[0]
+                for v in range(two):
+                    target[v] += factor * equity[v] * weights[v]

@@ -18,6 +18,7 @@ from rue.solve import public_walk as walk
 from rue.solve.evaluate import Evaluation
 from rue.solve.public_ends import CARD_ROWS
 from rue.solve.public_steps import public_steps
+from rue.solve.together import SHARED
 
 
 class PublicSolver:
@@ -148,24 +149,16 @@ class PublicSolver:
             self._rule,
         )  # fmt: skip
         rows = rows.astype(self.dtype)
-        if self.threads == 1 or len(rows) < 2:
-            self._kernels.learn_public(*fixed, rows, walk.WHOLE, 0, 0, 1)
-            return
-        for k in range(1, len(rows)):
-            for player in (0, 1):
-                self._in_stages(
-                    lambda *stage, k=k: self._kernels.learn_public(*fixed, rows[k - 1 : k + 1], *stage), player
-                )
+        threads = self.threads if len(rows) > 1 else 1
+        self._together(threads, lambda *who: self._kernels.learn_public(*fixed, rows, *who))
 
-    def _in_stages(self, call: Callable[..., None], player: int) -> None:
-        """One player's pass with the deals shared among threads; they write apart and are summed in order."""
-        call(walk.OPEN, player, 0, self.threads)
-        shares = range(1, self.threads)
-        waiting = [self._pool.submit(call, walk.SHARE, player, thread, self.threads) for thread in shares]
-        call(walk.SHARE, player, 0, self.threads)
+    def _together(self, threads: int, call: Callable[..., None]) -> None:
+        """Run a kernel in so many threads, which share its passes; the result is that of one thread."""
+        shared = np.zeros(SHARED, np.int64)
+        waiting = [self._pool.submit(call, shared, thread, threads) for thread in range(1, threads)]
+        call(shared, 0, threads)
         for future in waiting:
             future.result()
-        call(walk.CLOSE, player, 0, self.threads)
 
     @cached_property
     def _pool(self) -> ThreadPoolExecutor:
@@ -187,10 +180,7 @@ class PublicSolver:
         space.reach[0, 0, : entering.size] = entering.ravel()
         averages = tuple(store.average for store in self._stores)
         fixed = (form, place, averages, self._owns, space, results, best)
-        if self.threads == 1 or place:
-            walk.judge_public(*fixed, walk.WHOLE, player, 0, 1)
-        else:
-            self._in_stages(lambda *stage: walk.judge_public(*fixed, *stage), player)
+        self._together(1 if place else self.threads, lambda *who: walk.judge_public(*fixed, player, *who))
         count, width = int(form.bundles[bundle, player]), int(form.boards[board, 2 * player + 1])
         return np.array(space.value[0, 0, : count * width].reshape(count, width))
 
