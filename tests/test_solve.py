@@ -12,7 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rue
+from public_play import counterfactual_values
 from random_games import RandomGame
+from rue.forms.bounds import largest_values
 from rue.forms.compile import compile_game
 from rue.solve.run import checkpoints
 
@@ -190,6 +192,31 @@ def test_theory_steps_are_stable(seed: int, kappa: float, regulariser: str, alte
         for x, y in zip(before, after, strict=True):
             assert np.linalg.norm(x - y) <= kappa + 1e-12
         before = after
+
+
+@given(st.integers(0, 10**6))
+def test_no_counterfactual_value_exceeds_its_bound(seed: int) -> None:
+    """Nor does it with pure play, which is where the largest ones are."""
+    form = compile_game(RandomGame(seed))
+    bounds = largest_values(form)
+    generator = np.random.default_rng(seed)
+    for power in (1.0, 200.0):
+        strategies = [t.strategy(generator.random(t.sequences) ** power + 1e-300) for t in form.treeplexes]
+        plans = [t.plan(s) for t, s in zip(form.treeplexes, strategies, strict=True)]
+        for treeplex, gradient, strategy, bound in zip(
+            form.treeplexes, form.gradients(*plans), strategies, bounds, strict=True
+        ):
+            values = counterfactual_values(treeplex, gradient, strategy)
+            for infoset, largest in enumerate(bound):
+                assert np.abs(values[treeplex.of(infoset)]).max() <= largest * (1 + 1e-9) + 1e-12
+
+
+def test_bounds_one_can_count(forms) -> None:
+    """Kuhn: a card comes with 1/3, and 2 chips may change hands below every decision."""
+    for bound in largest_values(forms["kuhn"]):
+        np.testing.assert_allclose(bound, 2 / 3)
+    form = compile_game(rue.game("rps"))
+    assert [bound.tolist() for bound in largest_values(form)] == [[1.0], [1.0]]
 
 
 def test_theory_steps_are_stable_on_leduc(forms) -> None:
