@@ -276,10 +276,18 @@ def test_random_start_is_reproducible_and_leaves_the_equilibrium_of_rps() -> Non
     assert first.curve[0].exploitability > 0.01
 
 
-def test_tuned_picks_one_of_three_factors() -> None:
-    assert rue.solve("kuhn", "oftrl(tuned)", iterations=100).algorithm in {
-        f"oftrl(tuned, factor={factor})" for factor in (10, 100, 1000)
-    }
+def test_tuned_goes_on_while_it_gets_better() -> None:
+    """The factor that is picked beats the one before and the one after in a tenth of the run."""
+
+    def pilot(factor: float) -> float:
+        curve = rue.solve("leduc", f"oftrl(tuned, factor={factor:g})", iterations=100).curve
+        return next(point.exploitability for point in curve if point.iteration == 10)
+
+    name = rue.solve("leduc", "oftrl(tuned)", iterations=100).algorithm
+    factor = float(name.removeprefix("oftrl(tuned, factor=").removesuffix(")"))
+    assert factor in (10, 100, 1000, 1e4, 1e5, 1e6)
+    assert factor == 10 or pilot(factor) < pilot(factor / 10)
+    assert factor == 1e6 or pilot(factor) <= pilot(factor * 10)
 
 
 @pytest.mark.parametrize(
