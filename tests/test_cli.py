@@ -441,7 +441,8 @@ def test_closed_pipe_is_silent() -> None:
     assert done.returncode in (0, 1)
 
 
-def test_ctrl_c_keeps_what_was_reached(tmp_path: Path) -> None:
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_keeps_what_was_reached(tmp_path: Path, sent: signal.Signals) -> None:
     out = tmp_path / "r.json"
     terminal, stderr = pty.openpty()
     environment = {**os.environ, "TERM": "xterm", "COLUMNS": "120"}
@@ -455,7 +456,7 @@ def test_ctrl_c_keeps_what_was_reached(tmp_path: Path) -> None:
     seen = b""
     while b"iteration" not in seen:
         seen += os.read(terminal, 4096)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(sent)
     while True:
         try:
             piece = os.read(terminal, 4096)
@@ -472,6 +473,23 @@ def test_ctrl_c_keeps_what_was_reached(tmp_path: Path) -> None:
     content = json.loads(stdout)
     assert content["stopped"] == "interrupted"
     assert content["iterations"] == Result.load(out).iterations > 0
+
+
+def test_ctrl_c_while_the_command_is_loaded_is_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    from rue.cli.start import main
+
+    def interrupt() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("rue.cli.main.main", interrupt)
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 130
+
+
+def test_the_package_is_the_command() -> None:
+    ran = subprocess.run([sys.executable, "-m", "rue", "--version"], capture_output=True, text=True, check=True)
+    assert ran.stdout.startswith("rue ")
 
 
 def test_a_second_run_compiles_nothing(tmp_path: Path) -> None:

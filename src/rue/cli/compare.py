@@ -178,7 +178,7 @@ def _game(game: str, names: list[str], limits: Limits, refine: bool, drawn: opti
 
 def _spot(game: str, names: list[str], limited: options.Limited, given: spots.Given) -> Prepared:
     """A comparison on a hold'em spot."""
-    from rue.cli.holdem import exploitability, share_of
+    from rue.cli.holdem import percent_of_pot, share_of
     from rue.holdem.estimate import estimate, supported
     from rue.solve.compare import check_distinct
 
@@ -204,7 +204,7 @@ def _spot(game: str, names: list[str], limited: options.Limited, given: spots.Gi
 
         return Contest(str(spot), tree.infosets, tree.sequences, solve, share_of(spot))
 
-    return chosen, prepare, lambda chips: exploitability(chips, spot)
+    return chosen, prepare, lambda chips: percent_of_pot(chips, spot)
 
 
 def _run(

@@ -16,6 +16,10 @@ DELAY = 1.0
 """Seconds after which progress is worth showing."""
 
 
+BAR = 12
+"""Columns of the bar: the line has to fit a terminal of 80 or so."""
+
+
 class Display:
     """A line that says what is going on, from a second after it starts; nothing where nobody looks.
 
@@ -33,7 +37,7 @@ class Display:
         self._bars = Bars(
             SpinnerColumn(),
             TextColumn("{task.description}", markup=False),
-            BarColumn(bar_width=24),
+            BarColumn(bar_width=BAR),
             TextColumn("{task.fields[detail]}", markup=False),
             console=console,
             transient=True,
@@ -96,7 +100,7 @@ class Display:
 
     def run(self, at: Progress) -> None:
         """Where the run is."""
-        details = [f"iteration {at.iteration:,}", f"{rate(at.iteration, at.seconds)}/s"]
+        details = [f"{at.iteration:,} iterations", f"{rate(at.iteration, at.seconds)}/s"]
         if self._sampled and at.nodes:
             details = [f"{at.nodes:,} nodes", f"{rate(at.nodes, at.seconds)}/s"]
         if at.point is not None:

@@ -50,7 +50,12 @@ Algorithm = Annotated[
     ),
 ]
 Out = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Save the result for [bold]rue show[/bold]; .gz compresses it.")
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="Save the result for [bold]rue show[/bold]: JSON, compressed if the name ends in .gz; "
+        "hold'em writes a zip of all strategies, whatever the name.",
+    ),
 ]
 
 
