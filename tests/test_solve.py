@@ -16,7 +16,7 @@ from public_play import counterfactual_values
 from random_games import RandomGame
 from rue.forms.bounds import largest_values
 from rue.forms.compile import compile_game
-from rue.solve.run import checkpoints
+from rue.solve.iterate import checkpoints
 
 
 @pytest.fixture(scope="module")
@@ -316,7 +316,7 @@ def test_compare_solves_one_by_one() -> None:
 
 
 def test_an_interrupted_run_is_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.modules["rue.solve.run"], "stopped_by_hand", lambda event: True)
+    monkeypatch.setattr(sys.modules["rue.solve.iterate"], "stopped_by_hand", lambda event: True)
     results = rue.compare("kuhn", ["cfr", "cfr+"], iterations=50)
     assert [(result.algorithm, result.stopped) for result in results] == [("cfr", "interrupted")]
 
