@@ -183,7 +183,7 @@ def test_a_comparison_builds_the_tree_once(rue: Any, monkeypatch: pytest.MonkeyP
         ("compare spot:river dcfr lp", "lp"),
         ("compare spot:river dcfr idcfr+(skip=0.5) --until 0.5%", "give iterations"),
         ("compare spot:river dcfr --refine", "--refine"),
-        ("compare spot:river dcfr --x years", "iterations or seconds"),
+        ("compare spot:river dcfr --x years", "iterations, seconds or nodes"),
         ("compare spot:river dcfr --plot x", "must end in"),
         ("compare holdem dcfr --board Ks7h2d", "--pot"),
     ],

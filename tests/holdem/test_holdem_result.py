@@ -117,17 +117,12 @@ def test_what_the_public_form_cannot_run_is_refused(tiny: Any) -> None:
         rue.holdem.solve(tiny, "lp", iterations=1)
 
 
-def test_tuned_picks_the_best_of_three_factors(tiny: Any) -> None:
+def test_tuned_goes_on_while_it_gets_better(tiny: Any) -> None:
     found = rue.holdem.solve(tiny, "oftrl(tuned)", iterations=100)
-    pilots = {
-        factor: next(
-            point.exploitability
-            for point in rue.holdem.solve(tiny, f"oftrl(tuned, factor={factor})", iterations=100).curve
-            if point.iteration == 10
-        )
-        for factor in (10, 100, 1000)
-    }
-    assert found.algorithm == f"oftrl(tuned, factor={min(pilots, key=lambda factor: pilots[factor])})"
+    factor = float(found.algorithm.removeprefix("oftrl(tuned, factor=").removesuffix(")"))
+    assert factor in (10, 100, 1000, 1e4, 1e5, 1e6)
+    theory = rue.holdem.solve(tiny, "oftrl(theory)", iterations=100)
+    assert found.exploitability < theory.exploitability
 
 
 def test_compare_solves_one_by_one(tiny: Any) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rue.cli.console import duration, number, rate
 
 if TYPE_CHECKING:
-    from rue.solve.run import Progress
+    from rue.solve.iterate import Progress
 
 DELAY = 1.0
 """Seconds after which progress is worth showing."""
@@ -48,6 +48,7 @@ class Display:
         self._timer = threading.Timer(DELAY, self._start)
         self._timer.daemon = True
         self._name = ""
+        self._sampled = False
         self._told = told
 
     def __enter__(self) -> Display:
@@ -86,14 +87,22 @@ class Display:
         """The public tree of a spot is being built."""
         self.say(f"building {spot}")
 
-    def running(self, name: str) -> None:
+    def running(self, name: str, sampled: bool = False) -> None:
         """An algorithm starts; its compiled code is loaded, or made the first time."""
-        self._name = name
+        self._name, self._sampled = name, sampled
         self.say(name, "loading the solver (the very first run compiles it)")
+
+    def seeds(self, done: int, count: int) -> None:
+        """So many seeds of many are done."""
+        self._bars.update(
+            self._task, description=self._name, total=count, completed=done, detail=f"{done} of {count} seeds"
+        )
 
     def run(self, at: Progress) -> None:
         """Where the run is."""
         details = [f"{at.iteration:,} iterations", f"{rate(at.iteration, at.seconds)}/s"]
+        if self._sampled and at.nodes:
+            details = [f"{at.nodes:,} nodes", f"{rate(at.nodes, at.seconds)}/s"]
         if at.point is not None:
             details.insert(1, f"exploitability {self._told(at.point.exploitability)}")
         share: float | None = None

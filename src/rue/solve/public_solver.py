@@ -17,7 +17,7 @@ from rue.regret.update import DISCOUNTED, EXPONENTIAL, NOTHING, PROPAGATED
 from rue.solve import public_walk as walk
 from rue.solve.evaluate import Evaluation
 from rue.solve.public_ends import CARD_ROWS
-from rue.solve.public_steps import public_steps
+from rue.solve.public_steps import Steps, public_steps
 from rue.solve.together import SHARED
 
 
@@ -53,7 +53,7 @@ class PublicSolver:
         self._spare = self._kernels.Store(*spare)
         self._entries = tuple((weights / tree.total) for weights in tree.weights)
         self._owns = tuple(self._own(player) for player in (0, 1))
-        self._steps = public_steps(algorithm, tree, horizon).astype(dtype)
+        self._steps = Steps(*(factors.astype(dtype) for factors in public_steps(algorithm, tree, horizon)))
         self._space = self._new_space(dtype)
 
     def _store(self, player: int, size: int) -> Any:
@@ -136,6 +136,10 @@ class PublicSolver:
             rows = np.concatenate([rows[:1], rows])
         self._iterate(rows)
         self.iteration += iterations
+
+    @property
+    def nodes(self) -> None:
+        """Vectors touch no nodes one by one: they are not counted."""
 
     def warm_up(self) -> None:
         """Load the compiled code, or compile it, without an iteration."""

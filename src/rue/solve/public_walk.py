@@ -216,7 +216,7 @@ def walker(forward, prepare, backward):
         for stage in range(WHOLE if alone else OPEN, (WHOLE if alone else CLOSE) + 1):
             if thread == 0 or stage == SHARE:
                 visit(form, first, player, context, own, space, results, shared, taken, stage, thread)
-            if stage == OPEN or stage == SHARE:
+            if stage in (OPEN, SHARE):
                 meet(shared, 2 * turn + stage - OPEN, threads)
 
     return visit_together

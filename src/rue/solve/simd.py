@@ -210,8 +210,9 @@ def transpose_tile(
 
 @intrinsic
 def pay_tile(
-    typing_context: Any, lanes: Any, weights: Any, value: Any, targets: Any, amounts: Any, first: Any, w: Any, width: Any
-) -> Any:
+    typing_context: Any, lanes: Any, weights: Any, value: Any, targets: Any, amounts: Any,
+    first: Any, w: Any, width: Any,
+) -> Any:  # fmt: skip
     """Add what TILE hands, or as many as are left of `width`, get in TILE lanes to rows of hands.
 
     value[targets[k] + v] += amounts[k] * weights[v] * lanes[v * LANES + k] for the lanes k from `first`, hands v from w
