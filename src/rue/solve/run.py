@@ -28,7 +28,7 @@ from rue.solve.solver import Solver
 DEFAULT_ALGORITHM = "dcfr"
 EXACT = "lp"
 """The name of the exact solution."""
-FACTORS = tuple(10.0**power for power in range(1, 7))
+FACTORS = tuple(10.0**power for power in range(1, 9))
 """Among which tuned step sizes are picked: spcfr, section 6, has the first three."""
 
 
