@@ -48,7 +48,7 @@ def save(result: HoldemResult, path: Path) -> None:
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         archive.writestr("result.json", json.dumps(content, allow_nan=False))
-        for player, average in enumerate(averages(solution.solver)):
+        for player, average in enumerate(solution.solver.averages()):
             with archive.open(f"average{player}.npy", "w", force_zip64=True) as file:
                 np.lib.format.write_array(file, average, allow_pickle=False)
     write_atomically(path, made.getvalue())
@@ -71,12 +71,6 @@ def load(path: str | Path) -> HoldemResult:
         return _result(content, stored)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise RueError(f"{path} cannot be used: {error}") from None
-
-
-def averages(solver: PublicSolver) -> tuple[Any, Any]:
-    """The stores of a solver that hold the average strategies."""
-    one, two = (store.average for store in solver._stores)
-    return one, two
 
 
 def layout(tree: PublicTree) -> str:
@@ -114,7 +108,7 @@ def _result(content: dict[str, Any], stored: list[Any]) -> HoldemResult:
     if layout(tree) != content["layout"]:
         raise RueError(f"it was stored by rue {content['rue']} in an order that this rue does not know")
     solver = PublicSolver(tree, algorithm, max(1, int(content["iterations"])))
-    for average, read in zip(averages(solver), stored, strict=True):
+    for average, read in zip(solver.averages(), stored, strict=True):
         if read.shape != average.shape or not np.isfinite(read).all() or (read < 0).any():
             raise ValueError("its strategies do not fit the spot")
         average[:] = read

@@ -16,7 +16,7 @@ from numba.extending import intrinsic
 
 from rue.forms.public_tree import LANES
 from rue.regret.compiled import apart
-from rue.solve.simd import Access
+from rue.solve.simd import Access, HalfAccess
 
 CONTRACT = ("contract",)
 
@@ -39,16 +39,24 @@ def _strategy(access: Access, regret: list[Any]) -> list[Any]:
     return parts
 
 
+def _store_access(context: Any, builder: Any, kind: Any, salt: Any) -> Access:
+    """Access to a store of the working precision or of 16-bit floats."""
+    if isinstance(kind.dtype, types.Integer):
+        return HalfAccess(context, builder, kind, LANES, salt)
+    return Access(context, builder, kind, LANES)
+
+
 def _forward(actions: int, masked: bool) -> Any:
     """Down: rows of the reach below a decision, and the average; LANES hands, or `count` of them."""
 
     def declare(
         typing_context: Any, regret: Any, average: Any, at: Any, reach: Any, before: Any, row: Any, width: Any,
-        keep: Any, weight: Any, count: Any,
+        keep: Any, weight: Any, salt: Any, count: Any,
     ) -> Any:  # fmt: skip
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            access = Access(context, builder, regret, LANES)
-            mask = access.first(arguments[9]) if masked else None
+            access = Access(context, builder, reach, LANES)
+            store = _store_access(context, builder, regret, arguments[9])
+            mask = access.first(arguments[10]) if masked else None
             regrets, averages = access.data(regret, arguments[0]), access.data(average, arguments[1])
             reaches = access.data(reach, arguments[3])
             keeps, weights = access.spread(arguments[7]), access.spread(arguments[8])
@@ -58,17 +66,17 @@ def _forward(actions: int, masked: bool) -> Any:
             for at in ats:
                 access.prefetch(regrets, builder.add(at, ahead))
                 access.prefetch(averages, builder.add(at, ahead))
-            sigma = _strategy(access, [access.load(regrets, at, mask) for at in ats])
+            sigma = _strategy(access, [store.load(regrets, at, mask) for at in ats])
             parent = access.load(reaches, arguments[4], mask)
             for part, at, row in zip(sigma, ats, rows, strict=True):
                 reached = builder.fmul(parent, part)
                 access.store(reached, reaches, row, mask)
-                kept = builder.fmul(keeps, access.load(averages, at, mask), flags=CONTRACT)
+                kept = builder.fmul(keeps, store.load(averages, at, mask), flags=CONTRACT)
                 added = builder.fmul(weights, reached, flags=CONTRACT)
-                access.store(builder.fadd(kept, added, flags=CONTRACT), averages, at, mask)
+                store.store(builder.fadd(kept, added, flags=CONTRACT), averages, at, mask)
             return context.get_dummy_value()
 
-        kinds = (regret.dtype, regret.dtype, types.intp)
+        kinds = (reach.dtype, reach.dtype, types.int32, types.intp)
         return types.void(regret, average, types.intp, reach, *(types.intp,) * 3, *kinds), generate
 
     return intrinsic(declare)
@@ -79,17 +87,18 @@ def _backward(actions: int, masked: bool) -> Any:
 
     def declare(
         typing_context: Any, regret: Any, at: Any, value: Any, before: Any, row: Any, width: Any,
-        positive: Any, negative: Any, floor: Any, count: Any,
+        positive: Any, negative: Any, floor: Any, salt: Any, count: Any,
     ) -> Any:  # fmt: skip
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            access = Access(context, builder, regret, LANES)
-            mask = access.first(arguments[9]) if masked else None
+            access = Access(context, builder, value, LANES)
+            store = _store_access(context, builder, regret, arguments[9])
+            mask = access.first(arguments[10]) if masked else None
             regrets, values = access.data(regret, arguments[0]), access.data(value, arguments[2])
             ats = access.steps(arguments[1], arguments[5], actions)
             ahead = builder.mul(arguments[5], ir.Constant(ir.IntType(64), actions))
             for at in ats:
                 access.prefetch(regrets, builder.sub(at, ahead))
-            old = [access.load(regrets, at, mask) for at in ats]
+            old = [store.load(regrets, at, mask) for at in ats]
             gains = [access.load(values, row, mask) for row in access.steps(arguments[4], arguments[5], actions)]
             mean = None
             for part, gain in zip(_strategy(access, old), gains, strict=True):
@@ -107,10 +116,10 @@ def _backward(actions: int, masked: bool) -> Any:
                 factor = builder.select(builder.fcmp_ordered(">", r, zero), *factors)
                 kept = builder.fmul(r, factor, flags=CONTRACT)
                 new = builder.fadd(kept, builder.fsub(gain, mean, flags=CONTRACT), flags=CONTRACT)
-                access.store(builder.select(builder.fcmp_ordered(">", new, lowest), new, lowest), regrets, at, mask)
+                store.store(builder.select(builder.fcmp_ordered(">", new, lowest), new, lowest), regrets, at, mask)
             return context.get_dummy_value()
 
-        kinds = (regret.dtype, regret.dtype, types.int64, types.intp)
+        kinds = (value.dtype, value.dtype, types.int64, types.int32, types.intp)
         return types.void(regret, types.intp, value, *(types.intp,) * 3, *kinds), generate
 
     return intrinsic(declare)
@@ -122,22 +131,22 @@ def _passes(actions: int) -> tuple[Any, Any]:
     backward_all, backward_some = _backward(actions, False), _backward(actions, True)
 
     @apart
-    def forward(regret, average, at, reach, before, row, width, keep, weight):  # type: ignore[no-untyped-def]
+    def forward(regret, average, at, reach, before, row, width, keep, weight, salt):  # type: ignore[no-untyped-def]
         w = 0
         while w + LANES <= width:
-            forward_all(regret, average, at + w, reach, before + w, row + w, width, keep, weight, LANES)
+            forward_all(regret, average, at + w, reach, before + w, row + w, width, keep, weight, salt, LANES)
             w += LANES
         if w < width:
-            forward_some(regret, average, at + w, reach, before + w, row + w, width, keep, weight, width - w)
+            forward_some(regret, average, at + w, reach, before + w, row + w, width, keep, weight, salt, width - w)
 
     @apart
-    def backward(regret, at, value, before, row, width, positive, negative, floor):  # type: ignore[no-untyped-def]
+    def backward(regret, at, value, before, row, width, positive, negative, floor, salt):  # type: ignore[no-untyped-def]
         w = 0
         while w + LANES <= width:
-            backward_all(regret, at + w, value, before + w, row + w, width, positive, negative, floor, LANES)
+            backward_all(regret, at + w, value, before + w, row + w, width, positive, negative, floor, salt, LANES)
             w += LANES
         if w < width:
-            backward_some(regret, at + w, value, before + w, row + w, width, positive, negative, floor, width - w)
+            backward_some(regret, at + w, value, before + w, row + w, width, positive, negative, floor, salt, width - w)
 
     return forward, backward
 
@@ -150,26 +159,26 @@ FEWEST, MOST = 2, 5
 
 
 @apart
-def fused_forward(A, regret, average, at, reach, before, row, width, keep, weight):  # type: ignore[no-untyped-def]
+def fused_forward(A, regret, average, at, reach, before, row, width, keep, weight, salt):  # type: ignore[no-untyped-def]
     """The pass down for 2 to 5 actions."""
     if A == 2:
-        forward_2(regret, average, at, reach, before, row, width, keep, weight)
+        forward_2(regret, average, at, reach, before, row, width, keep, weight, salt)
     elif A == 3:
-        forward_3(regret, average, at, reach, before, row, width, keep, weight)
+        forward_3(regret, average, at, reach, before, row, width, keep, weight, salt)
     elif A == 4:
-        forward_4(regret, average, at, reach, before, row, width, keep, weight)
+        forward_4(regret, average, at, reach, before, row, width, keep, weight, salt)
     else:
-        forward_5(regret, average, at, reach, before, row, width, keep, weight)
+        forward_5(regret, average, at, reach, before, row, width, keep, weight, salt)
 
 
 @apart
-def fused_backward(A, regret, at, value, before, row, width, positive, negative, floor):  # type: ignore[no-untyped-def]
+def fused_backward(A, regret, at, value, before, row, width, positive, negative, floor, salt):  # type: ignore[no-untyped-def]
     """The pass up for 2 to 5 actions."""
     if A == 2:
-        backward_2(regret, at, value, before, row, width, positive, negative, floor)
+        backward_2(regret, at, value, before, row, width, positive, negative, floor, salt)
     elif A == 3:
-        backward_3(regret, at, value, before, row, width, positive, negative, floor)
+        backward_3(regret, at, value, before, row, width, positive, negative, floor, salt)
     elif A == 4:
-        backward_4(regret, at, value, before, row, width, positive, negative, floor)
+        backward_4(regret, at, value, before, row, width, positive, negative, floor, salt)
     else:
-        backward_5(regret, at, value, before, row, width, positive, negative, floor)
+        backward_5(regret, at, value, before, row, width, positive, negative, floor, salt)

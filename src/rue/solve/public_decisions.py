@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from rue.regret.accumulate import discounted
 from rue.regret.borrowed import block
 from rue.regret.compiled import apart, inlined, woven
 from rue.regret.match import regret_matching
 from rue.regret.update import (
     EXPONENTIAL,
+    ITERATION,
     NEGATIVE,
     POSITIVE,
     PROJECTION,
@@ -23,6 +26,7 @@ from rue.regret.update import (
     update,
 )
 from rue.solve.fused import FEWEST, MOST, fused_backward, fused_forward
+from rue.solve.simd import half_number
 from rue.solve.walk import add_mean, centre
 
 
@@ -112,13 +116,15 @@ def forward(form, place, opponent, learning, reach, strategy, work):
     base = form.places[place, 2 + opponent] - form.bundles[bundle, 8] * width
     store, keep, weight = learning.opponent, learning.keep, learning.weight
     plain = learning.rule.match == REGRET_MATCHING and len(store.strategy) == 0
+    salt = np.int32(2 * learning.now[ITERATION])
     for k in range(form.bundles[bundle, 2], form.bundles[bundle, 3]):
         player, first, A, parent = form.choices[k]
         if player != opponent:
             continue
         at = base + first * width
         if plain and FEWEST <= A <= MOST:
-            fused_forward(A, store.regret, store.average, at, reach, parent * width, first * width, width, keep, weight)
+            rows = at, reach, parent * width, first * width, width
+            fused_forward(A, store.regret, store.average, *rows, keep, weight, salt)
             continue
         steps = step_row(form, place, k, learning, width, work)
         sigma = current(store, learning, learning.opponent_drawn, at, A, width, steps, strategy, work)
@@ -179,6 +185,7 @@ def backward(form, place, player, learning, value, guess, mine, strategy, score,
     store, rule, c = learning.player, learning.rule, learning.now
     stored = len(store.strategy) > 0
     plain = rule.match == REGRET_MATCHING and not stored and not rule.instant
+    salt = np.int32(2 * c[ITERATION] + 1)
     extra = len(store.memory) // max(1, len(store.regret))
     mean, guess_mean = work[3], work[4]
     for k in range(form.bundles[bundle, 3] - 1, form.bundles[bundle, 2] - 1, -1):
@@ -187,7 +194,7 @@ def backward(form, place, player, learning, value, guess, mine, strategy, score,
             continue
         at = base + first * width
         if plain and FEWEST <= A <= MOST:
-            factors = c[POSITIVE], c[NEGATIVE], rule.floor
+            factors = c[POSITIVE], c[NEGATIVE], rule.floor, salt
             fused_backward(A, store.regret, at, value, parent * width, first * width, width, *factors)
             continue
         instant = block(value, first * width, A, width)
@@ -228,6 +235,16 @@ def add_row(rows, row, width, values):
         target[w] += values[w]
 
 
+@inlined
+def average_strategy(sigma, average, at, work):
+    """The strategy that an accumulated average stands for."""
+    A, width = sigma.shape
+    for a in range(A):
+        for w in range(width):
+            sigma[a, w] = half_number(average, at + a * width + w)
+    regret_matching(sigma, sigma, work)
+
+
 @apart
 def judge_forward(form, place, opponent, judging, reach, strategy, work):
     """The opponent's rows under its average strategy."""
@@ -238,8 +255,7 @@ def judge_forward(form, place, opponent, judging, reach, strategy, work):
         player, first, A, parent = form.choices[k]
         if player == opponent:
             sigma = block(strategy, 0, A, width)
-            average = block(judging.opponent, base + first * width, A, width)
-            regret_matching(sigma, average, work)
+            average_strategy(sigma, judging.opponent, base + first * width, work)
             for a in range(A):
                 for w in range(width):
                     reach[(first + a) * width + w] = reach[parent * width + w] * sigma[a, w]
@@ -265,8 +281,7 @@ def judge_backward(form, place, player, judging, value, guess, mine, strategy, s
                 target[w] += best
         else:
             sigma = block(strategy, 0, A, width)
-            average = block(judging.player, base + first * width, A, width)
-            regret_matching(sigma, average, work)
+            average_strategy(sigma, judging.player, base + first * width, work)
             for a in range(A):
                 for w in range(width):
                     target[w] += sigma[a, w] * rows[a, w]

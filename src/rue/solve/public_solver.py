@@ -13,9 +13,10 @@ import numpy as np
 from rue.algorithms.choices import Algorithm, Custom
 from rue.errors import RueError
 from rue.forms.public_tree import LANES, Floats, PublicTree
-from rue.regret.update import DISCOUNTED, EXPONENTIAL, NOTHING, PROPAGATED
+from rue.regret.update import DISCOUNTED, EXPONENTIAL, NOTHING, PROPAGATED, REGRET_MATCHING
 from rue.solve import public_walk as walk
 from rue.solve.evaluate import Evaluation
+from rue.solve.fused import MOST
 from rue.solve.public_ends import CARD_ROWS
 from rue.solve.public_steps import Steps, public_steps
 from rue.solve.together import SHARED
@@ -29,7 +30,13 @@ class PublicSolver:
     """
 
     def __init__(
-        self, tree: PublicTree, algorithm: Algorithm, horizon: int, threads: int | None = None, dtype: Any = np.float32
+        self,
+        tree: PublicTree,
+        algorithm: Algorithm,
+        horizon: int,
+        threads: int | None = None,
+        dtype: Any = np.float32,
+        half: bool = False,
     ) -> None:
         if horizon < 1:
             raise RueError(f"the number of iterations must be at least 1, not {horizon}")
@@ -38,6 +45,9 @@ class PublicSolver:
         self.horizon = horizon
         self.iteration = 0
         self.dtype = dtype
+        self.half = half
+        if half:
+            _check_half(tree, algorithm)
         cores = int(numba.config.NUMBA_NUM_THREADS)  # type: ignore[attr-defined]
         self.threads = max(1, min(cores if threads is None else threads, cores, len(tree.board.children)))
         self._rule = algorithm.rule
@@ -49,7 +59,7 @@ class PublicSolver:
         self._tables = tree.form
         self._stores = tuple(self._store(player, size) for player, size in enumerate(tree.store))
         size = len(self._stores[0].regret) if self._rule.simultaneous else 0
-        spare = [np.zeros(min(size, len(array)), dtype) for array in self._stores[0]]
+        spare = [np.zeros(min(size, len(array)), array.dtype) for array in self._stores[0]]
         self._spare = self._kernels.Store(*spare)
         self._entries = tuple((weights / tree.total) for weights in tree.weights)
         self._owns = tuple(self._own(player) for player in (0, 1))
@@ -60,11 +70,12 @@ class PublicSolver:
         custom = self.algorithm.accumulate
         stored = self._rule.accumulate != DISCOUNTED or self._rule.predict != NOTHING
         strategy = self._uniform(player) if stored else np.zeros(0, self.dtype)
+        kind = np.uint16 if self.half else self.dtype
         return self._kernels.Store(
-            regret=np.zeros(size, self.dtype),
-            average=np.zeros(size, self.dtype),
+            regret=np.zeros(size, kind),
+            average=np.zeros(size, kind),
             strategy=strategy,
-            weight=np.ones(size if self._rule.accumulate == EXPONENTIAL else 0, self.dtype),
+            weight=np.ones(size if self._rule.accumulate == EXPONENTIAL else 0, kind),
             memory=np.zeros(size * custom.memory if isinstance(custom, Custom) else 0, self.dtype),
             previous=np.zeros(self._rows(player) if self._rule.both_plans else 0, self.dtype),
         )
@@ -146,8 +157,9 @@ class PublicSolver:
         self._iterate(self.algorithm.coefficients(1, 1, self.horizon))
 
     def _iterate(self, rows: Any) -> None:
-        cast = tuple(entry.astype(self.dtype) for entry in self._entries)
-        owns = tuple(own.astype(self.dtype) for own in self._owns)
+        reach, worth = self._units
+        cast = tuple((unit * entry).astype(self.dtype) for unit, entry in zip(reach, self._entries, strict=True))
+        owns = tuple((unit * own).astype(self.dtype) for unit, own in zip(worth, self._owns, strict=True))
         fixed = (
             self._tables, self._stores, self._spare, cast, owns, self._steps, self._space, self._results(self.dtype),
             self._rule,
@@ -155,6 +167,23 @@ class PublicSolver:
         rows = rows.astype(self.dtype)
         threads = self.threads if len(rows) > 1 else 1
         self._together(threads, lambda *who: self._kernels.learn_public(*fixed, rows, *who))
+
+    @cached_property
+    def _units(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """Factors of reach and of worth that bring what 16 bits store near 1; they cancel in every strategy."""
+        if not self.half:
+            return (1.0, 1.0), (1.0, 1.0)
+        one, two = (1.0 / float(entry.max()) for entry in self._entries)
+        most = [
+            self.form.largest_payoff * own.max() * entry.sum() * unit
+            for own, entry, unit in zip(self._owns, self._entries[::-1], (two, one), strict=True)
+        ]
+        return (one, two), (1.0 / float(most[0]), 1.0 / float(most[1]))
+
+    def averages(self) -> tuple[Any, Any]:
+        """The accumulated averages of both players, as floats."""
+        one, two = (store.average.view(np.float16) if self.half else store.average for store in self._stores)
+        return one, two
 
     def _together(self, threads: int, call: Callable[..., None]) -> None:
         """Run a kernel in so many threads, which share its passes; the result is that of one thread."""
@@ -208,7 +237,7 @@ class PublicSolver:
         bundle, board = form.places[place, :2]
         width = int(form.boards[board, 2 * player + 1])
         at = int(form.places[place, 2 + player]) + (first - int(form.bundles[bundle, 8])) * width
-        mass = self._stores[player].average[at : at + actions * width].reshape(actions, width).astype(np.float64)
+        mass = self.averages()[player][at : at + actions * width].reshape(actions, width).astype(np.float64)
         total = mass.sum(axis=0)
         return np.asarray(np.where(total > 0, mass / np.where(total > 0, total, 1.0), 1.0 / actions))
 
@@ -229,3 +258,14 @@ def aligned(shape: tuple[int, ...], dtype: Any) -> Any:
     raw = np.zeros(size + 64, np.uint8)
     first = -raw.ctypes.data % 64
     return raw[first : first + size].view(dtype).reshape(shape)
+
+
+def _check_half(tree: PublicTree, algorithm: Algorithm) -> None:
+    """Refuse the 16-bit store where it does not go."""
+    rule = algorithm.rule
+    plain = rule.accumulate == DISCOUNTED and rule.match == REGRET_MATCHING and rule.predict == NOTHING
+    if not plain or rule.instant or rule.both_plans:
+        raise RueError(f"the 16-bit store goes with CFR, CFR+, LCFR, DCFR and the like, not with {algorithm.name}")
+    most = int(tree.form.choices[:, 2].max())
+    if most > MOST:
+        raise RueError(f"the 16-bit store goes with up to {MOST} actions a decision, and this tree has {most}")

@@ -51,10 +51,6 @@ class Access:
             positions.append(self.builder.add(positions[-1], step))
         return positions
 
-    def pointer(self, data: Any, position: Any) -> Any:
-        """Where the vector at a position lies."""
-        return self.builder.bitcast(self.builder.gep(data, [position]), self.vector.as_pointer())
-
     def first(self, count: Any) -> Any:
         """A mask that lets the first `count` lanes through."""
         numbers = ir.VectorType(ir.IntType(64), self.vector.count)
@@ -64,38 +60,110 @@ class Access:
         spread = self.builder.shuffle_vector(lane, ir.Constant(numbers, ir.Undefined), zeros)
         return self.builder.icmp_signed("<", order, spread)
 
-    def _masked(self, name: str, result: Any, arguments: list[Any]) -> Any:
-        """Call llvm.masked.load or llvm.masked.store."""
-        function = ir.FunctionType(result, [argument.type for argument in arguments])
-        full = f"llvm.masked.{name}.v{self.vector.count}f{8 * self.align}.p0"
-        known = self.builder.module.globals.get(full)
-        return self.builder.call(known or ir.Function(self.builder.module, function, full), arguments)
-
     def load(self, data: Any, position: Any, mask: Any = None) -> Any:
         """The vector at a position; zero where the mask does not let it through."""
-        pointer = self.pointer(data, position)
-        if mask is None:
-            return self.builder.load(pointer, align=self.align)
-        align = ir.Constant(ir.IntType(32), self.align)
-        return self._masked("load", self.vector, [pointer, align, mask, self.constant(0.0)])
-
-    def prefetch(self, data: Any, position: Any) -> None:
-        """Ask for the line of the cache at a position, which is to be read and written soon."""
-        flag = ir.IntType(32)
-        pointer = self.builder.gep(data, [position])
-        name = "llvm.prefetch.p0"
-        known = self.builder.module.globals.get(name)
-        function = ir.FunctionType(ir.VoidType(), [pointer.type, flag, flag, flag])
-        hints = [ir.Constant(flag, number) for number in (1, 2, 1)]
-        self.builder.call(known or ir.Function(self.builder.module, function, name), [pointer, *hints])
+        return self._load(self.vector, data, position, mask)
 
     def store(self, value: Any, data: Any, position: Any, mask: Any = None) -> None:
         """Write a vector at a position, where the mask lets it through."""
-        pointer = self.pointer(data, position)
+        self._store(value, data, position, mask)
+
+    def _load(self, kind: Any, data: Any, position: Any, mask: Any) -> Any:
+        pointer = self.builder.bitcast(self.builder.gep(data, [position]), kind.as_pointer())
+        if mask is None:
+            return self.builder.load(pointer, align=self.align)
+        align = ir.Constant(ir.IntType(32), self.align)
+        return self._masked("load", kind, kind, [pointer, align, mask, ir.Constant(kind, None)])
+
+    def _store(self, value: Any, data: Any, position: Any, mask: Any) -> None:
+        pointer = self.builder.bitcast(self.builder.gep(data, [position]), value.type.as_pointer())
         if mask is None:
             self.builder.store(value, pointer, align=self.align)
         else:
-            self._masked("store", ir.VoidType(), [value, pointer, ir.Constant(ir.IntType(32), self.align), mask])
+            align = ir.Constant(ir.IntType(32), self.align)
+            self._masked("store", value.type, ir.VoidType(), [value, pointer, align, mask])
+
+    def _masked(self, name: str, kind: Any, result: Any, arguments: list[Any]) -> Any:
+        """Call llvm.masked.load or llvm.masked.store."""
+        letter = "i" if isinstance(kind.element, ir.IntType) else "f"
+        full = f"llvm.masked.{name}.v{kind.count}{letter}{8 * self.align}.p0"
+        return self._call(full, result, arguments)
+
+    def _call(self, name: str, result: Any, arguments: list[Any]) -> Any:
+        """Call a function that LLVM knows by its name."""
+        kind = ir.FunctionType(result, [argument.type for argument in arguments])
+        module = self.builder.module
+        return self.builder.call(module.globals.get(name) or ir.Function(module, kind, name), arguments)
+
+    def prefetch(self, data: Any, position: Any) -> None:
+        """Ask for the line of the cache at a position, which is to be read and written soon."""
+        hints = [ir.Constant(ir.IntType(32), number) for number in (1, 2, 1)]
+        self._call("llvm.prefetch.p0", ir.VoidType(), [self.builder.gep(data, [position]), *hints])
+
+
+class HalfAccess(Access):
+    """Loads and stores of float32 vectors in an array of 16-bit floats, which numba sees as unsigned integers.
+
+    A number is rounded up or down by chance, so that what is added often and little by little is not lost: noise of 13
+    bits, a hash of the position and of `salt`, is added before the 13 bits that do not fit are cut off.
+    """
+
+    NOISE = (1 << 13) - 1
+    LARGEST = 65000.0
+
+    def __init__(self, context: Any, builder: Any, kind: Any, lanes: int, salt: Any) -> None:
+        self.context, self.builder = context, builder
+        self.element = ir.FloatType()
+        self.vector = ir.VectorType(self.element, lanes)
+        self.align = kind.dtype.bitwidth // 8
+        self.bits = ir.VectorType(ir.IntType(32), lanes)
+        self.narrow = ir.VectorType(ir.IntType(16), lanes)
+        self.half = ir.VectorType(ir.HalfType(), lanes)
+        self.salt = salt
+
+    def load(self, data: Any, position: Any, mask: Any = None) -> Any:
+        """The vector at a position."""
+        raw = self._load(self.narrow, data, position, mask)
+        return self.builder.fpext(self.builder.bitcast(raw, self.half), self.vector)
+
+    def store(self, value: Any, data: Any, position: Any, mask: Any = None) -> None:
+        """Write a vector at a position, rounded by chance."""
+        builder = self.builder
+        for sign, bound in ((">", self.LARGEST), ("<", -self.LARGEST)):
+            limit = self.constant(bound)
+            value = builder.select(builder.fcmp_ordered(sign, value, limit), limit, value)
+        raw = builder.add(builder.bitcast(value, self.bits), self._noise(position))
+        kept = builder.and_(raw, self._number(~self.NOISE & 0xFFFFFFFF))
+        half = builder.fptrunc(builder.bitcast(kept, self.vector), self.half)
+        self._store(builder.bitcast(half, self.narrow), data, position, mask)
+
+    def _number(self, number: int) -> Any:
+        return ir.Constant(self.bits, [number] * self.bits.count)
+
+    def _noise(self, position: Any) -> Any:
+        """A hash of position and salt in 13 bits."""
+        builder = self.builder
+        mixed = builder.xor(builder.trunc(position, ir.IntType(32)), self.salt)
+        order = ir.Constant(self.bits, [0x9E3779B1 * lane & 0xFFFFFFFF for lane in range(self.bits.count)])
+        lane = builder.insert_element(ir.Constant(self.bits, ir.Undefined), mixed, ir.Constant(ir.IntType(32), 0))
+        zeros = ir.Constant(self.bits, [0] * self.bits.count)
+        hashed = builder.add(builder.shuffle_vector(lane, ir.Constant(self.bits, ir.Undefined), zeros), order)
+        for shift, factor in ((16, 0x21F0AAAD), (15, 0x735A2D97)):
+            hashed = builder.mul(builder.xor(hashed, builder.lshr(hashed, self._number(shift))), self._number(factor))
+        return builder.lshr(hashed, self._number(19))
+
+
+@intrinsic
+def half_number(typing_context: Any, array: Any, position: Any) -> Any:
+    """The 16-bit float at a position of an array of unsigned integers, as float32; other numbers as they are."""
+    half = isinstance(array.dtype, types.Integer)
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = make_array(array)(context, builder, value=arguments[0]).data
+        number = builder.load(builder.gep(data, [arguments[1]]))
+        return builder.fpext(builder.bitcast(number, ir.HalfType()), ir.FloatType()) if half else number
+
+    return (types.float32 if half else array.dtype)(array, types.intp), generate
 
 
 class Vector(types.Type):  # type: ignore[misc]
