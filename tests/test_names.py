@@ -58,6 +58,17 @@ from rue.names import parse
         ("rtrm-cfr(1, random=1)", "no first and last"),
         ("trm-cfr(seed=3)", "seed goes with a random exponent"),
         ("dcfr(1.5, 0, 2, average=1)", "give one of them"),
+        ("linear-cfr", "for full traversals there is lcfr"),
+        ("linear-discounted-mccfr", "does already"),
+        ("discounted-mccfr(1.5, 0, 2, average=1)", "give one of them"),
+        ("linear-mccfr(0.5)", "whole number of nodes"),
+        ("initial-discount-mccfr(2)", "between 0 and 1"),
+        ("os-mccfr(0)", "explore must be above 0"),
+        ("vr-mccfr(step=2)", "step of the baseline"),
+        ("nh-mccfr", "plain regret matching"),
+        ("optimistic-mccfr", "predicts nothing"),
+        ("mccfr(order=simultaneous)", "in turn"),
+        ("cs-cfr(skip=0.5)", "skips nothing"),
         ("lp(1)", "takes no parameters and no prefix"),
         ("nh-lp", "takes no parameters and no prefix"),
     ],
@@ -75,8 +86,19 @@ def test_every_base_builds_and_is_documented(base: str) -> None:
 
 
 def test_prefixes_build() -> None:
-    for prefix in PREFIXES:
-        assert rue.algorithm(f"{prefix}-lcfr").name == f"{prefix}-lcfr"
+    for prefix, change in PREFIXES.items():
+        assert rue.algorithm(f"{prefix}-{change.base}").name == f"{prefix}-{change.base}"
+
+
+def test_sampled_names_discount_by_periods() -> None:
+    assert rue.algorithm("mccfr").after_period(1, 9) == (1, 1, 1)
+    assert rue.algorithm("linear-mccfr").after_period(3, 9) == pytest.approx((0.75, 0.75, 0.75))
+    assert rue.algorithm("linear-os-mccfr(1e6, explore=0.3)").sampling == rue.OutcomeSampling(period=1e6, explore=0.3)
+    assert rue.algorithm("discounted-cs-cfr").after_period(4, 9) == pytest.approx((8 / 9, 0.5, 0.64))
+    initial = rue.algorithm("initial-discount-mccfr(0.2, 5)")
+    assert [initial.after_period(n, 9)[0] for n in (1, 2)] == [0.2, 1]
+    with pytest.raises(rue.RueError, match="does not sample"):
+        rue.algorithm("cfr").after_period(1, 9)
 
 
 def test_none_is_a_prediction() -> None:
@@ -117,9 +139,13 @@ def test_any_text_is_read_or_refused_with_a_sentence(text: str) -> None:
 
 @settings(max_examples=400)
 @given(
-    st.sampled_from([*ALGORITHMS, "nh-dcfr", "trm-cfr", "optimistic-lcfr"]),
+    st.sampled_from([*ALGORITHMS, "nh-dcfr", "trm-cfr", "optimistic-lcfr", "linear-mccfr", "discounted-mccfr"]),
     st.lists(st.sampled_from(["1", "-1", "0.5", "inf", "-inf", "nan", "1..2", "[1]", "x", "true", "none", "1e9"])),
-    st.lists(st.sampled_from(["alpha", "gamma", "skip", "order", "average", "b", "eta", "seed", "random", "factor"])),
+    st.lists(
+        st.sampled_from(
+            ["alpha", "gamma", "skip", "order", "average", "b", "eta", "seed", "random", "factor", "period"]
+        )
+    ),
 )
 def test_any_parameters_are_taken_or_refused_with_a_sentence(base: str, values: list[str], keys: list[str]) -> None:
     named = [f"{key}={value}" for key, value in zip(keys, values, strict=False)]

@@ -14,7 +14,7 @@ from rue.algorithms.catalogue import ALGORITHMS
 
 SMALL = ["kuhn", "rps-double-scissors", "matrix([[1, 0.9], [-0.7, 1]])", "coin-toss", "liars-dice(sides=2)"]
 EVERY = [
-    *ALGORITHMS,
+    *(name for name in ALGORITHMS if rue.algorithm(name).sampling is None),
     "dcfr(1.5, 0.5, 2)",
     "dcfr(1.5, -inf, 2)",
     "cfr+(average=1)",

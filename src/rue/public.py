@@ -15,6 +15,7 @@ from rue.algorithms.choices import (
     Softmax,
     Theory,
 )
+from rue.algorithms.sampling import ChanceSampling, ExternalSampling, OutcomeSampling, PublicChanceSampling
 from rue.algorithms.schedules import Uniform
 from rue.errors import RueError
 from rue.forms.compile import compile_game
@@ -36,19 +37,23 @@ __all__ = [
     "TWO",
     "Algorithm",
     "Anytime",
+    "ChanceSampling",
     "Decision",
     "Discount",
     "Evaluation",
     "Exponential",
     "ExponentialMatching",
+    "ExternalSampling",
     "Fixed",
     "Game",
     "Linear",
     "NormalHedge",
+    "OutcomeSampling",
     "Point",
     "Power",
     "Progress",
     "Projection",
+    "PublicChanceSampling",
     "RegretMatching",
     "Result",
     "RueError",

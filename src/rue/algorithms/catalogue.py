@@ -1,7 +1,8 @@
 """The catalogue: a name, with parameters, for each combination of choices that the papers define.
 
-A name is a base (`cfr`, `dcfr(1.5, 0.5, 2)`, `oftrl(theory)`), and before it any of the prefixes `nh-`, `optimistic-`,
-`trm-` and `rtrm-`, which change one choice of the base. Every name also takes `average`, `skip` and `order`.
+A name is a base (`cfr`, `dcfr(1.5, 0.5, 2)`, `oftrl(theory)`, `mccfr`), and before it any of the prefixes `nh-`,
+`optimistic-`, `trm-`, `rtrm-`, `linear-`, `discounted-` and `initial-discount-`, which change one choice of the base.
+Every name also takes `average`, `skip` and `order`.
 """
 
 from __future__ import annotations
@@ -30,6 +31,17 @@ from rue.algorithms.choices import (
     Theory,
 )
 from rue.algorithms.files import load_file
+from rue.algorithms.sampled import (
+    cs_cfr,
+    discounted,
+    initial_discount,
+    linear,
+    mccfr,
+    mccfr_plus,
+    os_mccfr,
+    pcs_cfr,
+    vr_mccfr,
+)
 from rue.algorithms.schedules import Schedule, Uniform
 from rue.errors import RueError, nearest
 from rue.files import names_file
@@ -215,6 +227,12 @@ ALGORITHMS: dict[str, Entry] = {
     "pdcfr+": Entry(pdcfr_plus, "predictive DCFR+, (2.3, 5) by default", "Xu et al. 2024"),
     "hs-dcfr": Entry(hs_dcfr, "DCFR with hyper-parameter schedules", "Zhang et al. 2024"),
     "hs-pcfr+": Entry(hs_pcfr_plus, "PCFR+ with a schedule for its average", "Zhang et al. 2024"),
+    "mccfr": Entry(mccfr, "external sampling: opponent and chance sampled", "Lanctot et al. 2009; dcfr"),
+    "mccfr+": Entry(mccfr_plus, "external sampling, regret floored at zero", "Burch 2017; dcfr"),
+    "os-mccfr": Entry(os_mccfr, "outcome sampling: one history a walk", "Lanctot et al. 2009"),
+    "vr-mccfr": Entry(vr_mccfr, "outcome sampling with baselines", "Schmid et al. 2019"),
+    "cs-cfr": Entry(cs_cfr, "chance sampled, all actions walked", "Zinkevich et al. 2007"),
+    "pcs-cfr": Entry(pcs_cfr, "the board sampled, all private cards walked", "Johanson et al. 2012"),
 }
 """Every base name, in the order of the papers."""
 
@@ -273,20 +291,48 @@ def recent(
 
 @dataclass(frozen=True)
 class Prefix:
-    """A change of one choice, written before a base name; `takes` are the parameters it adds."""
+    """A change of one choice, written before a base name; `takes` are the parameters it adds, by place or by name.
+
+    `given` are the values when none is typed, `base` is a name that the prefix goes with.
+    """
 
     apply: Callable[..., Algorithm]
     summary: str
     paper: str
     takes: tuple[str, ...] = ()
+    given: tuple[float, ...] = ()
+    base: str = "lcfr"
 
 
 _TEMPERATURE = ("first", "last", "random", "seed")
 PREFIXES: dict[str, Prefix] = {
     "nh": Prefix(normal_hedge, "NormalHedge in place of regret matching, as in nh-dcfr", "dcfr"),
     "optimistic": Prefix(optimistic, "the last regret counts twice, as in optimistic-lcfr", "dcfr"),
-    "trm": Prefix(temperature, "R+ to a power, as in trm-lcfr(1.005, 0.995) or trm-cfr(random=1)", "trm", _TEMPERATURE),
-    "rtrm": Prefix(recent, "trm with regret against the last two plans", "trm", _TEMPERATURE),
+    "trm": Prefix(
+        temperature,
+        "R+ to a power, as in trm-lcfr(1.005, 0.995) or trm-cfr(random=1)",
+        "trm",
+        _TEMPERATURE,
+        given=(1.005, 0.995),
+    ),
+    "rtrm": Prefix(recent, "trm with regret against the last two plans", "trm", _TEMPERATURE, given=(1.005, 0.995)),
+    "linear": Prefix(
+        linear, "sampled: times n/(n+1) after period n, as in linear-mccfr(1e7)", "dcfr", ("period",), base="mccfr"
+    ),
+    "discounted": Prefix(
+        discounted,
+        "sampled: DCFR's discounts after each period, as in discounted-mccfr(1.5, 0, 2)",
+        "dcfr",
+        ("alpha", "beta", "gamma", "period"),
+        base="mccfr",
+    ),
+    "initial-discount": Prefix(
+        initial_discount,
+        "sampled: times 1/10 after the first period, as in initial-discount-mccfr",
+        "dcfr",
+        ("factor", "period"),
+        base="mccfr",
+    ),
 }
 """What may stand before a base name."""
 
@@ -315,18 +361,18 @@ def algorithm(name: str | Algorithm) -> Algorithm:
         mine = Call(call.name, call.args, {k: v for k, v in call.kwargs.items() if k in takes})
         rest = Call(call.name, [], {k: v for k, v in call.kwargs.items() if k not in takes})
         if not mine.args and not mine.kwargs:
-            mine = Call(call.name, [1.005, 0.995])
+            mine = Call(call.name, list(PREFIXES[own[0]].given))
     else:
         mine, rest = Call(call.name), call
     try:
         built = _build(entry.build, rest)
-        if "average" in common and "gamma" in bind(rest, entry.build).arguments:
-            raise RueError("gamma and average are the same power of t: give one of them")
+        _check_average(common, bind(rest, entry.build).arguments)
         for prefix in reversed(prefixes):
             change = PREFIXES[prefix]
             if change.takes:
                 arguments = bind(Call(call.name, [built, *mine.args], mine.kwargs), change.apply)
                 _check_exponent(prefix, arguments.arguments)
+                _check_average(common, arguments.arguments)
                 built = change.apply(*arguments.args, **arguments.kwargs)
             else:
                 built = change.apply(built)
@@ -337,8 +383,14 @@ def algorithm(name: str | Algorithm) -> Algorithm:
         raise RueError(f"{name}: {error}") from None
 
 
+def _check_average(common: dict[str, Any], given: dict[str, Any]) -> None:
+    """Refuse two powers of the average."""
+    if "average" in common and "gamma" in given:
+        raise RueError("gamma and average are the same power of t: give one of them")
+
+
 def _check_exponent(prefix: str, given: dict[str, Any]) -> None:
-    """Refuse parameters of trm- and rtrm- that contradict each other."""
+    """Refuse parameters of trm- and rtrm- that contradict each other; other prefixes have none of them."""
     if "random" in given and ("first" in given or "last" in given):
         raise RueError(
             f"a random exponent has no first and last: write {prefix}-cfr(1.005, 0.995) or {prefix}-cfr(random=1); "
@@ -363,15 +415,15 @@ def _parts(name: str) -> tuple[list[str], str]:
     prefixes: list[str] = []
     rest = name
     while rest not in ALGORITHMS:
-        prefix, dash, after = rest.partition("-")
-        if not dash or prefix not in PREFIXES or prefix in prefixes:
+        prefix = next((prefix for prefix in PREFIXES if rest.startswith(f"{prefix}-")), None)
+        if prefix is None or prefix in prefixes:
             if rest == EXACT:
                 raise RueError(f"{EXACT} is the exact solution: it takes no parameters and no prefix")
             known = [*ALGORITHMS, *(f"{p}-{a}" for p in PREFIXES for a in ALGORITHMS)]
             valid = known if "-" in name else [*ALGORITHMS, EXACT]
             raise RueError(f"there is no algorithm {name!r}: {nearest(name, valid)}")
         prefixes.append(prefix)
-        rest = after
+        rest = rest.removeprefix(f"{prefix}-")
     return prefixes, rest
 
 

@@ -7,7 +7,8 @@ match        how R, and a prediction, becomes the next strategy
 instant      whether the value passed up comes from the old strategy or from the one just updated
 average      the weight of an iteration in the average, and which iterations are left out
 
-Each choice is a small class that knows its formula as numbers of t; the kernels in `rue.regret` do the rest.
+A seventh, `sampling`, walks a sample of the histories instead of all of them. Each choice is a small class that knows
+its formula as numbers of t; the kernels in `rue.regret` and `rue.solve` do the rest.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from rue.algorithms.sampling import Sampling, first_factor
 from rue.algorithms.schedules import Floats, Schedule, Uniform, at, checked, constant
 from rue.errors import RueError
 from rue.names import Linear
@@ -263,6 +265,8 @@ class Algorithm:
     """Whether R is discounted before the prediction is added (PDCFR+), or not (optimistic RM)."""
     both_plans: bool = False
     instant: bool = False
+    sampling: Sampling | None = None
+    """What is left to chance; None walks every history."""
 
     def __post_init__(self) -> None:
         if self.order not in ("alternating", "simultaneous"):
@@ -278,6 +282,19 @@ class Algorithm:
             raise RueError("a floor on regret means nothing to Hedge and FTRL, which also use negative regret")
         if isinstance(self.accumulate, Custom) and self.prediction != "none":
             raise RueError("a rule of one's own makes its own prediction: leave prediction at none")
+        if self.sampling is not None:
+            self._check_sampled()
+
+    def _check_sampled(self) -> None:
+        """Refuse what a sample of the histories cannot do."""
+        if not isinstance(self.accumulate, Discount) or self.match != RegretMatching():
+            raise RueError("a sampled walk adds regret, discounted or not, and uses plain regret matching")
+        if self.prediction != "none" or self.both_plans or self.instant:
+            raise RueError("a sampled regret predicts nothing: predictions, rtrm- and instant updates need full walks")
+        if self.order != "alternating":
+            raise RueError("a sampled walk updates the players in turn: order must be alternating")
+        if self.average.skip:
+            raise RueError("a sampled average skips nothing: discount it by periods, as in linear-mccfr")
 
     @property
     def rule(self) -> kernel.Rule:
@@ -333,6 +350,21 @@ class Algorithm:
         elif isinstance(self.steps, Fixed):
             c[:, kernel.STEP] = at(self.steps.step, t, n)
         return c
+
+    def after_period(self, n: int, periods: int) -> tuple[float, float, float]:
+        """The factors of positive regret, negative regret and the average after period n of a sampled run.
+
+        >>> from rue.algorithms.sampling import ExternalSampling
+        >>> Algorithm(sampling=ExternalSampling(initial=0.1)).after_period(1, 5)
+        (0.1, 0.1, 0.1)
+        """
+        if self.sampling is None or not isinstance(self.accumulate, Discount):
+            raise RueError(f"{self.name} does not sample: it discounts by iterations, not by periods")
+        t = np.array([float(n)])
+        first = first_factor(self.sampling, n)
+        positive, negative = (float(factor[0]) for factor in self.accumulate.factors(t, periods))
+        average = float(((t / (t + 1.0)) ** at(self.average.power, t, periods))[0])
+        return first * positive, first * negative, first * average
 
     def with_factor(self, factor: float) -> Algorithm:
         """The same with its step sizes of theory multiplied by another factor."""

@@ -43,6 +43,8 @@ EXAMPLES = (
     "trm-lcfr(1.005, 0.995)",
     "oftrl(fixed, eta=0.1)",
     "dcfr(1..4, -1..-3, 2)",
+    "linear-mccfr(1e6)",
+    "os-mccfr(explore=0.4)",
     "path/to/rule.py:mine",
 )
 

@@ -95,6 +95,8 @@ def supported(algorithm: str | Algorithm) -> Algorithm:
         raise RueError(
             f"{chosen.name} is a rule of one's own, which hold'em does not run yet: choose another algorithm"
         )
+    if chosen.sampling is not None:
+        raise RueError(f"{chosen.name} samples, which hold'em does not do yet: choose another algorithm")
     if isinstance(chosen.steps, Theory) and chosen.steps.factor is None:
         raise RueError(f"{chosen.name} needs a factor on hold'em, as in oftrl(tuned, factor=1000)")
     return chosen

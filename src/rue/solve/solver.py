@@ -52,6 +52,8 @@ class Solver:
     ) -> None:
         if horizon < 1:
             raise RueError(f"the number of iterations must be at least 1, not {horizon}")
+        if algorithm.sampling is not None:
+            raise RueError(f"{algorithm.name} samples, and Solver walks every history: use SampledSolver")
         if algorithm.average.first(horizon) > horizon:
             raise RueError(
                 f"{algorithm.name} skips {algorithm.average.skip:g}, which leaves none of {horizon} iterations"
