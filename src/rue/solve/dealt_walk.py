@@ -1,11 +1,10 @@
 """Walks with dealt hands: compiled. Two hands and the public cards are drawn, then the betting is walked for them.
 
-External sampling (Lanctot et al. 2009, algorithm 1): the player who learns takes every action, the opponent's actions
-are drawn. What a decision is worth comes back from the last one up:
+A walk is made for the player who learns; what it adds to the regret of an infoset has the counterfactual regret as its
+mean (Lanctot et al. 2009, theorem 1), times the number of cards that the board of the infoset stands for. The chance
+of the deal is the chance with which it was drawn, so no weight is left of it. u is what the learning player gets.
 
-    v[I] = sum over a of sigma[a] v[I, a]          R[I, a] += v[I, a] - v[I]
-
-The chance of the deal and of the opponent's actions is the chance with which they are drawn, so no weight is left.
+Decisions are put in a queue as they are met and worked on from the last one up: no walk calls itself.
 """
 
 from __future__ import annotations
@@ -14,160 +13,319 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rue.forms.dealt import ALLIN_HERE, OUTCOMES, SHOWN
-from rue.regret.compiled import compiled, inlined, part, woven
+from rue.regret.borrowed import borrowed
+from rue.regret.compiled import compiled, inlined
+from rue.solve.dealing import deal_all, draw, lend, lend_deal
 
-GOLDEN, FIRST_MIX, SECOND_MIX = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
-UNIT = 2.0**-53
+EXTERNAL, OUTCOME, CHANCE = 0, 1, 2
 
 
-class Scratch(NamedTuple):
-    """What a walk writes on."""
+class Table(NamedTuple):
+    """What is learnt, the numbers of both players one after the other; at a place hand by hand."""
 
-    random: Any
-    """The state of the generator."""
-    queue: Any
-    """The learner's decisions as they are met: choice, place, the learner's and the opponent's start, slot above."""
+    regret: Any
+    average: Any
+    baseline: Any
+    """What the first player gets after an action, by a running mean; empty without baselines."""
+
+
+class Queue(NamedTuple):
+    """The decisions of a walk in the order they were met."""
+
+    nodes: Any
+    """choice, place, first of its numbers in the table, then for external sampling where the opponent's begin."""
+    above: Any
+    """The slot whose value a decision gives, or the action taken."""
     values: Any
-    outcomes: Any
-    """What each kind of end pays for the deal, for an amount of 1."""
-    hands: Any
-    """The place of both hands on each level."""
-    steps: Any
-    """Which child of the board came on each level."""
+    """A slot for each action of each decision; what the ends pay comes first."""
+    reach: Any
+    """Two numbers for each slot, which each walk uses its own way."""
 
 
-@woven
-def uniform(random):
-    """A number of [0, 1) with 53 bits (splitmix64)."""
-    random[0] += GOLDEN
-    z = random[0]
-    z = (z ^ (z >> np.uint64(30))) * FIRST_MIX
-    z = (z ^ (z >> np.uint64(27))) * SECOND_MIX
-    return np.int64((z ^ (z >> np.uint64(31))) >> np.uint64(11)) * UNIT
+class Way(NamedTuple):
+    """How to sample."""
+
+    kind: int
+    floor: int
+    explore: float
+    step: float
+    """Of the baselines; 0 without."""
 
 
-@woven
-def draw_hand(random, chance, alias, first, count):
-    """A hand by the alias method: one uniform number gives the place and the coin."""
-    x = uniform(random) * count
-    k = np.int64(x)
-    return k if x - k < chance[first + k] else np.int64(alias[first + k])
+@inlined
+def start_of(dealt, place, player, hand):
+    """Where the numbers of a hand at a place begin."""
+    return dealt.places[place, 2 + 2 * player] + hand * dealt.places[place, 3 + 2 * player]
 
 
-@woven
-def start_of(places, place, player, hand):
-    """Where the rows of a hand begin in the store."""
-    return places[place, 2 + 2 * player] + hand * places[place, 3 + 2 * player]
+@inlined
+def pays_of(deal, player, values):
+    """What the ends pay the learner for an amount of 1; returns the first free slot."""
+    for k in range(len(deal.pays)):
+        values[k] = deal.pays[k] if player == 0 else -deal.pays[k]
+    return len(deal.pays)
+
+
+@inlined
+def following(dealt, deal, place, end):
+    """The place after a deal, and its level."""
+    level = dealt.boards[dealt.places[place, 0], 3]
+    return dealt.places[place, 1] + deal.cards[level] * dealt.ends[end, 1] + dealt.ends[end, 2], level + 1
+
+
+@inlined
+def learn(regret, slot, r, floor):
+    """R += r, or max(0, R + r)."""
+    total = regret[slot] + r
+    regret[slot] = max(total, 0.0) if floor else total
+
+
+@inlined
+def matched(regret, first, A):
+    """Regret matching as sigma[a] = (R+[a] + lift) share: returns lift, which is 1 where all are alike, and share."""
+    total = 0.0
+    for a in range(A):
+        total += max(regret[first + a], 0.0)
+    lift = 0.0 if total > 0.0 else 1.0
+    return lift, 1.0 / (total if total > 0.0 else np.float64(A))
+
+
+@inlined
+def pick(regret, first, A, lift, share, u):
+    """The action that u in [0, 1) falls on; never one of probability zero."""
+    chosen, last, upto = 0, 0, 0.0
+    for a in range(A):
+        sigma = (max(regret[first + a], 0.0) + lift) * share
+        upto += sigma
+        last = a if sigma > 0.0 else last
+        chosen += u >= upto
+    return min(chosen, last)
+
+
+@inlined
+def external(dealt, deal, table, queue, way, player):
+    """External sampling: the learner takes every action, the opponent's is drawn. Returns the nodes touched.
+
+    At the learner's infosets R[a] += u[a] - sum_b sigma[b] u[b]; at the opponent's the average += sigma.
+    """
+    choices, after, ends, amounts = dealt.choices, dealt.after, dealt.ends, dealt.amounts
+    nodes, above, values = queue.nodes, queue.above, queue.values
+    regret, average = table.regret, table.average
+    slots = pays_of(deal, player, values)
+    nodes[0, 0], nodes[0, 1] = len(choices) - 1, 0
+    nodes[0, 2] = start_of(dealt, 0, player, deal.hands[0, player])
+    nodes[0, 3] = start_of(dealt, 0, 1 - player, deal.hands[0, 1 - player])
+    count, k, touched = 1, 0, 1
+    while k < count:
+        actions, at = np.int64(choices[nodes[k, 0], 2]), np.int64(choices[nodes[k, 0], 3])
+        for a in range(actions):
+            node = np.int64(after[at + a])
+            place, mine, theirs = nodes[k, 1], nodes[k, 2], nodes[k, 3]
+            while True:
+                touched += 1
+                if node < 0:
+                    end = -1 - node
+                    if ends[end, 0] >= 0:
+                        values[slots] = amounts[end] * values[ends[end, 0]]
+                        break
+                    place, level = following(dealt, deal, place, end)
+                    mine = start_of(dealt, place, player, deal.hands[level, player])
+                    theirs = start_of(dealt, place, 1 - player, deal.hands[level, 1 - player])
+                    node = np.int64(ends[end, 3])
+                elif choices[node, 0] == player:
+                    nodes[count, 0], nodes[count, 1], nodes[count, 2], nodes[count, 3] = node, place, mine, theirs
+                    above[count] = slots
+                    count += 1
+                    break
+                else:
+                    first, A = theirs + choices[node, 1], np.int64(choices[node, 2])
+                    lift, share = matched(regret, first, A)
+                    for b in range(A):
+                        average[first + b] += (max(regret[first + b], 0.0) + lift) * share
+                    node = np.int64(after[choices[node, 3] + pick(regret, first, A, lift, share, draw(deal.state))])
+            slots += 1
+        k += 1
+    for k in range(count - 1, 0, -1):
+        A = np.int64(choices[nodes[k, 0], 2])
+        slots -= A
+        first = nodes[k, 2] + choices[nodes[k, 0], 1]
+        lift, share = matched(regret, first, A)
+        u = 0.0
+        for a in range(A):
+            u += (max(regret[first + a], 0.0) + lift) * values[slots + a]
+        u *= share
+        for a in range(A):
+            learn(regret, first + a, values[slots + a] - u, way.floor)
+        values[above[k]] = u
+    return touched
+
+
+@inlined
+def outcome(dealt, deal, table, queue, way, player):
+    """Outcome sampling: one line, then back along it. Returns the nodes touched.
+
+    The learner takes action a with probability s[a] = explore/A + (1 - explore) sigma[a], the opponent acts as sigma.
+    With xi(h) the product of the learner's s before h, the weight of h is w = (reach of the opponent)/(probability to be
+    sampled) = 1/xi(h). The opponent's average grows by w sigma. On the way back (Schmid et al. 2019, eq. 8 and 9;
+    without baselines b = 0):
+
+        u[a] = b[a] + (u - b[a])/s[a] for the sampled a, b[a] for the others
+        R[a] += w (u[a] - sum_b sigma[b] u[b])  at the learner's,   then  b[a] += step (u - b[a])
+    """
+    choices, nodes, reach, above = dealt.choices, queue.nodes, queue.reach, queue.above
+    regret, average, baseline = table.regret, table.average, table.baseline
+    sign = 1.0 - 2.0 * player
+    node, place, level, count, touched, weight = np.int64(dealt.after[-1]), np.int64(0), np.int64(0), 0, 2, 1.0
+    while True:
+        if node < 0:
+            end = -1 - node
+            if dealt.ends[end, 0] >= 0:
+                u = sign * dealt.amounts[end] * deal.pays[dealt.ends[end, 0]]
+                break
+            place, level = following(dealt, deal, place, end)
+            node = np.int64(dealt.ends[end, 3])
+        else:
+            mover, A = np.int64(choices[node, 0]), np.int64(choices[node, 2])
+            first = start_of(dealt, place, mover, deal.hands[level, mover]) + choices[node, 1]
+            lift, share = matched(regret, first, A)
+            x = draw(deal.state)
+            reach[count, 1] = weight
+            if mover == player and x < way.explore:
+                action = min(np.int64(x / way.explore * A), A - 1)
+            else:
+                x = draw(deal.state) if mover == player else x
+                action = pick(regret, first, A, lift, share, x)
+            chance = (max(regret[first + action], 0.0) + lift) * share
+            if mover == player:
+                chance = way.explore / A + (1.0 - way.explore) * chance
+                weight /= chance
+            else:
+                for a in range(A):
+                    average[first + a] += weight * (max(regret[first + a], 0.0) + lift) * share
+            reach[count, 0] = chance
+            nodes[count, 0], nodes[count, 2] = node, first
+            above[count] = action
+            count += 1
+            node = np.int64(dealt.after[choices[node, 3] + action])
+        touched += 1
+    for k in range(count - 1, -1, -1):
+        mover, A, first, action = choices[nodes[k, 0], 0], np.int64(choices[nodes[k, 0], 2]), nodes[k, 2], above[k]
+        lift, share = matched(regret, first, A)
+        base = sign * baseline[first + action] if way.step > 0.0 else 0.0
+        found = base + (u - base) / reach[k, 0]
+        mean = 0.0
+        for a in range(A):
+            other = sign * baseline[first + a] if way.step > 0.0 else 0.0
+            queue.values[a] = found if a == action else other
+            mean += (max(regret[first + a], 0.0) + lift) * share * queue.values[a]
+        if mover == player:
+            for a in range(A):
+                learn(regret, first + a, reach[k, 1] * (queue.values[a] - mean), way.floor)
+        if way.step > 0.0:
+            baseline[first + action] += way.step * sign * (u - base)
+        u = mean
+    return touched
+
+
+@inlined
+def over_chance(dealt, deal, table, queue, way, player):
+    """Chance sampling: every action of both players for one deal. Returns the nodes touched.
+
+    With x and y the learner's and the opponent's reach, R[a] += y (u[a] - sum_b sigma[b] u[b]), the average += x sigma.
+    """
+    choices, after, ends = dealt.choices, dealt.after, dealt.ends
+    nodes, above, values, reach = queue.nodes, queue.above, queue.values, queue.reach
+    regret, average = table.regret, table.average
+    slots = pays_of(deal, player, values)
+    base = slots
+    nodes[0, 0], nodes[0, 1] = len(choices) - 1, 0
+    above[0] = base
+    reach[base, 0], reach[base, 1] = 1.0, 1.0
+    count, k, touched = 1, 0, 1
+    slots += 1
+    while k < count:
+        number, place = nodes[k, 0], nodes[k, 1]
+        mover, A, at = np.int64(choices[number, 0]), np.int64(choices[number, 2]), np.int64(choices[number, 3])
+        own, other = reach[above[k], 0], reach[above[k], 1]
+        first, lift, share = np.int64(0), 0.0, 1.0
+        if k > 0:
+            level = dealt.boards[dealt.places[place, 0], 3]
+            first = start_of(dealt, place, mover, deal.hands[level, mover]) + choices[number, 1]
+            lift, share = matched(regret, first, A)
+            nodes[k, 2] = first
+        for a in range(A):
+            slot = slots + a
+            reach[slot, 0], reach[slot, 1] = own, other
+            if k > 0:
+                sigma = (max(regret[first + a], 0.0) + lift) * share
+                if mover == player:
+                    average[first + a] += own * sigma
+                    reach[slot, 0] *= sigma
+                else:
+                    reach[slot, 1] *= sigma
+            node, there = np.int64(after[at + a]), place
+            touched += 1
+            while node < 0 and ends[-1 - node, 0] < 0:
+                there, _ = following(dealt, deal, there, -1 - node)
+                node = np.int64(ends[-1 - node, 3])
+                touched += 1
+            if node < 0:
+                values[slot] = reach[slot, 1] * dealt.amounts[-1 - node] * values[ends[-1 - node, 0]]
+            else:
+                nodes[count, 0], nodes[count, 1] = node, there
+                above[count] = slot
+                count += 1
+        slots += A
+        k += 1
+    for k in range(count - 1, 0, -1):
+        number, first = nodes[k, 0], nodes[k, 2]
+        mover, A = np.int64(choices[number, 0]), np.int64(choices[number, 2])
+        slots -= A
+        u = 0.0
+        if mover == player:
+            lift, share = matched(regret, first, A)
+            for a in range(A):
+                u += (max(regret[first + a], 0.0) + lift) * share * values[slots + a]
+            for a in range(A):
+                learn(regret, first + a, values[slots + a] - u, way.floor)
+        else:
+            for a in range(A):
+                u += values[slots + a]
+        values[above[k]] = u
+    return touched
 
 
 @compiled
-def walk_external(dealt, regret, average, floor, scratch, iterations):
-    """One traversal of external sampling for a player; returns the nodes touched."""
-    choices, after, ends, amounts = dealt.choices, dealt.after, dealt.ends, dealt.amounts
-    boards, children, arrivals, arrival = dealt.boards, dealt.children, dealt.arrivals, dealt.arrival
-    compare, equity, places = dealt.compare, dealt.equity, dealt.places
-    chances, aliases, cards = dealt.chances, dealt.aliases, dealt.cards
-    random, queue, values, hands = scratch.random, scratch.queue, scratch.values, scratch.hands
-    outcomes, steps = scratch.outcomes, scratch.steps
-    base = len(outcomes)
-    nothing = regret.dtype.type(0.0)
-    nodes = 0
-    for traversal in range(2 * iterations):
-        player = traversal % 2
-        while True:
-            one = draw_hand(random, chances, aliases, 0, boards[0, 1])
-            two = draw_hand(random, chances, aliases, boards[0, 1], boards[0, 2])
-            if cards[one] & cards[boards[0, 1] + two] == 0:
-                break
-        hands[0, 0], hands[0, 1] = one, two
-        board, level = np.int64(0), 0
-        while boards[board, 6] > 0:
-            while True:
-                card = boards[board, 5] + np.int64(uniform(random) * boards[board, 6])
-                after_one = arrival[arrivals[card, 0] + one]
-                after_two = arrival[arrivals[card, 1] + two]
-                if after_one >= 0 and after_two >= 0:
-                    break
-            if boards[board, 7] >= 0:
-                pair = boards[board, 7] + one * boards[board, 2] + two
-                outcomes[level * OUTCOMES + ALLIN_HERE] = equity[pair]
-            child = np.int64(children[card])
-            steps[level] = child - boards[board, 4]
-            board, level, one, two = child, level + 1, np.int64(after_one), np.int64(after_two)
-            hands[level, 0], hands[level, 1] = one, two
-        start = boards[board, 0] + one
-        shown = np.float64((two < compare[start, 0]) * 1 - (two >= compare[start, 1]) * 1)
-        for k in range(0, base, OUTCOMES):
-            outcomes[k + SHOWN] = shown
-        for k in range(base):
-            values[k] = outcomes[k] if player == 0 else -outcomes[k]
-        queue[0, 0], queue[0, 1] = len(choices) - 1, 0
-        queue[0, 2] = start_of(places, 0, player, hands[0, player])
-        queue[0, 3] = start_of(places, 0, 1 - player, hands[0, 1 - player])
-        count, k = 1, 0
-        nodes += 1
-        slots = base
-        while k < count:
-            actions, at = np.int64(choices[queue[k, 0], 2]), np.int64(choices[queue[k, 0], 3])
-            for a in range(actions):
-                node = np.int64(after[at + a])
-                place, mine, theirs = queue[k, 1], queue[k, 2], queue[k, 3]
-                while True:
-                    nodes += 1
-                    if node < 0:
-                        end = -1 - node
-                        kind = ends[end, 0]
-                        if kind >= 0:
-                            values[slots] = amounts[end] * values[kind]
-                            break
-                        level = boards[places[place, 0], 3]
-                        place = places[place, 1] + steps[level] * ends[end, 1] + ends[end, 2]
-                        mine = start_of(places, place, player, hands[level + 1, player])
-                        theirs = start_of(places, place, 1 - player, hands[level + 1, 1 - player])
-                        node = np.int64(ends[end, 3])
-                    elif choices[node, 0] == player:
-                        queue[count, 0], queue[count, 1], queue[count, 2], queue[count, 3] = node, place, mine, theirs
-                        queue[count, 4] = slots
-                        count += 1
-                        break
-                    else:
-                        A = np.int64(choices[node, 2])
-                        first = theirs + choices[node, 1]
-                        total = nothing
-                        for b in range(A):
-                            total += max(regret[first + b], nothing)
-                        lift = regret.dtype.type(0.0 if total > 0.0 else 1.0)
-                        total = total if total > 0.0 else regret.dtype.type(A)
-                        x = regret.dtype.type(uniform(random)) * total
-                        share = regret.dtype.type(1.0) / total
-                        chosen = 0
-                        cumulative = nothing
-                        for b in range(A):
-                            p = max(regret[first + b], nothing) + lift
-                            average[first + b] += p * share
-                            cumulative += p
-                            chosen += x >= cumulative
-                        node = np.int64(after[choices[node, 3] + min(chosen, A - 1)])
-                slots += 1
-            k += 1
-        # backwards
-        slot = slots
-        for k in range(count - 1, 0, -1):
-            node = queue[k, 0]
-            A = np.int64(choices[node, 2])
-            slot -= A
-            first = queue[k, 2] + choices[node, 1]
-            total, value = 0.0, 0.0
-            plain = 0.0
-            for a in range(A):
-                p = max(np.float64(regret[first + a]), 0.0)
-                total += p
-                value += p * values[slot + a]
-                plain += values[slot + a]
-            value = value / total if total > 0.0 else plain / A
-            for a in range(A):
-                new = regret[first + a] + regret.dtype.type(values[slot + a] - value)
-                regret[first + a] = max(new, nothing) if floor else new
-            values[queue[k, 4]] = value
-    return nodes
+def sample_deals(dealt, deal, table, queue, way, first, walks, limit, touched):
+    """Walks number first, first + 1, ..., for the players in turn, a deal each.
+
+    `touched` counts nodes; the walks stop when both players have had theirs and it has reached `limit`. Returns how
+    many were made.
+    """
+    tables, drawn = lend(dealt), lend_deal(deal)
+    learnt = Table(borrowed(table.regret), borrowed(table.average), borrowed(table.baseline))
+    space = Queue(borrowed(queue.nodes), borrowed(queue.above), borrowed(queue.values), borrowed(queue.reach))
+    count = touched[0]
+    done = 0
+    while done < walks:
+        player = (first + done) % 2
+        deal_all(tables, drawn)
+        if way.kind == EXTERNAL:
+            count += external(tables, drawn, learnt, space, way, player)
+        elif way.kind == OUTCOME:
+            count += outcome(tables, drawn, learnt, space, way, player)
+        else:
+            count += over_chance(tables, drawn, learnt, space, way, player)
+        done += 1
+        if player == 1 and count >= limit:
+            break
+    touched[0] = count
+    return done
+
+
+@compiled
+def discount(table, positive, negative, average):
+    """Multiply what was learnt: positive regret, negative regret, the average."""
+    for slot in range(len(table.regret)):
+        table.regret[slot] *= positive if table.regret[slot] > 0.0 else negative
+        table.average[slot] *= average
