@@ -100,6 +100,45 @@ def test_spots_from_files_and_by_name(rue: Any, tmp_path: Path) -> None:
     assert changed["streets"]["river"]["decisions"] == [2, 2]
 
 
+def test_compare(rue: Any, tmp_path: Path) -> None:
+    picture = tmp_path / "river.svg"
+    code, out, err = rue("compare", "spot:river", "dcfr", "cfr+", "--until", "1%", "--plot", picture)
+    assert (code, err) == (0, "")
+    assert "river of a single-raised pot (Ks7h2d9c4s, pot 2600, stack 8700): 6,420 infosets, 18,192 sequences" in out
+    assert re.search(r"algorithm +iterations +time +iterations/s +exploitability \(chips\) +% of the pot +value", out)
+    assert re.search(r"^ dcfr +\d+ +\S+ s +\S+ +\S+ +0\.\d+ +-\d\d", out, re.MULTILINE)
+    assert len(re.findall(r"best *$", out, re.MULTILINE)) == 1
+    assert "\nexploitability, % of the pot\n" in out
+    assert "a dcfr   b cfr+" in out
+    assert "exploitability (% of the pot)" in picture.read_text()
+
+
+def test_compare_json_and_seconds(rue: Any) -> None:
+    code, out, err = rue("compare", *TINY, "dcfr", "pcfr+", "--iterations", 50, "--x", "seconds", "--json")
+    assert (code, err) == (0, "")
+    found = json.loads(out)
+    assert [run["algorithm"] for run in found["results"]] == ["dcfr", "pcfr+"]
+    assert all(run["iterations"] == 50 and run["exploitability_pot"] > 0 for run in found["results"])
+    assert found["sequences"] == found["results"][0]["sequences"]
+    alone = json.loads(rue("solve", *TINY, "--iterations", 50, "--json").out)
+    assert found["results"][0]["exploitability"] == alone["exploitability"]
+
+
+def test_with_a_goal_the_first_there_is_the_best(rue: Any) -> None:
+    out = rue("compare", "spot:river", "pcfr+", "dcfr", "--until", "0.5%").out
+    assert re.search(r"^ dcfr .* best *$", out, re.MULTILINE)
+
+
+def test_a_comparison_builds_the_tree_once(rue: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    import rue.holdem.form as form
+
+    built = []
+    build = form.public_tree
+    monkeypatch.setattr(form, "public_tree", lambda *given: built.append(given) or build(*given))
+    assert rue("compare", *TINY, "cfr", "cfr+", "--iterations", 5).code == 0
+    assert len(built) == 1
+
+
 @pytest.mark.parametrize(
     ("line", "words"),
     [
@@ -131,6 +170,16 @@ def test_spots_from_files_and_by_name(rue: Any, tmp_path: Path) -> None:
         ("solve kuhn --dry-run", "--dry-run"),
         ("solve kuhn --until 0.5%", "pot"),
         ("compare kuhn cfr --until 0.5%", "pot"),
+        ("compare kuhn cfr --board Ks7h2d", "--board"),
+        ("compare kuhn cfr --no-isomorphism", "--no-isomorphism"),
+        ("compare spot:river dcfr dcfr", "dcfr is named twice"),
+        ("compare spot:river dcfr dcfr()", "dcfr and dcfr() are the same algorithm"),
+        ("compare spot:river dcfr lp", "lp"),
+        ("compare spot:river dcfr idcfr+(skip=0.5) --until 0.5%", "give iterations"),
+        ("compare spot:river dcfr --refine", "--refine"),
+        ("compare spot:river dcfr --x years", "iterations or seconds"),
+        ("compare spot:river dcfr --plot x", "must end in"),
+        ("compare holdem dcfr --board Ks7h2d", "--pot"),
     ],
 )
 def test_bad_input_is_one_sentence(rue: Any, line: str, words: str) -> None:

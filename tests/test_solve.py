@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from itertools import pairwise
 
 import numpy as np
@@ -271,6 +272,31 @@ def test_tuned_picks_one_of_three_factors() -> None:
 def test_limits_that_mean_nothing(arguments: dict, words: str) -> None:
     with pytest.raises(rue.RueError, match=words):
         rue.solve("kuhn", **arguments)
+
+
+def test_compare_solves_one_by_one() -> None:
+    results = rue.compare("kuhn", ["lp", "cfr", "cfr+"], iterations=50)
+    assert [result.algorithm for result in results] == ["lp", "cfr", "cfr+"]
+    assert results[1].strategy == rue.solve("kuhn", "cfr", iterations=50).strategy
+
+
+def test_an_interrupted_run_is_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules["rue.solve.run"], "stopped_by_hand", lambda event: True)
+    results = rue.compare("kuhn", ["cfr", "cfr+"], iterations=50)
+    assert [(result.algorithm, result.stopped) for result in results] == [("cfr", "interrupted")]
+
+
+@pytest.mark.parametrize(
+    ("algorithms", "words"),
+    [
+        (["cfr", "cfr"], "cfr is named twice"),
+        (["lp", "LP"], "lp is named twice"),
+        (["cfr+", "dcfr", "dcfr(1.5, 0, 2)"], r"dcfr and dcfr\(1.5, 0, 2\) are the same algorithm"),
+    ],
+)
+def test_comparisons_that_mean_nothing(algorithms: list[str], words: str) -> None:
+    with pytest.raises(rue.RueError, match=words):
+        rue.compare("kuhn", algorithms)
 
 
 def test_every_public_name_is_documented_with_an_example() -> None:

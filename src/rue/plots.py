@@ -6,7 +6,7 @@ import io
 from collections.abc import Sequence
 from itertools import cycle
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from rue.errors import RueError
 from rue.result import Point, Result, check_writable, write_atomically
@@ -18,6 +18,16 @@ if TYPE_CHECKING:
 X = Literal["iterations", "seconds"]
 Series = tuple[str, Sequence[Point]]
 """A label and a curve."""
+
+
+class Unit(NamedTuple):
+    """What exploitability is drawn in: a name, and what to multiply it by."""
+
+    name: str
+    factor: float
+
+
+PAYOFF = Unit("units of payoff", 1.0)
 
 ENDINGS = ("svg", "png", "pdf")
 XLABELS = {"iterations": "iterations", "seconds": "time (s)"}
@@ -63,7 +73,13 @@ def check_plot(path: Path) -> None:
     check_writable(path)
 
 
-def curves(runs: Sequence[Result | Series], path: str | Path, x: X = "iterations", title: str | None = None) -> None:
+def curves(
+    runs: Sequence[Result | Series],
+    path: str | Path,
+    x: X = "iterations",
+    title: str | None = None,
+    unit: Unit = PAYOFF,
+) -> None:
     """Draw the exploitability of runs to an SVG, PNG or PDF file, whole or not at all.
 
     runs: results, or pairs of a label and a curve. Points at zero are left out, as a logarithm has no place
@@ -71,14 +87,14 @@ def curves(runs: Sequence[Result | Series], path: str | Path, x: X = "iterations
     """
     path = Path(path)
     check_plot(path)
-    series = [_series(run, x) for run in runs]
+    series = [_series(run, x, unit) for run in runs]
     drawn = [(label, points) for label, points in series if points]
     if not drawn:
         raise RueError("there is nothing to draw: no run has a curve")
     import matplotlib
 
     with matplotlib.rc_context(SETTINGS):
-        figure = _figure(drawn, x, _title(runs) if title is None else title)
+        figure = _figure(drawn, x, _title(runs) if title is None else title, unit)
         buffer = io.BytesIO()
         kind = _ending(path)
         dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
@@ -90,9 +106,9 @@ def _ending(path: Path) -> str:
     return path.suffix.lower().removeprefix(".")
 
 
-def _series(run: Result | Series, x: X) -> tuple[str, list[tuple[float, float]]]:
+def _series(run: Result | Series, x: X, unit: Unit) -> tuple[str, list[tuple[float, float]]]:
     label, curve = (run.algorithm, run.curve) if isinstance(run, Result) else run
-    points = [(float(p.iteration if x == "iterations" else p.seconds), p.exploitability) for p in curve]
+    points = [(float(p.iteration if x == "iterations" else p.seconds), unit.factor * p.exploitability) for p in curve]
     return label, [(across, up) for across, up in points if across > 0 and up > 0]
 
 
@@ -104,7 +120,7 @@ def _title(runs: Sequence[Result | Series]) -> str:
     return title
 
 
-def _figure(series: Sequence[tuple[str, list[tuple[float, float]]]], x: X, title: str) -> Figure:
+def _figure(series: Sequence[tuple[str, list[tuple[float, float]]]], x: X, title: str, unit: Unit) -> Figure:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
@@ -120,7 +136,7 @@ def _figure(series: Sequence[tuple[str, list[tuple[float, float]]]], x: X, title
         axes.plot(across, up, color=colour, linestyle=line, marker=marker, markevery=(len(ends) % every, every))
         ends.append((label, colour, across[-1], up[-1]))
     axes.set_xlabel(XLABELS[x])
-    axes.set_ylabel("exploitability (units of payoff)")
+    axes.set_ylabel(f"exploitability ({unit.name})")
     axes.set_title(title, loc="left")
     axes.margins(x=0.02)
     axes.set_axisbelow(True)

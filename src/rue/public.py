@@ -25,6 +25,7 @@ from rue.games.game import CHANCE, NOBODY, ONE, TWO, Game
 from rue.names import Linear
 from rue.result import Decision, Point, Result
 from rue.rules import rule
+from rue.solve.compare import compare
 from rue.solve.evaluate import Evaluation, best_response, evaluate
 from rue.solve.linear_program import equilibrium
 from rue.solve.run import Progress, solve
@@ -64,6 +65,7 @@ __all__ = [
     "Uniform",
     "algorithm",
     "best_response",
+    "compare",
     "compile_game",
     "equilibrium",
     "evaluate",

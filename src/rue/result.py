@@ -50,6 +50,22 @@ class Decision:
     actions: Mapping[str, float]
 
 
+def told_apart(infoset: str, player: int, number: int, taken: set[str]) -> str:
+    """What an infoset is called where no two may be called the same; `taken` are the names so far.
+
+    >>> taken = {"guess"}
+    >>> told_apart("guess", 2, 7, taken), told_apart("guess", 2, 8, taken)
+    ('player 2: guess', 'player 2: guess #8')
+    """
+    text = infoset
+    if text in taken:
+        text = f"player {player}: {infoset}"
+    if text in taken:
+        text = f"{text} #{number}"
+    taken.add(text)
+    return text
+
+
 @dataclass(frozen=True)
 class Result:
     """A solved game: numbers, curve and strategy.

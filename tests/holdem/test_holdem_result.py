@@ -94,10 +94,40 @@ def test_limits_that_mean_nothing(tiny: Any, until: str) -> None:
         rue.holdem.solve(tiny, until=until)
 
 
-@pytest.mark.parametrize(("algorithm", "words"), [("lp", "lp needs"), ("oftrl(tuned)", "needs a factor")])
-def test_what_the_public_form_cannot_run_is_refused(tiny: Any, algorithm: str, words: str) -> None:
+def test_what_the_public_form_cannot_run_is_refused(tiny: Any) -> None:
+    with pytest.raises(RueError, match="lp needs"):
+        rue.holdem.solve(tiny, "lp", iterations=1)
+
+
+def test_tuned_picks_the_best_of_three_factors(tiny: Any) -> None:
+    found = rue.holdem.solve(tiny, "oftrl(tuned)", iterations=100)
+    pilots = {
+        factor: next(
+            point.exploitability
+            for point in rue.holdem.solve(tiny, f"oftrl(tuned, factor={factor})", iterations=100).curve
+            if point.iteration == 10
+        )
+        for factor in (10, 100, 1000)
+    }
+    assert found.algorithm == f"oftrl(tuned, factor={min(pilots, key=lambda factor: pilots[factor])})"
+
+
+def test_compare_solves_one_by_one(tiny: Any) -> None:
+    results = rue.holdem.compare(tiny, ["dcfr", rue.algorithm("cfr+")], iterations=40)
+    assert [result.algorithm for result in results] == ["dcfr", "cfr+"]
+    for result in results:
+        alone = rue.holdem.solve(tiny, result.algorithm, iterations=40)
+        assert result.exploitability == alone.exploitability
+        assert (result.at("check").strategy == alone.at("check").strategy).all()
+
+
+@pytest.mark.parametrize(
+    ("algorithms", "words"),
+    [(["cfr", "cfr"], "cfr is named twice"), (["cfr", "cfr()"], "the same algorithm"), (["cfr", "lp"], "lp needs")],
+)
+def test_comparisons_that_mean_nothing(tiny: Any, algorithms: list[str], words: str) -> None:
     with pytest.raises(RueError, match=words):
-        rue.holdem.solve(tiny, algorithm, iterations=1)
+        rue.holdem.compare(tiny, algorithms, iterations=1)
 
 
 @pytest.mark.parametrize(

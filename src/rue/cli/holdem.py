@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import typer
 
-from rue.cli.console import duration, number, output, print_json, rate, table
+from rue.cli.console import aside, duration, number, output, print_json, rate, table
 from rue.cli.point import content, show_point
 from rue.cli.stopped import INTERRUPTED, STOPPED
 
@@ -16,62 +16,55 @@ if TYPE_CHECKING:
     from rue.holdem.estimate import Estimate
     from rue.holdem.solve import HoldemResult
     from rue.holdem.spot import Spot
+    from rue.plots import Unit
+    from rue.solve.limits import Limits
 
 
-def solve_spot(
-    spot: Spot,
-    algorithm: str,
-    *,
-    iterations: int | None,
-    until: str | None,
-    seconds: float | None,
-    threads: int | None,
-    isomorphism: bool,
-    dry_run: bool,
-    json: bool,
-    out: Path | None,
-    plot: Path | None,
-    line: str | None,
-    hand: str | None,
-) -> None:
+class Wanted(NamedTuple):
+    """What is to become of a solved spot."""
+
+    dry_run: bool
+    json: bool
+    out: Path | None
+    plot: Path | None
+    line: str | None
+    hand: str | None
+
+
+def solve_spot(spot: Spot, algorithm: str, limits: Limits, isomorphism: bool, wanted: Wanted) -> None:
     """Solve a spot and show it."""
     from rue.cli.progress import Display
     from rue.holdem.estimate import estimate, supported
+    from rue.holdem.form import public_tree
     from rue.holdem.ranges import Range
-    from rue.holdem.solve import solve, until_chips
-    from rue.solve.run import checked
+    from rue.holdem.solve import solve_tree
 
-    chosen = supported(algorithm)
-    checked(chosen, iterations, until_chips(until, spot.pot), seconds, threads)
+    with aside():
+        chosen = supported(algorithm)
+    limits.horizon(chosen)
+    line, hand = wanted.line, wanted.hand
     if hand is not None:
         Range.parse(hand)
-    size = estimate(spot, chosen, isomorphism=isomorphism, threads=threads)
-    if not json:
+    size = estimate(spot, chosen, isomorphism=isomorphism, threads=limits.threads)
+    if not wanted.json:
         show_size(spot, size)
-    elif dry_run:
+    elif wanted.dry_run:
         print_json(size_content(spot, size))
     size.check()
-    if dry_run:
+    if wanted.dry_run:
         return
-    with Display(lambda chips: exploitability(chips, spot)) as display:
+    with aside(), Display(lambda chips: exploitability(chips, spot)) as display:
+        display.building(spot)
+        tree = public_tree(spot, isomorphism)
         display.running(chosen.name)
-        result = solve(
-            spot,
-            chosen,
-            iterations=iterations,
-            until=until,
-            seconds=seconds,
-            threads=threads,
-            isomorphism=isomorphism,
-            progress=display.run,
-        )
-    if out is not None:
-        result.save(out)
-    if plot is not None:
+        result = solve_tree(spot, tree, chosen, limits, display.run)
+    if wanted.out is not None:
+        result.save(wanted.out)
+    if wanted.plot is not None:
         from rue.plots import curves
 
-        curves([(result.algorithm, result.curve)], plot, title=result.game)
-    if json:
+        curves([(result.algorithm, result.curve)], wanted.plot, title=result.game, unit=share_of(spot))
+    if wanted.json:
         numbers = result.summary()
         if line is not None or hand is not None:
             numbers["point"] = content(result.at(line or ""), hand)
@@ -81,6 +74,13 @@ def solve_spot(
         show_point(result.at(line or ""), spot, hand, hands=line is not None)
     if result.stopped == "interrupted":
         raise typer.Exit(INTERRUPTED)
+
+
+def share_of(spot: Spot) -> Unit:
+    """Exploitability as a percentage of a spot's pot."""
+    from rue.plots import Unit
+
+    return Unit("% of the pot", 100.0 / spot.pot)
 
 
 def show_saved(path: Path, line: str | None, hand: str | None, limit: int | None, json: bool) -> None:

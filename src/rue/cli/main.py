@@ -35,8 +35,8 @@ app = typer.Typer(
     no_args_is_help=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command(epilog=solve.EPILOG)(solve.solve)
-app.command(epilog=compare.EPILOG)(compare.compare)
+app.command(epilog=solve.EPILOG)(options.ungrouped(solve.solve))
+app.command(epilog=compare.EPILOG)(options.ungrouped(compare.compare))
 app.command(epilog=show.EPILOG)(show.show)
 app.command(epilog=lists.ALGORITHMS_EPILOG)(lists.algorithms)
 app.command(epilog=lists.GAMES_EPILOG)(lists.games)

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, fields, is_dataclass
+from functools import wraps
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
 from rue.errors import RueError
+
+if TYPE_CHECKING:
+    from rue.holdem.spot import Spot
+    from rue.solve.limits import Limits
 
 
 def whole(text: str) -> int:
@@ -45,14 +53,12 @@ def limit(text: str) -> float:
 
 GAME = "A game like kuhn, leduc(suits=3), openspiel:leduc_poker or path/to/game.py:MyGame; see [bold]rue games[/bold]."
 GAME_OR_SPOT = f"{GAME} For hold'em: holdem, spot:river, libratus:3, deepstack:river-5k:7 or a .toml or .json file."
-Game = Annotated[str, typer.Argument(metavar="GAME", help=GAME, show_default=False)]
 GameOrSpot = Annotated[str, typer.Argument(metavar="GAME", help=GAME_OR_SPOT, show_default=False)]
 Iterations = Annotated[
     int | None,
     typer.Option(parser=whole, metavar="N", help="Stop after this many iterations (1000 if no limit is given)."),
 ]
-Until = Annotated[float | None, typer.Option(parser=limit, metavar="EPS", help="Stop at this exploitability.")]
-UntilText = Annotated[
+Until = Annotated[
     str | None,
     typer.Option("--until", metavar="EPS", help="Stop at this exploitability; hold'em: in chips, or 0.5% of the pot."),
 ]
@@ -70,3 +76,53 @@ Plot = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Draw the exploitability to an .svg, .png or .pdf file.")
 ]
 Debug = Annotated[bool, typer.Option("--debug", metavar="", help="Show the traceback of an error.")]
+
+
+@dataclass(frozen=True)
+class Limited:
+    """When a run ends, as it was typed."""
+
+    iterations: Iterations = None
+    until: Until = None
+    seconds: Seconds = None
+    threads: Threads = None
+
+    def of_game(self) -> Limits:
+        """The limits of a run on a game."""
+        from rue.solve.limits import Limits
+
+        return Limits(self.iterations, None if self.until is None else limit(self.until), self.seconds, self.threads)
+
+    def of_spot(self, spot: Spot) -> Limits:
+        """The limits of a run on a hold'em spot, whose pot `--until 0.5%` refers to."""
+        from rue.holdem.solve import until_chips
+        from rue.solve.limits import Limits
+
+        return Limits(self.iterations, until_chips(self.until, spot.pot), self.seconds, self.threads)
+
+
+def ungrouped(command: Callable[..., None]) -> Callable[..., None]:
+    """The command as typer reads it: a parameter that is a dataclass of options stands for its fields."""
+    hints = get_type_hints(command, include_extras=True)
+    groups: dict[str, Any] = {name: hint for name, hint in hints.items() if is_dataclass(hint)}
+    parameters: list[inspect.Parameter] = []
+    for parameter in inspect.signature(command).parameters.values():
+        if parameter.name not in groups:
+            parameters.append(parameter.replace(annotation=hints[parameter.name]))
+            continue
+        group = groups[parameter.name]
+        kinds = get_type_hints(group, include_extras=True)
+        parameters += [
+            parameter.replace(name=field.name, default=field.default, annotation=kinds[field.name])
+            for field in fields(group)
+        ]
+
+    @wraps(command)
+    def run(**given: Any) -> None:
+        for name, group in groups.items():
+            given[name] = group(**{field.name: given.pop(field.name) for field in fields(group)})
+        command(**given)
+
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return run

@@ -78,6 +78,10 @@ class Display:
         """So many histories of the game were seen."""
         self.say(f"compiling {self._name}", f"{count:,} histories")
 
+    def building(self, spot: object) -> None:
+        """The public tree of a spot is being built."""
+        self.say(f"building {spot}")
+
     def running(self, name: str) -> None:
         """An algorithm starts; its compiled code is loaded, or made the first time."""
         self._name = name

@@ -15,6 +15,7 @@ from rue.errors import RueError
 
 if TYPE_CHECKING:
     from rue.result import Result
+    from rue.solve.limits import Limits
 
 EPILOG = """[bold]Examples[/bold]
 
@@ -50,31 +51,16 @@ Out = Annotated[
 
 def solve(
     game: options.GameOrSpot,
+    limited: options.Limited,
+    given: spots.Given,
     algorithm: Algorithm = "dcfr",
-    iterations: options.Iterations = None,
-    until: options.UntilText = None,
-    seconds: options.Seconds = None,
     out: Out = None,
     plot: options.Plot = None,
     json: options.Json = False,
-    threads: options.Threads = None,
     refine: options.Refine = False,
     seed: options.Seed = None,
-    board: spots.Board = None,
-    pot: spots.Pot = None,
-    stack: spots.Stack = None,
-    oop: spots.Oop = None,
-    ip: spots.Ip = None,
-    bets: spots.Bets = None,
-    raises: spots.Raises = None,
-    cap: spots.Cap = None,
-    allin_threshold: spots.Threshold = None,
-    minimum: spots.Minimum = None,
-    big_blind: spots.BigBlind = None,
-    data: spots.Data = None,
     line: spots.Line = None,
     hand: spots.Hand = None,
-    no_isomorphism: spots.NoIsomorphism = False,
     dry_run: spots.DryRun = False,
     debug: options.Debug = False,
 ) -> None:
@@ -82,89 +68,17 @@ def solve(
 
     The run ends at the first limit given; Ctrl-C ends it too and keeps what was reached.
     """
-    given = {
-        "board": board, "pot": pot, "stack": stack, "oop": oop, "ip": ip, "bets": bets, "raises": raises, "cap": cap,
-        "allin_threshold": allin_threshold, "minimum": minimum, "big_blind": big_blind,
-    }  # fmt: skip
     if spots.is_spot(game):
-        if refine or seed is not None:
-            raise RueError(f"--{'refine' if refine else 'seed'} does not go with hold'em")
-        from rue.cli.holdem import solve_spot
+        from rue.cli.holdem import Wanted, solve_spot
 
+        spots.refuse_general(refine, seed)
         _check_files(out, plot, exact=False)
-        solve_spot(
-            spots.make_spot(game, given, data),
-            algorithm,
-            iterations=iterations,
-            until=until,
-            seconds=seconds,
-            threads=threads,
-            isomorphism=not no_isomorphism,
-            dry_run=dry_run,
-            json=json,
-            out=out,
-            plot=plot,
-            line=line,
-            hand=hand,
-        )
+        spot = spots.make_spot(game, given)
+        wanted = Wanted(dry_run, json, out, plot, line, hand)
+        solve_spot(spot, algorithm, limited.of_spot(spot), not given.no_isomorphism, wanted)
         return
-    others = {"data": data, "line": line, "hand": hand, "no_isomorphism": no_isomorphism, "dry_run": dry_run}
-    spots.refuse(game, given | others)
-    _solve_game(
-        game,
-        algorithm,
-        iterations=iterations,
-        until=None if until is None else options.limit(until),
-        seconds=seconds,
-        out=out,
-        plot=plot,
-        json=json,
-        threads=threads,
-        refine=refine,
-        seed=seed,
-    )
-
-
-def _solve_game(
-    game: str,
-    algorithm: str,
-    *,
-    iterations: int | None,
-    until: float | None,
-    seconds: float | None,
-    out: Path | None,
-    plot: Path | None,
-    json: bool,
-    threads: int | None,
-    refine: bool,
-    seed: int | None,
-) -> None:
-    """Solve a game in sequence form and show it."""
-    from rue.cli.progress import Display
-    from rue.games.catalogue import make
-    from rue.solve.run import EXACT, checked
-
-    with aside():
-        chosen, _ = checked(algorithm, iterations, until, seconds, threads)
-        _check_files(out, plot, exact=chosen is None)
-        rules = make(game)
-    from rue.forms.compile import compile_game
-    from rue.solve.run import solve as run
-
-    with aside(), Display() as display:
-        display.compiling(rules.name)
-        form = compile_game(rules, refine=refine, progress=display.histories)
-        display.running(EXACT if chosen is None else chosen.name)
-        result = run(
-            form,
-            chosen or EXACT,
-            iterations=iterations,
-            until=until,
-            seconds=seconds,
-            threads=threads,
-            start_seed=seed,
-            progress=display.run,
-        )
+    spots.refuse(game, given, line=line, hand=hand, dry_run=dry_run)
+    result = _solved(game, algorithm, limited.of_game(), out, plot, refine, seed)
     if out is not None:
         result.save(out)
     if plot is not None:
@@ -177,6 +91,29 @@ def _solve_game(
         show(result)
     if result.stopped == "interrupted":
         raise typer.Exit(INTERRUPTED)
+
+
+def _solved(
+    game: str, algorithm: str, limits: Limits, out: Path | None, plot: Path | None, refine: bool, seed: int | None
+) -> Result:
+    """Check all that was typed, then solve a game in sequence form."""
+    from rue.cli.progress import Display
+    from rue.games.catalogue import make
+    from rue.solve.run import EXACT, resolved
+
+    with aside():
+        chosen = resolved(algorithm)
+        limits.horizon(chosen)
+        _check_files(out, plot, exact=chosen is None)
+        rules = make(game)
+    from rue.forms.compile import compile_game
+    from rue.solve.run import solve_form
+
+    with aside(), Display() as display:
+        display.compiling(rules.name)
+        form = compile_game(rules, refine=refine, progress=display.histories)
+        display.running(EXACT if chosen is None else chosen.name)
+        return solve_form(form, chosen, limits, seed, display.run)
 
 
 def _check_files(out: Path | None, plot: Path | None, exact: bool) -> None:

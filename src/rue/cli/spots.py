@@ -1,7 +1,8 @@
-"""The options of `rue solve` that only hold'em has, and the spot they make."""
+"""The options that only hold'em has, and the spot they make."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -64,9 +65,39 @@ def is_spot(game: str) -> bool:
     return name == HOLDEM or name.startswith(PREFIXES) or name.endswith(SUFFIXES)
 
 
-def refuse(game: str, given: dict[str, Any]) -> None:
+@dataclass(frozen=True)
+class Given:
+    """What was typed of a spot."""
+
+    board: Board = None
+    pot: Pot = None
+    stack: Stack = None
+    oop: Oop = None
+    ip: Ip = None
+    bets: Bets = None
+    raises: Raises = None
+    cap: Cap = None
+    allin_threshold: Threshold = None
+    minimum: Minimum = None
+    big_blind: BigBlind = None
+    data: Data = None
+    no_isomorphism: NoIsomorphism = False
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """The parts of a spot that were given."""
+        parts = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: part for name, part in parts.items() if part is not None and name not in APART}
+
+
+APART = ("data", "no_isomorphism")
+"""Options that are no part of a spot."""
+
+
+def refuse(game: str, given: Given, **others: Any) -> None:
     """Refuse options of hold'em for another game."""
-    for name, value in given.items():
+    apart = {name: getattr(given, name) for name in APART}
+    for name, value in {**given.fields, **apart, **others}.items():
         if value not in (None, False):
             raise RueError(
                 f"--{name.replace('_', '-')} is an option of hold'em, and {game} is another game: "
@@ -74,12 +105,18 @@ def refuse(game: str, given: dict[str, Any]) -> None:
             )
 
 
-def make_spot(game: str, given: dict[str, Any], data: Path | None) -> Spot:
+def refuse_general(refine: bool, seed: int | None) -> None:
+    """Refuse options of other games for hold'em."""
+    if refine or seed is not None:
+        raise RueError(f"--{'refine' if refine else 'seed'} does not go with hold'em")
+
+
+def make_spot(game: str, options: Given) -> Spot:
     """The spot of a name, a file or of the options alone; options change what a name or a file says."""
     from rue.holdem.files import load_spot, to_mapping
     from rue.holdem.spot import spot
 
-    given = {name: value for name, value in given.items() if value is not None}
+    given, data = options.fields, options.data
     name = game.strip()
     if data is not None and not name.lower().startswith("libratus:"):
         raise RueError("--data names the folder of libratus:1 to libratus:4, and goes with them only")

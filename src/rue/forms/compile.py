@@ -1,74 +1,37 @@
-"""From rules to the general form: walk every history once, refuse what is not a game of perfect recall."""
+"""From rules to the general form: two treeplexes and a payoff matrix, and the tree of histories for sampled walks."""
 
 from __future__ import annotations
 
-import math
-from array import array
-from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 import scipy.sparse as sparse
 
 from rue.errors import RueError
-from rue.forms.memory import available_bytes, readable
+from rue.forms.enumeration import Enumeration, RulesError, trouble_of
+from rue.forms.histories import HistoryTree, Recording
+from rue.forms.memory import available_bytes
 from rue.forms.sequence_form import SequenceForm
 from rue.forms.treeplex import Treeplex
-from rue.games.game import CHANCE, NOBODY, ONE, TWO, Game, State
+from rue.games.game import Game
 
-BYTES_AN_INFOSET = 1200
-BYTES_AN_END = 64
-CHECK_EVERY = 1 << 16
-TOLERANCE = 1e-9
-KEPT = (list, tuple)
-"""Sequences as they are; a generator, which can be read only once, is made a tuple."""
-
-
-class RulesError(RueError):
-    """Rules that are not a two-player zero-sum game of perfect recall; names the place."""
-
-
-@dataclass
-class _Decisions:
-    """One player's infosets as the walk finds them."""
-
-    index: dict[Hashable, int] = field(default_factory=dict)
-    infosets: list[Hashable] = field(default_factory=list)
-    parents: list[int] = field(default_factory=list)
-    actions: list[tuple[Hashable, ...]] = field(default_factory=list)
-    first: list[int] = field(default_factory=list)
-    sequences: int = 1
-
-    def add(self, infoset: Hashable, parent: int, actions: tuple[Hashable, ...]) -> int:
-        number = len(self.infosets)
-        self.index[infoset] = number
-        self.infosets.append(infoset)
-        self.parents.append(parent)
-        self.actions.append(actions)
-        self.first.append(self.sequences)
-        self.sequences += len(actions)
-        return number
-
-
-class _TroubleError(Exception):
-    """Something wrong at a place; collects the path to it while the walk unwinds."""
-
-    def __init__(self, sentence: str) -> None:
-        super().__init__(sentence)
-        self.path: list[Hashable] = []
+__all__ = ["RulesError", "compile_game"]
 
 
 def compile_game(
     game: Game,
     *,
     refine: bool = False,
+    sampled: bool = False,
     progress: Callable[[int], None] | None = None,
     memory: int | None = None,
 ) -> SequenceForm:
     """Enumerate the histories of a game and store it as two treeplexes and a payoff matrix.
 
     With `refine`, an infoset that the rules merge although the player took different actions before it (imperfect
-    recall) is split by what the player did; without, it is refused. `progress` is called now and then with the
+    recall) is split by what the player did; without, it is refused. With `sampled`, the histories are kept as well, for
+    sampled walks; without, they are enumerated again when one is asked for. `progress` is called now and then with the
     number of histories seen; `memory` is the number of bytes that may be used (default: what is free).
 
     >>> from rue.games.catalogue import make
@@ -76,8 +39,22 @@ def compile_game(
     >>> form.infosets, form.sequences, form.payoff.nnz
     (12, 26, 30)
     """
+    free = available_bytes() if memory is None else memory
+    walk = (Recording if sampled else Enumeration)(game, refine, progress, free)
+    _walk(game, walk)
+    return _form(game, walk, partial(_record, game, refine, memory))
+
+
+def _record(game: Game, refine: bool, memory: int | None) -> HistoryTree:
+    """Enumerate a game for its histories alone."""
+    walk = Recording(game, refine, None, available_bytes() if memory is None else memory)
+    _walk(game, walk)
+    return walk.tree
+
+
+def _walk(game: Game, walk: Enumeration) -> None:
+    """Enumerate a game; whatever its rules do wrong is told in a sentence."""
     name = getattr(game, "name", str(game))
-    walk = _Walk(game, refine, progress, available_bytes() if memory is None else memory)
     try:
         walk.visit(game.root(), 0, 0, 1.0)
     except RecursionError:
@@ -87,207 +64,33 @@ def compile_game(
     except SystemExit:
         raise RulesError(f"{name}: the rules called exit") from None
     except Exception as error:
-        trouble = _trouble(error)
+        trouble = trouble_of(error)
         place = ", ".join(str(action) for action in trouble.path)
         where = f"after {place}" if place else "at the root"
         raise RulesError(f"{name}: {trouble} ({where})") from error
-    return walk.form(name)
 
 
-class _Walk:
-    """The state of one enumeration."""
-
-    def __init__(self, game: Game, refine: bool, progress: Callable[[int], None] | None, memory: int) -> None:
-        self.game = game
-        self.refine = refine
-        self.progress = progress
-        self.memory = memory
-        self.decisions = (_Decisions(), _Decisions())
-        self.rows, self.columns, self.entries = array("i"), array("i"), array("d")
-        self.histories = 0
-        self.next_check = CHECK_EVERY
-        self.sum: float | None = None
-        self.largest = 0.0
-
-    def visit(self, state: State, one: int, two: int, reach: float) -> None:
-        """Walk below a state reached by the sequences `one` and `two` and by chance with probability `reach`."""
-        self.histories += 1
-        game = self.game
-        player = game.player(state)
-        if player == NOBODY:
-            self.end(game.payoff(state), one, two, reach)
-        elif player in (ONE, TWO):
-            self.decide(state, player, game.infoset(state), game.actions(state), one, two, reach)
-        elif player == CHANCE:
-            self.chance(state, game.chances(state), one, two, reach)
-        else:
-            raise _TroubleError(f"player() must be ONE, TWO, CHANCE or NOBODY, not {player!r}")
-
-    def end(self, payoff: float | tuple[float, float], one: int, two: int, reach: float) -> None:
-        """Note what an end of the game pays."""
-        try:
-            if isinstance(payoff, tuple):
-                payoff, other = payoff
-                both = payoff + other
-            else:
-                both = 0.0
-            if both != self.sum:
-                self.check_sum(both)
-            if self.sum:
-                payoff -= self.sum / 2
-            finite = -math.inf < payoff < math.inf
-        except (TypeError, ValueError):
-            raise _TroubleError(f"payoff() must return a number or a pair of two, not {payoff!r}") from None
-        if not finite:
-            raise _TroubleError(f"the payoff {payoff} is not a finite number")
-        if payoff:
-            self.rows.append(one)
-            self.columns.append(two)
-            self.entries.append(reach * payoff)
-            if payoff > self.largest:
-                self.largest = payoff
-            elif -payoff > self.largest:
-                self.largest = -payoff
-        if self.histories >= self.next_check:
-            self.check_memory()
-
-    def check_sum(self, both: float) -> None:
-        """Refuse payoffs that sum to something else than those before."""
-        if self.sum is None:
-            self.sum = both
-        elif abs(both - self.sum) > TOLERANCE * max(1.0, abs(self.sum)):
-            raise _TroubleError(
-                f"the game is not zero-sum: the payoffs sum to {both:g} here and to {self.sum:g} elsewhere"
-            )
-        elif both != both:
-            raise _TroubleError("a payoff is not a finite number")
-
-    def chance(self, state: State, chances: Sequence[tuple[Hashable, float]], one: int, two: int, reach: float) -> None:
-        """Walk below every outcome of a chance move."""
-        if not isinstance(chances, KEPT):
-            chances = tuple(chances)
-        total = 0.0
-        for outcome, probability in chances:
-            if not 0.0 <= probability <= 1.0 + TOLERANCE:
-                raise _TroubleError(f"chance gives {outcome} the probability {probability}")
-            total += probability
-        if abs(total - 1.0) > TOLERANCE:
-            raise _TroubleError(f"the probabilities of chance sum to {total:.12g}, not to 1")
-        child, visit = self.game.child, self.visit
-        try:
-            for outcome, probability in chances:
-                if probability > 0.0:
-                    visit(child(state, outcome), one, two, reach * probability)
-        except Exception as error:
-            raise _at(outcome, error) from error
-
-    def decide(
-        self,
-        state: State,
-        player: int,
-        infoset: Hashable,
-        actions: Sequence[Hashable],
-        one: int,
-        two: int,
-        reach: float,
-    ) -> None:
-        """Walk below every action of a decision, after checking that its infoset makes sense."""
-        decisions = self.decisions[player]
-        parent = one if player == ONE else two
-        if self.refine:
-            infoset = (infoset, parent)
-        if not isinstance(actions, KEPT):
-            actions = tuple(actions)
-        number = decisions.index.get(infoset)
-        if number is None:
-            actions = tuple(actions)
-            if not actions:
-                raise _TroubleError(f"the player to move has no action at infoset {self.describe(infoset)}")
-            if len(set(actions)) != len(actions):
-                raise _TroubleError(f"infoset {self.describe(infoset)} offers an action twice")
-            if len({str(action) for action in actions}) != len(actions):
-                raise _TroubleError(f"infoset {self.describe(infoset)} offers two actions that read the same")
-            number = decisions.add(infoset, parent, actions)
-        else:
-            known = decisions.actions[number]
-            if known != actions and known != tuple(actions):
-                raise _TroubleError(
-                    f"infoset {self.describe(infoset)} offers {_list(actions)} here and {_list(known)} elsewhere; "
-                    "a player cannot tell its states apart, so the actions must be the same"
-                )
-            if decisions.parents[number] != parent:
-                raise _TroubleError(
-                    f"imperfect recall: infoset {self.describe(infoset)} of player {player + 1} is reached by "
-                    "different own actions; make the infosets remember them, or have them refined "
-                    "(--refine, refine=True)"
-                )
-        sequence = decisions.first[number]
-        child, visit = self.game.child, self.visit
-        try:
-            if player == ONE:
-                for action in actions:
-                    visit(child(state, action), sequence, two, reach)
-                    sequence += 1
-            else:
-                for action in actions:
-                    visit(child(state, action), one, sequence, reach)
-                    sequence += 1
-        except Exception as error:
-            raise _at(action, error) from error
-
-    def describe(self, infoset: Hashable) -> str:
-        """How an infoset reads, on one line; a refined one by what the rules call it."""
-        own = infoset[0] if self.refine and isinstance(infoset, tuple) else infoset
-        try:
-            return " ".join(self.game.describe(own).split())
-        except Exception as error:
-            raise RulesError(f"{self.game}: describe({own!r}) must return a text ({error})") from error
-
-    def check_memory(self) -> None:
-        """Refuse a game that is about to take more memory than there is."""
-        self.next_check = self.histories + CHECK_EVERY
-        if self.progress is not None:
-            self.progress(self.histories)
-        infosets = sum(len(decisions.infosets) for decisions in self.decisions)
-        need = infosets * BYTES_AN_INFOSET + len(self.entries) * BYTES_AN_END
-        if need > self.memory:
-            raise RueError(
-                f"{getattr(self.game, 'name', self.game)} does not fit: after {self.histories:,} histories it needs "
-                f"{readable(need)} and {readable(self.memory)} are free; choose smaller parameters"
-            )
-
-    def form(self, name: str) -> SequenceForm:
-        """Arrange what was found."""
-        built = [Treeplex.build(d.parents, d.infosets, d.actions) for d in self.decisions]
-        (one, rows), (two, columns) = built
-        payoff = sparse.csr_array(
-            (
-                np.frombuffer(self.entries, dtype=np.float64),
-                (rows[np.frombuffer(self.rows, np.int32)], columns[np.frombuffer(self.columns, np.int32)]),
-            ),
-            shape=(one.sequences, two.sequences),
-        )
-        payoff.sum_duplicates()
-        payoff.eliminate_zeros()
-        shift = 0.0 if self.sum is None else self.sum / 2
-        return SequenceForm(name, (one, two), payoff, self.largest, shift, self.histories, self.describe)
-
-
-def _trouble(error: Exception) -> _TroubleError:
-    """An error of the rules themselves is a trouble too."""
-    if isinstance(error, _TroubleError):
-        return error
-    return _TroubleError(f"the rules raised {type(error).__name__}: {error}")
-
-
-def _at(action: Hashable, error: Exception) -> Exception:
-    """The error to raise one step closer to the root: a trouble remembers the path, the rest passes through."""
-    if isinstance(error, RueError | RecursionError | MemoryError):
-        return error
-    trouble = _trouble(error)
-    trouble.path.insert(0, action)
-    return trouble
-
-
-def _list(actions: Sequence[Hashable]) -> str:
-    return "/".join(str(action) for action in actions)
+def _form(game: Game, walk: Enumeration, record: Callable[[], HistoryTree]) -> SequenceForm:
+    """Arrange what was found."""
+    built = [Treeplex.build(d.parents, d.infosets, d.actions) for d in walk.decisions]
+    (one, rows), (two, columns) = built
+    payoff = sparse.csr_array(
+        (
+            np.frombuffer(walk.entries, dtype=np.float64),
+            (rows[np.frombuffer(walk.rows, np.int32)], columns[np.frombuffer(walk.columns, np.int32)]),
+        ),
+        shape=(one.sequences, two.sequences),
+    )
+    payoff.sum_duplicates()
+    payoff.eliminate_zeros()
+    return SequenceForm(
+        getattr(game, "name", str(game)),
+        (one, two),
+        payoff,
+        walk.largest,
+        0.0 if walk.sum is None else walk.sum / 2,
+        walk.histories,
+        walk.describe,
+        (lambda: walk.tree) if isinstance(walk, Recording) else record,
+        (rows, columns),
+    )

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import scipy.sparse as sparse
 
+from rue.errors import RueError
 from rue.forms.treeplex import WIDEST, Floats, Indices, Integers, Treeplex
+
+if TYPE_CHECKING:
+    from rue.forms.histories import HistoryTree
 
 
 class Operator(NamedTuple):
@@ -80,6 +84,17 @@ class SequenceForm:
     """Nodes of the game tree: decisions, chance moves and ends."""
     describe: Callable[[Hashable], str] = str
     """How an infoset reads."""
+    record: Callable[[], HistoryTree] | None = field(default=None, repr=False)
+    """Gives the tree of histories; use `history_tree`."""
+    renumber: tuple[Integers, Integers] | None = field(default=None, repr=False)
+    """The sequence of each slot of the history tree, for each player."""
+
+    @cached_property
+    def history_tree(self) -> HistoryTree:
+        """Every history of the game, for sampled walks."""
+        if self.record is None:
+            raise RueError(f"the form of {self.name} has no histories to sample: make it by compile_game")
+        return self.record()
 
     @property
     def infosets(self) -> int:

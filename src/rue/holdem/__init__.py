@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from rue.holdem.solution import Point as Point
     from rue.holdem.solution import Solution as Solution
     from rue.holdem.solve import HoldemResult as HoldemResult
+    from rue.holdem.solve import compare as compare
     from rue.holdem.solve import solve as solve
     from rue.holdem.spot import Spot as Spot
     from rue.holdem.spot import spot as spot
@@ -35,6 +36,7 @@ else:
         "Range": "ranges",
         "Solution": "solution",
         "Spot": "spot",
+        "compare": "solve",
         "estimate": "estimate",
         "load": "saved",
         "load_spot": "files",
@@ -65,6 +67,7 @@ __all__ = [
     "Range",
     "Solution",
     "Spot",
+    "compare",
     "estimate",
     "load",
     "load_spot",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rue.algorithms.catalogue import algorithm as named_algorithm
-from rue.algorithms.choices import Algorithm, Custom, Exponential, Theory
+from rue.algorithms.choices import Algorithm, Custom, Exponential
 from rue.errors import RueError
 from rue.forms.memory import available_bytes, readable
 from rue.holdem.cards import CARDS, allowed_hands, street_of
@@ -97,8 +97,6 @@ def supported(algorithm: str | Algorithm) -> Algorithm:
         )
     if chosen.sampling is not None:
         raise RueError(f"{chosen.name} samples, which hold'em does not do yet: choose another algorithm")
-    if isinstance(chosen.steps, Theory) and chosen.steps.factor is None:
-        raise RueError(f"{chosen.name} needs a factor on hold'em, as in oftrl(tuned, factor=1000)")
     return chosen
 
 

@@ -15,9 +15,10 @@ from typing import Any
 
 import numpy as np
 
+from rue.algorithms.catalogue import algorithm as named_algorithm
 from rue.errors import RueError
 from rue.forms.public_tree import PublicTree
-from rue.holdem.estimate import estimate, supported
+from rue.holdem.estimate import estimate
 from rue.holdem.files import from_mapping, to_mapping
 from rue.holdem.form import public_tree
 from rue.holdem.solution import Solution
@@ -27,6 +28,8 @@ from rue.solve.public_solver import PublicSolver
 
 FORMAT, FORMAT_VERSION = "rue-holdem", 1
 NUMBERS = ("iterations", "seconds", "exploitability", "nash_conv", "value", "equity", "infosets", "sequences", "bytes")
+LOOKING = "cfr"
+"""An algorithm that stores no more than averages need: a solution that was read is looked at, not solved on."""
 TEXTS = ("game", "algorithm", "stopped", "rue")
 
 
@@ -105,7 +108,7 @@ def _result(content: dict[str, Any], stored: list[Any]) -> HoldemResult:
     if not all(isinstance(content[key], str) for key in TEXTS):
         raise ValueError("a name is missing")
     isomorphism = bool(content["isomorphism"])
-    algorithm = supported(content["algorithm"])
+    algorithm = named_algorithm(LOOKING)
     estimate(spot, algorithm, isomorphism=isomorphism).check()
     tree = public_tree(spot, isomorphism)
     if layout(tree) != content["layout"]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from importlib.metadata import version
 from pathlib import Path
@@ -10,6 +10,7 @@ from typing import Any
 
 from rue.algorithms.choices import Algorithm
 from rue.errors import RueError
+from rue.forms.public_tree import PublicTree
 from rue.holdem.equity import equity
 from rue.holdem.estimate import estimate, supported
 from rue.holdem.form import public_tree
@@ -17,8 +18,10 @@ from rue.holdem.solution import Point as Decision
 from rue.holdem.solution import Solution
 from rue.holdem.spot import Spot, spot
 from rue.result import Point
+from rue.solve.compare import check_distinct, one_by_one
+from rue.solve.limits import Limits
 from rue.solve.public_solver import PublicSolver
-from rue.solve.run import Progress, checked, iterate
+from rue.solve.run import Progress, iterate, tuned
 
 
 @dataclass(frozen=True)
@@ -45,7 +48,7 @@ class HoldemResult:
     infosets: int
     sequences: int
     bytes: int
-    """What the store and its tables take, estimated."""
+    """What the store and its tables take."""
     curve: tuple[Point, ...]
     solution: Solution = field(repr=False, compare=False)
     stopped: str = "iterations"
@@ -96,18 +99,64 @@ def solve(
     >>> result.exploitability_pot <= 0.005, result.stopped
     (True, 'until')
     """
-    goal = until_chips(until, spot.pot)
     chosen = supported(algorithm)
-    _, iterations = checked(chosen, iterations, goal, seconds, threads)
-    need = estimate(spot, chosen, isomorphism=isomorphism, threads=threads)
-    need.check()
-    _warm_up(chosen)
-    solver = PublicSolver(public_tree(spot, isomorphism), chosen, iterations, threads)
-    curve, stopped = iterate(solver, iterations, goal, seconds, progress)
+    limits = Limits(iterations, until_chips(until, spot.pot), seconds, threads)
+    limits.horizon(chosen)
+    estimate(spot, chosen, isomorphism=isomorphism, threads=threads).check()
+    return solve_tree(spot, public_tree(spot, isomorphism), chosen, limits, progress)
+
+
+def compare(
+    spot: Spot,
+    algorithms: Sequence[str | Algorithm],
+    *,
+    iterations: int | None = None,
+    until: float | str | None = None,
+    seconds: float | None = None,
+    threads: int | None = None,
+    isomorphism: bool = True,
+    progress: Callable[[Progress], None] | None = None,
+) -> list[HoldemResult]:
+    """Solve a spot with several algorithms, one after the other, each within the same limits; see `solve`.
+
+    The tree is built once. Every result keeps its solution, so the memory grows with the number of algorithms.
+    Ctrl-C ends the comparison and keeps what was reached.
+
+    >>> from rue.holdem.files import load_spot
+    >>> [result.algorithm for result in compare(load_spot("river"), ["dcfr", "pcfr+"], until="0.5%")]
+    ['dcfr', 'pcfr+']
+    """
+    chosen = [supported(algorithm) for algorithm in algorithms]
+    check_distinct(chosen)
+    limits = Limits(iterations, until_chips(until, spot.pot), seconds, threads)
+    for algorithm in chosen:
+        limits.horizon(algorithm)
+        estimate(spot, algorithm, isomorphism=isomorphism, threads=threads).check()
+    tree = public_tree(spot, isomorphism)
+    return list(one_by_one(chosen, lambda algorithm: solve_tree(spot, tree, algorithm, limits, progress)))
+
+
+def solve_tree(
+    spot: Spot,
+    tree: PublicTree,
+    algorithm: Algorithm,
+    limits: Limits,
+    progress: Callable[[Progress], None] | None = None,
+) -> HoldemResult:
+    """Run an algorithm on the tree of a spot."""
+    horizon = limits.horizon(algorithm)
+
+    def solver_of(chosen: Algorithm) -> PublicSolver:
+        return PublicSolver(tree, chosen, horizon, limits.threads)
+
+    _warm_up(algorithm)
+    algorithm = tuned(algorithm, solver_of)
+    solver = solver_of(algorithm)
+    curve, stopped = iterate(solver, limits, progress)
     last = curve[-1]
     return HoldemResult(
         game=str(spot),
-        algorithm=chosen.name,
+        algorithm=algorithm.name,
         iterations=last.iteration,
         seconds=last.seconds,
         exploitability=last.exploitability,
@@ -116,9 +165,9 @@ def solve(
         nash_conv=last.nash_conv,
         value=last.value,
         equity=equity(spot.board, spot.oop, spot.ip),
-        infosets=need.infosets,
-        sequences=need.infoset_actions + 2,
-        bytes=need.bytes,
+        infosets=tree.infosets,
+        sequences=tree.sequences,
+        bytes=solver.bytes,
         curve=tuple(curve),
         solution=Solution(spot, solver),
         stopped=stopped,

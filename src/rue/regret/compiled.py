@@ -83,6 +83,20 @@ def woven(function: Callable[..., Any]) -> Any:
     return njit(inline="always", **OPTIONS)(function)
 
 
+EXACT: dict[str, Any] = {"error_model": "numpy", "nogil": True}
+"""Every operation is rounded as it is written, so that a seed draws the same histories on any machine."""
+
+
+def exactly(function: Callable[..., Any]) -> Any:
+    """A kernel that Python calls, with the same digits on every machine; kept on disk."""
+    return njit(cache=True, **EXACT)(function)
+
+
+def exact_part(function: Callable[..., Any]) -> Any:
+    """A part of such a kernel, compiled into its caller."""
+    return njit(forceinline=True, **EXACT)(function)
+
+
 def reordered(function: Callable[..., Any]) -> Any:
     """A part whose sums may be taken in any order, the same one on every run."""
     return njit(error_model="numpy", fastmath={"contract", "reassoc"}, nogil=True)(function)

@@ -11,8 +11,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-import numpy as np
-
 from rue.algorithms.catalogue import algorithm as named_algorithm
 from rue.algorithms.choices import Algorithm, Theory
 from rue.errors import RueError
@@ -23,15 +21,13 @@ from rue.games.catalogue import make
 from rue.games.game import Game
 from rue.result import Decision, Point, Result
 from rue.solve.evaluate import Evaluation, evaluate
+from rue.solve.limits import WITHOUT_END, Limits
 from rue.solve.linear_program import equilibrium
 from rue.solve.solver import Solver
 
 DEFAULT_ALGORITHM = "dcfr"
-DEFAULT_ITERATIONS = 1000
 EXACT = "lp"
 """The name of the exact solution."""
-WITHOUT_END = 10**9
-"""Iterations of a run that only a time or an exploitability ends."""
 BATCH_SECONDS = 0.05
 POINTS_A_DECADE = 12
 FACTORS = (10.0, 100.0, 1000.0)
@@ -69,6 +65,7 @@ class Iterating(Protocol):
     """What a run needs of a solver, whatever form its game has."""
 
     iteration: int
+    horizon: int
     algorithm: Algorithm
 
     @property
@@ -125,49 +122,58 @@ def solve(
     >>> round(result.value, 4), result.exploitability < 1e-3
     (-0.0556, True)
     """
-    chosen, iterations = checked(algorithm, iterations, until, seconds, threads)
-    form = game if isinstance(game, SequenceForm) else compile_game(_rules(game), refine=refine)
-    if chosen is None:
-        return _exact(form)
-    chosen = tuned(form, chosen, iterations)
-    solver = Solver(form, chosen, iterations, start_seed, threads)
-    curve, stopped = iterate(solver, iterations, until, seconds, progress)
-    return _result(form, chosen.name, curve, solver.average, stopped)
+    limits = Limits(iterations, until, seconds, threads)
+    chosen = resolved(algorithm)
+    limits.horizon(chosen)
+    return solve_form(compiled(game, refine), chosen, limits, start_seed, progress)
 
 
-def checked(
-    algorithm: str | Algorithm,
-    iterations: int | None = None,
-    until: float | None = None,
-    seconds: float | None = None,
-    threads: int | None = None,
-) -> tuple[Algorithm | None, int]:
-    """What `solve` would run, refused here if it means nothing: the algorithm (None: exact) and its iterations.
+def compiled(game: str | Game | SequenceForm, refine: bool = False) -> SequenceForm:
+    """A game in sequence form, whatever it is given as."""
+    if isinstance(game, SequenceForm):
+        return game
+    return compile_game(make(game) if isinstance(game, str) else game, refine=refine)
 
-    >>> checked("lp"), checked("cfr", seconds=1)[1] == WITHOUT_END
-    ((None, 1000), True)
+
+def resolved(algorithm: str | Algorithm) -> Algorithm | None:
+    """The algorithm of a name; None for the exact solution.
+
+    >>> resolved("lp"), str(resolved("cfr"))
+    (None, 'cfr')
     """
-    _check_limits(iterations, until, seconds, threads)
     exact = isinstance(algorithm, str) and algorithm.strip().lower() == EXACT
-    chosen = None if exact else named_algorithm(algorithm)
-    if iterations is not None:
-        return chosen, iterations
-    if until is None and seconds is None:
-        return chosen, DEFAULT_ITERATIONS
-    if chosen is not None and chosen.needs_horizon:
-        raise RueError(f"{chosen.name} depends on the number of iterations: give iterations as well")
-    return chosen, WITHOUT_END
+    return None if exact else named_algorithm(algorithm)
 
 
-def tuned(form: SequenceForm, algorithm: Algorithm, iterations: int) -> Algorithm:
+def solve_form(
+    form: SequenceForm,
+    algorithm: Algorithm | None,
+    limits: Limits,
+    start_seed: int | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> Result:
+    """Run an algorithm, or find the exact solution if it is None, on a compiled game."""
+    if algorithm is None:
+        return _exact(form)
+    horizon = limits.horizon(algorithm)
+
+    def solver_of(chosen: Algorithm) -> Solver:
+        return Solver(form, chosen, horizon, start_seed, limits.threads)
+
+    algorithm = tuned(algorithm, solver_of)
+    solver = solver_of(algorithm)
+    curve, stopped = iterate(solver, limits, progress)
+    return _result(form, algorithm.name, curve, solver.average, stopped)
+
+
+def tuned(algorithm: Algorithm, solver_of: Callable[[Algorithm], Iterating]) -> Algorithm:
     """Pick the factor of tuned step sizes: the best of 10, 100 and 1000 after a tenth of the run each."""
     if not isinstance(algorithm.steps, Theory) or algorithm.steps.factor is not None:
         return algorithm
-    pilot = max(10, iterations // 10)
 
     def reached(factor: float) -> float:
-        solver = Solver(form, algorithm.with_factor(factor), iterations)
-        solver.run(pilot)
+        solver = solver_of(algorithm.with_factor(factor))
+        solver.run(max(10, solver.horizon // 10))
         return solver.evaluate().exploitability
 
     best = min(FACTORS, key=reached)
@@ -176,16 +182,13 @@ def tuned(form: SequenceForm, algorithm: Algorithm, iterations: int) -> Algorith
 
 
 def iterate(
-    solver: Iterating,
-    iterations: int,
-    until: float | None = None,
-    seconds: float | None = None,
-    progress: Callable[[Progress], None] | None = None,
+    solver: Iterating, limits: Limits, progress: Callable[[Progress], None] | None = None
 ) -> tuple[list[Point], str]:
     """Iterate until the first limit and return the evaluations on the way and why the run ended.
 
     The first Ctrl-C ends it too; numbers that are no longer finite are an error.
     """
+    iterations, until, seconds = solver.horizon, limits.until, limits.seconds
     solver.warm_up()
     began = time.perf_counter()
     curve: list[Point] = []
@@ -203,13 +206,13 @@ def iterate(
                 now = time.perf_counter() - began
                 rate = solver.iteration / max(now, 1e-9)
                 if progress is not None:
-                    progress(_progress(solver, iterations, seconds, now, rate, curve))
+                    progress(_progress(solver, seconds, now, rate, curve))
             if not solver.iteration:
                 solver.run(1)
             curve.append(_point(solver, time.perf_counter() - began))
             if progress is not None:
                 now = time.perf_counter() - began
-                progress(_progress(solver, iterations, seconds, now, rate, curve))
+                progress(_progress(solver, seconds, now, rate, curve))
             if until is not None and curve[-1].exploitability <= until:
                 stopped = "until"
             elif stopped_by_hand(interrupted):
@@ -247,9 +250,8 @@ def _interruptible() -> Iterator[threading.Event]:
         signal.signal(signal.SIGINT, previous)
 
 
-def _progress(
-    solver: Iterating, iterations: int, seconds: float | None, now: float, rate: float, curve: list[Point]
-) -> Progress:
+def _progress(solver: Iterating, seconds: float | None, now: float, rate: float, curve: list[Point]) -> Progress:
+    iterations = solver.horizon
     left = [(iterations - solver.iteration) / rate] if iterations < WITHOUT_END and rate > 0 else []
     if seconds is not None:
         left.append(max(0.0, seconds - now))
@@ -307,16 +309,3 @@ def _decisions(form: SequenceForm, plans: tuple[Floats, Floats]) -> Iterator[Dec
             chances = strategy[treeplex.of(number)]
             actions = {str(a): float(p) for a, p in zip(treeplex.actions[number], chances, strict=True)}
             yield Decision(player, text, float(reach[number]), actions)
-
-
-def _rules(game: str | Game) -> Game:
-    return make(game) if isinstance(game, str) else game
-
-
-def _check_limits(iterations: int | None, until: float | None, seconds: float | None, threads: int | None) -> None:
-    for what, number in (("iterations", iterations), ("threads", threads)):
-        if number is not None and (isinstance(number, bool) or number != int(number) or number < 1):
-            raise RueError(f"{what} must be a whole number of at least 1, not {number}")
-    for what, limit in (("until", until), ("seconds", seconds)):
-        if limit is not None and not (np.isfinite(limit) and limit >= 0):
-            raise RueError(f"{what} must be a number of at least 0, not {limit}")

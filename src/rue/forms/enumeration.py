@@ -1,0 +1,240 @@
+"""The walk over every history of a game, which refuses what is not a game of perfect recall."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
+
+from rue.errors import RueError
+from rue.forms.memory import readable
+from rue.games.game import CHANCE, NOBODY, ONE, TWO, Game, State
+
+BYTES_AN_INFOSET = 1200
+BYTES_AN_END = 64
+CHECK_EVERY = 1 << 16
+TOLERANCE = 1e-9
+KEPT = (list, tuple)
+"""Sequences as they are; a generator, which can be read only once, is made a tuple."""
+
+
+class RulesError(RueError):
+    """Rules that are not a two-player zero-sum game of perfect recall; names the place."""
+
+
+@dataclass
+class Decisions:
+    """One player's infosets as the walk finds them."""
+
+    index: dict[Hashable, int] = field(default_factory=dict)
+    infosets: list[Hashable] = field(default_factory=list)
+    parents: list[int] = field(default_factory=list)
+    actions: list[tuple[Hashable, ...]] = field(default_factory=list)
+    first: list[int] = field(default_factory=list)
+    sequences: int = 1
+
+    def add(self, infoset: Hashable, parent: int, actions: tuple[Hashable, ...]) -> int:
+        number = len(self.infosets)
+        self.index[infoset] = number
+        self.infosets.append(infoset)
+        self.parents.append(parent)
+        self.actions.append(actions)
+        self.first.append(self.sequences)
+        self.sequences += len(actions)
+        return number
+
+
+class TroubleError(Exception):
+    """Something wrong at a place; collects the path to it while the walk unwinds."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.path: list[Hashable] = []
+
+
+class Enumeration:
+    """The state of one enumeration."""
+
+    def __init__(self, game: Game, refine: bool, progress: Callable[[int], None] | None, memory: int) -> None:
+        self.game = game
+        self.refine = refine
+        self.progress = progress
+        self.memory = memory
+        self.decisions = (Decisions(), Decisions())
+        self.rows, self.columns, self.entries = array("i"), array("i"), array("d")
+        self.histories = 0
+        self.next_check = CHECK_EVERY
+        self.sum: float | None = None
+        self.largest = 0.0
+
+    def visit(self, state: State, one: int, two: int, reach: float) -> None:
+        """Walk below a state reached by the sequences `one` and `two` and by chance with probability `reach`."""
+        self.histories += 1
+        game = self.game
+        player = game.player(state)
+        if player == NOBODY:
+            self.end(game.payoff(state), one, two, reach)
+        elif player in (ONE, TWO):
+            self.decide(state, player, game.infoset(state), game.actions(state), one, two, reach)
+        elif player == CHANCE:
+            self.chance(state, game.chances(state), one, two, reach)
+        else:
+            raise TroubleError(f"player() must be ONE, TWO, CHANCE or NOBODY, not {player!r}")
+
+    def end(self, payoff: float | tuple[float, float], one: int, two: int, reach: float) -> None:
+        """Note what an end of the game pays."""
+        try:
+            if isinstance(payoff, tuple):
+                payoff, other = payoff
+                both = payoff + other
+            else:
+                both = 0.0
+            if both != self.sum:
+                self.check_sum(both)
+            if self.sum:
+                payoff -= self.sum / 2
+            finite = -math.inf < payoff < math.inf
+        except (TypeError, ValueError):
+            raise TroubleError(f"payoff() must return a number or a pair of two, not {payoff!r}") from None
+        if not finite:
+            raise TroubleError(f"the payoff {payoff} is not a finite number")
+        if payoff:
+            self.rows.append(one)
+            self.columns.append(two)
+            self.entries.append(reach * payoff)
+            if payoff > self.largest:
+                self.largest = payoff
+            elif -payoff > self.largest:
+                self.largest = -payoff
+        if self.histories >= self.next_check:
+            self.check_memory()
+
+    def check_sum(self, both: float) -> None:
+        """Refuse payoffs that sum to something else than those before."""
+        if self.sum is None:
+            self.sum = both
+        elif abs(both - self.sum) > TOLERANCE * max(1.0, abs(self.sum)):
+            raise TroubleError(
+                f"the game is not zero-sum: the payoffs sum to {both:g} here and to {self.sum:g} elsewhere"
+            )
+        elif both != both:
+            raise TroubleError("a payoff is not a finite number")
+
+    def chance(self, state: State, chances: Sequence[tuple[Hashable, float]], one: int, two: int, reach: float) -> None:
+        """Walk below every outcome of a chance move."""
+        if not isinstance(chances, KEPT):
+            chances = tuple(chances)
+        total = 0.0
+        for outcome, probability in chances:
+            if not 0.0 <= probability <= 1.0 + TOLERANCE:
+                raise TroubleError(f"chance gives {outcome} the probability {probability}")
+            total += probability
+        if abs(total - 1.0) > TOLERANCE:
+            raise TroubleError(f"the probabilities of chance sum to {total:.12g}, not to 1")
+        child, visit = self.game.child, self.visit
+        try:
+            for outcome, probability in chances:
+                if probability > 0.0:
+                    visit(child(state, outcome), one, two, reach * probability)
+        except Exception as error:
+            raise _at(outcome, error) from error
+
+    def decide(
+        self,
+        state: State,
+        player: int,
+        infoset: Hashable,
+        actions: Sequence[Hashable],
+        one: int,
+        two: int,
+        reach: float,
+    ) -> None:
+        """Walk below every action of a decision, after checking that its infoset makes sense."""
+        decisions = self.decisions[player]
+        parent = one if player == ONE else two
+        if self.refine:
+            infoset = (infoset, parent)
+        if not isinstance(actions, KEPT):
+            actions = tuple(actions)
+        number = decisions.index.get(infoset)
+        if number is None:
+            actions = tuple(actions)
+            if not actions:
+                raise TroubleError(f"the player to move has no action at infoset {self.describe(infoset)}")
+            if len(set(actions)) != len(actions):
+                raise TroubleError(f"infoset {self.describe(infoset)} offers an action twice")
+            if len({str(action) for action in actions}) != len(actions):
+                raise TroubleError(f"infoset {self.describe(infoset)} offers two actions that read the same")
+            number = decisions.add(infoset, parent, actions)
+        else:
+            known = decisions.actions[number]
+            if known != actions and known != tuple(actions):
+                raise TroubleError(
+                    f"infoset {self.describe(infoset)} offers {_list(actions)} here and {_list(known)} elsewhere; "
+                    "a player cannot tell its states apart, so the actions must be the same"
+                )
+            if decisions.parents[number] != parent:
+                raise TroubleError(
+                    f"imperfect recall: infoset {self.describe(infoset)} of player {player + 1} is reached by "
+                    "different own actions; make the infosets remember them, or have them refined "
+                    "(--refine, refine=True)"
+                )
+        sequence = decisions.first[number]
+        child, visit = self.game.child, self.visit
+        try:
+            if player == ONE:
+                for action in actions:
+                    visit(child(state, action), sequence, two, reach)
+                    sequence += 1
+            else:
+                for action in actions:
+                    visit(child(state, action), one, sequence, reach)
+                    sequence += 1
+        except Exception as error:
+            raise _at(action, error) from error
+
+    def describe(self, infoset: Hashable) -> str:
+        """How an infoset reads, on one line; a refined one by what the rules call it."""
+        own = infoset[0] if self.refine and isinstance(infoset, tuple) else infoset
+        try:
+            return " ".join(self.game.describe(own).split())
+        except Exception as error:
+            raise RulesError(f"{self.game}: describe({own!r}) must return a text ({error})") from error
+
+    def needs(self) -> int:
+        """The bytes that what was found so far will take."""
+        infosets = sum(len(decisions.infosets) for decisions in self.decisions)
+        return infosets * BYTES_AN_INFOSET + len(self.entries) * BYTES_AN_END
+
+    def check_memory(self) -> None:
+        """Refuse a game that is about to take more memory than there is."""
+        self.next_check = self.histories + CHECK_EVERY
+        if self.progress is not None:
+            self.progress(self.histories)
+        need = self.needs()
+        if need > self.memory:
+            raise RueError(
+                f"{getattr(self.game, 'name', self.game)} does not fit: after {self.histories:,} histories it needs "
+                f"{readable(need)} and {readable(self.memory)} are free; choose smaller parameters"
+            )
+
+
+def trouble_of(error: Exception) -> TroubleError:
+    """An error of the rules themselves is a trouble too."""
+    if isinstance(error, TroubleError):
+        return error
+    return TroubleError(f"the rules raised {type(error).__name__}: {error}")
+
+
+def _at(action: Hashable, error: Exception) -> Exception:
+    """The error to raise one step closer to the root: a trouble remembers the path, the rest passes through."""
+    if isinstance(error, RueError | RecursionError | MemoryError):
+        return error
+    trouble = trouble_of(error)
+    trouble.path.insert(0, action)
+    return trouble
+
+
+def _list(actions: Sequence[Hashable]) -> str:
+    return "/".join(str(action) for action in actions)

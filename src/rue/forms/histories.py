@@ -1,0 +1,126 @@
+"""A game as the tree of its histories, for walks that visit a sample of them."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Hashable, Sequence
+from functools import cached_property
+from itertools import accumulate
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rue.forms.enumeration import KEPT, Enumeration
+from rue.forms.treeplex import Floats
+from rue.games.game import CHANCE, NOBODY, Game, State
+
+FIELDS = 4
+BYTES_A_HISTORY = 40
+"""Of the record and of what is drawn or paid there, while they are copied."""
+
+
+class HistoryTree(NamedTuple):
+    """Every history once, as the compiled kernels see it; the children of a history stand side by side.
+
+    A decision leads to the slots of its infoset: slot s is sequence s of the first player in the order in which the
+    infosets were found, or sequence s - `first slot of the second player`. The actions of an infoset are neighbours.
+    """
+
+    nodes: NDArray[np.int32]
+    """A row a history: who moves, how many children, the first child, and the first slot of the infoset, or the first
+    place in `chance` (-1: all alike), or the place in `payoff`."""
+    chance: Floats
+    """The cumulative probabilities of the outcomes of chance moves."""
+    payoff: Floats
+    """What the first player gets at the ends."""
+    slots: tuple[int, int]
+    """How many slots each player has, the empty sequence included."""
+    depth: int
+    """The most decisions of a history."""
+    widest: int
+    """The most actions of a decision."""
+
+    @property
+    def bytes(self) -> int:
+        """The memory of the arrays."""
+        return self.nodes.nbytes + self.chance.nbytes + self.payoff.nbytes
+
+
+class Recording(Enumeration):
+    """An enumeration that also keeps the tree."""
+
+    def __init__(self, game: Game, refine: bool, progress: Callable[[int], None] | None, memory: int) -> None:
+        super().__init__(game, refine, progress, memory)
+        self.nodes = array("i", (0,) * FIELDS)
+        self.chances, self.payoffs = array("d"), array("d")
+        self.waiting = [0]
+        """The places of the histories to come, the next one last."""
+        self.decided = self.deepest = 0
+
+    def visit(self, state: State, one: int, two: int, reach: float) -> None:
+        self.place = self.waiting.pop()
+        super().visit(state, one, two, reach)
+
+    def end(self, payoff: float | tuple[float, float], one: int, two: int, reach: float) -> None:
+        self.nodes[FIELDS * self.place] = NOBODY
+        self.nodes[FIELDS * self.place + 3] = len(self.payoffs)
+        super().end(payoff, one, two, reach)
+        self.payoffs.append((payoff[0] if isinstance(payoff, tuple) else payoff) - (self.sum or 0.0) / 2)
+
+    def chance(self, state: State, chances: Sequence[tuple[Hashable, float]], one: int, two: int, reach: float) -> None:
+        chances = chances if isinstance(chances, KEPT) else tuple(chances)
+        likely = [probability for _, probability in chances if probability > 0.0]
+        alike = likely.count(likely[0]) == len(likely) if likely else False
+        self._children(CHANCE, len(likely), -1 if alike else len(self.chances))
+        if not alike:
+            self.chances.extend(accumulate(likely))
+        super().chance(state, chances, one, two, reach)
+
+    def decide(
+        self,
+        state: State,
+        player: int,
+        infoset: Hashable,
+        actions: Sequence[Hashable],
+        one: int,
+        two: int,
+        reach: float,
+    ) -> None:
+        actions = actions if isinstance(actions, KEPT) else tuple(actions)
+        place = self.place
+        self._children(player, len(actions), 0)
+        self.decided += 1
+        self.deepest = max(self.deepest, self.decided)
+        super().decide(state, player, infoset, actions, one, two, reach)
+        self.decided -= 1
+        decisions = self.decisions[player]
+        key = (infoset, (one, two)[player]) if self.refine else infoset
+        self.nodes[FIELDS * place + 3] = decisions.first[decisions.index[key]]
+
+    def _children(self, player: int, count: int, data: int) -> None:
+        """Make room for the children of the history at hand, and note that they are to come."""
+        first = len(self.nodes) // FIELDS
+        at = FIELDS * self.place
+        self.nodes[at], self.nodes[at + 1], self.nodes[at + 2], self.nodes[at + 3] = player, count, first, data
+        self.nodes.extend((0,) * (FIELDS * count))
+        self.waiting.extend(range(first + count - 1, first - 1, -1))
+
+    def needs(self) -> int:
+        return super().needs() + self.histories * BYTES_A_HISTORY
+
+    @cached_property
+    def tree(self) -> HistoryTree:
+        """What was recorded, the slots of the second player after those of the first one."""
+        nodes = np.frombuffer(self.nodes, np.int32).reshape(-1, FIELDS)
+        one, two = (decisions.sequences for decisions in self.decisions)
+        nodes[nodes[:, 0] == 1, 3] += one
+        widest = max((len(actions) for decisions in self.decisions for actions in decisions.actions), default=1)
+        return HistoryTree(
+            nodes,
+            np.frombuffer(self.chances, np.float64) if self.chances else np.zeros(0),
+            np.frombuffer(self.payoffs, np.float64),
+            (one, two),
+            self.deepest,
+            widest,
+        )

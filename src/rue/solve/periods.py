@@ -1,0 +1,56 @@
+"""What all sampled runs share: iterations counted in nodes touched, discounted when a period of them is over."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from rue.algorithms.choices import Algorithm
+from rue.algorithms.sampling import periods_of
+from rue.errors import RueError
+
+WITHOUT_LIMIT = 2**62
+
+
+class Periodic(ABC):
+    """A sampled run: its seed, its iterations and its periods. An iteration is a walk for each player.
+
+    `horizon` is the number of nodes that schedules refer to.
+    """
+
+    def __init__(self, algorithm: Algorithm, seed: int, horizon: float | None) -> None:
+        if algorithm.sampling is None:
+            raise RueError(f"{algorithm.name} walks every history: it has nothing to sample")
+        if isinstance(seed, bool) or seed != int(seed) or seed < 0:
+            raise RueError(f"seed must be a whole number of at least 0, not {seed}")
+        self.algorithm = algorithm
+        self.seed = int(seed)
+        self.iteration = 0
+        self.period = int(algorithm.sampling.period)
+        self._periods = periods_of(algorithm.sampling, horizon)
+        self._ended = 0
+
+    @property
+    @abstractmethod
+    def nodes(self) -> int:
+        """The nodes touched so far: every one that a walk entered, chance moves and ends included."""
+
+    @abstractmethod
+    def _sample(self, iterations: int, limit: int) -> int:
+        """Go on for a number of iterations, or until the nodes touched reach a limit; returns the iterations made."""
+
+    @abstractmethod
+    def _discount(self, positive: float, negative: float, average: float) -> None:
+        """Multiply positive regret, negative regret and the average."""
+
+    def run(self, iterations: int, nodes: float | None = None) -> None:
+        """Go on for a number of iterations, or until so many nodes are touched in all."""
+        last = self.iteration + iterations
+        end = WITHOUT_LIMIT if nodes is None else int(nodes)
+        while self.iteration < last and self.nodes < end:
+            boundary = (self._ended + 1) * self.period
+            self.iteration += self._sample(last - self.iteration, min(end, boundary))
+            while self.nodes >= (self._ended + 1) * self.period:
+                self._ended += 1
+                factors = self.algorithm.after_period(self._ended, self._periods)
+                if factors != (1.0, 1.0, 1.0):
+                    self._discount(*factors)

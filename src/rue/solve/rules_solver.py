@@ -1,0 +1,83 @@
+"""A sampled run on the rules of a game alone, for games too large to enumerate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rue.algorithms.choices import Algorithm
+from rue.errors import RueError
+from rue.forms.enumeration import RulesError
+from rue.games.game import Game
+from rue.result import Decision, told_apart
+from rue.solve.draws import first_state
+from rue.solve.periods import Periodic
+from rue.solve.rules_table import RulesTable
+from rue.solve.rules_walk import Draws, RulesWalk
+from rue.solve.sampled_solver import way_of
+
+
+class RulesSolver(Periodic):
+    """Samples an algorithm's walks by asking the rules; keeps regret and average for the infosets it meets only.
+
+    The same seed draws the same histories as `SampledSolver`, so the two agree on a game that both can play. Nothing
+    here knows the whole game, so nothing can say how exploitable the strategy is.
+
+    >>> from rue.algorithms.catalogue import algorithm
+    >>> from rue.games.catalogue import make
+    >>> solver = RulesSolver(make("liars-dice(dice=2)"), algorithm("mccfr"), seed=1)
+    >>> solver.run(1)
+    >>> solver.table.infosets > 20, solver.evaluate() is None
+    (True, True)
+    """
+
+    def __init__(self, game: Game, algorithm: Algorithm, seed: int = 0, horizon: float | None = None) -> None:
+        super().__init__(algorithm, seed, horizon)
+        self.form = game
+        way = way_of(algorithm)
+        self.table = RulesTable(baselines=way.step > 0)
+        self._walk = RulesWalk(game, self.table, way, Draws(int(first_state(seed)[0])))
+
+    @property
+    def nodes(self) -> int:
+        """The nodes touched so far."""
+        return self._walk.touched
+
+    @property
+    def bytes(self) -> int:
+        """Memory of what was learnt."""
+        return self.table.bytes
+
+    def warm_up(self) -> None:
+        """Nothing is compiled here."""
+
+    def _sample(self, iterations: int, limit: int) -> int:
+        for done in range(1, iterations + 1):
+            for player in (0, 1):
+                try:
+                    self._walk.walk(player)
+                except RecursionError:
+                    raise RulesError(f"{self.form}: the game goes on for more moves than can be followed") from None
+                except RueError:
+                    raise
+                except Exception as error:
+                    raise RulesError(f"{self.form}: the rules raised {type(error).__name__}: {error}") from error
+            if self.nodes >= limit:
+                return done
+        return iterations
+
+    def _discount(self, positive: float, negative: float, average: float) -> None:
+        self.table.discount(positive, negative, average)
+
+    def evaluate(self) -> None:
+        """Nothing: the game is not enumerated."""
+        return
+
+    def decisions(self) -> Iterator[Decision]:
+        """The average strategy at the infosets met."""
+        reach = self.table.reaches()
+        taken: set[str] = set()
+        for player, slots in enumerate(self.table.slots, start=1):
+            for infoset, slot in slots.items():
+                text = told_apart(self.form.describe(infoset), player, slot, taken)
+                chances = zip(self.table.actions[slot], self.table.strategy(slot), strict=True)
+                yield Decision(player, text, reach[slot], {str(a): p for a, p in chances})

@@ -1,0 +1,132 @@
+"""A sampled run of an algorithm on an enumerated game; the same two things to do as with any solver."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rue.algorithms.choices import Algorithm
+from rue.algorithms.sampling import ChanceSampling, OutcomeSampling, PublicChanceSampling
+from rue.errors import RueError
+from rue.forms.sequence_form import SequenceForm
+from rue.forms.treeplex import Floats
+from rue.solve import sampled_walk as kernels
+from rue.solve.draws import first_state
+from rue.solve.evaluate import Evaluation, evaluate
+from rue.solve.periods import Periodic
+
+
+def way_of(algorithm: Algorithm) -> kernels.Way:
+    """The choices of a sampled algorithm as numbers for the kernels; the rest is refused with a sentence."""
+    sampling = algorithm.sampling
+    if sampling is None:
+        raise RueError(f"{algorithm.name} walks every history: it has nothing to sample")
+    if isinstance(sampling, PublicChanceSampling):
+        raise RueError(f"{algorithm.name} samples boards, which games in sequence form do not have: use cs-cfr")
+    explore, step = 0.0, 0.0
+    if isinstance(sampling, OutcomeSampling):
+        explore, step = sampling.explore, sampling.baseline or 0.0
+    return kernels.Way(sampling.code, int(algorithm.accumulate.floor), float(explore), float(step))
+
+
+class SampledSolver(Periodic):
+    """Samples an algorithm's walks on an enumerated game; a seed always gives the same run.
+
+    An iteration is a walk for each player. `nodes` counts every node that the walks entered, chance moves and ends
+    included. Infosets that no walk met play uniformly. With `start_seed` the first regrets are drawn from (0, 1).
+
+    >>> from rue.algorithms.catalogue import algorithm
+    >>> from rue.forms.compile import compile_game
+    >>> from rue.games.catalogue import make
+    >>> solver = SampledSolver(compile_game(make("kuhn")), algorithm("mccfr"), seed=1)
+    >>> solver.run(20_000)
+    >>> round(solver.evaluate().value, 2), solver.evaluate().exploitability < 0.02
+    (-0.06, True)
+    """
+
+    def __init__(
+        self,
+        form: SequenceForm,
+        algorithm: Algorithm,
+        seed: int = 0,
+        horizon: float | None = None,
+        start_seed: int | None = None,
+    ) -> None:
+        super().__init__(algorithm, seed, horizon)
+        self.form = form
+        self._way = way_of(algorithm)
+        self._tree = form.history_tree
+        size = sum(self._tree.slots)
+        self._table = kernels.Table(
+            regret=np.zeros(size) if start_seed is None else np.random.default_rng(start_seed).random(size),
+            average=np.zeros(size),
+            baseline=np.zeros(size if self._way.step > 0 else 0),
+        )
+        self._space = self._new_space(seed)
+
+    def _new_space(self, seed: int) -> kernels.Space:
+        depth, widest = max(1, self._tree.depth) + 1, self._tree.widest
+        every = isinstance(self.algorithm.sampling, ChanceSampling)
+        size = sum(self._tree.slots) if every else 0
+        infosets = self.form.infosets if every else 0
+        return kernels.Space(
+            state=first_state(seed),
+            touched=np.zeros(1, np.int64),
+            frame=np.zeros((depth, 2), np.int64),
+            sigma=np.zeros((depth, widest)),
+            value=np.zeros((depth, widest)),
+            reach=np.zeros((depth, 2)),
+            instant=np.zeros(size),
+            seen=np.zeros(size, np.int64),
+            met=np.zeros((infosets, 2), np.int64),
+        )
+
+    @property
+    def nodes(self) -> int:
+        """The nodes touched so far."""
+        return int(self._space.touched[0])
+
+    @property
+    def bytes(self) -> int:
+        """Memory of what is learnt, of the histories and of the scratch arrays."""
+        return self._tree.bytes + sum(array.nbytes for array in (*self._table, *self._space))
+
+    def warm_up(self) -> None:
+        """Load the compiled code, or compile it, without an iteration."""
+        self._sample(0, 0)
+
+    def _sample(self, iterations: int, limit: int) -> int:
+        tree = self._tree
+        arrays = kernels.Histories(tree.nodes, tree.chance, tree.payoff)
+        done = kernels.sample_many(arrays, self._table, self._space, self._way, self.iteration + 1, iterations, limit)
+        return int(done)
+
+    def _discount(self, positive: float, negative: float, average: float) -> None:
+        kernels.discount(self._table, positive, negative, average)
+
+    def _plans(self, slots: Floats) -> tuple[Floats, Floats]:
+        """Numbers of the slots as numbers of the two players' sequences."""
+        assert self.form.renumber is not None
+        one, two = np.split(slots, [self._tree.slots[0]])
+        arranged: list[Floats] = []
+        for own, order in zip((one, two), self.form.renumber, strict=True):
+            arranged.append(np.empty_like(own))
+            arranged[-1][order] = own
+        return arranged[0], arranged[1]
+
+    @property
+    def regrets(self) -> tuple[Floats, Floats]:
+        """The accumulated regret of every sequence, discounted and floored as the algorithm does."""
+        return self._plans(self._table.regret)
+
+    @property
+    def average(self) -> tuple[Floats, Floats]:
+        """The plans of the average strategies, which converge to an equilibrium."""
+        one, two = (
+            treeplex.plan(treeplex.strategy(own))
+            for treeplex, own in zip(self.form.treeplexes, self._plans(self._table.average), strict=True)
+        )
+        return one, two
+
+    def evaluate(self) -> Evaluation:
+        """The value and the exploitability of the average strategies."""
+        return evaluate(self.form, *self.average)

@@ -1,0 +1,314 @@
+"""Kernels of sampled walks over the tree of histories (numba).
+
+A walk is made for the player who learns. It touches a sample of the histories, and what it adds to the regret of an
+infoset has the counterfactual regret as its mean (Lanctot et al. 2009, theorem 1). u is what the learning player gets.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from rue.regret.compiled import exact_part, exactly
+from rue.solve.draws import draw, match, outcome, pick
+
+CHANCE = 2
+NOBODY = 3
+EXTERNAL = 0
+OUTCOME = 1
+
+
+class Histories(NamedTuple):
+    """The arrays of `rue.forms.histories.HistoryTree`."""
+
+    nodes: np.ndarray
+    chance: np.ndarray
+    payoff: np.ndarray
+
+
+class Table(NamedTuple):
+    """What is learnt, a number for each slot of the history tree."""
+
+    regret: np.ndarray
+    average: np.ndarray
+    baseline: np.ndarray
+    """What the first player gets after an action, by a running mean; empty without baselines."""
+
+
+class Space(NamedTuple):
+    """Scratch arrays; a row a decision on the way."""
+
+    state: np.ndarray
+    """Of the random generator."""
+    touched: np.ndarray
+    """One number: the nodes touched so far."""
+    frame: np.ndarray
+    """(depth, 2): the history and the action taken there."""
+    sigma: np.ndarray
+    """(depth, actions)"""
+    value: np.ndarray
+    """(depth, actions): u after each action."""
+    reach: np.ndarray
+    """(depth, 2): two numbers that each walk uses its own way."""
+    instant: np.ndarray
+    """The regret of the walk, for each slot; only for chance sampling."""
+    seen: np.ndarray
+    """The last walk that saw a slot; only for chance sampling."""
+    met: np.ndarray
+    """The slots and the number of actions of the infosets that the walk saw; only for chance sampling."""
+
+
+class Way(NamedTuple):
+    """How to sample."""
+
+    kind: int
+    floor: int
+    explore: float
+    step: float
+    """Of the baselines; 0 without."""
+
+
+@exact_part
+def external(tree, table, space, way, player):
+    """External sampling: u passes unchanged through what is sampled, so only the learner's decisions wait for it.
+
+    At the learner's infosets R[a] += u[a] - sum_b sigma[b] u[b]; at the opponent's the average += sigma.
+    """
+    nodes = tree.nodes
+    frame, sigma, value = space.frame, space.sigma, space.value
+    sign = 1.0 - 2.0 * player
+    touched = 0
+    depth = 0
+    node = 0
+    while True:
+        while True:
+            touched += 1
+            who = nodes[node, 0]
+            count = nodes[node, 1]
+            slot = nodes[node, 3]
+            if who == player:
+                match(table.regret, slot, count, sigma, depth)
+                frame[depth, 0] = node
+                frame[depth, 1] = 0
+                depth += 1
+                node = nodes[node, 2]
+            elif who == NOBODY:
+                u = sign * tree.payoff[slot]
+                break
+            elif who == CHANCE:
+                node = nodes[node, 2] + outcome(tree.chance, slot, count, draw(space.state))
+            else:
+                match(table.regret, slot, count, sigma, depth)
+                for a in range(count):
+                    table.average[slot + a] += sigma[depth, a]
+                node = nodes[node, 2] + pick(sigma, depth, count, draw(space.state))
+        while depth > 0:
+            at = depth - 1
+            action = frame[at, 1]
+            node = frame[at, 0]
+            value[at, action] = u
+            action += 1
+            count = nodes[node, 1]
+            if action < count:
+                frame[at, 1] = action
+                node = nodes[node, 2] + action
+                break
+            u = 0.0
+            for a in range(count):
+                u += sigma[at, a] * value[at, a]
+            slot = nodes[node, 3]
+            for a in range(count):
+                learn(table.regret, slot + a, value[at, a] - u, way.floor)
+            depth = at
+        else:
+            return touched
+
+
+@exact_part
+def learn(regret, slot, r, floor):
+    """R += r, or max(0, R + r)."""
+    total = regret[slot] + r
+    regret[slot] = max(total, 0.0) if floor else total
+
+
+@exact_part
+def one_outcome(tree, table, space, way, player):
+    """Outcome sampling: one history, then back along it.
+
+    The learner takes action a with probability s[a] = explore/A + (1 - explore) sigma[a], the others theirs. With xi(h)
+    the product of the learner's s before h, the weight of h is w = (reach of the others)/(probability to be sampled) =
+    1/xi(h). The average of the opponent, who is on policy, grows by w sigma. On the way back (Schmid et al. 2019, eq. 8
+    and 9; without baselines b = 0):
+
+        u[a] = b[a] + (u - b[a])/s[a] for the sampled a, b[a] for the others
+        R[a] += w (u[a] - sum_b sigma[b] u[b])  at the learner's,   then  b[a] += step (u - b[a])
+    """
+    nodes = tree.nodes
+    frame, sigma, value, reach = space.frame, space.sigma, space.value, space.reach
+    sign = 1.0 - 2.0 * player
+    touched = 1
+    depth = 0
+    node = 0
+    weight = 1.0
+    while nodes[node, 0] != NOBODY:
+        who = nodes[node, 0]
+        count = nodes[node, 1]
+        slot = nodes[node, 3]
+        if who == CHANCE:
+            action = outcome(tree.chance, slot, count, draw(space.state))
+        else:
+            match(table.regret, slot, count, sigma, depth)
+            reach[depth, 1] = weight
+            if who == player:
+                u = draw(space.state)
+                if u < way.explore:
+                    action = min(int(u / way.explore * count), count - 1)
+                else:
+                    action = pick(sigma, depth, count, draw(space.state))
+                reach[depth, 0] = way.explore / count + (1.0 - way.explore) * sigma[depth, action]
+                weight /= reach[depth, 0]
+            else:
+                for a in range(count):
+                    table.average[slot + a] += weight * sigma[depth, a]
+                action = pick(sigma, depth, count, draw(space.state))
+                reach[depth, 0] = sigma[depth, action]
+            frame[depth, 0] = node
+            frame[depth, 1] = action
+            depth += 1
+        node = nodes[node, 2] + action
+        touched += 1
+    u = sign * tree.payoff[nodes[node, 3]]
+    for at in range(depth - 1, -1, -1):
+        node = frame[at, 0]
+        action = frame[at, 1]
+        count = nodes[node, 1]
+        slot = nodes[node, 3]
+        for a in range(count):
+            value[at, a] = sign * table.baseline[slot + a] if way.step > 0.0 else 0.0
+        base = value[at, action]
+        value[at, action] = base + (u - base) / reach[at, 0]
+        if way.step > 0.0:
+            table.baseline[slot + action] += way.step * sign * (u - base)
+        u = 0.0
+        for a in range(count):
+            u += sigma[at, a] * value[at, a]
+        if nodes[node, 0] == player:
+            for a in range(count):
+                learn(table.regret, slot + a, reach[at, 1] * (value[at, a] - u), way.floor)
+    return touched
+
+
+@exact_part
+def over_chance(tree, table, space, way, player, walk):
+    """Chance sampling: every action of both players below one outcome of each chance move.
+
+    With x(h) and y(h) the learner's and the opponent's reach, R[a] += y (u[a] - sum_b sigma[b] u[b]) and the average
+    += x sigma, summed over the histories of an infoset that the walk meets; the strategies stay as they were before.
+    """
+    nodes = tree.nodes
+    frame, sigma, value, reach = space.frame, space.sigma, space.value, space.reach
+    sign = 1.0 - 2.0 * player
+    touched = 0
+    infosets = 0
+    depth = 0
+    node = 0
+    own = 1.0
+    other = 1.0
+    while True:
+        while True:
+            touched += 1
+            who = nodes[node, 0]
+            count = nodes[node, 1]
+            slot = nodes[node, 3]
+            if who == NOBODY:
+                u = sign * tree.payoff[slot]
+                break
+            if who == CHANCE:
+                node = nodes[node, 2] + outcome(tree.chance, slot, count, draw(space.state))
+                continue
+            match(table.regret, slot, count, sigma, depth)
+            frame[depth, 0] = node
+            frame[depth, 1] = 0
+            reach[depth, 0] = own
+            reach[depth, 1] = other
+            if who == player:
+                if space.seen[slot] != walk:
+                    space.seen[slot] = walk
+                    space.met[infosets, 0] = slot
+                    space.met[infosets, 1] = count
+                    infosets += 1
+                    for a in range(count):
+                        space.instant[slot + a] = 0.0
+                for a in range(count):
+                    table.average[slot + a] += own * sigma[depth, a]
+                own *= sigma[depth, 0]
+            else:
+                other *= sigma[depth, 0]
+            depth += 1
+            node = nodes[node, 2]
+        while depth > 0:
+            at = depth - 1
+            node = frame[at, 0]
+            action = frame[at, 1]
+            mine = nodes[node, 0] == player
+            value[at, action] = u
+            action += 1
+            count = nodes[node, 1]
+            if action < count:
+                frame[at, 1] = action
+                own = reach[at, 0] * sigma[at, action] if mine else reach[at, 0]
+                other = reach[at, 1] if mine else reach[at, 1] * sigma[at, action]
+                node = nodes[node, 2] + action
+                break
+            u = 0.0
+            for a in range(count):
+                u += sigma[at, a] * value[at, a]
+            if mine:
+                slot = nodes[node, 3]
+                for a in range(count):
+                    space.instant[slot + a] += reach[at, 1] * (value[at, a] - u)
+            depth = at
+        else:
+            break
+    for k in range(infosets):
+        slot = space.met[k, 0]
+        for a in range(space.met[k, 1]):
+            learn(table.regret, slot + a, space.instant[slot + a], way.floor)
+    return touched
+
+
+@exactly
+def sample(tree, table, space, way, player, walk):
+    """One walk for a player; returns the nodes touched. The number of the walk differs from that of the last one."""
+    return walked(tree, table, space, way, player, walk)
+
+
+@exact_part
+def walked(tree, table, space, way, player, walk):
+    """One walk of the chosen kind."""
+    if way.kind == EXTERNAL:
+        return external(tree, table, space, way, player)
+    if way.kind == OUTCOME:
+        return one_outcome(tree, table, space, way, player)
+    return over_chance(tree, table, space, way, player, walk)
+
+
+@exactly
+def sample_many(tree, table, space, way, first, iterations, limit):
+    """Iterations, a walk for each player, until so many nodes are touched; returns how many were made.
+
+    `first` is the number of the first iteration, from 1.
+    """
+    for k in range(iterations):
+        for player in range(2):
+            space.touched[0] += walked(tree, table, space, way, player, 2 * (first + k) + player)
+        if space.touched[0] >= limit:
+            return k + 1
+    return iterations
+
+
+@exactly
+def discount(table, positive, negative, average):
+    """Multiply what was learnt: positive regret, negative regret, the average."""
+    for slot in range(len(table.regret)):
+        table.regret[slot] *= positive if table.regret[slot] > 0.0 else negative
+        table.average[slot] *= average
