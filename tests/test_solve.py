@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import rue
 from random_games import RandomGame
 from rue.forms.compile import compile_game
-from rue.solve.run import checkpoints
+from rue.solve.iterate import checkpoints
 
 
 @pytest.fixture(scope="module")
@@ -281,7 +281,7 @@ def test_compare_solves_one_by_one() -> None:
 
 
 def test_an_interrupted_run_is_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.modules["rue.solve.run"], "stopped_by_hand", lambda event: True)
+    monkeypatch.setattr(sys.modules["rue.solve.iterate"], "stopped_by_hand", lambda event: True)
     results = rue.compare("kuhn", ["cfr", "cfr+"], iterations=50)
     assert [(result.algorithm, result.stopped) for result in results] == [("cfr", "interrupted")]
 

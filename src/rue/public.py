@@ -23,12 +23,16 @@ from rue.forms.sequence_form import SequenceForm
 from rue.games.catalogue import make as game
 from rue.games.game import CHANCE, NOBODY, ONE, TWO, Game
 from rue.names import Linear
-from rue.result import Decision, Point, Result
+from rue.result import Decision, MeanPoint, Point, Result
 from rue.rules import rule
 from rue.solve.compare import compare
 from rue.solve.evaluate import Evaluation, best_response, evaluate
+from rue.solve.iterate import Progress
 from rue.solve.linear_program import equilibrium
-from rue.solve.run import Progress, solve
+from rue.solve.rules_solver import RulesSolver
+from rue.solve.run import solve
+from rue.solve.sampled_solver import SampledSolver
+from rue.solve.seeds import Repeated, repeat
 from rue.solve.solver import Solver
 
 __all__ = [
@@ -48,6 +52,7 @@ __all__ = [
     "Fixed",
     "Game",
     "Linear",
+    "MeanPoint",
     "NormalHedge",
     "OutcomeSampling",
     "Point",
@@ -56,8 +61,11 @@ __all__ = [
     "Projection",
     "PublicChanceSampling",
     "RegretMatching",
+    "Repeated",
     "Result",
     "RueError",
+    "RulesSolver",
+    "SampledSolver",
     "SequenceForm",
     "Softmax",
     "Solver",
@@ -70,6 +78,7 @@ __all__ = [
     "equilibrium",
     "evaluate",
     "game",
+    "repeat",
     "rule",
     "solve",
 ]

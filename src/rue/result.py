@@ -17,6 +17,10 @@ from rue.errors import RueError
 
 FORMAT = "rue-result"
 FORMAT_VERSION = 1
+UNKNOWN = ("exploitability", "nash_conv", "value")
+"""What is null in a file when a game was not enumerated."""
+LATER = ("nodes", "seed", "bytes")
+"""Fields that files of this version may lack."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +37,22 @@ class Point:
     exploitability: float
     nash_conv: float
     value: float
+    nodes: int | None = None
+    """The nodes touched, where they are counted: chance moves and ends included, for both players' walks together."""
+
+
+@dataclass(frozen=True)
+class MeanPoint(Point):
+    """The mean of many seeds; the mean exploitability lies between `low` and `high` with 95% confidence.
+
+    >>> import rue
+    >>> point = rue.repeat("kuhn", "mccfr", seeds=4, nodes=10_000).curve[-1]
+    >>> point.low < point.exploitability < point.high
+    True
+    """
+
+    low: float = 0.0
+    high: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -70,6 +90,9 @@ def told_apart(infoset: str, player: int, number: int, taken: set[str]) -> str:
 class Result:
     """A solved game: numbers, curve and strategy.
 
+    A run by rules alone knows a part of the game only: `infosets`, `sequences` and the decisions are those that it met,
+    and exploitability, NashConv and value are nan (null in files), because nothing can be said about them.
+
     >>> import rue
     >>> result = rue.solve("kuhn", "cfr+", iterations=200)
     >>> result.game, result.algorithm, result.iterations, result.infosets
@@ -92,8 +115,14 @@ class Result:
     curve: tuple[Point, ...]
     decisions: tuple[Decision, ...] = field(repr=False)
     stopped: str = "iterations"
-    """Why the run ended: iterations, until, seconds, interrupted or exact."""
+    """Why the run ended: iterations, nodes, until, seconds, interrupted or exact."""
     rue: str = field(default_factory=lambda: version("rue"))
+    nodes: int | None = None
+    """The nodes touched, where they are counted."""
+    seed: int | None = None
+    """Of a sampled run."""
+    bytes: int | None = None
+    """Memory of what a sampled run has learnt and of what it walks on."""
 
     @property
     def strategy(self) -> dict[str, dict[str, float]]:
@@ -127,13 +156,20 @@ class Result:
 
     def summary(self) -> dict[str, Any]:
         """The numbers and the curve, without the strategy, ready for JSON."""
-        numbers = asdict(self)
+        numbers = self._content()
         del numbers["decisions"]
         return numbers
 
+    def _content(self) -> dict[str, Any]:
+        """All fields ready for JSON, which has no nan."""
+        content = asdict(self)
+        for name in UNKNOWN:
+            content[name] = None if math.isnan(content[name]) else content[name]
+        return content
+
     def save(self, path: str | Path) -> None:
         """Write the result to a JSON file (compressed if its name ends in .gz), whole or not at all."""
-        content = {"format": FORMAT, "version": FORMAT_VERSION, **asdict(self)}
+        content = {"format": FORMAT, "version": FORMAT_VERSION, **self._content()}
         text = json.dumps(content, allow_nan=False).encode()
         write_atomically(Path(path), gzip.compress(text, 6, mtime=0) if str(path).endswith(".gz") else text)
 
@@ -155,11 +191,13 @@ def _result(content: Any, path: str | Path) -> Result:
         raise RueError(f"{path} is not a rue result")
     if content.get("version") != FORMAT_VERSION:
         raise RueError(f"{path} has format version {content.get('version')}, this rue reads {FORMAT_VERSION}")
-    missing = [key for key in Result.__dataclass_fields__ if key not in content]
+    missing = [key for key in Result.__dataclass_fields__ if key not in content and key not in LATER]
     if missing:
         raise RueError(f"{path} is damaged: it lacks {', '.join(missing)}")
     try:
-        fields = {key: content[key] for key in Result.__dataclass_fields__}
+        fields = {key: content[key] for key in Result.__dataclass_fields__ if key in content}
+        if not content["curve"]:
+            fields |= {key: math.nan for key in UNKNOWN if fields[key] is None}
         fields["curve"] = tuple(Point(**point) for point in content["curve"])
         fields["decisions"] = tuple(Decision(**decision) for decision in content["decisions"])
         result = Result(**fields)
@@ -171,8 +209,10 @@ def _result(content: Any, path: str | Path) -> Result:
 
 def _check(result: Result) -> None:
     """Refuse a file whose parts have the wrong kind or whose probabilities are not probabilities."""
-    numbers = [result.seconds, result.exploitability, result.nash_conv, result.value]
-    numbers += [result.iterations, result.infosets, result.sequences]
+    numbers = [result.seconds, result.iterations, result.infosets, result.sequences]
+    found = [result.exploitability, result.nash_conv, result.value]
+    numbers += [number for number in found if result.curve or number == number]
+    numbers += [number for number in (result.nodes, result.seed, result.bytes) if number is not None]
     for point in result.curve:
         numbers += [point.iteration, point.seconds, point.exploitability, point.nash_conv, point.value]
     for decision in result.decisions:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 STOPPED = {
     "iterations": "all iterations done",
+    "nodes": "all nodes touched",
     "until": "exploitability reached",
     "seconds": "time over",
     "interrupted": "interrupted",

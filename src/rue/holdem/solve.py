@@ -19,9 +19,10 @@ from rue.holdem.solution import Solution
 from rue.holdem.spot import Spot, spot
 from rue.result import Point
 from rue.solve.compare import check_distinct, one_by_one
+from rue.solve.iterate import Progress, iterate
 from rue.solve.limits import Limits
 from rue.solve.public_solver import PublicSolver
-from rue.solve.run import Progress, iterate, tuned
+from rue.solve.run import tuned
 
 
 @dataclass(frozen=True)

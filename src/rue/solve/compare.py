@@ -12,8 +12,9 @@ from rue.errors import RueError
 from rue.forms.sequence_form import SequenceForm
 from rue.games.game import Game
 from rue.result import Result
+from rue.solve.iterate import Progress
 from rue.solve.limits import Limits
-from rue.solve.run import EXACT, Progress, compiled, resolved, solve_form
+from rue.solve.run import EXACT, Start, compiled, resolved, solve_form
 
 
 def compare(
@@ -23,26 +24,42 @@ def compare(
     iterations: int | None = None,
     until: float | None = None,
     seconds: float | None = None,
+    nodes: int | None = None,
     threads: int | None = None,
     refine: bool = False,
+    seed: int | None = None,
     start_seed: int | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> list[Result]:
     """Solve a game with several algorithms, one after the other, each within the same limits; see `solve`.
 
-    The game is compiled once. Ctrl-C ends the comparison and keeps what was reached.
+    The game is compiled once. `seed` is that of the algorithms that sample. Ctrl-C ends the comparison and keeps what
+    was reached.
 
     >>> results = compare("kuhn", ["cfr", "dcfr"], iterations=100)
     >>> min(results, key=lambda result: result.exploitability).algorithm
     'dcfr'
     """
-    limits = Limits(iterations, until, seconds, threads)
+    limits = Limits(iterations, until, seconds, threads, nodes)
     chosen = [resolved(algorithm) for algorithm in algorithms]
     check_distinct(chosen)
     for algorithm in chosen:
         limits.horizon(algorithm)
-    form = compiled(game, refine)
-    return list(one_by_one(chosen, lambda algorithm: solve_form(form, algorithm, limits, start_seed, progress)))
+    starts = starts_of(chosen, Start(seed, start_seed))
+    form = compiled(game, refine, samples(chosen))
+    return list(one_by_one(chosen, lambda algorithm: solve_form(form, algorithm, limits, starts(algorithm), progress)))
+
+
+def samples(algorithms: Sequence[Algorithm | None]) -> bool:
+    """Whether any of the algorithms samples."""
+    return any(algorithm is not None and algorithm.sampling is not None for algorithm in algorithms)
+
+
+def starts_of(algorithms: Sequence[Algorithm | None], start: Start) -> Callable[[Algorithm | None], Start]:
+    """Where each algorithm starts: the seed is for those that sample; if none does it is refused."""
+    if algorithms and not samples(algorithms):
+        start.check(algorithms[0])
+    return lambda algorithm: start if samples([algorithm]) else Start(None, start.start_seed)
 
 
 def check_distinct(algorithms: Sequence[Algorithm | None]) -> None:

@@ -12,14 +12,16 @@ if TYPE_CHECKING:
     from rue.algorithms.choices import Algorithm
 
 DEFAULT_ITERATIONS = 1000
-WITHOUT_END = 10**9
-"""Iterations of a run that only a time or an exploitability ends."""
+DEFAULT_NODES = 10**7
+"""Nodes touched by a sampled run that nothing else ends: one period of the dcfr paper."""
+WITHOUT_END = 10**12
+"""Iterations of a run that a time, an exploitability or a number of nodes ends."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """A run ends at the first of these that is given: a number of iterations (1000 if nothing is given), an
-    exploitability, a time. `threads` is None for all cores.
+    """A run ends at the first of these that is given: a number of iterations, an exploitability, a time, a number of
+    nodes touched. If nothing is given: 1000 iterations, or 1e7 nodes of a sampled run. `threads` is None for all cores.
 
     >>> Limits().horizon(), Limits(seconds=1).horizon() == WITHOUT_END
     (1000, True)
@@ -29,9 +31,10 @@ class Limits:
     until: float | None = None
     seconds: float | None = None
     threads: int | None = None
+    nodes: int | None = None
 
     def __post_init__(self) -> None:
-        for what in ("iterations", "threads"):
+        for what in ("iterations", "threads", "nodes"):
             number = getattr(self, what)
             if number is not None and (isinstance(number, bool) or not _whole(number) or number < 1):
                 raise RueError(f"{what} must be a whole number of at least 1, not {number}")
@@ -40,15 +43,28 @@ class Limits:
             if limit is not None and not (math.isfinite(limit) and limit >= 0):
                 raise RueError(f"{what} must be a number of at least 0, not {limit}")
 
+    @property
+    def given(self) -> bool:
+        """Whether anything ends the run."""
+        return any(limit is not None for limit in (self.iterations, self.until, self.seconds, self.nodes))
+
     def horizon(self, algorithm: Algorithm | None = None) -> int:
         """The number of iterations of a run, which schedules refer to; what needs one and has none is refused."""
+        sampled = algorithm is not None and algorithm.sampling is not None
+        if algorithm is not None and algorithm.needs_horizon:
+            if sampled and self.end(algorithm) is None:
+                raise RueError(f"{algorithm.name} depends on the number of nodes touched: give nodes as well")
+            if not sampled and self.given and self.iterations is None:
+                raise RueError(f"{algorithm.name} depends on the number of iterations: give iterations as well")
         if self.iterations is not None:
             return int(self.iterations)
-        if self.until is None and self.seconds is None:
-            return DEFAULT_ITERATIONS
-        if algorithm is not None and algorithm.needs_horizon:
-            raise RueError(f"{algorithm.name} depends on the number of iterations: give iterations as well")
-        return WITHOUT_END
+        return WITHOUT_END if self.given or sampled else DEFAULT_ITERATIONS
+
+    def end(self, algorithm: Algorithm) -> int | None:
+        """The number of nodes touched at which a run ends, if any."""
+        if self.nodes is not None:
+            return int(self.nodes)
+        return DEFAULT_NODES if algorithm.sampling is not None and not self.given else None
 
 
 def _whole(number: float) -> bool:

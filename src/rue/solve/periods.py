@@ -14,10 +14,13 @@ WITHOUT_LIMIT = 2**62
 class Periodic(ABC):
     """A sampled run: its seed, its iterations and its periods. An iteration is a walk for each player.
 
-    `horizon` is the number of nodes that schedules refer to.
+    `horizon` is the number of iterations of the run, `end` the number of nodes, which schedules refer to.
     """
 
-    def __init__(self, algorithm: Algorithm, seed: int, horizon: float | None) -> None:
+    worth_a_look = 0
+    """Nodes touched before which an evaluation would cost more than the walks."""
+
+    def __init__(self, algorithm: Algorithm, seed: int, horizon: int, end: int | None) -> None:
         if algorithm.sampling is None:
             raise RueError(f"{algorithm.name} walks every history: it has nothing to sample")
         if isinstance(seed, bool) or seed != int(seed) or seed < 0:
@@ -25,8 +28,9 @@ class Periodic(ABC):
         self.algorithm = algorithm
         self.seed = int(seed)
         self.iteration = 0
+        self.horizon = horizon
         self.period = int(algorithm.sampling.period)
-        self._periods = periods_of(algorithm.sampling, horizon)
+        self._periods = periods_of(algorithm.sampling, end)
         self._ended = 0
 
     @property

@@ -10,6 +10,7 @@ from rue.forms.enumeration import RulesError
 from rue.games.game import Game
 from rue.result import Decision, told_apart
 from rue.solve.draws import first_state
+from rue.solve.limits import WITHOUT_END
 from rue.solve.periods import Periodic
 from rue.solve.rules_table import RulesTable
 from rue.solve.rules_walk import Draws, RulesWalk
@@ -30,8 +31,15 @@ class RulesSolver(Periodic):
     (True, True)
     """
 
-    def __init__(self, game: Game, algorithm: Algorithm, seed: int = 0, horizon: float | None = None) -> None:
-        super().__init__(algorithm, seed, horizon)
+    def __init__(
+        self,
+        game: Game,
+        algorithm: Algorithm,
+        seed: int = 0,
+        horizon: int = WITHOUT_END,
+        end: int | None = None,
+    ) -> None:
+        super().__init__(algorithm, seed, horizon, end)
         self.form = game
         way = way_of(algorithm)
         self.table = RulesTable(baselines=way.step > 0)

@@ -1,15 +1,11 @@
-"""A whole run: compile the game, iterate in batches, evaluate now and then, stop when asked."""
+"""A whole run: compile the game, choose the solver, iterate, keep what it found."""
 
 from __future__ import annotations
 
 import math
-import signal
-import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from rue.algorithms.catalogue import algorithm as named_algorithm
 from rue.algorithms.choices import Algorithm, Theory
@@ -19,82 +15,36 @@ from rue.forms.sequence_form import SequenceForm
 from rue.forms.treeplex import Floats
 from rue.games.catalogue import make
 from rue.games.game import Game
-from rue.result import Decision, Point, Result
-from rue.solve.evaluate import Evaluation, evaluate
-from rue.solve.limits import WITHOUT_END, Limits
+from rue.result import Decision, Point, Result, told_apart
+from rue.solve.evaluate import evaluate
+from rue.solve.iterate import Iterating, Progress, iterate
+from rue.solve.limits import Limits
 from rue.solve.linear_program import equilibrium
+from rue.solve.rules_solver import RulesSolver
+from rue.solve.sampled_solver import SampledSolver
 from rue.solve.solver import Solver
 
 DEFAULT_ALGORITHM = "dcfr"
 EXACT = "lp"
 """The name of the exact solution."""
-BATCH_SECONDS = 0.05
-POINTS_A_DECADE = 12
 FACTORS = (10.0, 100.0, 1000.0)
 """Among which tuned step sizes are picked (spcfr, section 6)."""
 
 
 @dataclass(frozen=True)
-class Progress:
-    """Where a run is: what a progress display needs.
+class Start:
+    """Where a run starts: the seed of its draws, and that of random first regrets, if they are not to be zero."""
 
-    >>> seen = []
-    >>> _ = solve("kuhn", iterations=50, progress=seen.append)
-    >>> seen[-1].iteration, seen[-1].iterations, seen[-1].remaining
-    (50, 50, 0.0)
-    """
+    seed: int | None = None
+    start_seed: int | None = None
 
-    iteration: int
-    iterations: int
-    seconds: float
-    point: Point | None
-    """The last evaluation."""
-    remaining: float | None
-    """Seconds left, by the nearest end that can be foreseen."""
-
-
-class Named(Protocol):
-    """A game in some form."""
-
-    @property
-    def name(self) -> str:
-        """What the game is called."""
-
-
-class Iterating(Protocol):
-    """What a run needs of a solver, whatever form its game has."""
-
-    iteration: int
-    horizon: int
-    algorithm: Algorithm
-
-    @property
-    def form(self) -> Named:
-        """The game."""
-
-    def warm_up(self) -> None:
-        """Load the compiled code without an iteration."""
-
-    def run(self, iterations: int) -> None:
-        """Go on for a number of iterations."""
-
-    def evaluate(self) -> Evaluation:
-        """The value and the exploitability of the average strategies."""
-
-
-def checkpoints(iterations: int, per_decade: int = POINTS_A_DECADE) -> Iterator[int]:
-    """The iterations at which a run is evaluated: log-spaced, the last one included.
-
-    >>> list(checkpoints(20, 4))
-    [1, 2, 3, 6, 10, 18, 20]
-    """
-    last, step = 0, 0
-    while last < iterations:
-        point = min(iterations, round(10 ** (step / per_decade)))
-        if point > last:
-            yield point
-            last = point
-        step += 1
+    def check(self, algorithm: Algorithm | None) -> None:
+        """Refuse a seed that nothing would use."""
+        if self.seed is not None and (algorithm is None or algorithm.sampling is None):
+            raise RueError(
+                f"{EXACT if algorithm is None else algorithm.name} draws nothing: a seed goes with an algorithm that "
+                "samples, like mccfr; a start seed begins from random regrets"
+            )
 
 
 def solve(
@@ -104,35 +54,53 @@ def solve(
     iterations: int | None = None,
     until: float | None = None,
     seconds: float | None = None,
+    nodes: int | None = None,
     threads: int | None = None,
     refine: bool = False,
+    seed: int | None = None,
     start_seed: int | None = None,
+    by_rules: bool = False,
     progress: Callable[[Progress], None] | None = None,
 ) -> Result:
     """Solve a game and return its average strategy, its value and the curve of its exploitability.
 
     game: a name like `leduc(suits=3)`, rules, or a game already compiled.
     algorithm: a name like `dcfr(1.5, 0, 2)`, a combination of choices, or `lp` for the exact solution.
-    iterations, until, seconds: the run ends at the first of these that is given: a number of iterations (1000 if
-    nothing is given), an exploitability, a time. threads: None for all cores; it does not change the result.
-    refine: split infosets of imperfect recall. start_seed: start from random regret instead of zero.
-    progress: called several times a second. The first Ctrl-C ends the run and keeps what was reached.
+    iterations, until, seconds, nodes: the run ends at the first of these that is given: a number of iterations, an
+    exploitability, a time, a number of nodes touched (1000 iterations, or 1e7 nodes of a sampled run, if nothing is
+    given). threads: None for all cores; it does not change the result.
+    refine: split infosets of imperfect recall. seed: of a sampled run, 0 by default; the same seed, the same run.
+    start_seed: start from random regret instead of zero. by_rules: sample without an enumeration of the game, for games
+    that are too large; see `Result`. progress: called several times a second. The first Ctrl-C ends the run and keeps
+    what was reached.
 
     >>> result = solve("kuhn", "dcfr", iterations=1000)
     >>> round(result.value, 4), result.exploitability < 1e-3
     (-0.0556, True)
+    >>> solve("leduc", "linear-mccfr(1e5)", nodes=10**6, seed=3).exploitability < 0.2
+    True
     """
-    limits = Limits(iterations, until, seconds, threads)
+    limits = Limits(iterations, until, seconds, threads, nodes)
+    start = Start(seed, start_seed)
     chosen = resolved(algorithm)
     limits.horizon(chosen)
-    return solve_form(compiled(game, refine), chosen, limits, start_seed, progress)
+    start.check(chosen)
+    if by_rules:
+        return solve_rules(rules_of(game), chosen, limits, start, progress)
+    sampled = chosen is not None and chosen.sampling is not None
+    return solve_form(compiled(game, refine, sampled), chosen, limits, start, progress)
 
 
-def compiled(game: str | Game | SequenceForm, refine: bool = False) -> SequenceForm:
-    """A game in sequence form, whatever it is given as."""
+def rules_of(game: str | Game | SequenceForm) -> Game:
+    """The rules of a game."""
     if isinstance(game, SequenceForm):
-        return game
-    return compile_game(make(game) if isinstance(game, str) else game, refine=refine)
+        raise RueError(f"{game.name} is compiled: a run by rules needs the rules")
+    return make(game) if isinstance(game, str) else game
+
+
+def compiled(game: str | Game | SequenceForm, refine: bool = False, sampled: bool = False) -> SequenceForm:
+    """A game in sequence form, whatever it is given as; with its histories if it is to be sampled."""
+    return game if isinstance(game, SequenceForm) else compile_game(rules_of(game), refine=refine, sampled=sampled)
 
 
 def resolved(algorithm: str | Algorithm) -> Algorithm | None:
@@ -149,21 +117,73 @@ def solve_form(
     form: SequenceForm,
     algorithm: Algorithm | None,
     limits: Limits,
-    start_seed: int | None = None,
+    start: Start | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Result:
     """Run an algorithm, or find the exact solution if it is None, on a compiled game."""
+    start = start or Start()
     if algorithm is None:
         return _exact(form)
+    if algorithm.sampling is not None:
+        sampled = sampled_solver(form, algorithm, limits, start)
+        curve, stopped = iterate(sampled, limits, progress)
+        found = _result(form, algorithm.name, curve, sampled.average, stopped)
+        return replace(found, seed=sampled.seed, bytes=sampled.bytes)
     horizon = limits.horizon(algorithm)
+    if limits.nodes is not None:
+        horizon = min(horizon, math.ceil(limits.nodes / (2 * form.histories)))
 
     def solver_of(chosen: Algorithm) -> Solver:
-        return Solver(form, chosen, horizon, start_seed, limits.threads)
+        return Solver(form, chosen, horizon, start.start_seed, limits.threads)
 
     algorithm = tuned(algorithm, solver_of)
     solver = solver_of(algorithm)
     curve, stopped = iterate(solver, limits, progress)
     return _result(form, algorithm.name, curve, solver.average, stopped)
+
+
+def sampled_solver(form: SequenceForm, algorithm: Algorithm, limits: Limits, start: Start) -> SampledSolver:
+    """The solver of a sampled run within limits."""
+    horizon, end = limits.horizon(algorithm), limits.end(algorithm)
+    return SampledSolver(form, algorithm, start.seed or 0, horizon, end, start.start_seed)
+
+
+def solve_rules(
+    game: Game,
+    algorithm: Algorithm | None,
+    limits: Limits,
+    start: Start | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> Result:
+    """Run a sampled algorithm on the rules of a game, without enumerating it."""
+    start = start or Start()
+    if algorithm is None or algorithm.sampling is None:
+        name = EXACT if algorithm is None else algorithm.name
+        raise RueError(f"{name} needs the whole game: by rules alone goes with an algorithm that samples, like mccfr")
+    if limits.until is not None:
+        raise RueError("by rules alone the exploitability is not known: end the run by nodes, iterations or seconds")
+    if start.start_seed is not None:
+        raise RueError("by rules alone every infoset starts from zero regret: leave out the start seed")
+    solver = RulesSolver(game, algorithm, start.seed or 0, limits.horizon(algorithm), limits.end(algorithm))
+    began = time.perf_counter()
+    _, stopped = iterate(solver, limits, progress)
+    return Result(
+        game=game.name,
+        algorithm=algorithm.name,
+        iterations=solver.iteration,
+        seconds=time.perf_counter() - began,
+        exploitability=math.nan,
+        nash_conv=math.nan,
+        value=math.nan,
+        infosets=solver.table.infosets,
+        sequences=solver.table.sequences,
+        curve=(),
+        decisions=tuple(solver.decisions()),
+        stopped=stopped,
+        nodes=solver.nodes,
+        seed=solver.seed,
+        bytes=solver.bytes,
+    )
 
 
 def tuned(algorithm: Algorithm, solver_of: Callable[[Algorithm], Iterating]) -> Algorithm:
@@ -174,98 +194,12 @@ def tuned(algorithm: Algorithm, solver_of: Callable[[Algorithm], Iterating]) -> 
     def reached(factor: float) -> float:
         solver = solver_of(algorithm.with_factor(factor))
         solver.run(max(10, solver.horizon // 10))
-        return solver.evaluate().exploitability
+        found = solver.evaluate()
+        return math.inf if found is None else found.exploitability
 
     best = min(FACTORS, key=reached)
     name = algorithm.name.replace("tuned", f"tuned, factor={best:g}", 1)
     return replace(algorithm.with_factor(best), name=name)
-
-
-def iterate(
-    solver: Iterating, limits: Limits, progress: Callable[[Progress], None] | None = None
-) -> tuple[list[Point], str]:
-    """Iterate until the first limit and return the evaluations on the way and why the run ended.
-
-    The first Ctrl-C ends it too; numbers that are no longer finite are an error.
-    """
-    iterations, until, seconds = solver.horizon, limits.until, limits.seconds
-    solver.warm_up()
-    began = time.perf_counter()
-    curve: list[Point] = []
-    stopped = "iterations"
-    rate = 0.0
-    with _interruptible() as interrupted:
-        for target in checkpoints(iterations):
-            while solver.iteration < target and not stopped_by_hand(interrupted):
-                elapsed = time.perf_counter() - began
-                if seconds is not None and elapsed >= seconds:
-                    break
-                left = math.inf if seconds is None else seconds - elapsed
-                wanted = max(1, int(rate * min(BATCH_SECONDS, left)))
-                solver.run(min(wanted, target - solver.iteration))
-                now = time.perf_counter() - began
-                rate = solver.iteration / max(now, 1e-9)
-                if progress is not None:
-                    progress(_progress(solver, seconds, now, rate, curve))
-            if not solver.iteration:
-                solver.run(1)
-            curve.append(_point(solver, time.perf_counter() - began))
-            if progress is not None:
-                now = time.perf_counter() - began
-                progress(_progress(solver, seconds, now, rate, curve))
-            if until is not None and curve[-1].exploitability <= until:
-                stopped = "until"
-            elif stopped_by_hand(interrupted):
-                stopped = "interrupted"
-            elif seconds is not None and curve[-1].seconds >= seconds and solver.iteration < iterations:
-                stopped = "seconds"
-            else:
-                continue
-            break
-    return curve, stopped
-
-
-def stopped_by_hand(interrupted: threading.Event) -> bool:
-    """Whether Ctrl-C was pressed."""
-    return interrupted.is_set()
-
-
-@contextmanager
-def _interruptible() -> Iterator[threading.Event]:
-    """Turn the first Ctrl-C into an event; the second one interrupts as usual."""
-    event = threading.Event()
-    if threading.current_thread() is not threading.main_thread():
-        yield event
-        return
-    previous = signal.getsignal(signal.SIGINT)
-
-    def note(number: int, frame: object) -> None:
-        event.set()
-        signal.signal(signal.SIGINT, previous)
-
-    signal.signal(signal.SIGINT, note)
-    try:
-        yield event
-    finally:
-        signal.signal(signal.SIGINT, previous)
-
-
-def _progress(solver: Iterating, seconds: float | None, now: float, rate: float, curve: list[Point]) -> Progress:
-    iterations = solver.horizon
-    left = [(iterations - solver.iteration) / rate] if iterations < WITHOUT_END and rate > 0 else []
-    if seconds is not None:
-        left.append(max(0.0, seconds - now))
-    point = curve[-1] if curve else None
-    return Progress(solver.iteration, iterations, now, point, min(left) if left else None)
-
-
-def _point(solver: Iterating, elapsed: float) -> Point:
-    found = solver.evaluate()
-    if not math.isfinite(found.exploitability):
-        raise RueError(
-            f"{solver.algorithm.name} on {solver.form.name} is no longer finite at iteration {solver.iteration}"
-        )
-    return Point(solver.iteration, elapsed, found.exploitability, found.nash_conv, found.value)
 
 
 def _exact(form: SequenceForm) -> Result:
@@ -291,6 +225,7 @@ def _result(form: SequenceForm, name: str, curve: list[Point], plans: tuple[Floa
         curve=tuple(curve),
         decisions=tuple(_decisions(form, plans)),
         stopped=stopped,
+        nodes=last.nodes,
     )
 
 
@@ -300,12 +235,7 @@ def _decisions(form: SequenceForm, plans: tuple[Floats, Floats]) -> Iterator[Dec
         reach = plan[treeplex.tree.parent]
         strategy = treeplex.strategy(plan)
         for number, infoset in enumerate(treeplex.infosets):
-            text = form.describe(infoset)
-            if text in taken:
-                text = f"player {player}: {text}"
-            if text in taken:
-                text = f"{text} #{number}"
-            taken.add(text)
+            text = told_apart(form.describe(infoset), player, number, taken)
             chances = strategy[treeplex.of(number)]
             actions = {str(a): float(p) for a, p in zip(treeplex.actions[number], chances, strict=True)}
             yield Decision(player, text, float(reach[number]), actions)

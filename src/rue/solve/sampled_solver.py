@@ -12,6 +12,7 @@ from rue.forms.treeplex import Floats
 from rue.solve import sampled_walk as kernels
 from rue.solve.draws import first_state
 from rue.solve.evaluate import Evaluation, evaluate
+from rue.solve.limits import WITHOUT_END
 from rue.solve.periods import Periodic
 
 
@@ -48,11 +49,13 @@ class SampledSolver(Periodic):
         form: SequenceForm,
         algorithm: Algorithm,
         seed: int = 0,
-        horizon: float | None = None,
+        horizon: int = WITHOUT_END,
+        end: int | None = None,
         start_seed: int | None = None,
     ) -> None:
-        super().__init__(algorithm, seed, horizon)
+        super().__init__(algorithm, seed, horizon, end)
         self.form = form
+        self.worth_a_look = form.sequences
         self._way = way_of(algorithm)
         self._tree = form.history_tree
         size = sum(self._tree.slots)

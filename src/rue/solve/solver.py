@@ -102,6 +102,11 @@ class Solver:
         self._iterate(self.algorithm.coefficients(first, first + iterations - 1, self.horizon))
         self.iteration += iterations
 
+    @property
+    def nodes(self) -> int:
+        """The nodes touched so far: every history once for each player in an iteration."""
+        return 2 * self.form.histories * self.iteration
+
     def warm_up(self) -> None:
         """Load the compiled code, or compile it, without an iteration."""
         self._iterate(self.algorithm.coefficients(1, 1, self.horizon)[:0])

@@ -1,0 +1,230 @@
+"""Iterate in batches, evaluate now and then, stop when asked: the same for every kind of solver."""
+
+from __future__ import annotations
+
+import math
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Protocol
+
+from rue.algorithms.choices import Algorithm
+from rue.errors import RueError
+from rue.result import Point
+from rue.solve.evaluate import Evaluation
+from rue.solve.limits import WITHOUT_END, Limits
+from rue.solve.periods import Periodic
+
+BATCH_SECONDS = 0.05
+POINTS_A_DECADE = 12
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where a run is: what a progress display needs.
+
+    >>> import rue
+    >>> seen = []
+    >>> _ = rue.solve("kuhn", iterations=50, progress=seen.append)
+    >>> seen[-1].iteration, seen[-1].iterations, seen[-1].remaining
+    (50, 50, 0.0)
+    """
+
+    iteration: int
+    iterations: int
+    seconds: float
+    point: Point | None
+    """The last evaluation."""
+    remaining: float | None
+    """Seconds left, by the nearest end that can be foreseen."""
+    nodes: int | None = None
+    """The nodes touched so far, where they are counted."""
+
+
+class Named(Protocol):
+    """A game in some form."""
+
+    @property
+    def name(self) -> str:
+        """What the game is called."""
+
+
+class Iterating(Protocol):
+    """What a run needs of a solver, whatever form its game has."""
+
+    iteration: int
+    horizon: int
+    algorithm: Algorithm
+
+    @property
+    def form(self) -> Named:
+        """The game."""
+
+    @property
+    def nodes(self) -> int | None:
+        """The nodes touched so far; None where nobody counts."""
+
+    def warm_up(self) -> None:
+        """Load the compiled code without an iteration."""
+
+    def run(self, iterations: int) -> None:
+        """Go on for a number of iterations."""
+
+    def evaluate(self) -> Evaluation | None:
+        """The value and the exploitability of the average strategies; None where they cannot be known."""
+
+
+def checkpoints(iterations: int, per_decade: int = POINTS_A_DECADE) -> Iterator[int]:
+    """The iterations, or numbers of nodes, at which a run is evaluated: log-spaced, the last one included.
+
+    >>> list(checkpoints(20, 4))
+    [1, 2, 3, 6, 10, 18, 20]
+    """
+    last, step = 0, 0
+    while last < iterations:
+        point = min(iterations, round(10 ** (step / per_decade)))
+        if point > last:
+            yield point
+            last = point
+        step += 1
+
+
+def iterate(
+    solver: Iterating,
+    limits: Limits,
+    progress: Callable[[Progress], None] | None = None,
+    interrupted: threading.Event | None = None,
+) -> tuple[list[Point], str]:
+    """Iterate until the first limit and return the evaluations on the way and why the run ended.
+
+    The first Ctrl-C ends it too, or `interrupted` if it is given; numbers that are no longer finite are an error.
+    """
+    run = _Run(solver, limits, progress)
+    if interrupted is not None:
+        return run.all(interrupted)
+    with interruptible() as event:
+        return run.all(event)
+
+
+class _Run:
+    """One run: its clock is nodes touched if they end it, else iterations."""
+
+    def __init__(self, solver: Iterating, limits: Limits, progress: Callable[[Progress], None] | None) -> None:
+        self.solver, self.limits, self.progress = solver, limits, progress
+        self.end = limits.end(solver.algorithm)
+        if self.end is not None and solver.nodes is None:
+            name = solver.algorithm.name
+            raise RueError(f"{name} counts no nodes on {solver.form.name}: give iterations or seconds instead of nodes")
+        self.sampled = solver if isinstance(solver, Periodic) else None
+        self.curve: list[Point] = []
+        self.rate = 0.0
+        solver.warm_up()
+        self.began = time.perf_counter()
+
+    @property
+    def elapsed(self) -> float:
+        return time.perf_counter() - self.began
+
+    def all(self, interrupted: threading.Event) -> tuple[list[Point], str]:
+        """The whole run."""
+        solver, end = self.solver, self.end if self.sampled is not None else None
+        for target in checkpoints(solver.horizon if end is None else end):
+            if (solver.iteration if end is None else solver.nodes or 0) >= target:
+                continue
+            self.reach(target, end is not None, interrupted)
+            if not solver.iteration:
+                solver.run(1)
+            early = self.sampled is not None and self.sampled.nodes < self.sampled.worth_a_look
+            if early and self.stopped(interrupted) is None:
+                continue
+            self.evaluate()
+            stopped = self.stopped(interrupted)
+            if stopped is not None:
+                return self.curve, stopped
+        return self.curve, "iterations"
+
+    def reach(self, target: int, by_nodes: bool, interrupted: threading.Event) -> None:
+        """Go on to a checkpoint, or until the run must stop."""
+        solver, seconds = self.solver, self.limits.seconds
+        while (solver.nodes or 0 if by_nodes else solver.iteration) < target and solver.iteration < solver.horizon:
+            left = math.inf if seconds is None else seconds - self.elapsed
+            if left <= 0 or stopped_by_hand(interrupted):
+                return
+            wanted = max(1, int(self.rate * min(BATCH_SECONDS, left)))
+            if by_nodes and self.sampled is not None:
+                self.sampled.run(min(wanted, solver.horizon - solver.iteration), target)
+            else:
+                solver.run(min(wanted, target - solver.iteration))
+            self.rate = solver.iteration / max(self.elapsed, 1e-9)
+            self.report()
+
+    def stopped(self, interrupted: threading.Event) -> str | None:
+        """Why the run is over, if it is."""
+        until = self.limits.until
+        if until is not None and self.curve and self.curve[-1].exploitability <= until:
+            return "until"
+        if stopped_by_hand(interrupted):
+            return "interrupted"
+        if self.end is not None and (self.solver.nodes or 0) >= self.end:
+            return "nodes"
+        if self.solver.iteration >= self.solver.horizon:
+            return "iterations"
+        return "seconds" if self.limits.seconds is not None and self.elapsed >= self.limits.seconds else None
+
+    def evaluate(self) -> None:
+        """One more point of the curve."""
+        solver = self.solver
+        found = solver.evaluate()
+        if found is None:
+            return
+        if not math.isfinite(found.exploitability):
+            raise RueError(
+                f"{solver.algorithm.name} on {solver.form.name} is no longer finite at iteration {solver.iteration}"
+            )
+        numbers = found.exploitability, found.nash_conv, found.value
+        self.curve.append(Point(solver.iteration, self.elapsed, *numbers, solver.nodes))
+        self.report()
+
+    def report(self) -> None:
+        """Tell where the run is."""
+        if self.progress is None:
+            return
+        solver, now = self.solver, self.elapsed
+        left = []
+        if solver.horizon < WITHOUT_END and self.rate > 0:
+            left.append((solver.horizon - solver.iteration) / self.rate)
+        if self.end is not None and solver.nodes:
+            left.append(max(0.0, self.end / solver.nodes - 1.0) * now)
+        if self.limits.seconds is not None:
+            left.append(max(0.0, self.limits.seconds - now))
+        point = self.curve[-1] if self.curve else None
+        remaining = min(left) if left else None
+        self.progress(Progress(solver.iteration, solver.horizon, now, point, remaining, solver.nodes))
+
+
+def stopped_by_hand(interrupted: threading.Event) -> bool:
+    """Whether Ctrl-C was pressed."""
+    return interrupted.is_set()
+
+
+@contextmanager
+def interruptible() -> Iterator[threading.Event]:
+    """Turn the first Ctrl-C into an event; the second one interrupts as usual."""
+    event = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield event
+        return
+    previous = signal.getsignal(signal.SIGINT)
+
+    def note(number: int, frame: object) -> None:
+        event.set()
+        signal.signal(signal.SIGINT, previous)
+
+    signal.signal(signal.SIGINT, note)
+    try:
+        yield event
+    finally:
+        signal.signal(signal.SIGINT, previous)
