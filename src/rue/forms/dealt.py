@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rue.forms.public_tree import ALLIN, DEAL, FOLD, SHOWDOWN, Floats, Integers, PublicTree, Round, table
+from rue.forms.public_tree import FOLD, SHOWDOWN, End, Floats, Integers, PublicTree, Round, table
 
 ONE_FOLDS, TWO_FOLDS, SHOWN, ALLIN_HERE, OUTCOMES = 0, 1, 2, 3, 4
 """What decides an end, for each level of deals."""
@@ -40,12 +40,13 @@ class Dealt(NamedTuple):
     equity: Any
     places: Any
     """board, first child place, then for each player the start in the store and the rows of a hand."""
-    chances: tuple[Floats, Floats]
-    """For each player and hand of the first board: the chance to keep what a uniform draw points at (alias method)."""
-    aliases: tuple[Any, Any]
+    chances: Any
+    """For the hands of the first board of one, then of two: the chance that a draw of the hand keeps it (alias method).
+    """
+    aliases: Any
     """The hand dealt instead."""
-    cards: tuple[Any, Any]
-    """The cards of each hand of the first board, as a set of bits."""
+    cards: Any
+    """The cards of each of these hands, as a set of bits."""
 
 
 def dealt(tree: PublicTree) -> Dealt:
@@ -54,8 +55,8 @@ def dealt(tree: PublicTree) -> Dealt:
     >>> from rue.forms.poker_public import poker_tree
     >>> from rue.games.kuhn import Kuhn
     >>> tables = dealt(poker_tree(Kuhn()))
-    >>> len(tables.choices), len(tables.ends), tables.chances[0].tolist()
-    (5, 5, [1.0, 1.0, 1.0])
+    >>> len(tables.choices), len(tables.ends), tables.chances.tolist()
+    (5, 5, [1.0, 1.0, 1.0, 1.0, 1.0, 1.0])
     """
     boards, children = _boards(tree)
     arrivals, arrival = _arrivals(tree)
@@ -109,46 +110,50 @@ def _bits(cards: Integers) -> Any:
 
 
 def _nodes(tree: PublicTree) -> tuple[Any, Any, Any, Floats]:
-    """Choices, what follows them, ends and amounts, bundle by bundle."""
-    bundles = tree.bundles
-    numbers = {bundle.rounds: number for number, bundle in enumerate(bundles)}
-    levels = _levels(tree)
-    known: list[list[dict[tuple[str, ...], int]]] = []
-    count = [0, 0]
-    for bundle in bundles:
-        known.append([])
-        for betting in bundle.rounds:
-            lines = {choice.line: count[0] + k for k, choice in enumerate(betting.choices)}
-            lines |= {end.line: -1 - count[1] - k for k, end in enumerate(betting.ends)}
-            known[-1].append(lines)
-            count = [count[0] + len(betting.choices), count[1] + len(betting.ends)]
+    """Choices, what follows them, ends and amounts, bundle by bundle as in the public form."""
+    lines, levels = _lines(tree), _levels(tree)
+    numbers = {bundle.rounds: number for number, bundle in enumerate(tree.bundles)}
     choices: list[tuple[int, ...]] = []
     after: list[int] = []
     ends: list[tuple[int, ...]] = []
-    amounts: list[float] = []
-    for bundle, lines_of in zip(bundles, known, strict=True):
+    for bundle, known in zip(tree.bundles, lines, strict=True):
         following = bundle.following()
-        places = {number: (group, member) for group, (all_, _) in enumerate(following) for member, number in enumerate(all_)}
-        number = 0
-        for member, (betting, lines) in enumerate(zip(bundle.rounds, lines_of, strict=True)):
+        for member, betting in enumerate(bundle.rounds):
             for choice in betting.choices:
                 first = bundle.row(member, choice.player, choice.first) - bundle.entries
                 choices.append((choice.player, first, len(choice.actions), len(after)))
-                after += [lines[(*choice.line, action)] for action in choice.actions]
-            for end in betting.ends:
-                amounts.append(end.amount)
-                if end.kind == DEAL:
-                    group, entry = places[number]
-                    opening = known[numbers[following[group][1]]][entry][()]
-                    ends.append((-1, len(following), group, opening))
-                else:
-                    kind = {SHOWDOWN: SHOWN, ALLIN: ALLIN_HERE}.get(end.kind, ONE_FOLDS if end.folder == 0 else TWO_FOLDS)
-                    ends.append((OUTCOMES * levels[betting] + kind, 0, 0, 0))
-                number += 1
+                after += [known[member][(*choice.line, action)] for action in choice.actions]
+        deals = {number: (group, k) for group, (found, _) in enumerate(following) for k, number in enumerate(found)}
+        for number, (end, _) in enumerate(bundle.ends()):
+            if number in deals:
+                group, entry = deals[number]
+                ends.append((-1, len(following), group, lines[numbers[following[group][1]]][entry][()]))
+            else:
+                ends.append((OUTCOMES * levels[bundle.rounds[bundle.member(number)]] + _outcome(end), 0, 0, 0))
     choices.append((-1, 0, 1, len(after)))
-    after.append(known[0][0][()])
+    after.append(lines[0][0][()])
     small = np.int32
-    return table(choices, 4).astype(small), np.array(after, small), table(ends, 4).astype(small), np.array(amounts)
+    return table(choices, 4).astype(small), np.array(after, small), table(ends, 4).astype(small), tree.form.amounts
+
+
+def _outcome(end: End) -> int:
+    if end.kind == FOLD:
+        return ONE_FOLDS if end.folder == 0 else TWO_FOLDS
+    return SHOWN if end.kind == SHOWDOWN else ALLIN_HERE
+
+
+def _lines(tree: PublicTree) -> list[list[dict[tuple[str, ...], int]]]:
+    """For each round of each bundle the node that a line leads to: a choice, or -1 - end."""
+    found: list[list[dict[tuple[str, ...], int]]] = []
+    choices = ends = 0
+    for bundle in tree.bundles:
+        found.append([])
+        for betting in bundle.rounds:
+            lines = {choice.line: choices + k for k, choice in enumerate(betting.choices)}
+            lines |= {end.line: -1 - ends - k for k, end in enumerate(betting.ends)}
+            found[-1].append(lines)
+            choices, ends = choices + len(betting.choices), ends + len(betting.ends)
+    return found
 
 
 def _levels(tree: PublicTree) -> dict[Round, int]:
@@ -165,17 +170,14 @@ def _levels(tree: PublicTree) -> dict[Round, int]:
 def _boards(tree: PublicTree) -> tuple[Any, Any]:
     form = tree.form
     levels = [0] * len(tree.boards)
-    for number in range(len(tree.boards)):
-        first, count = form.boards[number, 4:6]
-        levels[first : first + count] = [levels[number] + 1] * int(count)
-    rows = []
+    rows: list[tuple[int, ...]] = []
     children: list[int] = []
     for number, board in enumerate(tree.boards):
-        start, one, _, two, first, count, _, _, equity = form.boards[number]
-        rows.append((start, one, two, levels[number], first, len(children), 0, equity))
-        for k, child in enumerate(board.children):
-            children += [int(first) + k] * len(child.sources)
-        rows[-1] = (*rows[-1][:6], len(children) - rows[-1][5], equity)
+        start, one, _, two, first, count, _, _, equity = (int(entry) for entry in form.boards[number])
+        levels[first : first + count] = [levels[number] + 1] * count
+        cards = [first + k for k, child in enumerate(board.children) for _ in child.sources]
+        rows.append((start, one, two, levels[number], first, len(children), len(cards), equity))
+        children += cards
     return table(rows, 8), np.array(children, dtype=np.int32)
 
 
@@ -194,6 +196,3 @@ def _arrivals(tree: PublicTree) -> tuple[Integers, Any]:
                     found.append(where)
                     size += len(where)
     return table(starts, 2), np.concatenate([*found, np.zeros(0, np.int16)])
-
-
-__all__ = ["ALLIN_HERE", "FOLD", "OUTCOMES", "SHOWN", "Dealt", "alias_table", "dealt"]

@@ -9,6 +9,7 @@ import numpy as np
 
 from rue.algorithms.catalogue import algorithm as named_algorithm
 from rue.algorithms.choices import Algorithm, Custom, Exponential
+from rue.algorithms.sampling import OutcomeSampling, PublicChanceSampling
 from rue.errors import RueError
 from rue.forms.memory import available_bytes, readable
 from rue.holdem.cards import CARDS, allowed_hands, street_of
@@ -22,6 +23,12 @@ BYTES_A_HAND = 64
 """Tables for each hand of each board: cards, comparisons, weights."""
 BYTES_A_SOURCE = 12
 """Tables for each hand of each card that a board stands for."""
+DEALT_NUMBER = 8
+"""The same where hands are dealt one by one; the averages are copied for an evaluation."""
+BYTES_AN_ARRIVAL = 3
+"""Where a dealt hand stands after a card, for each hand of each card that a board stands for."""
+SECONDS_A_NODE = 2e-8
+"""For each node that a walk with dealt hands touches."""
 SECONDS_AN_ACTION = 3e-9
 """Of one thread, for each infoset-action and iteration; the rules that store more need more."""
 WAYS = "use fewer bet sizes, a cap on raises, tighter ranges or a later street"
@@ -74,7 +81,14 @@ def estimate(
     store += NUMBER * (1 + _stored(chosen)) * int(own[0]) if chosen.order == "simultaneous" else 0
     tables = BYTES_A_HAND * int(size.hands.sum()) + BYTES_A_SOURCE * size.sources
     tables += 2 * NUMBER * _equities(counts, size)
-    workers = _workers(threads, size.children)
+    seconds = SECONDS_AN_ACTION * actions / _workers(threads, size.children)
+    if isinstance(chosen.sampling, PublicChanceSampling):
+        seconds = SECONDS_AN_ACTION * actions / size.boards[-1]
+    elif chosen.sampling is not None:
+        baseline = isinstance(chosen.sampling, OutcomeSampling) and chosen.sampling.baseline is not None
+        store = (DEALT_NUMBER * (2 + baseline) + NUMBER) * actions
+        tables += BYTES_AN_ARRIVAL * size.sources
+        seconds = SECONDS_A_NODE * 2 * int(np.sum(counts.nodes))
     return Estimate(
         counts,
         spot.hands,
@@ -82,7 +96,7 @@ def estimate(
         infosets,
         actions,
         store + tables,
-        SECONDS_AN_ACTION * actions / workers,
+        seconds,
     )
 
 
@@ -95,8 +109,6 @@ def supported(algorithm: str | Algorithm) -> Algorithm:
         raise RueError(
             f"{chosen.name} is a rule of one's own, which hold'em does not run yet: choose another algorithm"
         )
-    if chosen.sampling is not None:
-        raise RueError(f"{chosen.name} samples, which hold'em does not do yet: choose another algorithm")
     return chosen
 
 

@@ -8,12 +8,8 @@ import numpy as np
 
 from rue.forms.dealt import ALLIN_HERE, OUTCOMES, SHOWN, Dealt
 from rue.regret.borrowed import borrowed
-from rue.regret.compiled import compiled, inlined
-
-GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-FIRST, SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
-S11, S27, S30, S31 = np.uint64(11), np.uint64(27), np.uint64(30), np.uint64(31)
-UNIT = 2.0**-53
+from rue.regret.compiled import exact_part, exactly
+from rue.solve.draws import draw
 
 
 class Deal(NamedTuple):
@@ -29,7 +25,7 @@ class Deal(NamedTuple):
     """What the first player wins at each kind of end of a level, for an amount of 1."""
 
 
-@inlined
+@exact_part
 def lend(d):
     """The tables without owners: nothing counts references to them."""
     return Dealt(
@@ -39,24 +35,13 @@ def lend(d):
     )  # fmt: skip
 
 
-@inlined
+@exact_part
 def lend_deal(deal):
     """The same for the arrays of a deal."""
     return Deal(borrowed(deal.state), borrowed(deal.hands), borrowed(deal.cards), borrowed(deal.pays))
 
 
-@inlined
-def draw(state):
-    """A number from [0, 1) of 53 bits (SplitMix64, Steele, Lea & Flood 2014)."""
-    z = state[0] + GOLDEN
-    state[0] = z
-    z = (z ^ (z >> S30)) * FIRST
-    z = (z ^ (z >> S27)) * SECOND
-    z = z ^ (z >> S31)
-    return np.float64(np.int64(z >> S11)) * UNIT
-
-
-@inlined
+@exact_part
 def draw_hand(state, chances, aliases, first, count):
     """A hand by the alias method: one uniform number gives the place and the coin."""
     x = draw(state) * count
@@ -64,7 +49,7 @@ def draw_hand(state, chances, aliases, first, count):
     return k if x - k < chances[first + k] else np.int64(aliases[first + k])
 
 
-@inlined
+@exact_part
 def deal_hands(dealt, deal):
     """Two hands with chance w1 w2 / total: each by its own weight, both anew while they share a card."""
     ones, twos = dealt.boards[0, 1], dealt.boards[0, 2]
@@ -75,7 +60,7 @@ def deal_hands(dealt, deal):
             return one, two
 
 
-@inlined
+@exact_part
 def deal_all(dealt, deal):
     """Deal hands and public cards, the same cards for every line of the betting.
 
@@ -107,7 +92,28 @@ def deal_all(dealt, deal):
         deal.pays[k] = shown
 
 
-@compiled
+@exact_part
+def start_of(dealt, place, player, hand):
+    """Where the numbers of a hand at a place begin."""
+    return dealt.places[place, 2 + 2 * player] + hand * dealt.places[place, 3 + 2 * player]
+
+
+@exact_part
+def pays_of(deal, player, values):
+    """What the ends pay the learner for an amount of 1; returns the first free slot."""
+    for k in range(len(deal.pays)):
+        values[k] = deal.pays[k] if player == 0 else -deal.pays[k]
+    return len(deal.pays)
+
+
+@exact_part
+def following(dealt, deal, place, end):
+    """The place after a deal, and its level."""
+    level = dealt.boards[dealt.places[place, 0], 3]
+    return dealt.places[place, 1] + deal.cards[level] * dealt.ends[end, 1] + dealt.ends[end, 2], level + 1
+
+
+@exactly
 def deal_many(dealt, deal, found):
     """Fill rows of `found` with dealt hands and cards: for each level both hands, then the child that came."""
     lent, space = lend(dealt), lend_deal(deal)

@@ -7,73 +7,27 @@ from functools import cached_property
 import numpy as np
 
 from rue.algorithms.choices import Algorithm
-from rue.algorithms.sampling import OutcomeSampling, PublicChanceSampling, periods_of
+from rue.algorithms.sampling import PublicChanceSampling
 from rue.errors import RueError
 from rue.forms.dealt import ONE_FOLDS, OUTCOMES, TWO_FOLDS, dealt
 from rue.forms.public_tree import Floats, PublicTree, Round
 from rue.solve import dealt_walk as kernels
 from rue.solve.dealing import Deal
+from rue.solve.draws import first_state
 from rue.solve.evaluate import Evaluation
+from rue.solve.limits import WITHOUT_END
+from rue.solve.periods import WITHOUT_LIMIT, Periodic
 from rue.solve.public_solver import PublicSolver
-
-ENDLESS = 2**62
-
-
-class Sampled:
-    """What the sampled runs on a card game share: nodes touched, and the discounts after each period of them."""
-
-    def __init__(self, tree: PublicTree, algorithm: Algorithm, seed: int, horizon: float | None) -> None:
-        if isinstance(seed, bool) or seed != int(seed) or seed < 0:
-            raise RueError(f"seed must be a whole number of at least 0, not {seed}")
-        if algorithm.sampling is None:
-            raise RueError(f"{algorithm.name} walks every hand: it has nothing to sample")
-        self.form = tree
-        self.algorithm = algorithm
-        self.seed = seed
-        self.iteration = 0
-        self._sampling = algorithm.sampling
-        self._periods = periods_of(self._sampling, horizon)
-        self._ended = 0
-
-    @property
-    def nodes(self) -> int:
-        """The nodes touched so far."""
-        raise NotImplementedError
-
-    def _sample(self, iterations: int, limit: int) -> int:
-        """Make iterations until so many nodes are touched; returns how many."""
-        raise NotImplementedError
-
-    def _discount(self, positive: float, negative: float, average: float) -> None:
-        """Multiply what was learnt."""
-        raise NotImplementedError
-
-    def warm_up(self) -> None:
-        """Load the compiled code, or compile it, without an iteration."""
-        self._sample(0, 0)
-        self._discount(1.0, 1.0, 1.0)
-
-    def run(self, iterations: int, nodes: float | None = None) -> None:
-        """Go on for a number of iterations, or until so many nodes are touched in all."""
-        last = self.iteration + iterations
-        end = ENDLESS if nodes is None else int(nodes)
-        period = int(self._sampling.period)
-        while self.iteration < last and self.nodes < end:
-            self.iteration += self._sample(last - self.iteration, min(end, (self._ended + 1) * period))
-            while self.nodes >= (self._ended + 1) * period:
-                self._ended += 1
-                factors = self.algorithm.after_period(self._ended, self._periods)
-                if factors != (1.0, 1.0, 1.0):
-                    self._discount(*factors)
+from rue.solve.sampled_solver import way_of
+from rue.solve.sampled_walk import Table, discount
 
 
-class DealtSolver(Sampled):
+class DealtSolver(Periodic):
     """Samples an algorithm's walks on a card game, two hands and a board at a time; a seed always gives the same run.
 
     An iteration is a walk for each player, each with a deal of its own. `nodes` counts every node that the walks
-    entered: decisions, ends, the deal of the hands and those of public cards. `horizon` is the number of nodes that
-    schedules refer to. Numbers are float64: an average that grows by 1 a visit stands still at 2^24 in float32, and the
-    walk is no slower.
+    entered: decisions, ends, the deal of the hands and those of public cards. Numbers are float64: an average that
+    grows by 1 a visit stands still at 2^24 in float32, and the walk is no slower.
 
     >>> from rue.algorithms.catalogue import algorithm
     >>> from rue.forms.poker_public import poker_tree
@@ -89,21 +43,20 @@ class DealtSolver(Sampled):
         tree: PublicTree,
         algorithm: Algorithm,
         seed: int = 0,
-        horizon: float | None = None,
+        horizon: int = WITHOUT_END,
+        end: int | None = None,
         threads: int | None = None,
     ) -> None:
-        super().__init__(tree, algorithm, seed, horizon)
-        sampling = self._sampling
-        if isinstance(sampling, PublicChanceSampling):
+        super().__init__(algorithm, seed, horizon, end)
+        if isinstance(algorithm.sampling, PublicChanceSampling):
             raise RueError(f"{algorithm.name} deals boards, not hands: use PublicSampler")
-        explore, step = 0.0, 0.0
-        if isinstance(sampling, OutcomeSampling):
-            explore, step = sampling.explore, sampling.baseline or 0.0
+        self.form = tree
         self.threads = threads
-        self._way = kernels.Way(sampling.code, int(algorithm.accumulate.floor), float(explore), float(step))
+        self.worth_a_look = sum(tree.store)
+        self._way = way_of(algorithm)
         self._dealt = dealt(tree)
         size = sum(tree.store)
-        self.table = kernels.Table(np.zeros(size), np.zeros(size), np.zeros(size if step > 0.0 else 0))
+        self.table = Table(np.zeros(size), np.zeros(size), np.zeros(size if self._way.step > 0.0 else 0))
         self._deal = new_deal(tree, seed)
         self._queue = self._new_queue()
         self._touched = np.zeros(1, np.int64)
@@ -125,6 +78,11 @@ class DealtSolver(Sampled):
         """The nodes touched so far."""
         return int(self._touched[0])
 
+    def warm_up(self) -> None:
+        """Load the compiled code, or compile it, without an iteration."""
+        self._sample(0, 0)
+        self._discount(1.0, 1.0, 1.0)
+
     def _sample(self, iterations: int, limit: int) -> int:
         space = self._deal, self.table, self._queue, self._way
         walks = kernels.sample_deals(self._dealt, *space, 0, 2 * iterations, limit, self._touched)
@@ -133,11 +91,11 @@ class DealtSolver(Sampled):
     def walk(self, player: int) -> None:
         """One walk for a player alone, to look at what it adds."""
         kernels.sample_deals(
-            self._dealt, self._deal, self.table, self._queue, self._way, player, 1, ENDLESS, self._touched
+            self._dealt, self._deal, self.table, self._queue, self._way, player, 1, WITHOUT_LIMIT, self._touched
         )
 
     def _discount(self, positive: float, negative: float, average: float) -> None:
-        kernels.discount(self.table, positive, negative, average)
+        discount(self.table, positive, negative, average)
 
     @property
     def bytes(self) -> int:
@@ -181,7 +139,7 @@ def new_deal(tree: PublicTree, seed: int) -> Deal:
     pays = np.zeros(OUTCOMES * tree.levels)
     pays[ONE_FOLDS::OUTCOMES], pays[TWO_FOLDS::OUTCOMES] = -1.0, 1.0
     return Deal(
-        state=np.random.SeedSequence(seed).generate_state(1, np.uint64),
+        state=first_state(seed),
         hands=np.zeros((tree.levels, 2), np.int64),
         cards=np.zeros(tree.levels, np.int64),
         pays=pays,

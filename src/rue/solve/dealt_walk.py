@@ -14,19 +14,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rue.regret.borrowed import borrowed
-from rue.regret.compiled import compiled, inlined
-from rue.solve.dealing import deal_all, draw, lend, lend_deal
-
-EXTERNAL, OUTCOME, CHANCE = 0, 1, 2
-
-
-class Table(NamedTuple):
-    """What is learnt, the numbers of both players one after the other; at a place hand by hand."""
-
-    regret: Any
-    average: Any
-    baseline: Any
-    """What the first player gets after an action, by a running mean; empty without baselines."""
+from rue.regret.compiled import exact_part, exactly
+from rue.solve.dealing import deal_all, following, lend, lend_deal, pays_of, start_of
+from rue.solve.draws import draw
+from rue.solve.sampled_walk import EXTERNAL, OUTCOME, Table, learn
 
 
 class Queue(NamedTuple):
@@ -42,45 +33,7 @@ class Queue(NamedTuple):
     """Two numbers for each slot, which each walk uses its own way."""
 
 
-class Way(NamedTuple):
-    """How to sample."""
-
-    kind: int
-    floor: int
-    explore: float
-    step: float
-    """Of the baselines; 0 without."""
-
-
-@inlined
-def start_of(dealt, place, player, hand):
-    """Where the numbers of a hand at a place begin."""
-    return dealt.places[place, 2 + 2 * player] + hand * dealt.places[place, 3 + 2 * player]
-
-
-@inlined
-def pays_of(deal, player, values):
-    """What the ends pay the learner for an amount of 1; returns the first free slot."""
-    for k in range(len(deal.pays)):
-        values[k] = deal.pays[k] if player == 0 else -deal.pays[k]
-    return len(deal.pays)
-
-
-@inlined
-def following(dealt, deal, place, end):
-    """The place after a deal, and its level."""
-    level = dealt.boards[dealt.places[place, 0], 3]
-    return dealt.places[place, 1] + deal.cards[level] * dealt.ends[end, 1] + dealt.ends[end, 2], level + 1
-
-
-@inlined
-def learn(regret, slot, r, floor):
-    """R += r, or max(0, R + r)."""
-    total = regret[slot] + r
-    regret[slot] = max(total, 0.0) if floor else total
-
-
-@inlined
+@exact_part
 def matched(regret, first, A):
     """Regret matching as sigma[a] = (R+[a] + lift) share: returns lift, which is 1 where all are alike, and share."""
     total = 0.0
@@ -90,7 +43,7 @@ def matched(regret, first, A):
     return lift, 1.0 / (total if total > 0.0 else np.float64(A))
 
 
-@inlined
+@exact_part
 def pick(regret, first, A, lift, share, u):
     """The action that u in [0, 1) falls on; never one of probability zero."""
     chosen, last, upto = 0, 0, 0.0
@@ -102,7 +55,7 @@ def pick(regret, first, A, lift, share, u):
     return min(chosen, last)
 
 
-@inlined
+@exact_part
 def external(dealt, deal, table, queue, way, player):
     """External sampling: the learner takes every action, the opponent's is drawn. Returns the nodes touched.
 
@@ -160,13 +113,13 @@ def external(dealt, deal, table, queue, way, player):
     return touched
 
 
-@inlined
+@exact_part
 def outcome(dealt, deal, table, queue, way, player):
     """Outcome sampling: one line, then back along it. Returns the nodes touched.
 
     The learner takes action a with probability s[a] = explore/A + (1 - explore) sigma[a], the opponent acts as sigma.
-    With xi(h) the product of the learner's s before h, the weight of h is w = (reach of the opponent)/(probability to be
-    sampled) = 1/xi(h). The opponent's average grows by w sigma. On the way back (Schmid et al. 2019, eq. 8 and 9;
+    With xi(h) the product of the learner's s before h, the weight of h is w = (reach of the opponent)/(probability to
+    be sampled) = 1/xi(h). The opponent's average grows by w sigma. On the way back (Schmid et al. 2019, eq. 8 and 9;
     without baselines b = 0):
 
         u[a] = b[a] + (u - b[a])/s[a] for the sampled a, b[a] for the others
@@ -227,7 +180,7 @@ def outcome(dealt, deal, table, queue, way, player):
     return touched
 
 
-@inlined
+@exact_part
 def over_chance(dealt, deal, table, queue, way, player):
     """Chance sampling: every action of both players for one deal. Returns the nodes touched.
 
@@ -295,7 +248,7 @@ def over_chance(dealt, deal, table, queue, way, player):
     return touched
 
 
-@compiled
+@exactly
 def sample_deals(dealt, deal, table, queue, way, first, walks, limit, touched):
     """Walks number first, first + 1, ..., for the players in turn, a deal each.
 
@@ -321,11 +274,3 @@ def sample_deals(dealt, deal, table, queue, way, first, walks, limit, touched):
             break
     touched[0] = count
     return done
-
-
-@compiled
-def discount(table, positive, negative, average):
-    """Multiply what was learnt: positive regret, negative regret, the average."""
-    for slot in range(len(table.regret)):
-        table.regret[slot] *= positive if table.regret[slot] > 0.0 else negative
-        table.average[slot] *= average

@@ -17,12 +17,13 @@ from rue.algorithms.sampling import PublicChanceSampling
 from rue.errors import RueError
 from rue.forms.public_tree import PublicTree
 from rue.solve import public_walk as walk
-from rue.solve.dealt_solver import Sampled
 from rue.solve.evaluate import Evaluation
+from rue.solve.limits import WITHOUT_END
+from rue.solve.periods import Periodic
 from rue.solve.public_solver import PublicSolver
 
 
-class PublicSampler(Sampled):
+class PublicSampler(Periodic):
     """Samples boards; a seed always gives the same run, whatever the number of threads.
 
     A card is drawn among all that the board leaves, whoever may hold it: with M of them, m of which are stored as the
@@ -43,13 +44,16 @@ class PublicSampler(Sampled):
         tree: PublicTree,
         algorithm: Algorithm,
         seed: int = 0,
-        horizon: float | None = None,
+        horizon: int = WITHOUT_END,
+        end: int | None = None,
         threads: int | None = None,
         dtype: Any = np.float32,
     ) -> None:
-        super().__init__(tree, algorithm, seed, horizon)
-        if not isinstance(self._sampling, PublicChanceSampling):
+        super().__init__(algorithm, seed, horizon, end)
+        if not isinstance(algorithm.sampling, PublicChanceSampling):
             raise RueError(f"{algorithm.name} does not deal boards alone: use DealtSolver")
+        self.form = tree
+        self.worth_a_look = sum(tree.store)
         floor = Discount(floor=algorithm.accumulate.floor)
         plain = replace(algorithm, accumulate=floor, average=Power(), sampling=None)
         self.judge = solver = PublicSolver(tree, plain, 1, threads, dtype)
@@ -76,9 +80,11 @@ class PublicSampler(Sampled):
         """Memory of the store, the tables and the scratch arrays."""
         return self.judge.bytes
 
+    def warm_up(self) -> None:
+        """Load the compiled code, or compile it, without an iteration."""
+        self._learn(self._rows[:1])
+
     def _sample(self, iterations: int, limit: int) -> int:
-        if iterations == 0:
-            self._learn(self._rows[:1])
         for done in range(iterations):
             self._touched += self.set_board(self._draw())
             self._learn(self._rows)
