@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from rue.algorithms.choices import Algorithm
-from rue.forms.public_tree import PublicTree
+from rue.forms.public_tree import PublicTree, disjoint
 from rue.solve.dealt_solver import DealtSolver
 from rue.solve.public_solver import PublicSolver
 
@@ -39,29 +39,54 @@ def members(tree: PublicTree) -> list[Any]:
     for board in tree.boards:
         for child in board.children:
             counts[id(child)] = counts[id(board)] * len(child.sources)
-    return [per_board(tree, player, [counts[id(board)] for board in tree.boards]) for player in (0, 1)]
+    ones = [[np.full(len(hands), counts[id(board)]) for hands in board.hands] for board in tree.boards]
+    return [_spread(tree, player, ones) for player in (0, 1)]
 
 
-def per_board(tree: PublicTree, player: int, numbers: list[Any]) -> Any:
-    """A number of each board, for each number of a player's store."""
+def met(tree: PublicTree) -> list[Any]:
+    """For each number of the store: the weight of the opponent's hands that its hand can meet on its board."""
+    solver = PublicSolver(tree, Algorithm("cfr"), 1, 1)
+    place_of = {int(board): place for place, board in enumerate(tree.form.places[:, 1])}
+    weights = [[solver.own(place_of[number], player) for player in (0, 1)] for number in range(len(tree.boards))]
+    found = [
+        [disjoint(board.cards[player], board.cards[1 - player]) @ both[1 - player] for player in (0, 1)]
+        for board, both in zip(tree.boards, weights, strict=True)
+    ]
+    return [_spread(tree, player, found) for player in (0, 1)]
+
+
+def _spread(tree: PublicTree, player: int, numbers: list[Any]) -> Any:
+    """A number of each hand of each board, for each number of a player's store."""
     form = tree.form
     found = np.zeros(tree.store[player])
     for bundle, board, *starts in form.places[:, :4]:
-        size = (form.bundles[bundle, player] - form.bundles[bundle, 8]) * form.boards[board, 2 * player + 1]
-        found[starts[player] : starts[player] + size] = numbers[board]
+        rows = int(form.bundles[bundle, player] - form.bundles[bundle, 8])
+        own = np.tile(numbers[board][player], rows)
+        found[starts[player] : starts[player] + len(own)] = own
     return found
 
 
-def set_regrets(solver: DealtSolver, regrets: list[Any]) -> None:
-    """Give the table of a sampled run the regrets of the public form's order."""
-    order = solver.arranged(np.arange(len(solver.table.regret), dtype=np.float64))
-    for where, regret in zip(order, regrets, strict=True):
-        solver.table.regret[where.astype(np.int64)] = regret
+def places_in_table(solver: DealtSolver) -> Any:
+    """The place in the table of each number of the first player's store, then of the second's."""
+    return np.concatenate(solver.arranged(np.arange(len(solver.table.regret)))).astype(np.int64)
 
 
-def sampled_changes(solver: DealtSolver, player: int, walks: int) -> tuple[list[Any], list[Any]]:
-    """Per number of each player's store, from walks for a player that all start alike: means, standard errors and how
-    often it changed; first of regret, then of average."""
+def set_regrets(solver: DealtSolver, regrets: list[Any]) -> list[Any]:
+    """Give a table regrets of the public form's order; returns them with hands that are alike made equal."""
+    solver.table.regret[places_in_table(solver)] = np.concatenate(regrets)
+    return list(solver.arranged(solver.table.regret))
+
+
+def expected(solver: DealtSolver, exact: list[Any]) -> Any:
+    """What a walk adds to each number of the table on average, from what is exact for each number of the store."""
+    found = np.zeros(len(solver.table.regret))
+    np.add.at(found, places_in_table(solver), np.concatenate(exact))
+    return found
+
+
+def sampled_changes(solver: DealtSolver, player: int, walks: int) -> Any:
+    """From walks for a player that all start alike: mean, standard error and how often it changed, for each number of
+    the table; first of regret, then of average."""
     table, start = solver.table, solver.table.regret.copy()
     sums = np.zeros((2, 3, len(start)))
     for _ in range(walks):
@@ -72,12 +97,9 @@ def sampled_changes(solver: DealtSolver, player: int, walks: int) -> tuple[list[
             sums[kind, 1] += change**2
             sums[kind, 2] += np.abs(change) > ROUNDING
         table.regret[:] = start
-    found: list[list[Any]] = []
-    for total, square, often in sums:
-        mean = total / walks
-        error = np.sqrt(np.maximum(square / walks - mean**2, 0.0) / walks)
-        found.append([np.stack(each) for each in zip(*(solver.arranged(x) for x in (mean, error, often)), strict=True)])
-    return found[0], found[1]
+    mean = sums[:, 0] / walks
+    error = np.sqrt(np.maximum(sums[:, 1] / walks - mean**2, 0.0) / walks)
+    return np.stack([mean, error, sums[:, 2]], axis=1)
 
 
 def scores(found: Any, exact: Any) -> Any:

@@ -28,7 +28,7 @@ class Dealt(NamedTuple):
     """What decides it, or -1 at a deal; at a deal: groups of the bundle, its group, the node that opens the round."""
     amounts: Floats
     boards: Any
-    """first hand in `compare` of one, hands of one and of two, level, first child, first card, cards, equity."""
+    """first hand in `compare` and `alike`, hands of one and of two, level, first child, first card, cards, equity."""
     children: Any
     """The board of each card."""
     arrivals: Integers
@@ -38,6 +38,8 @@ class Dealt(NamedTuple):
     compare: Any
     """For each hand of one where hands are compared: hands of two that are weaker, and weaker or equal."""
     equity: Any
+    alike: Any
+    """For each hand of each board the one whose numbers it shares: suits that are interchangeable play alike."""
     places: Any
     """board, first child place, then for each player the start in the store and the rows of a hand."""
     chances: Any
@@ -73,6 +75,7 @@ def dealt(tree: PublicTree) -> Dealt:
         arrival,
         np.ascontiguousarray(compare),
         form.equity,
+        _alike(tree),
         np.column_stack([form.places[:, [1, 4, 2]], rows[:, 0], form.places[:, 3] + tree.store[0], rows[:, 1]]),
         np.concatenate([chances for chances, _ in tables]),
         np.concatenate([aliases for _, aliases in tables]),
@@ -179,6 +182,14 @@ def _boards(tree: PublicTree) -> tuple[Any, Any]:
         rows.append((start, one, two, levels[number], first, len(children), len(cards), equity))
         children += cards
     return table(rows, 8), np.array(children, dtype=np.int32)
+
+
+def _alike(tree: PublicTree) -> Any:
+    found = []
+    for board in tree.boards:
+        own = [np.arange(len(hands)) for hands in board.hands] if board.alike is None else board.alike
+        found += [numbers.astype(np.int16) for numbers in own]
+    return np.concatenate(found)
 
 
 def _arrivals(tree: PublicTree) -> tuple[Integers, Any]:

@@ -18,7 +18,7 @@ class Deal(NamedTuple):
     state: Any
     """Of the random generator."""
     hands: Any
-    """The places of both hands among those of the board."""
+    """Both hands, as places among those of the board: of hands that are alike the first."""
     cards: Any
     """Which child of the board came."""
     pays: Any
@@ -31,7 +31,7 @@ def lend(d):
     return Dealt(
         borrowed(d.choices), borrowed(d.after), borrowed(d.ends), borrowed(d.amounts), borrowed(d.boards),
         borrowed(d.children), borrowed(d.arrivals), borrowed(d.arrival), borrowed(d.compare), borrowed(d.equity),
-        borrowed(d.places), borrowed(d.chances), borrowed(d.aliases), borrowed(d.cards),
+        borrowed(d.alike), borrowed(d.places), borrowed(d.chances), borrowed(d.aliases), borrowed(d.cards),
     )  # fmt: skip
 
 
@@ -70,7 +70,9 @@ def deal_all(dealt, deal):
     one, two = deal_hands(dealt, deal)
     board, level = np.int64(0), 0
     while True:
-        deal.hands[level, 0], deal.hands[level, 1] = one, two
+        first = dealt.boards[board, 0]
+        deal.hands[level, 0] = dealt.alike[first + one]
+        deal.hands[level, 1] = dealt.alike[first + dealt.boards[board, 1] + two]
         count = dealt.boards[board, 6]
         if count == 0:
             break
@@ -86,7 +88,7 @@ def deal_all(dealt, deal):
         child = np.int64(dealt.children[card])
         deal.cards[level] = child - dealt.boards[board, 4]
         board, level, one, two = child, level + 1, after_one, after_two
-    start = dealt.boards[board, 0] + one
+    start = first + one
     shown = (two < dealt.compare[start, 0]) * 1.0 - (two >= dealt.compare[start, 1]) * 1.0
     for k in range(SHOWN, len(deal.pays), OUTCOMES):
         deal.pays[k] = shown

@@ -104,14 +104,17 @@ class DealtSolver(Periodic):
         return int(sum(array.nbytes for array in arrays)) + 4 * sum(self.form.store)
 
     def arranged(self, numbers: Floats) -> tuple[Floats, Floats]:
-        """Numbers of the table in the order of the public form's store: row by row at a place, not hand by hand."""
-        form = self.form.form
+        """Numbers of the table in the order of the public form's store: row by row at a place, not hand by hand.
+
+        Hands that are alike have the same ones.
+        """
+        form, alike = self.form.form, self._dealt.alike
         stores = [np.empty(size) for size in self.form.store]
         for place, (_, _, one, rows_one, two, rows_two) in enumerate(self._dealt.places):
             board = form.places[place, 1]
             for player, start, rows in ((0, one, rows_one), (1, two, rows_two)):
-                width = form.boards[board, 2 * player + 1]
-                own = numbers[start : start + rows * width].reshape(width, rows)
+                first, width = form.boards[board, 2 * player : 2 * player + 2]
+                own = numbers[start : start + rows * width].reshape(width, rows)[alike[first : first + width]]
                 at = form.places[place, 2 + player]
                 stores[player][at : at + rows * width] = own.T.ravel()
         return stores[0], stores[1]
