@@ -35,6 +35,9 @@ KEYS = {
     "curve",
     "stopped",
     "rue",
+    "nodes",
+    "seed",
+    "bytes",
 }
 
 
@@ -103,7 +106,7 @@ def test_seed_and_threads(rue: Any) -> None:
         return float(json.loads(rue("solve", "kuhn", "--iterations", 7, "--json", *more).out)["exploitability"])
 
     assert solved() == solved("--threads", 1)
-    assert solved("--seed", 1) == solved("--seed", 1) != solved("--seed", 2)
+    assert solved("--start-seed", 1) == solved("--start-seed", 1) != solved("--start-seed", 2)
 
 
 GAME = """
@@ -129,7 +132,7 @@ def test_own_game_and_algorithm(rue: Any, tmp_path: Path) -> None:
     (tmp_path / "game.py").write_text(GAME)
     (tmp_path / "rule.py").write_text(CHOICES)
     game, algorithm = f"{tmp_path}/game.py:Pennies", f"{tmp_path}/rule.py:mine"
-    code, out, err = rue("solve", game, "--algorithm", algorithm, "--json", "--seed", 1)
+    code, out, err = rue("solve", game, "--algorithm", algorithm, "--json", "--start-seed", 1)
     assert (code, err) == (0, "")
     content = json.loads(out)
     assert (content["game"], content["algorithm"]) == (game, algorithm)
@@ -185,6 +188,19 @@ def refused(said: Said, message: str) -> None:
         ("solve kuhn --seconds -1", "seconds"),
         ("solve kuhn --threads 0", "threads"),
         ("solve kuhn --seed -1", "negative"),
+        ("solve kuhn --seed 1", "dcfr draws nothing"),
+        ("solve kuhn --seeds 3", "every seed gives the same"),
+        ("compare kuhn cfr lp --seeds 3", "every seed gives the same"),
+        ("solve kuhn -a mccfr --seeds 0", "at least 1"),
+        ("solve kuhn -a mccfr --seeds 3 --until 0.1", "end every seed elsewhere"),
+        ("solve kuhn -a mccfr --seeds 3 --out x.json", "keeps one strategy"),
+        ("solve kuhn -a mccfr --nodes 0", "nodes must be a whole number"),
+        ("solve kuhn -a discounted-mccfr(1..2) --seconds 1", "give nodes as well"),
+        ("solve kuhn -a pcs-cfr", "use cs-cfr"),
+        ("solve kuhn --by-rules", "goes with an algorithm that samples"),
+        ("solve kuhn -a mccfr --by-rules --until 0.1", "exploitability is not known"),
+        ("solve kuhn -a mccfr --by-rules --plot x.svg", "no curve to plot"),
+        ("compare kuhn cfr mccfr --x time", "iterations, seconds or nodes"),
         ("solve big-leduc --out missing/x.json", "cannot write missing/x.json"),
         ("solve big-leduc --out .", "it is a folder"),
         ("solve big-leduc --out /dev/null", "not a regular file"),
@@ -198,7 +214,7 @@ def refused(said: Said, message: str) -> None:
         ("compare big-leduc cfr cfr()", "the same algorithm"),
         ("compare big-leduc dcfr dcfr(1.5,0,2)", "the same algorithm"),
         ("compare big-leduc cfr dfcr", "did you mean dcfr"),
-        ("compare big-leduc cfr --x years", "iterations or seconds"),
+        ("compare big-leduc cfr --x years", "iterations, seconds or nodes"),
         ("compare big-leduc cfr --plot x", "must end in"),
         ("compare big-leduc lp --plot x.svg", "no curve"),
         ("show missing.json", "cannot read missing.json"),
@@ -425,7 +441,8 @@ def test_closed_pipe_is_silent() -> None:
     assert done.returncode in (0, 1)
 
 
-def test_ctrl_c_keeps_what_was_reached(tmp_path: Path) -> None:
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_keeps_what_was_reached(tmp_path: Path, sent: signal.Signals) -> None:
     out = tmp_path / "r.json"
     terminal, stderr = pty.openpty()
     environment = {**os.environ, "TERM": "xterm", "COLUMNS": "120"}
@@ -439,7 +456,7 @@ def test_ctrl_c_keeps_what_was_reached(tmp_path: Path) -> None:
     seen = b""
     while b"iteration" not in seen:
         seen += os.read(terminal, 4096)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(sent)
     while True:
         try:
             piece = os.read(terminal, 4096)
@@ -456,6 +473,23 @@ def test_ctrl_c_keeps_what_was_reached(tmp_path: Path) -> None:
     content = json.loads(stdout)
     assert content["stopped"] == "interrupted"
     assert content["iterations"] == Result.load(out).iterations > 0
+
+
+def test_ctrl_c_while_the_command_is_loaded_is_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    from rue.cli.start import main
+
+    def interrupt() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("rue.cli.main.main", interrupt)
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 130
+
+
+def test_the_package_is_the_command() -> None:
+    ran = subprocess.run([sys.executable, "-m", "rue", "--version"], capture_output=True, text=True, check=True)
+    assert ran.stdout.startswith("rue ")
 
 
 def test_a_second_run_compiles_nothing(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from rue.cli.main import run
+from rue.holdem.form import public_tree
 
 TINY = ("holdem", "--board", "Ks7h2d9c4s", "--pot", "200", "--stack", "300", "--oop", "AA,99,87s", "--ip", "KK,QQ,65s")
 
@@ -130,11 +131,8 @@ def test_with_a_goal_the_first_there_is_the_best(rue: Any) -> None:
 
 
 def test_a_comparison_builds_the_tree_once(rue: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    import rue.holdem.form as form
-
     built = []
-    build = form.public_tree
-    monkeypatch.setattr(form, "public_tree", lambda *given: built.append(given) or build(*given))
+    monkeypatch.setattr("rue.holdem.form.public_tree", lambda *given: built.append(given) or public_tree(*given))
     assert rue("compare", *TINY, "cfr", "cfr+", "--iterations", 5).code == 0
     assert len(built) == 1
 
@@ -164,6 +162,14 @@ def test_a_comparison_builds_the_tree_once(rue: Any, monkeypatch: pytest.MonkeyP
         ("solve spot:river --until -1%", "until"),
         ("solve spot:river --seed 1", "--seed"),
         ("solve spot:river --hand XX", "XX"),
+        ("solve spot:river --hand AA", "no hand of AA is in the range out of position"),
+        ("solve spot:river --line dance", "there is no 'dance' here: the actions are check, bet 858"),
+        ("solve spot:river --line check/check", "nobody has a decision: the hand is over"),
+        ("solve spot:river --line check/check/4d", "the hand is over: there is no '4d'"),
+        ("solve spot:turn --line check/check", "name the next card"),
+        ("solve spot:turn --line check/check/Kx", "'Kx' is not a card that can come on Qh8h3c5d"),
+        ("solve spot:turn --line check/check/8h", "'8h' is not a card that can come on Qh8h3c5d"),
+        ("solve spot:turn --line check/check/4d --hand 4d4s", "no hand of 4d4s"),
         ("solve spot:river --algorithm lp", "lp"),
         ("solve spot:river --iterations 1 --out missing/r.rue", "cannot write"),
         ("solve kuhn --board Ks7h2d", "--board"),
@@ -177,12 +183,16 @@ def test_a_comparison_builds_the_tree_once(rue: Any, monkeypatch: pytest.MonkeyP
         ("compare spot:river dcfr lp", "lp"),
         ("compare spot:river dcfr idcfr+(skip=0.5) --until 0.5%", "give iterations"),
         ("compare spot:river dcfr --refine", "--refine"),
-        ("compare spot:river dcfr --x years", "iterations or seconds"),
+        ("compare spot:river dcfr --x years", "iterations, seconds or nodes"),
         ("compare spot:river dcfr --plot x", "must end in"),
         ("compare holdem dcfr --board Ks7h2d", "--pot"),
     ],
 )
-def test_bad_input_is_one_sentence(rue: Any, line: str, words: str) -> None:
+def test_bad_input_is_one_sentence(rue: Any, line: str, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unreachable(*arguments: object) -> None:
+        raise AssertionError("the tree was built before the input was checked")
+
+    monkeypatch.setattr("rue.holdem.form.public_tree", unreachable)
     code, out, err = rue(*line.split())
     assert (code, out) == (2, "")
     assert words in err

@@ -11,7 +11,12 @@ import numpy as np
 import pytest
 
 import rue
+import rue.holdem
+from rue.cli.main import run
+from rue.forms.poker_public import poker_tree
+from rue.games.poker import Poker
 from rue.rules import _own, rule_source
+from rue.solve.public_solver import PublicSolver
 
 PAGE = Path(__file__).parent.parent / "docs" / "algorithms.md"
 
@@ -35,6 +40,59 @@ def test_a_rule_that_is_cfr_is_cfr() -> None:
     for x, y in zip(own.average, ours.average, strict=True):
         np.testing.assert_allclose(x, y, atol=1e-12)
     assert rue.rule(plain_cfr).name == "plain_cfr"
+
+
+def plain_dcfr(t, instant, regret, strategy, memory):
+    """DCFR(1.5, 0, 2), its discount of iteration t - 1 applied in iteration t; it counts iterations in its memory."""
+    A, W = regret.shape
+    positive = (t - 1.0) ** 1.5 / ((t - 1.0) ** 1.5 + 1.0)
+    for w in range(W):
+        memory[0, w] += 1.0
+        total = 0.0
+        for a in range(A):
+            kept = positive if regret[a, w] > 0.0 else 0.5
+            regret[a, w] = kept * regret[a, w] + instant[a, w]
+            total += max(regret[a, w], 0.0)
+        for a in range(A):
+            strategy[a, w] = max(regret[a, w], 0.0) / total if total > 0.0 else 1.0 / A
+
+
+@pytest.mark.parametrize("order", ["alternating", "simultaneous"])
+def test_a_rule_in_both_forms(order: str) -> None:
+    """The general and the public form of Leduc learn the same from it, and as DCFR does."""
+    game = rue.game("leduc")
+    assert isinstance(game, Poker)
+    mine = rue.rule(plain_dcfr, memory=1, average=rue.Power(2), order=order)
+    public, ours = (
+        PublicSolver(poker_tree(game), chosen, 20) for chosen in (mine, rue.algorithm(f"dcfr(order={order})"))
+    )
+    general = rue.Solver(rue.compile_game(game), mine, 20)
+    for solver in (public, ours, general):
+        solver.run(20)
+    assert public.evaluate().exploitability == pytest.approx(ours.evaluate().exploitability, rel=1e-3)
+    if order == "simultaneous":  # with the other order the first player's average is one iteration ahead
+        assert public.evaluate().exploitability == pytest.approx(general.evaluate().exploitability, rel=1e-3)
+    for player, store in enumerate(public._stores):
+        np.testing.assert_allclose(store.regret, ours._stores[player].regret, rtol=0, atol=1e-4)
+        np.testing.assert_allclose(np.sort(store.regret), np.sort(general.regrets[player][1:]), rtol=0, atol=1e-4)
+        assert set(store.memory.tolist()) == {0.0, 20.0}
+
+
+def test_a_rule_on_a_spot(tmp_path: Path) -> None:
+    """The catalogue's exploitability, to float32; also through the command, saved and read without the rule's file."""
+    river = rue.holdem.load_spot("river")
+    mine = rue.rule(plain_dcfr, memory=1, average=rue.Power(2))
+    own, ours = (rue.holdem.solve(river, algorithm, iterations=20) for algorithm in (mine, "dcfr"))
+    assert own.exploitability == pytest.approx(ours.exploitability, rel=1e-4)
+    assert own.value == pytest.approx(ours.value, abs=0.01)
+    text = Path(__file__).read_text()
+    body = text[text.index("def plain_dcfr") : text.index('@pytest.mark.parametrize("order"')]
+    path, saved = tmp_path / "my_rule.py", tmp_path / "river.rue"
+    path.write_text(f"import rue\n\n{body}mine = rue.rule(plain_dcfr, memory=1, average=rue.Power(2))\n")
+    command = f"solve spot:river --algorithm {path}:mine --iterations 20 --json --out {saved}"
+    assert run(command.split()) == 0
+    path.unlink()
+    assert rue.holdem.load(saved).exploitability == own.exploitability
 
 
 SCALE = 2.0

@@ -1,4 +1,4 @@
-"""Pictures of runs: exploitability against iterations or time, both logarithmic, readable in print and in grey."""
+"""Pictures of runs: exploitability along iterations, time or nodes, logarithmic, readable in print and in grey."""
 
 from __future__ import annotations
 
@@ -6,18 +6,26 @@ import io
 from collections.abc import Sequence
 from itertools import cycle
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rue.errors import RueError
-from rue.result import Point, Result, check_writable, write_atomically
+from rue.result import MeanPoint, Point, Result, X, check_writable, write_atomically
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-X = Literal["iterations", "seconds"]
 Series = tuple[str, Sequence[Point]]
 """A label and a curve."""
+
+
+class Mark(NamedTuple):
+    """A point of a curve as it is drawn; without a band low and high are as high as the curve."""
+
+    across: float
+    up: float
+    low: float
+    high: float
 
 
 class Unit(NamedTuple):
@@ -30,7 +38,9 @@ class Unit(NamedTuple):
 PAYOFF = Unit("units of payoff", 1.0)
 
 ENDINGS = ("svg", "png", "pdf")
-XLABELS = {"iterations": "iterations", "seconds": "time (s)"}
+XLABELS = {"iterations": "iterations", "seconds": "time (s)", "nodes": "nodes touched"}
+BAND = 0.18
+"""How dark the band of many seeds is."""
 STYLES: tuple[tuple[str, Any, str], ...] = (
     ("#0b3c5d", "-", "o"),
     ("#c1440e", "--", "s"),
@@ -82,15 +92,16 @@ def curves(
 ) -> None:
     """Draw the exploitability of runs to an SVG, PNG or PDF file, whole or not at all.
 
-    runs: results, or pairs of a label and a curve. Points at zero are left out, as a logarithm has no place
-    for them. The title of results is their game, and the algorithm if there is but one.
+    runs: results, or pairs of a label and a curve; that of many seeds is drawn with its band. Points at zero are left
+    out, as a logarithm has no place for them. The title of results is their game, and the algorithm of a single one.
     """
     path = Path(path)
     check_plot(path)
     series = [_series(run, x, unit) for run in runs]
     drawn = [(label, points) for label, points in series if points]
     if not drawn:
-        raise RueError("there is nothing to draw: no run has a curve")
+        counted = "; nodes are counted for sampled runs" if x == "nodes" else ""
+        raise RueError(f"there is nothing to draw: no run has a curve{counted}")
     import matplotlib
 
     with matplotlib.rc_context(SETTINGS):
@@ -106,10 +117,19 @@ def _ending(path: Path) -> str:
     return path.suffix.lower().removeprefix(".")
 
 
-def _series(run: Result | Series, x: X, unit: Unit) -> tuple[str, list[tuple[float, float]]]:
+def _series(run: Result | Series, x: X, unit: Unit) -> tuple[str, list[Mark]]:
     label, curve = (run.algorithm, run.curve) if isinstance(run, Result) else run
-    points = [(float(p.iteration if x == "iterations" else p.seconds), unit.factor * p.exploitability) for p in curve]
-    return label, [(across, up) for across, up in points if across > 0 and up > 0]
+    return label, [
+        mark for mark in (_mark(point, x, unit.factor) for point in curve) if mark.across > 0 and mark.up > 0
+    ]
+
+
+def _mark(point: Point, x: X, factor: float) -> Mark:
+    up = factor * point.exploitability
+    if not isinstance(point, MeanPoint):
+        return Mark(point.along(x) or 0.0, up, up, up)
+    low = max(factor * point.low, up / 1000)  # a logarithm has no place for less than nothing
+    return Mark(point.along(x) or 0.0, up, low, factor * point.high)
 
 
 def _title(runs: Sequence[Result | Series]) -> str:
@@ -120,7 +140,7 @@ def _title(runs: Sequence[Result | Series]) -> str:
     return title
 
 
-def _figure(series: Sequence[tuple[str, list[tuple[float, float]]]], x: X, title: str, unit: Unit) -> Figure:
+def _figure(series: Sequence[tuple[str, list[Mark]]], x: X, title: str, unit: Unit) -> Figure:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
@@ -131,7 +151,9 @@ def _figure(series: Sequence[tuple[str, list[tuple[float, float]]]], x: X, title
     axes.set_yscale("log")
     ends: list[tuple[str, str, float, float]] = []
     for (label, points), (colour, line, marker) in zip(series, cycle(STYLES), strict=False):
-        across, up = zip(*points, strict=True)
+        across, up, low, high = zip(*points, strict=True)
+        if low != high:
+            axes.fill_between(across, low, high, color=colour, alpha=BAND, linewidth=0)
         every = max(1, len(points) // MARKS_A_CURVE)
         axes.plot(across, up, color=colour, linestyle=line, marker=marker, markevery=(len(ends) % every, every))
         ends.append((label, colour, across[-1], up[-1]))

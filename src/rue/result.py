@@ -11,10 +11,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from rue.errors import RueError
 
+X = Literal["iterations", "seconds", "nodes"]
+"""What a curve may run along."""
 FORMAT = "rue-result"
 FORMAT_VERSION = 1
 UNKNOWN = ("exploitability", "nash_conv", "value")
@@ -39,6 +41,10 @@ class Point:
     value: float
     nodes: int | None = None
     """The nodes touched, where they are counted: chance moves and ends included, for both players' walks together."""
+
+    def along(self, x: X) -> float | None:
+        """Where the point lies on an axis; None where its nodes were not counted."""
+        return {"iterations": self.iteration, "seconds": self.seconds, "nodes": self.nodes}[x]
 
 
 @dataclass(frozen=True)

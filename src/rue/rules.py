@@ -10,6 +10,7 @@ import hashlib
 import importlib.util
 import inspect
 import math
+import re
 import sys
 import textwrap
 from collections.abc import Callable
@@ -25,7 +26,9 @@ from rue.errors import RueError
 from rue.regret.compiled import cache_folder, fingerprint
 from rue.result import write_atomically
 
-COPIED = ("regret/update.py", "solve/walk.py")
+GENERAL = ("regret/update.py", "solve/walk.py")
+PUBLIC = ("regret/update.py", "solve/public_decisions.py", "solve/public_walk.py")
+"""The files that hold the kernels of each form, all that calls a rule and what calls that."""
 PARAMETERS = ["t", "instant", "regret", "strategy", "memory"]
 
 
@@ -71,10 +74,10 @@ def rule(
     )
 
 
-def kernels_of(custom: Custom) -> ModuleType:
-    """The walk with a user's rule compiled into it."""
+def kernels_of(custom: Custom, copied: tuple[str, ...] = GENERAL) -> ModuleType:
+    """The walk of a form with a user's rule compiled into it."""
     own = _own(rule_source(custom.function), custom.function)
-    key = hashlib.blake2b((own + fingerprint()).encode(), digest_size=8).hexdigest()
+    key = hashlib.blake2b((own + fingerprint() + "".join(copied)).encode(), digest_size=8).hexdigest()
     name = f"rue_rule_{key}"
     if name in sys.modules:
         return sys.modules[name]
@@ -82,7 +85,7 @@ def kernels_of(custom: Custom) -> ModuleType:
     if not path.exists():
         _try(own, custom)
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(path, _module(own).encode())
+        write_atomically(path, _module(own, copied).encode())
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None
@@ -161,19 +164,14 @@ def _reason(error: Exception) -> str:
     return told[0] if told else type(error).__name__
 
 
-def _module(own: str) -> str:
-    """The kernels' own text with the rule in the place of `custom`."""
+def _module(own: str, copied: tuple[str, ...]) -> str:
+    """The kernels' own text with the rule in the place of `custom`: one file that imports none of the files it is."""
     package = Path(__file__).parent
-    update, walk = ((package / file).read_text().replace(HEAD[:35], "") for file in COPIED)
-    update = update.replace("from rue.regret.custom import custom\n", "")
-    walk = _without_import(walk, "rue.regret.update")
-    return "\n".join([HEAD, own, update, walk])
-
-
-def _without_import(text: str, module: str) -> str:
-    """The text without its import of names from a module that is part of the same file now."""
-    before, _, after = text.partition(f"from {module} import (")
-    return before + after.partition(")")[2]
+    text = "\n".join((package / file).read_text() for file in copied).replace(HEAD.splitlines()[0], "")
+    for file in (*copied, "regret/custom.py"):
+        module = f"rue.{file.removesuffix('.py').replace('/', '.')}"
+        text = re.sub(rf"^from {re.escape(module)} import (\([^)]*\)|.*)$", "", text, flags=re.MULTILINE)
+    return "\n".join([HEAD, own, text])
 
 
 def _globals(function: Callable[..., Any]) -> str:

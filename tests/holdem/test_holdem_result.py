@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import rue.holdem
+import rue.holdem.cards
 from rue.errors import RueError
 from rue.holdem import estimate as module_or_function
 from rue.holdem.form import public_tree
@@ -47,6 +48,23 @@ def test_any_decision_has_strategies_ranges_and_earnings(solved: Any) -> None:
     assert point.strategy.shape == point.evs.shape == (len(point.actions), len(point.hands))
     assert point.strategy.sum(axis=0) == pytest.approx(np.ones(len(point.hands)))
     assert [len(weights) for weights in point.ranges] == [1326, 1326]
+
+
+def test_frequencies_count_deals() -> None:
+    """A hand that leaves the opponent fewer hands is dealt less often, and counts less."""
+    river = rue.holdem.spot("Ks7h2d9c4s", 200, 300, "AsAh,5h5d", "AsKd,AhKd,QcQd", "allin")
+    point = rue.holdem.solve(river, iterations=50).at()
+    names = [rue.holdem.cards.hand_name(int(hand)) for hand in point.hands]
+    left = {"AsAh": 1.0, "AhAs": 1.0, "5h5d": 3.0}
+    assert point.against.tolist() == [left[name] for name in names]
+    weights = point.against / point.against.sum()
+    assert list(point.frequencies.values()) == pytest.approx((point.strategy @ weights).tolist())
+
+
+def test_a_decision_is_evaluated_once(solved: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert solved.at("check bet50") is solved.at("check, bet 100")
+    monkeypatch.setattr(solved.solution.solver, "rows", None)
+    assert solved.at("check bet50").line == ("check", "bet 100")
 
 
 def test_isomorphism_changes_only_the_size() -> None:

@@ -8,6 +8,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 Curve = Sequence[tuple[float, float]]
+UNITS = {"iterations": "iterations", "seconds": "seconds", "nodes": "nodes touched"}
+"""How the axes of curves are called."""
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 

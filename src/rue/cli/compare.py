@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 from rue.cli import options, spots
-from rue.cli.chart import chart
+from rue.cli.chart import UNITS, chart
 from rue.cli.console import aside, duration, number, output, print_json, rate, table
 from rue.cli.stopped import INTERRUPTED
 from rue.errors import RueError
@@ -17,9 +18,10 @@ if TYPE_CHECKING:
     from rue.algorithms.choices import Algorithm
     from rue.cli.progress import Display
     from rue.holdem.solve import HoldemResult
-    from rue.plots import Unit, X
-    from rue.result import Point, Result
+    from rue.plots import Unit
+    from rue.result import Point, Result, X
     from rue.solve.limits import Limits
+    from rue.solve.seeds import Repeated
 
 EPILOG = """[bold]Examples[/bold]
 
@@ -29,13 +31,17 @@ rue compare "liars-dice(4)" dcfr "dcfr(1.5, 0.5, 2)" nh-dcfr --iterations 1e4
 
 rue compare leduc cfr+ dcfr my_rule.py:my_rule --seconds 5 --x seconds
 
+rue compare leduc mccfr linear-mccfr os-mccfr --nodes 1e7 --seeds 10 --x nodes --plot sampled.svg
+
 rue compare spot:river dcfr cfr+ pcfr+ --until 0.1%"""
 
 Algorithms = Annotated[
     list[str],
     typer.Argument(metavar="ALGORITHM...", help="Names as [bold]rue algorithms[/bold] lists them.", show_default=False),
 ]
-Across = Annotated[str, typer.Option("--x", metavar="iterations|seconds", help="What the charts run along.")]
+
+
+MEAN = "95% of the mean"
 
 
 class Row(NamedTuple):
@@ -46,19 +52,26 @@ class Row(NamedTuple):
     seconds: float
     exploitability: float
     value: float
+    nodes: int | None
+    band: tuple[float, float] | None
     curve: Sequence[Point]
     stopped: str
     summary: dict[str, Any]
 
     @staticmethod
-    def of(result: Result | HoldemResult) -> Row:
+    def of(result: Result | Repeated | HoldemResult) -> Row:
         """The row of a result."""
+        from rue.result import MeanPoint
+
+        last = result.curve[-1]
         return Row(
             result.algorithm,
             result.iterations,
             result.seconds,
             result.exploitability,
             result.value,
+            last.nodes,
+            (last.low, last.high) if isinstance(last, MeanPoint) else None,
             result.curve,
             result.stopped,
             result.summary(),
@@ -82,29 +95,29 @@ def compare(
     game: options.GameOrSpot,
     algorithms: Algorithms,
     limited: options.Limited,
+    drawn: options.Drawn,
     given: spots.Given,
-    x: Across = "iterations",
+    x: options.Across = "iterations",
     plot: options.Plot = None,
     json: options.Json = False,
     refine: options.Refine = False,
-    seed: options.Seed = None,
     debug: options.Debug = False,
 ) -> None:
     """Run several algorithms on one game and compare how fast they come close to equilibrium.
 
     Each algorithm has the same limits; Ctrl-C ends the comparison and shows what was reached.
     """
-    across = _across(x)
+    across = options.across(x)
     if plot is not None:
         from rue.plots import check_plot
 
         check_plot(plot)
     if spots.is_spot(game):
-        spots.refuse_general(refine, seed)
+        spots.refuse_general(refine=refine, **asdict(drawn))
         chosen, prepare, told = _spot(game, algorithms, limited, given)
     else:
         spots.refuse(game, given)
-        chosen, prepare, told = _game(game, algorithms, limited.of_game(), refine, seed)
+        chosen, prepare, told = _game(game, algorithms, limited.of_game(), refine, drawn)
     if plot is not None and not any(chosen):
         raise RueError("lp solves in one step and has no curve to plot; leave out --plot")
     contest, rows, failure = _run(chosen, prepare, told)
@@ -123,39 +136,40 @@ def compare(
         raise typer.Exit(INTERRUPTED)
 
 
-def _across(x: str) -> X:
-    if x not in ("iterations", "seconds"):
-        raise RueError(f"--x must be iterations or seconds, not {x!r}")
-    return "iterations" if x == "iterations" else "seconds"
-
-
 Prepared = tuple[Sequence["Algorithm | None"], Callable[["Display"], Contest], Callable[[float], str]]
 """Algorithms that were checked, what makes the contest, and an exploitability in words."""
 
 
-def _game(game: str, names: list[str], limits: Limits, refine: bool, seed: int | None) -> Prepared:
+def _game(game: str, names: list[str], limits: Limits, refine: bool, drawn: options.Drawn) -> Prepared:
     """A comparison on a game in sequence form."""
     from rue.games.catalogue import make
-    from rue.solve.compare import check_distinct
+    from rue.solve.compare import check_distinct, samples, starts_of
     from rue.solve.run import resolved
+    from rue.solve.seeds import check_seeds
 
     with aside():
         chosen = [resolved(name) for name in names]
         check_distinct(chosen)
         for algorithm in chosen:
             limits.horizon(algorithm)
+        starts, seeds = starts_of(chosen, drawn.start), drawn.numbers
+        if seeds is not None:
+            check_seeds(next((algorithm for algorithm in chosen if samples([algorithm])), chosen[0]), limits)
         rules = make(game)
 
     def prepare(display: Display) -> Contest:
         from rue.forms.compile import compile_game
         from rue.plots import PAYOFF
         from rue.solve.run import solve_form
+        from rue.solve.seeds import repeat_form
 
         display.compiling(rules.name)
-        form = compile_game(rules, refine=refine, progress=display.histories)
+        form = compile_game(rules, refine=refine, sampled=samples(chosen), progress=display.histories)
 
         def solve(algorithm: Algorithm | None, display: Display) -> Row:
-            return Row.of(solve_form(form, algorithm, limits, seed, display.run))
+            if algorithm is not None and algorithm.sampling is not None and seeds is not None:
+                return Row.of(repeat_form(form, algorithm, seeds, limits, drawn.start_seed, display.seeds))
+            return Row.of(solve_form(form, algorithm, limits, starts(algorithm), display.run))
 
         return Contest(form.name, form.infosets, form.sequences, solve, PAYOFF)
 
@@ -164,7 +178,7 @@ def _game(game: str, names: list[str], limits: Limits, refine: bool, seed: int |
 
 def _spot(game: str, names: list[str], limited: options.Limited, given: spots.Given) -> Prepared:
     """A comparison on a hold'em spot."""
-    from rue.cli.holdem import exploitability, share_of
+    from rue.cli.holdem import percent_of_pot, share_of
     from rue.holdem.estimate import estimate, supported
     from rue.solve.compare import check_distinct
 
@@ -190,7 +204,7 @@ def _spot(game: str, names: list[str], limited: options.Limited, given: spots.Gi
 
         return Contest(str(spot), tree.infosets, tree.sequences, solve, share_of(spot))
 
-    return chosen, prepare, lambda chips: exploitability(chips, spot)
+    return chosen, prepare, lambda chips: percent_of_pot(chips, spot)
 
 
 def _run(
@@ -220,8 +234,13 @@ def _run(
 def _rank(run: Row, across: X) -> tuple[bool, float]:
     """Those that reached the exploitability that was asked for come first, the fastest before the others."""
     if run.stopped == "until":
-        return False, run.iterations if across == "iterations" else run.seconds
+        return False, run.curve[-1].along(across) or 0.0
     return True, run.exploitability
+
+
+def _band(run: Row) -> str:
+    """Where the mean of the seeds lies with 95% confidence."""
+    return "" if run.band is None else f"{number(max(0.0, run.band[0]))} to {number(run.band[1])}"
 
 
 def show(contest: Contest, runs: list[Row], across: X) -> None:
@@ -233,7 +252,16 @@ def show(contest: Contest, runs: list[Row], across: X) -> None:
     console = output()
     scaled = contest.unit is not PAYOFF
     measured = ("exploitability (chips)", contest.unit.name) if scaled else ("exploitability",)
-    numbers = ("iterations", "time", "iterations/s", *measured, "value")
+    banded, counted = any(run.band for run in runs), across == "nodes"
+    numbers = (
+        "iterations",
+        *(("nodes",) if counted else ()),
+        "time",
+        "iterations/s",
+        *measured,
+        *((MEAN,) if banded else ()),
+        "value",
+    )
     title = f"{contest.game}: {contest.infosets:,} infosets, {contest.sequences:,} sequences"
     rows = table("algorithm", *numbers, "", title=title, right=numbers)
     best = min(runs, key=lambda run: _rank(run, across))
@@ -243,23 +271,22 @@ def show(contest: Contest, runs: list[Row], across: X) -> None:
         rows.add_row(
             Text(run.algorithm),
             f"{run.iterations:,}",
+            *([f"{run.nodes:,}" if run.nodes else "-"] if counted else []),
             duration(run.seconds),
             rate(run.iterations, run.seconds),
             *map(number, reached),
+            *([_band(run)] if banded else []),
             f"{run.value:.6g}",
             note,
             style="bold" if run is best else "",
         )
     console.print(rows)
     curves = {
-        run.algorithm: [
-            (point.iteration if across == "iterations" else point.seconds, contest.unit.factor * point.exploitability)
-            for point in run.curve
-        ]
+        run.algorithm: [(point.along(across) or 0.0, contest.unit.factor * point.exploitability) for point in run.curve]
         for run in runs
     }
     lines = chart(
-        curves, unit=across, width=min(72, console.width - 24), height=14, ascii_only=console.options.ascii_only
+        curves, UNITS[across], width=min(72, console.width - 24), height=14, ascii_only=console.options.ascii_only
     )
     if lines:
         heading = f"exploitability, {contest.unit.name}" if scaled else "exploitability"

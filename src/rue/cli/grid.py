@@ -65,10 +65,12 @@ def _cell(point: Point, row: int, column: int, place: Floats, original: Floats |
     if weight <= 0:
         return None
     whole = len(numbers) if original is None else float(original[numbers].sum())
-    evs = point.evs[:, own] @ reach / weight
-    ev = float(point.ev[own] @ reach / weight)
-    name = RANKS[high] + RANKS[low] + kind
-    return Cell(name, min(1.0, weight / max(whole, 1e-12)), weight, point.strategy[:, own] @ reach / weight, ev, evs)
+    likelihood = point.likelihood[own]
+    mean = likelihood / likelihood.sum() if likelihood.any() else reach / weight
+    name, left = RANKS[high] + RANKS[low] + kind, min(1.0, weight / max(whole, 1e-12))
+    return Cell(
+        name, left, weight, point.strategy[:, own] @ mean, float(point.ev[own] @ mean), point.evs[:, own] @ mean
+    )
 
 
 def colours(actions: Sequence[str]) -> list[Colour]:

@@ -11,6 +11,7 @@ import typer
 from rue.cli.console import aside, duration, number, output, print_json, rate, table
 from rue.cli.point import content, show_point
 from rue.cli.stopped import INTERRUPTED, STOPPED
+from rue.errors import RueError
 
 if TYPE_CHECKING:
     from rue.holdem.estimate import Estimate
@@ -36,15 +37,13 @@ def solve_spot(spot: Spot, algorithm: str, limits: Limits, isomorphism: bool, wa
     from rue.cli.progress import Display
     from rue.holdem.estimate import estimate, supported
     from rue.holdem.form import public_tree
-    from rue.holdem.ranges import Range
     from rue.holdem.solve import solve_tree
 
     with aside():
         chosen = supported(algorithm)
     limits.horizon(chosen)
     line, hand = wanted.line, wanted.hand
-    if hand is not None:
-        Range.parse(hand)
+    check_look(spot, line, hand)
     size = estimate(spot, chosen, isomorphism=isomorphism, threads=limits.threads)
     if not wanted.json:
         show_size(spot, size)
@@ -53,7 +52,7 @@ def solve_spot(spot: Spot, algorithm: str, limits: Limits, isomorphism: bool, wa
     size.check()
     if wanted.dry_run:
         return
-    with aside(), Display(lambda chips: exploitability(chips, spot)) as display:
+    with aside(), Display(lambda chips: percent_of_pot(chips, spot)) as display:
         display.building(spot)
         tree = public_tree(spot, isomorphism)
         display.running(chosen.name)
@@ -74,6 +73,20 @@ def solve_spot(spot: Spot, algorithm: str, limits: Limits, isomorphism: bool, wa
         show_point(result.at(line or ""), spot, hand, hands=line is not None)
     if result.stopped == "interrupted":
         raise typer.Exit(INTERRUPTED)
+
+
+def check_look(spot: Spot, line: str | None, hand: str | None) -> None:
+    """Refuse a line that leads nowhere and hands that are not in the range there, before solving."""
+    from rue.holdem.cards import allowed_hands
+    from rue.holdem.line import follow
+    from rue.holdem.ranges import Range
+    from rue.holdem.solution import PLAYERS
+
+    place = follow(spot, line or "")
+    if hand is not None:
+        wanted = Range.parse(hand).weights > 0
+        if not (wanted & (spot.weights[place.node.player] > 0) & allowed_hands(place.board)).any():
+            raise RueError(f"no hand of {hand} is in the range {PLAYERS[place.node.player]} there")
 
 
 def share_of(spot: Spot) -> Unit:
@@ -106,7 +119,12 @@ def exploitability(chips: float, spot: Spot) -> str:
     >>> exploitability(13, load_spot("river"))
     '13 chips, 0.5% of the pot, 130 mbb/g'
     """
-    return f"{number(chips)} chips, {number(100 * chips / spot.pot)}% of the pot, {_mbb(chips, spot)} mbb/g"
+    return f"{number(chips)} chips, {percent_of_pot(chips, spot)}, {_mbb(chips, spot)} mbb/g"
+
+
+def percent_of_pot(chips: float, spot: Spot) -> str:
+    """An exploitability in one short unit, for a line that has little room."""
+    return f"{number(100 * chips / spot.pot)}% of the pot"
 
 
 def _mbb(chips: float, spot: Spot) -> str:

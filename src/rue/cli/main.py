@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from typing import Annotated
@@ -97,7 +98,8 @@ def _told(error: BaseException) -> str:
 
 
 def main() -> None:
-    """The entry point."""
+    """The entry point; a polite kill is a Ctrl-C, so that what was reached is kept."""
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    signal.signal(signal.SIGTERM, lambda number, frame: signal.raise_signal(signal.SIGINT))
     sys.exit(run(sys.argv[1:]))

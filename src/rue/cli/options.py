@@ -15,7 +15,9 @@ from rue.errors import RueError
 
 if TYPE_CHECKING:
     from rue.holdem.spot import Spot
+    from rue.result import X
     from rue.solve.limits import Limits
+    from rue.solve.run import Start
 
 
 def whole(text: str) -> int:
@@ -58,6 +60,14 @@ Iterations = Annotated[
     int | None,
     typer.Option(parser=whole, metavar="N", help="Stop after this many iterations (1000 if no limit is given)."),
 ]
+Nodes = Annotated[
+    int | None,
+    typer.Option(
+        parser=whole,
+        metavar="N",
+        help="Stop after this many nodes touched (1e7 if an algorithm samples and no limit is given).",
+    ),
+]
 Until = Annotated[
     str | None,
     typer.Option("--until", metavar="EPS", help="Stop at this exploitability; hold'em: in chips, or 0.5% of the pot."),
@@ -69,8 +79,20 @@ Threads = Annotated[
 ]
 Refine = Annotated[bool, typer.Option("--refine", metavar="", help="Split infosets that forget what the player did.")]
 Seed = Annotated[
+    int | None, typer.Option(parser=natural, metavar="N", help="The seed of an algorithm that samples (0).")
+]
+Seeds = Annotated[
+    int | None,
+    typer.Option(parser=whole, metavar="N", help="Run so many seeds on all cores; shows the mean and its 95% band."),
+]
+StartSeed = Annotated[
     int | None, typer.Option(parser=natural, metavar="N", help="Start from random regrets instead of zero.")
 ]
+ByRules = Annotated[
+    bool,
+    typer.Option("--by-rules", metavar="", help="Sample without enumerating the game, for games that are too large."),
+]
+Across = Annotated[str, typer.Option("--x", metavar="iterations|seconds|nodes", help="What the charts run along.")]
 Json = Annotated[bool, typer.Option("--json", metavar="", help="Print one JSON object and nothing else.")]
 Plot = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Draw the exploitability to an .svg, .png or .pdf file.")
@@ -85,20 +107,56 @@ class Limited:
     iterations: Iterations = None
     until: Until = None
     seconds: Seconds = None
+    nodes: Nodes = None
     threads: Threads = None
 
     def of_game(self) -> Limits:
         """The limits of a run on a game."""
         from rue.solve.limits import Limits
 
-        return Limits(self.iterations, None if self.until is None else limit(self.until), self.seconds, self.threads)
+        until = None if self.until is None else limit(self.until)
+        return Limits(self.iterations, until, self.seconds, self.threads, self.nodes)
 
     def of_spot(self, spot: Spot) -> Limits:
         """The limits of a run on a hold'em spot, whose pot `--until 0.5%` refers to."""
         from rue.holdem.solve import until_chips
         from rue.solve.limits import Limits
 
-        return Limits(self.iterations, until_chips(self.until, spot.pot), self.seconds, self.threads)
+        until = until_chips(self.until, spot.pot)
+        return Limits(self.iterations, until, self.seconds, self.threads, self.nodes)
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Which draws a run makes, as it was typed."""
+
+    seed: Seed = None
+    seeds: Seeds = None
+    start_seed: StartSeed = None
+
+    @property
+    def start(self) -> Start:
+        """Where one run starts."""
+        from rue.solve.run import Start
+
+        return Start(self.seed, self.start_seed)
+
+    @property
+    def numbers(self) -> range | None:
+        """The seeds of many runs, if many are wanted."""
+        if self.seeds is None:
+            return None
+        if self.seeds < 1:
+            raise RueError(f"--seeds must be at least 1, not {self.seeds}")
+        return range(self.seed or 0, (self.seed or 0) + self.seeds)
+
+
+def across(x: str) -> X:
+    """What the charts run along."""
+    axes: dict[str, X] = {"iterations": "iterations", "seconds": "seconds", "nodes": "nodes"}
+    if x not in axes:
+        raise RueError(f"--x must be iterations, seconds or nodes, not {x!r}")
+    return axes[x]
 
 
 def ungrouped(command: Callable[..., None]) -> Callable[..., None]:

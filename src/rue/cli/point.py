@@ -40,10 +40,11 @@ def show_point(point: Point, spot: Spot, hand: str | None = None, limit: int | N
         soft_wrap=True,
     )
     frequencies = table("action", "frequency", "", "hands", right=("frequency", "hands"))
-    total = float(point.reach.sum())
-    for (action, share), colour in zip(point.frequencies.items(), colours(point.actions), strict=True):
+    hands_taken = (point.strategy @ point.reach).tolist()
+    taken = zip(point.frequencies.items(), hands_taken, colours(point.actions), strict=True)
+    for (action, share), held, colour in taken:
         bars = Text(bar(share, console.options.ascii_only, 24), style="rgb({},{},{})".format(*colour))
-        frequencies.add_row(Text(action), f"{share:.1%}", bars, f"{share * total:.1f}")
+        frequencies.add_row(Text(action), f"{share:.1%}", bars, f"{held:.1f}")
     console.print(frequencies)
     console.print(grid(point, console, spot.weights[point.player]))
     if hand is not None:

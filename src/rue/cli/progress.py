@@ -16,6 +16,10 @@ DELAY = 1.0
 """Seconds after which progress is worth showing."""
 
 
+BAR = 12
+"""Columns of the bar: the line has to fit a terminal of 80 or so."""
+
+
 class Display:
     """A line that says what is going on, from a second after it starts; nothing where nobody looks.
 
@@ -33,7 +37,7 @@ class Display:
         self._bars = Bars(
             SpinnerColumn(),
             TextColumn("{task.description}", markup=False),
-            BarColumn(bar_width=24),
+            BarColumn(bar_width=BAR),
             TextColumn("{task.fields[detail]}", markup=False),
             console=console,
             transient=True,
@@ -44,6 +48,7 @@ class Display:
         self._timer = threading.Timer(DELAY, self._start)
         self._timer.daemon = True
         self._name = ""
+        self._sampled = False
         self._told = told
 
     def __enter__(self) -> Display:
@@ -82,14 +87,22 @@ class Display:
         """The public tree of a spot is being built."""
         self.say(f"building {spot}")
 
-    def running(self, name: str) -> None:
+    def running(self, name: str, sampled: bool = False) -> None:
         """An algorithm starts; its compiled code is loaded, or made the first time."""
-        self._name = name
+        self._name, self._sampled = name, sampled
         self.say(name, "loading the solver (the very first run compiles it)")
+
+    def seeds(self, done: int, count: int) -> None:
+        """So many seeds of many are done."""
+        self._bars.update(
+            self._task, description=self._name, total=count, completed=done, detail=f"{done} of {count} seeds"
+        )
 
     def run(self, at: Progress) -> None:
         """Where the run is."""
-        details = [f"iteration {at.iteration:,}", f"{rate(at.iteration, at.seconds)}/s"]
+        details = [f"{at.iteration:,} iterations", f"{rate(at.iteration, at.seconds)}/s"]
+        if self._sampled and at.nodes:
+            details = [f"{at.nodes:,} nodes", f"{rate(at.nodes, at.seconds)}/s"]
         if at.point is not None:
             details.insert(1, f"exploitability {self._told(at.point.exploitability)}")
         share: float | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -12,6 +13,7 @@ import typer
 
 from rue.cli import options, spots
 from rue.cli.console import number, output, print_json, table
+from rue.cli.stopped import NOT_KNOWN
 from rue.errors import RueError
 
 if TYPE_CHECKING:
@@ -117,9 +119,11 @@ def _content(result: Result, shown: Sequence[Decision]) -> dict[str, object]:
 
 def _print(result: Result, shown: Sequence[Decision], found: int) -> None:
     console = output()
+    known = f"exploitability {number(result.exploitability)}, value {result.value:.6g} for the first player"
+    if math.isnan(result.exploitability):
+        known = f"exploitability {NOT_KNOWN}"
     console.print(
-        f"{result.game}, {result.algorithm}: exploitability {number(result.exploitability)}, "
-        f"value {result.value:.6g} for the first player",
+        f"{result.game}, {result.algorithm}: {known}",
         markup=False,
         soft_wrap=True,
     )

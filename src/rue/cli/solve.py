@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from rue.cli import options, spots
-from rue.cli.chart import chart
+from rue.cli.chart import UNITS, chart
 from rue.cli.console import aside, duration, number, output, print_json, rate
-from rue.cli.stopped import INTERRUPTED, STOPPED
+from rue.cli.stopped import INTERRUPTED, NOT_KNOWN, STOPPED
 from rue.errors import RueError
+from rue.forms.memory import readable
 
 if TYPE_CHECKING:
-    from rue.result import Result
+    from rue.result import Result, X
     from rue.solve.limits import Limits
 
 EPILOG = """[bold]Examples[/bold]
@@ -26,6 +29,8 @@ rue solve leduc --algorithm "dcfr(1.5, 0, 2)" --iterations 1e4 --out leduc.json.
 rue solve "goofspiel(5, order=ascending)" --until 1e-4 --seconds 60
 
 rue solve leduc --algorithm lp    [dim]the exact solution[/dim]
+
+rue solve leduc --algorithm "linear-mccfr(1e6)" --nodes 1e8 --seeds 10    [dim]sampled; the mean of ten seeds[/dim]
 
 rue solve my_game.py:MyGame --algorithm my_rule.py:my_rule
 
@@ -45,20 +50,26 @@ Algorithm = Annotated[
     ),
 ]
 Out = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Save the result for [bold]rue show[/bold]; .gz compresses it.")
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="Save the result for [bold]rue show[/bold]: JSON, compressed if the name ends in .gz; "
+        "hold'em writes a zip of all strategies, whatever the name.",
+    ),
 ]
 
 
 def solve(
     game: options.GameOrSpot,
     limited: options.Limited,
+    drawn: options.Drawn,
     given: spots.Given,
     algorithm: Algorithm = "dcfr",
     out: Out = None,
     plot: options.Plot = None,
     json: options.Json = False,
     refine: options.Refine = False,
-    seed: options.Seed = None,
+    by_rules: options.ByRules = False,
     line: spots.Line = None,
     hand: spots.Hand = None,
     dry_run: spots.DryRun = False,
@@ -71,20 +82,28 @@ def solve(
     if spots.is_spot(game):
         from rue.cli.holdem import Wanted, solve_spot
 
-        spots.refuse_general(refine, seed)
+        spots.refuse_general(refine=refine, by_rules=by_rules, **asdict(drawn))
         _check_files(out, plot, exact=False)
         spot = spots.make_spot(game, given)
         wanted = Wanted(dry_run, json, out, plot, line, hand)
         solve_spot(spot, algorithm, limited.of_spot(spot), not given.no_isomorphism, wanted)
         return
     spots.refuse(game, given, line=line, hand=hand, dry_run=dry_run)
-    result = _solved(game, algorithm, limited.of_game(), out, plot, refine, seed)
+    if drawn.numbers is not None:
+        from rue.cli.seeds import solve_seeds
+
+        _refuse_with_seeds(out, by_rules)
+        solve_seeds(game, algorithm, limited.of_game(), drawn, refine, plot, json)
+        return
+    if by_rules and plot is not None:
+        raise RueError("by rules alone the exploitability is not known: there is no curve to plot; leave out --plot")
+    result = _solved(game, algorithm, limited.of_game(), drawn, out, plot, refine, by_rules)
     if out is not None:
         result.save(out)
     if plot is not None:
         from rue.plots import curves
 
-        curves([result], plot)
+        curves([result], plot, across(result))
     if json:
         print_json(result.summary())
     else:
@@ -93,10 +112,25 @@ def solve(
         raise typer.Exit(INTERRUPTED)
 
 
+def _refuse_with_seeds(out: Path | None, by_rules: bool) -> None:
+    """Refuse what one run has and many have not."""
+    if out is not None:
+        raise RueError("--out keeps one strategy, and --seeds makes many: use --json for the numbers")
+    if by_rules:
+        raise RueError("--by-rules tells no exploitability, so --seeds has nothing to take the mean of")
+
+
 def _solved(
-    game: str, algorithm: str, limits: Limits, out: Path | None, plot: Path | None, refine: bool, seed: int | None
+    game: str,
+    algorithm: str,
+    limits: Limits,
+    drawn: options.Drawn,
+    out: Path | None,
+    plot: Path | None,
+    refine: bool,
+    by_rules: bool,
 ) -> Result:
-    """Check all that was typed, then solve a game in sequence form."""
+    """Check all that was typed, then solve a game in sequence form or by its rules."""
     from rue.cli.progress import Display
     from rue.games.catalogue import make
     from rue.solve.run import EXACT, resolved
@@ -104,16 +138,23 @@ def _solved(
     with aside():
         chosen = resolved(algorithm)
         limits.horizon(chosen)
+        drawn.start.check(chosen)
         _check_files(out, plot, exact=chosen is None)
         rules = make(game)
     from rue.forms.compile import compile_game
-    from rue.solve.run import solve_form
+    from rue.solve.run import solve_form, solve_rules
 
+    name, sampled = (EXACT, False) if chosen is None else (chosen.name, chosen.sampling is not None)
     with aside(), Display() as display:
+        if by_rules:
+            if refine:
+                raise RueError("--refine needs the whole game: it does not go with --by-rules")
+            display.running(name, sampled)
+            return solve_rules(rules, chosen, limits, drawn.start, display.run)
         display.compiling(rules.name)
-        form = compile_game(rules, refine=refine, progress=display.histories)
-        display.running(EXACT if chosen is None else chosen.name)
-        return solve_form(form, chosen, limits, seed, display.run)
+        form = compile_game(rules, refine=refine, sampled=sampled, progress=display.histories)
+        display.running(name, sampled)
+        return solve_form(form, chosen, limits, drawn.start, display.run)
 
 
 def _check_files(out: Path | None, plot: Path | None, exact: bool) -> None:
@@ -132,32 +173,48 @@ def _check_files(out: Path | None, plot: Path | None, exact: bool) -> None:
             raise RueError(f"--out and --plot both name {out}; give them different files")
 
 
+def across(result: Result) -> X:
+    """What the curve of a run is shown along: nodes touched where the run sampled."""
+    return "iterations" if result.seed is None else "nodes"
+
+
 def show(result: Result) -> None:
     """The numbers of a run and its curve, for people."""
+    console = output()
+    exact, sampled = result.stopped == "exact", result.seed is not None
+    known = not math.isnan(result.exploitability)
+    nodes = result.nodes or 0
+    print_rows({
+        "game": result.game,
+        "algorithm": result.algorithm,
+        "seed": f"{result.seed}" if sampled else "",
+        "infosets": f"{result.infosets:,}{'' if known else '   (met so far)'}",
+        "sequences": f"{result.sequences:,}",
+        "iterations": "none needed" if exact else f"{result.iterations:,}",
+        "nodes touched": f"{nodes:,}" if sampled else "",
+        "time": duration(result.seconds),
+        "iterations/s": "" if exact else rate(result.iterations, result.seconds),
+        "nodes/s": rate(nodes, result.seconds) if sampled else "",
+        "memory": readable(result.bytes) if result.bytes is not None else "",
+        "exploitability": f"{number(result.exploitability)}   (mean of both players)" if known else NOT_KNOWN,
+        "NashConv": f"{number(result.nash_conv)}   (sum of both players)" if known else "",
+        "value": f"{result.value:.6g}   (for the first player)" if known else "",
+        "stopped": STOPPED.get(result.stopped, result.stopped),
+    })  # fmt: skip
+    x = across(result)
+    curve = {result.algorithm: [(point.along(x) or 0.0, point.exploitability) for point in result.curve]}
+    lines = chart(curve, UNITS[x], width=min(64, console.width - 24), ascii_only=console.options.ascii_only)
+    if lines:
+        console.print("\n" + "\n".join(["exploitability", *lines]), markup=False)
+
+
+def print_rows(rows: dict[str, str]) -> None:
+    """Names and values below each other; what has no value is left out."""
     from rich.table import Table
     from rich.text import Text
 
-    console = output()
     grid = Table.grid(padding=(0, 2))
-    exact = result.stopped == "exact"
-    rows = {
-        "game": result.game,
-        "algorithm": result.algorithm,
-        "infosets": f"{result.infosets:,}",
-        "sequences": f"{result.sequences:,}",
-        "iterations": "none needed" if exact else f"{result.iterations:,}",
-        "time": duration(result.seconds),
-        "iterations/s": "" if exact else rate(result.iterations, result.seconds),
-        "exploitability": f"{number(result.exploitability)}   (mean of both players)",
-        "NashConv": f"{number(result.nash_conv)}   (sum of both players)",
-        "value": f"{result.value:.6g}   (for the first player)",
-        "stopped": STOPPED.get(result.stopped, result.stopped),
-    }
     for name, value in rows.items():
         if value:
             grid.add_row(Text(name, style="bold"), Text(value))
-    console.print(grid)
-    curve = {result.algorithm: [(point.iteration, point.exploitability) for point in result.curve]}
-    lines = chart(curve, width=min(64, console.width - 24), ascii_only=console.options.ascii_only)
-    if lines:
-        console.print("\n" + "\n".join(["exploitability", *lines]), markup=False)
+    output().print(grid)

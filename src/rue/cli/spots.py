@@ -105,10 +105,11 @@ def refuse(game: str, given: Given, **others: Any) -> None:
             )
 
 
-def refuse_general(refine: bool, seed: int | None) -> None:
+def refuse_general(**given: object) -> None:
     """Refuse options of other games for hold'em."""
-    if refine or seed is not None:
-        raise RueError(f"--{'refine' if refine else 'seed'} does not go with hold'em")
+    for name, value in given.items():
+        if value not in (None, False):
+            raise RueError(f"--{name.replace('_', '-')} does not go with hold'em")
 
 
 def make_spot(game: str, options: Given) -> Spot:

@@ -1,4 +1,4 @@
-"""Why a run ended, in words."""
+"""Why a run ended, and what it cannot tell, in words."""
 
 from __future__ import annotations
 
@@ -12,3 +12,5 @@ STOPPED = {
 }
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
+NOT_KNOWN = "not computed: the game is not enumerated"
+"""The exploitability of a run by rules alone."""

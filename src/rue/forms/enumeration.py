@@ -216,7 +216,8 @@ class Enumeration:
         if need > self.memory:
             raise RueError(
                 f"{getattr(self.game, 'name', self.game)} does not fit: after {self.histories:,} histories it needs "
-                f"{readable(need)} and {readable(self.memory)} are free; choose smaller parameters"
+                f"{readable(need)} and {readable(self.memory)} are free; choose smaller parameters, "
+                "or sample it by rules alone (--by-rules, by_rules=True)"
             )
 
 

@@ -76,7 +76,7 @@ class OpenSpiel(Game):
         """OpenSpiel's information state on one line."""
         assert isinstance(infoset, tuple)
         player, text = infoset
-        return f"player {player}: {', '.join(line.strip() for line in text.splitlines() if line.strip())}"
+        return f"player {player + 1}: {', '.join(line.strip() for line in text.splitlines() if line.strip())}"
 
 
 def _move(state: State, action: int) -> Move:

@@ -6,21 +6,20 @@ interchangeable suits are stored once; here every card is shown as itself.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from rue.errors import RueError
-from rue.forms.public_tree import DEAL, Board, Choice, End, Floats, Integers, PublicTree, Round, disjoint
+from rue.forms.public_tree import Board, Choice, End, Floats, Integers, PublicTree, Round, disjoint
 from rue.holdem.cards import HAND_COUNT, hand_name
+from rue.holdem.line import follow
 from rue.holdem.spot import Spot
 from rue.holdem.tree import Street
 from rue.solve.public_solver import PublicSolver
 
 PLAYERS = ("out of position", "in position")
-_WORD = re.compile(r"(bet|raise)\s*(\d+(?:\.\d+)?)(%?)$")
 
 
 @dataclass(frozen=True)
@@ -29,6 +28,7 @@ class Point:
 
     `hands` are numbers of hands (see `rue.holdem.cards`); `ranges` are the reaches of both players, 1,326 numbers each.
     `evs` are chips won from here to the end, given that the hand is held: half of the pot counts as paid in.
+    `against` is, for each of `hands`, the opponent's reach over the hands that share no card with it.
     """
 
     line: tuple[str, ...]
@@ -40,17 +40,24 @@ class Point:
     strategy: Floats
     evs: Floats
     ranges: tuple[Floats, Floats]
+    against: Floats
 
     @property
     def reach(self) -> Floats:
-        """How likely each of `hands` is held here, up to a factor."""
+        """How much of each of `hands` gets here."""
         return self.ranges[self.player][self.hands]
 
     @property
+    def likelihood(self) -> Floats:
+        """How likely each of `hands` is held here, up to a factor: its reach times the opponent's hands it leaves."""
+        return self.reach * self.against
+
+    @property
     def frequencies(self) -> dict[str, float]:
-        """How often each action is taken."""
-        total = self.reach.sum()
-        shares = self.strategy @ self.reach / total if total > 0 else self.strategy.mean(axis=1)
+        """How often each action is taken, over all deals that get here: hands that block the opponent count less."""
+        likelihood = self.likelihood
+        total = likelihood.sum()
+        shares = self.strategy @ likelihood / total if total > 0 else self.strategy.mean(axis=1)
         return dict(zip(self.actions, shares.tolist(), strict=True))
 
     @property
@@ -90,18 +97,21 @@ class Solution:
         self.spot = spot
         self.solver = solver
         self.tree: PublicTree = solver.form
+        self._seen: dict[tuple[int, tuple[str, ...]], Point] = {}
+        """What was looked at, after how many iterations."""
 
     def at(self, line: str | Sequence[str] = ()) -> Point:
         """The decision that a line leads to: actions and cards, as in `check bet 250 call 4d`."""
-        words = _words(line) if isinstance(line, str) else list(line)
-        cursor = self._start()
-        done: list[str] = []
-        for word in words:
-            done.append(self._step(cursor, word, done))
-        choice = self._choice(cursor)
-        if choice is None:
-            raise RueError(f"after {' '.join(done)} nobody has a decision: {self._expected(cursor)}")
-        return self._point(cursor, choice, tuple(done))
+        words = follow(self.spot, line).line
+        key = self.solver.iteration, words
+        if key not in self._seen:
+            cursor = self._start()
+            for word in words:
+                self._step(cursor, word)
+            choice = self._choice(cursor)
+            assert choice is not None
+            self._seen[key] = self._point(cursor, choice, words)
+        return self._seen[key]
 
     def _start(self) -> _Cursor:
         board = self.tree.board
@@ -111,43 +121,29 @@ class Solution:
     def _choice(self, cursor: _Cursor) -> Choice | None:
         return next((c for c in cursor.betting.choices if c.line == cursor.street), None)
 
-    def _end(self, cursor: _Cursor) -> End | None:
-        return next((e for e in cursor.betting.ends if e.line == cursor.street), None)
-
-    def _expected(self, cursor: _Cursor) -> str:
-        end = self._end(cursor)
-        return "name the next card" if end is not None and end.kind == DEAL else "the hand is over"
-
-    def _step(self, cursor: _Cursor, word: str, done: list[str]) -> str:
+    def _step(self, cursor: _Cursor, word: str) -> None:
         choice = self._choice(cursor)
         if choice is None:
-            end = self._end(cursor)
-            if end is None or end.kind != DEAL:
-                raise RueError(f"after {' '.join(done)} the hand is over: there is no {word!r}")
-            return self._deal(cursor, end, word)
-        action = _matching(word, choice.actions, self._pot(cursor))
+            self._deal(cursor, next(end for end in cursor.betting.ends if end.line == cursor.street), word)
+            return
+        action = choice.actions.index(word)
         row = self._row(cursor, choice)
         sigma = self.solver.strategy(cursor.place, choice.player, row, len(choice.actions))
         reach = list(cursor.reach)
         reach[choice.player] = reach[choice.player] * sigma[action]
         cursor.reach = reach[0], reach[1]
-        cursor.street = (*cursor.street, choice.actions[action])
-        return choice.actions[action]
+        cursor.street = (*cursor.street, word)
 
     def _row(self, cursor: _Cursor, choice: Choice) -> int:
         bundle = self.tree.bundles[int(self.tree.form.places[cursor.place, 0])]
         return bundle.row(cursor.member, choice.player, choice.first)
 
-    def _deal(self, cursor: _Cursor, end: End, word: str) -> str:
-        found = [
-            (number, child, card)
+    def _deal(self, cursor: _Cursor, end: End, word: str) -> None:
+        number, child, card = next(
+            (number, child, child.names.index(word))
             for number, child in enumerate(cursor.board.children)
-            for card, name in enumerate(child.names)
-            if name.lower() == word.lower()
-        ]
-        if not found:
-            raise RueError(f"{word!r} is not a card that can come on {cursor.cards}")
-        number, child, card = found[0]
+            if word in child.names
+        )
         one, two = child.sources[card]
         form, bundle = self.tree.form, self.tree.bundles[int(self.tree.form.places[cursor.place, 0])]
         ends = bundle.ends()
@@ -162,8 +158,8 @@ class Solution:
                     cursor.entering = cursor.reach
                     cursor.tree = next(leaf.next for leaf in cursor.tree.leaves if leaf.line == end.line and leaf.next)
                     cursor.street = ()
-                    cursor.cards += child.names[card]
-                    return child.names[card]
+                    cursor.cards += word
+                    return
         raise AssertionError("a deal without a place")
 
     def _pot(self, cursor: _Cursor) -> float:
@@ -195,31 +191,5 @@ class Solution:
             strategy=self.solver.strategy(cursor.place, player, row, count),
             evs=evs,
             ranges=(ranges[0], ranges[1]),
+            against=against,
         )
-
-
-def _words(line: str) -> list[str]:
-    """A line as words: `bet 250` and `raise 750` are one."""
-    words: list[str] = []
-    for part in re.split(r"[\s,/]+", line.strip()):
-        if words and words[-1] in ("bet", "raise") and re.match(r"\d", part):
-            words[-1] += f" {part}"
-        elif part:
-            words.append(part)
-    return words
-
-
-def _matching(word: str, actions: tuple[str, ...], pot: float) -> int:
-    """Which action a word names: `bet 250`, `bet250` in chips, or `bet50`, `bet 50%` of the pot."""
-    plain = word.lower().replace("all-in", "allin")
-    for number, action in enumerate(actions):
-        if plain.replace(" ", "") == action.replace(" ", ""):
-            return number
-    sized = _WORD.match(plain)
-    if sized:
-        wanted = float(sized[2]) * pot / 100
-        for number, action in enumerate(actions):
-            other = _WORD.match(action)
-            if other and other[1] == sized[1] and abs(float(other[2]) - wanted) < 1e-6 * max(1.0, wanted):
-                return number
-    raise RueError(f"there is no {word!r} here: the actions are {', '.join(actions)}")

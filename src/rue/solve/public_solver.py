@@ -16,7 +16,6 @@ from rue.forms.public_tree import LANES, Floats, PublicTree
 from rue.regret.update import DISCOUNTED, EXPONENTIAL, NOTHING, PROPAGATED
 from rue.solve import public_walk as walk
 from rue.solve.evaluate import Evaluation
-from rue.solve.public_decisions import Store
 from rue.solve.public_steps import public_steps
 
 
@@ -40,21 +39,26 @@ class PublicSolver:
         cores = int(numba.config.NUMBA_NUM_THREADS)  # type: ignore[attr-defined]
         self.threads = max(1, min(cores if threads is None else threads, cores, len(tree.board.children)))
         self._rule = algorithm.rule
+        self._kernels: Any = walk
+        if isinstance(algorithm.accumulate, Custom):
+            from rue.rules import PUBLIC, kernels_of
+
+            self._kernels = kernels_of(algorithm.accumulate, PUBLIC)
         self._tables = tree.form
         self._stores = tuple(self._store(player, size) for player, size in enumerate(tree.store))
         size = len(self._stores[0].regret) if self._rule.simultaneous else 0
         spare = [np.zeros(min(size, len(array)), dtype) for array in self._stores[0]]
-        self._spare = Store(*spare)
+        self._spare = self._kernels.Store(*spare)
         self._entries = tuple((weights / tree.total) for weights in tree.weights)
         self._owns = tuple(self._own(player) for player in (0, 1))
         self._steps = public_steps(algorithm, tree, horizon).astype(dtype)
         self._space = self._new_space(dtype)
 
-    def _store(self, player: int, size: int) -> Store:
+    def _store(self, player: int, size: int) -> Any:
         custom = self.algorithm.accumulate
         stored = self._rule.accumulate != DISCOUNTED or self._rule.predict != NOTHING
         strategy = self._uniform(player) if stored else np.zeros(0, self.dtype)
-        return Store(
+        return self._kernels.Store(
             regret=np.zeros(size, self.dtype),
             average=np.zeros(size, self.dtype),
             strategy=strategy,
@@ -148,11 +152,13 @@ class PublicSolver:
         )  # fmt: skip
         rows = rows.astype(self.dtype)
         if self.threads == 1 or len(rows) < 2:
-            walk.learn_public(*fixed, rows, walk.WHOLE, 0, 0, 1)
+            self._kernels.learn_public(*fixed, rows, walk.WHOLE, 0, 0, 1)
             return
         for k in range(1, len(rows)):
             for player in (0, 1):
-                self._in_stages(lambda *stage, k=k: walk.learn_public(*fixed, rows[k - 1 : k + 1], *stage), player)
+                self._in_stages(
+                    lambda *stage, k=k: self._kernels.learn_public(*fixed, rows[k - 1 : k + 1], *stage), player
+                )
 
     def _in_stages(self, call: Callable[..., None], player: int) -> None:
         """One player's pass with the deals shared among threads; they write apart and are summed in order."""

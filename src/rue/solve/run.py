@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from rue.algorithms.catalogue import algorithm as named_algorithm
 from rue.algorithms.choices import Algorithm, Theory
+from rue.algorithms.sampling import PublicChanceSampling
 from rue.errors import RueError
 from rue.forms.compile import compile_game
 from rue.forms.sequence_form import SequenceForm
@@ -43,7 +44,7 @@ class Start:
         if self.seed is not None and (algorithm is None or algorithm.sampling is None):
             raise RueError(
                 f"{EXACT if algorithm is None else algorithm.name} draws nothing: a seed goes with an algorithm that "
-                "samples, like mccfr; a start seed begins from random regrets"
+                "samples, like mccfr; a start seed (--start-seed, start_seed=) begins from random regrets"
             )
 
 
@@ -109,8 +110,12 @@ def resolved(algorithm: str | Algorithm) -> Algorithm | None:
     >>> resolved("lp"), str(resolved("cfr"))
     (None, 'cfr')
     """
-    exact = isinstance(algorithm, str) and algorithm.strip().lower() == EXACT
-    return None if exact else named_algorithm(algorithm)
+    if isinstance(algorithm, str) and algorithm.strip().lower() == EXACT:
+        return None
+    chosen = named_algorithm(algorithm)
+    if isinstance(chosen.sampling, PublicChanceSampling):
+        raise RueError(f"{chosen.name} samples boards, which games in sequence form do not have: use cs-cfr")
+    return chosen
 
 
 def solve_form(

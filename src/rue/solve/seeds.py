@@ -25,7 +25,13 @@ CONFIDENCE = 0.95
 
 @dataclass(frozen=True)
 class Repeated:
-    """The mean of many seeds of one sampled run; see `repeat`. Each number is the mean over the seeds."""
+    """The mean of many seeds of one sampled run; see `repeat`. Each number is the mean over the seeds.
+
+    >>> import rue
+    >>> runs = rue.repeat("kuhn", "mccfr", seeds=[3, 5], iterations=100)
+    >>> runs.seeds, runs.exploitability == sum(runs.reached) / 2
+    ((3, 5), True)
+    """
 
     game: str
     algorithm: str
@@ -74,15 +80,16 @@ def repeat(
     (4, True)
     """
     limits = Limits(iterations, None, seconds, threads, nodes)
-    chosen = resolved(algorithm)
-    limits.horizon(chosen)
-    checked = _sampling(chosen)
+    chosen = check_seeds(resolved(algorithm), limits)
     form = compiled(game, refine, sampled=True)
-    return repeat_form(form, checked, range(seeds) if isinstance(seeds, int) else seeds, limits, progress=progress)
+    return repeat_form(form, chosen, range(seeds) if isinstance(seeds, int) else seeds, limits, progress=progress)
 
 
-def _sampling(algorithm: Algorithm | None) -> Algorithm:
-    """The algorithm, if seeds make a difference to it."""
+def check_seeds(algorithm: Algorithm | None, limits: Limits) -> Algorithm:
+    """The algorithm, if seeds make a difference to it and the limits end every seed alike."""
+    limits.horizon(algorithm)
+    if limits.until is not None:
+        raise RueError("an exploitability would end every seed elsewhere: end them by nodes, iterations or seconds")
     if algorithm is None or algorithm.sampling is None:
         name = EXACT if algorithm is None else algorithm.name
         raise RueError(f"{name} draws nothing, so every seed gives the same: seeds go with mccfr and its kind")
@@ -91,23 +98,22 @@ def _sampling(algorithm: Algorithm | None) -> Algorithm:
 
 def repeat_form(
     form: SequenceForm,
-    algorithm: Algorithm | None,
+    algorithm: Algorithm,
     seeds: Iterable[int],
     limits: Limits,
     start_seed: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Repeated:
     """Many seeds on a compiled game."""
-    chosen = _sampling(algorithm)
     numbers = tuple(seeds)
 
     def solver_of(seed: int) -> Iterating:
-        return sampled_solver(form, chosen, limits, Start(seed, start_seed))
+        return sampled_solver(form, algorithm, limits, Start(seed, start_seed))
 
     runs = run_seeds(solver_of, numbers, limits, progress)
     return Repeated(
         game=form.name,
-        algorithm=chosen.name,
+        algorithm=algorithm.name,
         infosets=form.infosets,
         sequences=form.sequences,
         **means(runs, numbers),
@@ -126,8 +132,6 @@ def run_seeds(
     """
     if not seeds:
         raise RueError("seeds must be at least one")
-    if limits.until is not None:
-        raise RueError("an exploitability would end every seed elsewhere: end them by nodes, iterations or seconds")
     solver_of(seeds[0]).warm_up()
     cores = int(numba.config.NUMBA_NUM_THREADS)  # type: ignore[attr-defined]
     with interruptible() as interrupted, ThreadPoolExecutor(min(limits.threads or cores, len(seeds))) as pool:

@@ -1,0 +1,94 @@
+"""A line: what happened since the start of a spot, as people write it: `check bet50 call 4d`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rue.errors import RueError
+from rue.holdem.cards import card_name, cards_name, parse_cards
+from rue.holdem.spot import Spot
+from rue.holdem.tree import Node
+
+_SIZED = re.compile(r"(bet|raise)\s*(\d+(?:\.\d+)?)(%?)$")
+
+
+def words(line: str | Sequence[str]) -> list[str]:
+    """A line as words: `bet 250` and `raise 750` are one.
+
+    >>> words("check, bet 250/call 4d")
+    ['check', 'bet 250', 'call', '4d']
+    """
+    if not isinstance(line, str):
+        return list(line)
+    found: list[str] = []
+    for part in re.split(r"[\s,/]+", line.strip()):
+        if found and found[-1] in ("bet", "raise") and re.match(r"\d", part):
+            found[-1] += f" {part}"
+        elif part:
+            found.append(part)
+    return found
+
+
+def matching(word: str, actions: tuple[str, ...], pot: float) -> int:
+    """Which action a word names: `bet 250`, `bet250` in chips, or `bet50`, `bet 50%` of the pot."""
+    plain = word.lower().replace("all-in", "allin")
+    for number, action in enumerate(actions):
+        if plain.replace(" ", "") == action.replace(" ", ""):
+            return number
+    sized = _SIZED.match(plain)
+    if sized:
+        wanted = float(sized[2]) * pot / 100
+        for number, action in enumerate(actions):
+            other = _SIZED.match(action)
+            if other and other[1] == sized[1] and abs(float(other[2]) - wanted) < 1e-6 * max(1.0, wanted):
+                return number
+    raise RueError(f"there is no {word!r} here: the actions are {', '.join(actions)}")
+
+
+class Place(NamedTuple):
+    """Where a line leads: its words as the tree has them, the decision and the board there."""
+
+    line: tuple[str, ...]
+    node: Node
+    board: tuple[int, ...]
+
+
+def follow(spot: Spot, line: str | Sequence[str]) -> Place:
+    """The decision that a line leads to; a line that leads to none is refused with a sentence.
+
+    >>> from rue.holdem.files import load_spot
+    >>> follow(load_spot("river"), "check bet33").line
+    ('check', 'bet 858')
+    """
+    street, board, done = spot.tree, spot.board, list[str]()
+    at = 0
+    for word in words(line):
+        if at >= 0:
+            node = street.nodes[at]
+            actions = tuple(str(action) for action in node.actions)
+            taken = matching(word, actions, street.pot + sum(node.paid))
+            at = node.children[taken]
+            done.append(actions[taken])
+            continue
+        leaf = street.leaves[~at]
+        if leaf.next is None:
+            raise RueError(f"after {' '.join(done)} the hand is over: there is no {word!r}")
+        board = (*board, _card(word, board))
+        done.append(card_name(board[-1]))
+        street, at = leaf.next, 0
+    if at < 0:
+        expected = "the hand is over" if street.leaves[~at].next is None else "name the next card"
+        raise RueError(f"after {' '.join(done)} nobody has a decision: {expected}")
+    return Place(tuple(done), street.nodes[at], board)
+
+
+def _card(word: str, board: tuple[int, ...]) -> int:
+    try:
+        cards = parse_cards(word)
+    except RueError:
+        cards = ()
+    if len(cards) != 1 or cards[0] in board:
+        raise RueError(f"{word!r} is not a card that can come on {cards_name(board)}")
+    return int(cards[0])

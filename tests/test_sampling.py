@@ -1,0 +1,339 @@
+"""Sampled walks: unbiased, convergent, reproducible, and the same with or without an enumeration."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rue
+from random_games import RandomGame
+from rue.forms.compile import compile_game
+from rue.solve import sampled_walk
+from rue.solve.rules_solver import RulesSolver
+from rue.solve.sampled_solver import SampledSolver
+
+SAMPLED = ["mccfr", "mccfr+", "os-mccfr", "os-mccfr(0.3)", "vr-mccfr", "cs-cfr"]
+DISCOUNTED = ["linear-mccfr(500)", "discounted-os-mccfr(1.5, 0, 2, 300)", "initial-discount-cs-cfr(0.1, 700)"]
+LARGEST_Z = 4.5
+OFTEN = 600
+
+
+@pytest.fixture(scope="module")
+def forms():
+    return {name: compile_game(rue.game(name), sampled=True) for name in ("kuhn", "leduc")}
+
+
+# Unbiased: what a walk adds has the exact regret, and the exact average, as its mean.
+
+
+def exact_regrets(form, player, strategies) -> np.ndarray:
+    """q - v of every sequence of a player, bottom-up."""
+    plans = [tree.plan(strategy) for tree, strategy in zip(form.treeplexes, strategies, strict=True)]
+    tree, strategy = form.treeplexes[player], strategies[player]
+    total = form.gradients(*plans)[player].copy()
+    regret = np.zeros(tree.sequences)
+    for number in reversed(range(len(tree.infosets))):
+        own = tree.of(number)
+        value = strategy[own] @ total[own]
+        regret[own] = total[own] - value
+        total[tree.tree.parent[number]] += value
+    return regret
+
+
+def chance_of(form, player) -> np.ndarray:
+    """For every sequence of a player, how likely chance leads to its infoset, summed over the histories."""
+    tree = form.history_tree
+    chance = np.zeros(sum(tree.slots))
+
+    def go(node: int, reach: float) -> None:
+        who, count, first, data = tree.nodes[node]
+        if who == player:
+            chance[data : data + count] += reach
+        for child in range(count):
+            here = 1.0
+            if who == rue.CHANCE:
+                sums = (
+                    np.diff(tree.chance[data : data + count], prepend=0.0) if data >= 0 else np.full(count, 1 / count)
+                )
+                here = sums[child]
+            go(first + child, reach * here)
+
+    go(0, 1.0)
+    return chance
+
+
+def walks(form, name: str, learner: int, count: int, baseline: bool = False):
+    """The mean and the standard error of what walks for a player add to regret and average, from random regrets."""
+    solver = SampledSolver(form, rue.algorithm(name), seed=12, start_seed=5)
+    table, space = solver._table, solver._space
+    table.regret[:] -= 0.3
+    if baseline:
+        table.baseline[:] = np.random.default_rng(3).normal(size=len(table.baseline))
+    start = [array.copy() for array in table]
+    sums = np.zeros((2, len(table.regret)))
+    squares, hits = np.zeros_like(sums), np.zeros_like(sums)
+    tree = sampled_walk.Histories(*form.history_tree[:3])
+    for walk in range(count):
+        sampled_walk.sample(tree, table, space, solver._way, learner, walk + 1)
+        for row, (array, before) in enumerate(zip(table[:2], start[:2], strict=True)):
+            added = array - before
+            sums[row] += added
+            squares[row] += added * added
+            hits[row] += added != 0.0
+        for array, before in zip(table, start, strict=True):
+            array[:] = before
+    mean = sums / count
+    error = np.sqrt(np.maximum(squares / count - mean**2, 0.0) / count)
+    regrets = solver.regrets
+    strategies = [tree.strategy(np.maximum(regret, 0.0)) for tree, regret in zip(form.treeplexes, regrets, strict=True)]
+    return solver, strategies, (mean[0], error[0], hits[0]), (mean[1], error[1], hits[1])
+
+
+def largest_z(solver, player: int, added, exact: np.ndarray) -> float:
+    """The largest deviation in standard errors, where enough walks came for the errors to be normal."""
+    mean, error, hits = (solver._plans(numbers)[player] for numbers in added)
+    often = (hits >= OFTEN) & (error > 1e-12)
+    assert often.sum() >= 4
+    return float((np.abs(mean - exact)[often] / error[often]).max())
+
+
+@pytest.mark.parametrize(("game", "count"), [("kuhn", 20_000), ("leduc", 25_000)])
+@pytest.mark.parametrize("name", ["mccfr", "os-mccfr", "vr-mccfr", "cs-cfr"])
+def test_walks_are_unbiased(forms, game: str, count: int, name: str) -> None:
+    """Against the exact numbers, and against numbers that a wrong weight would give."""
+    form = forms[game]
+    for learner in (0, 1):
+        solver, strategies, regret, average = walks(form, name, learner, count, baseline=name == "vr-mccfr")
+        exact = exact_regrets(form, learner, strategies)
+        assert largest_z(solver, learner, regret, exact) < LARGEST_Z < largest_z(solver, learner, regret, 1.5 * exact)
+        on_policy = learner if name == "cs-cfr" else 1 - learner
+        plan = form.treeplexes[on_policy].plan(strategies[on_policy])
+        exact = plan * solver._plans(chance_of(form, on_policy))[on_policy]
+        assert largest_z(solver, on_policy, average, exact) < LARGEST_Z
+        assert largest_z(solver, on_policy, average, 0.8 * exact) > LARGEST_Z
+
+
+def test_baselines_lower_the_variance(forms) -> None:
+    def spread(name: str) -> float:
+        solver = SampledSolver(forms["kuhn"], rue.algorithm(name), seed=1)
+        solver.run(5000)
+        regrets = []
+        for _ in range(300):
+            before = solver.regrets[0]
+            solver.run(1)
+            regrets.append(solver.regrets[0] - before)
+        return float(np.var(regrets, axis=0).sum())
+
+    assert spread("vr-mccfr") < spread("os-mccfr")
+
+
+# Convergence.
+
+
+@pytest.mark.parametrize(
+    "name", [*SAMPLED, "linear-mccfr(1e5)", "linear-os-mccfr(1e5)", "discounted-cs-cfr(period=1e5)"]
+)
+def test_kuhn_is_solved(forms, name: str) -> None:
+    result = rue.solve(forms["kuhn"], name, nodes=3_000_000, seed=1)
+    assert result.value == pytest.approx(-1 / 18, abs=2e-3)
+    assert result.exploitability < 0.01
+    assert result.stopped == "nodes"
+
+
+@pytest.mark.parametrize(
+    ("name", "reached"), [("mccfr", 0.06), ("linear-mccfr(1e6)", 0.06), ("cs-cfr", 0.1), ("os-mccfr", 0.25)]
+)
+def test_leduc_converges(forms, name: str, reached: float) -> None:
+    result = rue.solve(forms["leduc"], name, nodes=10_000_000)
+    assert result.exploitability < reached
+    assert result.value == pytest.approx(-0.0856, abs=reached / 2)
+
+
+def test_external_sampling_is_as_good_as_openspiel_s(forms) -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    game = pyspiel.load_game("leduc_poker")
+    theirs = []
+    for seed in range(3):
+        solver = pyspiel.ExternalSamplingMCCFRSolver(game, seed=seed)
+        for _ in range(3000):
+            solver.run_iteration()
+        theirs.append(pyspiel.exploitability(game, solver.average_policy()))
+    ours = rue.repeat(forms["leduc"], "mccfr", seeds=8, iterations=3000)
+    assert ours.exploitability == pytest.approx(np.mean(theirs), rel=0.2)
+
+
+# Periods.
+
+
+@pytest.mark.parametrize(
+    ("name", "factor"), [("linear-mccfr(2000)", 1 / 2), ("initial-discount-mccfr(0.1, 2000)", 0.1)]
+)
+def test_a_period_ends_between_iterations(forms, name: str, factor: float) -> None:
+    plain, other = (SampledSolver(forms["leduc"], rue.algorithm(n), seed=2) for n in ("mccfr", name))
+    plain.run(10**6, 2000)
+    other.run(plain.iteration)
+    assert other.nodes == plain.nodes >= 2000
+    for one, two in zip(plain.regrets, other.regrets, strict=True):
+        assert np.array_equal(one * factor, two)
+    assert np.array_equal(plain._table.average * factor, other._table.average)
+
+
+# The same seed, the same run.
+
+
+@pytest.mark.parametrize("name", [*SAMPLED, *DISCOUNTED])
+def test_a_run_may_be_cut_into_pieces(forms, name: str) -> None:
+    whole, pieces = (SampledSolver(forms["leduc"], rue.algorithm(name), seed=9) for _ in range(2))
+    whole.run(300)
+    for step in (1, 99, 200):
+        pieces.run(step)
+    assert whole.nodes == pieces.nodes
+    assert all(np.array_equal(one, two) for one, two in zip(whole.average, pieces.average, strict=True))
+
+
+def test_seeds_and_threads() -> None:
+    runs = [rue.repeat("kuhn", "os-mccfr", seeds=5, nodes=20_000, threads=threads) for threads in (1, 2)]
+    assert runs[0].reached == runs[1].reached
+    assert len(set(runs[0].reached)) == 5
+    single = rue.solve("kuhn", "os-mccfr", nodes=20_000, seed=3)
+    assert single.exploitability == runs[0].reached[3]
+    assert (single.seed, single.stopped) == (3, "nodes")
+    again = rue.solve("kuhn", "os-mccfr", nodes=20_000, seed=3)
+    assert again.strategy == single.strategy
+    assert [point.nodes for point in again.curve] == [point.nodes for point in single.curve]
+
+
+def test_the_draws_are_the_same_everywhere(forms) -> None:
+    """Golden numbers: a change of the generator or of the order of the draws shows."""
+    solver = SampledSolver(forms["kuhn"], rue.algorithm("mccfr"), seed=1)
+    solver.run(1000)
+    assert (solver.nodes, float(solver.regrets[0].sum()).hex()) == GOLDEN
+
+
+GOLDEN = (14643, "-0x1.794cb12d22c71p+8")
+
+
+def test_the_mean_of_seeds() -> None:
+    runs = rue.repeat("kuhn", "mccfr", seeds=[3, 1, 4], iterations=500)
+    assert runs.seeds == (3, 1, 4)
+    assert runs.exploitability == pytest.approx(np.mean(runs.reached))
+    margin = 4.302652729911275 * np.std(runs.reached, ddof=1) / np.sqrt(3)
+    assert (runs.low, runs.high) == pytest.approx((runs.exploitability - margin, runs.exploitability + margin))
+    assert [point.iteration for point in runs.curve] == sorted({point.iteration for point in runs.curve})
+    assert runs.curve[-1].iteration == runs.iterations == 500
+    with pytest.raises(rue.RueError, match="at least one"):
+        rue.repeat("kuhn", "mccfr", seeds=0)
+    with pytest.raises(rue.RueError, match="every seed gives the same"):
+        rue.repeat("kuhn", "cfr", seeds=2)
+
+
+@given(st.integers(0, 10**6), st.sampled_from([*SAMPLED, *DISCOUNTED]))
+def test_plans_are_plans_on_random_games(seed: int, name: str) -> None:
+    form = compile_game(RandomGame(seed), sampled=True)
+    solver = SampledSolver(form, rue.algorithm(name), seed=seed)
+    solver.run(50)
+    for tree, plan in zip(form.treeplexes, solver.average, strict=True):
+        assert tree.is_plan(plan)
+    assert min(solver.evaluate().gains) > -1e-9
+
+
+# By rules alone.
+
+
+@given(st.integers(0, 10**6), st.sampled_from([*SAMPLED, *DISCOUNTED]))
+def test_rules_alone_equal_the_enumerated_game(seed: int, name: str) -> None:
+    """Bit by bit: the plain walk is the yardstick of the compiled one."""
+    game = RandomGame(seed)
+    same_run(game, compile_game(game), name, seed, 60)
+
+
+@pytest.mark.parametrize("name", [*SAMPLED, *DISCOUNTED])
+def test_rules_alone_equal_the_enumerated_leduc(forms, name: str) -> None:
+    same_run(rue.game("leduc"), forms["leduc"], name, 4, 100)
+
+
+def same_run(game, form, name: str, seed: int, iterations: int) -> None:
+    algorithm = rue.algorithm(name)
+    one, other = SampledSolver(form, algorithm, seed=seed), RulesSolver(game, algorithm, seed=seed)
+    one.run(iterations)
+    other.run(iterations)
+    assert one.nodes == other.nodes
+    averages = one._plans(one._table.average)
+    for player, tree in enumerate(form.treeplexes):
+        behaviour = tree.behaviour(averages[player])
+        for infoset, slot in other.table.slots[player].items():
+            assert list(behaviour[infoset].values()) == other.table.strategy(slot)
+
+
+@pytest.mark.parametrize(
+    ("game", "name"),
+    [("liars-dice(dice=2)", "mccfr"), ("leduc(ranks=50, suits=4)", "vr-mccfr"), ("leduc(ranks=50, suits=4)", "cs-cfr")],
+)
+def test_a_game_too_large_to_enumerate(game: str, name: str, tmp_path) -> None:
+    result, again = (rue.solve(game, name, nodes=20_000, seed=1, by_rules=True) for _ in range(2))
+    assert replace(result, seconds=0, exploitability=0, nash_conv=0, value=0) == replace(
+        again, seconds=0, exploitability=0, nash_conv=0, value=0
+    )
+    assert np.isnan([result.exploitability, result.nash_conv, result.value]).all()
+    assert result.curve == ()
+    assert result.nodes >= 20_000
+    assert result.infosets == len(result.decisions) > 100
+    more = rue.solve(game, name, nodes=40_000, seed=1, by_rules=True)
+    assert more.infosets > result.infosets
+    assert more.bytes > result.bytes > 100 * result.infosets
+    result.save(tmp_path / "r.json.gz")
+    loaded = rue.Result.load(tmp_path / "r.json.gz")
+    assert loaded.decisions == result.decisions
+    assert np.isnan(loaded.exploitability)
+    assert loaded.summary()["exploitability"] is None
+
+
+def test_rules_that_forget_are_refused() -> None:
+    class Forgets(RandomGame):
+        def infoset(self, state):
+            return (self.player(state), len(state))
+
+        def actions(self, state):
+            return ("a", "b")
+
+    with pytest.raises(rue.RueError, match="imperfect recall"):
+        rue.solve(Forgets(1, depth=6), "cs-cfr", iterations=5, by_rules=True)
+
+
+def test_what_rules_alone_cannot_do(forms) -> None:
+    for options, words in (({"until": 0.1}, "not known"), ({"start_seed": 1}, "zero regret")):
+        with pytest.raises(rue.RueError, match=words):
+            rue.solve("kuhn", "mccfr", by_rules=True, **options)
+    with pytest.raises(rue.RueError, match="needs the rules"):
+        rue.solve(forms["kuhn"], "mccfr", by_rules=True)
+    with pytest.raises(rue.RueError, match="needs the whole game"):
+        rue.solve("kuhn", "lp", by_rules=True)
+
+
+# Runs.
+
+
+def test_limits_of_a_sampled_run(forms) -> None:
+    by_iterations = rue.solve(forms["leduc"], "mccfr", iterations=500)
+    assert (by_iterations.iterations, by_iterations.stopped) == (500, "iterations")
+    first = rue.solve(forms["leduc"], "mccfr", iterations=500, nodes=10**6)
+    assert (first.iterations, first.stopped) == (500, "iterations")
+    assert rue.solve(forms["kuhn"], "mccfr", until=0.05).stopped == "until"
+    assert rue.solve(forms["kuhn"], "mccfr", seconds=0.05).stopped == "seconds"
+    full = rue.solve(forms["kuhn"], "cfr", nodes=1000)
+    assert (full.nodes, full.iterations, full.stopped) == (9 * 2 * 58, 9, "nodes")
+
+
+def test_a_form_may_be_compiled_without_its_histories(forms) -> None:
+    plain = compile_game(rue.game("leduc"))
+    assert (
+        rue.solve(plain, "mccfr", iterations=50).strategy == rue.solve(forms["leduc"], "mccfr", iterations=50).strategy
+    )
+    with pytest.raises(rue.RueError, match="use SampledSolver"):
+        rue.Solver(plain, rue.algorithm("mccfr"), 10)
+    with pytest.raises(rue.RueError, match="nothing to sample"):
+        rue.SampledSolver(plain, rue.algorithm("cfr"))
