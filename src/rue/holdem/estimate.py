@@ -118,8 +118,7 @@ def supported(algorithm: str | Algorithm) -> Algorithm:
     """The algorithm of a name, if the public form runs it as it is defined; a sentence says so where it does not."""
     if isinstance(algorithm, str) and algorithm.strip().lower() == "lp":
         raise RueError("lp needs the whole payoff written out, which hold'em has not: choose another algorithm")
-    chosen = named_algorithm(algorithm)
-    return chosen
+    return named_algorithm(algorithm)
 
 
 def _stored(algorithm: Algorithm) -> int:

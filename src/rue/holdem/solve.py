@@ -19,7 +19,7 @@ from rue.holdem.solution import Point as Decision
 from rue.holdem.solution import Solution
 from rue.holdem.spot import Spot, spot
 from rue.result import Point
-from rue.solve.compare import check_distinct, one_by_one
+from rue.solve.compare import check_distinct, one_by_one, starts_of
 from rue.solve.dealt_solver import DealtSolver
 from rue.solve.iterate import Progress, iterate
 from rue.solve.limits import Limits
@@ -145,11 +145,12 @@ def compare(
     chosen = [supported(algorithm) for algorithm in algorithms]
     check_distinct(chosen)
     limits = Limits(iterations, until_chips(until, spot.pot), seconds, threads, nodes)
+    starts = starts_of(chosen, Start(seed))
     for algorithm in chosen:
         limits.horizon(algorithm)
         estimate(spot, algorithm, isomorphism=isomorphism, threads=threads).check()
     tree = public_tree(spot, isomorphism)
-    return list(one_by_one(chosen, lambda algorithm: solve_tree(spot, tree, algorithm, limits, progress, seed)))
+    return list(one_by_one(chosen, lambda each: solve_tree(spot, tree, each, limits, progress, starts(each).seed)))
 
 
 def solve_tree(
@@ -161,7 +162,7 @@ def solve_tree(
     seed: int | None = None,
 ) -> HoldemResult:
     """Run an algorithm on the tree of a spot; the seed is that of an algorithm that samples."""
-    _warm_up(algorithm)
+    warm_up(algorithm)
     if algorithm.sampling is not None:
         sampler = sampler_of(tree, algorithm, limits, seed or 0)
         curve, stopped = iterate(sampler, limits, progress)
@@ -227,7 +228,7 @@ def until_chips(until: float | str | None, pot: float) -> float | None:
         raise RueError(f"until must be a number of chips or a share of the pot like 0.5%, not {until!r}") from None
 
 
-def _warm_up(algorithm: Algorithm) -> None:
+def warm_up(algorithm: Algorithm) -> None:
     """Load the compiled code, or compile it, on a tiny spot, so that the time of a run is its own."""
     tree = public_tree(spot("2s 2h 3d 3c 4s", 100, 100, "AA", "KK", "allin"))
     limits = Limits(iterations=1, threads=1)
