@@ -39,10 +39,9 @@ def test_it_converges_to_the_value(found: Any, name: str) -> None:
     assert sampled.curve[-1].nodes == sampled.nodes
 
 
-@pytest.mark.parametrize("name", ["mccfr", "cs-cfr", "pcs-cfr"])
-def test_two_cards_to_come(name: str) -> None:
-    exact = rue.holdem.solve(ALIKE, "dcfr", iterations=200)
-    for isomorphism in (True, False):
+def test_two_cards_to_come() -> None:
+    exact = rue.holdem.solve(ALIKE, "dcfr", iterations=100)
+    for name, isomorphism in (("mccfr", True), ("mccfr", False), ("cs-cfr", True), ("pcs-cfr", True)):
         sampled = rue.holdem.solve(ALIKE, name, nodes=2_000_000, seed=3, isomorphism=isomorphism)
         assert abs(sampled.value - exact.value) <= sampled.nash_conv + exact.nash_conv
         assert sampled.exploitability_pot < 0.2
