@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 
 import numpy as np
@@ -13,6 +14,8 @@ import rue
 from random_games import RandomGame
 from rue.forms.compile import compile_game
 from rue.solve import sampled_walk
+from rue.solve.iterate import iterate
+from rue.solve.limits import Limits
 from rue.solve.rules_solver import RulesSolver
 from rue.solve.sampled_solver import SampledSolver
 
@@ -231,6 +234,27 @@ def test_the_mean_of_seeds() -> None:
         rue.repeat("kuhn", "cfr", seeds=2)
 
 
+def test_interrupted_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The seeds that were done count; a seed that was not is left out."""
+    begun = []
+
+    def stop(event) -> bool:
+        return len(begun) > 2
+
+    real = sys.modules["rue.solve.seeds"].sampled_solver
+
+    def solver(form, algorithm, limits, start):
+        begun.append(start.seed)
+        return real(form, algorithm, limits, start)
+
+    monkeypatch.setattr(sys.modules["rue.solve.iterate"], "stopped_by_hand", stop)
+    monkeypatch.setattr(sys.modules["rue.solve.seeds"], "stopped_by_hand", stop)
+    monkeypatch.setattr(sys.modules["rue.solve.seeds"], "sampled_solver", solver)
+    runs = rue.repeat("kuhn", "mccfr", seeds=5, iterations=10, threads=1)
+    assert begun == [0, 0, 1]
+    assert (runs.stopped, runs.seeds, runs.iterations) == ("interrupted", (0,), 10)
+
+
 @given(st.integers(0, 10**6), st.sampled_from([*SAMPLED, *DISCOUNTED]))
 def test_plans_are_plans_on_random_games(seed: int, name: str) -> None:
     form = compile_game(RandomGame(seed), sampled=True)
@@ -290,6 +314,12 @@ def test_a_game_too_large_to_enumerate(game: str, name: str, tmp_path) -> None:
     assert loaded.decisions == result.decisions
     assert np.isnan(loaded.exploitability)
     assert loaded.summary()["exploitability"] is None
+
+
+def test_memory_ends_a_run_by_rules() -> None:
+    solver = RulesSolver(rue.game("liars-dice(dice=2)"), rue.algorithm("mccfr"), memory=10**6)
+    assert iterate(solver, Limits(nodes=10**7)) == ([], "memory")
+    assert 10**6 < solver.bytes < 10**7
 
 
 def test_rules_that_forget_are_refused() -> None:

@@ -121,7 +121,7 @@ class Result:
     curve: tuple[Point, ...]
     decisions: tuple[Decision, ...] = field(repr=False)
     stopped: str = "iterations"
-    """Why the run ended: iterations, nodes, until, seconds, interrupted or exact."""
+    """Why the run ended: iterations, nodes, until, seconds, memory, interrupted or exact."""
     rue: str = field(default_factory=lambda: version("rue"))
     nodes: int | None = None
     """The nodes touched, where they are counted."""

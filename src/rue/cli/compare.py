@@ -218,7 +218,7 @@ def _run(
 ) -> tuple[Contest, list[Row], RueError | None]:
     """The runs one after the other, until one is interrupted or fails."""
     from rue.cli.progress import Display
-    from rue.solve.compare import one_by_one
+    from rue.solve.compare import one_by_one, samples
 
     rows: list[Row] = []
     with aside(), Display(told) as display:
@@ -226,7 +226,7 @@ def _run(
 
         def solve(algorithm: Algorithm | None) -> Row:
             name = "lp" if algorithm is None else algorithm.name
-            display.running(f"{len(rows) + 1}/{len(chosen)}  {name}")
+            display.running(f"{len(rows) + 1}/{len(chosen)}  {name}", samples([algorithm]))
             return contest.solve(algorithm, display)
 
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 STOPPED = {
     "iterations": "all iterations done",
     "nodes": "all nodes touched",
+    "memory": "memory full",
     "until": "exploitability reached",
     "seconds": "time over",
     "interrupted": "interrupted",

@@ -111,17 +111,21 @@ class Bundle:
             for end in betting.ends
         ]
 
-    def lanes(self, player: int) -> tuple[list[int], int, int]:
-        """The opponent's rows that `player` needs at the ends, ordered for the sweep.
+    def lanes(self, player: int) -> list[Lane]:
+        """The opponent's rows that `player` needs at the ends: showdowns only, then both kinds, then folds only.
 
-        Rows that end in a showdown come first and rows that end in a fold last: returns the rows, the number of
-        the former and the place where the latter begin.
+        A row that the opponent does not leave ends in at most one showdown and at most one fold.
         """
-        ends = self.ends()
-        shown = {rows[1 - player] for end, rows in ends if end.kind == SHOWDOWN}
-        folded = {rows[1 - player] for end, rows in ends if end.kind == FOLD}
-        rows = sorted(shown - folded) + sorted(shown & folded) + sorted(folded - shown)
-        return rows, len(shown), len(shown - folded)
+        nothing = self.rows[player], 0.0
+        shown: dict[int, tuple[int, float]] = {}
+        folded: dict[int, tuple[int, float]] = {}
+        for end, rows in self.ends():
+            if end.kind in (SHOWDOWN, FOLD):
+                known = shown if end.kind == SHOWDOWN else folded
+                assert rows[1 - player] not in known
+                known[rows[1 - player]] = rows[player], -end.amount if end.folder == player else end.amount
+        order = sorted(shown.keys() - folded) + sorted(shown.keys() & folded) + sorted(folded.keys() - shown)
+        return [Lane(row, shown.get(row, nothing), folded.get(row, nothing)) for row in order]
 
     def following(self) -> list[tuple[list[int], tuple[Round, ...]]]:
         """What is played after the next card: groups of deals, by their place among the ends, and their rounds."""
@@ -137,6 +141,17 @@ class Bundle:
                 groups[-1][1].append(end.following)
                 rows += max(end.following.rows)
         return [(numbers, tuple(rounds)) for numbers, rounds in groups]
+
+
+class Lane(NamedTuple):
+    """A row of the opponent in the sweep, and the player's rows and amounts that it pays at a showdown and at a fold.
+
+    Where there is no such end it pays nothing to a row after the player's last.
+    """
+
+    row: int
+    shown: tuple[int, float]
+    folded: tuple[int, float]
 
 
 @dataclass(eq=False)
@@ -171,24 +186,32 @@ class Form(NamedTuple):
     choices: Integers
     """player, first row, actions, parent row."""
     ends: Integers
-    """kind, row of one, row of two, folder, lane of the opponent's row for one, the same for two."""
+    """kind, row of one, row of two."""
     amounts: Floats
     bundles: Integers
-    """rows of one, rows of two, first and last choice, first and last end, followers, the first of them, entries."""
+    """rows of one, rows of two, first and last choice, first and last all-in, followers, the first of them, entries."""
     followers: Integers
     """For each group of deals: first and last entry in `deals`."""
     deals: Integers
     """The ends whose rows enter the bundle that follows, in the order of its entries."""
+    allins: Integers
+    """The ends with all-ins before the last card."""
     lanes: Integers
     """For each bundle and player: first entry in `lane_rows`, lanes, lanes shown, first lane folded."""
     lane_rows: Integers
+    """For each lane: the opponent's row, the player's row that a showdown pays to, the one that a fold pays to."""
+    lane_amounts: Floats
+    """What a showdown and a fold pay."""
     boards: Integers
-    """For each board: start and width of one, of two, first child, children, first source, sources, equity."""
+    """For each board: start and width of one, of two, first child, children, first source, sources, equity, first group
+    of one, of two."""
     chance: Floats
     cards: NDArray[np.uint8]
     """Card and second card of each hand of each board of each player."""
     compare: NDArray[np.int16]
     """For each of these: opponent's hands that are weaker, weaker or equal, and the same hand (-1: none)."""
+    groups: NDArray[np.int16]
+    """For each group of hands that compare alike: the hand after the last, opponent's hands weaker, weaker or equal."""
     sources: Integers
     """For each source and player its start in `source`."""
     source: NDArray[np.int32]
@@ -316,53 +339,65 @@ class _Tables:
         bundles: list[tuple[int, ...]] = []
         followers: list[tuple[int, int]] = []
         deals: list[int] = []
+        allins: list[int] = []
         lanes: list[tuple[int, ...]] = []
-        lane_rows: list[int] = []
+        lane_rows: list[tuple[int, int, int]] = []
+        lane_amounts: list[tuple[float, float]] = []
         for bundle in self.tree.bundles:
-            places: list[dict[int, int]] = []
             for player in (0, 1):
-                rows, shown, folded = bundle.lanes(player)
-                lanes.append((len(lane_rows), len(rows), shown, folded))
-                lane_rows += rows
-                places.append({row: lane for lane, row in enumerate(rows)})
-            before = len(choices), len(ends), len(followers)
+                found = bundle.lanes(player)
+                none = bundle.rows[player]
+                shown = sum(lane.shown[0] != none for lane in found)
+                folded = sum(lane.folded[0] != none for lane in found)
+                lanes.append((len(lane_rows), len(found), shown, len(found) - folded))
+                lane_rows += [(lane.row, lane.shown[0], lane.folded[0]) for lane in found]
+                lane_amounts += [(lane.shown[1], lane.folded[1]) for lane in found]
+            before = len(choices), len(ends), len(followers), len(allins)
             choices += bundle.choices()
             for end, own in bundle.ends():
-                lane = places[0].get(own[1], -1), places[1].get(own[0], -1)
-                ends.append((end.kind, *own, end.folder, *lane))
+                if end.kind == ALLIN:
+                    allins.append(len(ends))
+                ends.append((end.kind, *own))
                 amounts.append(end.amount)
             for numbers, _ in bundle.following():
                 followers.append((len(deals), len(deals) + len(numbers)))
                 deals += [before[1] + number for number in numbers]
-            spans = before[0], len(choices), before[1], len(ends), len(followers) - before[2], before[2]
+            spans = before[0], len(choices), before[3], len(allins), len(followers) - before[2], before[2]
             bundles.append((*bundle.rows, *spans, bundle.entries))
         return (
             table(choices, 4),
-            table(ends, 6),
+            table(ends, 3),
             np.array(amounts),
             table(bundles, 9),
             table(followers, 2),
             np.array(deals, dtype=np.int64),
+            np.array(allins, dtype=np.int64),
             table(lanes, 4),
-            np.array(lane_rows, dtype=np.int64),
+            table(lane_rows, 3),
+            np.array(lane_amounts).reshape(-1, 2),
         )
 
     def _boards(self) -> tuple[Any, ...]:
         boards: list[tuple[int, ...]] = []
         cards: list[Integers] = []
         compare: list[Integers] = []
+        groups: list[Integers] = []
         sources: list[tuple[int, int]] = []
         source: list[Integers] = []
         equity: list[NDArray[np.float32]] = []
-        hand = move = matrix = 0
+        hand = move = matrix = group = 0
         child = 1
         for board in self.tree.boards:
             starts = []
+            first_groups = []
             for player in (0, 1):
                 starts += [hand, len(board.hands[player])]
                 hand += len(board.hands[player])
                 cards.append(board.cards[player])
                 compare.append(_comparison(board, player))
+                groups.append(_groups(compare[-1]))
+                first_groups.append(group)
+                group += len(groups[-1])
             first_source = len(sources)
             for pair in board.sources:
                 sources.append((move, move + len(pair[0])))
@@ -372,10 +407,11 @@ class _Tables:
             if board.equity is not None:
                 place, matrix = matrix, matrix + board.equity.size
                 equity.append(board.equity.ravel())
-            boards.append((*starts, child, len(board.children), first_source, len(board.sources), place))
+            boards.append((*starts, child, len(board.children), first_source, len(board.sources), place, *first_groups))
             child += len(board.children)
         return (
-            table(boards, 9), np.concatenate(cards).astype(np.uint8), np.concatenate(compare).astype(np.int16),
+            table(boards, 11), np.concatenate(cards).astype(np.uint8), np.concatenate(compare).astype(np.int16),
+            np.concatenate(groups).astype(np.int16),
             table(sources, 2),
             np.concatenate([*source, np.zeros(0)]).astype(np.int32),
             np.concatenate([*equity, np.zeros(0)]).astype(np.float32),
@@ -425,6 +461,12 @@ def _comparison(board: Board, player: int) -> Integers:
         where[other] = np.arange(len(other))
         rows[:, 2] = where[own]
     return rows
+
+
+def _groups(comparison: Integers) -> Integers:
+    """The hands after which the comparison changes, and the comparison before."""
+    last = np.flatnonzero(np.any(np.diff(comparison[:, :2], axis=0, append=-1), axis=1))
+    return np.column_stack([last + 1, comparison[last, :2]])
 
 
 def table(rows: Sequence[Sequence[int]], columns: int) -> Integers:

@@ -45,3 +45,15 @@ def block(typing_context: Any, array: Any, first: Any, actions: Any, width: Any)
         return view._getvalue()
 
     return result(array, types.intp, types.intp, types.intp), generate
+
+
+@intrinsic
+def unchecked(typing_context: Any, array: Any, position: Any) -> Any:
+    """array.ravel()[position] of a contiguous array; a negative position is not counted from the end."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        source = make_array(signature.args[0])(context, builder, value=arguments[0])
+        number = builder.load(builder.gep(source.data, [arguments[1]]))
+        return context.cast(builder, number, array.dtype, signature.return_type)
+
+    return (types.intp if isinstance(array.dtype, types.Integer) else array.dtype)(array, types.intp), generate

@@ -39,53 +39,63 @@ def _strategy(access: Access, regret: list[Any]) -> list[Any]:
     return parts
 
 
-def _forward(actions: int, lanes: int) -> Any:
-    """Down: rows of the reach below a decision, and the average."""
+def _forward(actions: int, masked: bool) -> Any:
+    """Down: rows of the reach below a decision, and the average; LANES hands, or `count` of them."""
 
     def declare(
         typing_context: Any, regret: Any, average: Any, at: Any, reach: Any, before: Any, row: Any, width: Any,
-        keep: Any, weight: Any,
+        keep: Any, weight: Any, count: Any,
     ) -> Any:  # fmt: skip
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            access = Access(context, builder, regret, lanes)
+            access = Access(context, builder, regret, LANES)
+            mask = access.first(arguments[9]) if masked else None
             regrets, averages = access.data(regret, arguments[0]), access.data(average, arguments[1])
             reaches = access.data(reach, arguments[3])
             keeps, weights = access.spread(arguments[7]), access.spread(arguments[8])
             ats = access.steps(arguments[2], arguments[6], actions)
             rows = access.steps(arguments[5], arguments[6], actions)
-            sigma = _strategy(access, [access.load(regrets, at) for at in ats])
-            parent = access.load(reaches, arguments[4])
+            ahead = builder.mul(arguments[6], ir.Constant(ir.IntType(64), actions))
+            for at in ats:
+                access.prefetch(regrets, builder.add(at, ahead))
+                access.prefetch(averages, builder.add(at, ahead))
+            sigma = _strategy(access, [access.load(regrets, at, mask) for at in ats])
+            parent = access.load(reaches, arguments[4], mask)
             for part, at, row in zip(sigma, ats, rows, strict=True):
                 reached = builder.fmul(parent, part)
-                access.store(reached, reaches, row)
-                kept = builder.fmul(keeps, access.load(averages, at), flags=CONTRACT)
+                access.store(reached, reaches, row, mask)
+                kept = builder.fmul(keeps, access.load(averages, at, mask), flags=CONTRACT)
                 added = builder.fmul(weights, reached, flags=CONTRACT)
-                access.store(builder.fadd(kept, added, flags=CONTRACT), averages, at)
+                access.store(builder.fadd(kept, added, flags=CONTRACT), averages, at, mask)
             return context.get_dummy_value()
 
-        return types.void(regret, average, types.intp, reach, *(types.intp,) * 3, regret.dtype, regret.dtype), generate
+        kinds = (regret.dtype, regret.dtype, types.intp)
+        return types.void(regret, average, types.intp, reach, *(types.intp,) * 3, *kinds), generate
 
     return intrinsic(declare)
 
 
-def _backward(actions: int, lanes: int) -> Any:
-    """Up: the value of a decision is added to the row before it, its regret is updated."""
+def _backward(actions: int, masked: bool) -> Any:
+    """Up: the value of a decision is added to the row before it, its regret is updated; LANES hands, or `count`."""
 
     def declare(
         typing_context: Any, regret: Any, at: Any, value: Any, before: Any, row: Any, width: Any,
-        positive: Any, negative: Any, floor: Any,
+        positive: Any, negative: Any, floor: Any, count: Any,
     ) -> Any:  # fmt: skip
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            access = Access(context, builder, regret, lanes)
+            access = Access(context, builder, regret, LANES)
+            mask = access.first(arguments[9]) if masked else None
             regrets, values = access.data(regret, arguments[0]), access.data(value, arguments[2])
             ats = access.steps(arguments[1], arguments[5], actions)
-            old = [access.load(regrets, at) for at in ats]
-            gains = [access.load(values, row) for row in access.steps(arguments[4], arguments[5], actions)]
+            ahead = builder.mul(arguments[5], ir.Constant(ir.IntType(64), actions))
+            for at in ats:
+                access.prefetch(regrets, builder.sub(at, ahead))
+            old = [access.load(regrets, at, mask) for at in ats]
+            gains = [access.load(values, row, mask) for row in access.steps(arguments[4], arguments[5], actions)]
             mean = None
             for part, gain in zip(_strategy(access, old), gains, strict=True):
                 product = builder.fmul(part, gain, flags=CONTRACT)
                 mean = product if mean is None else builder.fadd(mean, product, flags=CONTRACT)
-            access.store(builder.fadd(access.load(values, arguments[3]), mean), values, arguments[3])
+            access.store(builder.fadd(access.load(values, arguments[3], mask), mean), values, arguments[3], mask)
             zero = access.constant(0.0)
             factors = [access.spread(arguments[6]), access.spread(arguments[7])]
             lowest = builder.select(
@@ -97,10 +107,10 @@ def _backward(actions: int, lanes: int) -> Any:
                 factor = builder.select(builder.fcmp_ordered(">", r, zero), *factors)
                 kept = builder.fmul(r, factor, flags=CONTRACT)
                 new = builder.fadd(kept, builder.fsub(gain, mean, flags=CONTRACT), flags=CONTRACT)
-                access.store(builder.select(builder.fcmp_ordered(">", new, lowest), new, lowest), regrets, at)
+                access.store(builder.select(builder.fcmp_ordered(">", new, lowest), new, lowest), regrets, at, mask)
             return context.get_dummy_value()
 
-        kinds = (regret.dtype, regret.dtype, types.int64)
+        kinds = (regret.dtype, regret.dtype, types.int64, types.intp)
         return types.void(regret, types.intp, value, *(types.intp,) * 3, *kinds), generate
 
     return intrinsic(declare)
@@ -108,24 +118,26 @@ def _backward(actions: int, lanes: int) -> Any:
 
 def _passes(actions: int) -> tuple[Any, Any]:
     """The loops over the hands of a decision with so many actions, down and up."""
-    forward_lanes, forward_one = _forward(actions, LANES), _forward(actions, 1)
-    backward_lanes, backward_one = _backward(actions, LANES), _backward(actions, 1)
+    forward_all, forward_some = _forward(actions, False), _forward(actions, True)
+    backward_all, backward_some = _backward(actions, False), _backward(actions, True)
 
     @apart
     def forward(regret, average, at, reach, before, row, width, keep, weight):  # type: ignore[no-untyped-def]
-        tiled = width - width % LANES
-        for w in range(0, tiled, LANES):
-            forward_lanes(regret, average, at + w, reach, before + w, row + w, width, keep, weight)
-        for w in range(tiled, width):
-            forward_one(regret, average, at + w, reach, before + w, row + w, width, keep, weight)
+        w = 0
+        while w + LANES <= width:
+            forward_all(regret, average, at + w, reach, before + w, row + w, width, keep, weight, LANES)
+            w += LANES
+        if w < width:
+            forward_some(regret, average, at + w, reach, before + w, row + w, width, keep, weight, width - w)
 
     @apart
     def backward(regret, at, value, before, row, width, positive, negative, floor):  # type: ignore[no-untyped-def]
-        tiled = width - width % LANES
-        for w in range(0, tiled, LANES):
-            backward_lanes(regret, at + w, value, before + w, row + w, width, positive, negative, floor)
-        for w in range(tiled, width):
-            backward_one(regret, at + w, value, before + w, row + w, width, positive, negative, floor)
+        w = 0
+        while w + LANES <= width:
+            backward_all(regret, at + w, value, before + w, row + w, width, positive, negative, floor, LANES)
+            w += LANES
+        if w < width:
+            backward_some(regret, at + w, value, before + w, row + w, width, positive, negative, floor, width - w)
 
     return forward, backward
 

@@ -128,6 +128,10 @@ class _Run:
     def elapsed(self) -> float:
         return time.perf_counter() - self.began
 
+    @property
+    def full(self) -> bool:
+        return self.sampled is not None and self.sampled.full
+
     def all(self, interrupted: threading.Event) -> tuple[list[Point], str]:
         """The whole run."""
         solver, end = self.solver, self.end if self.sampled is not None else None
@@ -151,7 +155,7 @@ class _Run:
         solver, seconds = self.solver, self.limits.seconds
         while (solver.nodes or 0 if by_nodes else solver.iteration) < target and solver.iteration < solver.horizon:
             left = math.inf if seconds is None else seconds - self.elapsed
-            if left <= 0 or stopped_by_hand(interrupted):
+            if left <= 0 or self.full or stopped_by_hand(interrupted):
                 return
             wanted = max(1, int(self.rate * min(BATCH_SECONDS, left)))
             if by_nodes and self.sampled is not None:
@@ -172,6 +176,8 @@ class _Run:
             return "nodes"
         if self.solver.iteration >= self.solver.horizon:
             return "iterations"
+        if self.full:
+            return "memory"
         return "seconds" if self.limits.seconds is not None and self.elapsed >= self.limits.seconds else None
 
     def evaluate(self) -> None:

@@ -38,6 +38,11 @@ class Periodic(ABC):
     def nodes(self) -> int:
         """The nodes touched so far: every one that a walk entered, chance moves and ends included."""
 
+    @property
+    def full(self) -> bool:
+        """Whether there is no memory left to go on."""
+        return False
+
     @abstractmethod
     def _sample(self, iterations: int, limit: int) -> int:
         """Go on for a number of iterations, or until the nodes touched reach a limit; returns the iterations made."""
@@ -47,10 +52,10 @@ class Periodic(ABC):
         """Multiply positive regret, negative regret and the average."""
 
     def run(self, iterations: int, nodes: float | None = None) -> None:
-        """Go on for a number of iterations, or until so many nodes are touched in all."""
+        """Go on for a number of iterations, until so many nodes are touched in all, or while there is memory."""
         last = self.iteration + iterations
         end = WITHOUT_LIMIT if nodes is None else int(nodes)
-        while self.iteration < last and self.nodes < end:
+        while self.iteration < last and self.nodes < end and not self.full:
             boundary = (self._ended + 1) * self.period
             self.iteration += self._sample(last - self.iteration, min(end, boundary))
             while self.nodes >= (self._ended + 1) * self.period:

@@ -8,62 +8,24 @@ vector operation; rows are transposed in tiles on the way in and out.
 
 from __future__ import annotations
 
-from rue.forms.public_tree import ALLIN, FOLD, LANES, NO_CARD, SHOWDOWN
-from rue.regret.borrowed import block
-from rue.regret.compiled import apart, inlined, reordered
-from rue.solve.simd import (
-    TILE,
-    add_disjoint,
-    add_hand,
-    add_lanes,
-    set_disjoint,
-    subtract_disjoint,
-    subtract_lanes,
-    transpose_tile,
-)
+from rue.forms.public_tree import LANES, NO_CARD
+from rue.regret.borrowed import block, unchecked
+from rue.regret.compiled import apart, reordered, woven
+from rue.solve.simd import TILE, load, minus, pay_tile, plus, store, transpose_tile, zero
 
 CARD_ROWS = 54
 """Running sums: 52 cards, the missing second card that stays zero, and one that takes what would be added to it."""
-TOTAL = CARD_ROWS * LANES
-"""Where the sum over all hands is kept."""
 
 
 @apart
-def to_lanes(reach, starts, count, width, lanes):
+def to_lanes(reach, starts, width, lanes):
     """Transpose rows of the reach, of which `starts` says where they begin, into hands of LANES lanes.
 
-    Lanes from `count` on are copies of a row and mean nothing.
+    Whole tiles are moved: hands after the last mean nothing, but there must be room for them.
     """
-    tiled = width - width % TILE
     for first in range(0, LANES, TILE):
-        for w in range(0, tiled, TILE):
+        for w in range(0, width, TILE):
             transpose_tile(reach, starts, first, w, lanes, w * LANES + first, LANES)
-    for w in range(tiled, width):
-        for lane in range(count):
-            lanes[w * LANES + lane] = reach[starts[lane] + w]
-
-
-@apart
-def to_rows(lanes, starts, width, rows):
-    """Transpose hands of LANES lanes into LANES rows of hands."""
-    tiled = width - width % TILE
-    for k in range(TILE):
-        starts[k] = k * LANES
-    for first in range(0, LANES, TILE):
-        for w in range(0, tiled, TILE):
-            transpose_tile(lanes, starts, 0, w * LANES + first, rows, first * width + w, width)
-    for w in range(tiled, width):
-        for lane in range(LANES):
-            rows[lane * width + w] = lanes[w * LANES + lane]
-
-
-@inlined
-def add_hands(lanes, cards, first, last, start, sums):
-    """Add the opponent's hands first..last to the running sums; a missing second card goes to a sum never read."""
-    for w in range(first, last):
-        two = cards[start + w, 1]
-        spare = (two + (two == NO_CARD)) * LANES
-        add_hand(sums, TOTAL, cards[start + w, 0] * LANES, spare, lanes, w * LANES)
 
 
 @apart
@@ -71,73 +33,86 @@ def sweep(form, board, player, shown, folded, lanes, showdown, fold, sums):
     """Fill `showdown` with weaker - stronger and `fold` with all that shares no card, for every hand of `player`."""
     start, width = form.boards[board, 2 * player], form.boards[board, 2 * player + 1]
     other, other_width = form.boards[board, 2 - 2 * player], form.boards[board, 3 - 2 * player]
-    cards, compare = form.cards, form.compare
-    for k in range(len(sums)):
-        sums[k] = 0.0
-    added = 0
-    if shown:
-        first = 0
-        while first < width:
-            weaker, equal = compare[start + first, 0], compare[start + first, 1]
-            last = first + 1
-            while last < width and compare[start + last, 0] == weaker and compare[start + last, 1] == equal:
-                last += 1
-            add_hands(lanes, cards, added, weaker, other, sums)
-            for w in range(first, last):
-                one, two = cards[start + w, 0] * LANES, cards[start + w, 1] * LANES
-                set_disjoint(showdown, w * LANES, sums, TOTAL, one, two)
-            add_hands(lanes, cards, weaker, equal, other, sums)
-            for w in range(first, last):
-                one, two = cards[start + w, 0] * LANES, cards[start + w, 1] * LANES
-                add_disjoint(showdown, w * LANES, sums, TOTAL, one, two)
-            added = equal
-            first = last
-    add_hands(lanes, cards, added, other_width, other, sums)
+    first_group = form.boards[board, 9 + player]
+    cards, groups = form.cards, form.groups
+    total = zero(lanes)
+    for k in range(CARD_ROWS):
+        store(sums, k * LANES, total)
+    group = 3 * first_group
+    first = added = 0
+    while shown and first < width:
+        last, weaker, equal = unchecked(groups, group), unchecked(groups, group + 1), unchecked(groups, group + 2)
+        for v in range(added, weaker):
+            total = add_hand(total, load(lanes, v * LANES), cards, other + v, sums)
+        for w in range(first, last):
+            store(showdown, w * LANES, disjoint(total, cards, start + w, sums))
+        for v in range(weaker, equal):
+            total = add_hand(total, load(lanes, v * LANES), cards, other + v, sums)
+        for w in range(first, last):
+            store(showdown, w * LANES, plus(load(showdown, w * LANES), disjoint(total, cards, start + w, sums)))
+        first, added, group = last, equal, group + 3
+    for v in range(added, other_width):
+        total = add_hand(total, load(lanes, v * LANES), cards, other + v, sums)
     for w in range(width):
-        one, two = cards[start + w, 0] * LANES, cards[start + w, 1] * LANES
+        everyone = disjoint(total, cards, start + w, sums)
+        if shown:
+            store(showdown, w * LANES, minus(load(showdown, w * LANES), everyone))
         if folded:
-            set_disjoint(fold, w * LANES, sums, TOTAL, one, two)
-            if shown:
-                subtract_lanes(showdown, w * LANES, fold, w * LANES)
-            if compare[start + w, 2] >= 0:
-                add_lanes(fold, w * LANES, lanes, compare[start + w, 2] * LANES)
-        else:
-            subtract_disjoint(showdown, w * LANES, sums, TOTAL, one, two)
+            same = unchecked(form.compare, 3 * (start + w) + 2)
+            if same >= 0:
+                everyone = plus(everyone, load(lanes, same * LANES))
+            store(fold, w * LANES, everyone)
+
+
+@woven
+def add_hand(total, reach, cards, hand, sums):
+    """Add a hand to the sums of its cards, a missing one to a sum that is never read; returns the new total."""
+    one, two = unchecked(cards, 2 * hand), unchecked(cards, 2 * hand + 1)
+    one, two = one * LANES, (two + (two == NO_CARD)) * LANES
+    store(sums, one, plus(load(sums, one), reach))
+    store(sums, two, plus(load(sums, two), reach))
+    return plus(total, reach)
+
+
+@woven
+def disjoint(total, cards, hand, sums):
+    """The reach of the hands that share no card with a hand, itself counted twice out."""
+    one, two = load(sums, unchecked(cards, 2 * hand) * LANES), load(sums, unchecked(cards, 2 * hand + 1) * LANES)
+    return minus(minus(total, one), two)
 
 
 @apart
-def settle(form, place, player, reach, value, own, rows, lanes, sums, starts):
+def pay(lanes, width, weights, value, targets, amounts):
+    """Add what the hands get in each lane to the row of hands that the lane pays to."""
+    for w in range(0, width, TILE):
+        for first in range(0, LANES, TILE):
+            pay_tile(lanes, weights, value, targets, amounts, first, w, width)
+
+
+@apart
+def settle(form, place, player, reach, value, own, lanes, sums, starts, amounts):
     """Add to the player's rows what folds and showdowns are worth against the opponent's reach."""
     bundle, board = form.places[place, 0], form.places[place, 1]
     width = form.boards[board, 2 * player + 1]
-    start = form.boards[board, 2 * player]
     other_width = form.boards[board, 3 - 2 * player]
     first_row, count, shown, folded = form.lanes[2 * bundle + player]
-    first_end, last_end = form.bundles[bundle, 4], form.bundles[bundle, 5]
-    weights = block(own, start, 1, width)[0]
+    weights = block(own, form.boards[board, 2 * player], 1, width)[0]
     incoming, showdown, fold = lanes[0], lanes[1], lanes[2]
     for chunk in range(0, count, LANES):
         size = min(LANES, count - chunk)
         for lane in range(LANES):
-            starts[lane] = form.lane_rows[first_row + chunk + min(lane, size - 1)] * other_width
-        to_lanes(reach, starts, size, other_width, incoming)
+            row = first_row + chunk + min(lane, size - 1)
+            starts[0, lane] = form.lane_rows[row, 0] * other_width
+            for kind in range(2):
+                starts[1 + kind, lane] = form.lane_rows[row, 1 + kind] * width
+                amounts[kind, lane] = form.lane_amounts[row, kind] if lane < size else 0.0
+        to_lanes(reach, starts[0], other_width, incoming)
         some_shown, some_folded = chunk < shown, chunk + size > folded
         sweep(form, board, player, some_shown, some_folded, incoming, showdown, fold, sums)
         if some_shown:
-            to_rows(showdown, starts, width, rows[0])
+            pay(showdown, width, weights, value, starts[1], amounts[0])
         if some_folded:
-            to_rows(fold, starts, width, rows[1])
-        for e in range(first_end, last_end):
-            kind, lane = form.ends[e, 0], form.ends[e, 4 + player] - chunk
-            if lane < 0 or lane >= size or (kind != FOLD and kind != SHOWDOWN):
-                continue
-            amount = value.dtype.type(form.amounts[e])
-            if kind == FOLD and form.ends[e, 3] == player:
-                amount = -amount
-            source = block(rows[0] if kind == SHOWDOWN else rows[1], lane * width, 1, width)[0]
-            target = block(value, form.ends[e, 1 + player] * width, 1, width)[0]
-            for w in range(width):
-                target[w] += amount * source[w] * weights[w]
+            pay(fold, width, weights, value, starts[2], amounts[1])
 
 
 @reordered
@@ -151,26 +126,27 @@ def dot(one, two):
 
 @apart
 def settle_allin(form, place, player, reach, value, own):
-    """Add what all-ins with cards to come are worth: the equity of each pair of hands is known."""
+    """Add what all-ins with cards to come are worth: the equity of each pair of hands is known.
+
+    The equities are read once for all of them, hand by hand of the first player.
+    """
     bundle, board = form.places[place, 0], form.places[place, 1]
-    if form.boards[board, 8] < 0:
+    start = form.boards[board, 8]
+    first, last = form.bundles[bundle, 4], form.bundles[bundle, 5]
+    if start < 0 or first == last:
         return
     one, two = form.boards[board, 1], form.boards[board, 3]
-    width, other_width = (one, two) if player == 0 else (two, one)
-    equity = block(form.equity, form.boards[board, 8], one, two)
-    flat = form.boards[board, 8]
-    weights = block(own, form.boards[board, 2 * player], 1, width)[0]
-    for e in range(form.bundles[bundle, 4], form.bundles[bundle, 5]):
-        if form.ends[e, 0] != ALLIN:
-            continue
-        amount = value.dtype.type(form.amounts[e])
-        theirs = block(reach, form.ends[e, 2 - player] * other_width, 1, other_width)[0]
-        target = block(value, form.ends[e, 1 + player] * width, 1, width)[0]
-        if player == 0:
-            for w in range(width):
-                target[w] += amount * dot(block(form.equity, flat + w * two, 1, two)[0], theirs) * weights[w]
-        else:
-            for v in range(other_width):
-                factor = -amount * theirs[v]
-                for w in range(width):
-                    target[w] += factor * equity[v, w] * weights[w]
+    weights = block(own, form.boards[board, 2 * player], 1, two if player else one)[0]
+    for w in range(one):
+        equity = block(form.equity, start + w * two, 1, two)[0]
+        for k in range(first, last):
+            end = form.allins[k]
+            amount = value.dtype.type(form.amounts[end])
+            rows = form.ends[end, 1] * one, form.ends[end, 2] * two
+            if player == 0:
+                value[rows[0] + w] += amount * dot(equity, block(reach, rows[1], 1, two)[0]) * weights[w]
+            else:
+                factor = -amount * reach[rows[0] + w]
+                target = block(value, rows[1], 1, two)[0]
+                for v in range(two):
+                    target[v] += factor * equity[v] * weights[v]

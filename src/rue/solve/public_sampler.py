@@ -21,6 +21,7 @@ from rue.solve.evaluate import Evaluation
 from rue.solve.limits import WITHOUT_END
 from rue.solve.periods import Periodic
 from rue.solve.public_solver import PublicSolver
+from rue.solve.together import SHARED
 
 
 class PublicSampler(Periodic):
@@ -126,7 +127,7 @@ class PublicSampler(Periodic):
         """An iteration on the board that was set; none with a single row."""
         own = self.judge
         fixed = self._tables, own._stores, own._spare, self._entries, self._owns, own._steps, own._space
-        walk.learn_public(*fixed, self._results, own._rule, rows, walk.WHOLE, 0, 0, 1)
+        walk.learn_public(*fixed, self._results, own._rule, rows, np.zeros(SHARED, np.int64), 0, 1)
 
     def _discount(self, positive: float, negative: float, average: float) -> None:
         for store in self.judge._stores:

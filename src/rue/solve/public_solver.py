@@ -16,7 +16,9 @@ from rue.forms.public_tree import LANES, Floats, PublicTree
 from rue.regret.update import DISCOUNTED, EXPONENTIAL, NOTHING, PROPAGATED
 from rue.solve import public_walk as walk
 from rue.solve.evaluate import Evaluation
+from rue.solve.public_ends import CARD_ROWS
 from rue.solve.public_steps import Steps, public_steps
+from rue.solve.together import SHARED
 
 
 class PublicSolver:
@@ -93,17 +95,17 @@ class PublicSolver:
         rows, widths = form.bundles[form.places[:, 0], :2], form.boards[form.places[:, 1]][:, [1, 3]]
         largest = int((rows * widths).max())
         return walk.Space(
-            reach=np.zeros((threads, levels, largest), dtype),
-            value=np.zeros((threads, levels, largest), dtype),
+            reach=np.zeros((threads, levels, largest + LANES), dtype),
+            value=np.zeros((threads, levels, largest + widest), dtype),
             guess=np.zeros((threads, levels, largest if self._rule.predict == PROPAGATED else 0), dtype),
             mine=np.zeros((threads, levels, largest if self._rule.accumulate == EXPONENTIAL else 0), dtype),
-            rows=np.zeros((threads, 2, LANES * widest), dtype),
-            lanes=np.zeros((threads, 3, LANES * widest), dtype),
-            sums=np.zeros((threads, walk.SUMS * LANES), dtype),
+            lanes=aligned((threads, 3, LANES * (widest + LANES)), dtype),
+            sums=aligned((threads, CARD_ROWS * LANES), dtype),
             strategy=np.zeros((threads, actions * widest), dtype),
             score=np.zeros((threads, actions * widest), dtype),
             work=np.zeros((threads, walk.WORK_ROWS, widest), dtype),
-            starts=np.zeros((threads, LANES), np.int64),
+            starts=np.zeros((threads, 3, LANES), np.int64),
+            amounts=np.zeros((threads, 2, LANES), dtype),
             stack=np.zeros((threads, levels, 2), np.int64),
         )
 
@@ -151,24 +153,16 @@ class PublicSolver:
             self._rule,
         )  # fmt: skip
         rows = rows.astype(self.dtype)
-        if self.threads == 1 or len(rows) < 2:
-            self._kernels.learn_public(*fixed, rows, walk.WHOLE, 0, 0, 1)
-            return
-        for k in range(1, len(rows)):
-            for player in (0, 1):
-                self._in_stages(
-                    lambda *stage, k=k: self._kernels.learn_public(*fixed, rows[k - 1 : k + 1], *stage), player
-                )
+        threads = self.threads if len(rows) > 1 else 1
+        self._together(threads, lambda *who: self._kernels.learn_public(*fixed, rows, *who))
 
-    def _in_stages(self, call: Callable[..., None], player: int) -> None:
-        """One player's pass with the deals shared among threads; they write apart and are summed in order."""
-        call(walk.OPEN, player, 0, self.threads)
-        shares = range(1, self.threads)
-        waiting = [self._pool.submit(call, walk.SHARE, player, thread, self.threads) for thread in shares]
-        call(walk.SHARE, player, 0, self.threads)
+    def _together(self, threads: int, call: Callable[..., None]) -> None:
+        """Run a kernel in so many threads, which share its passes; the result is that of one thread."""
+        shared = np.zeros(SHARED, np.int64)
+        waiting = [self._pool.submit(call, shared, thread, threads) for thread in range(1, threads)]
+        call(shared, 0, threads)
         for future in waiting:
             future.result()
-        call(walk.CLOSE, player, 0, self.threads)
 
     @cached_property
     def _pool(self) -> ThreadPoolExecutor:
@@ -190,10 +184,7 @@ class PublicSolver:
         space.reach[0, 0, : entering.size] = entering.ravel()
         averages = tuple(store.average for store in self._stores)
         fixed = (form, place, averages, self._owns, space, results, best)
-        if self.threads == 1 or place:
-            walk.judge_public(*fixed, walk.WHOLE, player, 0, 1)
-        else:
-            self._in_stages(lambda *stage: walk.judge_public(*fixed, *stage), player)
+        self._together(1 if place else self.threads, lambda *who: walk.judge_public(*fixed, player, *who))
         count, width = int(form.bundles[bundle, player]), int(form.boards[board, 2 * player + 1])
         return np.array(space.value[0, 0, : count * width].reshape(count, width))
 
@@ -230,3 +221,11 @@ class PublicSolver:
         value = float(self.values(0).sum())
         best = [float(self.values(player, best=True).sum()) for player in (0, 1)]
         return Evaluation(value, (best[0] - value, best[1] + value))
+
+
+def aligned(shape: tuple[int, ...], dtype: Any) -> Any:
+    """Zeros that begin where a line of the cache does, so that no vector lies in two of them."""
+    size = int(np.prod(shape)) * np.dtype(dtype).itemsize
+    raw = np.zeros(size + 64, np.uint8)
+    first = -raw.ctypes.data % 64
+    return raw[first : first + size].view(dtype).reshape(shape)

@@ -26,12 +26,11 @@ from rue.solve.public_decisions import (
     judge_prepare,
     prepare,
 )
-from rue.solve.public_ends import CARD_ROWS, settle, settle_allin
+from rue.solve.public_ends import settle, settle_allin
+from rue.solve.together import TAKEN, count_up, meet
 
 WHOLE, OPEN, SHARE, CLOSE = 0, 1, 2, 3
 WORK_ROWS = 6
-SUMS = CARD_ROWS + 1
-"""Running sums of the sweep, the total included."""
 
 
 class Space(NamedTuple):
@@ -43,8 +42,6 @@ class Space(NamedTuple):
     """The value propagated through the new strategies, for predictive rules; else empty."""
     mine: Any
     """The player's own reach, for the exponential rule; else empty."""
-    rows: Any
-    """Showdown and fold values of the lanes, as rows of hands."""
     lanes: Any
     """Reach, showdown and fold values of the lanes, as hands of lanes."""
     sums: Any
@@ -52,7 +49,9 @@ class Space(NamedTuple):
     score: Any
     work: Any
     starts: Any
-    """Where rows begin, for transposition."""
+    """Where the rows of the lanes begin: the opponent's, and the player's that showdowns and folds pay to."""
+    amounts: Any
+    """What showdowns and folds of the lanes pay."""
     stack: Any
     """The place of each level and how many of the places after it are done."""
 
@@ -120,10 +119,10 @@ def walker(forward, prepare, backward):
             reach,
             value,
             own,
-            space.rows[thread],
             space.lanes[thread],
             space.sums[thread],
             space.starts[thread],
+            space.amounts[thread],
         )
         settle_allin(form, place, player, reach, value, own)
         prepare(form, place, player, context, value, space.mine[thread, level])
@@ -158,16 +157,17 @@ def walker(forward, prepare, backward):
             deal_out(form, place, job, player, space.guess[thread, level + 1], space.guess[thread, level])
 
     @part
-    def visit(form, first, player, context, own, space, results, stage, thread, threads):
+    def visit(form, first, player, context, own, space, results, shared, taken, stage, thread):
         """A place and all that follows, or one stage of it: OPEN it, a thread's SHARE of its deals, CLOSE it."""
         jobs = followers_of(form, first)
         stack = space.stack[thread]
         base = 1 if stage == SHARE else 0
-        root_job = thread if stage == SHARE else jobs
+        root_job = jobs
         level, opening = 0, stage != SHARE and stage != CLOSE
         stack[0, 0], stack[0, 1] = first, 0 if stage == WHOLE else jobs
         while True:
             if stage == SHARE and level == 0:
+                root_job = count_up(shared, TAKEN) - taken
                 if root_job >= jobs:
                     return
                 after = enter(form, first, root_job, player, space, thread, 0, 0)
@@ -199,14 +199,27 @@ def walker(forward, prepare, backward):
                 results[0, root_job] = space.value[thread, 1, : results.shape[2]]
                 if space.guess.shape[2] > 0:
                     results[1, root_job] = space.guess[thread, 1, : results.shape[2]]
-                root_job += threads
                 level = 0
                 continue
             level -= 1
             take(form, stack[level, 0], stack[level, 1], player, space, thread, level)
             stack[level, 1] += 1
 
-    return visit
+    @part
+    def visit_together(form, first, player, context, own, space, results, shared, turn, thread, threads):
+        """A place and all that follows, its deals shared among threads; `turn` counts such visits of one call.
+
+        Whoever is free takes the next deal. Each leaves its result apart, and they are summed in order.
+        """
+        alone = threads == 1
+        taken = turn * (followers_of(form, first) + threads)
+        for stage in range(WHOLE if alone else OPEN, (WHOLE if alone else CLOSE) + 1):
+            if thread == 0 or stage == SHARE:
+                visit(form, first, player, context, own, space, results, shared, taken, stage, thread)
+            if stage in (OPEN, SHARE):
+                meet(shared, 2 * turn + stage - OPEN, threads)
+
+    return visit_together
 
 
 learn_all = walker(forward, prepare, backward)
@@ -215,39 +228,35 @@ judge_all = walker(judge_forward, judge_prepare, judge_backward)
 
 @compiled
 def learn_public(
-    form, stores, spare, entries, owns, steps, space, results, rule, coefficients, stage, player, thread, threads
+    form, stores, spare, entries, owns, steps, space, results, rule, coefficients, shared, thread, threads
 ):
-    """Iterations: one for each row of coefficients but the first, which the current strategies were drawn with.
-
-    With a stage other than WHOLE, only that stage of one player's update in one iteration.
-    """
+    """Iterations: one for each row of coefficients but the first, which the current strategies were drawn with."""
     for k in range(1, len(coefficients)):
         before, now = coefficients[k - 1], coefficients[k]
         for each in range(2):
-            if stage != WHOLE and each != player:
-                continue
-            if rule.simultaneous and each == 0 and stage in (WHOLE, OPEN):
-                spare.regret[:] = stores[0].regret
-                spare.strategy[:] = stores[0].strategy
             other = stores[1 - each]
             drawn = now if each == 1 else before
             if rule.simultaneous and each == 1:
                 other = Store(spare.regret, other.average, spare.strategy, other.weight, other.memory, other.previous)
                 drawn = before
             context = Learning(other, stores[each], rule, now, before, drawn, now[KEEP], now[WEIGHT], steps)
-            if stage in (WHOLE, OPEN):
+            if thread == 0:
+                if rule.simultaneous and each == 0:
+                    spare.regret[:] = stores[0].regret
+                    spare.strategy[:] = stores[0].strategy
                 entry = entries[1 - each]
                 space.reach[0, 0, : len(entry)] = entry
                 if space.mine.shape[2] > 0:
                     space.mine[0, 0, : len(entries[each])] = 1.0
-            learn_all(form, 0, each, context, owns[each], space, results, stage, thread, threads)
+            turn = 2 * (k - 1) + each
+            learn_all(form, 0, each, context, owns[each], space, results, shared, turn, thread, threads)
 
 
 @compiled
-def judge_public(form, first, averages, owns, space, results, best, stage, player, thread, threads):
+def judge_public(form, first, averages, owns, space, results, best, player, shared, thread, threads):
     """One player against the other's average from a place on: by a best response or by the player's own average.
 
     The opponent's entering rows must be in the reach of thread 0, level 0; the player's rows are left in the value.
     """
     context = Judging(averages[1 - player], averages[player], best)
-    judge_all(form, first, player, context, owns[player], space, results, stage, thread, threads)
+    judge_all(form, first, player, context, owns[player], space, results, shared, 0, thread, threads)

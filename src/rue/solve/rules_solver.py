@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 
 from rue.algorithms.choices import Algorithm
 from rue.errors import RueError
 from rue.forms.enumeration import RulesError
+from rue.forms.memory import available_bytes
 from rue.games.game import Game
 from rue.result import Decision, told_apart
 from rue.solve.draws import first_state
@@ -21,7 +22,8 @@ class RulesSolver(Periodic):
     """Samples an algorithm's walks by asking the rules; keeps regret and average for the infosets it meets only.
 
     The same seed draws the same histories as `SampledSolver`, so the two agree on a game that both can play. Nothing
-    here knows the whole game, so nothing can say how exploitable the strategy is.
+    here knows the whole game, so nothing can say how exploitable the strategy is. `memory` is the number of bytes that
+    may be used (default: what is free); a run that needs more stops there.
 
     >>> from rue.algorithms.catalogue import algorithm
     >>> from rue.games.catalogue import make
@@ -38,9 +40,11 @@ class RulesSolver(Periodic):
         seed: int = 0,
         horizon: int = WITHOUT_END,
         end: int | None = None,
+        memory: int | None = None,
     ) -> None:
         super().__init__(algorithm, seed, horizon, end)
         self.form = game
+        self.memory = available_bytes() if memory is None else memory
         way = way_of(algorithm)
         self.table = RulesTable(baselines=way.step > 0)
         self._walk = RulesWalk(game, self.table, way, Draws(int(first_state(seed)[0])))
@@ -54,6 +58,11 @@ class RulesSolver(Periodic):
     def bytes(self) -> int:
         """Memory of what was learnt."""
         return self.table.bytes
+
+    @property
+    def full(self) -> bool:
+        """Whether there is no memory left to go on."""
+        return self.bytes > self.memory
 
     def warm_up(self) -> None:
         """Nothing is compiled here."""
@@ -69,7 +78,7 @@ class RulesSolver(Periodic):
                     raise
                 except Exception as error:
                     raise RulesError(f"{self.form}: the rules raised {type(error).__name__}: {error}") from error
-            if self.nodes >= limit:
+            if self.nodes >= limit or self.full:
                 return done
         return iterations
 
@@ -86,6 +95,12 @@ class RulesSolver(Periodic):
         taken: set[str] = set()
         for player, slots in enumerate(self.table.slots, start=1):
             for infoset, slot in slots.items():
-                text = told_apart(self.form.describe(infoset), player, slot, taken)
+                text = told_apart(self._describe(infoset), player, slot, taken)
                 chances = zip(self.table.actions[slot], self.table.strategy(slot), strict=True)
                 yield Decision(player, text, reach[slot], {str(a): p for a, p in chances})
+
+    def _describe(self, infoset: Hashable) -> str:
+        try:
+            return " ".join(self.form.describe(infoset).split())
+        except Exception as error:
+            raise RulesError(f"{self.form}: describe({infoset!r}) must return a text ({error})") from error

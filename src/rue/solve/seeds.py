@@ -16,7 +16,7 @@ from rue.errors import RueError
 from rue.forms.sequence_form import SequenceForm
 from rue.games.game import Game
 from rue.result import MeanPoint, Point
-from rue.solve.iterate import POINTS_A_DECADE, Iterating, interruptible, iterate
+from rue.solve.iterate import POINTS_A_DECADE, Iterating, interruptible, iterate, stopped_by_hand
 from rue.solve.limits import Limits
 from rue.solve.run import EXACT, Start, compiled, resolved, sampled_solver
 
@@ -137,6 +137,8 @@ def run_seeds(
     with interruptible() as interrupted, ThreadPoolExecutor(min(limits.threads or cores, len(seeds))) as pool:
 
         def run(seed: int) -> tuple[list[Point], str]:
+            if stopped_by_hand(interrupted):
+                return [], "interrupted"
             return iterate(solver_of(seed), limits, interrupted=interrupted)
 
         futures = [pool.submit(run, seed) for seed in seeds]
@@ -157,12 +159,18 @@ def run_seeds(
 
 
 def means(runs: Sequence[tuple[list[Point], str]], seeds: Sequence[int]) -> dict[str, Any]:
-    """The fields of `Repeated` that come from the curves."""
-    curve = mean_curve([curve for curve, _ in runs])
+    """The fields of `Repeated` that come from the curves.
+
+    If the runs were interrupted, those that were complete count; if none was, those that had begun.
+    """
+    begun = [(curve, stopped, seed) for (curve, stopped), seed in zip(runs, seeds, strict=True) if curve]
+    complete = [run for run in begun if run[1] != "interrupted"]
+    used = complete or begun
+    curve = mean_curve([curve for curve, _, _ in used])
     last = curve[-1]
-    stops = {stopped for _, stopped in runs}
+    interrupted = any(stopped == "interrupted" for _, stopped in runs)
     return {
-        "seeds": tuple(seeds),
+        "seeds": tuple(seed for _, _, seed in used),
         "iterations": last.iteration,
         "nodes": last.nodes,
         "seconds": last.seconds,
@@ -171,9 +179,9 @@ def means(runs: Sequence[tuple[list[Point], str]], seeds: Sequence[int]) -> dict
         "high": last.high,
         "nash_conv": last.nash_conv,
         "value": last.value,
-        "reached": tuple(curve[-1].exploitability for curve, _ in runs),
+        "reached": tuple(curve[-1].exploitability for curve, _, _ in used),
         "curve": curve,
-        "stopped": "interrupted" if "interrupted" in stops else sorted(stops)[0],
+        "stopped": "interrupted" if interrupted else min(stopped for _, stopped, _ in used),
     }
 
 

@@ -1,17 +1,17 @@
-"""Vector instructions for the sweep: LANES numbers at a time, and transposition in tiles.
+"""Vectors in compiled code: LANES numbers at a time, and transposition in tiles.
 
-LLVM finds vectors in plain loops over hands by itself; here the loops are too short, so the vectors are written.
-Positions count numbers of the array's own kind (float32 or float64); nothing is checked.
+LLVM finds vectors in plain loops over hands by itself; here the loops are too short, so the vectors are written. A
+vector is a value like any other in a kernel, so that what is used again stays in a register. Positions count numbers of
+the array's own kind (float32 or float64); nothing is checked.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from llvmlite import ir
 from numba.core import types
-from numba.extending import intrinsic
+from numba.extending import intrinsic, models, register_model
 from numba.np.arrayobj import make_array
 
 from rue.forms.public_tree import LANES
@@ -55,89 +55,113 @@ class Access:
         """Where the vector at a position lies."""
         return self.builder.bitcast(self.builder.gep(data, [position]), self.vector.as_pointer())
 
-    def load(self, data: Any, position: Any) -> Any:
-        """The vector at a position."""
-        return self.builder.load(self.pointer(data, position), align=self.align)
+    def first(self, count: Any) -> Any:
+        """A mask that lets the first `count` lanes through."""
+        numbers = ir.VectorType(ir.IntType(64), self.vector.count)
+        order = ir.Constant(numbers, list(range(self.vector.count)))
+        lane = self.builder.insert_element(ir.Constant(numbers, ir.Undefined), count, ir.Constant(ir.IntType(32), 0))
+        zeros = ir.Constant(ir.VectorType(ir.IntType(32), self.vector.count), [0] * self.vector.count)
+        spread = self.builder.shuffle_vector(lane, ir.Constant(numbers, ir.Undefined), zeros)
+        return self.builder.icmp_signed("<", order, spread)
 
-    def store(self, value: Any, data: Any, position: Any) -> None:
-        """Write a vector at a position."""
-        self.builder.store(value, self.pointer(data, position), align=self.align)
+    def _masked(self, name: str, result: Any, arguments: list[Any]) -> Any:
+        """Call llvm.masked.load or llvm.masked.store."""
+        function = ir.FunctionType(result, [argument.type for argument in arguments])
+        full = f"llvm.masked.{name}.v{self.vector.count}f{8 * self.align}.p0"
+        known = self.builder.module.globals.get(full)
+        return self.builder.call(known or ir.Function(self.builder.module, function, full), arguments)
+
+    def load(self, data: Any, position: Any, mask: Any = None) -> Any:
+        """The vector at a position; zero where the mask does not let it through."""
+        pointer = self.pointer(data, position)
+        if mask is None:
+            return self.builder.load(pointer, align=self.align)
+        align = ir.Constant(ir.IntType(32), self.align)
+        return self._masked("load", self.vector, [pointer, align, mask, self.constant(0.0)])
+
+    def prefetch(self, data: Any, position: Any) -> None:
+        """Ask for the line of the cache at a position, which is to be read and written soon."""
+        flag = ir.IntType(32)
+        pointer = self.builder.gep(data, [position])
+        name = "llvm.prefetch.p0"
+        known = self.builder.module.globals.get(name)
+        function = ir.FunctionType(ir.VoidType(), [pointer.type, flag, flag, flag])
+        hints = [ir.Constant(flag, number) for number in (1, 2, 1)]
+        self.builder.call(known or ir.Function(self.builder.module, function, name), [pointer, *hints])
+
+    def store(self, value: Any, data: Any, position: Any, mask: Any = None) -> None:
+        """Write a vector at a position, where the mask lets it through."""
+        pointer = self.pointer(data, position)
+        if mask is None:
+            self.builder.store(value, pointer, align=self.align)
+        else:
+            self._masked("store", ir.VoidType(), [value, pointer, ir.Constant(ir.IntType(32), self.align), mask])
 
 
-def _positions(count: int) -> tuple[Any, ...]:
-    return (types.intp,) * count
+class Vector(types.Type):  # type: ignore[misc]
+    """LANES numbers of one kind."""
+
+    def __init__(self, dtype: Any) -> None:
+        self.dtype = dtype
+        super().__init__(name=f"Vector({dtype})")
+
+
+@register_model(Vector)
+class VectorModel(models.PrimitiveModel):  # type: ignore[misc]
+    """A vector is a vector of LLVM."""
+
+    def __init__(self, manager: Any, kind: Vector) -> None:
+        number = manager.lookup(kind.dtype).get_value_type()
+        super().__init__(manager, kind, ir.VectorType(number, LANES))
 
 
 @intrinsic
-def add_hand(typing_context: Any, sums: Any, total: Any, one: Any, two: Any, lanes: Any, hand: Any) -> Any:
-    """Add the lanes of a hand to the total and to the sums of its two cards."""
+def load(typing_context: Any, array: Any, position: Any) -> Any:
+    """The vector at a position of an array."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        access = Access(context, builder, sums, LANES)
-        into, source = access.data(sums, arguments[0]), access.data(lanes, arguments[4])
-        reach = access.load(source, arguments[5])
-        for position in arguments[1:4]:
-            access.store(builder.fadd(access.load(into, position), reach), into, position)
+        access = Access(context, builder, array, LANES)
+        return access.load(access.data(array, arguments[0]), arguments[1])
+
+    return Vector(array.dtype)(array, types.intp), generate
+
+
+@intrinsic
+def store(typing_context: Any, array: Any, position: Any, vector: Any) -> Any:
+    """Write a vector at a position of an array."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        access = Access(context, builder, array, LANES)
+        access.store(arguments[2], access.data(array, arguments[0]), arguments[1])
         return context.get_dummy_value()
 
-    return types.void(sums, *_positions(3), lanes, types.intp), generate
+    return types.void(array, types.intp, vector), generate
 
 
-def _disjoint(access: Access, builder: Any, sums: Any, positions: Sequence[Any]) -> Any:
-    """total - one - two."""
-    total, one, two = (access.load(sums, position) for position in positions)
-    return builder.fsub(builder.fsub(total, one), two)
+@intrinsic
+def zero(typing_context: Any, array: Any) -> Any:
+    """A vector of zeros of the array's kind."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return Access(context, builder, array, LANES).constant(0.0)
+
+    return Vector(array.dtype)(array), generate
 
 
-def _combined(name: str) -> Any:
-    """An intrinsic that sets, adds or subtracts total - one - two."""
-
-    def declare(typing_context: Any, out: Any, hand: Any, sums: Any, total: Any, one: Any, two: Any) -> Any:
+def _operation(name: str) -> Any:
+    def declare(typing_context: Any, one: Any, two: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            access = Access(context, builder, sums, LANES)
-            into, source = access.data(out, arguments[0]), access.data(sums, arguments[2])
-            value = _disjoint(access, builder, source, arguments[3:6])
-            if name == "add":
-                value = builder.fadd(access.load(into, arguments[1]), value)
-            elif name == "subtract":
-                value = builder.fsub(access.load(into, arguments[1]), value)
-            access.store(value, into, arguments[1])
-            return context.get_dummy_value()
+            return getattr(builder, name)(*arguments)
 
-        return types.void(out, types.intp, sums, *_positions(3)), generate
+        return one(one, two), generate
 
     return intrinsic(declare)
 
 
-set_disjoint = _combined("set")
-"""out[hand] = total - one - two, LANES wide: the reach that shares no card with a hand."""
-add_disjoint = _combined("add")
-"""out[hand] += total - one - two."""
-subtract_disjoint = _combined("subtract")
-"""out[hand] -= total - one - two."""
-
-
-def _elementwise(name: str) -> Any:
-    """An intrinsic that adds to or subtracts from lanes other lanes."""
-
-    def declare(typing_context: Any, out: Any, hand: Any, lanes: Any, source: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            access = Access(context, builder, out, LANES)
-            into, other = access.data(out, arguments[0]), access.data(lanes, arguments[2])
-            operation = builder.fadd if name == "add" else builder.fsub
-            value = operation(access.load(into, arguments[1]), access.load(other, arguments[3]))
-            access.store(value, into, arguments[1])
-            return context.get_dummy_value()
-
-        return types.void(out, types.intp, lanes, types.intp), generate
-
-    return intrinsic(declare)
-
-
-add_lanes = _elementwise("add")
-"""out[hand] += lanes[source], LANES wide."""
-subtract_lanes = _elementwise("subtract")
-"""out[hand] -= lanes[source], LANES wide."""
+plus = _operation("fadd")
+"""The sum of two vectors."""
+minus = _operation("fsub")
+"""The difference of two vectors."""
 
 
 def _transposed(builder: Any, rows: list[Any]) -> list[Any]:
@@ -182,3 +206,34 @@ def transpose_tile(
         return context.get_dummy_value()
 
     return types.void(source, starts, types.intp, types.intp, out, types.intp, types.intp), generate
+
+
+@intrinsic
+def pay_tile(
+    typing_context: Any, lanes: Any, weights: Any, value: Any, targets: Any, amounts: Any,
+    first: Any, w: Any, width: Any,
+) -> Any:  # fmt: skip
+    """Add what TILE hands, or as many as are left of `width`, get in TILE lanes to rows of hands.
+
+    value[targets[k] + v] += amounts[k] * weights[v] * lanes[v * LANES + k] for the lanes k from `first`, hands v from w
+    """
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        access = Access(context, builder, lanes, TILE)
+        kinds = lanes, weights, value, targets, amounts
+        source, own, into, table, factors = (access.data(*pair) for pair in zip(kinds, arguments[:5], strict=True))
+        first, w, width = arguments[5:]
+        one, step = ir.Constant(ir.IntType(64), 1), ir.Constant(ir.IntType(64), LANES)
+        at = builder.add(builder.mul(w, step), first)
+        hands = [access.load(source, position) for position in access.steps(at, step, TILE)]
+        mask = access.first(builder.sub(width, w))
+        weight = access.load(own, w, mask)
+        for column, lane in zip(_transposed(builder, hands), access.steps(first, one, TILE), strict=True):
+            position = builder.add(builder.load(builder.gep(table, [lane])), w)
+            amount = builder.fmul(weight, access.spread(builder.load(builder.gep(factors, [lane]))))
+            gain = builder.fmul(amount, column, flags=("contract",))
+            before = access.load(into, position, mask)
+            access.store(builder.fadd(before, gain, flags=("contract",)), into, position, mask)
+        return context.get_dummy_value()
+
+    return types.void(lanes, weights, value, targets, amounts, *(types.intp,) * 3), generate

@@ -1,0 +1,133 @@
+"""Which algorithm to pick for hold'em: seconds to 0.5% and to 0.1% of the pot, for every algorithm on every spot.
+
+    python benchmarks/pick.py --data FOLDER --json pick.json      # goes on where it stopped
+    python benchmarks/pick.py --json pick.json --show             # only prints the table
+
+Only the iterations are timed, with all cores; the exploitability is looked at every few percent of the run. A run that
+takes longer than its spot allows is given up and shown with what it reached. Sampled algorithms have a benchmark of their own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import rue
+from holdem import spots
+from machine import describe_machine, table
+from rue.algorithms.catalogue import ALGORITHMS
+from rue.algorithms.choices import Algorithm
+from rue.forms.public_tree import PublicTree
+from rue.holdem.form import public_tree
+from rue.solve.public_solver import PublicSolver
+
+GOALS = (0.005, 0.001)
+COMBINED = ("nh-dcfr", "optimistic-lcfr", "optimistic-dcfr", "trm-lcfr(1.005, 0.995)", "trm-dcfr(1.005, 0.995)")
+"""Prefixed names that the papers use or that promise something."""
+STEP_SIZES = ("ftrl(tuned, factor=1000)", "oftrl(tuned, factor=1000)", "oftrl(theory)")
+ALLOWED = {"subgame 4": 12, "subgame 3": 12, "subgame 2": 25, "turn Td9d6hQc": 15, "subgame 1": 40, "flop Td9d6h": 75}
+"""Seconds a run may take."""
+HORIZON = {"subgame 1": 250, "flop Td9d6h": 200}
+"""Iterations that schedules are laid out for; 1000 on the other spots."""
+
+
+def names() -> list[str]:
+    """Every algorithm that walks the whole tree."""
+    plain = [name for name in ALGORITHMS if rue.algorithm(name).sampling is None and name not in ("ftrl", "oftrl")]
+    return [*plain, *COMBINED, *STEP_SIZES]
+
+
+def race(tree: PublicTree, algorithm: Algorithm, pot: float, allowed: float, horizon: int) -> dict[str, Any]:
+    """Iterate until the last goal or the time allowed; seconds and iterations to each goal."""
+    solver = PublicSolver(tree, algorithm, horizon if algorithm.needs_horizon else 10**9)
+    solver.warm_up()
+    solver.evaluate()
+    spent, reached, last = 0.0, {}, 1.0
+    while spent < allowed and len(reached) < len(GOALS):
+        count = max(1, solver.iteration // 16)
+        if algorithm.needs_horizon:
+            count = min(count, horizon - solver.iteration)
+            if count == 0:
+                break
+        began = time.perf_counter()
+        solver.run(count)
+        spent += time.perf_counter() - began
+        last = solver.evaluate().exploitability / pot
+        for goal in GOALS:
+            if last <= goal and str(goal) not in reached:
+                reached[str(goal)] = {"seconds": spent, "iterations": solver.iteration}
+    return {"reached": reached, "seconds": spent, "iterations": solver.iteration, "exploitability": last}
+
+
+def run(folder: str | None, path: Path, wanted: str, minutes: float) -> None:
+    """Race what the file does not hold yet, spot by spot, and write after each run."""
+    done = json.loads(path.read_text()) if path.exists() else {"machine": describe_machine(), "runs": {}}
+    until = time.monotonic() + 60 * minutes
+    for name, spot in spots(folder):
+        if wanted not in name:
+            continue
+        tree = public_tree(spot)
+        for text in _order(done["runs"]):
+            if text in done["runs"].get(name, {}) or time.monotonic() > until:
+                continue
+            row = race(tree, rue.algorithm(text), spot.pot, ALLOWED[name], HORIZON.get(name, 1000))
+            done["runs"].setdefault(name, {})[text] = row
+            path.write_text(json.dumps(done, indent=1))
+            print(
+                f"{name:16}{text:28}{row['exploitability']:.4%} after {row['iterations']} in {row['seconds']:.1f} s",
+                flush=True,
+            )
+
+
+def _order(runs: dict[str, Any]) -> list[str]:
+    """Names, the most promising first: by the spots on which they reached the last goal, then by their time there."""
+
+    def merit(name: str) -> tuple[int, float]:
+        found = [spot[name]["reached"].get(str(GOALS[-1])) for spot in runs.values() if name in spot]
+        times = [goal["seconds"] for goal in found if goal]
+        return -len(times), sum(times)
+
+    return sorted(names(), key=merit)
+
+
+def cells(runs: dict[str, Any]) -> Iterator[list[str]]:
+    """A row for each algorithm: seconds to both goals on each spot, or what was reached instead."""
+    for name in _order(runs):
+        row = [name]
+        for spot in runs.values():
+            if name not in spot:
+                row.append("not run")
+                continue
+            found = spot[name]
+            times = [found["reached"].get(str(goal)) for goal in GOALS]
+            told = [f"{goal['seconds']:.2g}" if goal else "-" for goal in times]
+            row.append(
+                " / ".join(told)
+                if times[-1]
+                else f"{told[0]} / {found['exploitability']:.2%} in {found['seconds']:.0f}"
+            )
+        yield row
+
+
+def main() -> None:
+    """Race and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", help="folder with the Libratus endgames (default: $RUE_LIBRATUS)")
+    parser.add_argument("--json", type=Path, required=True, help="where the figures are kept")
+    parser.add_argument("--spots", default="", help="only spots whose name contains this")
+    parser.add_argument("--minutes", type=float, default=180.0, help="start no run after this time")
+    parser.add_argument("--show", action="store_true", help="only print what the file holds")
+    options = parser.parse_args()
+    if not options.show:
+        run(options.data, options.json, options.spots, options.minutes)
+    done = json.loads(options.json.read_text())
+    print(json.dumps(done["machine"]))
+    print(table(["algorithm", *done["runs"]], list(cells(done["runs"]))))
+
+
+if __name__ == "__main__":
+    main()

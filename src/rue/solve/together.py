@@ -1,0 +1,70 @@
+"""Threads that work on one pass: they meet at points and take jobs, by counting in shared memory.
+
+A call of a kernel costs more than a small pass, so threads stay inside one call for many passes and wait for each
+other there. They wait actively for a moment and then let others have the processor.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from llvmlite import ir
+from numba.core import types
+from numba.extending import intrinsic
+from numba.np.arrayobj import make_array
+
+from rue.regret.compiled import apart
+
+ARRIVED, TAKEN = 0, 8
+"""Where a shared array counts arrivals and jobs taken: in different lines of the cache."""
+SHARED = 16
+"""The size of a shared array."""
+PATIENCE = 2000
+"""Looks at a counter before a thread lets others have the processor."""
+
+
+@intrinsic
+def count_up(typing_context: Any, shared: Any, counter: Any) -> Any:
+    """Add one to a counter, as one step for all threads; returns what it was before."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        place = builder.gep(make_array(shared)(context, builder, value=arguments[0]).data, [arguments[1]])
+        return builder.atomic_rmw("add", place, ir.Constant(ir.IntType(64), 1), "seq_cst")
+
+    return types.int64(shared, types.intp), generate
+
+
+@intrinsic
+def counted(typing_context: Any, shared: Any, counter: Any) -> Any:
+    """What a counter says now, to any thread."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        place = builder.gep(make_array(shared)(context, builder, value=arguments[0]).data, [arguments[1]])
+        return builder.load_atomic(place, "seq_cst", 8)
+
+    return types.int64(shared, types.intp), generate
+
+
+@intrinsic
+def give_way(typing_context: Any) -> Any:
+    """Let another thread have the processor."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        name = "SwitchToThread" if sys.platform == "win32" else "sched_yield"
+        known = builder.module.globals.get(name)
+        builder.call(known or ir.Function(builder.module, ir.FunctionType(ir.IntType(32), []), name), [])
+        return context.get_dummy_value()
+
+    return types.void(), generate
+
+
+@apart
+def meet(shared, meetings, threads):  # type: ignore[no-untyped-def]
+    """Wait until all threads have come to this meeting, `meetings` being how many there were before."""
+    count_up(shared, ARRIVED)
+    looks = 0
+    while counted(shared, ARRIVED) < (meetings + 1) * threads:
+        looks += 1
+        if looks > PATIENCE:
+            give_way()
