@@ -65,7 +65,7 @@ def test_json_is_one_object(rue: Any) -> None:
     assert (code, err) == (0, "")
     found = json.loads(out)
     keys = "game algorithm iterations seconds exploitability nash_conv value infosets sequences curve stopped rue "
-    assert set((keys + "exploitability_pot exploitability_mbb equity bytes root").split()) == found.keys()
+    assert set((keys + "exploitability_pot exploitability_mbb equity bytes root nodes seed").split()) == found.keys()
     assert found["exploitability_pot"] == pytest.approx(found["exploitability"] / 200)
     assert found["exploitability_mbb"] == pytest.approx(found["exploitability"] * 10)
     assert sum(found["root"].values()) == pytest.approx(1)
@@ -160,7 +160,7 @@ def test_a_comparison_builds_the_tree_once(rue: Any, monkeypatch: pytest.MonkeyP
         ("solve spot:river --data .", "--data"),
         ("solve spot:river --until small", "until"),
         ("solve spot:river --until -1%", "until"),
-        ("solve spot:river --seed 1", "--seed"),
+        ("solve spot:river --seed 1", "draws nothing"),
         ("solve spot:river --hand XX", "XX"),
         ("solve spot:river --hand AA", "no hand of AA is in the range out of position"),
         ("solve spot:river --line dance", "there is no 'dance' here: the actions are check, bet 858"),

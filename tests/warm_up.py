@@ -6,6 +6,7 @@ import numpy as np
 
 import rue
 from rue.forms.poker_public import poker_tree
+from rue.solve.dealt_solver import DealtSolver
 from rue.solve.public_solver import PublicSolver
 
 if __name__ == "__main__":
@@ -13,3 +14,4 @@ if __name__ == "__main__":
         solver = PublicSolver(poker_tree(rue.game("kuhn")), rue.algorithm("cfr"), 1, dtype=dtype)
         solver.run(1)
         solver.evaluate()
+    DealtSolver(poker_tree(rue.game("kuhn")), rue.algorithm("mccfr")).warm_up()

@@ -18,6 +18,7 @@ from rue.algorithms.choices import (
     RegretMatching,
     Softmax,
 )
+from rue.algorithms.sampling import OutcomeSampling, PublicChanceSampling
 from rue.errors import RueError
 from rue.forms.memory import available_bytes, readable
 from rue.holdem.cards import CARDS, allowed_hands, street_of
@@ -31,14 +32,20 @@ BYTES_A_HAND = 64
 """Tables for each hand of each board: cards, comparisons, weights."""
 BYTES_A_SOURCE = 12
 """Tables for each hand of each card that a board stands for."""
-NANOSECONDS = {RegretMatching: 4.0, NormalHedge: 250.0, Softmax: 20.0, Projection: 20.0, ExponentialMatching: 30.0}
+DEALT_NUMBER = 8
+"""The same where hands are dealt one by one; the averages are copied for an evaluation."""
+BYTES_AN_ARRIVAL = 3
+"""Where a dealt hand stands after a card, for each hand of each card that a board stands for."""
+SECONDS_A_NODE = 2e-8
+"""For each node that a walk with dealt hands touches."""
+NANOSECONDS = {RegretMatching: 3.0, NormalHedge: 250.0, Softmax: 20.0, Projection: 20.0, ExponentialMatching: 30.0}
 """Of one thread, for each infoset-action and iteration; regret matching's is measured in benchmarks/, the others are
 rough, from single runs on the turn that comes along while the machine was busy."""
 STORED, POWERS = 10.0, 25.0
 """The same with a stored strategy, and with powers of regret in place of regret matching."""
-SECOND_THREAD = 0.4
-"""What a further thread adds, where benchmarks/ has 0.2 to 0.7 for two: the memory is shared."""
-WAYS = "use fewer bet sizes, a cap on raises, tighter ranges or a later street"
+SECOND_THREAD = 0.6
+"""What a further thread adds, a little less than benchmarks/ has for two: the memory is shared."""
+WAYS = "use fewer bet sizes, a cap on raises, tighter ranges, a later street or the 16-bit store (half)"
 
 
 @dataclass(frozen=True)
@@ -67,9 +74,14 @@ class Estimate:
 
 
 def estimate(
-    spot: Spot, algorithm: str | Algorithm = "dcfr", *, isomorphism: bool = True, threads: int | None = None
+    spot: Spot,
+    algorithm: str | Algorithm = "dcfr",
+    *,
+    isomorphism: bool = True,
+    threads: int | None = None,
+    half: bool = False,
 ) -> Estimate:
-    """What a spot would take with an algorithm.
+    """What a spot would take with an algorithm, and with a store of 16-bit floats.
 
     >>> from rue.holdem.files import load_spot
     >>> found = estimate(load_spot("river"))
@@ -84,11 +96,20 @@ def estimate(
     infosets = int((np.array(counts.nodes) * size.hands).sum())
     own = (np.array(counts.actions) * size.hands).sum(axis=0)
     actions = int(own.sum())
-    store = NUMBER * (2 + _stored(chosen)) * actions
-    store += NUMBER * (1 + _stored(chosen)) * int(own[0]) if chosen.order == "simultaneous" else 0
+    number = NUMBER // 2 if half else NUMBER
+    store = number * (2 + _stored(chosen)) * actions
+    store += number * (1 + _stored(chosen)) * int(own[0]) if chosen.order == "simultaneous" else 0
     tables = BYTES_A_HAND * int(size.hands.sum()) + BYTES_A_SOURCE * size.sources
     tables += 2 * NUMBER * _equities(counts, size)
     workers = _workers(threads, size.children)
+    seconds = 1e-9 * _nanoseconds(chosen) * actions / (1.0 + SECOND_THREAD * (workers - 1))
+    if isinstance(chosen.sampling, PublicChanceSampling):
+        seconds = 1e-9 * _nanoseconds(chosen) * actions / size.boards[-1]
+    elif chosen.sampling is not None:
+        baseline = isinstance(chosen.sampling, OutcomeSampling) and chosen.sampling.baseline is not None
+        store = (DEALT_NUMBER * (2 + baseline) + NUMBER) * actions
+        tables += BYTES_AN_ARRIVAL * size.sources
+        seconds = SECONDS_A_NODE * 2 * int(np.sum(counts.nodes))
     return Estimate(
         counts,
         spot.hands,
@@ -96,7 +117,7 @@ def estimate(
         infosets,
         actions,
         store + tables,
-        1e-9 * _nanoseconds(chosen) * actions / (1.0 + SECOND_THREAD * (workers - 1)),
+        seconds,
     )
 
 
@@ -104,10 +125,7 @@ def supported(algorithm: str | Algorithm) -> Algorithm:
     """The algorithm of a name, if the public form runs it as it is defined; a sentence says so where it does not."""
     if isinstance(algorithm, str) and algorithm.strip().lower() == "lp":
         raise RueError("lp needs the whole payoff written out, which hold'em has not: choose another algorithm")
-    chosen = named_algorithm(algorithm)
-    if chosen.sampling is not None:
-        raise RueError(f"{chosen.name} samples, which hold'em does not do yet: choose another algorithm")
-    return chosen
+    return named_algorithm(algorithm)
 
 
 def _stored(algorithm: Algorithm) -> int:

@@ -47,7 +47,7 @@ class PublicSolver:
         self.dtype = dtype
         self.half = half
         if half:
-            _check_half(tree, algorithm)
+            check_half(tree, algorithm)
         cores = int(numba.config.NUMBA_NUM_THREADS)  # type: ignore[attr-defined]
         self.threads = max(1, min(cores if threads is None else threads, cores, len(tree.board.children)))
         self._rule = algorithm.rule
@@ -260,11 +260,11 @@ def aligned(shape: tuple[int, ...], dtype: Any) -> Any:
     return raw[first : first + size].view(dtype).reshape(shape)
 
 
-def _check_half(tree: PublicTree, algorithm: Algorithm) -> None:
+def check_half(tree: PublicTree, algorithm: Algorithm) -> None:
     """Refuse the 16-bit store where it does not go."""
     rule = algorithm.rule
     plain = rule.accumulate == DISCOUNTED and rule.match == REGRET_MATCHING and rule.predict == NOTHING
-    if not plain or rule.instant or rule.both_plans:
+    if not plain or rule.instant or rule.both_plans or algorithm.sampling is not None:
         raise RueError(f"the 16-bit store goes with CFR, CFR+, LCFR, DCFR and the like, not with {algorithm.name}")
     most = int(tree.form.choices[:, 2].max())
     if most > MOST:
