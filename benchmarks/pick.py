@@ -4,7 +4,7 @@
     python benchmarks/pick.py --json pick.json --show             # only prints the table
 
 Only the iterations are timed, with all cores; the exploitability is looked at every few percent of the run. A run that
-takes longer than its spot allows is given up and shown with what it reached. Sampled algorithms have a benchmark of their own.
+takes longer than its spot allows is given up and shown with what it reached. Sampled algorithms have their own.
 """
 
 from __future__ import annotations

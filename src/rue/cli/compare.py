@@ -189,7 +189,7 @@ def _spot(game: str, names: list[str], limited: options.Limited, given: spots.Gi
     check_distinct(chosen)
     for algorithm in chosen:
         limits.horizon(algorithm)
-        estimate(spot, algorithm, isomorphism=isomorphism, threads=limits.threads).check()
+        estimate(spot, algorithm, isomorphism=isomorphism, threads=limits.threads, half=given.half).check()
     starts, seeds = starts_of(chosen, drawn.start), drawn.numbers
     if seeds is not None:
         check_seeds(next((algorithm for algorithm in chosen if samples([algorithm])), chosen[0]), limits)
@@ -206,7 +206,8 @@ def _spot(game: str, names: list[str], limited: options.Limited, given: spots.Gi
             assert algorithm is not None
             if algorithm.sampling is not None and seeds is not None:
                 return Row.of(repeat_tree(spot, tree, algorithm, seeds, limits, display.seeds))
-            return Row.of(solve_tree(spot, tree, algorithm, limits, display.run, starts(algorithm).seed))
+            seed = starts(algorithm).seed
+            return Row.of(solve_tree(spot, tree, algorithm, limits, display.run, seed, given.half))
 
         return Contest(str(spot), tree.infosets, tree.sequences, solve, share_of(spot))
 

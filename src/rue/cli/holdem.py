@@ -14,7 +14,7 @@ from rue.cli.stopped import INTERRUPTED, STOPPED
 from rue.errors import RueError
 
 if TYPE_CHECKING:
-    from rue.cli import options
+    from rue.cli import options, spots
     from rue.holdem.estimate import Estimate
     from rue.holdem.solve import HoldemResult
     from rue.holdem.spot import Spot
@@ -34,7 +34,7 @@ class Wanted(NamedTuple):
 
 
 def solve_spot(
-    spot: Spot, algorithm: str, limits: Limits, isomorphism: bool, wanted: Wanted, drawn: options.Drawn
+    spot: Spot, algorithm: str, limits: Limits, given: spots.Given, wanted: Wanted, drawn: options.Drawn
 ) -> None:
     """Solve a spot and show it; with many seeds, their mean."""
     from rue.cli import seeds
@@ -55,7 +55,8 @@ def solve_spot(
             raise RueError("--line and --hand look at one strategy, and --seeds makes many: use --seed")
     line, hand = wanted.line, wanted.hand
     check_look(spot, line, hand)
-    size = estimate(spot, chosen, isomorphism=isomorphism, threads=limits.threads)
+    isomorphism = not given.no_isomorphism
+    size = estimate(spot, chosen, isomorphism=isomorphism, threads=limits.threads, half=given.half)
     if not wanted.json:
         show_size(spot, size)
     elif wanted.dry_run:
@@ -68,7 +69,7 @@ def solve_spot(
         tree = public_tree(spot, isomorphism)
         display.running(chosen.name)
         if drawn.numbers is None:
-            result = solve_tree(spot, tree, chosen, limits, display.run, drawn.seed)
+            result = solve_tree(spot, tree, chosen, limits, display.run, drawn.seed, given.half)
         else:
             runs = repeat_tree(spot, tree, chosen, drawn.numbers, limits, display.seeds)
     if drawn.numbers is not None:

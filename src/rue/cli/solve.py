@@ -87,7 +87,7 @@ def solve(
         wanted = Wanted(dry_run, json, out, plot, line, hand)
         if drawn.numbers is not None:
             _refuse_with_seeds(out, by_rules)
-        solve_spot(spot, algorithm, limited.of_spot(spot), not given.no_isomorphism, wanted, drawn)
+        solve_spot(spot, algorithm, limited.of_spot(spot), given, wanted, drawn)
         return
     spots.refuse(game, given, line=line, hand=hand, dry_run=dry_run)
     if drawn.numbers is not None:

@@ -25,6 +25,7 @@ from rue.holdem.cards import CARDS, allowed_hands, street_of
 from rue.holdem.form import Suits, renamed, suit_symmetries
 from rue.holdem.spot import Spot
 from rue.holdem.tree import Counts
+from rue.solve.public_solver import check_half
 
 NUMBER = 4
 """Bytes of a number in the store."""
@@ -89,6 +90,8 @@ def estimate(
     (6420, 18190, (1,))
     """
     chosen = supported(algorithm)
+    if half:
+        check_half(chosen)
     counts = spot.counts()
     symmetries: list[Suits] = suit_symmetries(spot) if isomorphism else [(0, 1, 2, 3)]
     size = _Boards(spot, len(counts.nodes))

@@ -171,7 +171,7 @@ def solve_tree(
 ) -> HoldemResult:
     """Run an algorithm on the tree of a spot; the seed is that of an algorithm that samples, half the store's."""
     if half:
-        check_half(tree, algorithm)
+        check_half(algorithm)
     warm_up(algorithm, half)
     if algorithm.sampling is not None:
         sampler = sampler_of(tree, algorithm, limits, seed or 0)
