@@ -176,7 +176,7 @@ def _boards(tree: PublicTree) -> tuple[Any, Any]:
     rows: list[tuple[int, ...]] = []
     children: list[int] = []
     for number, board in enumerate(tree.boards):
-        start, one, _, two, first, count, _, _, equity = (int(entry) for entry in form.boards[number])
+        start, one, _, two, first, count, _, _, equity = (int(entry) for entry in form.boards[number, :9])
         levels[first : first + count] = [levels[number] + 1] * count
         cards = [first + k for k, child in enumerate(board.children) for _ in child.sources]
         rows.append((start, one, two, levels[number], first, len(children), len(cards), equity))

@@ -68,8 +68,7 @@ class PublicSampler(Periodic):
         form = tree.form
         self._tables = form._replace(boards=form.boards.copy(), places=form.places.copy(), chance=form.chance.copy())
         self._cards = [np.repeat(np.arange(len(b.children)), [len(c.sources) for c in b.children]) for b in tree.boards]
-        spans = form.bundles
-        self._public_nodes = spans[:, 3] - spans[:, 2] + spans[:, 5] - spans[:, 4]
+        self._public_nodes = np.array([len(bundle.choices()) + len(bundle.ends()) for bundle in tree.bundles])
 
     @property
     def nodes(self) -> int:
