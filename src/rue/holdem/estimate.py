@@ -38,12 +38,13 @@ BYTES_AN_ARRIVAL = 3
 """Where a dealt hand stands after a card, for each hand of each card that a board stands for."""
 SECONDS_A_NODE = 2e-8
 """For each node that a walk with dealt hands touches."""
-NANOSECONDS = {RegretMatching: 5.0, NormalHedge: 250.0, Softmax: 20.0, Projection: 20.0, ExponentialMatching: 30.0}
-"""Of one thread, for each infoset-action and iteration, measured on the spots that come along."""
+NANOSECONDS = {RegretMatching: 4.0, NormalHedge: 250.0, Softmax: 20.0, Projection: 20.0, ExponentialMatching: 30.0}
+"""Of one thread, for each infoset-action and iteration; regret matching's is measured in benchmarks/, the others are
+rough, from single runs on the turn that comes along while the machine was busy."""
 STORED, POWERS = 10.0, 25.0
 """The same with a stored strategy, and with powers of regret in place of regret matching."""
-SECOND_THREAD = 0.6
-"""What each further thread adds: the memory is shared."""
+SECOND_THREAD = 0.4
+"""What a further thread adds, where benchmarks/ has 0.2 to 0.7 for two: the memory is shared."""
 WAYS = "use fewer bet sizes, a cap on raises, tighter ranges or a later street"
 
 
