@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
@@ -113,8 +112,8 @@ def compare(
 
         check_plot(plot)
     if spots.is_spot(game):
-        spots.refuse_general(refine=refine, **asdict(drawn))
-        chosen, prepare, told = _spot(game, algorithms, limited, given)
+        spots.refuse_general(refine=refine, start_seed=drawn.start_seed)
+        chosen, prepare, told = _spot(game, algorithms, limited, given, drawn)
     else:
         spots.refuse(game, given)
         chosen, prepare, told = _game(game, algorithms, limited.of_game(), refine, drawn)
@@ -176,11 +175,12 @@ def _game(game: str, names: list[str], limits: Limits, refine: bool, drawn: opti
     return chosen, prepare, number
 
 
-def _spot(game: str, names: list[str], limited: options.Limited, given: spots.Given) -> Prepared:
+def _spot(game: str, names: list[str], limited: options.Limited, given: spots.Given, drawn: options.Drawn) -> Prepared:
     """A comparison on a hold'em spot."""
     from rue.cli.holdem import percent_of_pot, share_of
     from rue.holdem.estimate import estimate, supported
-    from rue.solve.compare import check_distinct
+    from rue.solve.compare import check_distinct, samples, starts_of
+    from rue.solve.seeds import check_seeds
 
     spot = spots.make_spot(game, given)
     limits, isomorphism = limited.of_spot(spot), not given.no_isomorphism
@@ -190,9 +190,13 @@ def _spot(game: str, names: list[str], limited: options.Limited, given: spots.Gi
     for algorithm in chosen:
         limits.horizon(algorithm)
         estimate(spot, algorithm, isomorphism=isomorphism, threads=limits.threads).check()
+    starts, seeds = starts_of(chosen, drawn.start), drawn.numbers
+    if seeds is not None:
+        check_seeds(next((algorithm for algorithm in chosen if samples([algorithm])), chosen[0]), limits)
 
     def prepare(display: Display) -> Contest:
         from rue.holdem.form import public_tree
+        from rue.holdem.seeds import repeat_tree
         from rue.holdem.solve import solve_tree
 
         display.building(spot)
@@ -200,7 +204,9 @@ def _spot(game: str, names: list[str], limited: options.Limited, given: spots.Gi
 
         def solve(algorithm: Algorithm | None, display: Display) -> Row:
             assert algorithm is not None
-            return Row.of(solve_tree(spot, tree, algorithm, limits, display.run))
+            if algorithm.sampling is not None and seeds is not None:
+                return Row.of(repeat_tree(spot, tree, algorithm, seeds, limits, display.seeds))
+            return Row.of(solve_tree(spot, tree, algorithm, limits, display.run, starts(algorithm).seed))
 
         return Contest(str(spot), tree.infosets, tree.sequences, solve, share_of(spot))
 

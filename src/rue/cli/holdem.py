@@ -14,6 +14,7 @@ from rue.cli.stopped import INTERRUPTED, STOPPED
 from rue.errors import RueError
 
 if TYPE_CHECKING:
+    from rue.cli import options
     from rue.holdem.estimate import Estimate
     from rue.holdem.solve import HoldemResult
     from rue.holdem.spot import Spot
@@ -32,16 +33,26 @@ class Wanted(NamedTuple):
     hand: str | None
 
 
-def solve_spot(spot: Spot, algorithm: str, limits: Limits, isomorphism: bool, wanted: Wanted) -> None:
-    """Solve a spot and show it."""
+def solve_spot(
+    spot: Spot, algorithm: str, limits: Limits, isomorphism: bool, wanted: Wanted, drawn: options.Drawn
+) -> None:
+    """Solve a spot and show it; with many seeds, their mean."""
+    from rue.cli import seeds
     from rue.cli.progress import Display
     from rue.holdem.estimate import estimate, supported
     from rue.holdem.form import public_tree
+    from rue.holdem.seeds import repeat_tree
     from rue.holdem.solve import solve_tree
+    from rue.solve.seeds import check_seeds
 
     with aside():
         chosen = supported(algorithm)
     limits.horizon(chosen)
+    drawn.start.check(chosen)
+    if drawn.numbers is not None:
+        check_seeds(chosen, limits)
+        if wanted.line is not None or wanted.hand is not None:
+            raise RueError("--line and --hand look at one strategy, and --seeds makes many: use --seed")
     line, hand = wanted.line, wanted.hand
     check_look(spot, line, hand)
     size = estimate(spot, chosen, isomorphism=isomorphism, threads=limits.threads)
@@ -56,7 +67,13 @@ def solve_spot(spot: Spot, algorithm: str, limits: Limits, isomorphism: bool, wa
         display.building(spot)
         tree = public_tree(spot, isomorphism)
         display.running(chosen.name)
-        result = solve_tree(spot, tree, chosen, limits, display.run)
+        if drawn.numbers is None:
+            result = solve_tree(spot, tree, chosen, limits, display.run, drawn.seed)
+        else:
+            runs = repeat_tree(spot, tree, chosen, drawn.numbers, limits, display.seeds)
+    if drawn.numbers is not None:
+        seeds.told(runs, wanted.plot, wanted.json, share_of(spot))
+        return
     if wanted.out is not None:
         result.save(wanted.out)
     if wanted.plot is not None:
@@ -197,6 +214,7 @@ def show_numbers(result: HoldemResult) -> None:
             "algorithm": result.algorithm,
             "iterations": f"{result.iterations:,} in {duration(result.seconds)}, "
             f"{rate(result.iterations, result.seconds)}/s",
+            **_touched(result),
             "out of position": f"{result.value:+.2f} chips net of half the pot: {half + result.value:.2f} {share}, "
             f"equity {result.equity:.4%}",
             "in position": f"{-result.value:+.2f} chips net of half the pot: {half - result.value:.2f} {share}, "
@@ -205,6 +223,13 @@ def show_numbers(result: HoldemResult) -> None:
             "stopped": STOPPED.get(result.stopped, result.stopped),
         }
     )
+
+
+def _touched(result: HoldemResult) -> dict[str, str]:
+    """The nodes and the seed of a sampled run."""
+    if result.nodes is None:
+        return {}
+    return {"nodes touched": f"{result.nodes:,}, {rate(result.nodes, result.seconds)}/s, seed {result.seed}"}
 
 
 def _pairs(rows: dict[str, str]) -> None:

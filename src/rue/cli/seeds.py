@@ -13,6 +13,7 @@ from rue.cli.console import aside, duration, number, output, print_json, rate
 from rue.cli.stopped import INTERRUPTED, STOPPED
 
 if TYPE_CHECKING:
+    from rue.plots import Unit
     from rue.solve.limits import Limits
     from rue.solve.seeds import Repeated
 
@@ -20,12 +21,16 @@ if TYPE_CHECKING:
 def solve_seeds(
     game: str, algorithm: str, limits: Limits, drawn: options.Drawn, refine: bool, plot: Path | None, json: bool
 ) -> None:
-    """Run the seeds and show their mean."""
-    runs = _repeated(game, algorithm, limits, drawn, refine, plot)
-    if plot is not None:
-        from rue.plots import curves
+    """Run the seeds of a game and show their mean."""
+    told(_repeated(game, algorithm, limits, drawn, refine, plot), plot, json)
 
-        curves([(runs.algorithm, runs.curve)], plot, "nodes", f"{runs.game}, {title(runs)}")
+
+def told(runs: Repeated, plot: Path | None, json: bool, unit: Unit | None = None) -> None:
+    """Draw and show the mean of seeds; `unit` is what the exploitability is drawn in."""
+    if plot is not None:
+        from rue.plots import PAYOFF, curves
+
+        curves([(runs.algorithm, runs.curve)], plot, "nodes", f"{runs.game}, {title(runs)}", unit or PAYOFF)
     if json:
         print_json(runs.summary())
     else:

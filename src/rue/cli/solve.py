@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -82,11 +81,13 @@ def solve(
     if spots.is_spot(game):
         from rue.cli.holdem import Wanted, solve_spot
 
-        spots.refuse_general(refine=refine, by_rules=by_rules, **asdict(drawn))
+        spots.refuse_general(refine=refine, by_rules=by_rules, start_seed=drawn.start_seed)
         _check_files(out, plot, exact=False)
         spot = spots.make_spot(game, given)
         wanted = Wanted(dry_run, json, out, plot, line, hand)
-        solve_spot(spot, algorithm, limited.of_spot(spot), not given.no_isomorphism, wanted)
+        if drawn.numbers is not None:
+            _refuse_with_seeds(out, by_rules)
+        solve_spot(spot, algorithm, limited.of_spot(spot), not given.no_isomorphism, wanted, drawn)
         return
     spots.refuse(game, given, line=line, hand=hand, dry_run=dry_run)
     if drawn.numbers is not None:

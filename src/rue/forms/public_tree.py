@@ -161,6 +161,8 @@ class Board:
     """The public cards."""
     names: list[str] = field(default_factory=list)
     """The cards that this board stands for, in the order of `sources`."""
+    alike: tuple[Integers, Integers] | None = None
+    """For each hand the first one that only differs from it by suits which are interchangeable on this board."""
 
 
 class Form(NamedTuple):

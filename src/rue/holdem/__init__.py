@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from rue.holdem.files import load_spot as load_spot
     from rue.holdem.ranges import Range as Range
     from rue.holdem.saved import load as load
+    from rue.holdem.seeds import repeat as repeat
     from rue.holdem.solution import Point as Point
     from rue.holdem.solution import Solution as Solution
     from rue.holdem.solve import HoldemResult as HoldemResult
@@ -40,6 +41,7 @@ else:
         "estimate": "estimate",
         "load": "saved",
         "load_spot": "files",
+        "repeat": "seeds",
         "solve": "solve",
         "spot": "spot",
     }
@@ -71,6 +73,7 @@ __all__ = [
     "estimate",
     "load",
     "load_spot",
+    "repeat",
     "solve",
     "spot",
 ]

@@ -18,6 +18,7 @@ from rue.algorithms.choices import (
     RegretMatching,
     Softmax,
 )
+from rue.algorithms.sampling import OutcomeSampling, PublicChanceSampling
 from rue.errors import RueError
 from rue.forms.memory import available_bytes, readable
 from rue.holdem.cards import CARDS, allowed_hands, street_of
@@ -31,6 +32,12 @@ BYTES_A_HAND = 64
 """Tables for each hand of each board: cards, comparisons, weights."""
 BYTES_A_SOURCE = 12
 """Tables for each hand of each card that a board stands for."""
+DEALT_NUMBER = 8
+"""The same where hands are dealt one by one; the averages are copied for an evaluation."""
+BYTES_AN_ARRIVAL = 3
+"""Where a dealt hand stands after a card, for each hand of each card that a board stands for."""
+SECONDS_A_NODE = 2e-8
+"""For each node that a walk with dealt hands touches."""
 NANOSECONDS = {RegretMatching: 5.0, NormalHedge: 250.0, Softmax: 20.0, Projection: 20.0, ExponentialMatching: 30.0}
 """Of one thread, for each infoset-action and iteration, measured on the spots that come along."""
 STORED, POWERS = 10.0, 25.0
@@ -88,6 +95,14 @@ def estimate(
     tables = BYTES_A_HAND * int(size.hands.sum()) + BYTES_A_SOURCE * size.sources
     tables += 2 * NUMBER * _equities(counts, size)
     workers = _workers(threads, size.children)
+    seconds = 1e-9 * _nanoseconds(chosen) * actions / (1.0 + SECOND_THREAD * (workers - 1))
+    if isinstance(chosen.sampling, PublicChanceSampling):
+        seconds = 1e-9 * _nanoseconds(chosen) * actions / size.boards[-1]
+    elif chosen.sampling is not None:
+        baseline = isinstance(chosen.sampling, OutcomeSampling) and chosen.sampling.baseline is not None
+        store = (DEALT_NUMBER * (2 + baseline) + NUMBER) * actions
+        tables += BYTES_AN_ARRIVAL * size.sources
+        seconds = SECONDS_A_NODE * 2 * int(np.sum(counts.nodes))
     return Estimate(
         counts,
         spot.hands,
@@ -95,7 +110,7 @@ def estimate(
         infosets,
         actions,
         store + tables,
-        1e-9 * _nanoseconds(chosen) * actions / (1.0 + SECOND_THREAD * (workers - 1)),
+        seconds,
     )
 
 
@@ -103,10 +118,7 @@ def supported(algorithm: str | Algorithm) -> Algorithm:
     """The algorithm of a name, if the public form runs it as it is defined; a sentence says so where it does not."""
     if isinstance(algorithm, str) and algorithm.strip().lower() == "lp":
         raise RueError("lp needs the whole payoff written out, which hold'em has not: choose another algorithm")
-    chosen = named_algorithm(algorithm)
-    if chosen.sampling is not None:
-        raise RueError(f"{chosen.name} samples, which hold'em does not do yet: choose another algorithm")
-    return chosen
+    return named_algorithm(algorithm)
 
 
 def _stored(algorithm: Algorithm) -> int:

@@ -100,8 +100,8 @@ class _Boards:
     def board(self, cards: tuple[int, ...], hands: tuple[Integers, Integers], symmetries: list[Suits]) -> Board:
         """A board and all that may follow it."""
         if len(cards) == 5:
-            return self._last(cards, hands)
-        board = Board(hands, (HANDS[hands[0]], HANDS[hands[1]]), label=_label(cards))
+            return self._last(cards, hands, symmetries)
+        board = Board(hands, (HANDS[hands[0]], HANDS[hands[1]]), label=_label(cards), alike=_alike(hands, symmetries))
         board.chance = 1.0 / (CARDS - len(cards) - 4)
         wanted = any(self.allin[: len(cards) - 2])
         if wanted:
@@ -134,11 +134,13 @@ class _Boards:
             board.equity *= np.float32(chance)
         return chance if board.children else 1.0
 
-    def _last(self, cards: tuple[int, ...], hands: tuple[Integers, Integers]) -> Board:
+    def _last(self, cards: tuple[int, ...], hands: tuple[Integers, Integers], symmetries: list[Suits]) -> Board:
         strength = strengths_of_boards([cards])[0].astype(np.int64)
         order = [np.argsort(strength[own], kind="stable") for own in hands]
         one, two = (own[sort] for own, sort in zip(hands, order, strict=True))
-        return Board((one, two), (HANDS[one], HANDS[two]), [], (strength[one], strength[two]), label=_label(cards))
+        board = Board((one, two), (HANDS[one], HANDS[two]), [], (strength[one], strength[two]), label=_label(cards))
+        board.alike = _alike(board.hands, symmetries)
+        return board
 
     def _add_equity(self, board: Board, child: Board) -> None:
         """Add the runouts that the hands win or lose on a child, for every card it stands for: whole numbers, exact."""
@@ -162,6 +164,14 @@ def _places(hands: Integers, among: Integers) -> Integers:
     where = np.full(len(HANDS), -1, dtype=np.int64)
     where[among] = np.arange(len(among))
     return where[hands]
+
+
+def _alike(hands: tuple[Integers, Integers], symmetries: list[Suits]) -> tuple[Integers, Integers] | None:
+    """For each hand the first one among those that the symmetries make of it; None where there are none."""
+    if len(symmetries) == 1:
+        return None
+    one, two = (np.min([_places(renamed_hands(suits)[own], own) for suits in symmetries], axis=0) for own in hands)
+    return one, two
 
 
 def _label(cards: tuple[int, ...]) -> str:

@@ -125,4 +125,6 @@ def _result(content: dict[str, Any], stored: list[Any]) -> HoldemResult:
         exploitability_mbb=content["exploitability"] / spot.big_blind * 1000,
         curve=tuple(Point(**point) for point in content["curve"]),
         solution=Solution(spot, solver),
+        nodes=content.get("nodes"),
+        seed=content.get("seed"),
     )

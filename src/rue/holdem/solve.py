@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from rue.algorithms.choices import Algorithm
+from rue.algorithms.sampling import PublicChanceSampling
 from rue.errors import RueError
 from rue.forms.public_tree import PublicTree
 from rue.holdem.equity import equity
@@ -18,11 +19,13 @@ from rue.holdem.solution import Point as Decision
 from rue.holdem.solution import Solution
 from rue.holdem.spot import Spot, spot
 from rue.result import Point
-from rue.solve.compare import check_distinct, one_by_one
+from rue.solve.compare import check_distinct, one_by_one, starts_of
+from rue.solve.dealt_solver import DealtSolver
 from rue.solve.iterate import Progress, iterate
 from rue.solve.limits import Limits
+from rue.solve.public_sampler import PublicSampler
 from rue.solve.public_solver import PublicSolver
-from rue.solve.run import tuned
+from rue.solve.run import Start, tuned
 
 
 @dataclass(frozen=True)
@@ -53,7 +56,11 @@ class HoldemResult:
     curve: tuple[Point, ...]
     solution: Solution = field(repr=False, compare=False)
     stopped: str = "iterations"
-    """Why the run ended: iterations, until, seconds or interrupted."""
+    """Why the run ended: iterations, until, seconds, nodes or interrupted."""
+    nodes: int | None = None
+    """The nodes touched by a sampled run."""
+    seed: int | None = None
+    """Of a sampled run: the same seed, the same run."""
     rue: str = field(default_factory=lambda: version("rue"))
 
     @property
@@ -86,25 +93,31 @@ def solve(
     iterations: int | None = None,
     until: float | str | None = None,
     seconds: float | None = None,
+    nodes: int | None = None,
     threads: int | None = None,
+    seed: int | None = None,
     isomorphism: bool = True,
     progress: Callable[[Progress], None] | None = None,
 ) -> HoldemResult:
     """Solve a spot; limits and Ctrl-C as in `rue.solve`.
 
-    until: an exploitability in chips, or `"0.5%"` of the pot. isomorphism: store boards that only differ by
-    interchangeable suits once, which changes nothing but time and memory.
+    until: an exploitability in chips, or `"0.5%"` of the pot. nodes: touched, of a run that samples; seed: of its
+    draws, 0 by default. isomorphism: store boards that only differ by interchangeable suits once, which changes nothing
+    but time and memory.
 
     >>> from rue.holdem.files import load_spot
     >>> result = solve(load_spot("river"), until="0.5%")
     >>> result.exploitability_pot <= 0.005, result.stopped
     (True, 'until')
+    >>> solve(load_spot("river"), "linear-mccfr(1e6)", nodes=10**7, seed=1).exploitability_pot < 0.02
+    True
     """
     chosen = supported(algorithm)
-    limits = Limits(iterations, until_chips(until, spot.pot), seconds, threads)
+    limits = Limits(iterations, until_chips(until, spot.pot), seconds, threads, nodes)
     limits.horizon(chosen)
+    Start(seed).check(chosen)
     estimate(spot, chosen, isomorphism=isomorphism, threads=threads).check()
-    return solve_tree(spot, public_tree(spot, isomorphism), chosen, limits, progress)
+    return solve_tree(spot, public_tree(spot, isomorphism), chosen, limits, progress, seed)
 
 
 def compare(
@@ -114,7 +127,9 @@ def compare(
     iterations: int | None = None,
     until: float | str | None = None,
     seconds: float | None = None,
+    nodes: int | None = None,
     threads: int | None = None,
+    seed: int | None = None,
     isomorphism: bool = True,
     progress: Callable[[Progress], None] | None = None,
 ) -> list[HoldemResult]:
@@ -129,12 +144,13 @@ def compare(
     """
     chosen = [supported(algorithm) for algorithm in algorithms]
     check_distinct(chosen)
-    limits = Limits(iterations, until_chips(until, spot.pot), seconds, threads)
+    limits = Limits(iterations, until_chips(until, spot.pot), seconds, threads, nodes)
+    starts = starts_of(chosen, Start(seed))
     for algorithm in chosen:
         limits.horizon(algorithm)
         estimate(spot, algorithm, isomorphism=isomorphism, threads=threads).check()
     tree = public_tree(spot, isomorphism)
-    return list(one_by_one(chosen, lambda algorithm: solve_tree(spot, tree, algorithm, limits, progress)))
+    return list(one_by_one(chosen, lambda each: solve_tree(spot, tree, each, limits, progress, starts(each).seed)))
 
 
 def solve_tree(
@@ -143,21 +159,43 @@ def solve_tree(
     algorithm: Algorithm,
     limits: Limits,
     progress: Callable[[Progress], None] | None = None,
+    seed: int | None = None,
 ) -> HoldemResult:
-    """Run an algorithm on the tree of a spot."""
+    """Run an algorithm on the tree of a spot; the seed is that of an algorithm that samples."""
+    warm_up(algorithm)
+    if algorithm.sampling is not None:
+        sampler = sampler_of(tree, algorithm, limits, seed or 0)
+        curve, stopped = iterate(sampler, limits, progress)
+        return replace(_result(spot, sampler, sampler.judge, curve, stopped), nodes=sampler.nodes, seed=sampler.seed)
     horizon = limits.horizon(algorithm)
 
     def solver_of(chosen: Algorithm) -> PublicSolver:
         return PublicSolver(tree, chosen, horizon, limits.threads)
 
-    _warm_up(algorithm)
-    algorithm = tuned(algorithm, solver_of)
-    solver = solver_of(algorithm)
+    solver = solver_of(tuned(algorithm, solver_of))
     curve, stopped = iterate(solver, limits, progress)
+    return _result(spot, solver, solver, curve, stopped)
+
+
+def sampler_of(tree: PublicTree, algorithm: Algorithm, limits: Limits, seed: int) -> DealtSolver | PublicSampler:
+    """The solver of a sampled run within limits: it deals hands, or boards alone."""
+    kind = PublicSampler if isinstance(algorithm.sampling, PublicChanceSampling) else DealtSolver
+    return kind(tree, algorithm, seed, limits.horizon(algorithm), limits.end(algorithm), limits.threads)
+
+
+def _result(
+    spot: Spot,
+    solver: PublicSolver | DealtSolver | PublicSampler,
+    averages: PublicSolver,
+    curve: list[Point],
+    stopped: str,
+) -> HoldemResult:
+    """What a run has reached; `averages` holds its strategies."""
+    tree = solver.form
     last = curve[-1]
     return HoldemResult(
         game=str(spot),
-        algorithm=algorithm.name,
+        algorithm=solver.algorithm.name,
         iterations=last.iteration,
         seconds=last.seconds,
         exploitability=last.exploitability,
@@ -170,7 +208,7 @@ def solve_tree(
         sequences=tree.sequences,
         bytes=solver.bytes,
         curve=tuple(curve),
-        solution=Solution(spot, solver),
+        solution=Solution(spot, averages),
         stopped=stopped,
     )
 
@@ -190,8 +228,11 @@ def until_chips(until: float | str | None, pot: float) -> float | None:
         raise RueError(f"until must be a number of chips or a share of the pot like 0.5%, not {until!r}") from None
 
 
-def _warm_up(algorithm: Algorithm) -> None:
+def warm_up(algorithm: Algorithm) -> None:
     """Load the compiled code, or compile it, on a tiny spot, so that the time of a run is its own."""
-    tiny = PublicSolver(public_tree(spot("2s 2h 3d 3c 4s", 100, 100, "AA", "KK", "allin")), algorithm, 1, 1)
+    tree = public_tree(spot("2s 2h 3d 3c 4s", 100, 100, "AA", "KK", "allin"))
+    limits = Limits(iterations=1, threads=1)
+    sampled = algorithm.sampling is not None
+    tiny = sampler_of(tree, algorithm, limits, 0) if sampled else PublicSolver(tree, algorithm, 1, 1)
     tiny.warm_up()
     tiny.evaluate()

@@ -1,0 +1,209 @@
+"""The public form as a walk with two dealt hands sees it: what follows each action, which cards may come.
+
+A walk that knows both hands needs numbers, not vectors. So a player's rows of one hand at a place lie side by side
+here (the public form's store has the hands of one row side by side), and what an end pays is known before the walk:
+a fold, the showdown and an all-in of each street differ by their `amount` alone.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from rue.forms.public_tree import FOLD, SHOWDOWN, End, Floats, Integers, PublicTree, Round, table
+
+ONE_FOLDS, TWO_FOLDS, SHOWN, ALLIN_HERE, OUTCOMES = 0, 1, 2, 3, 4
+"""What decides an end, for each level of deals."""
+
+
+class Dealt(NamedTuple):
+    """The tables of a public form for the walks with dealt hands."""
+
+    choices: Any
+    """player, first row of a hand's, actions, first entry in `after`; the last one stands before the first node."""
+    after: Any
+    """What follows an action: a choice, or -1 - end."""
+    ends: Any
+    """What decides it, or -1 at a deal; at a deal: groups of the bundle, its group, the node that opens the round."""
+    amounts: Floats
+    boards: Any
+    """first hand in `compare` and `alike`, hands of one and of two, level, first child, first card, cards, equity."""
+    children: Any
+    """The board of each card."""
+    arrivals: Integers
+    """For each card and player the start in `arrival`."""
+    arrival: Any
+    """The place of each hand after a card, -1 if it holds the card."""
+    compare: Any
+    """For each hand of one where hands are compared: hands of two that are weaker, and weaker or equal."""
+    equity: Any
+    alike: Any
+    """For each hand of each board the one whose numbers it shares: suits that are interchangeable play alike."""
+    places: Any
+    """board, first child place, then for each player the start in the store and the rows of a hand."""
+    chances: Any
+    """For the hands of the first board of one, then of two: the chance that a draw of the hand keeps it (alias method).
+    """
+    aliases: Any
+    """The hand dealt instead."""
+    cards: Any
+    """The cards of each of these hands, as a set of bits."""
+
+
+def dealt(tree: PublicTree) -> Dealt:
+    """The tables of a tree.
+
+    >>> from rue.forms.poker_public import poker_tree
+    >>> from rue.games.kuhn import Kuhn
+    >>> tables = dealt(poker_tree(Kuhn()))
+    >>> len(tables.choices), len(tables.ends), tables.chances.tolist()
+    (5, 5, [1.0, 1.0, 1.0, 1.0, 1.0, 1.0])
+    """
+    boards, children = _boards(tree)
+    arrivals, arrival = _arrivals(tree)
+    form = tree.form
+    rows = form.bundles[form.places[:, 0]]
+    rows = rows[:, :2] - rows[:, 8:]
+    compare = form.compare[:, :2]
+    tables = [alias_table(weights) for weights in tree.weights]
+    return Dealt(
+        *_nodes(tree),
+        boards,
+        children,
+        arrivals,
+        arrival,
+        np.ascontiguousarray(compare),
+        form.equity,
+        _alike(tree),
+        np.column_stack([form.places[:, [1, 4, 2]], rows[:, 0], form.places[:, 3] + tree.store[0], rows[:, 1]]),
+        np.concatenate([chances for chances, _ in tables]),
+        np.concatenate([aliases for _, aliases in tables]),
+        np.concatenate([_bits(cards) for cards in tree.board.cards]),
+    )
+
+
+def alias_table(weights: Floats) -> tuple[Floats, Any]:
+    """Chances and aliases: k drawn uniformly, kept with chance[k], else alias[k], is drawn in proportion to weights.
+
+    >>> chance, alias = alias_table(np.array([1.0, 3.0]))
+    >>> chance.tolist(), alias.tolist()
+    ([0.5, 1.0], [1, 1])
+    """
+    count = len(weights)
+    chance: Floats = np.array(weights * (count / weights.sum()))
+    alias = np.arange(count, dtype=np.int32)
+    small = [k for k in range(count) if chance[k] < 1.0]
+    large = [k for k in range(count) if chance[k] >= 1.0]
+    while small and large:
+        low, high = small.pop(), large[-1]
+        alias[low] = high
+        chance[high] -= 1.0 - chance[low]
+        if chance[high] < 1.0:
+            small.append(large.pop())
+    for k in small + large:
+        chance[k] = 1.0
+    return chance, alias
+
+
+def _bits(cards: Integers) -> Any:
+    """The cards of each hand as a set; the missing second card is in none."""
+    ones = np.left_shift(np.uint64(1), cards.astype(np.uint64))
+    return np.bitwise_or(ones[:, 0], ones[:, 1]) & np.uint64((1 << 52) - 1)
+
+
+def _nodes(tree: PublicTree) -> tuple[Any, Any, Any, Floats]:
+    """Choices, what follows them, ends and amounts, bundle by bundle as in the public form."""
+    lines, levels = _lines(tree), _levels(tree)
+    numbers = {bundle.rounds: number for number, bundle in enumerate(tree.bundles)}
+    choices: list[tuple[int, ...]] = []
+    after: list[int] = []
+    ends: list[tuple[int, ...]] = []
+    for bundle, known in zip(tree.bundles, lines, strict=True):
+        following = bundle.following()
+        for member, betting in enumerate(bundle.rounds):
+            for choice in betting.choices:
+                first = bundle.row(member, choice.player, choice.first) - bundle.entries
+                choices.append((choice.player, first, len(choice.actions), len(after)))
+                after += [known[member][(*choice.line, action)] for action in choice.actions]
+        deals = {number: (group, k) for group, (found, _) in enumerate(following) for k, number in enumerate(found)}
+        for number, (end, _) in enumerate(bundle.ends()):
+            if number in deals:
+                group, entry = deals[number]
+                ends.append((-1, len(following), group, lines[numbers[following[group][1]]][entry][()]))
+            else:
+                ends.append((OUTCOMES * levels[bundle.rounds[bundle.member(number)]] + _outcome(end), 0, 0, 0))
+    choices.append((-1, 0, 1, len(after)))
+    after.append(lines[0][0][()])
+    small = np.int32
+    return table(choices, 4).astype(small), np.array(after, small), table(ends, 4).astype(small), tree.form.amounts
+
+
+def _outcome(end: End) -> int:
+    if end.kind == FOLD:
+        return ONE_FOLDS if end.folder == 0 else TWO_FOLDS
+    return SHOWN if end.kind == SHOWDOWN else ALLIN_HERE
+
+
+def _lines(tree: PublicTree) -> list[list[dict[tuple[str, ...], int]]]:
+    """For each round of each bundle the node that a line leads to: a choice, or -1 - end."""
+    found: list[list[dict[tuple[str, ...], int]]] = []
+    choices = ends = 0
+    for bundle in tree.bundles:
+        found.append([])
+        for betting in bundle.rounds:
+            lines = {choice.line: choices + k for k, choice in enumerate(betting.choices)}
+            lines |= {end.line: -1 - ends - k for k, end in enumerate(betting.ends)}
+            found[-1].append(lines)
+            choices, ends = choices + len(betting.choices), ends + len(betting.ends)
+    return found
+
+
+def _levels(tree: PublicTree) -> dict[Round, int]:
+    """How many deals come before each round."""
+    levels = {tree.first: 0}
+    for betting in tree.rounds:
+        for end in betting.deals:
+            assert end.following is not None
+            if levels.setdefault(end.following, levels[betting] + 1) != levels[betting] + 1:
+                raise AssertionError("a round that is played on two streets")
+    return levels
+
+
+def _boards(tree: PublicTree) -> tuple[Any, Any]:
+    form = tree.form
+    levels = [0] * len(tree.boards)
+    rows: list[tuple[int, ...]] = []
+    children: list[int] = []
+    for number, board in enumerate(tree.boards):
+        start, one, _, two, first, count, _, _, equity = (int(entry) for entry in form.boards[number])
+        levels[first : first + count] = [levels[number] + 1] * count
+        cards = [first + k for k, child in enumerate(board.children) for _ in child.sources]
+        rows.append((start, one, two, levels[number], first, len(children), len(cards), equity))
+        children += cards
+    return table(rows, 8), np.array(children, dtype=np.int32)
+
+
+def _alike(tree: PublicTree) -> Any:
+    found = []
+    for board in tree.boards:
+        own = [np.arange(len(hands)) for hands in board.hands] if board.alike is None else board.alike
+        found += [numbers.astype(np.int16) for numbers in own]
+    return np.concatenate(found)
+
+
+def _arrivals(tree: PublicTree) -> tuple[Integers, Any]:
+    """For each card that may come, where each hand stands afterwards: the other way round than `sources`."""
+    starts: list[tuple[int, int]] = []
+    found: list[Any] = []
+    size = 0
+    for board in tree.boards:
+        for child in board.children:
+            for pair in child.sources:
+                starts.append((size, size + len(board.hands[0])))
+                for player in (0, 1):
+                    where = np.full(len(board.hands[player]), -1, dtype=np.int16)
+                    where[pair[player]] = np.arange(len(pair[player]))
+                    found.append(where)
+                    size += len(where)
+    return table(starts, 2), np.concatenate([*found, np.zeros(0, np.int16)])

@@ -1,0 +1,126 @@
+"""Kernels that deal: two hands by their weights, then the public cards, and what the ends pay for them."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from rue.forms.dealt import ALLIN_HERE, OUTCOMES, SHOWN, Dealt
+from rue.regret.borrowed import borrowed
+from rue.regret.compiled import exact_part, exactly
+from rue.solve.draws import draw
+
+
+class Deal(NamedTuple):
+    """What was dealt: rows are levels of deals."""
+
+    state: Any
+    """Of the random generator."""
+    hands: Any
+    """Both hands, as places among those of the board: of hands that are alike the first."""
+    cards: Any
+    """Which child of the board came."""
+    pays: Any
+    """What the first player wins at each kind of end of a level, for an amount of 1."""
+
+
+@exact_part
+def lend(d):
+    """The tables without owners: nothing counts references to them."""
+    return Dealt(
+        borrowed(d.choices), borrowed(d.after), borrowed(d.ends), borrowed(d.amounts), borrowed(d.boards),
+        borrowed(d.children), borrowed(d.arrivals), borrowed(d.arrival), borrowed(d.compare), borrowed(d.equity),
+        borrowed(d.alike), borrowed(d.places), borrowed(d.chances), borrowed(d.aliases), borrowed(d.cards),
+    )  # fmt: skip
+
+
+@exact_part
+def lend_deal(deal):
+    """The same for the arrays of a deal."""
+    return Deal(borrowed(deal.state), borrowed(deal.hands), borrowed(deal.cards), borrowed(deal.pays))
+
+
+@exact_part
+def draw_hand(state, chances, aliases, first, count):
+    """A hand by the alias method: one uniform number gives the place and the coin."""
+    x = draw(state) * count
+    k = np.int64(x)
+    return k if x - k < chances[first + k] else np.int64(aliases[first + k])
+
+
+@exact_part
+def deal_hands(dealt, deal):
+    """Two hands with chance w1 w2 / total: each by its own weight, both anew while they share a card."""
+    ones, twos = dealt.boards[0, 1], dealt.boards[0, 2]
+    while True:
+        one = draw_hand(deal.state, dealt.chances, dealt.aliases, 0, ones)
+        two = draw_hand(deal.state, dealt.chances, dealt.aliases, ones, twos)
+        if dealt.cards[one] & dealt.cards[ones + two] == 0:
+            return one, two
+
+
+@exact_part
+def deal_all(dealt, deal):
+    """Deal hands and public cards, the same cards for every line of the betting.
+
+    A public card is drawn among all that the board leaves, anew while a hand holds it. A card whose board is stored as
+    another one's takes the hands to where that board stores them.
+    """
+    one, two = deal_hands(dealt, deal)
+    board, level = np.int64(0), 0
+    while True:
+        first = dealt.boards[board, 0]
+        deal.hands[level, 0] = dealt.alike[first + one]
+        deal.hands[level, 1] = dealt.alike[first + dealt.boards[board, 1] + two]
+        count = dealt.boards[board, 6]
+        if count == 0:
+            break
+        if dealt.boards[board, 7] >= 0:
+            pair = dealt.boards[board, 7] + one * dealt.boards[board, 2] + two
+            deal.pays[level * OUTCOMES + ALLIN_HERE] = dealt.equity[pair]
+        while True:
+            card = dealt.boards[board, 5] + np.int64(draw(deal.state) * count)
+            after_one = np.int64(dealt.arrival[dealt.arrivals[card, 0] + one])
+            after_two = np.int64(dealt.arrival[dealt.arrivals[card, 1] + two])
+            if after_one >= 0 and after_two >= 0:
+                break
+        child = np.int64(dealt.children[card])
+        deal.cards[level] = child - dealt.boards[board, 4]
+        board, level, one, two = child, level + 1, after_one, after_two
+    start = first + one
+    shown = (two < dealt.compare[start, 0]) * 1.0 - (two >= dealt.compare[start, 1]) * 1.0
+    for k in range(SHOWN, len(deal.pays), OUTCOMES):
+        deal.pays[k] = shown
+
+
+@exact_part
+def start_of(dealt, place, player, hand):
+    """Where the numbers of a hand at a place begin."""
+    return dealt.places[place, 2 + 2 * player] + hand * dealt.places[place, 3 + 2 * player]
+
+
+@exact_part
+def pays_of(deal, player, values):
+    """What the ends pay the learner for an amount of 1; returns the first free slot."""
+    for k in range(len(deal.pays)):
+        values[k] = deal.pays[k] if player == 0 else -deal.pays[k]
+    return len(deal.pays)
+
+
+@exact_part
+def following(dealt, deal, place, end):
+    """The place after a deal, and its level."""
+    level = dealt.boards[dealt.places[place, 0], 3]
+    return dealt.places[place, 1] + deal.cards[level] * dealt.ends[end, 1] + dealt.ends[end, 2], level + 1
+
+
+@exactly
+def deal_many(dealt, deal, found):
+    """Fill rows of `found` with dealt hands and cards: for each level both hands, then the child that came."""
+    lent, space = lend(dealt), lend_deal(deal)
+    for k in range(len(found)):
+        deal_all(lent, space)
+        for level in range(len(space.hands)):
+            found[k, level, 0], found[k, level, 1] = space.hands[level, 0], space.hands[level, 1]
+            found[k, level, 2] = space.cards[level]

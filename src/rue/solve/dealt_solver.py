@@ -1,0 +1,157 @@
+"""A sampled run of an algorithm on a card game in public form, with dealt hands; the same two things to do as ever."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+
+from rue.algorithms.choices import Algorithm
+from rue.algorithms.sampling import PublicChanceSampling
+from rue.errors import RueError
+from rue.forms.dealt import ONE_FOLDS, OUTCOMES, TWO_FOLDS, dealt
+from rue.forms.public_tree import Floats, PublicTree, Round
+from rue.solve import dealt_walk as kernels
+from rue.solve.dealing import Deal
+from rue.solve.draws import first_state
+from rue.solve.evaluate import Evaluation
+from rue.solve.limits import WITHOUT_END
+from rue.solve.periods import WITHOUT_LIMIT, Periodic
+from rue.solve.public_solver import PublicSolver
+from rue.solve.sampled_solver import way_of
+from rue.solve.sampled_walk import Table, discount
+
+
+class DealtSolver(Periodic):
+    """Samples an algorithm's walks on a card game, two hands and a board at a time; a seed always gives the same run.
+
+    An iteration is a walk for each player, each with a deal of its own. `nodes` counts every node that the walks
+    entered: decisions, ends, the deal of the hands and those of public cards. Numbers are float64: an average that
+    grows by 1 a visit stands still at 2^24 in float32, and the walk is no slower.
+
+    >>> from rue.algorithms.catalogue import algorithm
+    >>> from rue.forms.poker_public import poker_tree
+    >>> from rue.games.kuhn import Kuhn
+    >>> solver = DealtSolver(poker_tree(Kuhn()), algorithm("mccfr"), seed=1)
+    >>> solver.run(20_000)
+    >>> round(solver.evaluate().value, 2), solver.evaluate().exploitability < 0.02
+    (-0.06, True)
+    """
+
+    def __init__(
+        self,
+        tree: PublicTree,
+        algorithm: Algorithm,
+        seed: int = 0,
+        horizon: int = WITHOUT_END,
+        end: int | None = None,
+        threads: int | None = None,
+    ) -> None:
+        super().__init__(algorithm, seed, horizon, end)
+        if isinstance(algorithm.sampling, PublicChanceSampling):
+            raise RueError(f"{algorithm.name} deals boards, not hands: use PublicSampler")
+        self.form = tree
+        self.threads = threads
+        self.worth_a_look = sum(tree.store)
+        self._way = way_of(algorithm)
+        self._dealt = dealt(tree)
+        size = sum(tree.store)
+        self.table = Table(np.zeros(size), np.zeros(size), np.zeros(size if self._way.step > 0.0 else 0))
+        self._deal = new_deal(tree, seed)
+        self._queue = self._new_queue()
+        self._touched = np.zeros(1, np.int64)
+        self._judged = -1
+
+    def _new_queue(self) -> kernels.Queue:
+        decisions = 1 + _decisions(self.form.first, {})
+        actions = int(self._dealt.choices[:, 2].max())
+        slots = len(self._deal.pays) + 1 + decisions * actions
+        return kernels.Queue(
+            nodes=np.zeros((decisions, 4), np.int64),
+            above=np.zeros(decisions, np.int64),
+            values=np.zeros(slots),
+            reach=np.zeros((slots, 2)),
+        )
+
+    @property
+    def nodes(self) -> int:
+        """The nodes touched so far."""
+        return int(self._touched[0])
+
+    def warm_up(self) -> None:
+        """Load the compiled code, or compile it, without an iteration."""
+        self._sample(0, 0)
+        self._discount(1.0, 1.0, 1.0)
+
+    def _sample(self, iterations: int, limit: int) -> int:
+        space = self._deal, self.table, self._queue, self._way
+        walks = kernels.sample_deals(self._dealt, *space, 0, 2 * iterations, limit, self._touched)
+        return int(walks) // 2
+
+    def walk(self, player: int) -> None:
+        """One walk for a player alone, to look at what it adds."""
+        kernels.sample_deals(
+            self._dealt, self._deal, self.table, self._queue, self._way, player, 1, WITHOUT_LIMIT, self._touched
+        )
+
+    def _discount(self, positive: float, negative: float, average: float) -> None:
+        discount(self.table, positive, negative, average)
+
+    @property
+    def bytes(self) -> int:
+        """Memory of what is learnt, of the tables and of the averages in the order of the public form."""
+        arrays = [*self._dealt, *self.table, *self._queue, *self._deal]
+        return int(sum(array.nbytes for array in arrays)) + 4 * sum(self.form.store)
+
+    def arranged(self, numbers: Floats) -> tuple[Floats, Floats]:
+        """Numbers of the table in the order of the public form's store: row by row at a place, not hand by hand.
+
+        Hands that are alike have the same ones.
+        """
+        form, alike = self.form.form, self._dealt.alike
+        stores = [np.empty(size) for size in self.form.store]
+        for place, (_, _, one, rows_one, two, rows_two) in enumerate(self._dealt.places):
+            board = form.places[place, 1]
+            for player, start, rows in ((0, one, rows_one), (1, two, rows_two)):
+                first, width = form.boards[board, 2 * player : 2 * player + 2]
+                own = numbers[start : start + rows * width].reshape(width, rows)[alike[first : first + width]]
+                at = form.places[place, 2 + player]
+                stores[player][at : at + rows * width] = own.T.ravel()
+        return stores[0], stores[1]
+
+    @cached_property
+    def _judge(self) -> PublicSolver:
+        return PublicSolver(self.form, Algorithm(self.algorithm.name), 1, self.threads)
+
+    @property
+    def judge(self) -> PublicSolver:
+        """A solver of the public form that holds the average strategies, to evaluate them and to look at them."""
+        if self._judged != self.iteration:
+            for store, average in zip(self._judge._stores, self.arranged(self.table.average), strict=True):
+                store.average[:] = average
+            self._judge.iteration = self._judged = self.iteration
+        return self._judge
+
+    def evaluate(self) -> Evaluation:
+        """The value and the exploitability of the average strategies, in float64."""
+        return self.judge.evaluate()
+
+
+def new_deal(tree: PublicTree, seed: int) -> Deal:
+    """The generator of a seed and room for a deal."""
+    pays = np.zeros(OUTCOMES * tree.levels)
+    pays[ONE_FOLDS::OUTCOMES], pays[TWO_FOLDS::OUTCOMES] = -1.0, 1.0
+    return Deal(
+        state=first_state(seed),
+        hands=np.zeros((tree.levels, 2), np.int64),
+        cards=np.zeros(tree.levels, np.int64),
+        pays=pays,
+    )
+
+
+def _decisions(betting: Round, known: dict[Round, int]) -> int:
+    """The decisions that a walk can meet from a round on, for one deal."""
+    if betting not in known:
+        after = sum(_decisions(end.following, known) for end in betting.deals if end.following is not None)
+        known[betting] = len(betting.choices) + after
+    return known[betting]

@@ -1,0 +1,139 @@
+"""Public chance sampling on a card game: one board an iteration, every hand of both players on it.
+
+Johanson et al. 2012. The walk is that of `rue.solve.public_walk`; it is given tables in which every board on the way
+has one child, the sampled one, whose chance is divided by the probability to be sampled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from rue.algorithms.choices import Algorithm, Discount, Power
+from rue.algorithms.sampling import PublicChanceSampling
+from rue.errors import RueError
+from rue.forms.public_tree import PublicTree
+from rue.solve import public_walk as walk
+from rue.solve.evaluate import Evaluation
+from rue.solve.limits import WITHOUT_END
+from rue.solve.periods import Periodic
+from rue.solve.public_solver import PublicSolver
+
+
+class PublicSampler(Periodic):
+    """Samples boards; a seed always gives the same run, whatever the number of threads.
+
+    A card is drawn among all that the board leaves, whoever may hold it: with M of them, m of which are stored as the
+    drawn one, the chance of a card given two hands is multiplied by M/m. `nodes` counts a node of the public tree once
+    for each hand of the player who learns; without a card to come, nothing is sampled.
+
+    >>> from rue.algorithms.catalogue import algorithm
+    >>> from rue.forms.poker_public import poker_tree
+    >>> from rue.games.leduc import Leduc
+    >>> solver = PublicSampler(poker_tree(Leduc()), algorithm("pcs-cfr"), seed=1)
+    >>> solver.run(10_000)
+    >>> round(solver.evaluate().value, 2), solver.evaluate().exploitability < 0.03
+    (-0.09, True)
+    """
+
+    def __init__(
+        self,
+        tree: PublicTree,
+        algorithm: Algorithm,
+        seed: int = 0,
+        horizon: int = WITHOUT_END,
+        end: int | None = None,
+        threads: int | None = None,
+        dtype: Any = np.float32,
+    ) -> None:
+        super().__init__(algorithm, seed, horizon, end)
+        if not isinstance(algorithm.sampling, PublicChanceSampling):
+            raise RueError(f"{algorithm.name} does not deal boards alone: use DealtSolver")
+        self.form = tree
+        self.worth_a_look = sum(tree.store)
+        floor = Discount(floor=algorithm.accumulate.floor)
+        plain = replace(algorithm, accumulate=floor, average=Power(), sampling=None)
+        self.judge = solver = PublicSolver(tree, plain, 1, threads, dtype)
+        self._rows = np.repeat(plain.coefficients(2, 2, 10), 2, axis=0).astype(dtype)
+        self._entries, self._owns = (
+            tuple(numbers.astype(dtype) for numbers in both) for both in (solver._entries, solver._owns)
+        )
+        self._results = np.zeros((1, 0, 0), dtype)
+        self._random = np.random.default_rng(seed)
+        self._touched = 0
+        form = tree.form
+        self._tables = form._replace(boards=form.boards.copy(), places=form.places.copy(), chance=form.chance.copy())
+        self._cards = [np.repeat(np.arange(len(b.children)), [len(c.sources) for c in b.children]) for b in tree.boards]
+        spans = form.bundles
+        self._public_nodes = spans[:, 3] - spans[:, 2] + spans[:, 5] - spans[:, 4]
+
+    @property
+    def nodes(self) -> int:
+        """The nodes touched so far, hand by hand."""
+        return self._touched
+
+    @property
+    def bytes(self) -> int:
+        """Memory of the store, the tables and the scratch arrays."""
+        return self.judge.bytes
+
+    def warm_up(self) -> None:
+        """Load the compiled code, or compile it, without an iteration."""
+        self._learn(self._rows[:1])
+
+    def _sample(self, iterations: int, limit: int) -> int:
+        for done in range(iterations):
+            self._touched += self.set_board(self._draw())
+            self._learn(self._rows)
+            if self._touched >= limit:
+                return done + 1
+        return iterations
+
+    def _draw(self) -> list[int]:
+        """A path of boards: which child comes on each level."""
+        path: list[int] = []
+        board = 0
+        while len(self._cards[board]):
+            path.append(int(self._cards[board][int(self._random.random() * len(self._cards[board]))]))
+            board = int(self.form.form.boards[board, 4]) + path[-1]
+        return path
+
+    def set_board(self, path: Sequence[int]) -> int:
+        """Leave one child to each board on a path; returns the nodes that a walk for each player touches there."""
+        form, tables = self.form.form, self._tables
+        board, places = 0, [0]
+        touched = 0
+        for child in [*path, -1]:
+            hands = int(form.boards[board, 1] + form.boards[board, 3])
+            touched += hands * int(self._public_nodes[form.places[places, 0]].sum())
+            if child < 0:
+                break
+            cards = self._cards[board]
+            tables.boards[board, 4:6] = form.boards[board, 4] + child, 1
+            tables.chance[board] = form.chance[board] * len(cards) / np.count_nonzero(cards == child)
+            after: list[int] = []
+            for place in places:
+                groups = int(form.bundles[form.places[place, 0], 6])
+                tables.places[place, 4] = form.places[place, 4] + child * groups
+                after += range(int(tables.places[place, 4]), int(tables.places[place, 4]) + groups)
+            board, places = int(tables.boards[board, 4]), after
+        return touched
+
+    def _learn(self, rows: Any) -> None:
+        """An iteration on the board that was set; none with a single row."""
+        own = self.judge
+        fixed = self._tables, own._stores, own._spare, self._entries, self._owns, own._steps, own._space
+        walk.learn_public(*fixed, self._results, own._rule, rows, walk.WHOLE, 0, 0, 1)
+
+    def _discount(self, positive: float, negative: float, average: float) -> None:
+        for store in self.judge._stores:
+            regret, mass = store.regret, store.average
+            regret *= np.where(regret > 0, positive, negative)
+            mass *= average
+
+    def evaluate(self) -> Evaluation:
+        """The value and the exploitability of the average strategies, in float64."""
+        return self.judge.evaluate()
