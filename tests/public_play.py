@@ -41,12 +41,21 @@ class Both:
         return values[self.stored[player][1:]]
 
 
-def instantaneous_regret(treeplex: Any, gradient: Any, strategy: Any) -> Any:
-    """q - v of every action, bottom-up."""
+def counterfactual_values(treeplex: Any, gradient: Any, strategy: Any) -> Any:
+    """q of every action, bottom-up."""
     value = gradient.copy()
     for start, actions, width, infoset in treeplex.tree.blocks[::-1]:
         block = slice(start, start + actions * width)
         mean = (value[block] * strategy[block]).reshape(actions, width).sum(axis=0)
         np.add.at(value, treeplex.tree.parent[infoset : infoset + width], mean)
+    return value
+
+
+def instantaneous_regret(treeplex: Any, gradient: Any, strategy: Any) -> Any:
+    """q - v of every action."""
+    value = counterfactual_values(treeplex, gradient, strategy)
+    for start, actions, width, _ in treeplex.tree.blocks:
+        block = slice(start, start + actions * width)
+        mean = (value[block] * strategy[block]).reshape(actions, width).sum(axis=0)
         value[block] -= np.tile(mean, actions)
     return value

@@ -35,7 +35,7 @@ class Player:
         self.regret = {i: np.zeros(len(s)) for i, s in enumerate(self.sequences)}
         self.sigma = {i: np.full(len(s), 1 / len(s)) for i, s in enumerate(self.sequences)}
         self.sum = {i: np.zeros(len(s)) for i, s in enumerate(self.sequences)}
-        self.steps = step_sizes(algorithm, self.tree, form.largest_payoff, n)
+        self.steps = step_sizes(algorithm, form, player, n)
         self.last_gradient: np.ndarray | None = None
 
     def plan(self, sigma: dict[int, np.ndarray]) -> np.ndarray:

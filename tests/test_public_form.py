@@ -15,6 +15,8 @@ from rue.forms.poker_public import poker_tree
 from rue.forms.public_tree import Board
 from rue.games.poker import Poker
 from rue.solve.public_solver import PublicSolver
+from rue.solve.public_steps import public_steps
+from rue.solve.steps import step_sizes
 
 GAMES = ["kuhn", "kuhn(ranks=13)", "leduc", "leduc(ranks=4, suits=3, raises=1)", "leduc-nl", "royal", "big-leduc"]
 ALGORITHMS = [
@@ -65,6 +67,27 @@ def test_gradients_agree(name: str, threads: int) -> None:
         expected = instantaneous_regret(treeplex, gradients[player], strategies[player])
         found = game.general(player, solver._stores[player].regret - before[player])
         np.testing.assert_allclose(found, expected[1:], rtol=0, atol=2e-15)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("algorithm", ["oftrl(theory, kappa=0.5, regulariser=euclidean)", "hedge"])
+def test_step_sizes_agree(name: str, algorithm: str) -> None:
+    game, chosen = both(name), rue.algorithm(algorithm)
+    decision, hand = public_steps(chosen, game.tree, 50)
+    form = game.tree.form
+    found: list[Any] = [np.zeros(size) for size in game.tree.store]
+    for place, (bundle, board, *starts) in enumerate(form.places[:, :4]):
+        for number in range(form.bundles[bundle, 2], form.bundles[bundle, 3]):
+            player, first, actions, _ = form.choices[number]
+            start, width = form.boards[board, [2 * player, 2 * player + 1]]
+            step = decision[form.places[place, 5] + number - form.bundles[bundle, 2]]
+            at = starts[player] + (first - form.bundles[bundle, 8]) * width
+            found[player][at : at + actions * width] = np.tile(step * hand[start : start + width], actions)
+    for player, treeplex in enumerate(game.form.treeplexes):
+        expected = np.zeros(treeplex.sequences)
+        for infoset, step in enumerate(step_sizes(chosen, game.form, player, 50)):
+            expected[treeplex.of(infoset)] = step
+        np.testing.assert_allclose(game.general(player, found[player]), expected[1:], rtol=1e-12)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -12,9 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rue
+from public_play import counterfactual_values
 from random_games import RandomGame
+from rue.forms.bounds import largest_values
 from rue.forms.compile import compile_game
 from rue.solve.iterate import checkpoints
+from rue.solve.run import FACTORS
 
 
 @pytest.fixture(scope="module")
@@ -192,6 +195,31 @@ def test_theory_steps_are_stable(seed: int, kappa: float, regulariser: str, alte
         before = after
 
 
+@given(st.integers(0, 10**6))
+def test_no_counterfactual_value_exceeds_its_bound(seed: int) -> None:
+    """Nor does it with pure play, which is where the largest ones are."""
+    form = compile_game(RandomGame(seed))
+    bounds = largest_values(form)
+    generator = np.random.default_rng(seed)
+    for power in (1.0, 200.0):
+        strategies = [t.strategy(generator.random(t.sequences) ** power + 1e-300) for t in form.treeplexes]
+        plans = [t.plan(s) for t, s in zip(form.treeplexes, strategies, strict=True)]
+        for treeplex, gradient, strategy, bound in zip(
+            form.treeplexes, form.gradients(*plans), strategies, bounds, strict=True
+        ):
+            values = counterfactual_values(treeplex, gradient, strategy)
+            for infoset, largest in enumerate(bound):
+                assert np.abs(values[treeplex.of(infoset)]).max() <= largest * (1 + 1e-9) + 1e-12
+
+
+def test_bounds_one_can_count(forms) -> None:
+    """Kuhn: a card comes with 1/3, and 2 chips may change hands below every decision."""
+    for bound in largest_values(forms["kuhn"]):
+        np.testing.assert_allclose(bound, 2 / 3)
+    form = compile_game(rue.game("rps"))
+    assert [bound.tolist() for bound in largest_values(form)] == [[1.0], [1.0]]
+
+
 def test_theory_steps_are_stable_on_leduc(forms) -> None:
     solver = rue.Solver(forms["leduc"], rue.algorithm("oftrl(theory)"), 100)
     kappa = 100**-0.25
@@ -249,10 +277,18 @@ def test_random_start_is_reproducible_and_leaves_the_equilibrium_of_rps() -> Non
     assert first.curve[0].exploitability > 0.01
 
 
-def test_tuned_picks_one_of_three_factors() -> None:
-    assert rue.solve("kuhn", "oftrl(tuned)", iterations=100).algorithm in {
-        f"oftrl(tuned, factor={factor})" for factor in (10, 100, 1000)
-    }
+def test_tuned_goes_on_while_it_gets_better() -> None:
+    """The factor that is picked beats the one before and the one after in a tenth of the run."""
+
+    def pilot(factor: float) -> float:
+        curve = rue.solve("leduc", f"oftrl(tuned, factor={factor:g})", iterations=100).curve
+        return next(point.exploitability for point in curve if point.iteration == 10)
+
+    name = rue.solve("leduc", "oftrl(tuned)", iterations=100).algorithm
+    factor = float(name.removeprefix("oftrl(tuned, factor=").removesuffix(")"))
+    assert factor in FACTORS
+    assert factor == 10 or pilot(factor) < pilot(factor / 10)
+    assert factor == FACTORS[-1] or pilot(factor) <= pilot(factor * 10)
 
 
 @pytest.mark.parametrize(

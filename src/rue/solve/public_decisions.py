@@ -55,7 +55,7 @@ class Learning(NamedTuple):
     keep: Any
     weight: Any
     steps: Any
-    """The step size of each decision of each place."""
+    """The factors of step sizes: of each decision of each place, and of each hand of each board."""
 
 
 class Judging(NamedTuple):
@@ -83,7 +83,10 @@ def step_row(form, place, decision, learning, width, work):
     """The step size of a decision, once for each hand."""
     row = work[5, :width]
     if learning.rule.match == SOFTMAX or learning.rule.match == PROJECTION:
-        row[:] = learning.steps[form.places[place, 5] + decision - form.bundles[form.places[place, 0], 2]]
+        step = learning.steps.decision[form.places[place, 5] + decision - form.bundles[form.places[place, 0], 2]]
+        start = form.boards[form.places[place, 1], 2 * form.choices[decision, 0]]
+        for w in range(width):
+            row[w] = step * learning.steps.hand[start + w]
     return row
 
 

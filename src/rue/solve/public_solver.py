@@ -16,7 +16,7 @@ from rue.forms.public_tree import LANES, Floats, PublicTree
 from rue.regret.update import DISCOUNTED, EXPONENTIAL, NOTHING, PROPAGATED
 from rue.solve import public_walk as walk
 from rue.solve.evaluate import Evaluation
-from rue.solve.public_steps import public_steps
+from rue.solve.public_steps import Steps, public_steps
 
 
 class PublicSolver:
@@ -51,7 +51,7 @@ class PublicSolver:
         self._spare = self._kernels.Store(*spare)
         self._entries = tuple((weights / tree.total) for weights in tree.weights)
         self._owns = tuple(self._own(player) for player in (0, 1))
-        self._steps = public_steps(algorithm, tree, horizon).astype(dtype)
+        self._steps = Steps(*(factors.astype(dtype) for factors in public_steps(algorithm, tree, horizon)))
         self._space = self._new_space(dtype)
 
     def _store(self, player: int, size: int) -> Any:

@@ -1,12 +1,13 @@
-"""The step sizes of Hedge and FTRL on a card game in public form: one number for each decision of each place.
+"""The step sizes of Hedge and FTRL on a card game in public form: a number for each decision times one for each hand.
 
-The same formulas as in `rue.solve.steps`. They do not depend on the hand: whatever a player holds, as many cards may
-come and as many decisions follow.
+The same formulas as in `rue.solve.steps`. Stability does not depend on the hand: whatever a player holds, as many cards
+may come and as many decisions follow. What losses are scaled by does: a hand that is rarely dealt has small losses.
 """
 
 from __future__ import annotations
 
 import math
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,20 +15,83 @@ from rue.algorithms.choices import Algorithm, Anytime, Projection, Theory
 from rue.forms.public_tree import DEAL, NO_CARD, Board, Floats, PublicTree, Round
 
 
-def public_steps(algorithm: Algorithm, tree: PublicTree, n: int) -> Floats:
-    """A factor for each decision of each place, in the order of the form's tables; ones where there are no steps."""
+class Steps(NamedTuple):
+    """A step size is the factor of its decision times the factor of the hand that is held."""
+
+    decision: Any
+    """A number for each decision of each place, in the order of the form's tables."""
+    hand: Any
+    """A number for each hand of each board, in the same order."""
+
+
+def public_steps(algorithm: Algorithm, tree: PublicTree, n: int) -> Steps:
+    """The step sizes of every decision and hand; ones where there are no steps."""
     form = tree.form
     spans = form.bundles[form.places[:, 0], 2:4]
     steps = algorithm.steps
     if not isinstance(steps, Anytime | Theory):
-        return np.ones(int((spans[:, 1] - spans[:, 0]).sum()))
+        return Steps(np.ones(int((spans[:, 1] - spans[:, 0]).sum())), np.ones(len(form.cards)))
+    reached = hand_chances(tree)
+    hand = 1.0 / np.where(reached > 0.0, reached, 1.0)
     actions = np.concatenate([form.choices[first:last, 2] for first, last in spans]).astype(np.float64)
+    amounts = _largest_amounts(tree)
     if isinstance(steps, Anytime):
-        return np.asarray(np.sqrt(8.0 * np.log(actions)) / (2.0 * tree.largest_payoff))
+        return Steps(np.sqrt(8.0 * np.log(actions)) / (2.0 * amounts), hand)
     kappa = n**-0.25 if steps.kappa is None else steps.kappa
     factor = 1.0 if steps.factor is None else steps.factor
     norm = np.sqrt(actions) if isinstance(algorithm.match, Projection) else 1.0
-    return np.asarray(factor * _stability(tree, kappa) / (3.0 * norm * tree.largest_payoff))
+    return Steps(factor * _stability(tree, kappa) / (3.0 * norm * amounts), hand)
+
+
+def hand_chances(tree: PublicTree) -> Floats:
+    """C of `rue.forms.bounds`: how likely each hand of each board is dealt together with the board."""
+    chances = np.zeros(len(tree.form.cards))
+    weights = {id(tree.board): tree.weights}
+    dealt = {id(tree.board): 1.0 / tree.total}
+    for number, board in enumerate(tree.boards):
+        own = weights[id(board)]
+        for player in (0, 1):
+            start, width = tree.form.boards[number, [2 * player, 2 * player + 1]]
+            others = compatible(board, player, own[1 - player])
+            chances[start : start + width] = dealt[id(board)] * own[player] * others
+        for child in board.children:
+            one, two = child.sources[0]
+            weights[id(child)] = own[0][one], own[1][two]
+            dealt[id(child)] = dealt[id(board)] * board.chance
+    return chances
+
+
+def compatible(board: Board, player: int, weights: Floats) -> Floats:
+    """For each hand of a player, the weight of the opponent's hands that share no card with it."""
+    mine, theirs = board.cards[player], board.cards[1 - player]
+    holding = np.zeros(NO_CARD + 1)
+    for k in (0, 1):
+        np.add.at(holding, theirs[:, k], weights)
+    holding[NO_CARD] = 0.0
+    same = np.zeros(1 + max(int(hands.max(initial=0)) for hands in board.hands))
+    if len(mine) and mine[0, 1] != NO_CARD:
+        same[board.hands[1 - player]] = weights
+    left = weights.sum() - holding[mine[:, 0]] - holding[mine[:, 1]] + same[board.hands[player]]
+    return np.asarray(np.maximum(left, 0.0))
+
+
+def _largest_amounts(tree: PublicTree) -> Floats:
+    """M of `rue.forms.bounds`: the largest amount at an end below each decision of each place."""
+    known: dict[tuple[Round, tuple[str, ...]], float] = {}
+
+    def below(betting: Round, line: tuple[str, ...]) -> float:
+        key = betting, line
+        if key not in known:
+            ends = [end for end in betting.ends if end.line[: len(line)] == line]
+            following = [below(end.following, ()) for end in ends if end.following is not None]
+            known[key] = max([end.amount for end in ends if end.kind != DEAL] + following)
+        return known[key]
+
+    bundles = [
+        [below(betting, choice.line) for betting in bundle.rounds for choice in betting.choices]
+        for bundle in tree.bundles
+    ]
+    return np.array([amount for number in tree.form.places[:, 0] for amount in bundles[number]])
 
 
 def _cards(board: Board) -> int:

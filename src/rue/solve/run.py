@@ -29,8 +29,8 @@ from rue.solve.solver import Solver
 DEFAULT_ALGORITHM = "dcfr"
 EXACT = "lp"
 """The name of the exact solution."""
-FACTORS = (10.0, 100.0, 1000.0)
-"""Among which tuned step sizes are picked (spcfr, section 6)."""
+FACTORS = tuple(10.0**power for power in range(1, 9))
+"""Among which tuned step sizes are picked: spcfr, section 6, has the first three."""
 
 
 @dataclass(frozen=True)
@@ -196,7 +196,7 @@ def solve_rules(
 
 
 def tuned(algorithm: Algorithm, solver_of: Callable[[Algorithm], Iterating]) -> Algorithm:
-    """Pick the factor of tuned step sizes: the best of 10, 100 and 1000 after a tenth of the run each."""
+    """Pick the factor of tuned step sizes: 10, 100 and so on as long as a tenth of the run gets better by it."""
     if not isinstance(algorithm.steps, Theory) or algorithm.steps.factor is not None:
         return algorithm
 
@@ -206,7 +206,12 @@ def tuned(algorithm: Algorithm, solver_of: Callable[[Algorithm], Iterating]) -> 
         found = solver.evaluate()
         return math.inf if found is None else found.exploitability
 
-    best = min(FACTORS, key=reached)
+    best, lowest = FACTORS[0], math.inf
+    for factor in FACTORS:
+        found = reached(factor)
+        if not found < lowest:
+            break
+        best, lowest = factor, found
     name = algorithm.name.replace("tuned", f"tuned, factor={best:g}", 1)
     return replace(algorithm.with_factor(best), name=name)
 

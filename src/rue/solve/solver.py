@@ -10,7 +10,7 @@ import numpy as np
 from rue.algorithms.choices import Algorithm, Custom
 from rue.errors import RueError
 from rue.forms.sequence_form import SequenceForm
-from rue.forms.treeplex import WIDEST, Floats, Treeplex
+from rue.forms.treeplex import WIDEST, Floats
 from rue.regret.update import EXPONENTIAL, PROPAGATED
 from rue.solve import walk
 from rue.solve.evaluate import Evaluation, evaluate
@@ -70,13 +70,14 @@ class Solver:
 
             self._kernels = kernels_of(algorithm.accumulate)
         generator = None if start_seed is None else np.random.default_rng(start_seed)
-        self._learners = tuple(self._learner(treeplex, generator) for treeplex in form.treeplexes)
+        self._learners = tuple(self._learner(player, generator) for player in (0, 1))
         self._trees = tuple(treeplex.tree for treeplex in form.treeplexes)
         first = algorithm.coefficients(1, 1, horizon)[0]
         for tree, learner in zip(self._trees, self._learners, strict=True):
             self._kernels.start(tree, learner, self._rule, first)
 
-    def _learner(self, treeplex: Treeplex, generator: np.random.Generator | None) -> walk.Learner:
+    def _learner(self, player: int, generator: np.random.Generator | None) -> walk.Learner:
+        treeplex = self.form.treeplexes[player]
         size = treeplex.sequences
         blocks = treeplex.tree.blocks
         custom = self.algorithm.accumulate
@@ -90,7 +91,7 @@ class Solver:
             guess=np.zeros(size) if self._rule.predict == PROPAGATED else gradient,
             previous=np.zeros(size) if self._rule.both_plans else gradient,
             weight=np.ones(size) if self._rule.accumulate == EXPONENTIAL else gradient,
-            step=step_sizes(self.algorithm, treeplex, self.form.largest_payoff, self.horizon),
+            step=step_sizes(self.algorithm, self.form, player, self.horizon),
             memory=np.zeros(size * custom.memory if isinstance(custom, Custom) else 0),
             score=np.zeros(int((blocks[:, 1] * blocks[:, 2]).max(initial=1))),
             work=np.zeros((max(walk.WORK_ROWS, self.threads), WIDEST)),

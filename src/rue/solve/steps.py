@@ -5,21 +5,29 @@ from __future__ import annotations
 import numpy as np
 
 from rue.algorithms.choices import Algorithm, Anytime, Projection, Theory
+from rue.forms.bounds import largest_values
+from rue.forms.sequence_form import SequenceForm
 from rue.forms.treeplex import Floats, Treeplex
 
 
-def step_sizes(algorithm: Algorithm, treeplex: Treeplex, largest_payoff: float, n: int) -> Floats:
-    """A factor for each infoset; the kernels multiply it by the iteration's own factor."""
-    steps = algorithm.steps
+def step_sizes(algorithm: Algorithm, form: SequenceForm, player: int, n: int) -> Floats:
+    """A factor for each infoset of a player; the kernels multiply it by the iteration's own factor.
+
+    Losses are scaled by the largest that an infoset can see (`rue.forms.bounds`), so that those of theory have a dual
+    norm of at most 1/3.
+    """
+    steps, treeplex = algorithm.steps, form.treeplexes[player]
     actions = np.array([len(choice) for choice in treeplex.actions], dtype=np.float64)
+    if not isinstance(steps, Anytime | Theory):
+        return np.ones(len(actions))
+    bounds = largest_values(form)[player]
+    largest = np.where(bounds > 0.0, bounds, 1.0)
     if isinstance(steps, Anytime):
-        return np.sqrt(8.0 * np.log(actions)) / (2.0 * (largest_payoff or 1.0))
-    if isinstance(steps, Theory):
-        norm = np.sqrt(actions) if isinstance(algorithm.match, Projection) else 1.0
-        kappa = n**-0.25 if steps.kappa is None else steps.kappa
-        factor = 1.0 if steps.factor is None else steps.factor
-        return factor * stability(treeplex, kappa) / (3.0 * norm * (largest_payoff or 1.0))
-    return np.ones(len(actions))
+        return np.asarray(np.sqrt(8.0 * np.log(actions)) / (2.0 * largest))
+    norm = np.sqrt(actions) if isinstance(algorithm.match, Projection) else 1.0
+    kappa = n**-0.25 if steps.kappa is None else steps.kappa
+    factor = 1.0 if steps.factor is None else steps.factor
+    return np.asarray(factor * stability(treeplex, kappa) / (3.0 * norm * largest))
 
 
 def stability(treeplex: Treeplex, kappa: float) -> Floats:

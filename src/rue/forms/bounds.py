@@ -1,0 +1,95 @@
+"""How large counterfactual values can be: what the step sizes of Hedge and FTRL are scaled by.
+
+At an infoset I, whatever both players do, |q[I, a]| <= C[I] M[I]. M[I] is the largest payoff at an end below I. C[I]
+bounds the probability of getting to I if its owner tries to:
+
+    C[I] = min(sum over the histories h in I of chance(h), C[J])
+
+with J the owner's infoset before I (1 if there is none): the opponent can at best play to every history of I, and
+getting to I means having got to J.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rue.forms.histories import HistoryTree
+from rue.forms.sequence_form import SequenceForm
+from rue.forms.treeplex import Floats, Integers, Treeplex
+from rue.games.game import CHANCE
+
+
+def largest_values(form: SequenceForm) -> tuple[Floats, Floats]:
+    """C[I] M[I] of every infoset of both players; the largest payoff where the histories are not known.
+
+    >>> from rue.forms.compile import compile_game
+    >>> from rue.games.catalogue import make
+    >>> [bound.max().round(3).item() for bound in largest_values(compile_game(make("kuhn")))]
+    [0.667, 0.667]
+    """
+    if form.record is None or form.renumber is None:
+        one, two = (np.full(len(treeplex.infosets), form.largest_payoff) for treeplex in form.treeplexes)
+        return one, two
+    tree = form.history_tree
+    levels, above, chance = _levels(tree)
+    below = np.zeros(len(tree.nodes))
+    ends = tree.nodes[:, 1] == 0
+    below[ends] = np.abs(tree.payoff[tree.nodes[ends, 3]])
+    for level in levels[:0:-1]:
+        np.maximum.at(below, above[level], below[level])
+    found = []
+    for player, treeplex in enumerate(form.treeplexes):
+        here = (tree.nodes[:, 0] == player) & ~ends
+        slots = tree.nodes[here, 3] - (tree.slots[0] if player else 0)
+        owners = _owners(treeplex)
+        infosets = owners[form.renumber[player][slots]]
+        largest = np.zeros(len(treeplex.infosets))
+        np.maximum.at(largest, infosets, below[here])
+        mass = np.zeros(len(largest))
+        np.add.at(mass, infosets, chance[here])
+        found.append(largest * _reached(treeplex, owners, mass))
+    return found[0], found[1]
+
+
+def _levels(tree: HistoryTree) -> tuple[list[Integers], Integers, Floats]:
+    """The histories by their number of moves; the history before each; the product of the chances on the way."""
+    above = np.zeros(len(tree.nodes), dtype=np.int64)
+    chance = np.ones(len(tree.nodes))
+    levels = [np.zeros(1, dtype=np.int64)]
+    while len(levels[-1]):
+        count = tree.nodes[levels[-1], 1].astype(np.int64)
+        parents = np.repeat(levels[-1], count)
+        number = np.arange(len(parents)) - np.repeat(np.cumsum(count) - count, count)
+        children = tree.nodes[parents, 2] + number
+        above[children] = parents
+        chance[children] = chance[parents] * _probability(tree, parents, number)
+        levels.append(children)
+    return levels[:-1], above, chance
+
+
+def _probability(tree: HistoryTree, parents: Integers, number: Integers) -> Floats:
+    """The probability of each child: 1 unless chance moves."""
+    mover, count, _, data = tree.nodes[parents].T
+    probability = np.where(mover == CHANCE, 1.0 / count, 1.0)
+    drawn = np.flatnonzero((mover == CHANCE) & (data >= 0))
+    at = data[drawn] + number[drawn]
+    before = np.where(number[drawn] > 0, tree.chance[at - 1], 0.0)
+    probability[drawn] = tree.chance[at] - before
+    return probability
+
+
+def _owners(treeplex: Treeplex) -> Integers:
+    """The infoset of each sequence; -1 for the empty one."""
+    owners = np.full(treeplex.sequences, -1)
+    for start, actions, width, infoset in treeplex.tree.blocks:
+        owners[start : start + actions * width] = np.tile(np.arange(infoset, infoset + width), actions)
+    return owners
+
+
+def _reached(treeplex: Treeplex, owners: Integers, mass: Floats) -> Floats:
+    """C[I], from the top down."""
+    reached = np.ones(len(mass) + 1)  # the last one stands before the first infosets
+    for _, _, width, infoset in treeplex.tree.blocks:
+        here = slice(infoset, infoset + width)
+        reached[here] = np.minimum(mass[here], reached[owners[treeplex.tree.parent[here]]])
+    return reached[:-1]
