@@ -1,0 +1,146 @@
+"""Sampled walks with dealt hands on hold'em rivers: nodes touched a second and core, and what discounting is worth.
+
+    python benchmarks/sampling_holdem.py --data FOLDER              # the folder with subgame3.txt and subgame4.txt
+    python benchmarks/sampling_holdem.py --data FOLDER --nodes 1e8 --seeds 2 --json sampled.json
+
+The claim of the dcfr paper (figures 10 and 11): linear MCCFR is below MCCFR at equal nodes touched, the margin being
+larger on subgame 3.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import rue
+import rue.holdem
+from machine import describe_machine, table, verdict
+from rue.forms.public_tree import PublicTree
+from rue.holdem import libratus
+from rue.holdem.form import public_tree
+from rue.holdem.seeds import repeat_tree
+from rue.solve.dealt_solver import DealtSolver
+from rue.solve.limits import Limits
+
+SUBGAMES = (3, 4)
+SAMPLERS = ("mccfr", "linear-mccfr", "os-mccfr", "vr-mccfr", "cs-cfr")
+CONTEST = ("mccfr", "linear-mccfr", "initial-discount-mccfr")
+TARGET = 20e6
+"""Nodes touched a second and core, external sampling on subgame 3."""
+
+
+def spent(solver: DealtSolver, seconds: float) -> tuple[int, float, float]:
+    """Nodes touched, processor seconds and seconds of a run of about so many seconds."""
+    nodes, began, clock = solver.nodes, time.thread_time(), time.perf_counter()
+    while time.perf_counter() - clock < seconds:
+        solver.run(10**9, solver.nodes + 5_000_000)
+    return solver.nodes - nodes, time.thread_time() - began, time.perf_counter() - clock
+
+
+def speeds(number: int, tree: PublicTree, seconds: float) -> list[dict[str, Any]]:
+    """Nodes a second of every sampler: one seed, and two seeds side by side."""
+    rows = []
+    for name in SAMPLERS:
+        solvers = [DealtSolver(tree, rue.algorithm(name), seed) for seed in (0, 1)]
+        for solver in solvers:
+            solver.warm_up()
+            solver.run(10**9, 10**6)
+        nodes, processor, clock = spent(solvers[0], seconds)
+        with ThreadPoolExecutor(2) as pool:
+            both = list(pool.map(lambda solver: spent(solver, seconds), solvers))
+        rows.append({
+            "subgame": number,
+            "algorithm": name,
+            "nodes_per_second": nodes / clock,
+            "nodes_per_processor_second": nodes / processor,
+            "two_seeds_nodes_per_second": sum(found[0] / found[2] for found in both),
+            "nodes_per_walk": solvers[0].nodes / (2 * solvers[0].iteration),
+        })  # fmt: skip
+    return rows
+
+
+def contest(number: int, folder: str, tree: PublicTree, nodes: int, seeds: int) -> list[dict[str, Any]]:
+    """The mean exploitability of the discounted versions at equal nodes touched."""
+    spot = libratus.load(number, folder)
+    limits = Limits(nodes=nodes)
+    rows = []
+    for name in CONTEST:
+        runs = repeat_tree(spot, tree, rue.algorithm(name), range(seeds), limits)
+        curve = [(point.nodes, point.exploitability) for point in runs.curve]
+        rows.append({
+            "subgame": number,
+            "algorithm": name,
+            "seeds": seeds,
+            "nodes": runs.nodes,
+            "exploitability": runs.exploitability,
+            "low": runs.low,
+            "high": runs.high,
+            "value": runs.value,
+            "curve": curve,
+        })  # fmt: skip
+    return rows
+
+
+def show(fast: list[dict[str, Any]], reached: list[dict[str, Any]]) -> None:
+    """The tables."""
+    rows = [
+        [
+            f"subgame {row['subgame']}",
+            row["algorithm"],
+            f"{row['nodes_per_walk']:.1f}",
+            f"{row['nodes_per_second'] / 1e6:.1f}",
+            f"{row['nodes_per_processor_second'] / 1e6:.1f}",
+            f"{row['two_seeds_nodes_per_second'] / 1e6:.1f}",
+        ]
+        for row in fast
+    ]
+    print(table(["spot", "algorithm", "nodes/walk", "million nodes/s", "of processor time", "two seeds"], rows))
+    first = fast[0]["nodes_per_processor_second"]
+    print(f"\nexternal sampling on subgame 3, at least {TARGET / 1e6:g} million a core: {verdict(first >= TARGET)}\n")
+    rows = [
+        [
+            f"subgame {row['subgame']}",
+            row["algorithm"],
+            f"{row['nodes']:.3g}",
+            f"{row['exploitability']:.3f}",
+            f"{row['low']:.3f} to {row['high']:.3f}",
+            f"{row['value']:.3f}",
+        ]
+        for row in reached
+    ]
+    print(table(["spot", "algorithm", "nodes", "exploitability (chips)", "95% of the mean", "value"], rows))
+    found = {(row["subgame"], row["algorithm"]): row["exploitability"] for row in reached}
+    margins = {number: found[number, "mccfr"] / found[number, "linear-mccfr"] for number in SUBGAMES}
+    print(f"\nMCCFR over linear MCCFR: {margins[3]:.2f} on subgame 3, {margins[4]:.2f} on subgame 4")
+    print(f"linear below plain on both, more so on 3: {verdict(margins[3] > margins[4] > 1.0)}")
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", required=True, help="the folder of the Libratus endgames")
+    parser.add_argument("--seconds", type=float, default=3.0, help="of each measurement of speed")
+    parser.add_argument("--nodes", type=float, default=1e9)
+    parser.add_argument("--seeds", type=int, default=4)
+    parser.add_argument("--json", type=Path)
+    given = parser.parse_args()
+    machine = describe_machine()
+    print(machine)
+    trees = {number: public_tree(libratus.load(number, given.data)) for number in SUBGAMES}
+    fast = [row for number, tree in trees.items() for row in speeds(number, tree, given.seconds)]
+    reached = [
+        row
+        for number, tree in trees.items()
+        for row in contest(number, given.data, tree, int(given.nodes), given.seeds)
+    ]
+    show(fast, reached)
+    if given.json is not None:
+        given.json.write_text(json.dumps({"machine": machine, "speed": fast, "reached": reached}, indent=1))
+
+
+if __name__ == "__main__":
+    main()
