@@ -2,69 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 import rue
-from rue.forms.public_tree import Board, Choice, PublicTree
+from rue.forms.public_places import Name, places_of
+from rue.forms.public_tree import PublicTree
 from rue.forms.sequence_form import SequenceForm
 from rue.solve.public_solver import PublicSolver
-
-Line = tuple[str, ...]
-
-
-class Place(NamedTuple):
-    """Where a decision is stored: its first action begins at `first`, and each action has `width` hands."""
-
-    first: int
-    width: int
-
-    def row(self, action: int) -> slice:
-        """The hands of an action."""
-        return slice(self.first + action * self.width, self.first + (action + 1) * self.width)
-
-
-def decisions(tree: PublicTree) -> Iterator[tuple[Place, Choice, Board, Line]]:
-    """Every decision on every board, with the betting up to it as the games write it."""
-    form = tree.form
-
-    def visit(place: int, before: list[Line]) -> Iterator[Any]:
-        bundle, board = tree.bundles[form.places[place, 0]], tree.boards[form.places[place, 1]]
-        for member, betting in enumerate(bundle.rounds):
-            for choice in betting.choices:
-                width = len(board.hands[choice.player])
-                row = bundle.row(member, choice.player, choice.first) - bundle.entries
-                first = int(form.places[place, 2 + choice.player]) + row * width
-                yield Place(first, width), choice, board, (*before[member], *choice.line)
-        following, ends = int(form.places[place, 4]), bundle.ends()
-        for _ in board.children:
-            for numbers, _ in bundle.following():
-                lines = [(*before[bundle.member(number)], *ends[number][0].line, "/") for number in numbers]
-                yield from visit(following, lines)
-                following += 1
-
-    return visit(0, [()])
 
 
 class Both:
     """A game in both forms and the place of each sequence of the general form in the store of the public one."""
 
-    def __init__(self, form: SequenceForm, tree: PublicTree, name: Callable[[int, Board, Line], Hashable]) -> None:
+    def __init__(self, form: SequenceForm, tree: PublicTree, name: Name) -> None:
         """`name` is the general form's infoset of a hand, a board and the betting so far."""
         self.form, self.tree = form, tree
-        self.stored = tuple(np.full(treeplex.sequences, -1) for treeplex in form.treeplexes)
-        for place, choice, board, line in decisions(tree):
-            player, treeplex = choice.player, form.treeplexes[choice.player]
-            for w, hand in enumerate(board.hands[player]):
-                infoset = treeplex.index.get(name(int(hand), board, line))
-                if infoset is None:  # a hand that can meet none of the other player's
-                    continue
-                assert treeplex.actions[infoset] == choice.actions
-                self.stored[player][treeplex.of(infoset)] = (
-                    place.first + w + place.width * np.arange(len(choice.actions))
-                )
+        self.stored = places_of(form, tree, name)
 
     def strategies(self, seed: int) -> tuple[Any, Any]:
         """Random play."""

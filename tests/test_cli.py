@@ -196,7 +196,6 @@ def refused(said: Said, message: str) -> None:
         ("solve kuhn -a mccfr --seeds 3 --out x.json", "keeps one strategy"),
         ("solve kuhn -a mccfr --nodes 0", "nodes must be a whole number"),
         ("solve kuhn -a discounted-mccfr(1..2) --seconds 1", "give nodes as well"),
-        ("solve kuhn -a pcs-cfr", "use cs-cfr"),
         ("solve kuhn --by-rules", "goes with an algorithm that samples"),
         ("solve kuhn -a mccfr --by-rules --until 0.1", "exploitability is not known"),
         ("solve kuhn -a mccfr --by-rules --plot x.svg", "no curve to plot"),

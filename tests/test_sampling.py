@@ -169,6 +169,28 @@ def test_external_sampling_is_as_good_as_openspiel_s(forms) -> None:
     assert ours.exploitability == pytest.approx(np.mean(theirs), rel=0.2)
 
 
+@pytest.mark.parametrize(("game", "reached"), [("kuhn", 0.005), ("leduc", 0.05)])
+@pytest.mark.parametrize("name", ["pcs-cfr", "linear-pcs-cfr(1e5)"])
+def test_public_chance_sampling_solves_poker(forms, game: str, reached: float, name: str) -> None:
+    result = rue.solve(forms[game], name, iterations=3000, seed=1)
+    assert result.exploitability < reached
+    again = rue.solve(game, name, iterations=3000, seed=1)
+    assert again.strategy == result.strategy
+    assert again.nodes == result.nodes > 0
+
+
+def test_public_chance_sampling_needs_boards(forms) -> None:
+    for game in ("rps", "leduc(infosets=rank)"):
+        with pytest.raises(rue.RueError, match="samples boards.*use cs-cfr"):
+            rue.solve(game, "pcs-cfr")
+    with pytest.raises(rue.RueError, match="refined"):
+        rue.solve("leduc", "pcs-cfr", refine=True)
+    with pytest.raises(rue.RueError, match="zero regret"):
+        rue.solve(forms["leduc"], "pcs-cfr", start_seed=1)
+    with pytest.raises(rue.RueError, match="samples boards"):
+        rue.solve("leduc", "pcs-cfr", by_rules=True)
+
+
 # Periods.
 
 

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 
 import rue
 from holdem_game import Holdem
-from public_play import Both, decisions, instantaneous_regret
+from public_play import Both, instantaneous_regret
+from rue.forms.public_places import decisions
 from rue.forms.public_tree import Board
 from rue.holdem import libratus
 from rue.holdem.cards import CARDS, HANDS, parse_board, parse_cards

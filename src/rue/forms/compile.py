@@ -92,5 +92,6 @@ def _form(game: Game, walk: Enumeration, record: Callable[[], HistoryTree]) -> S
         walk.histories,
         walk.describe,
         (lambda: walk.tree) if isinstance(walk, Recording) else record,
+        game,
         (rows, columns),
     )

@@ -15,6 +15,7 @@ from rue.forms.treeplex import WIDEST, Floats, Indices, Integers, Treeplex
 
 if TYPE_CHECKING:
     from rue.forms.histories import HistoryTree
+    from rue.games.game import Game
 
 
 class Operator(NamedTuple):
@@ -86,6 +87,8 @@ class SequenceForm:
     """How an infoset reads."""
     record: Callable[[], HistoryTree] | None = field(default=None, repr=False)
     """Gives the tree of histories; use `history_tree`."""
+    rules: Game | None = field(default=None, repr=False)
+    """What the form was made from."""
     renumber: tuple[Integers, Integers] | None = field(default=None, repr=False)
     """The sequence of each slot of the history tree, for each player."""
 

@@ -17,6 +17,7 @@ from rue.forms.treeplex import Floats
 from rue.games.catalogue import make
 from rue.games.game import Game
 from rue.result import Decision, Point, Result, told_apart
+from rue.solve.board_solver import BoardSolver
 from rue.solve.evaluate import evaluate
 from rue.solve.iterate import Iterating, Progress, iterate
 from rue.solve.limits import Limits
@@ -112,10 +113,7 @@ def resolved(algorithm: str | Algorithm) -> Algorithm | None:
     """
     if isinstance(algorithm, str) and algorithm.strip().lower() == EXACT:
         return None
-    chosen = named_algorithm(algorithm)
-    if isinstance(chosen.sampling, PublicChanceSampling):
-        raise RueError(f"{chosen.name} samples boards, which games in sequence form do not have: use cs-cfr")
-    return chosen
+    return named_algorithm(algorithm)
 
 
 def solve_form(
@@ -147,9 +145,15 @@ def solve_form(
     return _result(form, algorithm.name, curve, solver.average, stopped)
 
 
-def sampled_solver(form: SequenceForm, algorithm: Algorithm, limits: Limits, start: Start) -> SampledSolver:
+def sampled_solver(
+    form: SequenceForm, algorithm: Algorithm, limits: Limits, start: Start
+) -> SampledSolver | BoardSolver:
     """The solver of a sampled run within limits."""
     horizon, end = limits.horizon(algorithm), limits.end(algorithm)
+    if isinstance(algorithm.sampling, PublicChanceSampling):
+        if start.start_seed is not None:
+            raise RueError(f"{algorithm.name} starts from zero regret: leave out the start seed")
+        return BoardSolver(form, algorithm, start.seed or 0, horizon, end)
     return SampledSolver(form, algorithm, start.seed or 0, horizon, end, start.start_seed)
 
 

@@ -22,7 +22,7 @@ def way_of(algorithm: Algorithm) -> kernels.Way:
     if sampling is None:
         raise RueError(f"{algorithm.name} walks every history: it has nothing to sample")
     if isinstance(sampling, PublicChanceSampling):
-        raise RueError(f"{algorithm.name} samples boards, which games in sequence form do not have: use cs-cfr")
+        raise RueError(f"{algorithm.name} samples boards, which histories do not show: use BoardSolver or cs-cfr")
     explore, step = 0.0, 0.0
     if isinstance(sampling, OutcomeSampling):
         explore, step = sampling.explore, sampling.baseline or 0.0
