@@ -29,7 +29,7 @@ GOALS = (0.005, 0.001)
 COMBINED = ("nh-dcfr", "optimistic-lcfr", "optimistic-dcfr", "trm-lcfr(1.005, 0.995)", "trm-dcfr(1.005, 0.995)")
 """Prefixed names that the papers use or that promise something."""
 STEP_SIZES = ("ftrl(tuned, factor=1000)", "oftrl(tuned, factor=1000)", "oftrl(theory)")
-ALLOWED = {"subgame 4": 8, "subgame 3": 8, "subgame 2": 16, "turn Td9d6hQc": 8, "subgame 1": 30, "flop Td9d6h": 90}
+ALLOWED = {"subgame 4": 8, "subgame 3": 8, "subgame 2": 16, "turn Td9d6hQc": 8, "subgame 1": 20, "flop Td9d6h": 90}
 """Seconds a run may take."""
 HORIZON = {"subgame 1": 250, "flop Td9d6h": 200}
 """Iterations that schedules are laid out for; 1000 on the other spots."""

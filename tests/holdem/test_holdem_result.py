@@ -12,6 +12,7 @@ import rue.holdem
 import rue.holdem.cards
 from rue.errors import RueError
 from rue.holdem import estimate as module_or_function
+from rue.holdem.files import load_spot
 from rue.holdem.form import public_tree
 from rue.solve.run import FACTORS
 
@@ -150,3 +151,8 @@ def test_comparisons_that_mean_nothing(tiny: Any, algorithms: list[str], words: 
 def test_the_others_run(tiny: Any, algorithm: str) -> None:
     result = rue.holdem.solve(tiny, algorithm, iterations=300)
     assert result.exploitability < result.curve[0].exploitability / 2
+
+
+def test_a_skip_that_leaves_nothing_is_refused() -> None:
+    with pytest.raises(RueError, match="leaves none of 5 iterations"):
+        rue.holdem.solve(load_spot("river"), "hybrid-cfr+(skip=5)", iterations=5)

@@ -329,6 +329,13 @@ class Algorithm:
         theory = isinstance(self.steps, Theory) and (self.steps.kappa is None or self.steps.factor is None)
         return moving or theory or 0 < self.average.skip < 1
 
+    def check_horizon(self, n: int) -> None:
+        """Refuse a number of iterations that is none, or that the average skips altogether."""
+        if n < 1:
+            raise RueError(f"the number of iterations must be at least 1, not {n}")
+        if self.average.first(n) > n:
+            raise RueError(f"{self.name} skips {self.average.skip:g}, which leaves none of {n} iterations")
+
     def coefficients(self, first: int, last: int, n: int) -> Floats:
         """The numbers of the iterations first..last of a run of n, a row each, for the kernels."""
         t = np.arange(first, last + 1, dtype=np.float64)

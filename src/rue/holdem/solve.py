@@ -22,7 +22,7 @@ from rue.result import Point
 from rue.solve.compare import check_distinct, one_by_one, starts_of
 from rue.solve.dealt_solver import DealtSolver
 from rue.solve.iterate import Progress, iterate
-from rue.solve.limits import Limits
+from rue.solve.limits import WITHOUT_END, Limits
 from rue.solve.public_sampler import PublicSampler
 from rue.solve.public_solver import PublicSolver, check_half
 from rue.solve.run import Start, tuned
@@ -243,6 +243,8 @@ def warm_up(algorithm: Algorithm, half: bool = False) -> None:
     tree = public_tree(spot("2s 2h 3d 3c 4s", 100, 100, "AA", "KK", "allin"))
     limits = Limits(iterations=1, threads=1)
     sampled = algorithm.sampling is not None
-    tiny = sampler_of(tree, algorithm, limits, 0) if sampled else PublicSolver(tree, algorithm, 1, 1, half=half)
+    tiny = (
+        sampler_of(tree, algorithm, limits, 0) if sampled else PublicSolver(tree, algorithm, WITHOUT_END, 1, half=half)
+    )
     tiny.warm_up()
     tiny.evaluate()

@@ -38,8 +38,7 @@ class PublicSolver:
         dtype: Any = np.float32,
         half: bool = False,
     ) -> None:
-        if horizon < 1:
-            raise RueError(f"the number of iterations must be at least 1, not {horizon}")
+        algorithm.check_horizon(horizon)
         self.form = tree
         self.algorithm = algorithm
         self.horizon = horizon

@@ -50,14 +50,9 @@ class Solver:
         start_seed: int | None = None,
         threads: int | None = None,
     ) -> None:
-        if horizon < 1:
-            raise RueError(f"the number of iterations must be at least 1, not {horizon}")
+        algorithm.check_horizon(horizon)
         if algorithm.sampling is not None:
             raise RueError(f"{algorithm.name} samples, and Solver walks every history: use SampledSolver")
-        if algorithm.average.first(horizon) > horizon:
-            raise RueError(
-                f"{algorithm.name} skips {algorithm.average.skip:g}, which leaves none of {horizon} iterations"
-            )
         self.form = form
         self.algorithm = algorithm
         self.horizon = horizon
