@@ -19,17 +19,19 @@ from rue.regret.compiled import apart
 from rue.solve.simd import Access, HalfAccess
 
 CONTRACT = ("contract",)
+NOTHING = 1e-30
+"""Regret below this counts as none: 1 over a denormal number is infinite."""
 
 
 def _strategy(access: Access, regret: list[Any]) -> list[Any]:
-    """R+ / sum of R+, uniform where the sum is zero."""
+    """R+ / sum of R+, uniform where the sum is so small that its inverse would not be finite."""
     builder = access.builder
     zero, one, share = access.constant(0.0), access.constant(1.0), access.constant(1.0 / len(regret))
     positive = [builder.select(builder.fcmp_ordered(">", r, zero), r, zero) for r in regret]
     total = positive[0]
     for part in positive[1:]:
         total = builder.fadd(total, part)
-    some = builder.fcmp_ordered(">", total, zero)
+    some = builder.fcmp_ordered(">", total, access.constant(NOTHING))
     divisor = builder.select(some, total, one)
     inverse = builder.fdiv(one, divisor)
     parts = []

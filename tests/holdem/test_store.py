@@ -1,4 +1,4 @@
-"""The store of 16-bit floats: how near it comes, what it takes, what it refuses."""
+"""The store of a spot: numbers too small to divide by; 16-bit floats, how near they come, what they take and refuse."""
 
 from __future__ import annotations
 
@@ -63,3 +63,12 @@ def test_half_refuses_many_actions() -> None:
     found = spot("Ks7h2d9c3s", 1000, 9000, "AA", "QQ", "20%,40%,60%,80%,100%,allin")
     with pytest.raises(RueError, match="up to 5 actions"):
         PublicSolver(public_tree(found), rue.algorithm("dcfr"), 1, half=True)
+
+
+def test_regrets_too_small_to_divide_by() -> None:
+    """The inverse of 1e-42 is infinite in float32; such regrets, which long runs on flops make, count as none."""
+    made = PublicSolver(public_tree(TURN), rue.algorithm("dcfr"), 10, threads=1)
+    for store in made._stores:
+        store.regret[:] = 1e-42
+    made.run(3)
+    assert all(np.isfinite(store.regret).all() and np.isfinite(store.average).all() for store in made._stores)
