@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rue.forms.public_tree import FOLD, SHOWDOWN, End, Floats, Integers, PublicTree, Round, table
+from rue.forms.public_tables import table
+from rue.forms.public_tree import FOLD, SHOWDOWN, End, Floats, Integers, PublicTree, Round
 
 ONE_FOLDS, TWO_FOLDS, SHOWN, ALLIN_HERE, OUTCOMES = 0, 1, 2, 3, 4
 """What decides an end, for each level of deals."""

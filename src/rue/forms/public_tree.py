@@ -11,13 +11,15 @@ The form is also a pair of treeplexes, each decision of a place being one block:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from rue.forms.public_tables import Form
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -180,47 +182,6 @@ class Board:
     """For each hand the first one that only differs from it by suits which are interchangeable on this board."""
 
 
-class Form(NamedTuple):
-    """The tables of a public form as the compiled kernels see them."""
-
-    choices: Integers
-    """player, first row, actions, parent row."""
-    ends: Integers
-    """kind, row of one, row of two."""
-    amounts: Floats
-    bundles: Integers
-    """rows of one, rows of two, first and last choice, first and last all-in, followers, the first of them, entries."""
-    followers: Integers
-    """For each group of deals: first and last entry in `deals`."""
-    deals: Integers
-    """The ends whose rows enter the bundle that follows, in the order of its entries."""
-    allins: Integers
-    """The ends with all-ins before the last card."""
-    lanes: Integers
-    """For each bundle and player: first entry in `lane_rows`, lanes, lanes shown, first lane folded."""
-    lane_rows: Integers
-    """For each lane: the opponent's row, the player's row that a showdown pays to, the one that a fold pays to."""
-    lane_amounts: Floats
-    """What a showdown and a fold pay."""
-    boards: Integers
-    """For each board: start and width of one, of two, first child, children, first source, sources, equity, first group
-    of one, of two."""
-    chance: Floats
-    cards: NDArray[np.uint8]
-    """Card and second card of each hand of each board of each player."""
-    compare: NDArray[np.int16]
-    """For each of these: opponent's hands that are weaker, weaker or equal, and the same hand (-1: none)."""
-    groups: NDArray[np.int16]
-    """For each group of hands that compare alike: the hand after the last, opponent's hands weaker, weaker or equal."""
-    sources: Integers
-    """For each source and player its start in `source`."""
-    source: NDArray[np.int32]
-    equity: NDArray[np.float32]
-    places: Integers
-    """bundle, board, start in the store of one, of two, first child place, then the place of its first decision, of its
-    first row of one and of two among those of all places."""
-
-
 @dataclass(frozen=True, eq=False)
 class PublicTree:
     """A card game in public form: its first round and board, and how likely each hand is.
@@ -283,7 +244,9 @@ class PublicTree:
     @cached_property
     def form(self) -> Form:
         """The tables for the kernels."""
-        return _Tables(self).form()
+        from rue.forms.public_tables import tables_of
+
+        return tables_of(self)
 
     @cached_property
     def store(self) -> tuple[int, int]:
@@ -319,156 +282,3 @@ def disjoint(one: Integers, two: Integers) -> NDArray[np.bool_]:
         for b in range(two.shape[1]):
             shared |= (one[:, a, None] == two[None, :, b]) & (one[:, a, None] != NO_CARD)
     return ~shared
-
-
-class _Tables:
-    """Flattens a public tree."""
-
-    def __init__(self, tree: PublicTree) -> None:
-        self.tree = tree
-
-    def form(self) -> Form:
-        boards, *hands = self._boards()
-        chance = np.array([board.chance for board in self.tree.boards])
-        return Form._make([*self._bundles(), boards, chance, *hands, self._places(boards)])
-
-    def _bundles(self) -> tuple[Any, ...]:
-        choices: list[tuple[int, ...]] = []
-        ends: list[tuple[int, ...]] = []
-        amounts: list[float] = []
-        bundles: list[tuple[int, ...]] = []
-        followers: list[tuple[int, int]] = []
-        deals: list[int] = []
-        allins: list[int] = []
-        lanes: list[tuple[int, ...]] = []
-        lane_rows: list[tuple[int, int, int]] = []
-        lane_amounts: list[tuple[float, float]] = []
-        for bundle in self.tree.bundles:
-            for player in (0, 1):
-                found = bundle.lanes(player)
-                none = bundle.rows[player]
-                shown = sum(lane.shown[0] != none for lane in found)
-                folded = sum(lane.folded[0] != none for lane in found)
-                lanes.append((len(lane_rows), len(found), shown, len(found) - folded))
-                lane_rows += [(lane.row, lane.shown[0], lane.folded[0]) for lane in found]
-                lane_amounts += [(lane.shown[1], lane.folded[1]) for lane in found]
-            before = len(choices), len(ends), len(followers), len(allins)
-            choices += bundle.choices()
-            for end, own in bundle.ends():
-                if end.kind == ALLIN:
-                    allins.append(len(ends))
-                ends.append((end.kind, *own))
-                amounts.append(end.amount)
-            for numbers, _ in bundle.following():
-                followers.append((len(deals), len(deals) + len(numbers)))
-                deals += [before[1] + number for number in numbers]
-            spans = before[0], len(choices), before[3], len(allins), len(followers) - before[2], before[2]
-            bundles.append((*bundle.rows, *spans, bundle.entries))
-        return (
-            table(choices, 4),
-            table(ends, 3),
-            np.array(amounts),
-            table(bundles, 9),
-            table(followers, 2),
-            np.array(deals, dtype=np.int64),
-            np.array(allins, dtype=np.int64),
-            table(lanes, 4),
-            table(lane_rows, 3),
-            np.array(lane_amounts).reshape(-1, 2),
-        )
-
-    def _boards(self) -> tuple[Any, ...]:
-        boards: list[tuple[int, ...]] = []
-        cards: list[Integers] = []
-        compare: list[Integers] = []
-        groups: list[Integers] = []
-        sources: list[tuple[int, int]] = []
-        source: list[Integers] = []
-        equity: list[NDArray[np.float32]] = []
-        hand = move = matrix = group = 0
-        child = 1
-        for board in self.tree.boards:
-            starts = []
-            first_groups = []
-            for player in (0, 1):
-                starts += [hand, len(board.hands[player])]
-                hand += len(board.hands[player])
-                cards.append(board.cards[player])
-                compare.append(_comparison(board, player))
-                groups.append(_groups(compare[-1]))
-                first_groups.append(group)
-                group += len(groups[-1])
-            first_source = len(sources)
-            for pair in board.sources:
-                sources.append((move, move + len(pair[0])))
-                source += pair
-                move += len(pair[0]) + len(pair[1])
-            place = -1
-            if board.equity is not None:
-                place, matrix = matrix, matrix + board.equity.size
-                equity.append(board.equity.ravel())
-            boards.append((*starts, child, len(board.children), first_source, len(board.sources), place, *first_groups))
-            child += len(board.children)
-        return (
-            table(boards, 11), np.concatenate(cards).astype(np.uint8), np.concatenate(compare).astype(np.int16),
-            np.concatenate(groups).astype(np.int16),
-            table(sources, 2),
-            np.concatenate([*source, np.zeros(0)]).astype(np.int32),
-            np.concatenate([*equity, np.zeros(0)]).astype(np.float32),
-        )  # fmt: skip
-
-    def _places(self, boards: Integers) -> Integers:
-        """Depth-first, so that a place and all that follows it lie together in the store."""
-        numbers = {bundle.rounds: number for number, bundle in enumerate(self.tree.bundles)}
-        followers = [[numbers[rounds] for _, rounds in bundle.following()] for bundle in self.tree.bundles]
-        sizes = [tuple(rows - bundle.entries for rows in bundle.rows) for bundle in self.tree.bundles]
-        places: list[tuple[int, ...]] = [(0, 0, 0, 0, 0)]
-        used = [0, 0]
-
-        def fill(place: int, bundle: int, board: int) -> None:
-            start = tuple(used)
-            for player in (0, 1):
-                used[player] += sizes[bundle][player] * int(boards[board, 1 + 2 * player])
-            children = len(places)
-            first, count = int(boards[board, 4]), int(boards[board, 5])
-            places[place] = (bundle, board, *start, children)
-            places.extend([(0, 0, 0, 0, 0)] * (len(followers[bundle]) * count))
-            for card in range(count):
-                for number, following in enumerate(followers[bundle]):
-                    fill(children + card * len(followers[bundle]) + number, following, first + card)
-
-        fill(0, 0, 0)
-        decisions = [sum(len(betting.choices) for betting in bundle.rounds) for bundle in self.tree.bundles]
-        rows = np.array([[decisions[n], *bundle.rows] for n, bundle in enumerate(self.tree.bundles)])
-        done = table(places, 5)
-        counts = rows[done[:, 0]]
-        counts[:, 1:] *= boards[done[:, 1]][:, [1, 3]]
-        return np.column_stack([done, np.cumsum(counts, axis=0) - counts])
-
-
-def _comparison(board: Board, player: int) -> Integers:
-    """For each hand: opponent's hands that are weaker, that are weaker or equal, and the place of the same hand."""
-    own, other = board.hands[player], board.hands[1 - player]
-    rows = np.zeros((len(own), 3), dtype=np.int64)
-    rows[:, 2] = -1
-    if board.strengths is not None:
-        mine, theirs = board.strengths[player], board.strengths[1 - player]
-        rows[:, 0] = np.searchsorted(theirs, mine, "left")
-        rows[:, 1] = np.searchsorted(theirs, mine, "right")
-    if len(own) and (board.cards[player][:, 1] != NO_CARD).all():
-        largest = max(int(own.max(initial=0)), int(other.max(initial=0)))
-        where = np.full(largest + 1, -1, dtype=np.int64)
-        where[other] = np.arange(len(other))
-        rows[:, 2] = where[own]
-    return rows
-
-
-def _groups(comparison: Integers) -> Integers:
-    """The hands after which the comparison changes, and the comparison before."""
-    last = np.flatnonzero(np.any(np.diff(comparison[:, :2], axis=0, append=-1), axis=1))
-    return np.column_stack([last + 1, comparison[last, :2]])
-
-
-def table(rows: Sequence[Sequence[int]], columns: int) -> Integers:
-    """Rows of integers as an array, even when there are none."""
-    return np.array(rows, dtype=np.int64).reshape(-1, columns)
