@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from rue.cli import compare, lists, options, show, solve
+from rue.cli import compare, lists, options, papers, show, solve
 from rue.cli.console import sentence
 from rue.cli.stopped import INTERRUPTED
 from rue.errors import RueError
@@ -41,6 +41,8 @@ app.command(epilog=compare.EPILOG)(options.ungrouped(compare.compare))
 app.command(epilog=show.EPILOG)(show.show)
 app.command(epilog=lists.ALGORITHMS_EPILOG)(lists.algorithms)
 app.command(epilog=lists.GAMES_EPILOG)(lists.games)
+app.command(epilog=papers.PAPERS_EPILOG)(papers.papers)
+app.command(epilog=papers.FIGURE_EPILOG)(papers.figure)
 
 
 def _version(wanted: bool) -> None:
