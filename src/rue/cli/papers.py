@@ -62,7 +62,7 @@ Iterations = Annotated[int | None, typer.Option(parser=options.whole, metavar="N
 Nodes = Annotated[int | None, typer.Option(parser=options.whole, metavar="N", help="At most so many nodes touched.")]
 Repeats = Annotated[int | None, typer.Option(parser=options.whole, metavar="N", help="At most so many repeats.")]
 Page = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Also write a page of all pictures and claims (Markdown).")
+    Path | None, typer.Option(metavar="FILE", help="Also write a page (Markdown) of all figures in the folder.")
 ]
 
 
@@ -142,10 +142,11 @@ def figure(
         except KeyboardInterrupt:
             interrupted = True
     if page is not None and made:
+        from rue.papers.page import in_folder
         from rue.papers.page import page as written
         from rue.result import write_atomically
 
-        write_atomically(page, written([(FIGURES[one.key], one) for one in made], out, page.parent).encode())
+        write_atomically(page, written(in_folder(out), out, page.parent).encode())
     if json:
         print_json({"figures": [one.content() for one in made], "skipped": [figure.key for figure in skipped]})
     if interrupted:

@@ -8,10 +8,17 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rue.algorithms.catalogue import PAPERS
+from rue.papers.catalogue import FIGURES
 from rue.papers.figure import Figure
 from rue.papers.make import Made
 
 MARKS = {True: "**holds**", False: "**does not hold**", None: "*not judged*"}
+
+
+def in_folder(folder: Path) -> list[tuple[Figure, Made]]:
+    """The figures that a folder holds, in the order of the papers."""
+    files = {key: folder / f"{key}.json" for key in FIGURES}
+    return [(FIGURES[key], Made.load(path)) for key, path in files.items() if path.is_file()]
 
 
 def page(figures: Sequence[tuple[Figure, Made]], pictures: Path, folder: Path) -> str:
@@ -39,7 +46,7 @@ def _head(figures: Sequence[tuple[Figure, Made]]) -> str:
             f"- Made by `rue figure all --scale {scales[0]} --data FOLDER`; without `--scale` the runs are as "
             "long as in the papers.",
             f"- Machine: {_processor()}, {os.cpu_count()} cores, {platform.system()}, Python "
-            f"{platform.python_version()}; rue {figures[0][1].rue}, code {figures[0][1].code}. All runs together: "
+            f"{platform.python_version()}; rue {figures[0][1].rue}. All runs together: "
             f"{_time(total)} of one core. Times are those of the iterations alone, with other runs on the other core.",
             "- Bands are 95% intervals of the mean of repeated runs.",
         ]

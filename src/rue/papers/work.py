@@ -12,7 +12,7 @@ from typing import Protocol
 import numba
 
 from rue.errors import RueError
-from rue.papers.jobs import StoppedError, Job, Prepared, compute
+from rue.papers.jobs import Job, Prepared, StoppedError, compute
 from rue.papers.kept import Kept, code_version
 from rue.papers.traces import Trace
 from rue.solve.iterate import interruptible
