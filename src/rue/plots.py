@@ -115,10 +115,11 @@ def curves(
 
 
 def encoded(figure: Figure, kind: str, dpi: float = 200) -> bytes:
-    """A picture as the bytes of an SVG, PNG or PDF file; the same picture, the same bytes."""
+    """A picture as the bytes of an SVG, PNG or PDF file, cut to what is drawn; the same picture, the same bytes."""
     buffer = io.BytesIO()
     dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
-    figure.savefig(buffer, format=kind, dpi=dpi, metadata=dates.get(kind), bbox_inches="tight", pad_inches=0.1)
+    used = figure.get_tightbbox().padded(0.1)
+    figure.savefig(buffer, format=kind, dpi=dpi, metadata=dates.get(kind), bbox_inches=used)
     return buffer.getvalue()
 
 

@@ -24,8 +24,8 @@ DPI = 110
 Lines = Mapping[str, Mapping[str, Trace]]
 
 
-def picture(figure: Figure, traces: Lines, kind: str) -> bytes:
-    """The picture of a figure as the bytes of a file."""
+def pictures(figure: Figure, traces: Lines, kinds: Sequence[str]) -> dict[str, bytes]:
+    """The picture of a figure as the bytes of a file of each kind."""
     import matplotlib
 
     with matplotlib.rc_context(SETTINGS):
@@ -37,7 +37,7 @@ def picture(figure: Figure, traces: Lines, kind: str) -> bytes:
             drawn = _dots(figure, traces)
         else:
             drawn = _curves(figure, traces)
-        return encoded(drawn, kind, DPI)
+        return {kind: encoded(drawn, kind, DPI) for kind in kinds}
 
 
 def _curves(figure: Figure, traces: Lines) -> Drawn:

@@ -128,7 +128,9 @@ def compute(job: Job, game: Prepared, threads: int, stop: threading.Event, tell:
             if stop.is_set():
                 raise StoppedError
             began = time.perf_counter()
-            _advance(solver, job, point, max(1, int(rate * BATCH_SECONDS)), notes)
+            _advance(solver, job, point, max(1, int(rate * BATCH_SECONDS)))
+            if job.measure == "mistake" and height() == 0.0:
+                notes.setdefault("first perfect", float(solver.iteration + 1))
             spent += time.perf_counter() - began
             rate = solver.iteration / max(spent, 1e-9)
             tell(_place(solver, job) / job.length, y[-1] if y else math.nan)
@@ -147,20 +149,12 @@ def _place(solver: Any, job: Job) -> int:
     return int(solver.nodes if job.x == "nodes" else solver.iteration)
 
 
-def _advance(solver: Any, job: Job, point: int, batch: int, notes: dict[str, float]) -> None:
-    """Go on for a batch, not beyond a point."""
-    if isinstance(solver, Periodic):
-        if job.x == "nodes":
-            solver.run(batch, point)
-        else:
-            solver.run(min(batch, point - solver.iteration))
-    elif job.measure == "mistake":
-        for _ in range(min(batch, point - solver.iteration)):
-            solver.run(1)
-            if _mistake(solver) == 0.0:
-                notes.setdefault("first perfect", float(solver.iteration + 1))
+def _advance(solver: Any, job: Job, point: int, batch: int) -> None:
+    """Go on for a batch, not beyond a point; one by one where the first perfect iteration is looked for."""
+    if isinstance(solver, Periodic) and job.x == "nodes":
+        solver.run(batch, point)
     else:
-        solver.run(min(batch, point - solver.iteration))
+        solver.run(1 if job.measure == "mistake" else min(batch, point - solver.iteration))
 
 
 def _limits(job: Job, threads: int) -> Limits:
@@ -203,16 +197,11 @@ def _game(job: Job, game: Prepared, chosen: Algorithm, threads: int) -> tuple[An
         target = equilibrium(form)
         return solver, lambda: distance(solver.average, target)
     if job.measure == "mistake":
-        return solver, lambda: _mistake(solver)
+        best = int(np.argmax((form.payoff @ np.ones(1))[1:])) + 1
+        return solver, lambda: float(1.0 - solver.current[0][best])
     return solver, lambda: solver.evaluate().exploitability
 
 
 def distance(plans: tuple[Any, Any], target: tuple[Any, Any]) -> float:
     """The mean over the players of the Euclidean distance of two plans."""
     return sum(float(np.linalg.norm(plan - goal)) for plan, goal in zip(plans, target, strict=True)) / 2
-
-
-def _mistake(solver: Solver) -> float:
-    """The probability that the current strategy of a single decision gives to all but its best action."""
-    gradient = solver.form.payoff @ np.ones(1)
-    return float(1.0 - solver.current[0][1:][int(np.argmax(gradient[1:]))])

@@ -13,7 +13,7 @@ from typing import Any
 
 from rue.errors import RueError
 from rue.papers.claims import Verdict
-from rue.papers.draw import picture
+from rue.papers.draw import pictures
 from rue.papers.figure import Figure, Most, Panel, Scale
 from rue.papers.jobs import Job
 from rue.papers.kept import code_version, trace
@@ -164,8 +164,8 @@ def write(figure: Figure, made: Made, folder: Path) -> list[Path]:
         raise RueError(f"cannot write to {folder}: {error.strerror or error}") from None
     files = {f"{made.key}.json": (json.dumps(made.content(), indent=1, allow_nan=False) + "\n").encode()}
     files[f"{made.key}.csv"] = table(made).encode()
-    for kind in PICTURES:
-        files[f"{made.key}.{kind}"] = picture(figure, made.traces, kind)
+    for kind, data in pictures(figure, made.traces, PICTURES).items():
+        files[f"{made.key}.{kind}"] = data
     for name, data in files.items():
         write_atomically(folder / name, data)
     return [folder / name for name in files]

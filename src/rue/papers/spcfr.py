@@ -6,7 +6,7 @@ from rue.papers.claims import Claim, EndsLower, Lower, Overtakes
 from rue.papers.figure import Figure, Line, Panel, Size
 
 LENGTHS = {
-    1: Size(2_000, gallery=1_000, quick=20),
+    1: Size(2_000, gallery=500, quick=20),
     2: Size(2_000, quick=50),
     3: Size(2_000, quick=500),
     4: Size(2_000, quick=500),
