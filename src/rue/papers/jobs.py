@@ -41,6 +41,9 @@ EVEN_POINTS = 50
 MILLI = 1000.0
 """Big blinds to thousandths of them."""
 
+PERFECT = "first perfect"
+"""The note of the first iteration that makes no mistake."""
+
 Tell = Callable[[float, float], None]
 """Told of the share that is done and of the last height of the curve."""
 
@@ -128,9 +131,10 @@ def compute(job: Job, game: Prepared, threads: int, stop: threading.Event, tell:
             if stop.is_set():
                 raise StoppedError
             began = time.perf_counter()
-            _advance(solver, job, point, max(1, int(rate * BATCH_SECONDS)))
-            if job.measure == "mistake" and height() == 0.0:
-                notes.setdefault("first perfect", float(solver.iteration + 1))
+            looking = job.measure == "mistake" and PERFECT not in notes
+            _advance(solver, job, point, 1 if looking else max(1, int(rate * BATCH_SECONDS)))
+            if looking and height() == 0.0:
+                notes[PERFECT] = float(solver.iteration + 1)
             spent += time.perf_counter() - began
             rate = solver.iteration / max(spent, 1e-9)
             tell(_place(solver, job) / job.length, y[-1] if y else math.nan)
@@ -150,11 +154,11 @@ def _place(solver: Any, job: Job) -> int:
 
 
 def _advance(solver: Any, job: Job, point: int, batch: int) -> None:
-    """Go on for a batch, not beyond a point; one by one where the first perfect iteration is looked for."""
+    """Go on for a batch, not beyond a point."""
     if isinstance(solver, Periodic) and job.x == "nodes":
         solver.run(batch, point)
     else:
-        solver.run(1 if job.measure == "mistake" else min(batch, point - solver.iteration))
+        solver.run(min(batch, point - solver.iteration))
 
 
 def _limits(job: Job, threads: int) -> Limits:
