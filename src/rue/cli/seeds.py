@@ -71,7 +71,6 @@ def title(runs: Repeated) -> str:
 
 def show(runs: Repeated) -> None:
     """The means and their curve, for people."""
-    from rue.cli.solve import print_rows
 
     console = output()
     first, last = runs.seeds[0], runs.seeds[-1]
