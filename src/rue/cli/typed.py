@@ -1,7 +1,7 @@
 """The layer between the command line and the commands: typer hands over texts, here they become numbers.
 
-A command declares `int` and `float` options, and dataclasses that group options. Typer sees only texts and one flat list
-of options; whatever cannot be read becomes one sentence that names the option.
+A command declares `int` and `float` options, and dataclasses that group options. Typer sees only texts and one flat
+list of options; whatever cannot be read becomes one sentence that names the option.
 """
 
 from __future__ import annotations

@@ -43,8 +43,10 @@ class Profile:
 
 def check_fill(fill: str | None) -> Fill | None:
     """Refuse what is no way to complete a strategy."""
-    if fill is None or fill == "uniform":
-        return fill
+    if fill is None:
+        return None
+    if fill == "uniform":
+        return "uniform"
     raise RueError(f"fill must be uniform, or be left out, not {fill!r}")
 
 
