@@ -34,6 +34,9 @@ from rue.solve.run import solve
 from rue.solve.sampled_solver import SampledSolver
 from rue.solve.seeds import Repeated, repeat
 from rue.solve.solver import Solver
+from rue.strategies.judge import Exploited, HeadToHead, exploit, head_to_head
+from rue.strategies.read import read_strategy
+from rue.strategies.strategy import Strategy
 
 __all__ = [
     "CHANCE",
@@ -46,11 +49,13 @@ __all__ = [
     "Decision",
     "Discount",
     "Evaluation",
+    "Exploited",
     "Exponential",
     "ExponentialMatching",
     "ExternalSampling",
     "Fixed",
     "Game",
+    "HeadToHead",
     "Linear",
     "MeanPoint",
     "NormalHedge",
@@ -69,6 +74,7 @@ __all__ = [
     "SequenceForm",
     "Softmax",
     "Solver",
+    "Strategy",
     "Theory",
     "Uniform",
     "algorithm",
@@ -77,7 +83,10 @@ __all__ = [
     "compile_game",
     "equilibrium",
     "evaluate",
+    "exploit",
     "game",
+    "head_to_head",
+    "read_strategy",
     "repeat",
     "rule",
     "solve",

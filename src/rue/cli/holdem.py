@@ -34,7 +34,13 @@ class Wanted(NamedTuple):
 
 
 def solve_spot(
-    spot: Spot, algorithm: str, limits: Limits, given: spots.Given, wanted: Wanted, drawn: options.Drawn
+    spot: Spot,
+    algorithm: str,
+    limits: Limits,
+    given: spots.Given,
+    wanted: Wanted,
+    drawn: options.Drawn,
+    started: options.Started,
 ) -> None:
     """Solve a spot and show it; with many seeds, their mean."""
     from rue.cli import seeds
@@ -42,13 +48,19 @@ def solve_spot(
     from rue.holdem.estimate import estimate, supported
     from rue.holdem.form import public_tree
     from rue.holdem.seeds import repeat_tree
-    from rue.holdem.solve import solve_tree
+    from rue.holdem.solve import check_start, solve_tree
     from rue.solve.seeds import check_seeds
+    from rue.strategies.spots import check_spot, strategy_of, warm_start
 
     with aside():
         chosen = supported(algorithm)
     limits.horizon(chosen)
     drawn.start.check(chosen)
+    before = None
+    if started.start_from is not None:
+        check_start(chosen, started.weight, given.half)
+        before = strategy_of(started.start_from)
+        check_spot(spot, before)
     if drawn.numbers is not None:
         check_seeds(chosen, limits)
         if wanted.line is not None or wanted.hand is not None:
@@ -67,9 +79,10 @@ def solve_spot(
     with aside(), Display(lambda chips: percent_of_pot(chips, spot)) as display:
         display.building(spot)
         tree = public_tree(spot, isomorphism)
+        start = None if before is None else warm_start(spot, tree, before, started.weight)
         display.running(chosen.name)
         if drawn.numbers is None:
-            result = solve_tree(spot, tree, chosen, limits, display.run, drawn.seed, given.half)
+            result = solve_tree(spot, tree, chosen, limits, display.run, drawn.seed, given.half, start)
         else:
             runs = repeat_tree(spot, tree, chosen, drawn.numbers, limits, display.seeds)
     if drawn.numbers is not None:

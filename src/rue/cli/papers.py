@@ -58,9 +58,9 @@ ScaleOption = Annotated[
 Data = Annotated[
     Path | None, typer.Option(metavar="FOLDER", help="Where subgame1.txt to subgame4.txt of Libratus are.")
 ]
-Iterations = Annotated[int | None, typer.Option(parser=options.whole, metavar="N", help="At most so many iterations.")]
-Nodes = Annotated[int | None, typer.Option(parser=options.whole, metavar="N", help="At most so many nodes touched.")]
-Repeats = Annotated[int | None, typer.Option(parser=options.whole, metavar="N", help="At most so many repeats.")]
+Iterations = Annotated[int | None, typer.Option(metavar="N", help="At most so many iterations.")]
+Nodes = Annotated[int | None, typer.Option(metavar="N", help="At most so many nodes touched.")]
+Repeats = Annotated[int | None, typer.Option(metavar="N", help="At most so many repeats.")]
 Page = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Also write a page (Markdown) of all figures in the folder.")
 ]

@@ -26,6 +26,7 @@ from rue.solve.limits import WITHOUT_END, Limits
 from rue.solve.public_sampler import PublicSampler
 from rue.solve.public_solver import PublicSolver, check_half
 from rue.solve.run import Start, tuned
+from rue.solve.warm import WEIGHT, Warm, check_warm, check_weight, warm_up_public
 
 
 @dataclass(frozen=True)
@@ -96,6 +97,8 @@ def solve(
     nodes: int | None = None,
     threads: int | None = None,
     seed: int | None = None,
+    start_from: HoldemResult | str | Path | None = None,
+    start_weight: float = WEIGHT,
     isomorphism: bool = True,
     half: bool = False,
     progress: Callable[[Progress], None] | None = None,
@@ -103,9 +106,10 @@ def solve(
     """Solve a spot; limits and Ctrl-C as in `rue.solve`.
 
     until: an exploitability in chips, or `"0.5%"` of the pot. nodes: touched, of a run that samples; seed: of its
-    draws, 0 by default. isomorphism: store boards that only differ by interchangeable suits once, which changes nothing
-    but time and memory. half: store 16-bit floats, which takes half the memory and stops getting nearer at about 0.01%
-    of the pot.
+    draws, 0 by default. start_from: a result of the same spot, or its file, to start from, as far as `start_weight`
+    trusts it (`rue.solve.warm`). isomorphism: store boards that only differ by interchangeable suits once, which
+    changes nothing but time and memory. half: store 16-bit floats, which takes half the memory and stops getting nearer
+    at about 0.01% of the pot.
 
     >>> from rue.holdem.files import load_spot
     >>> result = solve(load_spot("river"), until="0.5%")
@@ -118,8 +122,23 @@ def solve(
     limits = Limits(iterations, until_chips(until, spot.pot), seconds, threads, nodes)
     limits.horizon(chosen)
     Start(seed).check(chosen)
+    check_start(chosen, start_weight, half) if start_from is not None else check_weight(start_weight)
     estimate(spot, chosen, isomorphism=isomorphism, threads=threads, half=half).check()
-    return solve_tree(spot, public_tree(spot, isomorphism), chosen, limits, progress, seed, half)
+    tree = public_tree(spot, isomorphism)
+    start = None
+    if start_from is not None:
+        from rue.strategies.spots import warm_start
+
+        start = warm_start(spot, tree, start_from, start_weight)
+    return solve_tree(spot, tree, chosen, limits, progress, seed, half, start)
+
+
+def check_start(algorithm: Algorithm, weight: float, half: bool) -> None:
+    """Refuse what cannot start from a strategy, before anything is built."""
+    check_weight(weight)
+    check_warm(algorithm)
+    if half:
+        raise RueError("the 16-bit store starts from zero: leave out either the start or the 16-bit store")
 
 
 def compare(
@@ -168,6 +187,7 @@ def solve_tree(
     progress: Callable[[Progress], None] | None = None,
     seed: int | None = None,
     half: bool = False,
+    start: Warm | None = None,
 ) -> HoldemResult:
     """Run an algorithm on the tree of a spot; the seed is that of an algorithm that samples, half the store's."""
     if half:
@@ -180,7 +200,10 @@ def solve_tree(
     horizon = limits.horizon(algorithm)
 
     def solver_of(chosen: Algorithm) -> PublicSolver:
-        return PublicSolver(tree, chosen, horizon, limits.threads, half=half)
+        solver = PublicSolver(tree, chosen, horizon, limits.threads, half=half)
+        if start is not None:
+            warm_up_public(solver, start)
+        return solver
 
     solver = solver_of(tuned(algorithm, solver_of))
     curve, stopped = iterate(solver, limits, progress)
