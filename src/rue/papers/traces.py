@@ -13,7 +13,7 @@ CONFIDENCE = 0.95
 class Trace:
     """The curve of a line: x, y, the 95% band of the mean where runs were repeated, and what it took.
 
-    >>> Trace("cfr", "cfr", (1, 100), (1.0, 0.01), (1.0, 0.01), (1.0, 0.01)).at(10)
+    >>> round(Trace("cfr", "cfr", (1, 100), (1.0, 0.01), (1.0, 0.01), (1.0, 0.01)).at(10), 9)
     0.1
     """
 
