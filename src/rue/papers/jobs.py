@@ -131,10 +131,7 @@ def compute(job: Job, game: Prepared, threads: int, stop: threading.Event, tell:
             if stop.is_set():
                 raise StoppedError
             began = time.perf_counter()
-            looking = job.measure == "mistake" and PERFECT not in notes
-            _advance(solver, job, point, 1 if looking else max(1, int(rate * BATCH_SECONDS)))
-            if looking and height() == 0.0:
-                notes[PERFECT] = float(solver.iteration + 1)
+            _advance(solver, job, point, max(1, int(rate * BATCH_SECONDS)))
             spent += time.perf_counter() - began
             rate = solver.iteration / max(spent, 1e-9)
             tell(_place(solver, job) / job.length, y[-1] if y else math.nan)
@@ -142,6 +139,8 @@ def compute(job: Job, game: Prepared, threads: int, stop: threading.Event, tell:
         if not math.isfinite(reached):
             notes["not finite"] = float(solver.iteration)
             break
+        if job.measure == "mistake" and reached == 0.0:
+            notes.setdefault(PERFECT, _first_perfect(*_game(job, game, chosen, threads), int(x[-1])))
         x.append(float(_place(solver, job)))
         y.append(reached)
     if not x:
@@ -159,6 +158,14 @@ def _advance(solver: Any, job: Job, point: int, batch: int) -> None:
         solver.run(batch, point)
     else:
         solver.run(min(batch, point - solver.iteration))
+
+
+def _first_perfect(solver: Solver, height: Callable[[], float], start: int) -> float:
+    """The first iteration that plays without a mistake, counted from 1: a fresh run, one by one from `start` on."""
+    solver.run(start)
+    while height() > 0.0:
+        solver.run(1)
+    return float(solver.iteration + 1)
 
 
 def _limits(job: Job, threads: int) -> Limits:
