@@ -21,6 +21,13 @@ BETWEEN = 0.62
 """Room beside a panel for its labels, as a share of its width."""
 DPI = 110
 
+SCALES = {
+    "log-log": ("log", "log"),
+    "linear-log": ("linear", "log"),
+    "log-linear": ("log", "linear"),
+    "linear": ("linear", "linear"),
+}
+
 Lines = Mapping[str, Mapping[str, Trace]]
 
 
@@ -53,9 +60,7 @@ def _curves(figure: Figure, traces: Lines) -> Drawn:
 
 
 def _panel(axes: Axes, panel: Panel, lines: Mapping[str, Trace]) -> None:
-    across, up = {"log-log": ("log", "log"), "linear-log": ("linear", "log"), "linear": ("linear", "linear")}[
-        panel.axes
-    ]
+    across, up = SCALES[panel.axes]
     axes.set_xscale(across)
     axes.set_yscale(up)
     low, high = panel.window or (0.0, math.inf)
@@ -74,7 +79,8 @@ def _marks(trace: Trace, first: float, last: float, logarithmic: bool) -> list[M
     marks = [Mark(*point) for point in zip(trace.x, trace.y, trace.low, trace.high, strict=True)]
     marks = [mark for mark in marks if first <= mark.across <= last and (mark.up > 0 or not logarithmic)]
     if not logarithmic:
-        return marks
+        perfect = next((number for number, mark in enumerate(marks) if mark.up == 0.0), len(marks))
+        return marks[: perfect + 1]
     return [mark._replace(low=max(mark.low, mark.up / 1000)) for mark in marks]
 
 

@@ -13,7 +13,8 @@ Scale = Literal["full", "gallery", "quick"]
 Measure = Literal["exploitability", "distance", "mistake"]
 """What a run is judged by: exploitability; the distance of its average from the equilibrium; the probability that the
 current strategy gives to all but the best action."""
-Axes = Literal["log-log", "linear-log", "linear"]
+Axes = Literal["log-log", "linear-log", "log-linear", "linear"]
+"""Across and up."""
 Drawing = Literal["curves", "dots", "treeplex"]
 
 

@@ -73,7 +73,7 @@ class Made:
 def jobs_of(figure: Figure, panel: Panel, scale: Scale, most: Most) -> dict[str, list[Job]]:
     """The runs of a panel: for each line its repeats."""
     length, count = most.length(panel, scale), most.count(panel, scale)
-    even = any(each.axes != "log-log" for each in figure.panels)
+    even = any(each.axes.startswith("linear") for each in figure.panels)
     return {
         line.label: [
             Job(
