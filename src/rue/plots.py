@@ -190,12 +190,17 @@ def draw_lines(axes: Axes, series: Sequence[tuple[str, list[Mark]]]) -> list[End
 
 
 def label_ends(axes: Axes, ends: list[End]) -> None:
-    """Write each label to the right of the picture, moved apart where they would overlap, or below an early end."""
+    """Write each label to the right of the picture, moved apart where they would overlap, or beside an early end."""
     edge = axes.get_xlim()[1]
-    across = [float(axes.transAxes.inverted().transform(axes.transData.transform((x, y)))[0]) for _, _, x, y in ends]
-    late = [end for end, place in zip(ends, across, strict=True) if place > 1 - EARLY]
-    for label, colour, x, y in (end for end in ends if end not in late):
-        axes.annotate(label, (x, y), (0, -6), textcoords="offset points", color=colour, ha="center", va="top")
+    places = [axes.transAxes.inverted().transform(axes.transData.transform((x, y))) for _, _, x, y in ends]
+    late = [end for end, (across, _) in zip(ends, places, strict=True) if across > 1 - EARLY]
+    for (label, colour, x, y), (across, up) in zip(ends, places, strict=True):
+        if across > 1 - EARLY:
+            continue
+        below: dict[str, Any] = {"xytext": (0, -6), "ha": "center", "va": "top"}
+        beside: dict[str, Any] = {"xytext": (6, 6), "ha": "left", "va": "bottom"}
+        place = below if up > EARLY else beside
+        axes.annotate(label, (x, y), textcoords="offset points", color=colour, **place)
     heights = [float(axes.transData.transform((edge, y))[1]) * 72 / axes.figure.dpi for _, _, _, y in late]
     for (label, colour, x, y), height, place in zip(late, heights, _apart(heights, LABEL_GAP), strict=True):
         axes.annotate(
