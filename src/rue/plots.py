@@ -199,8 +199,7 @@ def label_ends(axes: Axes, ends: list[End]) -> None:
             continue
         below: dict[str, Any] = {"xytext": (0, -6), "ha": "center", "va": "top"}
         beside: dict[str, Any] = {"xytext": (6, 6), "ha": "left", "va": "bottom"}
-        place = below if up > EARLY else beside
-        axes.annotate(label, (x, y), textcoords="offset points", color=colour, **place)
+        axes.annotate(label, (x, y), textcoords="offset points", color=colour, **(below if up > EARLY else beside))
     heights = [float(axes.transData.transform((edge, y))[1]) * 72 / axes.figure.dpi for _, _, _, y in late]
     for (label, colour, x, y), height, place in zip(late, heights, _apart(heights, LABEL_GAP), strict=True):
         axes.annotate(

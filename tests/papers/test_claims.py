@@ -65,7 +65,7 @@ FAIL = [
     Faster("", "p", "slow", "fast", 1.0),
     Slope("", "p", "slow", most=-0.9, first=10),
     Lowest("", "p", ("slow",)),
-    Falls("", "p", 0.05),
+    Falls("", "p", 0.02),
     Spike("", "p", "fast"),
 ]
 

@@ -112,8 +112,8 @@ CHOICES = Figure(
         Panel("leduc", "leduc", UNITS, LENGTHS["leduc"]),
     ),
     (
-        Gain("leduc: some unit makes ECFR as good as DCFR: payoffs x 100", "leduc", "ECFR, payoffs x 100", "DCFR", 1.0),
-        Gain("leduc: payoffs x 10", "leduc", "ECFR, payoffs x 10", "DCFR", 1.0),
+        Gain("leduc: ECFR is as good as DCFR with payoffs x 100", "leduc", "ECFR, payoffs x 100", "DCFR", 1.0),
+        Gain("leduc: ECFR is as good as DCFR with payoffs x 10", "leduc", "ECFR, payoffs x 10", "DCFR", 1.0),
     ),
     "The claims here are ours: whether another choice where the paper is silent would make its own claim hold.",
 )

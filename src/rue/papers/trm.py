@@ -28,7 +28,7 @@ ABLATION = Figure(
         Panel(name, game, EXPONENTS, Size(10_000), repeats=Size(20), starts=True, measure="distance")
         for name, game in MATRICES.items()
     ),
-    tuple(Falls(f"{name}: regret matching with any exponent converges", name, 0.2) for name in MATRICES),
+    tuple(Falls(f"{name}: regret matching with any exponent converges", name, 0.5) for name in MATRICES),
     "Both players update at once, from random regrets (20 seeds, the mean and its 95% interval), because a uniform "
     "start is already the equilibrium of the plain game. The distance is Euclidean, of the average strategies.",
 )
