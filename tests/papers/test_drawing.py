@@ -1,0 +1,122 @@
+"""Drawing and judging from stored numbers: the figures of the gallery, as they were computed once."""
+
+from __future__ import annotations
+
+import json
+import math
+import struct
+import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rue.papers.catalogue import FIGURES
+from rue.papers.draw import pictures
+from rue.papers.make import Made, table, write
+from rue.papers.page import in_folder, page
+
+GALLERY = Path(__file__).parents[2] / "docs" / "gallery"
+STORED = sorted(path.stem for path in GALLERY.glob("*.json"))
+DRAWN = ("dcfr-5", "dcfr-10", "dcfr-example", "icfr-table1", "spcfr-1")
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def stored(key: str) -> Made:
+    return Made.load(GALLERY / f"{key}.json")
+
+
+def svg(key: str) -> ElementTree.Element:
+    return ElementTree.fromstring(pictures(FIGURES[key], stored(key).traces, ["svg"])["svg"])
+
+
+def texts(root: ElementTree.Element) -> set[str]:
+    return {"".join(node.itertext()).strip() for node in root.iter(f"{SVG}text")}
+
+
+def test_the_gallery_has_every_figure() -> None:
+    assert set(STORED) == set(FIGURES)
+    assert {path.stem for path in GALLERY.glob("*.png")} == set(FIGURES)
+
+
+@pytest.mark.parametrize("key", STORED)
+def test_stored_verdicts_are_those_of_the_stored_numbers(key: str) -> None:
+    made = stored(key)
+    assert made.verdicts == tuple(claim.judge(made.traces) for claim in FIGURES[key].claims)
+
+
+@pytest.mark.parametrize("key", DRAWN)
+def test_pictures_name_everything(key: str) -> None:
+    found = texts(svg(key))
+    figure = FIGURES[key]
+    if figure.drawing == "treeplex":
+        assert {"check", "bet", "fold", "call", "J|", "Q|", "K|"} <= found
+        return
+    assert {panel.title for panel in figure.panels if panel.drawn} <= found
+    assert {line.label for panel in figure.panels if panel.drawn for line in panel.lines} <= found
+
+
+def test_curves_and_bands_are_drawn() -> None:
+    """Figure 10: three lines, three bands, unlike in dash and marker, so that they can be told apart in grey."""
+    root = svg("dcfr-10")
+    styles = [node.get("style", "") for node in root.iter(f"{SVG}path")]
+    bands = [style for style in styles if "fill-opacity: 0.18" in style or "opacity: 0.18" in style]
+    assert len(bands) >= 3
+    dashes = {style.split("stroke-dasharray:")[1].split(";")[0] for style in styles if "stroke-width: 1.6" in style
+              and "stroke-dasharray" in style}  # fmt: skip
+    assert len(dashes) >= 2
+
+
+def test_png_is_as_large_as_a_page_allows() -> None:
+    data = pictures(FIGURES["dcfr-5"], stored("dcfr-5").traces, ["png"])["png"]
+    width, height = struct.unpack(">II", data[16:24])
+    assert 500 < width < 1600
+    assert 300 < height < 2000
+
+
+def test_the_same_numbers_give_the_same_picture() -> None:
+    figure, traces = FIGURES["dcfr-5"], stored("dcfr-5").traces
+    assert pictures(figure, traces, ["svg"]) == pictures(figure, traces, ["svg"])
+
+
+def test_a_run_without_a_curve_is_left_out() -> None:
+    made = stored("dcfr-5")
+    lines = {label: line for label, line in made.traces["goofspiel"].items() if label != "LCFR"}
+    found = texts(ElementTree.fromstring(pictures(FIGURES["dcfr-5"], {"goofspiel": lines}, ["svg"])["svg"]))
+    assert "LCFR" not in found
+    assert "CFR+" in found
+    nothing = pictures(FIGURES["dcfr-5"], {"goofspiel": {}}, ["svg"])["svg"]
+    assert b"no run came to a number" in nothing
+
+
+def test_writing_and_reading_change_nothing(tmp_path: Path) -> None:
+    made = stored("dcfr-example")
+    write(FIGURES["dcfr-example"], made, tmp_path)
+    again = Made.load(tmp_path / "dcfr-example.json")
+    assert again == made
+    assert table(again) == table(made)
+    assert json.loads((tmp_path / "dcfr-example.json").read_text())["seconds"] == pytest.approx(made.seconds)
+
+
+def test_the_page_is_that_of_the_stored_figures() -> None:
+    """All but the first lines, which name the machine."""
+    text = (GALLERY.parent / "gallery.md").read_text()
+    expected = page(in_folder(GALLERY), GALLERY, GALLERY.parent)
+    assert text[text.index("\n## ") :] == expected[expected.index("\n## ") :]
+
+
+def test_numbers_of_the_gallery_are_finite() -> None:
+    for key in STORED:
+        for lines in stored(key).traces.values():
+            for line in lines.values():
+                assert all(map(math.isfinite, (*line.x, *line.y, *line.low, *line.high)))
+                assert list(line.x) == sorted(line.x)
+
+
+def test_claims_of_the_first_paper_hold_at_full_length() -> None:
+    """Subgames 3 and 4 and goofspiel, as published."""
+    for key in ("dcfr-3", "dcfr-4", "dcfr-5"):
+        made = stored(key)
+        assert replace(made).lengths == {panel.title: panel.length.full for panel in FIGURES[key].panels}
+        for verdict in made.verdicts:
+            assert verdict.holds is not None, (key, verdict.claim)
