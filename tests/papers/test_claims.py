@@ -21,6 +21,7 @@ from rue.papers.claims import (
     Overtakes,
     Slope,
     Spike,
+    Steeper,
     fitted_slope,
 )
 from rue.papers.traces import Trace, mean
@@ -50,6 +51,7 @@ HOLD = [
     Overtakes("", "p", "late", "slow", 400, 1000),
     Faster("", "p", "fast", "slow", 20.0),
     Slope("", "p", "fast", -1.01, -0.99, first=10),
+    Steeper("", "p", "fast", "slow", first=10),
     Lowest("", "p", ("fast", "late")),
     Falls("", "p", 0.2),
 ]
@@ -67,6 +69,7 @@ FAIL = [
     Lowest("", "p", ("slow",)),
     Falls("", "p", 0.02),
     Spike("", "p", "fast"),
+    Steeper("", "p", "slow", "fast", first=10),
 ]
 
 

@@ -261,9 +261,36 @@ class Slope(Claim):
 
     def decide(self, lines: Mapping[str, Trace]) -> tuple[bool, str]:
         trace = lines[self.line]
-        pairs = [(x, y) for x, y in zip(trace.x, trace.y, strict=True) if x >= self.first and y > 0]
-        slope = fitted_slope(pairs)
+        slope = fitted_slope(_pairs(trace, self.first))
         return self.least <= slope <= self.most, f"fitted slope {slope:.3f} from {self.first:,.0f} on"
+
+
+@dataclass(frozen=True)
+class Steeper(Claim):
+    """One curve falls faster than another from `first` on, by the slopes fitted on logarithmic axes."""
+
+    steeper: str
+    flatter: str
+    first: float = 1_000
+
+    @property
+    def needs(self) -> float:  # type: ignore[override]
+        return 10 * self.first
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        return self.steeper, self.flatter
+
+    def decide(self, lines: Mapping[str, Trace]) -> tuple[bool, str]:
+        traces = lines[self.steeper], lines[self.flatter]
+        slopes = [fitted_slope(_pairs(trace, self.first)) for trace in traces]
+        shown = f"slopes {slopes[0]:.2f} and {slopes[1]:.2f}; {ratios(*traces, [min(t.last for t in traces)])}"
+        return slopes[0] < slopes[1], shown
+
+
+def _pairs(trace: Trace, first: float) -> list[tuple[float, float]]:
+    """The points of a curve that have logarithms."""
+    return [(x, y) for x, y in zip(trace.x, trace.y, strict=True) if x >= first and y > 0]
 
 
 def fitted_slope(pairs: list[tuple[float, float]]) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rue.papers.claims import Claim, EndsLower, Gain, LargerGain, Lower, Note, Slope, Spike
+from rue.papers.claims import Claim, EndsLower, Gain, LargerGain, Lower, Note, Slope, Spike, Steeper
 from rue.papers.figure import Figure, Line, Panel, Size, hidden
 
 CFR_PLUS, LCFR, LCFR_PLUS = Line("CFR+", "cfr+"), Line("LCFR", "lcfr"), Line("LCFR+", "lcfr+")
@@ -58,7 +58,7 @@ def _discounting(number: int) -> Figure:
     if number == 2:
         claims.append(Spike("DCFR(1.5, -inf, 2) can produce a spike in exploitability", panel, FLOORED.label))
     claims.append(
-        EndsLower("in the long run LCFR does worse than CFR+", panel, CFR_PLUS.label, LCFR.label, needs=10_000)
+        Steeper("asymptotically LCFR does worse than CFR+: its curve is flatter", panel, CFR_PLUS.label, LCFR.label)
     )
     notes = TURNS.format("2,048") if number < 3 else ""
     return Figure(
