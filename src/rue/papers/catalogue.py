@@ -17,7 +17,7 @@ def figures(keys: list[str]) -> list[Figure]:
     """The figures of some keys; a paper's key stands for all of its figures, `all` for all there are.
 
     >>> [figure.key for figure in figures(["icfr"])]
-    ['icfr-1', 'icfr-2', 'icfr-table1']
+    ['icfr-1', 'icfr-2', 'icfr-table1', 'icfr-choices']
     """
     chosen: dict[str, Figure] = {}
     for key in keys:
