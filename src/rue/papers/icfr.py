@@ -146,8 +146,8 @@ CHOICES = Figure(
         for name in ("River(5k)", "River(500)")
         for gamma in GAMMAS
     ),
-    "The paper sweeps the parameters and does not say which it took; the number in brackets is alpha. The claims here are "
-    "ours: whether another choice would make the paper's claims hold.",
+    "The paper sweeps the parameters and does not say which it took; the number in brackets is alpha. The claims here "
+    "are ours: whether another choice would make the paper's claims hold.",
 )  # fmt: skip
 
 FIGURES = (CONVERGENCE, SKIPPING, TABLE, CHOICES)
