@@ -22,7 +22,7 @@ LENGTHS = {
 }
 """Iterations on the Libratus endgames."""
 SLOW_LENGTHS = {
-    1: Size(32_768, gallery=1_024, quick=20),
+    1: Size(32_768, gallery=512, quick=20),
     2: Size(32_768, gallery=2_048, quick=50),
     **dict(list(LENGTHS.items())[2:]),
 }
@@ -81,7 +81,7 @@ def _minimisers(number: int) -> Figure:
              *((new, old) if severe else (old, new)), 1.0)
         for new, old in pairs
     )  # fmt: skip
-    notes = TURNS.format("1,024" if number == 1 else "2,048") if number < 3 else ""
+    notes = TURNS.format("512" if number == 1 else "2,048") if number < 3 else ""
     return Figure(
         f"dcfr-{number + 5}",
         f"NormalHedge and optimism in HUNL subgame {number}",
@@ -97,7 +97,7 @@ MCCFR = (
     Line("Initial Discount MCCFR", "initial-discount-mccfr"),
     Line("Linear MCCFR", "linear-mccfr"),
 )
-FEWER_SEEDS = "The paper shows the mean of 100 runs; the gallery that of 10, with the 95% interval of the mean."
+FEWER_SEEDS = "The paper shows the mean of 100 runs; the gallery that of 6, with the 95% interval of the mean."
 
 
 def _sampled(number: int) -> Panel:
@@ -107,7 +107,7 @@ def _sampled(number: int) -> Panel:
         MCCFR,
         Size(10**9, quick=3 * 10**7),
         x="nodes",
-        repeats=Size(100, gallery=10, quick=2),
+        repeats=Size(100, gallery=6, quick=2),
     )
 
 
