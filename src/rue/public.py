@@ -25,6 +25,7 @@ from rue.games.game import CHANCE, NOBODY, ONE, TWO, Game
 from rue.names import Linear
 from rue.result import Decision, MeanPoint, Point, Result
 from rue.rules import rule
+from rue.runs.resume import load, resume
 from rue.solve.compare import compare
 from rue.solve.evaluate import Evaluation, best_response, evaluate
 from rue.solve.iterate import Progress
@@ -78,7 +79,9 @@ __all__ = [
     "equilibrium",
     "evaluate",
     "game",
+    "load",
     "repeat",
+    "resume",
     "rule",
     "solve",
 ]

@@ -21,7 +21,7 @@ from rue.holdem.spot import Spot, spot
 from rue.result import Point
 from rue.solve.compare import check_distinct, one_by_one, starts_of
 from rue.solve.dealt_solver import DealtSolver
-from rue.solve.iterate import Progress, iterate
+from rue.solve.iterate import Keeping, Progress, iterate
 from rue.solve.limits import WITHOUT_END, Limits
 from rue.solve.public_sampler import PublicSampler
 from rue.solve.public_solver import PublicSolver, check_half
@@ -80,10 +80,10 @@ class HoldemResult:
         return numbers
 
     def save(self, path: str | Path) -> None:
-        """Write the whole solution to a file that `rue show` and `rue.holdem.load` read."""
-        from rue.holdem.saved import save
+        """Write the strategies to a file that `rue show` and `rue.load` read; `solve(..., out=)` saves a whole run."""
+        from rue.runs.spots import save_strategy
 
-        save(self, Path(path))
+        save_strategy(self, Path(path))
 
 
 def solve(
@@ -98,6 +98,9 @@ def solve(
     seed: int | None = None,
     isomorphism: bool = True,
     half: bool = False,
+    out: str | Path | None = None,
+    streets: str | Sequence[str] | None = None,
+    overwrite: bool = False,
     progress: Callable[[Progress], None] | None = None,
 ) -> HoldemResult:
     """Solve a spot; limits and Ctrl-C as in `rue.solve`.
@@ -105,7 +108,8 @@ def solve(
     until: an exploitability in chips, or `"0.5%"` of the pot. nodes: touched, of a run that samples; seed: of its
     draws, 0 by default. isomorphism: store boards that only differ by interchangeable suits once, which changes nothing
     but time and memory. half: store 16-bit floats, which takes half the memory and stops getting nearer at about 0.01%
-    of the pot.
+    of the pot. out, overwrite: where the run is saved, as in `rue.solve`; streets: which ones a finished run keeps, such
+    as `"flop,turn"`: decisions of the others are solved again when they are asked for.
 
     >>> from rue.holdem.files import load_spot
     >>> result = solve(load_spot("river"), until="0.5%")
@@ -119,7 +123,15 @@ def solve(
     limits.horizon(chosen)
     Start(seed).check(chosen)
     estimate(spot, chosen, isomorphism=isomorphism, threads=threads, half=half).check()
-    return solve_tree(spot, public_tree(spot, isomorphism), chosen, limits, progress, seed, half)
+    if out is None:
+        if streets is not None:
+            raise RueError("streets says what a saved run keeps: give out as well")
+        return solve_tree(spot, public_tree(spot, isomorphism), chosen, limits, progress, seed, half)
+    from rue.runs.keeper import keeping_spot
+
+    with keeping_spot(out, spot, chosen, limits, seed, isomorphism, half, streets, overwrite) as kept:
+        tree = public_tree(spot, isomorphism)
+        return solve_tree(spot, tree, chosen, limits, progress, seed, half, kept.keeper)
 
 
 def compare(
@@ -168,6 +180,7 @@ def solve_tree(
     progress: Callable[[Progress], None] | None = None,
     seed: int | None = None,
     half: bool = False,
+    keeping: Keeping | None = None,
 ) -> HoldemResult:
     """Run an algorithm on the tree of a spot; the seed is that of an algorithm that samples, half the store's."""
     if half:
@@ -175,7 +188,7 @@ def solve_tree(
     warm_up(algorithm, half)
     if algorithm.sampling is not None:
         sampler = sampler_of(tree, algorithm, limits, seed or 0)
-        curve, stopped = iterate(sampler, limits, progress)
+        curve, stopped = iterate(sampler, limits, progress, keeping=keeping)
         return replace(_result(spot, sampler, sampler.judge, curve, stopped), nodes=sampler.nodes, seed=sampler.seed)
     horizon = limits.horizon(algorithm)
 
@@ -183,7 +196,7 @@ def solve_tree(
         return PublicSolver(tree, chosen, horizon, limits.threads, half=half)
 
     solver = solver_of(tuned(algorithm, solver_of))
-    curve, stopped = iterate(solver, limits, progress)
+    curve, stopped = iterate(solver, limits, progress, keeping=keeping)
     return _result(spot, solver, solver, curve, stopped)
 
 

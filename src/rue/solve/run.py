@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from rue.algorithms.catalogue import algorithm as named_algorithm
 from rue.algorithms.choices import Algorithm, Theory
@@ -13,13 +14,13 @@ from rue.algorithms.sampling import PublicChanceSampling
 from rue.errors import RueError
 from rue.forms.compile import compile_game
 from rue.forms.sequence_form import SequenceForm
-from rue.forms.treeplex import Floats
+from rue.forms.treeplex import Floats, Treeplex
 from rue.games.catalogue import make
 from rue.games.game import Game
 from rue.result import Decision, Point, Result, told_apart
 from rue.solve.board_solver import BoardSolver
 from rue.solve.evaluate import evaluate
-from rue.solve.iterate import Iterating, Progress, iterate
+from rue.solve.iterate import Iterating, Keeping, Progress, iterate
 from rue.solve.limits import Limits
 from rue.solve.linear_program import equilibrium
 from rue.solve.rules_solver import RulesSolver
@@ -62,6 +63,8 @@ def solve(
     seed: int | None = None,
     start_seed: int | None = None,
     by_rules: bool = False,
+    out: str | Path | None = None,
+    overwrite: bool = False,
     progress: Callable[[Progress], None] | None = None,
 ) -> Result:
     """Solve a game and return its average strategy, its value and the curve of its exploitability.
@@ -73,8 +76,10 @@ def solve(
     given). threads: None for all cores; it does not change the result.
     refine: split infosets of imperfect recall. seed: of a sampled run, 0 by default; the same seed, the same run.
     start_seed: start from random regret instead of zero. by_rules: sample without an enumeration of the game, for games
-    that are too large; see `Result`. progress: called several times a second. The first Ctrl-C ends the run and keeps
-    what was reached.
+    that are too large; see `Result`. out: where the run is saved, on the way and at its end, for `rue.load` and
+    `rue.resume`: a folder, or a file in .rue; a name in .json or .json.gz keeps the result alone. overwrite: replace a
+    run that lies there. progress: called several times a second. The first Ctrl-C ends the run and keeps what was
+    reached.
 
     >>> result = solve("kuhn", "dcfr", iterations=1000)
     >>> round(result.value, 4), result.exploitability < 1e-3
@@ -87,10 +92,29 @@ def solve(
     chosen = resolved(algorithm)
     limits.horizon(chosen)
     start.check(chosen)
+    if out is None:
+        return _solve(game, chosen, limits, start, refine, by_rules, progress)
+    from rue.runs.keeper import keeping_general
+
+    text = game if isinstance(game, str) else None
+    with keeping_general(out, text, chosen, limits, start, refine, overwrite) as kept:
+        return kept.result(_solve(game, chosen, limits, start, refine, by_rules, progress, kept.keeper))
+
+
+def _solve(
+    game: str | Game | SequenceForm,
+    algorithm: Algorithm | None,
+    limits: Limits,
+    start: Start,
+    refine: bool,
+    by_rules: bool,
+    progress: Callable[[Progress], None] | None,
+    keeping: Keeping | None = None,
+) -> Result:
     if by_rules:
-        return solve_rules(rules_of(game), chosen, limits, start, progress)
-    sampled = chosen is not None and chosen.sampling is not None
-    return solve_form(compiled(game, refine, sampled), chosen, limits, start, progress)
+        return solve_rules(rules_of(game), algorithm, limits, start, progress, keeping)
+    sampled = algorithm is not None and algorithm.sampling is not None
+    return solve_form(compiled(game, refine, sampled), algorithm, limits, start, progress, keeping)
 
 
 def rules_of(game: str | Game | SequenceForm) -> Game:
@@ -122,6 +146,7 @@ def solve_form(
     limits: Limits,
     start: Start | None = None,
     progress: Callable[[Progress], None] | None = None,
+    keeping: Keeping | None = None,
 ) -> Result:
     """Run an algorithm, or find the exact solution if it is None, on a compiled game."""
     start = start or Start()
@@ -129,7 +154,7 @@ def solve_form(
         return _exact(form)
     if algorithm.sampling is not None:
         sampled = sampled_solver(form, algorithm, limits, start)
-        curve, stopped = iterate(sampled, limits, progress)
+        curve, stopped = iterate(sampled, limits, progress, keeping=keeping)
         found = _result(form, algorithm.name, curve, sampled.average, stopped)
         return replace(found, seed=sampled.seed, bytes=sampled.bytes)
     horizon = limits.horizon(algorithm)
@@ -141,7 +166,7 @@ def solve_form(
 
     algorithm = tuned(algorithm, solver_of)
     solver = solver_of(algorithm)
-    curve, stopped = iterate(solver, limits, progress)
+    curve, stopped = iterate(solver, limits, progress, keeping=keeping)
     return _result(form, algorithm.name, curve, solver.average, stopped)
 
 
@@ -163,6 +188,7 @@ def solve_rules(
     limits: Limits,
     start: Start | None = None,
     progress: Callable[[Progress], None] | None = None,
+    keeping: Keeping | None = None,
 ) -> Result:
     """Run a sampled algorithm on the rules of a game, without enumerating it."""
     start = start or Start()
@@ -174,8 +200,8 @@ def solve_rules(
     if start.start_seed is not None:
         raise RueError("by rules alone every infoset starts from zero regret: leave out the start seed")
     solver = RulesSolver(game, algorithm, start.seed or 0, limits.horizon(algorithm), limits.end(algorithm))
-    began = time.perf_counter()
-    _, stopped = iterate(solver, limits, progress)
+    began = time.perf_counter() - (0.0 if keeping is None else keeping.seconds)
+    _, stopped = iterate(solver, limits, progress, keeping=keeping)
     return Result(
         game=game.name,
         algorithm=algorithm.name,
@@ -237,19 +263,22 @@ def _result(form: SequenceForm, name: str, curve: list[Point], plans: tuple[Floa
         infosets=form.infosets,
         sequences=form.sequences,
         curve=tuple(curve),
-        decisions=tuple(_decisions(form, plans)),
+        decisions=tuple(decisions_of(form.treeplexes, plans, form.describe)),
         stopped=stopped,
         nodes=last.nodes,
     )
 
 
-def _decisions(form: SequenceForm, plans: tuple[Floats, Floats]) -> Iterator[Decision]:
+def decisions_of(
+    treeplexes: tuple[Treeplex, Treeplex], plans: tuple[Floats, Floats], describe: Callable[[Hashable], str]
+) -> Iterator[Decision]:
+    """What the plans of both players do at each infoset."""
     taken: set[str] = set()
-    for player, (treeplex, plan) in enumerate(zip(form.treeplexes, plans, strict=True), start=1):
+    for player, (treeplex, plan) in enumerate(zip(treeplexes, plans, strict=True), start=1):
         reach = plan[treeplex.tree.parent]
         strategy = treeplex.strategy(plan)
         for number, infoset in enumerate(treeplex.infosets):
-            text = told_apart(form.describe(infoset), player, number, taken)
+            text = told_apart(describe(infoset), player, number, taken)
             chances = strategy[treeplex.of(number)]
             actions = {str(a): float(p) for a, p in zip(treeplex.actions[number], chances, strict=True)}
             yield Decision(player, text, float(reach[number]), actions)
