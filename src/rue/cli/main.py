@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from rue.cli import compare, lists, options, show, solve
+from rue.cli import compare, export, lists, options, resume, show, solve
 from rue.cli.console import sentence
 from rue.cli.stopped import INTERRUPTED
 from rue.errors import RueError
@@ -22,9 +22,11 @@ UsageError: type[Exception] = typer.BadParameter.__bases__[0]
 
 EPILOG = """[bold]Examples[/bold]
 
-rue solve leduc --iterations 2000 --out leduc.json.gz
+rue solve leduc --iterations 2000 --out run/
 
-rue show leduc.json.gz --player 1
+rue resume run/ --iterations +1000
+
+rue show run/ --player 1
 
 rue compare leduc cfr cfr+ dcfr pcfr+ --plot leduc.svg"""
 
@@ -39,6 +41,8 @@ app = typer.Typer(
 app.command(epilog=solve.EPILOG)(options.ungrouped(solve.solve))
 app.command(epilog=compare.EPILOG)(options.ungrouped(compare.compare))
 app.command(epilog=show.EPILOG)(show.show)
+app.command(epilog=resume.EPILOG)(resume.resume)
+app.command(epilog=export.EPILOG)(export.export)
 app.command(epilog=lists.ALGORITHMS_EPILOG)(lists.algorithms)
 app.command(epilog=lists.GAMES_EPILOG)(lists.games)
 

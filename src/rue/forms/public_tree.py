@@ -271,7 +271,9 @@ class PublicTree:
             for choice in betting.choices
             if choice.player == player and 0 <= row - bundle.row(member, player, choice.first) < len(choice.actions)
         ]
-        return f"{board.label or 'the start'}, after {lines[0] if lines and lines[0] else 'nothing'}, player {player + 1}"
+        return (
+            f"{board.label or 'the start'}, after {lines[0] if lines and lines[0] else 'nothing'}, player {player + 1}"
+        )
 
     @property
     def infosets(self) -> int:

@@ -108,8 +108,8 @@ def solve(
     until: an exploitability in chips, or `"0.5%"` of the pot. nodes: touched, of a run that samples; seed: of its
     draws, 0 by default. isomorphism: store boards that only differ by interchangeable suits once, which changes nothing
     but time and memory. half: store 16-bit floats, which takes half the memory and stops getting nearer at about 0.01%
-    of the pot. out, overwrite: where the run is saved, as in `rue.solve`; streets: which ones a finished run keeps, such
-    as `"flop,turn"`: decisions of the others are solved again when they are asked for.
+    of the pot. out, overwrite: where the run is saved, as in `rue.solve`; streets: which ones a finished run keeps,
+    such as `"flop,turn"`: decisions of the others are solved again when they are asked for.
 
     >>> from rue.holdem.files import load_spot
     >>> result = solve(load_spot("river"), until="0.5%")

@@ -36,6 +36,7 @@ CHUNK = 8 << 20
 KINDS = {kind: np.dtype(kind) for kind in ("<f8", "<f4", "<u2", "<i8", "<u8", "<u4", "|u1")}
 """What an array may hold."""
 TEMPORARY = ".writing"
+DAMAGE = (KeyError, TypeError, ValueError, RecursionError, AttributeError)
 
 
 def write(path: Path, header: Mapping[str, Any], arrays: Arrays) -> int:
@@ -71,7 +72,7 @@ def _write(file: BinaryIO, header: Mapping[str, Any], arrays: Arrays) -> int:
         if array.dtype.str not in KINDS:
             raise TypeError(f"{name} holds {array.dtype}, which a run does not keep")
         crc = 0
-        content = memoryview(array).cast("B") if array.size else memoryview(b"")
+        content = _bytes(array)
         for start in range(0, len(content), CHUNK):
             piece = content[start : start + CHUNK]
             crc = zlib.crc32(piece, crc)
@@ -86,6 +87,11 @@ def _write(file: BinaryIO, header: Mapping[str, Any], arrays: Arrays) -> int:
     file.seek(0)
     file.write(first + CHECK.pack(zlib.crc32(first)))
     return at + len(text)
+
+
+def _bytes(array: Any) -> memoryview:
+    """The bytes of an array, in place."""
+    return memoryview(array).cast("B") if array.size else memoryview(b"")
 
 
 def flush_folder(folder: Path) -> None:
@@ -122,7 +128,7 @@ class Container:
             self._file.close()
             if isinstance(error, OSError):
                 raise RueError(f"cannot read {path}: {error.strerror or error}") from None
-            if isinstance(error, KeyError | TypeError | ValueError | RecursionError) and not isinstance(error, RueError):
+            if isinstance(error, DAMAGE) and not isinstance(error, RueError):
                 raise self._damaged(f"{error}") from None
             raise
 
@@ -196,7 +202,7 @@ class Container:
         if length > free:
             raise RueError(f"{self.path} needs {readable(length)} for {name} alone and {readable(free)} are free")
         array = np.empty(entry["shape"], KINDS[entry["dtype"]])
-        content = memoryview(array).cast("B") if length else memoryview(bytearray())
+        content = _bytes(array)
         crc = 0
         try:
             self._file.seek(entry["at"])

@@ -1,7 +1,7 @@
 """A hold'em run that keeps its first streets only; the later ones are solved again when somebody looks at them.
 
-Of every kept place the average strategies are saved, and what each row is worth when both play on as they did: what hands
-earn is known without the streets that were dropped.
+Of every kept place the average strategies are saved, and what each row is worth when both play on as they did: what
+hands earn is known without the streets that were dropped.
 """
 
 from __future__ import annotations
@@ -229,7 +229,7 @@ class Resolving(Solution):
             f"the {street} was not saved: solved again from the ranges that get there, {result.iterations} iterations "
             f"to {100 * result.exploitability_pot:.2g}% of its pot"
         )
-        point = result.at(words[number + 1 :])
+        point = result.solution.at(words[number + 1 :])
         ranges = point.ranges[0] * scales[0], point.ranges[1] * scales[1]
         against = point.against * scales[1 - point.player]
         return replace(point, line=words, ranges=ranges, against=against)

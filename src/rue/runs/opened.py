@@ -15,6 +15,7 @@ from rue.algorithms.choices import Algorithm
 from rue.errors import RueError
 from rue.result import Point, Result, check_result
 from rue.runs.container import Container
+from rue.runs.content import GENERAL, HOLDEM
 from rue.runs.place import existing
 from rue.runs.recipe import algorithm_of
 from rue.runs.tables import decisions_of_result, plans_of, treeplexes_of, unpacked
@@ -77,18 +78,48 @@ class Opened:
             raise RueError(f"{self.path} is not a saved run")
         self.header = header
         self.kind = _text(header["kind"])
+        if self.kind not in (*GENERAL, *HOLDEM, "rules", "exact", CUT, STRATEGY):
+            raise RueError(f"{self.path} holds a run of a kind that this rue does not know, {self.kind!r}")
+        self.iteration, self.seconds, self.stopped = 0, 0.0, "exact"
+        self.nodes: int | None = None
+        self.curve: tuple[Point, ...] = ()
         self.parts: list[dict[str, Any]] = [dict(part) for part in header["parts"]]
+        _text(self.parts[-1]["rue"])
         if self.kind == "exact":
-            self.iteration, self.seconds, self.curve, self.stopped = 0, 0.0, (), "exact"
             return
         self.iteration = _count(header["iteration"])
         self.nodes = None if header["nodes"] is None else _count(header["nodes"])
         self.seconds = _number(header["seconds"])
-        self.curve: tuple[Point, ...] = tuple(_point(row) for row in header["curve"])
+        self.curve = tuple(_point(row) for row in header["curve"])
         self.stopped = RUNNING if header["stopped"] is None else _text(header["stopped"])
         self.settled = bool(header["settled"])
         self.limits = Limits(**{key: _limit(value) for key, value in header["limits"].items()})
         self.seed = None if header["seed"] is None else _count(header["seed"])
+        self._check_kind(header)
+
+    def _check_kind(self, header: dict[str, Any]) -> None:
+        """What only some kinds of runs have."""
+        _text(header["algorithm"]["name"])
+        numbers = {**header["numbers"]}
+        for name in ("name", *(("layout",) if "spot" in header else ())):
+            _text(numbers[name])
+        for name in ("infosets", "sequences", "bytes"):
+            _count(numbers.get(name, 0))
+        if ("spot" in header) != (self.kind in (*HOLDEM, CUT, STRATEGY)):
+            raise ValueError("a spot and its kind do not go together")
+        if "spot" in header:
+            _flag(header["isomorphism"]), _flag(header["half"])
+            _text(header.get("was", self.kind))
+            if header["streets"] is not None:
+                [_text(street) for street in header["streets"]]
+            return
+        _flag(header["refine"])
+        for name in ("game", "source"):
+            if header[name] is not None:
+                _text(header[name])
+        self.start_seed = None if header["start_seed"] is None else _count(header["start_seed"])
+        if self.kind in GENERAL:
+            _text(numbers["fingerprint"])
 
     @property
     def name(self) -> str:
@@ -219,8 +250,14 @@ def _text(value: Any) -> str:
 
 
 def _count(value: Any) -> int:
-    if type(value) is not int or value < 0:
+    if type(value) is not int or not 0 <= value < 2**53:
         raise ValueError(f"{value!r} should be a number from 0 on")
+    return value
+
+
+def _flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError(f"{value!r} should be true or false")
     return value
 
 
@@ -236,7 +273,11 @@ def _limit(value: Any) -> Any:
 
 def _point(row: list[Any]) -> Point:
     iteration, seconds, exploitability, nash_conv, value, nodes = row
-    numbers = [_number(number) for number in (seconds, exploitability, nash_conv, value)]
-    return Point(_count(iteration), *numbers, None if nodes is None else _count(nodes))
-
-
+    return Point(
+        _count(iteration),
+        _number(seconds),
+        _number(exploitability),
+        _number(nash_conv),
+        _number(value),
+        None if nodes is None else _count(nodes),
+    )

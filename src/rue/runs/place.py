@@ -60,11 +60,12 @@ class Place:
     def __init__(self, path: str | Path, new: bool, overwrite: bool = False) -> None:
         self.path = Path(path)
         self.file = file_of(self.path)
-        self._lock = -1
+        self._lock, self._made = -1, False
         try:
             if new:
                 self._check_new(overwrite)
             if self.file != self.path:
+                self._made = not self.file.parent.exists()
                 self.file.parent.mkdir(exist_ok=True)
                 self._lock = os.open(self.file.parent, os.O_RDONLY)
                 fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -79,8 +80,12 @@ class Place:
             raise RueError(f"cannot write {self.path}: {error.strerror or error}") from None
 
     def _check_new(self, overwrite: bool) -> None:
-        if self.file == self.path and self.path.exists() and not self.path.is_file():
+        if self.path.exists() and not self.path.is_file() and not self.path.is_dir():
             raise RueError(f"cannot write {self.path}: it is not a regular file")
+        if self.path.is_dir() and not self.file.exists():
+            others = [entry.name for entry in self.path.iterdir() if not entry.name.endswith(TEMPORARY)]
+            if others:
+                raise RueError(f"cannot write {self.path}: it is a folder that holds other things, such as {others[0]}")
         if self.file == self.path and self.path.suffix.lower() != SUFFIX:
             raise RueError(
                 f"cannot write {self.path}: it is a file, and a run is a folder, a name that ends in {SUFFIX}, or a "
@@ -106,10 +111,14 @@ class Place:
         """Refuse a run that the disk has no room for, before it starts."""
         free = shutil.disk_usage(self.file.parent).free
         if length > free:
-            raise RueError(f"cannot write {self.path}: it takes about {readable(length)}, and {readable(free)} are free")
+            raise RueError(
+                f"cannot write {self.path}: it takes about {readable(length)}, and {readable(free)} are free"
+            )
 
     def close(self) -> None:
-        """Give the place up."""
+        """Give the place up; a folder that was made for a run that never came to be is removed."""
+        if self._made and not any(self.file.parent.iterdir()):
+            self.file.parent.rmdir()
         if self._lock >= 0:
             os.close(self._lock)
             self._lock = -1

@@ -92,7 +92,40 @@ def algorithm_of(data: Any, given: str | Algorithm | None = None) -> Algorithm:
     found = from_data(data)
     if not isinstance(found, Algorithm):
         raise ValueError("it names no algorithm")
+    _check(found)
     return found
+
+
+def _check(found: Any) -> None:
+    """Refuse what the choices themselves do not: parts of a wrong kind."""
+    kinds: dict[type, dict[str, Any]] = {
+        Algorithm: {
+            "name": str,
+            "accumulate": choices.Accumulate,
+            "match": choices.Match,
+            "average": choices.Power,
+            "sampling": sampling.Sampling | None,
+            "prediction_discounted": bool,
+            "both_plans": bool,
+            "instant": bool,
+        },
+        choices.Discount: {"floor": bool},
+        choices.Exponential: {"t_power": int, "power": int},
+        choices.Softmax: {"steps": choices.Steps},
+        choices.Projection: {"steps": choices.Steps},
+        Uniform: {"mean": float | int, "seed": int},
+    }
+    for name, kind in kinds.get(type(found), {}).items():
+        part = getattr(found, name)
+        if not isinstance(part, kind) or (isinstance(part, bool) and kind is not bool):
+            raise ValueError(f"the {name} of its algorithm is {part!r}")
+    if isinstance(found, choices.Exponential) and not (abs(found.t_power) < 10 and abs(found.power) < 10):
+        raise ValueError("the powers of its algorithm are too large")
+    if is_dataclass(found) and not isinstance(found, type):
+        for each in fields(found):
+            _check(getattr(found, each.name))
+    elif not isinstance(found, bool | int | float | str | None):
+        raise ValueError(f"its algorithm holds {found!r}")
 
 
 def has_function(data: Any) -> bool:

@@ -44,9 +44,10 @@ def resume(
 ) -> Result | HoldemResult:
     """Go on with a run that `rue.solve(..., out=path)` saved, and save it there again.
 
-    iterations, nodes: the number of the whole run, or `"+1000"` for so many more; until: an exploitability; seconds: from
-    now on. Without any, a run that was stopped or killed goes on to the end it had. game, algorithm: again, if they are
-    functions or classes of one's own: a saved run is data, and never runs code by itself. stage: told what is done now.
+    iterations, nodes: the number of the whole run, or `"+1000"` for so many more; until: an exploitability; seconds:
+    from now on. Without any, a run that was stopped or killed goes on to the end it had. game, algorithm: again, if
+    they are functions or classes of one's own: a saved run is data, and never runs code by itself. stage: told what is
+    done now.
 
     >>> import rue, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -194,7 +195,7 @@ def _general(
     stage: Callable[[str], None] | None,
     given: str | Game | SequenceForm | None,
 ) -> Result:
-    start = Start(run.seed if algorithm.sampling else None, run.header["start_seed"])
+    start = Start(run.seed if algorithm.sampling else None, run.start_seed)
     named = given if given is not None else _named(run)
     if isinstance(given, str):
         keeper.about["game"] = given
