@@ -31,7 +31,18 @@ def assert_same(one: Any, two: Any) -> None:
             assert np.array_equal(mine, theirs)
 
 
-@pytest.mark.parametrize("name", [*FULL, "i-dcfr", "rtrm-cfr(random=1)", "cfr(order=simultaneous)", "idcfr+(skip=10)"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *FULL,
+        "nh-dcfr",
+        "trm-lcfr(1.005, 0.995)",
+        "hs-dcfr",
+        "rtrm-cfr(random=1)",
+        "cfr(order=simultaneous)",
+        "idcfr+(skip=10)",
+    ],
+)
 def test_every_algorithm(tmp_path: Path, name: str) -> None:
     """Made longer where the length does not matter; else stopped and taken up."""
     path = tmp_path / "run"
@@ -52,9 +63,16 @@ def test_every_sampled_algorithm(tmp_path: Path, name: str, start_seed: int | No
         return
     whole = rue.solve("leduc", name, nodes=20_000, seed=5, start_seed=start_seed)
     rue.solve("leduc", name, nodes=7_001, seed=5, start_seed=start_seed, out=tmp_path / "run.rue")
-    rue.resume(tmp_path / "run.rue", iterations="+3")
+    rue.resume(tmp_path / "run.rue", nodes=11_111)
     assert_same(rue.resume(tmp_path / "run.rue", nodes=20_000), whole)
     assert_same(rue.load(tmp_path / "run.rue"), whole)
+
+
+def test_points_may_be_spaced_by_iterations_and_then_by_nodes(tmp_path: Path) -> None:
+    """The curve then has the points of both; the strategies are the same."""
+    whole = rue.solve("leduc", "mccfr", nodes=20_000, seed=5)
+    rue.solve("leduc", "mccfr", iterations=50, seed=5, out=tmp_path)
+    assert rue.resume(tmp_path, nodes=20_000).decisions == whole.decisions
 
 
 @pytest.mark.parametrize("game", ["leduc", "liars-dice(sides=3)", "goofspiel(3)", "battleship"])

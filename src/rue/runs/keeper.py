@@ -23,6 +23,7 @@ from rue.runs.place import Place, is_result
 from rue.runs.recipe import to_data
 from rue.runs.tables import arrays_of_result
 from rue.solve.limits import Limits
+from rue.solve.periods import Periodic
 from rue.solve.run import Start
 from rue.solve.state import check_finite
 
@@ -48,7 +49,7 @@ class Keeper:
     def __init__(self, place: Place, about: Mapping[str, Any], saved: Opened | None = None) -> None:
         self.place, self.about = place, dict(about)
         self._saved = saved
-        self.curve: Sequence[Point] = () if saved is None else saved.settled_curve
+        self.curve: Sequence[Point] = ()
         self.seconds = 0.0 if saved is None else saved.seconds
         self.parts: list[dict[str, Any]] = [*([] if saved is None else saved.parts), provenance()]
         self.saves, self.spent = 0, 0.0
@@ -58,6 +59,7 @@ class Keeper:
     def begin(self, solver: Iterating) -> None:
         """Give the solver its state; save a small run at once."""
         if self._saved is not None:
+            self.curve = self._saved.settled_curve(self._clock(solver))
             self._saved.restore(solver)
         self.parts[-1]["from"] = solver.iteration
         self._fixed = fixed(solver)
@@ -68,6 +70,11 @@ class Keeper:
         self._due = time.perf_counter()
         if size > SMALL:
             self._due += size / ASSUMED / SHARE
+
+    def _clock(self, solver: Iterating) -> str:
+        """What the points of the curve are spaced by."""
+        by_nodes = isinstance(solver, Periodic) and Limits(**self.about["limits"]).end(solver.algorithm) is not None
+        return "nodes" if by_nodes else "iterations"
 
     def pass_by(self, solver: Iterating, curve: Sequence[Point], seconds: float) -> None:
         """Save the run if the last save was long enough ago for what it took."""
@@ -99,6 +106,7 @@ class Keeper:
             "seconds": seconds,
             "stopped": stopped,
             "settled": settled,
+            "clock": self._clock(solver),
             "curve": [list(asdict(point).values()) for point in curve],
             "numbers": self._numbers | numbers(solver, moving=True),
             "parts": self.parts,

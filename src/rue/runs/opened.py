@@ -92,7 +92,8 @@ class Opened:
         self.seconds = _number(header["seconds"])
         self.curve = tuple(_point(row) for row in header["curve"])
         self.stopped = RUNNING if header["stopped"] is None else _text(header["stopped"])
-        self.settled = bool(header["settled"])
+        self.settled = _flag(header["settled"])
+        _text(header["clock"])
         self.limits = Limits(**{key: _limit(value) for key, value in header["limits"].items()})
         self.seed = None if header["seed"] is None else _count(header["seed"])
         self._check_kind(header)
@@ -129,10 +130,9 @@ class Opened:
         content = self.header["result"]["game"] if self.kind == "exact" else self.header["numbers"]["name"]
         return _text(content)
 
-    @property
-    def settled_curve(self) -> tuple[Point, ...]:
-        """The points that a run without a stop would have, too."""
-        return self.curve if self.settled or not self.curve else self.curve[:-1]
+    def settled_curve(self, clock: str) -> tuple[Point, ...]:
+        """The points that a run without a stop would have, too, if its points are spaced by the same clock."""
+        return self.curve if self.settled and clock == self.header["clock"] else self.curve[:-1]
 
     def algorithm(self, given: str | Algorithm | None = None) -> Algorithm:
         """The algorithm of the run; one with functions of one's own has to be given again."""

@@ -143,6 +143,7 @@ def save_strategy(result: HoldemResult, path: Path) -> None:
         "seconds": result.seconds,
         "stopped": result.stopped,
         "settled": True,
+        "clock": "iterations",
         "curve": [list(asdict(point).values()) for point in result.curve],
         "numbers": {"name": str(result.spot), "layout": layout(solution.tree), "bytes": result.bytes},
         "parts": [{**provenance(), "rue": result.rue, "from": 0, "to": result.iterations}],
