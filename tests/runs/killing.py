@@ -10,6 +10,7 @@ import os
 import random
 import signal
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -20,7 +21,7 @@ from rue.runs.opened import Opened
 ENDLESS = 10**9
 
 
-def child(path: Path, game: str, algorithm: str, writing: bool) -> int:
+def child(path: Path, game: rue.SequenceForm, algorithm: str, writing: bool) -> int:
     """A process that works on a run; with `writing`, it saves it all the time."""
     number = os.fork()
     if number:
@@ -29,7 +30,7 @@ def child(path: Path, game: str, algorithm: str, writing: bool) -> int:
         if writing:
             keeper.SHARE, keeper.SHORTEST = 1.0, 0.0
         if (path / "run.rue").exists():
-            rue.resume(path, threads=1)
+            rue.resume(path, threads=1, game=game)
         else:
             rue.solve(game, algorithm, iterations=ENDLESS, threads=1, out=path)
     finally:
@@ -39,11 +40,16 @@ def child(path: Path, game: str, algorithm: str, writing: bool) -> int:
 def main(path: Path, game: str, algorithm: str, times: int, seed: int) -> None:
     """Kill so many children and check what each leaves."""
     draw = random.Random(seed)
-    rue.solve(game, algorithm, iterations=20, threads=1)
+    form = rue.compile_game(rue.game(game), sampled=True)
+    rue.solve(form, algorithm, iterations=20, threads=1)
+    with tempfile.TemporaryDirectory() as folder:
+        began = time.perf_counter()
+        rue.solve(form, algorithm, iterations=20, threads=1, out=Path(folder) / "run")
+        start = time.perf_counter() - began
     seen, left, before = [], 0, 0
     for number in range(times):
-        process = child(path, game, algorithm, writing=number % 2 == 1)
-        time.sleep(draw.uniform(0.0, 0.25))
+        process = child(path, form, algorithm, writing=number % 2 == 1)
+        time.sleep(draw.uniform(0.0, 0.2 + 4 * start))
         os.kill(process, signal.SIGKILL)
         _, status = os.waitpid(process, 0)
         assert os.WIFSIGNALED(status), "the run ended by itself"

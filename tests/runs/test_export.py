@@ -86,7 +86,7 @@ def test_what_cannot_be_exported(run: Path, rue: Any, tmp_path: Path) -> None:
         said = rue("export", run, *words)
         assert (said.code, said.err.count("\n")) == (2, 1)
         assert sentence in said.err
-    assert "there is no run" in rue("export", tmp_path / "none", "--format", "csv").err
+    assert "cannot read" in rue("export", tmp_path / "none", "--format", "csv").err
 
 
 def test_openspiel_refuses_what_it_would_not_know() -> None:

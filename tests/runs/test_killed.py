@@ -25,7 +25,7 @@ def test_a_run_that_is_killed_again_and_again(tmp_path: Path, game: str, algorit
     assert len(told["seen"]) > KILLS / 2
     reached = told["seen"][-1]
     assert len(set(told["seen"])) > 2
-    went_on = rue.resume(path, iterations=reached + 50)
+    went_on = rue.resume(path, iterations=reached + 50, game=game)
     whole = rue.solve(game, algorithm, iterations=reached + 50)
     assert went_on.decisions == whole.decisions
     assert [(p.iteration, p.exploitability) for p in went_on.curve] == [
