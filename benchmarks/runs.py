@@ -1,6 +1,6 @@
 """What saving a run costs: its share of a solve, and how fast files are written and read beside a plain write.
 
-    python benchmarks/runs.py --megabytes 1000 --seconds 60 --folder /tmp
+python benchmarks/runs.py --megabytes 1000 --seconds 60 --folder /tmp
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from machine import describe_machine
 
 import rue
 import rue.holdem
+from machine import describe_machine
 from rue.runs import container, keeper
 from rue.runs.container import Container
 

@@ -192,7 +192,7 @@ def test_objects_of_ones_own_are_given_again(tmp_path: Path) -> None:
 
 
 def test_keys_that_cannot_be_saved(tmp_path: Path) -> None:
-    class Pair(tuple):  # noqa: SLOT001
+    class Pair(tuple):
         pass
 
     class Odd(type(rue.game("rps"))):

@@ -59,6 +59,17 @@ def test_a_disk_that_fills_up_on_the_way(small_disk: Path, monkeypatch: pytest.M
     assert [path.name for path in run.iterdir()] == ["run.rue"]
 
 
+def test_a_disk_that_may_only_be_read(small_disk: Path, rue: Any) -> None:
+    run = small_disk / "run"
+    assert rue("solve", "leduc", "--iterations", 50, "--out", run, "--json").code == 0
+    subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
+    for words in (("resume", run, "--iterations", "+50"), ("solve", "big-leduc", "--out", small_disk / "other")):
+        said = rue(*words)
+        assert (said.code, said.out, said.err.count("\n")) == (2, "", 1)
+        assert "Read-only file system" in said.err
+    assert rue("show", run, "--json").code == 0
+
+
 def test_a_file_that_may_not_grow(tmp_path: Path) -> None:
     """The same where nothing can be mounted: a limit on the length of files."""
     code = (

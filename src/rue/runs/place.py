@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import os
 import shutil
@@ -117,8 +118,9 @@ class Place:
 
     def close(self) -> None:
         """Give the place up; a folder that was made for a run that never came to be is removed."""
-        if self._made and not any(self.file.parent.iterdir()):
-            self.file.parent.rmdir()
+        if self._made:
+            with contextlib.suppress(OSError):
+                self.file.parent.rmdir()
         if self._lock >= 0:
             os.close(self._lock)
             self._lock = -1
