@@ -3,8 +3,10 @@
     python benchmarks/pick.py --data FOLDER --json pick.json      # goes on where it stopped
     python benchmarks/pick.py --json pick.json --show             # only prints the table
 
-Only the iterations are timed, on one thread; the exploitability is looked at every few percent of the run. A run that
-takes longer than its spot allows is given up and shown with what it reached. Sampled algorithms have their own.
+Only the iterations are timed, on one thread, in seconds of that thread, so that other programs on the machine matter
+little; the exploitability is looked at every few percent of the run. A run that takes longer than its spot allows, or
+is above 5% of the pot after a third of that, is given up and shown with what it reached. Sampled algorithms have their
+own.
 """
 
 from __future__ import annotations
@@ -29,9 +31,11 @@ GOALS = (0.005, 0.001)
 COMBINED = ("nh-dcfr", "optimistic-lcfr", "optimistic-dcfr", "trm-lcfr(1.005, 0.995)", "trm-dcfr(1.005, 0.995)")
 """Prefixed names that the papers use or that promise something."""
 STEP_SIZES = ("ftrl(tuned, factor=1000)", "oftrl(tuned, factor=1000)", "oftrl(theory)")
-ALLOWED = {"subgame 4": 8, "subgame 3": 8, "subgame 2": 16, "turn Td9d6hQc": 8, "subgame 1": 20, "flop Td9d6h": 90}
+ALLOWED = {"subgame 4": 8, "subgame 3": 8, "subgame 2": 16, "turn Td9d6hQc": 8, "subgame 1": 90, "flop Td9d6h": 200}
 """Seconds a run may take."""
-HORIZON = {"subgame 1": 250, "flop Td9d6h": 200}
+HOPELESS = 0.05
+"""A run above this part of the pot after a third of its time is given up."""
+HORIZON = {"flop Td9d6h": 250}
 """Iterations that schedules are laid out for; 1000 on the other spots."""
 
 
@@ -53,13 +57,15 @@ def race(tree: PublicTree, algorithm: Algorithm, pot: float, allowed: float, hor
             count = min(count, horizon - solver.iteration)
             if count == 0:
                 break
-        began = time.perf_counter()
+        began = time.process_time()
         solver.run(count)
-        spent += time.perf_counter() - began
+        spent += time.process_time() - began
         last = solver.evaluate().exploitability / pot
         for goal in GOALS:
             if last <= goal and str(goal) not in reached:
                 reached[str(goal)] = {"seconds": spent, "iterations": solver.iteration}
+        if not last <= HOPELESS and spent > allowed / 3:
+            break
     return {"reached": reached, "seconds": spent, "iterations": solver.iteration, "exploitability": last}
 
 

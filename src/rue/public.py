@@ -35,6 +35,9 @@ from rue.solve.run import solve
 from rue.solve.sampled_solver import SampledSolver
 from rue.solve.seeds import Repeated, repeat
 from rue.solve.solver import Solver
+from rue.strategies.judge import Exploited, HeadToHead, exploit, head_to_head
+from rue.strategies.read import read_strategy
+from rue.strategies.strategy import Strategy
 
 __all__ = [
     "CHANCE",
@@ -47,11 +50,13 @@ __all__ = [
     "Decision",
     "Discount",
     "Evaluation",
+    "Exploited",
     "Exponential",
     "ExponentialMatching",
     "ExternalSampling",
     "Fixed",
     "Game",
+    "HeadToHead",
     "Linear",
     "MeanPoint",
     "NormalHedge",
@@ -70,6 +75,7 @@ __all__ = [
     "SequenceForm",
     "Softmax",
     "Solver",
+    "Strategy",
     "Theory",
     "Uniform",
     "algorithm",
@@ -78,8 +84,11 @@ __all__ = [
     "compile_game",
     "equilibrium",
     "evaluate",
+    "exploit",
     "game",
+    "head_to_head",
     "load",
+    "read_strategy",
     "repeat",
     "resume",
     "rule",

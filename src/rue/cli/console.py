@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
 from typing import Any, TextIO
 
 from rich import box
@@ -16,10 +16,18 @@ WIDTH_OF_FILES = 160
 """Columns of a table that goes to a file or a pipe."""
 
 
+class Output(Console):
+    """A console that leaves a closed pipe to the command."""
+
+    def on_broken_pipe(self) -> None:
+        """Say so."""
+        raise BrokenPipeError
+
+
 def output() -> Console:
     """Standard output, with colour and the terminal's width if a person is looking."""
     width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else WIDTH_OF_FILES
-    return Console(highlight=False, width=width)
+    return Output(highlight=False, width=width)
 
 
 def aside() -> redirect_stdout[TextIO]:
@@ -34,7 +42,8 @@ def print_json(content: Any) -> None:
 
 def sentence(text: str) -> None:
     """One line on standard error."""
-    print(f"rue: {' '.join(text.split())}", file=sys.stderr)
+    with suppress(OSError, ValueError):  # nobody may be there to read it
+        print(f"rue: {' '.join(text.split())}", file=sys.stderr, flush=True)
 
 
 def table(*headers: str, title: str | None = None, right: tuple[str, ...] = ()) -> Table:
@@ -44,6 +53,17 @@ def table(*headers: str, title: str | None = None, right: tuple[str, ...] = ()) 
         number = header in right
         made.add_column(header, justify="right" if number else "left", no_wrap=number)
     return made
+
+
+def print_rows(rows: dict[str, str]) -> None:
+    """Names and values below each other; what has no value is left out."""
+    from rich.text import Text
+
+    grid = Table.grid(padding=(0, 2))
+    for name, value in rows.items():
+        if value:
+            grid.add_row(Text(name, style="bold"), Text(value))
+    output().print(grid)
 
 
 def number(value: float) -> str:

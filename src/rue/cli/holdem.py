@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -17,6 +19,7 @@ from rue.errors import RueError
 if TYPE_CHECKING:
     from rue.algorithms.choices import Algorithm
     from rue.cli import options, spots
+    from rue.forms.public_tree import PublicTree
     from rue.holdem.estimate import Estimate
     from rue.holdem.solve import HoldemResult
     from rue.holdem.spot import Spot
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     from rue.runs.keeper import Kept
     from rue.solve.iterate import Keeping
     from rue.solve.limits import Limits
+    from rue.solve.warm import Warm
 
 
 class Wanted(NamedTuple):
@@ -40,23 +44,38 @@ class Wanted(NamedTuple):
 
 
 def solve_spot(
-    spot: Spot, algorithm: str, limits: Limits, given: spots.Given, wanted: Wanted, drawn: options.Drawn
+    spot: Spot,
+    algorithm: str,
+    limits: Limits,
+    given: spots.Given,
+    wanted: Wanted,
+    drawn: options.Drawn,
+    started: options.Started,
 ) -> None:
     """Check all that was typed, then solve a spot and show it; with many seeds, their mean."""
     from rue.holdem.estimate import supported
+    from rue.holdem.solve import check_start
     from rue.solve.seeds import check_seeds
+    from rue.strategies.spots import check_spot, strategy_of, warm_start
 
     with aside():
         chosen = supported(algorithm)
     limits.horizon(chosen)
     drawn.start.check(chosen)
+    before = None
+    if started.start_from is not None:
+        check_start(chosen, started.weight, given.half)
+        before = strategy_of(started.start_from)
+        check_spot(spot, before)
     if drawn.numbers is not None:
         check_seeds(chosen, limits)
         if wanted.line is not None or wanted.hand is not None:
             raise RueError("--line and --hand look at one strategy, and --seeds makes many: use --seed")
     check_look(spot, wanted.line, wanted.hand)
     with _kept(spot, chosen, limits, given, wanted, drawn) as kept:
-        _solve(spot, chosen, limits, given, wanted, drawn, None if kept is None else kept.keeper)
+        keeping = None if kept is None else kept.keeper
+        start = None if before is None else partial(warm_start, given=before, weight=started.weight)
+        _solve(spot, chosen, limits, given, wanted, drawn, start, keeping)
 
 
 def _solve(
@@ -66,6 +85,7 @@ def _solve(
     given: spots.Given,
     wanted: Wanted,
     drawn: options.Drawn,
+    start_of: Callable[[Spot, PublicTree], Warm] | None,
     keeping: Keeping | None,
 ) -> None:
     from rue.cli import seeds
@@ -87,9 +107,10 @@ def _solve(
     with aside(), Display(lambda chips: percent_of_pot(chips, spot)) as display:
         display.building(spot)
         tree = public_tree(spot, isomorphism)
+        start = None if start_of is None else start_of(spot, tree)
         display.running(chosen.name)
         if drawn.numbers is None:
-            result = solve_tree(spot, tree, chosen, limits, display.run, drawn.seed, given.half, keeping)
+            result = solve_tree(spot, tree, chosen, limits, display.run, drawn.seed, given.half, start, keeping)
         else:
             runs = repeat_tree(spot, tree, chosen, drawn.numbers, limits, display.seeds)
     if drawn.numbers is not None:

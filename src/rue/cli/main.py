@@ -1,24 +1,17 @@
-"""The command `rue`: its parts, and what becomes of errors."""
+"""The command `rue`: its parts, and how it is run."""
 
 from __future__ import annotations
 
-import os
-import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated
 
 import typer
 
-from rue.cli import compare, export, lists, options, resume, show, solve
-from rue.cli.console import sentence
+from rue.cli import compare, exploit, export, lists, options, papers, resume, show, solve
+from rue.cli.ends import Ending, end_of, open_streams, signals
 from rue.cli.stopped import INTERRUPTED
-from rue.errors import RueError
-
-BAD_INPUT = 2
-FAILURE = 1
-UsageError: type[Exception] = typer.BadParameter.__bases__[0]
-"""What typer raises for a command line that it cannot read."""
+from rue.cli.typed import readable
 
 EPILOG = """[bold]Examples[/bold]
 
@@ -38,13 +31,21 @@ app = typer.Typer(
     no_args_is_help=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command(epilog=solve.EPILOG)(options.ungrouped(solve.solve))
-app.command(epilog=compare.EPILOG)(options.ungrouped(compare.compare))
-app.command(epilog=show.EPILOG)(show.show)
-app.command(epilog=resume.EPILOG)(resume.resume)
-app.command(epilog=export.EPILOG)(export.export)
-app.command(epilog=lists.ALGORITHMS_EPILOG)(lists.algorithms)
-app.command(epilog=lists.GAMES_EPILOG)(lists.games)
+COMMANDS: dict[Callable[..., None], str] = {
+    solve.solve: solve.EPILOG,
+    compare.compare: compare.EPILOG,
+    show.show: show.EPILOG,
+    resume.resume: resume.EPILOG,
+    export.export: export.EPILOG,
+    exploit.exploit: exploit.EPILOG,
+    lists.algorithms: lists.ALGORITHMS_EPILOG,
+    lists.games: lists.GAMES_EPILOG,
+    papers.papers: papers.PAPERS_EPILOG,
+    papers.figure: papers.FIGURE_EPILOG,
+}
+"""Every command, in the order of the help, and the examples below its help."""
+for command, epilog in COMMANDS.items():
+    app.command(epilog=epilog)(readable(command))
 
 
 def _version(wanted: bool) -> None:
@@ -68,42 +69,22 @@ def root(context: typer.Context, version: Version = False, debug: options.Debug 
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run the command and return its exit code; bad input becomes one sentence, a traceback only with --debug."""
+    """Run the command and return its exit code; an error becomes one sentence, a traceback only with --debug."""
     try:
         code = app(args=list(arguments), prog_name="rue", standalone_mode=False)
         sys.stdout.flush()
-        if code == INTERRUPTED:
-            sentence("interrupted")
-        return code if isinstance(code, int) else 0
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FAILURE
-    except SystemExit as stop:
-        return stop.code if isinstance(stop.code, int) else FAILURE
-    except (KeyboardInterrupt, typer.Abort):
-        sentence("interrupted")
-        return INTERRUPTED
-    except (Exception, MemoryError) as error:
-        if "--debug" in arguments:
+        return Ending.interrupted() if code == INTERRUPTED else code if isinstance(code, int) else 0
+    except Exception as error:
+        if "--debug" in arguments and not isinstance(error, BrokenPipeError | typer.Abort):
             raise
-        sentence(_told(error))
-        return BAD_INPUT if isinstance(error, RueError | UsageError) else FAILURE
-
-
-def _told(error: BaseException) -> str:
-    """An error as a sentence."""
-    if isinstance(error, UsageError):
-        return str(error.format_message())  # type: ignore[attr-defined]
-    if isinstance(error, RueError):
-        return str(error)
-    if isinstance(error, MemoryError):
-        return "there is not enough memory for this game; choose smaller parameters"
-    return f"something went wrong that should not ({type(error).__name__}: {error}); --debug shows where"
+        return end_of(error)
+    except (KeyboardInterrupt, SystemExit) as error:
+        return end_of(error)
 
 
 def main() -> None:
-    """The entry point; a polite kill is a Ctrl-C, so that what was reached is kept."""
-    for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="replace")  # type: ignore[union-attr]
-    signal.signal(signal.SIGTERM, lambda number, frame: signal.raise_signal(signal.SIGINT))
-    sys.exit(run(sys.argv[1:]))
+    """The entry point."""
+    open_streams()
+    with signals():
+        code = run(sys.argv[1:])
+    sys.exit(code)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable
-from dataclasses import dataclass, fields, is_dataclass
-from functools import wraps
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from rue.cli.typed import natural, real, whole
 from rue.errors import RueError
 
 if TYPE_CHECKING:
@@ -18,29 +16,7 @@ if TYPE_CHECKING:
     from rue.result import X
     from rue.solve.limits import Limits
     from rue.solve.run import Start
-
-
-def whole(text: str) -> int:
-    """A whole number, also written 1e6 or 1_000_000.
-
-    >>> whole("2000"), whole("1e6")
-    (2000, 1000000)
-    """
-    try:
-        number = float(text.replace(",", ""))
-        if number == int(number):
-            return int(number)
-    except (ValueError, OverflowError):
-        pass
-    raise RueError(f"{text!r} is not a whole number")
-
-
-def natural(text: str) -> int:
-    """A whole number that is not negative."""
-    number = whole(text)
-    if number < 0:
-        raise RueError(f"{text!r} is negative")
-    return number
+    from rue.strategies.strategy import Strategy
 
 
 def limit(text: str) -> float:
@@ -48,9 +24,9 @@ def limit(text: str) -> float:
     if text.strip().endswith("%"):
         raise RueError(f"--until {text} is a share of a pot, and only hold'em has one: write a number")
     try:
-        return float(text)
-    except ValueError:
-        raise RueError(f"--until must be a number, not {text!r}") from None
+        return real(text)
+    except RueError as error:
+        raise RueError(f"--until: {error}") from None
 
 
 GAME = "A game like kuhn, leduc(suits=3), openspiel:leduc_poker or path/to/game.py:MyGame; see [bold]rue games[/bold]."
@@ -87,6 +63,19 @@ Seeds = Annotated[
 ]
 StartSeed = Annotated[
     int | None, typer.Option(parser=natural, metavar="N", help="Start from random regrets instead of zero.")
+]
+StartFrom = Annotated[
+    Path | None,
+    typer.Option(
+        "--start-from", metavar="STRATEGY", help="Start from a strategy: a file as [bold]rue exploit[/bold] takes it."
+    ),
+]
+StartWeight = Annotated[
+    float | None, typer.Option("--start-weight", metavar="W", help="How far the start is trusted (1).")
+]
+Fill = Annotated[
+    str | None,
+    typer.Option("--fill", metavar="uniform", help="Play uniformly where a strategy says nothing; refused otherwise."),
 ]
 ByRules = Annotated[
     bool,
@@ -151,36 +140,44 @@ class Drawn:
         return range(self.seed or 0, (self.seed or 0) + self.seeds)
 
 
+@dataclass(frozen=True)
+class Started:
+    """Which strategy a run starts from, as it was typed."""
+
+    start_from: StartFrom = None
+    start_weight: StartWeight = None
+    fill: Fill = None
+
+    def check(self) -> None:
+        """Refuse what goes with a start where there is none."""
+        if self.start_from is None:
+            for option, value in (("--start-weight", self.start_weight), ("--fill", self.fill)):
+                if value is not None:
+                    raise RueError(f"{option} goes with --start-from: name the strategy to start from")
+
+    @property
+    def weight(self) -> float:
+        """How far the start is trusted."""
+        from rue.solve.warm import WEIGHT
+
+        return WEIGHT if self.start_weight is None else self.start_weight
+
+    def of(self, drawn: Drawn) -> Start:
+        """Where a run on a game starts."""
+        from rue.solve.run import Start
+        from rue.strategies.fit import check_fill
+
+        strategy: Strategy | None = None
+        if self.start_from is not None:
+            from rue.strategies.read import read_strategy
+
+            strategy = read_strategy(self.start_from)
+        return Start(drawn.seed, drawn.start_seed, strategy, self.weight, check_fill(self.fill))
+
+
 def across(x: str) -> X:
     """What the charts run along."""
     axes: dict[str, X] = {"iterations": "iterations", "seconds": "seconds", "nodes": "nodes"}
     if x not in axes:
         raise RueError(f"--x must be iterations, seconds or nodes, not {x!r}")
     return axes[x]
-
-
-def ungrouped(command: Callable[..., None]) -> Callable[..., None]:
-    """The command as typer reads it: a parameter that is a dataclass of options stands for its fields."""
-    hints = get_type_hints(command, include_extras=True)
-    groups: dict[str, Any] = {name: hint for name, hint in hints.items() if is_dataclass(hint)}
-    parameters: list[inspect.Parameter] = []
-    for parameter in inspect.signature(command).parameters.values():
-        if parameter.name not in groups:
-            parameters.append(parameter.replace(annotation=hints[parameter.name]))
-            continue
-        group = groups[parameter.name]
-        kinds = get_type_hints(group, include_extras=True)
-        parameters += [
-            parameter.replace(name=field.name, default=field.default, annotation=kinds[field.name])
-            for field in fields(group)
-        ]
-
-    @wraps(command)
-    def run(**given: Any) -> None:
-        for name, group in groups.items():
-            given[name] = group(**{field.name: given.pop(field.name) for field in fields(group)})
-        command(**given)
-
-    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-    return run

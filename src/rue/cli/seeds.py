@@ -9,7 +9,7 @@ import typer
 
 from rue.cli import options
 from rue.cli.chart import UNITS, chart
-from rue.cli.console import aside, duration, number, output, print_json, rate
+from rue.cli.console import aside, duration, number, output, print_json, print_rows, rate
 from rue.cli.stopped import INTERRUPTED, STOPPED
 
 if TYPE_CHECKING:
@@ -71,7 +71,6 @@ def title(runs: Repeated) -> str:
 
 def show(runs: Repeated) -> None:
     """The means and their curve, for people."""
-    from rue.cli.solve import print_rows
 
     console = output()
     first, last = runs.seeds[0], runs.seeds[-1]

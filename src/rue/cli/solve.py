@@ -10,7 +10,7 @@ import typer
 
 from rue.cli import options, spots
 from rue.cli.chart import UNITS, chart
-from rue.cli.console import aside, duration, number, output, print_json, rate
+from rue.cli.console import aside, duration, number, output, print_json, print_rows, rate
 from rue.cli.stopped import INTERRUPTED, NOT_KNOWN, STOPPED
 from rue.errors import RueError
 from rue.forms.memory import readable
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from rue.result import Result, X
     from rue.solve.iterate import Keeping
     from rue.solve.limits import Limits
+    from rue.solve.run import Start
 
 EPILOG = """[bold]Examples[/bold]
 
@@ -33,6 +34,8 @@ rue solve "goofspiel(5, order=ascending)" --until 1e-4 --seconds 60
 rue solve leduc --algorithm lp    [dim]the exact solution[/dim]
 
 rue solve leduc --algorithm "linear-mccfr(1e6)" --nodes 1e8 --seeds 10    [dim]sampled; the mean of ten seeds[/dim]
+
+rue solve leduc -a cfr+ --start-from leduc.json.gz    [dim]go on from a strategy, with other regrets[/dim]
 
 rue solve my_game.py:MyGame --algorithm my_rule.py:my_rule
 
@@ -66,6 +69,7 @@ def solve(
     game: options.GameOrSpot,
     limited: options.Limited,
     drawn: options.Drawn,
+    started: options.Started,
     given: spots.Given,
     algorithm: Algorithm = "dcfr",
     out: Out = None,
@@ -84,16 +88,19 @@ def solve(
 
     The run ends at the first limit given; Ctrl-C ends it too and keeps what was reached.
     """
+    started.check()
+    if started.start_from is not None and drawn.seeds is not None:
+        raise RueError("--start-from goes with one run of an algorithm that walks every history: leave out --seeds")
     if spots.is_spot(game):
         from rue.cli.holdem import Wanted, solve_spot
 
-        spots.refuse_general(refine=refine, by_rules=by_rules, start_seed=drawn.start_seed)
+        spots.refuse_general(refine=refine, by_rules=by_rules, start_seed=drawn.start_seed, fill=started.fill)
         _check_files(out, plot, exact=False)
         spot = spots.make_spot(game, given)
         wanted = Wanted(dry_run, json, out, plot, line, hand, streets, overwrite)
         if drawn.numbers is not None:
             _refuse_with_seeds(out, by_rules)
-        solve_spot(spot, algorithm, limited.of_spot(spot), given, wanted, drawn)
+        solve_spot(spot, algorithm, limited.of_spot(spot), given, wanted, drawn, started)
         return
     spots.refuse(game, given, line=line, hand=hand, dry_run=dry_run, streets=streets)
     if drawn.numbers is not None:
@@ -105,7 +112,7 @@ def solve(
     if by_rules and plot is not None:
         raise RueError("by rules alone the exploitability is not known: there is no curve to plot; leave out --plot")
     kept = None if out is None else (out, overwrite)
-    result = _solved(game, algorithm, limited.of_game(), drawn, kept, plot, refine, by_rules)
+    result = _solved(game, algorithm, limited.of_game(), started.of(drawn), kept, plot, refine, by_rules)
     if plot is not None:
         from rue.plots import curves
 
@@ -130,7 +137,7 @@ def _solved(
     game: str,
     algorithm: str,
     limits: Limits,
-    drawn: options.Drawn,
+    start: Start,
     kept: tuple[Path, bool] | None,
     plot: Path | None,
     refine: bool,
@@ -143,22 +150,22 @@ def _solved(
     with aside():
         chosen = resolved(algorithm)
         limits.horizon(chosen)
-        drawn.start.check(chosen)
+        start.check(chosen)
         _check_files(None if kept is None else kept[0], plot, exact=chosen is None)
         rules = make(game)
     if kept is None:
-        return _run(rules, chosen, limits, drawn, refine, by_rules, None)
+        return _run(rules, chosen, limits, start, refine, by_rules, None)
     from rue.runs.keeper import keeping_general
 
-    with keeping_general(kept[0], game, chosen, limits, drawn.start, refine, kept[1]) as place:
-        return place.result(_run(rules, chosen, limits, drawn, refine, by_rules, place.keeper))
+    with keeping_general(kept[0], game, chosen, limits, start, refine, kept[1]) as place:
+        return place.result(_run(rules, chosen, limits, start, refine, by_rules, place.keeper))
 
 
 def _run(
     rules: Game,
     chosen: algorithms.Algorithm | None,
     limits: Limits,
-    drawn: options.Drawn,
+    start: Start,
     refine: bool,
     by_rules: bool,
     keeping: Keeping | None,
@@ -173,11 +180,11 @@ def _run(
             if refine:
                 raise RueError("--refine needs the whole game: it does not go with --by-rules")
             display.running(name, sampled)
-            return solve_rules(rules, chosen, limits, drawn.start, display.run, keeping)
+            return solve_rules(rules, chosen, limits, start, display.run, keeping)
         display.compiling(rules.name)
         form = compile_game(rules, refine=refine, sampled=sampled, progress=display.histories)
         display.running(name, sampled)
-        return solve_form(form, chosen, limits, drawn.start, display.run, keeping)
+        return solve_form(form, chosen, limits, start, display.run, keeping)
 
 
 def _check_files(out: Path | None, plot: Path | None, exact: bool) -> None:
@@ -225,15 +232,3 @@ def show(result: Result) -> None:
     lines = chart(curve, UNITS[x], width=min(64, console.width - 24), ascii_only=console.options.ascii_only)
     if lines:
         console.print("\n" + "\n".join(["exploitability", *lines]), markup=False)
-
-
-def print_rows(rows: dict[str, str]) -> None:
-    """Names and values below each other; what has no value is left out."""
-    from rich.table import Table
-    from rich.text import Text
-
-    grid = Table.grid(padding=(0, 2))
-    for name, value in rows.items():
-        if value:
-            grid.add_row(Text(name, style="bold"), Text(value))
-    output().print(grid)

@@ -78,6 +78,20 @@ class OpenSpiel(Game):
         player, text = infoset
         return f"player {player + 1}: {', '.join(line.strip() for line in text.splitlines() if line.strip())}"
 
+    def information_state(self, history: str) -> str | None:
+        """The information state after action numbers like `0, 1, 2`, as OpenSpiel writes histories, if there is one."""
+        state = self._game.new_initial_state()
+        for word in history.split(","):
+            number = word.strip()
+            if not number.isdecimal() or len(number) > 18 or state.is_terminal():
+                return None
+            if int(number) not in state.legal_actions():
+                return None
+            state.apply_action(int(number))
+        if state.is_terminal() or state.is_chance_node():
+            return None
+        return str(state.information_state_string(state.current_player()))
+
 
 def _move(state: State, action: int) -> Move:
     return Move(action, state.action_to_string(state.current_player(), action))

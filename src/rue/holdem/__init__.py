@@ -26,31 +26,35 @@ if TYPE_CHECKING:
     from rue.holdem.solve import solve as solve
     from rue.holdem.spot import Spot as Spot
     from rue.holdem.spot import spot as spot
+    from rue.strategies.spots import exploit as exploit
+    from rue.strategies.spots import head_to_head as head_to_head
 else:
     import sys
     from types import ModuleType
 
     _PLACES = {
-        "Estimate": "estimate",
-        "HoldemResult": "solve",
-        "Point": "solution",
-        "Range": "ranges",
-        "Solution": "solution",
-        "Spot": "spot",
-        "compare": "solve",
-        "estimate": "estimate",
-        "load": "saved",
-        "load_spot": "files",
-        "repeat": "seeds",
-        "solve": "solve",
-        "spot": "spot",
+        "Estimate": "holdem.estimate",
+        "HoldemResult": "holdem.solve",
+        "Point": "holdem.solution",
+        "Range": "holdem.ranges",
+        "Solution": "holdem.solution",
+        "Spot": "holdem.spot",
+        "compare": "holdem.solve",
+        "estimate": "holdem.estimate",
+        "exploit": "strategies.spots",
+        "head_to_head": "strategies.spots",
+        "load": "holdem.saved",
+        "load_spot": "holdem.files",
+        "repeat": "holdem.seeds",
+        "solve": "holdem.solve",
+        "spot": "holdem.spot",
     }
 
     def __getattr__(name: str) -> Any:
         """Load a public name when it is first asked for."""
         if name not in _PLACES:
             raise AttributeError(f"module 'rue.holdem' has no attribute {name!r}")
-        globals()[name] = getattr(import_module(f"rue.holdem.{_PLACES[name]}"), name)
+        globals()[name] = getattr(import_module(f"rue.{_PLACES[name]}"), name)
         return globals()[name]
 
     class _Holdem(ModuleType):
@@ -71,6 +75,8 @@ __all__ = [
     "Spot",
     "compare",
     "estimate",
+    "exploit",
+    "head_to_head",
     "load",
     "load_spot",
     "repeat",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from importlib.metadata import version
 from pathlib import Path
@@ -26,6 +27,7 @@ from rue.solve.limits import WITHOUT_END, Limits
 from rue.solve.public_sampler import PublicSampler
 from rue.solve.public_solver import PublicSolver, check_half
 from rue.solve.run import Start, tuned
+from rue.solve.warm import WEIGHT, Warm, check_warm, check_weight, warm_up_public
 
 
 @dataclass(frozen=True)
@@ -96,6 +98,8 @@ def solve(
     nodes: int | None = None,
     threads: int | None = None,
     seed: int | None = None,
+    start_from: HoldemResult | str | Path | None = None,
+    start_weight: float = WEIGHT,
     isomorphism: bool = True,
     half: bool = False,
     out: str | Path | None = None,
@@ -106,10 +110,11 @@ def solve(
     """Solve a spot; limits and Ctrl-C as in `rue.solve`.
 
     until: an exploitability in chips, or `"0.5%"` of the pot. nodes: touched, of a run that samples; seed: of its
-    draws, 0 by default. isomorphism: store boards that only differ by interchangeable suits once, which changes nothing
-    but time and memory. half: store 16-bit floats, which takes half the memory and stops getting nearer at about 0.01%
-    of the pot. out, overwrite: where the run is saved, as in `rue.solve`; streets: which ones a finished run keeps,
-    such as `"flop,turn"`: decisions of the others are solved again when they are asked for.
+    draws, 0 by default. start_from: a result of the same spot, or its file, to start from, as far as `start_weight`
+    trusts it (`rue.solve.warm`). isomorphism: store boards that only differ by interchangeable suits once, which
+    changes nothing but time and memory. half: store 16-bit floats, which takes half the memory and stops getting nearer
+    at about 0.01% of the pot. out, overwrite: where the run is saved, as in `rue.solve`; streets: which ones a finished
+    run keeps, such as `"flop,turn"`: decisions of the others are solved again when they are asked for.
 
     >>> from rue.holdem.files import load_spot
     >>> result = solve(load_spot("river"), until="0.5%")
@@ -122,16 +127,38 @@ def solve(
     limits = Limits(iterations, until_chips(until, spot.pot), seconds, threads, nodes)
     limits.horizon(chosen)
     Start(seed).check(chosen)
+    check_start(chosen, start_weight, half) if start_from is not None else check_weight(start_weight)
     estimate(spot, chosen, isomorphism=isomorphism, threads=threads, half=half).check()
+    if out is None and streets is not None:
+        raise RueError("streets says what a saved run keeps: give out as well")
+    with _kept(out, spot, chosen, limits, seed, isomorphism, half, streets, overwrite) as keeping:
+        tree = public_tree(spot, isomorphism)
+        start = None
+        if start_from is not None:
+            from rue.strategies.spots import warm_start
+
+            start = warm_start(spot, tree, start_from, start_weight)
+        return solve_tree(spot, tree, chosen, limits, progress, seed, half, start, keeping)
+
+
+@contextmanager
+def _kept(out: str | Path | None, *about: Any) -> Iterator[Keeping | None]:
+    """What saves the run, if it is to be saved."""
     if out is None:
-        if streets is not None:
-            raise RueError("streets says what a saved run keeps: give out as well")
-        return solve_tree(spot, public_tree(spot, isomorphism), chosen, limits, progress, seed, half)
+        yield None
+        return
     from rue.runs.keeper import keeping_spot
 
-    with keeping_spot(out, spot, chosen, limits, seed, isomorphism, half, streets, overwrite) as kept:
-        tree = public_tree(spot, isomorphism)
-        return solve_tree(spot, tree, chosen, limits, progress, seed, half, kept.keeper)
+    with keeping_spot(out, *about) as kept:
+        yield kept.keeper
+
+
+def check_start(algorithm: Algorithm, weight: float, half: bool) -> None:
+    """Refuse what cannot start from a strategy, before anything is built."""
+    check_weight(weight)
+    check_warm(algorithm)
+    if half:
+        raise RueError("the 16-bit store starts from zero: leave out either the start or the 16-bit store")
 
 
 def compare(
@@ -180,6 +207,7 @@ def solve_tree(
     progress: Callable[[Progress], None] | None = None,
     seed: int | None = None,
     half: bool = False,
+    start: Warm | None = None,
     keeping: Keeping | None = None,
 ) -> HoldemResult:
     """Run an algorithm on the tree of a spot; the seed is that of an algorithm that samples, half the store's."""
@@ -193,7 +221,10 @@ def solve_tree(
     horizon = limits.horizon(algorithm)
 
     def solver_of(chosen: Algorithm) -> PublicSolver:
-        return PublicSolver(tree, chosen, horizon, limits.threads, half=half)
+        solver = PublicSolver(tree, chosen, horizon, limits.threads, half=half)
+        if start is not None:
+            warm_up_public(solver, start)
+        return solver
 
     solver = solver_of(tuned(algorithm, solver_of))
     curve, stopped = iterate(solver, limits, progress, keeping=keeping)

@@ -169,7 +169,7 @@ class KeptStreets:
 
     def averages(self) -> tuple[NDArray[Any], NDArray[Any]]:
         """The averages of the whole tree, which were not kept."""
-        raise RueError("this run kept some streets only: it cannot be saved as a whole")
+        raise RueError("this run kept some streets only: the strategy of the whole tree is not there")
 
 
 def _paths(board: Board) -> Iterator[list[Board]]:

@@ -39,7 +39,7 @@ SHARE = 0.02
 SHORTEST = 0.1
 """Seconds between two saves, at least."""
 SMALL = 16 << 20
-"""Bytes up to which a run is saved at once, so that what cannot be saved is known early; by rules, once it has begun."""
+"""Bytes up to which a run is saved at once, by rules once it has begun, so that what cannot be saved is known early."""
 ASSUMED = 200e6
 """Bytes a second that a disk is expected to take, before one was measured."""
 
@@ -166,6 +166,7 @@ def keeping_general(
         "limits": _limits(limits),
         "seed": start.seed,
         "start_seed": start.start_seed,
+        "start_from": None if start.strategy is None else f"{start.strategy.source}, weight {start.weight:g}",
         "refine": refine,
     }
     with _placed(path, overwrite) as place:

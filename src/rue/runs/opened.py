@@ -9,10 +9,12 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import scipy.sparse as sparse
 from numpy.typing import NDArray
 
 from rue.algorithms.choices import Algorithm
 from rue.errors import RueError
+from rue.forms.sequence_form import SequenceForm
 from rue.result import Point, Result, check_result
 from rue.runs.container import Container
 from rue.runs.content import GENERAL, HOLDEM
@@ -206,7 +208,8 @@ class Opened:
             return self._rules_decisions()
         arrays = {name: self.array(name) for name in ("names", "blocks0", "parent0", "blocks1", "parent1")}
         treeplexes = treeplexes_of(arrays)
-        return decisions_of(treeplexes, plans_of(treeplexes, self._averages()), str)
+        empty = sparse.csr_array((treeplexes[0].sequences, treeplexes[1].sequences))
+        return decisions_of(SequenceForm(self.name, treeplexes, empty, 0.0), plans_of(treeplexes, self._averages()))
 
     def _averages(self) -> list[NDArray[Any]]:
         """The accumulated averages of both players, a number for each sequence."""
@@ -239,7 +242,19 @@ class Opened:
     @cached_property
     def about(self) -> dict[str, Any]:
         """What was solved, how, by which code and where, ready for JSON."""
-        keys = ("game", "spot", "limits", "seed", "start_seed", "refine", "isomorphism", "half", "streets", "parts")
+        keys = (
+            "game",
+            "spot",
+            "limits",
+            "seed",
+            "start_seed",
+            "start_from",
+            "refine",
+            "isomorphism",
+            "half",
+            "streets",
+            "parts",
+        )
         return {key: self.header[key] for key in keys if self.header.get(key) is not None}
 
 

@@ -25,6 +25,8 @@ from rue.solve.run import Start, compiled, rules_of, solve_form, solve_rules
 if TYPE_CHECKING:
     from rue.holdem.solve import HoldemResult
 
+STAYING = ("game", "source", "spot", "seed", "start_seed", "start_from", "refine", "isomorphism", "half", "streets")
+"""What a run keeps when it goes on."""
 UNFINISHED = (RUNNING, "interrupted", "memory")
 _MORE = re.compile(r"\s*\+\s*(\S+)\s*$")
 
@@ -65,8 +67,7 @@ def resume(
             given = _Given(run, iterations, until, seconds, nodes)
             limits = given.limits(chosen, threads)
             header = run.header
-            keys = ("game", "source", "spot", "seed", "start_seed", "refine", "isomorphism", "half", "streets")
-            about = {key: header[key] for key in keys if key in header}
+            about = {key: header[key] for key in STAYING if key in header}
             limited = {key: value for key, value in asdict(limits).items() if key != "threads"}
             keeper = Keeper(place, {**about, "limits": limited}, run)
             if "spot" in header:
@@ -248,4 +249,4 @@ def _spot(
     if stage is not None:
         stage(algorithm.name)
     seed = run.seed if algorithm.sampling else None
-    return solve_tree(spot, tree, algorithm, limits, progress, seed, half, keeper)
+    return solve_tree(spot, tree, algorithm, limits, progress, seed, half, keeping=keeper)

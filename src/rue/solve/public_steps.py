@@ -34,7 +34,7 @@ def public_steps(algorithm: Algorithm, tree: PublicTree, n: int) -> Steps:
     reached = hand_chances(tree)
     hand = 1.0 / np.where(reached > 0.0, reached, 1.0)
     actions = np.concatenate([form.choices[first:last, 2] for first, last in spans]).astype(np.float64)
-    amounts = _largest_amounts(tree)
+    amounts = largest_amounts(tree)
     if isinstance(steps, Anytime):
         return Steps(np.sqrt(8.0 * np.log(actions)) / (2.0 * amounts), hand)
     kappa = n**-0.25 if steps.kappa is None else steps.kappa
@@ -75,7 +75,7 @@ def compatible(board: Board, player: int, weights: Floats) -> Floats:
     return np.asarray(np.maximum(left, 0.0))
 
 
-def _largest_amounts(tree: PublicTree) -> Floats:
+def largest_amounts(tree: PublicTree) -> Floats:
     """M of `rue.forms.bounds`: the largest amount at an end below each decision of each place."""
     known: dict[tuple[Round, tuple[str, ...]], float] = {}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -14,10 +14,10 @@ from rue.algorithms.sampling import PublicChanceSampling
 from rue.errors import RueError
 from rue.forms.compile import compile_game
 from rue.forms.sequence_form import SequenceForm
-from rue.forms.treeplex import Floats, Treeplex
+from rue.forms.treeplex import Floats
 from rue.games.catalogue import make
 from rue.games.game import Game
-from rue.result import Decision, Point, Result, told_apart
+from rue.result import Decision, Point, Result
 from rue.solve.board_solver import BoardSolver
 from rue.solve.evaluate import evaluate
 from rue.solve.iterate import Iterating, Keeping, Progress, iterate
@@ -26,6 +26,10 @@ from rue.solve.linear_program import equilibrium
 from rue.solve.rules_solver import RulesSolver
 from rue.solve.sampled_solver import SampledSolver
 from rue.solve.solver import Solver
+from rue.solve.warm import WEIGHT, Warm, check_warm, check_weight, warm_up_from
+from rue.strategies.fit import Fill, check_fill, fit
+from rue.strategies.names import named_infosets
+from rue.strategies.strategy import Given, Strategy
 
 DEFAULT_ALGORITHM = "dcfr"
 EXACT = "lp"
@@ -36,18 +40,37 @@ FACTORS = tuple(10.0**power for power in range(1, 9))
 
 @dataclass(frozen=True)
 class Start:
-    """Where a run starts: the seed of its draws, and that of random first regrets, if they are not to be zero."""
+    """Where a run starts: the seed of its draws, and that of random first regrets, if they are not to be zero.
+
+    `strategy` is a strategy to start from instead, `fill` what completes it and `weight` how far it is trusted; see
+    `rue.solve.warm`.
+    """
 
     seed: int | None = None
     start_seed: int | None = None
+    strategy: Strategy | None = None
+    weight: float = WEIGHT
+    fill: Fill | None = None
 
     def check(self, algorithm: Algorithm | None) -> None:
-        """Refuse a seed that nothing would use."""
+        """Refuse a seed or a strategy that nothing would use."""
+        check_weight(self.weight)
+        check_fill(self.fill)
+        if self.strategy is not None:
+            check_warm(algorithm)
+            if self.start_seed is not None:
+                raise RueError("a run starts from random regrets or from a strategy, not from both")
         if self.seed is not None and (algorithm is None or algorithm.sampling is None):
             raise RueError(
                 f"{EXACT if algorithm is None else algorithm.name} draws nothing: a seed goes with an algorithm that "
                 "samples, like mccfr; a start seed (--start-seed, start_seed=) begins from random regrets"
             )
+
+    def warm(self, form: SequenceForm) -> Warm | None:
+        """The strategy to start from, fitted to a game."""
+        if self.strategy is None:
+            return None
+        return Warm(self.strategy.source, fit(form, self.strategy, self.fill).strategies, self.weight)
 
 
 def solve(
@@ -62,6 +85,9 @@ def solve(
     refine: bool = False,
     seed: int | None = None,
     start_seed: int | None = None,
+    start_from: Given | None = None,
+    start_weight: float = WEIGHT,
+    fill: Fill | None = None,
     by_rules: bool = False,
     out: str | Path | None = None,
     overwrite: bool = False,
@@ -75,11 +101,12 @@ def solve(
     exploitability, a time, a number of nodes touched (1000 iterations, or 1e7 nodes of a sampled run, if nothing is
     given). threads: None for all cores; it does not change the result.
     refine: split infosets of imperfect recall. seed: of a sampled run, 0 by default; the same seed, the same run.
-    start_seed: start from random regret instead of zero. by_rules: sample without an enumeration of the game, for games
-    that are too large; see `Result`. out: where the run is saved, on the way and at its end, for `rue.load` and
-    `rue.resume`: a folder, or a file in .rue; a name in .json or .json.gz keeps the result alone. overwrite: replace a
-    run that lies there. progress: called several times a second. The first Ctrl-C ends the run and keeps what was
-    reached.
+    start_seed: start from random regret instead of zero. start_from: start from a strategy (a file, a result, a
+    mapping; see `rue.read_strategy`) that `fill="uniform"` completes, as far as `start_weight` trusts it. by_rules:
+    sample without an enumeration of the game, for games that are too large; see `Result`. out: where the run is saved,
+    on the way and at its end, for `rue.load` and `rue.resume`: a folder, or a file in .rue; a name in .json or .json.gz
+    keeps the result alone. overwrite: replace a run that lies there. progress: called several times a second. The first
+    Ctrl-C ends the run and keeps what was reached.
 
     >>> result = solve("kuhn", "dcfr", iterations=1000)
     >>> round(result.value, 4), result.exploitability < 1e-3
@@ -88,7 +115,7 @@ def solve(
     True
     """
     limits = Limits(iterations, until, seconds, threads, nodes)
-    start = Start(seed, start_seed)
+    start = Start(seed, start_seed, None if start_from is None else Strategy.of(start_from), start_weight, fill)
     chosen = resolved(algorithm)
     limits.horizon(chosen)
     start.check(chosen)
@@ -161,8 +188,13 @@ def solve_form(
     if limits.nodes is not None:
         horizon = min(horizon, math.ceil(limits.nodes / (2 * form.histories)))
 
+    warm = start.warm(form)
+
     def solver_of(chosen: Algorithm) -> Solver:
-        return Solver(form, chosen, horizon, start.start_seed, limits.threads)
+        solver = Solver(form, chosen, horizon, start.start_seed, limits.threads)
+        if warm is not None:
+            warm_up_from(solver, warm)
+        return solver
 
     algorithm = tuned(algorithm, solver_of)
     solver = solver_of(algorithm)
@@ -263,22 +295,18 @@ def _result(form: SequenceForm, name: str, curve: list[Point], plans: tuple[Floa
         infosets=form.infosets,
         sequences=form.sequences,
         curve=tuple(curve),
-        decisions=tuple(decisions_of(form.treeplexes, plans, form.describe)),
+        decisions=tuple(decisions_of(form, plans)),
         stopped=stopped,
         nodes=last.nodes,
     )
 
 
-def decisions_of(
-    treeplexes: tuple[Treeplex, Treeplex], plans: tuple[Floats, Floats], describe: Callable[[Hashable], str]
-) -> Iterator[Decision]:
+def decisions_of(form: SequenceForm, plans: tuple[Floats, Floats]) -> Iterator[Decision]:
     """What the plans of both players do at each infoset."""
-    taken: set[str] = set()
-    for player, (treeplex, plan) in enumerate(zip(treeplexes, plans, strict=True), start=1):
-        reach = plan[treeplex.tree.parent]
-        strategy = treeplex.strategy(plan)
-        for number, infoset in enumerate(treeplex.infosets):
-            text = told_apart(describe(infoset), player, number, taken)
-            chances = strategy[treeplex.of(number)]
-            actions = {str(a): float(p) for a, p in zip(treeplex.actions[number], chances, strict=True)}
-            yield Decision(player, text, float(reach[number]), actions)
+    reaches = [plan[treeplex.tree.parent] for treeplex, plan in zip(form.treeplexes, plans, strict=True)]
+    strategies = [treeplex.strategy(plan) for treeplex, plan in zip(form.treeplexes, plans, strict=True)]
+    for player, number, text in named_infosets(form):
+        treeplex = form.treeplexes[player]
+        chances = strategies[player][treeplex.of(number)]
+        actions = {str(a): float(p) for a, p in zip(treeplex.actions[number], chances, strict=True)}
+        yield Decision(player + 1, text, float(reaches[player][number]), actions)

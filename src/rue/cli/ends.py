@@ -1,0 +1,127 @@
+"""How the command ends: exit codes, and errors as one sentence. A traceback is shown with --debug only.
+
+0    done
+1    it could not be done: no memory, a full disk, a bug
+2    what was typed, or a file, means nothing
+130  interrupted by Ctrl-C; what was reached is kept
+141  whoever reads the output has gone (`rue games | head -1`)
+143  ended by SIGTERM; what was reached is kept
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from types import FrameType
+from typing import Any, TextIO
+
+import typer
+
+from rue.cli.console import sentence
+from rue.cli.stopped import INTERRUPTED
+from rue.errors import RueError
+
+FAILURE, BAD_INPUT, CLOSED_PIPE, TERMINATED = 1, 2, 141, 143
+UsageError: type[Exception] = typer.BadParameter.__bases__[0]
+"""What typer raises for a command line that it cannot read."""
+NO_MEMORY = "there is not enough memory for this; choose a smaller game or smaller parameters"
+
+
+class Ending:
+    """Whether SIGTERM has come: it ends a run as Ctrl-C does, but the exit code is its own."""
+
+    terminated = False
+
+    @classmethod
+    def terminate(cls, number: int, frame: FrameType | None) -> None:
+        """Do what Ctrl-C would do now, also where Ctrl-C is ignored, as in the background of a script."""
+        cls.terminated = True
+        handler = signal.getsignal(signal.SIGINT)
+        if not callable(handler):
+            raise KeyboardInterrupt
+        handler(signal.SIGINT, frame)
+
+    @classmethod
+    def interrupted(cls) -> int:
+        """Say that a run was ended by hand, and how."""
+        sentence("terminated" if cls.terminated else "interrupted")
+        return TERMINATED if cls.terminated else INTERRUPTED
+
+
+def end_of(error: BaseException) -> int:
+    """The exit code of an error, which is told in a sentence on the way."""
+    if isinstance(error, BrokenPipeError):
+        silence()
+        return CLOSED_PIPE
+    if isinstance(error, SystemExit):
+        return error.code if isinstance(error.code, int) else FAILURE if error.code else 0
+    if isinstance(error, KeyboardInterrupt | typer.Abort):
+        return Ending.interrupted()
+    if isinstance(error, OSError):
+        silence()
+    sentence(told(error))
+    return BAD_INPUT if isinstance(error, RueError | UsageError) else FAILURE
+
+
+def told(error: BaseException) -> str:
+    """An error as a sentence.
+
+    >>> told(ZeroDivisionError("division by zero"))
+    'rue hit a bug: ZeroDivisionError: division by zero; run again with --debug and report what it shows'
+    """
+    if isinstance(error, UsageError):
+        return str(error.format_message())  # type: ignore[attr-defined]
+    if isinstance(error, RueError):
+        return str(error)
+    if out_of_memory(error):
+        return NO_MEMORY
+    if isinstance(error, OSError):
+        where = f"{error.filename}: " if error.filename else ""
+        return f"the system refused to read or write: {where}{error.strerror or error}"
+    text = " ".join(str(error).split())
+    shown = text if len(text) <= 300 else f"{text[:297]}..."
+    return f"rue hit a bug: {type(error).__name__}: {shown}; run again with --debug and report what it shows"
+
+
+def out_of_memory(error: BaseException) -> bool:
+    """Whether an error means that memory is full: Python's and numpy's, and what loaders and threads make of it."""
+    if isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM):
+        return True
+    text = str(error)
+    if isinstance(error, ImportError | OSError):
+        return "Cannot allocate memory" in text or "failed to map segment" in text
+    return isinstance(error, RuntimeError) and "can't start new thread" in text
+
+
+def silence() -> None:
+    """Send what is still to be printed nowhere: Python would try again when it exits, and complain."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def open_streams() -> None:
+    """Make standard output and error writable whatever they were opened as: closed ones lead nowhere."""
+    for name in ("stdout", "stderr"):
+        stream: Any = getattr(sys, name)
+        if stream is None:
+            nowhere: TextIO = open(os.devnull, "w")  # noqa: SIM115
+            setattr(sys, name, nowhere)
+        elif hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
+@contextlib.contextmanager
+def signals() -> Iterator[None]:
+    """Ctrl-C and SIGTERM as the command wants them; once it is over, Ctrl-C ends the process at once."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:  # as `rue.cli.start` left it
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGTERM, Ending.terminate)
+    try:
+        yield
+    finally:
+        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)

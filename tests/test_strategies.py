@@ -1,0 +1,394 @@
+"""Strategies from elsewhere: formats, misfits, what they are worth, and OpenSpiel's word for it."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import rue
+from rue.errors import RueError
+from rue.result import Result
+from rue.solve.evaluate import evaluate
+from rue.strategies.fit import fit
+from rue.strategies.judge import losses
+from rue.strategies.read import read_strategy
+from rue.strategies.strategy import Strategy
+
+UNIFORM_KUHN = 0.916667
+"""NashConv of uniform play."""
+
+
+@pytest.fixture(scope="module")
+def kuhn() -> Result:
+    return rue.solve("kuhn", "cfr+", iterations=20)
+
+
+def as_csv(result: Result, columns: tuple[str, ...] = ("player", "infoset", "reach", "action", "probability")) -> str:
+    text = io.StringIO()
+    writer = csv.DictWriter(text, columns, extrasaction="ignore")
+    writer.writeheader()
+    writer.writerows(result.rows())
+    return text.getvalue()
+
+
+def shown(result: Result) -> str:
+    return json.dumps({"decisions": [{"player": d.player, "infoset": d.infoset, "actions": dict(d.actions)}
+                                     for d in result.decisions]})  # fmt: skip
+
+
+# formats
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("result.json", None),
+        ("result.json.gz", None),
+        ("long.csv", as_csv),
+        ("no_reach.csv", lambda result: as_csv(result, ("probability", "action", "infoset"))),
+        ("mapping.json", lambda result: json.dumps(result.strategy)),
+        ("show.json", shown),
+        ("bom.csv", lambda result: "\ufeff" + as_csv(result).replace("\r\n", "\n")),
+    ],
+)
+def test_every_format_gives_the_numbers_of_the_run(tmp_path: Path, kuhn: Result, name: str, text: Any) -> None:
+    path = tmp_path / name
+    if text is None:
+        kuhn.save(path)
+    else:
+        path.write_text(text(kuhn), encoding="utf-8", newline="")
+    found = rue.exploit("kuhn", path)
+    assert found.value == pytest.approx(kuhn.value, abs=1e-12)
+    assert found.exploitability == pytest.approx(kuhn.exploitability, abs=1e-12)
+    packed = tmp_path / "packed"
+    packed.write_bytes(path.read_bytes() if name.endswith(".gz") else gzip.compress(path.read_bytes()))
+    assert rue.exploit("kuhn", packed).value == found.value
+
+
+def test_results_and_mappings_are_strategies_too(kuhn: Result) -> None:
+    values = {rue.exploit("kuhn", given).value for given in (kuhn, kuhn.strategy, Strategy.of(kuhn))}
+    assert len(values) == 1
+    with pytest.raises(RueError, match="not int"):
+        rue.exploit("kuhn", 3)
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"", "is empty"),
+        (b"PK\x03\x04", "is a zip"),
+        (b"\x80\x04\x95", "is a pickle"),
+        (b"\x1f\x8b\x08\x00", "cannot be decompressed"),
+        (b"\xff\xfe{", "not text"),
+        (b"{", "not readable as JSON"),
+        (b"[" * 100_000, "not readable as JSON"),
+        (b"[1]", "one JSON object"),
+        (b'{"a": 1}', "no {action: probability}"),
+        (b'{"a": {"x": "1"}}', "'1', not a number"),
+        (b'{"a": {"x": true}}', "not a number"),
+        (b'{"a": {"x": 1}, "a": {"x": 1}}', "'a' twice"),
+        (b'{"a": {"x": 1}, "b": [[0, 1]]}', "mixes"),
+        (b'{"a": [[0, 1], [0, 0]]}', "'0' twice"),
+        (b'{"a": [[0.5, 1]]}', "pairs"),
+        (b'{"a": [["0", 1]]}', "pairs"),
+        (b'{"decisions": [3]}', "an infoset and actions"),
+        (b'{"decisions": [{"infoset": "a", "actions": {}, "player": 3}]}', "1 or 2"),
+        (b'{"format": "rue-result", "version": 99}', "version 99"),
+        (b"a,b\n1,2\n", "must name the columns"),
+        (b"infoset,action,probability\nK,bet\n", "2 columns"),
+        (b"infoset,action,probability\nK,bet,many\n", "'many', not a number"),
+        (b"infoset,action,probability\nK,bet,1\nK,bet,0\n", "'bet' twice"),
+        (b"player,infoset,action,probability\n3,K,bet,1\n", "1 or 2, not '3'"),
+        (b'infoset,action,probability\n"K,bet,1\n', "not readable as CSV"),
+        (b",0,1\nK,0.5\n", "2 columns"),
+        (b",0,1\nK,0.5,x\n", "'x', not a number"),
+        (b"TabularPolicy:a", "has no policy"),
+        (b"TabularPolicy:a<~>x=1", "a policy like"),
+    ],
+)  # fmt: skip
+def test_files_that_are_no_strategies(tmp_path: Path, content: bytes, sentence: str) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(content)
+    with pytest.raises(RueError) as error:
+        read_strategy(path)
+    assert sentence in str(error.value)
+    assert str(path) in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(RueError, match="cannot read .*missing.json: No such file"):
+        read_strategy(tmp_path / "missing.json")
+    with pytest.raises(RueError, match="cannot read"):
+        read_strategy(tmp_path)
+
+
+# misfits
+
+
+def changed(result: Result, infoset: str, actions: dict[str, float] | None) -> dict[str, dict[str, float]]:
+    strategy = result.strategy
+    strategy.pop(infoset)
+    return strategy if actions is None else {**strategy, infoset: actions}
+
+
+@pytest.mark.parametrize(
+    ("actions", "sentence"),
+    [
+        (None, "says nothing about 'K|bet' of player 2; fill uniform plays uniformly there"),
+        ({"fold": 0.5, "call": 0.4}, "the infoset 'K|bet' has probabilities that sum to 0.9, not to 1"),
+        ({"fold": 0.5}, "sum to 0.5"),
+        ({"fold": 1.0, "cal": 0.0}, "has no action 'cal'; its actions are fold, call"),
+        ({"fold": -0.1, "call": 1.1}, "-0.1 for 'fold', which is not a probability"),
+        ({"fold": float("nan"), "call": 1.0}, "nan for 'fold'"),
+        ({"fold": float("inf"), "call": 1.0}, "inf for 'fold'"),
+        ({}, "sum to 0"),
+    ],
+)
+def test_a_misfit_is_named(kuhn: Result, actions: dict[str, float] | None, sentence: str) -> None:
+    with pytest.raises(RueError) as error:
+        rue.exploit("kuhn", changed(kuhn, "K|bet", actions))
+    assert sentence in str(error.value)
+
+
+def test_unknown_infosets_and_players(tmp_path: Path, kuhn: Result) -> None:
+    with pytest.raises(RueError, match=r"kuhn has no infoset 'K\|bte'; did you mean K\|bet\?"):
+        rue.exploit("kuhn", {**kuhn.strategy, "K|bte": {"fold": 1.0}})
+    with pytest.raises(RueError, match="leduc has no infoset"):
+        rue.exploit("leduc", kuhn)
+    path = tmp_path / "x.csv"
+    path.write_text(as_csv(kuhn).replace("2,K|bet", "1,K|bet"))
+    with pytest.raises(RueError, match=r"'K\|bet' is player 2's, not player 1's"):
+        rue.exploit("kuhn", path)
+    path.write_text(json.dumps({"decisions": [{"infoset": "K|bet", "actions": {"fold": 1}}] * 2}))
+    with pytest.raises(RueError, match=r"'K\|bet' twice"):
+        rue.exploit("kuhn", path)
+
+
+def test_an_action_left_out_is_not_played(kuhn: Result) -> None:
+    whole = rue.exploit("kuhn", changed(kuhn, "K|bet", {"fold": 0.0, "call": 1.0}))
+    assert rue.exploit("kuhn", changed(kuhn, "K|bet", {"call": 1.0})).gains == whole.gains
+
+
+def test_fill(kuhn: Result) -> None:
+    found = rue.exploit("kuhn", {}, fill="uniform")
+    assert (found.filled, round(found.nash_conv, 6)) == (12, UNIFORM_KUHN)
+    with pytest.raises(RueError, match="and 11 more of 12 infosets"):
+        rue.exploit("kuhn", {})
+    with pytest.raises(RueError, match="fill must be uniform"):
+        rue.exploit("kuhn", kuhn, fill="best")  # type: ignore[arg-type]
+    by_rules = rue.solve("leduc", "mccfr", by_rules=True, iterations=50)
+    with pytest.raises(RueError, match="says nothing"):
+        rue.exploit("leduc", by_rules)
+    assert 0 < rue.exploit("leduc", by_rules, fill="uniform").filled < 936
+
+
+# worth
+
+
+@pytest.mark.parametrize("game", ["kuhn", "leduc", "goofspiel(4)", "coin-toss"])
+def test_losses_sum_to_what_a_best_response_gains(game: str) -> None:
+    form = rue.compile_game(rue.game(game))
+    random = np.random.default_rng(1)
+    sigmas = [treeplex.strategy(random.random(treeplex.sequences)) for treeplex in form.treeplexes]
+    plans = [treeplex.plan(sigma) for treeplex, sigma in zip(form.treeplexes, sigmas, strict=True)]
+    gains = evaluate(form, *plans).gains
+    gradients = form.gradients(*plans)
+    for player in (0, 1):
+        lost, _ = losses(form.treeplexes[player], sigmas[player], gradients[player])
+        assert lost.min() >= 0.0
+        assert lost.sum() == pytest.approx(gains[player], abs=1e-12)
+
+
+def test_the_worst_infosets_come_first(kuhn: Result) -> None:
+    fold_kings = changed(kuhn, "K|bet", {"fold": 1.0})
+    found = rue.exploit("kuhn", fold_kings, worst=3)
+    assert len(found.worst) == 3
+    assert {(loss.player, loss.infoset, loss.best) for loss in found.worst} == {
+        (1, "Q|", "bet"),
+        (1, "J|", "bet"),
+        (2, "K|bet", "call"),
+    }
+    assert [loss.loss for loss in found.worst] == sorted((loss.loss for loss in found.worst), reverse=True)
+    assert rue.exploit("kuhn", fold_kings, worst=0).worst == ()
+    with pytest.raises(RueError, match="worst must be"):
+        rue.exploit("kuhn", fold_kings, worst=-1)
+
+
+def test_head_to_head_counts_both_seats(kuhn: Result) -> None:
+    poor = rue.solve("kuhn", "cfr", iterations=1)
+    met, back = rue.head_to_head("kuhn", kuhn, poor), rue.head_to_head("kuhn", poor, kuhn)
+    assert met.mean == pytest.approx(-back.mean)
+    assert (met.first, met.second) == pytest.approx((-back.second, -back.first))
+    assert rue.head_to_head("kuhn", kuhn, kuhn).mean == pytest.approx(0.0)
+    assert rue.head_to_head("kuhn", kuhn, kuhn).first == pytest.approx(kuhn.value)
+
+
+class Shared(rue.Game):
+    """Ten to share: the first player asks for 3 or 7, which the second cannot refuse; what is left is the second's."""
+
+    def root(self) -> tuple[str, ...]:
+        return ()
+
+    def player(self, state: tuple[str, ...]) -> int:
+        return rue.NOBODY if state else rue.ONE
+
+    def actions(self, state: tuple[str, ...]) -> tuple[str, ...]:
+        return ("3", "7")
+
+    def child(self, state: tuple[str, ...], action: Any) -> tuple[str, ...]:
+        return (action,)
+
+    def infoset(self, state: tuple[str, ...]) -> str:
+        return "ask"
+
+    def payoff(self, state: tuple[str, ...]) -> tuple[float, float]:
+        return float(state[0]), 10.0 - float(state[0])
+
+
+def test_constant_sum_games_pay_both_seats() -> None:
+    modest, greedy = {"ask": {"3": 1.0}}, {"ask": {"7": 1.0}}
+    found = rue.exploit(Shared(), modest)
+    assert (found.value, found.gains) == (3.0, (4.0, 0.0))
+    met = rue.head_to_head(Shared(), modest, greedy)
+    assert (met.first, met.second, met.mean) == (3.0, 3.0, 3.0)
+
+
+# OpenSpiel
+
+
+def spiel_policy(name: str) -> tuple[Any, Any, Any]:
+    """A game of OpenSpiel, and a policy that is neither uniform nor good."""
+    pyspiel = pytest.importorskip("pyspiel")
+    policy = pytest.importorskip("open_spiel.python.policy")
+    game = pyspiel.load_game(name)
+    table = policy.TabularPolicy(game)
+    random = np.random.default_rng(3)
+    table.action_probability_array *= random.random(table.action_probability_array.shape)
+    table.action_probability_array /= table.action_probability_array.sum(axis=1, keepdims=True)
+    return pyspiel, game, table
+
+
+def wide(table: Any, keys: list[str]) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(["", *range(table.action_probability_array.shape[1])])
+    for key, row in zip(keys, table.action_probability_array, strict=True):
+        writer.writerow([key, *row])
+    return text.getvalue()
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker", "liars_dice(dice_sides=3)"])
+def test_openspiel_agrees(tmp_path: Path, name: str) -> None:
+    pyspiel, game, table = spiel_policy(name)
+    from open_spiel.python.algorithms import expected_game_score, exploitability
+
+    states = {index: key for key, index in table.state_lookup.items()}
+    plain = {key: [[int(a), float(p)] for a, p in pairs] for key, pairs in table.to_dict().items()}
+    files = {
+        "policy.json": json.dumps(plain),
+        "policy.csv": wide(table, [states[index] for index in range(len(states))]),
+        "history.csv": wide(table, [state.history_str() for state in table.states]),
+        "policy.txt": pyspiel.TabularPolicy({k: [(a, p) for a, p in v] for k, v in plain.items()}).serialize(),
+    }
+    score = expected_game_score.policy_value(game.new_initial_state(), [table, table])
+    conv = exploitability.nash_conv(game, table)
+    for file, text in files.items():
+        path = tmp_path / file
+        path.write_text(text, newline="")
+        found = rue.exploit(f"openspiel:{name}", path)
+        assert found.value == pytest.approx(score[0], abs=1e-12), file
+        assert found.nash_conv == pytest.approx(conv, abs=1e-12), file
+
+
+def test_openspiel_agrees_head_to_head(tmp_path: Path) -> None:
+    _, game, table = spiel_policy("leduc_poker")
+    from open_spiel.python import policy as policies
+    from open_spiel.python.algorithms import expected_game_score
+
+    uniform = policies.TabularPolicy(game)
+    root = game.new_initial_state()
+    first = expected_game_score.policy_value(root, [table, uniform])[0]
+    second = expected_game_score.policy_value(root, [uniform, table])[1]
+    path = tmp_path / "policy.json"
+    path.write_text(json.dumps({key: [[int(a), float(p)] for a, p in v] for key, v in table.to_dict().items()}))
+    other = tmp_path / "nothing.json"
+    other.write_text("{}")
+    met = rue.head_to_head("openspiel:leduc_poker", path, other, fill="uniform")
+    assert (met.first, met.second) == pytest.approx((first, second), abs=1e-12)
+
+
+def test_rue_names_its_openspiel_results(tmp_path: Path) -> None:
+    pytest.importorskip("pyspiel")
+    result = rue.solve("openspiel:kuhn_poker", iterations=20)
+    path = tmp_path / "kuhn.csv"
+    path.write_text(as_csv(result), newline="")
+    assert rue.exploit("openspiel:kuhn_poker", path).value == pytest.approx(result.value, abs=1e-12)
+
+
+def test_openspiel_numbers_need_a_game_of_openspiel(tmp_path: Path) -> None:
+    path = tmp_path / "policy.json"
+    path.write_text('{"K|": [[0, 1.0]]}')
+    with pytest.raises(RueError, match="kuhn is not a game of OpenSpiel: name one like openspiel:leduc_poker"):
+        rue.exploit("kuhn", path)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ('{"0": [[0, 0.5], [7, 0.5]]}', "has no action '7'"),
+        ('{"5": [[0, 1.0]]}', "has no infoset '5'"),
+        ('{"0, 1, 0, 0, 0": [[0, 1.0]]}', "has no infoset"),
+        ('{"0, 1": [[0, 1.0]], "0": [[0, 1.0]]}', "'0' twice"),
+        ('{"0": [[0, 1.0], [7, 0.0]]}', "says nothing about"),
+    ],
+)
+def test_misfits_of_openspiel(tmp_path: Path, text: str, sentence: str) -> None:
+    pytest.importorskip("pyspiel")
+    path = tmp_path / "policy.json"
+    path.write_text(text)
+    with pytest.raises(RueError, match=sentence):
+        rue.exploit("openspiel:kuhn_poker", path)
+
+
+# two players who see the same
+
+
+def test_infosets_of_the_same_name_are_told_apart() -> None:
+    form = rue.compile_game(Twins())
+    result = rue.solve(form, iterations=50)
+    assert {decision.infoset for decision in result.decisions} == {"choose", "player 2: choose"}
+    assert rue.exploit(form, result).value == pytest.approx(result.value)
+    assert fit(form, result).filled == 0
+
+
+class Twins(rue.Game):
+    """Matching pennies whose players call their infosets the same."""
+
+    def root(self) -> tuple[str, ...]:
+        return ()
+
+    def player(self, state: tuple[str, ...]) -> int:
+        return (rue.ONE, rue.TWO, rue.NOBODY)[len(state)]
+
+    def actions(self, state: tuple[str, ...]) -> tuple[str, ...]:
+        return ("heads", "tails")
+
+    def child(self, state: tuple[str, ...], action: Any) -> tuple[str, ...]:
+        return (*state, action)
+
+    def infoset(self, state: tuple[str, ...]) -> tuple[str, int]:
+        return "choose", len(state)
+
+    def payoff(self, state: tuple[str, ...]) -> float:
+        return 1.0 if state[0] == state[1] else -0.5
+
+    def describe(self, infoset: Any) -> str:
+        return "choose"
