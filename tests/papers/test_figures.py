@@ -7,6 +7,7 @@ import io
 import json
 import threading
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -170,6 +171,48 @@ def test_stopping_stops() -> None:
     stop.set()
     with pytest.raises(StoppedError):
         compute(Job("kuhn", "cfr", 100), Prepared("kuhn", None), 1, stop, lambda share, height: None)
+
+
+@pytest.mark.parametrize(
+    "job",
+    [
+        Job("leduc", "dcfr", 60),
+        Job("leduc", "ecfr", 60),
+        Job("leduc", "oftrl(tuned)", 60),
+        Job("rps", "trm-cfr(random=1)", 60, start_seed=3, measure="distance"),
+        Job("deepstack:river-5k:0", "nh-dcfr", 30),
+        Job("deepstack:river-5k:0", "linear-mccfr(1e4)", 60_000, x="nodes", seed=2),
+    ],
+    ids=lambda job: job.algorithm,
+)
+def test_a_stopped_run_goes_on_where_it_was(job: Job, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stopped and taken up at every batch, a run gives the same digits."""
+    monkeypatch.setattr(jobs, "WORTH_KEEPING", 0.0)
+    monkeypatch.setattr(jobs, "BATCH_SECONDS", 0.0)
+    game = Prepared(job.game, None)
+    whole = compute(job, game, 1, threading.Event(), lambda share, height: None)
+    waiting = tmp_path / "x.part"
+    for _ in range(1000):
+        stop = threading.Event()
+        steps = iter((False, False, True))
+
+        def tell(share: float, height: float, stop: threading.Event = stop, steps: Iterator[bool] = steps) -> None:
+            if next(steps, True):
+                stop.set()
+
+        try:
+            found = compute(job, game, 1, stop, tell, waiting)
+            break
+        except StoppedError:
+            assert waiting.exists()
+    assert (found.algorithm, found.x, found.y) == (whole.algorithm, whole.x, whole.y)
+
+
+def test_a_damaged_state_is_not_used(tmp_path: Path) -> None:
+    waiting = tmp_path / "x.part"
+    waiting.write_bytes(b"nothing of use")
+    found = compute(Job("kuhn", "cfr", 20), Prepared("kuhn", None), 1, threading.Event(), lambda s, h: None, waiting)
+    assert found.last == 20
 
 
 def test_numbers_that_are_not_finite_end_a_curve() -> None:

@@ -150,7 +150,7 @@ def figure(
     if json:
         print_json({"figures": [one.content() for one in made], "skipped": [figure.key for figure in skipped]})
     if interrupted:
-        sentence(f"{work.computed} new curves are kept; the same command goes on from there")
+        sentence(f"{work.computed} new curves and those on their way are kept; the same command goes on from there")
         raise typer.Exit(INTERRUPTED)
     if any(one.failures for one in made):
         raise RueError("; ".join(failure for one in made for failure in one.failures))

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
@@ -26,6 +27,7 @@ from rue.holdem.form import public_tree
 from rue.holdem.solve import sampler_of
 from rue.holdem.spot import Spot
 from rue.papers.figure import Measure
+from rue.papers.pause import load, save
 from rue.papers.traces import Trace
 from rue.solve.iterate import checkpoints
 from rue.solve.limits import WITHOUT_END, Limits
@@ -37,6 +39,10 @@ from rue.solve.solver import Solver
 
 SPOTS = ("libratus:", "deepstack:", "spot:")
 BATCH_SECONDS = 0.2
+KEEP_SECONDS = 120.0
+"""How often a run that takes long is kept."""
+WORTH_KEEPING = 2.0
+"""Seconds of work that are kept when a run is stopped."""
 EVEN_POINTS = 50
 MILLI = 1000.0
 """Big blinds to thousandths of them."""
@@ -117,19 +123,42 @@ class Prepared:
         self._form = self._tree = None
 
 
-def compute(job: Job, game: Prepared, threads: int, stop: threading.Event, tell: Tell) -> Trace:
-    """Run a job and measure it at its points."""
-    chosen = named_algorithm(job.algorithm)
+def compute(
+    job: Job, game: Prepared, threads: int, stop: threading.Event, tell: Tell, waiting: Path | None = None
+) -> Trace:
+    """Run a job and measure it at its points.
+
+    A run that takes long is kept in `waiting` now and then, and when it is stopped; it goes on from there.
+    """
+    before = None if waiting is None else load(waiting)
+    chosen = named_algorithm(job.algorithm if before is None else before[0]["algorithm"])
     solver, height = _spot(job, game, chosen, threads) if game.spot is not None else _game(job, game, chosen, threads)
     x: list[float] = []
     y: list[float] = []
     notes: dict[str, float] = {}
     rate = spent = 0.0
     solver.warm_up()
+    if before is not None:
+        header, state = before
+        solver.restore(state, header["iteration"])
+        x, y, notes, spent = header["x"], header["y"], header["notes"], header["spent"]
+
+    def keep() -> None:
+        if waiting is not None:
+            save(waiting, solver, {"x": x, "y": y, "notes": notes, "spent": spent})
+
+    kept = time.perf_counter()
     for point in job.points:
+        if x and point <= x[-1]:
+            continue
         while _place(solver, job) < point:
             if stop.is_set():
+                if spent > WORTH_KEEPING:
+                    keep()
                 raise StoppedError
+            if time.perf_counter() - kept > KEEP_SECONDS:
+                keep()
+                kept = time.perf_counter()
             began = time.perf_counter()
             _advance(solver, job, point, max(1, int(rate * BATCH_SECONDS)))
             spent += time.perf_counter() - began

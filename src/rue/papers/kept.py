@@ -36,6 +36,10 @@ class Kept:
     def _path(self, key: str) -> Path:
         return self.folder / f"{key}.json"
 
+    def waiting(self, key: str) -> Path:
+        """Where a run that is not over waits."""
+        return self.folder / f"{key}.part"
+
     def load(self, key: str) -> Trace | None:
         """The curve of a key, if it is there and whole."""
         try:
@@ -50,6 +54,7 @@ class Kept:
         except OSError as error:
             raise RueError(f"cannot keep curves in {self.folder}: {error.strerror or error}") from None
         write_atomically(self._path(key), json.dumps(asdict(found)).encode())
+        self.waiting(key).unlink(missing_ok=True)
 
 
 def trace(content: dict[str, Any]) -> Trace:

@@ -106,7 +106,7 @@ class Work:
             watch.started(job)
             tell = lambda share, height: watch.going(job, share, height)  # noqa: E731
         try:
-            found = compute(job, self.game(job.game), threads, stop, tell)
+            found = compute(job, self.game(job.game), threads, stop, tell, self.kept.waiting(self.key(job)))
         except StoppedError:
             return Done(job, None)
         except RueError as error:
