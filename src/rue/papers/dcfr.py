@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from rue.papers.claims import Claim, EndsLower, Gain, LargerGain, Lower, Note, Slope, Spike, Steeper
 from rue.papers.figure import Figure, Line, Panel, Size, hidden
 
@@ -108,6 +110,7 @@ def _sampled(number: int) -> Panel:
         Size(10**9, quick=3 * 10**7),
         x="nodes",
         repeats=Size(100, gallery=6, quick=2),
+        window=(10**6, math.inf),
     )
 
 

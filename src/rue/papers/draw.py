@@ -64,6 +64,8 @@ def _panel(axes: Axes, panel: Panel, lines: Mapping[str, Trace]) -> None:
     axes.set_xscale(across)
     axes.set_yscale(up)
     low, high = panel.window or (0.0, math.inf)
+    if any(trace.last < 2 * low for trace in lines.values()):
+        low = 0.0
     series = [(label, _marks(trace, low, high, up == "log")) for label, trace in lines.items()]
     series = [(label, marks) for label, marks in series if marks]
     axes.set_title(panel.title, loc="left")

@@ -62,7 +62,7 @@ class Panel:
     measure: Measure = "exploitability"
     axes: Axes = "log-log"
     window: tuple[float, float] | None = None
-    """The part of the horizontal axis that is drawn, if not all of it."""
+    """The part of the horizontal axis that is drawn, if not all of it; all of it where the runs are too short."""
     drawn: bool = True
     """False for runs that only a claim needs."""
 
