@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import warnings
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -106,7 +107,9 @@ def _is_spot(path: Path) -> bool:
 
 def _pattern(text: str | None) -> re.Pattern[str] | None:
     try:
-        return None if text is None else re.compile(text)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about what a later Python may read differently
+            return None if text is None else re.compile(text)
     except (re.error, RecursionError, OverflowError) as error:
         raise RueError(f"cannot read the regular expression {text!r}: {error}") from None
 
