@@ -4,8 +4,9 @@
     python benchmarks/pick.py --json pick.json --show             # only prints the table
 
 Only the iterations are timed, on one thread, in seconds of that thread, so that other programs on the machine matter
-little; the exploitability is looked at every few percent of the run. A run that takes longer than its spot allows, or is
-above 5% of the pot after a third of that, is given up and shown with what it reached. Sampled algorithms have their own.
+little; the exploitability is looked at every few percent of the run. A run that takes longer than its spot allows, or
+is above 5% of the pot after a third of that, is given up and shown with what it reached. Sampled algorithms have their
+own.
 """
 
 from __future__ import annotations

@@ -28,6 +28,10 @@ class Mark(NamedTuple):
     high: float
 
 
+End = tuple[str, str, float, float]
+"""Where a curve ends: its label, its colour, across and up."""
+
+
 class Unit(NamedTuple):
     """What exploitability is drawn in: a name, and what to multiply it by."""
 
@@ -106,11 +110,17 @@ def curves(
 
     with matplotlib.rc_context(SETTINGS):
         figure = _figure(drawn, x, _title(runs) if title is None else title, unit)
-        buffer = io.BytesIO()
-        kind = _ending(path)
-        dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
-        figure.savefig(buffer, format=kind, dpi=200, metadata=dates.get(kind), bbox_inches="tight", pad_inches=0.1)
-    write_atomically(path, buffer.getvalue())
+        data = encoded(figure, _ending(path))
+    write_atomically(path, data)
+
+
+def encoded(figure: Figure, kind: str, dpi: float = 200) -> bytes:
+    """A picture as the bytes of an SVG, PNG or PDF file, cut to what is drawn; the same picture, the same bytes."""
+    buffer = io.BytesIO()
+    dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
+    used = figure.get_tightbbox().padded(0.1)
+    figure.savefig(buffer, format=kind, dpi=dpi, metadata=dates.get(kind), bbox_inches=used)
+    return buffer.getvalue()
 
 
 def _ending(path: Path) -> str:
@@ -141,15 +151,32 @@ def _title(runs: Sequence[Result | Series]) -> str:
 
 
 def _figure(series: Sequence[tuple[str, list[Mark]]], x: X, title: str, unit: Unit) -> Figure:
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(6.0, 4.0))
-    FigureCanvasAgg(figure)
+    figure = blank(6.0, 4.0)
     axes = figure.add_subplot()
     axes.set_xscale("log")
     axes.set_yscale("log")
-    ends: list[tuple[str, str, float, float]] = []
+    ends = draw_lines(axes, series)
+    axes.set_xlabel(XLABELS[x])
+    axes.set_ylabel(f"exploitability ({unit.name})")
+    axes.set_title(title, loc="left")
+    if len(series) > 1:
+        label_ends(axes, ends)
+    return figure
+
+
+def blank(width: float, height: float) -> Figure:
+    """An empty picture, in inches."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(width, height))
+    FigureCanvasAgg(figure)
+    return figure
+
+
+def draw_lines(axes: Axes, series: Sequence[tuple[str, list[Mark]]]) -> list[End]:
+    """Draw curves with their bands, told apart by colour, line and marker; returns where each ends."""
+    ends: list[End] = []
     for (label, points), (colour, line, marker) in zip(series, cycle(STYLES), strict=False):
         across, up, low, high = zip(*points, strict=True)
         if low != high:
@@ -157,17 +184,12 @@ def _figure(series: Sequence[tuple[str, list[Mark]]], x: X, title: str, unit: Un
         every = max(1, len(points) // MARKS_A_CURVE)
         axes.plot(across, up, color=colour, linestyle=line, marker=marker, markevery=(len(ends) % every, every))
         ends.append((label, colour, across[-1], up[-1]))
-    axes.set_xlabel(XLABELS[x])
-    axes.set_ylabel(f"exploitability ({unit.name})")
-    axes.set_title(title, loc="left")
     axes.margins(x=0.02)
     axes.set_axisbelow(True)
-    if len(series) > 1:
-        _label(axes, ends)
-    return figure
+    return ends
 
 
-def _label(axes: Axes, ends: list[tuple[str, str, float, float]]) -> None:
+def label_ends(axes: Axes, ends: list[End]) -> None:
     """Write each label to the right of the picture, moved apart where they would overlap, or below an early end."""
     edge = axes.get_xlim()[1]
     across = [float(axes.transAxes.inverted().transform(axes.transData.transform((x, y)))[0]) for _, _, x, y in ends]

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from rue.cli import compare, exploit, lists, options, show, solve
+from rue.cli import compare, exploit, lists, options, papers, show, solve
 from rue.cli.ends import Ending, end_of, open_streams, signals
 from rue.cli.stopped import INTERRUPTED
 from rue.cli.typed import readable
@@ -36,6 +36,8 @@ COMMANDS: dict[Callable[..., None], str] = {
     exploit.exploit: exploit.EPILOG,
     lists.algorithms: lists.ALGORITHMS_EPILOG,
     lists.games: lists.GAMES_EPILOG,
+    papers.papers: papers.PAPERS_EPILOG,
+    papers.figure: papers.FIGURE_EPILOG,
 }
 """Every command, in the order of the help, and the examples below its help."""
 for command, epilog in COMMANDS.items():

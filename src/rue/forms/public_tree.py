@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from rue.regret import vectors
+
 if TYPE_CHECKING:
     from rue.forms.public_tables import Form
 
@@ -27,7 +29,7 @@ Integers = NDArray[np.int64]
 FOLD, SHOWDOWN, ALLIN, DEAL = 0, 1, 2, 3
 NO_CARD = 52
 """The second card of a hand that has only one; its sum is kept at zero."""
-LANES = 16
+LANES = vectors.LANES
 """Rows that one sweep over the hands evaluates side by side."""
 NUMBERS_A_PLACE = 1 << 16
 """About as many numbers as the rows of one player may have at a place, so that a place stays in the cache."""

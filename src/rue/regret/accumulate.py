@@ -6,12 +6,15 @@ r the instantaneous regret of the iteration.
 
 from __future__ import annotations
 
-import math
+import numpy as np
 
 from rue.regret.compiled import part
+from rue.regret.elementary import exp
+from rue.regret.vectors import LANES, lanes, read, vector, where, write
 
 LARGEST_EXPONENT = 300.0
-"""exp() of the exponential rule is cut here, far from overflow."""
+LARGEST_EXPONENT_SINGLE = 60.0
+"""exp() of the exponential rule is cut here, far from overflow: of float64 and of float32."""
 
 
 @part
@@ -44,15 +47,22 @@ def exponential(regret, instant, weight, factor, power, scale):
     the result depend on the unit of the payoffs. e^L1 is left in `weight` for matching and for the average.
     """
     A, W = regret.shape
-    for w in range(W):
-        mean = 0.0
+    most = LARGEST_EXPONENT if np.finfo(instant.dtype).max > 1e300 else LARGEST_EXPONENT_SINGLE
+    for w in range(0, W, LANES):
+        mask = lanes(W - w)
+        mean = vector(instant, 0.0)
         for a in range(A):
-            mean += instant[a, w]
-        mean /= A
+            mean = mean + read(instant, a * W + w, mask)
+        mean = mean / A
         for a in range(A):
-            exponent = scale * (instant[a, w] - mean)
-            exponent = min(max(exponent, -LARGEST_EXPONENT), LARGEST_EXPONENT)
-            weight[a, w] = math.exp(exponent)
-            r = scale * instant[a, w]
-            gain = r if r > 0.0 else factor * r**power
-            regret[a, w] += weight[a, w] * gain
+            r = read(instant, a * W + w, mask)
+            exponent = scale * (r - mean)
+            exponent = where(exponent > most, most, exponent)
+            heavy = exp(where(exponent > -most, exponent, -most))
+            write(weight, a * W + w, mask, heavy)
+            r = scale * r
+            b = vector(instant, factor)
+            for _ in range(power):
+                b = b * r
+            gain = heavy * where(r > 0.0, r, b)
+            write(regret, a * W + w, mask, read(regret, a * W + w, mask) + gain)

@@ -9,7 +9,11 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from rue.regret.compiled import part
+from rue.regret.elementary import exp, log
+from rue.regret.vectors import LANES, anywhere, lanes, read, vector, where, write
 
 NEWTON_STEPS = 60
 
@@ -39,81 +43,108 @@ def regret_matching(strategy, score, work):
 
 
 @part
+def largest_of(score, w, mask):
+    """The largest score of each infoset from w on, as many as a vector holds."""
+    A, W = score.shape
+    largest = read(score, w, mask)
+    for a in range(1, A):
+        other = read(score, a * W + w, mask)
+        largest = where(other > largest, other, largest)
+    return largest
+
+
+@part
+def share_out(strategy, w, mask, total, some):
+    """Divide by the total, so that a lone action gets 1 to the last digit; uniform where there is not some of it."""
+    A, W = strategy.shape
+    divisor = where(some, total, 1.0)
+    for a in range(A):
+        share = read(strategy, a * W + w, mask) / divisor
+        write(strategy, a * W + w, mask, where(some, share, 1.0 / A))
+
+
+@part
 def temperature_matching(strategy, score, exponent, work):
     """sigma[a] proportional to R+[a]^exponent (trm eq. 10 and 17); exponent 1 is regret matching, bit for bit."""
     if exponent == 1.0:
         regret_matching(strategy, score, work)
         return
     A, W = strategy.shape
-    for w in range(W):
-        largest = 0.0
+    for w in range(0, W, LANES):
+        mask = lanes(W - w)
+        largest = largest_of(score, w, mask)
+        some = largest > 0.0
+        unit = where(some, largest, 1.0)
+        total = vector(score, 0.0)
         for a in range(A):
-            largest = max(largest, score[a, w])
-        total = 0.0
-        if largest > 0.0:
-            for a in range(A):
-                part = score[a, w] / largest
-                strategy[a, w] = part**exponent if part > 0.0 else 0.0
-                total += strategy[a, w]
-        for a in range(A):
-            strategy[a, w] = strategy[a, w] / total if total > 0.0 else 1.0 / A
+            z = read(score, a * W + w, mask) / unit
+            power = where(z > 0.0, exp(exponent * log(z)), 0.0)
+            write(strategy, a * W + w, mask, power)
+            total = total + power
+        share_out(strategy, w, mask, total, some)
 
 
 @part
 def normal_hedge(strategy, score):
     """sigma[a] proportional to (R+/c) exp(R+^2/(2c)), where the mean of exp(R+^2/(2c)) over the actions is e.
 
-    (dcfr, "NormalHedge for CFR variants".) With z = R+/max R+ and s = max(R+)^2/(2c) the condition is
-    log mean exp(s z^2) = 1; the left side is convex and rises in s, the root lies in [1, 1 + log A], so Newton's
-    method started at the right end falls monotonically to it and nothing overflows.
+    (dcfr, "NormalHedge for CFR variants".) With z = R+/max R+ and s = max(R+)^2/(2c) the condition is f(s) = 1 for
+    f(s) = log mean exp(s z^2), which is convex and rises. As f(s) >= s - log A and, by Jensen, f(s) >= s mean z^2, the
+    root is at most the smaller of 1 + log A and 1/mean z^2; Newton's method started there falls monotonically to it,
+    and nothing overflows. f'' <= f', so a step d leaves an error of about d^2/2 at most: once d^2 is below the
+    rounding error the next step would change nothing.
     """
     A, W = strategy.shape
-    for w in range(W):
-        largest = 0.0
+    tolerance = np.sqrt(np.finfo(strategy.dtype).eps) / 2.0
+    for w in range(0, W, LANES):
+        mask = lanes(W - w)
+        largest = largest_of(score, w, mask)
+        some = largest > 0.0
+        unit = where(some, largest, 1.0)
+        squares = vector(score, 0.0)
         for a in range(A):
-            largest = max(largest, score[a, w])
-        if not largest > 0.0:
-            for a in range(A):
-                strategy[a, w] = 1.0 / A
-            continue
-        for a in range(A):
-            strategy[a, w] = score[a, w] / largest if score[a, w] > 0.0 else 0.0
-        s = 1.0 + math.log(A)
+            z = read(score, a * W + w, mask) / unit
+            z = where(z > 0.0, z, 0.0)
+            write(strategy, a * W + w, mask, z)
+            squares = squares + z * z
+        s = vector(score, 1.0 + math.log(A))
+        s = where(s * squares > A, A / squares, s)
         for _ in range(NEWTON_STEPS):
-            total = 0.0
-            slope = 0.0
+            total = vector(score, 0.0)
+            slope = where(some, total, 1.0)
             for a in range(A):
-                square = strategy[a, w] * strategy[a, w]
-                part = math.exp(s * square)
-                total += part
-                slope += part * square
-            step = (math.log(total / A) - 1.0) * total / slope
-            s -= step
-            if step <= 1e-15 * s:
+                z = read(strategy, a * W + w, mask)
+                square = z * z
+                power = exp(s * square)
+                total = total + power
+                slope = slope + power * square
+            step = (log(total / A) - 1.0) * total / slope
+            s = s - step
+            if not anywhere(step > tolerance * s):
                 break
-        total = 0.0
+        total = vector(score, 0.0)
         for a in range(A):
-            z = strategy[a, w]
-            strategy[a, w] = z * math.exp(s * (z * z - 1.0))
-            total += strategy[a, w]
-        for a in range(A):
-            strategy[a, w] /= total
+            z = read(strategy, a * W + w, mask)
+            power = z * exp(s * (z * z - 1.0))
+            write(strategy, a * W + w, mask, power)
+            total = total + power
+        share_out(strategy, w, mask, total, some)
 
 
 @part
 def softmax(strategy, score, step):
     """sigma[a] proportional to exp(step * score[a]): Hedge, and (O)FTRL with entropy (spcfr eq. 8)."""
     A, W = strategy.shape
-    for w in range(W):
-        largest = -math.inf
+    for w in range(0, W, LANES):
+        mask = lanes(W - w)
+        largest = largest_of(score, w, mask)
+        eta = read(step, w, mask)
+        total = vector(score, 0.0)
         for a in range(A):
-            largest = max(largest, score[a, w])
-        total = 0.0
-        for a in range(A):
-            strategy[a, w] = math.exp(step[w] * (score[a, w] - largest))
-            total += strategy[a, w]
-        for a in range(A):
-            strategy[a, w] /= total
+            power = exp(eta * (read(score, a * W + w, mask) - largest))
+            write(strategy, a * W + w, mask, power)
+            total = total + power
+        share_out(strategy, w, mask, total, total > 0.0)
 
 
 @part
@@ -154,14 +185,18 @@ def projection(strategy, score, step):
 def exponential_matching(strategy, score, weight):
     """sigma[a] proportional to e^L1[a] R+[a] (ecfr eq. 9), with e^L1 as `exponential` left it."""
     A, W = strategy.shape
-    for w in range(W):
-        heaviest = 0.0
+    for w in range(0, W, LANES):
+        mask = lanes(W - w)
+        heaviest = vector(score, 0.0)
         for a in range(A):
-            if score[a, w] > 0.0:
-                heaviest = max(heaviest, weight[a, w])
-        total = 0.0
+            heavy = where(read(score, a * W + w, mask) > 0.0, read(weight, a * W + w, mask), 0.0)
+            heaviest = where(heavy > heaviest, heavy, heaviest)
+        some = heaviest > 0.0
+        unit = where(some, heaviest, 1.0)
+        total = vector(score, 0.0)
         for a in range(A):
-            strategy[a, w] = weight[a, w] / heaviest * score[a, w] if score[a, w] > 0.0 else 0.0
-            total += strategy[a, w]
-        for a in range(A):
-            strategy[a, w] = strategy[a, w] / total if total > 0.0 else 1.0 / A
+            positive = read(score, a * W + w, mask)
+            part = where(positive > 0.0, read(weight, a * W + w, mask) / unit * positive, 0.0)
+            write(strategy, a * W + w, mask, part)
+            total = total + part
+        share_out(strategy, w, mask, total, total > 0.0)

@@ -11,10 +11,10 @@ from typing import Any
 
 from llvmlite import ir
 from numba.core import types
-from numba.extending import intrinsic, models, register_model
+from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 
-from rue.forms.public_tree import LANES
+from rue.regret.vectors import LANES, Vector
 
 TILE = 8
 
@@ -164,23 +164,6 @@ def half_number(typing_context: Any, array: Any, position: Any) -> Any:
         return builder.fpext(builder.bitcast(number, ir.HalfType()), ir.FloatType()) if half else number
 
     return (types.float32 if half else array.dtype)(array, types.intp), generate
-
-
-class Vector(types.Type):  # type: ignore[misc]
-    """LANES numbers of one kind."""
-
-    def __init__(self, dtype: Any) -> None:
-        self.dtype = dtype
-        super().__init__(name=f"Vector({dtype})")
-
-
-@register_model(Vector)
-class VectorModel(models.PrimitiveModel):  # type: ignore[misc]
-    """A vector is a vector of LLVM."""
-
-    def __init__(self, manager: Any, kind: Vector) -> None:
-        number = manager.lookup(kind.dtype).get_value_type()
-        super().__init__(manager, kind, ir.VectorType(number, LANES))
 
 
 @intrinsic

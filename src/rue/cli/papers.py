@@ -1,0 +1,254 @@
+"""`rue papers` and `rue figure`: the figures of five papers, listed, run, drawn and judged."""
+
+from __future__ import annotations
+
+import math
+import os
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from rue.cli import options
+from rue.cli.console import duration, number, output, print_json, sentence, table
+from rue.cli.stopped import INTERRUPTED
+from rue.errors import RueError
+
+if TYPE_CHECKING:
+    from rue.papers.figure import Figure, Scale
+    from rue.papers.jobs import Job
+    from rue.papers.make import Made
+
+PAPERS_EPILOG = """[bold]Examples[/bold]
+
+rue papers
+
+rue figure dcfr-5"""
+
+FIGURE_EPILOG = """[bold]Examples[/bold]
+
+rue figure dcfr-5
+
+rue figure dcfr-3 dcfr-4 --data libratus --quick
+
+rue figure icfr --out pictures
+
+rue figure all --quick --page pictures/page.md"""
+
+WHERE = "the files are at https://github.com/CMU-EM/LibratusEndgames: name their folder by --data or RUE_LIBRATUS"
+SCALES = ("full", "gallery", "quick")
+
+Keys = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="KEY...",
+        help="Keys as [bold]rue papers[/bold] lists them, a paper like dcfr, or all.",
+        show_default=False,
+    ),
+]
+Out = Annotated[Path, typer.Option(metavar="FOLDER", help="Where the files go.")]
+Quick = Annotated[bool, typer.Option("--quick", metavar="", help="Short runs: all figures in about ten minutes.")]
+ScaleOption = Annotated[
+    str | None,
+    typer.Option("--scale", metavar="full|gallery|quick", help="As in the paper (full), or what takes two hours."),
+]
+Data = Annotated[
+    Path | None, typer.Option(metavar="FOLDER", help="Where subgame1.txt to subgame4.txt of Libratus are.")
+]
+Iterations = Annotated[int | None, typer.Option(metavar="N", help="At most so many iterations.")]
+Nodes = Annotated[int | None, typer.Option(metavar="N", help="At most so many nodes touched.")]
+Repeats = Annotated[int | None, typer.Option(metavar="N", help="At most so many repeats.")]
+Page = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Also write a page (Markdown) of all figures in the folder.")
+]
+
+
+def papers(json: options.Json = False, debug: options.Debug = False) -> None:
+    """List the figures and tables of the five papers."""
+    from rue.algorithms.catalogue import PAPERS
+    from rue.papers.catalogue import FIGURES
+
+    figures = FIGURES.values()
+    if json:
+        print_json({"figures": [{**_row(figure), "paper": PAPERS[figure.paper]} for figure in figures]})
+        return
+    console = output()
+    for key, title in PAPERS.items():
+        shown = table("key", "place", "what it shows", "claims", "data", title=f"{key}: {title}", right=("claims",))
+        for figure in figures:
+            if figure.paper == key:
+                data = "Libratus" if figure.needs_libratus else ""
+                shown.add_row(figure.key, figure.place, figure.title, str(len(figure.claims)), data)
+        console.print(shown)
+    console.print("rue figure KEY runs one, draws it and checks its claims; --quick makes the runs short.")
+
+
+def _row(figure: Figure) -> dict[str, Any]:
+    """A figure for a script."""
+    return {
+        "key": figure.key,
+        "title": figure.title,
+        "place": figure.place,
+        "libratus": figure.needs_libratus,
+        "claims": [claim.text for claim in figure.claims],
+    }
+
+
+def figure(
+    keys: Keys,
+    out: Out = Path("figures"),
+    quick: Quick = False,
+    scale: ScaleOption = None,
+    data: Data = None,
+    iterations: Iterations = None,
+    nodes: Nodes = None,
+    repeats: Repeats = None,
+    threads: options.Threads = None,
+    page: Page = None,
+    json: options.Json = False,
+    debug: options.Debug = False,
+) -> None:
+    """Run the experiment of a figure, draw it, and check what its paper claims.
+
+    Every curve that was computed is kept: a second drawing is instant, and after Ctrl-C the same command goes on.
+    """
+    from rue.papers.catalogue import FIGURES, figures
+    from rue.papers.figure import Most
+    from rue.papers.make import make, write
+    from rue.papers.work import Work
+    from rue.solve.limits import Limits
+
+    chosen = figures(keys)
+    size = _scale(scale, quick)
+    Limits(threads=threads)
+    folder = _folder(data)
+    skipped = [figure for figure in chosen if figure.needs_libratus and folder is None]
+    for figure in skipped:
+        sentence(f"{figure.key} is skipped: it needs the Libratus endgames; {WHERE}")
+    wanted = [figure for figure in chosen if figure not in skipped]
+    work = Work(folder, threads)
+    made: list[Made] = []
+    interrupted = False
+    with Watching() as watch:
+        try:
+            for one in make(wanted, size, work, Most(iterations, nodes, repeats), watch):
+                files = write(FIGURES[one.key], one, out)
+                made.append(one)
+                if not json:
+                    watch.aside(lambda one=one, files=files: _show(FIGURES[one.key], one, files))  # type: ignore[misc]
+        except KeyboardInterrupt:
+            interrupted = True
+    if page is not None and made:
+        from rue.papers.page import in_folder
+        from rue.papers.page import page as written
+        from rue.result import write_atomically
+
+        write_atomically(page, written(in_folder(out), out, page.parent).encode())
+    if json:
+        print_json({"figures": [one.content() for one in made], "skipped": [figure.key for figure in skipped]})
+    if interrupted:
+        sentence(f"{work.computed} new curves are kept; the same command goes on from there")
+        raise typer.Exit(INTERRUPTED)
+    if any(one.failures for one in made):
+        raise RueError("; ".join(failure for one in made for failure in one.failures))
+
+
+def _scale(given: str | None, quick: bool) -> Scale:
+    if given is not None and given not in SCALES:
+        raise RueError(f"--scale must be {', '.join(SCALES[:-1])} or {SCALES[-1]}, not {given!r}")
+    if quick and given not in (None, "quick"):
+        raise RueError(f"--quick and --scale {given} contradict each other: give one of them")
+    names: dict[str, Scale] = {"full": "full", "gallery": "gallery", "quick": "quick"}
+    return names["quick" if quick else given or "full"]
+
+
+def _folder(data: Path | None) -> str | None:
+    """The folder of the Libratus endgames, if one is named; a name that is no folder is refused."""
+    from rue.holdem.libratus import VARIABLE
+
+    named = str(data) if data is not None else os.environ.get(VARIABLE)
+    if named and not Path(named).expanduser().is_dir():
+        raise RueError(f"there is no folder {named}")
+    return named or None
+
+
+def _show(figure: Figure, made: Made, files: list[Path]) -> None:
+    """What a person reads of a figure."""
+    from rich.text import Text
+
+    console = output()
+    console.print(Text.assemble((f"{figure.key}: {figure.title}", "bold"), f"  ({figure.paper}, {figure.place})"))
+    colours = {True: "green", False: "red", None: "yellow"}
+    for verdict in made.verdicts:
+        console.print(
+            Text.assemble("  ", (f"{verdict.word:14}", colours[verdict.holds]), f"{verdict.claim}: {verdict.shown}")
+        )
+    if figure.notes:
+        console.print(Text(f"  {figure.notes}", style="dim"))
+    console.print(Text(f"  {files[0].parent}: {', '.join(path.name for path in files)}"))
+
+
+class Watching:
+    """Progress on standard error: a line for each run that goes on, and how many are left."""
+
+    def __init__(self) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+        console = Console(stderr=True)
+        self._shown = console.is_interactive
+        self._bars = Progress(
+            TextColumn("{task.description}", markup=False),
+            BarColumn(bar_width=12),
+            TextColumn("{task.fields[detail]}", markup=False),
+            TimeElapsedColumn(),
+            console=console,
+            transient=True,
+        )
+        self._tasks: dict[Any, Any] = {}
+        self._began: dict[Any, float] = {}
+        self._lock = threading.Lock()
+        self._all: Any = None
+
+    def __enter__(self) -> Watching:
+        if self._shown:
+            self._bars.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        if self._shown:
+            self._bars.stop()
+
+    def aside(self, show: Callable[[], None]) -> None:
+        """Let something be printed while no bar is on the screen."""
+        if self._shown:
+            self._bars.stop()
+        show()
+        if self._shown:
+            self._bars.start()
+
+    def started(self, job: Job) -> None:
+        """A run starts."""
+        with self._lock:
+            self._tasks[job] = self._bars.add_task(f"{job.algorithm} on {job.game}", total=1.0, detail="")
+
+    def going(self, job: Job, share: float, height: float) -> None:
+        """A run has done a share of its way."""
+        task = self._bars.tasks[self._bars.task_ids.index(self._tasks[job])]
+        left = (task.elapsed or 0.0) * (1 - share) / max(share, 1e-9)
+        told = "" if math.isnan(height) else f"{number(height)}  "
+        self._bars.update(self._tasks[job], completed=share, detail=f"{told}{duration(left)} left")
+
+    def done(self, job: Job, left: int) -> None:
+        """A run is over."""
+        with self._lock:
+            self._bars.remove_task(self._tasks.pop(job))
+            if self._all is None:
+                self._all = self._bars.add_task("curves left", total=left + 1, detail="")
+            total = self._bars.tasks[self._bars.task_ids.index(self._all)].total or 0
+            self._bars.update(self._all, completed=total - left, detail=f"{left} of all")

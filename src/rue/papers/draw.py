@@ -1,0 +1,120 @@
+"""Draw a figure from its curves: the paper's axes, in print, in colour and in grey."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rue.papers.figure import Figure, Panel
+from rue.papers.jobs import SPOTS
+from rue.papers.traces import Trace
+from rue.plots import SETTINGS, STYLES, Mark, blank, draw_lines, encoded, label_ends
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure as Drawn
+
+WIDTH, HEIGHT = 5.6, 3.6
+"""Of a panel, in inches."""
+BETWEEN = 0.62
+"""Room beside a panel for its labels, as a share of its width."""
+DPI = 110
+
+Lines = Mapping[str, Mapping[str, Trace]]
+
+
+def pictures(figure: Figure, traces: Lines, kinds: Sequence[str]) -> dict[str, bytes]:
+    """The picture of a figure as the bytes of a file of each kind."""
+    import matplotlib
+
+    with matplotlib.rc_context(SETTINGS):
+        if figure.drawing == "treeplex":
+            from rue.papers.treeplex import decision_process
+
+            drawn = decision_process(figure.panels[0].game)
+        elif figure.drawing == "dots":
+            drawn = _dots(figure, traces)
+        else:
+            drawn = _curves(figure, traces)
+        return {kind: encoded(drawn, kind, DPI) for kind in kinds}
+
+
+def _curves(figure: Figure, traces: Lines) -> Drawn:
+    """Panels side by side, two in a row."""
+    panels = [panel for panel in figure.panels if panel.drawn]
+    columns = min(2, len(panels))
+    rows = math.ceil(len(panels) / columns)
+    drawn = blank(WIDTH * columns * (1 + BETWEEN / 2), HEIGHT * rows * 1.15)
+    grid = drawn.add_gridspec(rows, columns, wspace=BETWEEN, hspace=0.42)
+    for number, panel in enumerate(panels):
+        _panel(drawn.add_subplot(grid[divmod(number, columns)]), panel, traces[panel.title])
+    return drawn
+
+
+def _panel(axes: Axes, panel: Panel, lines: Mapping[str, Trace]) -> None:
+    across, up = {"log-log": ("log", "log"), "linear-log": ("linear", "log"), "linear": ("linear", "linear")}[
+        panel.axes
+    ]
+    axes.set_xscale(across)
+    axes.set_yscale(up)
+    low, high = panel.window or (0.0, math.inf)
+    series = [(label, _marks(trace, low, high, up == "log")) for label, trace in lines.items()]
+    series = [(label, marks) for label, marks in series if marks]
+    axes.set_title(panel.title, loc="left")
+    axes.set_xlabel("nodes touched" if panel.x == "nodes" else "iterations")
+    axes.set_ylabel(_quantity(panel))
+    if series:
+        label_ends(axes, draw_lines(axes, series))
+    else:
+        axes.text(0.5, 0.5, "no run came to a number", transform=axes.transAxes, ha="center")
+
+
+def _marks(trace: Trace, first: float, last: float, logarithmic: bool) -> list[Mark]:
+    marks = [Mark(*point) for point in zip(trace.x, trace.y, trace.low, trace.high, strict=True)]
+    marks = [mark for mark in marks if first <= mark.across <= last and (mark.up > 0 or not logarithmic)]
+    if not logarithmic:
+        return marks
+    return [mark._replace(low=max(mark.low, mark.up / 1000)) for mark in marks]
+
+
+def _quantity(panel: Panel) -> str:
+    if panel.measure == "distance":
+        return "distance of the average from equilibrium"
+    if panel.measure == "mistake":
+        return "probability of the worse actions"
+    return f"exploitability ({'mbb/g' if panel.game.startswith(SPOTS) else 'units of payoff'})"
+
+
+def _dots(figure: Figure, traces: Lines) -> Drawn:
+    """A table as dots: a row a panel, what each line ends with, with its band."""
+    drawn = blank(WIDTH * 1.2, 0.75 * len(figure.panels) + 1.4)
+    axes = drawn.add_subplot()
+    axes.set_xscale("log")
+    labels = [line.label for line in figure.panels[0].lines]
+    places = _places(len(figure.panels), labels)
+    for label, (colour, _, marker) in zip(labels, STYLES, strict=False):
+        for row, panel in enumerate(figure.panels):
+            trace = traces[panel.title].get(label)
+            if trace is None:
+                continue
+            margin = trace.high[-1] - trace.end
+            bar: Any = [[min(margin, trace.end * 0.999)], [margin]]
+            axes.errorbar(
+                trace.end, places[row, label], xerr=bar, color=colour, marker=marker, capsize=2, linewidth=1.0,
+                label=label if row == 0 else None, linestyle="none",
+            )  # fmt: skip
+    axes.set_yticks(range(len(figure.panels)), [panel.title for panel in figure.panels])
+    axes.invert_yaxis()
+    axes.grid(axis="y", visible=False)
+    axes.set_xlabel("exploitability at the end (mbb/g; units of payoff for Leduc)")
+    axes.legend(loc="upper left", bbox_to_anchor=(1.02, 1.0), frameon=False)
+    axes.set_title(figure.title, loc="left")
+    return drawn
+
+
+def _places(rows: int, labels: Sequence[str]) -> dict[tuple[int, str], float]:
+    """The height of each dot: the lines of a row one below the other."""
+    step = 0.16
+    middle = (len(labels) - 1) / 2
+    return {(row, label): row + step * (i - middle) for row in range(rows) for i, label in enumerate(labels)}

@@ -1,0 +1,121 @@
+"""Solving Imperfect-Information Games via Exponential Counterfactual Regret Minimization (Li et al., 2020)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rue.papers.claims import EndsLower, Gain, Lower, Lowest, Overtakes
+from rue.papers.figure import Figure, Line, Panel, Size
+
+METHODS = (
+    Line("CFR", "cfr"),
+    Line("CFR+", "cfr+"),
+    Line("LCFR", "lcfr"),
+    Line("DCFR", "dcfr"),
+    Line("ECFR", "ecfr"),
+)
+CHOSEN = (
+    "exp() makes ECFR depend on the unit of the payoffs: they are taken as the rules give them, and regrets are "
+    "counterfactual, so that the chance of a deal makes them small; ecfr-choices shows other units. Updates alternate."
+)
+LENGTHS = {"kuhn": Size(10_000, quick=2_000), "leduc": Size(10_000, quick=1_000), "royal": Size(10_000, quick=60)}
+
+
+def _pair(game: str, lines: tuple[Line, ...], length: Size) -> tuple[Panel, Panel]:
+    """The paper's linear axes, and the same curves on logarithmic ones, where they can be told apart."""
+    panel = Panel(game, game, lines, length)
+    return replace(panel, title=f"{game}, linear axes", axes="linear", window=(1, 1000)), panel
+
+
+COMPARISON = Figure(
+    "ecfr-2",
+    "ECFR and other methods on Kuhn, Leduc and Royal",
+    "figure 2",
+    tuple(panel for game, length in LENGTHS.items() for panel in _pair(game, METHODS, length)),
+    tuple(
+        claim
+        for game in LENGTHS
+        for claim in (
+            Lower(f"{game}: ECFR converges faster than DCFR at most iterations", game, "ECFR", "DCFR", 10, share=0.5,
+                  needs=50),
+            Lowest(f"{game}: ECFR has the lowest exploitability at the end", game, ("ECFR",), needs=50),
+            EndsLower(f"{game}: ECFR ends below CFR", game, "ECFR", "CFR", needs=50),
+        )
+    ),
+    CHOSEN,
+)  # fmt: skip
+
+
+def _b(*values: str) -> tuple[Line, ...]:
+    return tuple(Line(f"b = {value}", f"ecfr(b={value})") for value in values)
+
+
+CONSTANTS = ("1", "0.1", "0.01", "0.001", "0.0001", "0.00001")
+GROUPS = {
+    "positive constants": _b(*CONSTANTS),
+    "negative constants": _b(*(f"-{value}" for value in CONSTANTS)),
+    "powers of r": _b("r", "r^2", "r^3", "t*r", "t*r^2", "t*r^3"),
+    "powers of 1/t": _b("1/t", "1/t^2", "1/t^3", "-1/t", "-1/t^2", "-1/t^3"),
+    "fine selection": _b("-0.008", "-0.009", "-0.0001", "-0.00011", "-0.00012", "-r^2", "-r^2/t", "-r^2/t^2"),
+}
+ABLATION = Figure(
+    "ecfr-3",
+    "ECFR: the parameter b",
+    "figure 3",
+    tuple(
+        Panel(f"{game}: {group}", game, lines, Size(1_000))
+        for group, lines in GROUPS.items()
+        for game in ("kuhn", "leduc")
+    ),
+    (
+        Lowest("kuhn: b = -r^2 is the best of the fine selection", "kuhn: fine selection", ("b = -r^2",), needs=500),
+        Lowest("leduc: b = -r^2 is the best of the fine selection in the end", "leduc: fine selection", ("b = -r^2",),
+               needs=500),
+        EndsLower("leduc: b = -0.0001 is better than b = -0.00001", "leduc: negative constants", "b = -0.0001",
+                  "b = -0.00001", needs=500),
+        Lowest("kuhn: -0.0001 or -0.00001 is the best of the negative constants", "kuhn: negative constants",
+               ("b = -0.0001", "b = -0.00001"), needs=500),
+    ),
+    CHOSEN,
+)  # fmt: skip
+
+WITH = (Line("with b", "ecfr"), Line("without b", "ecfr(b=0)"))
+WITHOUT = Figure(
+    "ecfr-4",
+    "ECFR with and without b",
+    "figure 4",
+    (
+        Panel("kuhn", "kuhn", WITH, LENGTHS["kuhn"]),
+        Panel("leduc", "leduc", WITH, LENGTHS["leduc"]),
+    ),
+    (
+        Lower("kuhn: with b is better after the first 100 iterations", "kuhn", "with b", "without b", 100, needs=1_000),
+        Overtakes("leduc: with b is better after about 750 iterations", "leduc", "with b", "without b", 375, 1_500),
+    ),
+    CHOSEN,
+)
+
+UNITS = (
+    Line("DCFR", "dcfr"),
+    Line("ECFR, payoffs x 0.1", "ecfr(scale=0.1)"),
+    Line("ECFR, payoffs x 1", "ecfr"),
+    Line("ECFR, payoffs x 10", "ecfr(scale=10)"),
+    Line("ECFR, payoffs x 100", "ecfr(scale=100)"),
+    Line("ECFR, simultaneous", "ecfr(order=simultaneous)"),
+)
+CHOICES = Figure(
+    "ecfr-choices",
+    "ECFR where the paper is silent: the unit of the payoffs, the order of updates",
+    "ours",
+    (
+        Panel("kuhn", "kuhn", UNITS, LENGTHS["kuhn"]),
+        Panel("leduc", "leduc", UNITS, LENGTHS["leduc"]),
+    ),
+    (
+        Gain("leduc: some unit makes ECFR as good as DCFR: payoffs x 100", "leduc", "ECFR, payoffs x 100", "DCFR", 1.0),
+        Gain("leduc: payoffs x 10", "leduc", "ECFR, payoffs x 10", "DCFR", 1.0),
+    ),
+    "The claims here are ours: whether another choice where the paper is silent would make its own claim hold.",
+)
+
+FIGURES = (COMPARISON, ABLATION, WITHOUT, CHOICES)

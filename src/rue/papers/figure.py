@@ -1,0 +1,125 @@
+"""What a figure is made of: panels of lines, each a run of an algorithm on a game, and claims about them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from rue.errors import RueError
+from rue.papers.claims import Claim
+
+Scale = Literal["full", "gallery", "quick"]
+"""As long as the paper's runs; what two cores do in about two hours; what they do in ten minutes."""
+Measure = Literal["exploitability", "distance", "mistake"]
+"""What a run is judged by: exploitability; the distance of its average from the equilibrium; the probability that the
+current strategy gives to all but the best action."""
+Axes = Literal["log-log", "linear-log", "linear"]
+Drawing = Literal["curves", "dots", "treeplex"]
+
+
+@dataclass(frozen=True)
+class Size:
+    """A number at each scale; the gallery's is the paper's, and quick's the gallery's, if they are not given.
+
+    >>> Size(1000, quick=50).at("gallery"), Size(1000, quick=50).at("quick")
+    (1000, 50)
+    """
+
+    full: int
+    gallery: int | None = None
+    quick: int | None = None
+
+    def at(self, scale: Scale) -> int:
+        """The number at a scale."""
+        gallery = self.full if self.gallery is None else self.gallery
+        return {"full": self.full, "gallery": gallery, "quick": gallery if self.quick is None else self.quick}[scale]
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a panel: what it is called in the picture, and the algorithm."""
+
+    label: str
+    algorithm: str
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One picture: a game, the runs on it and the axes.
+
+    `game` may hold `{}`, which stands for the number of a repeat: 0, 1, ... `length` counts iterations, or nodes where
+    x is nodes. `starts` begins the repeats from random regrets with seeds of their own.
+    """
+
+    title: str
+    game: str
+    lines: tuple[Line, ...]
+    length: Size
+    x: Literal["iterations", "nodes"] = "iterations"
+    repeats: Size = Size(1)
+    starts: bool = False
+    measure: Measure = "exploitability"
+    axes: Axes = "log-log"
+    window: tuple[float, float] | None = None
+    """The part of the horizontal axis that is drawn, if not all of it."""
+    drawn: bool = True
+    """False for runs that only a claim needs."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure or table of a paper: its key, where it is found, its panels and claims, what was chosen or left out."""
+
+    key: str
+    title: str
+    place: str
+    panels: tuple[Panel, ...]
+    claims: tuple[Claim, ...] = ()
+    notes: str = ""
+    drawing: Drawing = "curves"
+
+    @property
+    def paper(self) -> str:
+        """The paper's key."""
+        return self.key.partition("-")[0]
+
+    @property
+    def needs_libratus(self) -> bool:
+        """Whether it needs the files of the Libratus endgames."""
+        return any(panel.game.startswith("libratus:") for panel in self.panels)
+
+
+@dataclass(frozen=True)
+class Most:
+    """Upper limits on what is run, for those in a hurry; None where the scale decides."""
+
+    iterations: int | None = None
+    nodes: int | None = None
+    repeats: int | None = None
+
+    def __post_init__(self) -> None:
+        for what in ("iterations", "nodes", "repeats"):
+            number = getattr(self, what)
+            if number is not None and number < 1:
+                raise RueError(f"{what} must be at least 1, not {number}")
+
+    def length(self, panel: Panel, scale: Scale) -> int:
+        """How long the runs of a panel are."""
+        most = self.nodes if panel.x == "nodes" else self.iterations
+        length = panel.length.at(scale)
+        return length if most is None else min(length, most)
+
+    def count(self, panel: Panel, scale: Scale) -> int:
+        """How often the runs of a panel are repeated."""
+        count = panel.repeats.at(scale)
+        return count if self.repeats is None else min(count, self.repeats)
+
+
+def lines(**algorithms: str) -> tuple[Line, ...]:
+    """Lines from label=algorithm, for labels that are words."""
+    return tuple(Line(label, algorithm) for label, algorithm in algorithms.items())
+
+
+def hidden(panel: Panel) -> Panel:
+    """The same runs, not drawn."""
+    return replace(panel, drawn=False)

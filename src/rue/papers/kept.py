@@ -1,0 +1,62 @@
+"""Curves that were computed are kept, by run, data and code: a second drawing computes nothing."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from rue.errors import RueError
+from rue.papers.traces import Trace
+from rue.regret.compiled import PACKAGE, cache_folder
+from rue.result import write_atomically
+
+FOLDERS = ("algorithms", "forms", "games", "holdem", "regret", "solve")
+"""Where the sources lie that the numbers depend on."""
+
+
+@cache
+def code_version() -> str:
+    """A fingerprint of the sources that the numbers depend on."""
+    digest = hashlib.blake2b(digest_size=8)
+    for path in [*(p for name in FOLDERS for p in sorted((PACKAGE / name).glob("*.py"))), PACKAGE / "papers/jobs.py"]:
+        digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+class Kept:
+    """A folder of curves, one file each."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder or cache_folder() / "figures"
+
+    def _path(self, key: str) -> Path:
+        return self.folder / f"{key}.json"
+
+    def load(self, key: str) -> Trace | None:
+        """The curve of a key, if it is there and whole."""
+        try:
+            return trace(json.loads(self._path(key).read_text(encoding="utf-8")))
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+
+    def store(self, key: str, found: Trace) -> None:
+        """Keep a curve."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise RueError(f"cannot keep curves in {self.folder}: {error.strerror or error}") from None
+        write_atomically(self._path(key), json.dumps(asdict(found)).encode())
+
+
+def trace(content: dict[str, Any]) -> Trace:
+    """A curve from what `asdict` made of it."""
+    fields = {name: content[name] for name in Trace.__dataclass_fields__}
+    for name in ("x", "y", "low", "high"):
+        fields[name] = tuple(float(number) for number in fields[name])
+    if not fields["x"] or len({len(fields[name]) for name in ("x", "y", "low", "high")}) > 1:
+        raise ValueError("a curve has no points, or not all of them")
+    return Trace(**fields)

@@ -1,0 +1,183 @@
+"""From figures to files: run what is missing, draw, judge, write."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from rue.errors import RueError
+from rue.papers.claims import Verdict
+from rue.papers.draw import pictures
+from rue.papers.figure import Figure, Most, Panel, Scale
+from rue.papers.jobs import Job
+from rue.papers.kept import code_version, trace
+from rue.papers.traces import Trace, mean
+from rue.papers.work import Watch, Work
+from rue.result import write_atomically
+
+FORMAT, FORMAT_VERSION = "rue-figure", 1
+PICTURES = ("svg", "png")
+
+
+@dataclass(frozen=True)
+class Made:
+    """A figure with its curves and verdicts; `traces` is panel -> label -> curve."""
+
+    key: str
+    scale: str
+    traces: dict[str, dict[str, Trace]]
+    verdicts: tuple[Verdict, ...]
+    lengths: dict[str, int]
+    """How long the runs of each panel are: iterations or nodes."""
+    repeats: dict[str, int]
+    failures: tuple[str, ...] = ()
+    """Sentences about runs that came to nothing."""
+    code: str = field(default_factory=code_version)
+    rue: str = field(default_factory=lambda: version("rue"))
+
+    @property
+    def seconds(self) -> float:
+        """What all its runs took, one core each."""
+        return sum(line.seconds for panel in self.traces.values() for line in panel.values())
+
+    def content(self) -> dict[str, Any]:
+        """Everything, ready for JSON."""
+        return {"format": FORMAT, "version": FORMAT_VERSION, "seconds": self.seconds, **asdict(self)}
+
+    @staticmethod
+    def load(path: Path) -> Made:
+        """Read what `write` wrote."""
+        try:
+            content = json.loads(path.read_text(encoding="utf-8"))
+            if content["format"] != FORMAT or content["version"] != FORMAT_VERSION:
+                raise RueError(f"{path} does not hold a figure of this version of rue")
+            content["traces"] = {
+                panel: {label: trace(line) for label, line in lines.items()}
+                for panel, lines in content["traces"].items()
+            }
+            content["verdicts"] = tuple(Verdict(**verdict) for verdict in content["verdicts"])
+            content["failures"] = tuple(content["failures"])
+            return Made(**{name: content[name] for name in Made.__dataclass_fields__})
+        except OSError as error:
+            raise RueError(f"cannot read {path}: {error.strerror or error}") from None
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise error if isinstance(error, RueError) else RueError(f"{path} does not hold a figure") from None
+
+
+def jobs_of(figure: Figure, panel: Panel, scale: Scale, most: Most) -> dict[str, list[Job]]:
+    """The runs of a panel: for each line its repeats."""
+    length, count = most.length(panel, scale), most.count(panel, scale)
+    even = any(each.axes != "log-log" for each in figure.panels)
+    return {
+        line.label: [
+            Job(
+                panel.game.replace("{}", str(repeat)),
+                line.algorithm,
+                length,
+                panel.x,
+                seed=repeat if panel.x == "nodes" else 0,
+                start_seed=repeat if panel.starts else None,
+                measure=panel.measure,
+                even=even,
+            )
+            for repeat in range(count)
+        ]
+        for line in panel.lines
+    }
+
+
+def make(
+    figures: Sequence[Figure], scale: Scale, work: Work, most: Most | None = None, watch: Watch | None = None
+) -> Iterator[Made]:
+    """Run what the figures need and give each as soon as its last run is done."""
+    most = most or Most()
+    wanted = {
+        figure.key: [(panel, jobs_of(figure, panel, scale, most)) for panel in figure.panels] for figure in figures
+    }
+    missing = {
+        key: {job for _, lines in panels for jobs in lines.values() for job in jobs} for key, panels in wanted.items()
+    }
+    found: dict[Job, Trace] = {}
+    failed: dict[Job, str] = {}
+
+    def finished() -> Iterator[Made]:
+        for figure in figures:
+            if figure.key in missing and not missing[figure.key]:
+                del missing[figure.key]
+                yield _made(figure, wanted[figure.key], scale, most, found, failed)
+
+    yield from finished()  # figures without runs
+    for done in work.run([job for jobs in _ordered(wanted) for job in jobs], watch):
+        if done.trace is not None:
+            found[done.job] = done.trace
+        elif done.error is not None:
+            failed[done.job] = f"{done.job.algorithm} on {done.job.game}: {done.error}"
+        for jobs in missing.values():
+            jobs.discard(done.job)
+        yield from finished()
+
+
+def _ordered(wanted: dict[str, list[tuple[Panel, dict[str, list[Job]]]]]) -> Iterator[list[Job]]:
+    for panels in wanted.values():
+        for _, lines in panels:
+            yield from lines.values()
+
+
+def _made(
+    figure: Figure,
+    panels: list[tuple[Panel, dict[str, list[Job]]]],
+    scale: Scale,
+    most: Most,
+    found: dict[Job, Trace],
+    failed: dict[Job, str],
+) -> Made:
+    traces: dict[str, dict[str, Trace]] = {}
+    for panel, lines in panels:
+        traces[panel.title] = {
+            label: mean(label, [found[job] for job in jobs])
+            for label, jobs in lines.items()
+            if all(job in found for job in jobs)
+        }
+    sentences = tuple(failed[job] for _, lines in panels for jobs in lines.values() for job in jobs if job in failed)
+    return Made(
+        figure.key,
+        scale,
+        traces,
+        tuple(claim.judge(traces) for claim in figure.claims),
+        {panel.title: most.length(panel, scale) for panel in figure.panels},
+        {panel.title: most.count(panel, scale) for panel in figure.panels},
+        sentences,
+    )
+
+
+def write(figure: Figure, made: Made, folder: Path) -> list[Path]:
+    """The picture as SVG and PNG, the numbers as CSV and, with the verdicts, as JSON; each whole or not at all."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise RueError(f"cannot write to {folder}: {error.strerror or error}") from None
+    files = {f"{made.key}.json": (json.dumps(made.content(), indent=1, allow_nan=False) + "\n").encode()}
+    files[f"{made.key}.csv"] = table(made).encode()
+    for kind, data in pictures(figure, made.traces, PICTURES).items():
+        files[f"{made.key}.{kind}"] = data
+    for name, data in files.items():
+        write_atomically(folder / name, data)
+    return [folder / name for name in files]
+
+
+def table(made: Made) -> str:
+    """The numbers, a row a point."""
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(["figure", "panel", "line", "algorithm", "repeats", "x", "y", "low", "high"])
+    for panel, lines in made.traces.items():
+        for label, line in lines.items():
+            for point in zip(line.x, line.y, line.low, line.high, strict=True):
+                rows.writerow([made.key, panel, label, line.algorithm, line.repeats, *(f"{v:.10g}" for v in point)])
+    return text.getvalue()

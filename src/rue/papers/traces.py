@@ -1,0 +1,92 @@
+"""What a run leaves for a picture: a curve, or the mean of many with its band."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+CONFIDENCE = 0.95
+
+
+@dataclass(frozen=True)
+class Trace:
+    """The curve of a line: x, y, the 95% band of the mean where runs were repeated, and what it took.
+
+    >>> round(Trace("cfr", "cfr", (1, 100), (1.0, 0.01), (1.0, 0.01), (1.0, 0.01)).at(10), 9)
+    0.1
+    """
+
+    label: str
+    algorithm: str
+    x: tuple[float, ...]
+    y: tuple[float, ...]
+    low: tuple[float, ...]
+    high: tuple[float, ...]
+    seconds: float = 0.0
+    """Of computing, the sum over repeats."""
+    repeats: int = 1
+    notes: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def last(self) -> float:
+        """How far the run went."""
+        return self.x[-1]
+
+    @property
+    def end(self) -> float:
+        """What it reached."""
+        return self.y[-1]
+
+    def at(self, x: float) -> float:
+        """The height of the curve at a point, between its points by the logarithms of both axes."""
+        if x <= self.x[0]:
+            return self.y[0]
+        for (a, one), (b, two) in zip(
+            zip(self.x, self.y, strict=True), zip(self.x[1:], self.y[1:], strict=True), strict=False
+        ):
+            if a <= x <= b:
+                share = math.log(x / a) / math.log(b / a)
+                if one <= 0 or two <= 0:
+                    return one + share * (two - one)
+                return math.exp(math.log(one) + share * math.log(two / one))
+        return self.end
+
+    def between(self, first: float, last: float) -> list[float]:
+        """The points of x in a span."""
+        return [x for x in self.x if first <= x <= last]
+
+    def first_below(self, y: float) -> float | None:
+        """The first point of x at which the curve is at or below a height."""
+        return next((x for x, height in zip(self.x, self.y, strict=True) if height <= y), None)
+
+
+def mean(label: str, runs: Sequence[Trace]) -> Trace:
+    """The mean of repeats at the points that all of them have; sampled runs pass them at slightly different nodes."""
+    if len(runs) == 1:
+        return replace(runs[0], label=label)
+    count = min(len(run.x) for run in runs)
+    x = tuple(math.fsum(run.x[i] for run in runs) / len(runs) for i in range(count))
+    rows = [[run.y[i] for run in runs] for i in range(count)]
+    y = tuple(math.fsum(row) / len(row) for row in rows)
+    margin = [_margin(row) for row in rows]
+    return Trace(
+        label,
+        runs[0].algorithm,
+        x,
+        y,
+        tuple(middle - around for middle, around in zip(y, margin, strict=True)),
+        tuple(middle + around for middle, around in zip(y, margin, strict=True)),
+        sum(run.seconds for run in runs),
+        len(runs),
+    )
+
+
+def _margin(row: Sequence[float]) -> float:
+    """Half the width of the 95% interval of a mean, by Student's t."""
+    from scipy.special import stdtrit
+
+    count = len(row)
+    middle = math.fsum(row) / count
+    spread = math.fsum((value - middle) ** 2 for value in row) / (count - 1)
+    return float(stdtrit(count - 1, 0.5 + CONFIDENCE / 2)) * math.sqrt(spread / count)

@@ -1,0 +1,119 @@
+"""exp and log of vectors: straight lines of instructions, the same in every lane, and no call for each number.
+
+Both split off a power of two by the bits of the number and leave the rest to a power series.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, ClassVar
+
+from llvmlite import ir
+from numba.extending import intrinsic
+
+from rue.regret.vectors import CONTRACT, LANES, constant
+
+
+class Format:
+    """What exp and log need to know of a kind of floats, and its instructions for vectors."""
+
+    LOG2: ClassVar = {32: (0.693359375, -2.12194440054690583e-4), 64: (6.93145751953125e-1, 1.42860682030941723212e-6)}
+    """log 2 in two parts, the first of which has so few bits that its product with a small integer is exact."""
+    EXP_TERMS: ClassVar = {32: 7, 64: 13}
+    LOG_TERMS: ClassVar = {32: 4, 64: 10}
+    """Terms of the power series that leave an error below the rounding error."""
+    EXPONENTS: ClassVar = {32: (-87.3, 88.3), 64: (-708.3, 709.4)}
+    """exp() is 0 below, and cut off above."""
+
+    def __init__(self, builder: Any, kind: Any) -> None:
+        self.builder, self.size = builder, kind.bitwidth
+        self.vector = ir.VectorType(ir.FloatType() if self.size == 32 else ir.DoubleType(), LANES)
+        self.bits = ir.VectorType(ir.IntType(self.size), LANES)
+        self.mantissa = 23 if self.size == 32 else 52
+        self.bias = (1 << (self.size - self.mantissa - 2)) - 1
+        self.magic = 1.5 * 2.0**self.mantissa
+        """A number so large that what is added to it is rounded to an integer, which its lowest bits hold."""
+        self.magic_bits = ((self.bias + self.mantissa) << self.mantissa) + (1 << (self.mantissa - 1))
+
+    def number(self, number: float) -> Any:
+        """A vector of a number."""
+        return constant(self.vector, number)
+
+    def integer(self, number: int) -> Any:
+        """A vector of an integer."""
+        return constant(self.bits, number)
+
+    def add(self, one: Any, two: Any) -> Any:
+        """one + two."""
+        return self.builder.fadd(one, two, flags=CONTRACT)
+
+    def times(self, one: Any, two: Any) -> Any:
+        """one * two."""
+        return self.builder.fmul(one, two, flags=CONTRACT)
+
+    def series(self, x: Any, coefficients: list[float]) -> Any:
+        """The sum of coefficients[n] x^n."""
+        total = self.number(coefficients[-1])
+        for coefficient in coefficients[-2::-1]:
+            total = self.add(self.times(total, x), self.number(coefficient))
+        return total
+
+    def exp(self, x: Any) -> Any:
+        """e^x = 2^k e^r with an integer k and |r| <= log(2)/2; 2^k by its bits, e^r by its power series."""
+        builder = self.builder
+        least, most = (self.number(bound) for bound in self.EXPONENTS[self.size])
+        enough = builder.fcmp_ordered(">", x, least)
+        x = builder.select(enough, x, least)
+        x = builder.select(builder.fcmp_ordered("<", x, most), x, most)
+        rounded = self.add(self.times(x, self.number(1.0 / math.log(2.0))), self.number(self.magic))
+        k = builder.fsub(rounded, self.number(self.magic))
+        high, low = self.LOG2[self.size]
+        rest = self.add(self.times(k, self.number(-high)), x)
+        rest = self.add(self.times(k, self.number(-low)), rest)
+        power = self.series(rest, [1.0 / math.factorial(n) for n in range(self.EXP_TERMS[self.size] + 1)])
+        exponent = builder.add(builder.bitcast(rounded, self.bits), self.integer(self.bias))
+        scale = builder.bitcast(builder.shl(exponent, self.integer(self.mantissa)), self.vector)
+        return builder.select(enough, builder.fmul(power, scale), self.number(0.0))
+
+    def log(self, x: Any) -> Any:
+        """log x = k log 2 + log m, x = 2^k m, 1/sqrt(2) <= m < sqrt(2); log m = 2 atanh(s), s = (m - 1)/(m + 1)."""
+        builder = self.builder
+        tiny = builder.fcmp_ordered("<", x, self.number(2.0 ** (2 - self.bias)))
+        lift = self.mantissa + 1
+        x = builder.select(tiny, builder.fmul(x, self.number(2.0**lift)), x)
+        bits = builder.bitcast(x, self.bits)
+        root = (self.bias - 1 << self.mantissa) + int((math.sqrt(2.0) - 1.0) * 2.0**self.mantissa)
+        offset = (self.bias << self.mantissa) - root
+        above = builder.lshr(builder.add(bits, self.integer(offset)), self.integer(self.mantissa))
+        biased = builder.bitcast(builder.add(above, self.integer(self.magic_bits)), self.vector)
+        k = builder.fsub(biased, self.number(self.magic + self.bias))
+        k = builder.select(tiny, builder.fsub(k, self.number(lift)), k)
+        exponent = builder.shl(builder.sub(above, self.integer(self.bias)), self.integer(self.mantissa))
+        m = builder.bitcast(builder.sub(bits, exponent), self.vector)
+        one = self.number(1.0)
+        s = builder.fdiv(builder.fsub(m, one), builder.fadd(m, one))
+        square = builder.fmul(s, s)
+        series = self.series(square, [2.0 / (2 * n + 1) for n in range(self.LOG_TERMS[self.size] + 1)])
+        high, low = self.LOG2[self.size]
+        small = self.add(self.times(series, s), self.times(k, self.number(low)))
+        return self.add(self.times(k, self.number(high)), small)
+
+
+@intrinsic
+def exp(typing_context: Any, x: Any) -> Any:
+    """e^x in each lane, to the last digit or two; 0 where it is almost too small for the kind, never infinite."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return Format(builder, x.dtype).exp(arguments[0])
+
+    return x(x), generate
+
+
+@intrinsic
+def log(typing_context: Any, x: Any) -> Any:
+    """The natural logarithm in each lane, to the last digit or two; of what is not positive it means nothing."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return Format(builder, x.dtype).log(arguments[0])
+
+    return x(x), generate

@@ -1,0 +1,194 @@
+"""Vectors in compiled code: LANES numbers at a time as one value, with +, -, *, / and >, a number on one side or none.
+
+Positions count the numbers of an array in memory; nothing is checked.
+"""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+from llvmlite import ir
+from numba.core import types
+from numba.core.typing.templates import AbstractTemplate, infer_global, signature
+from numba.extending import intrinsic, lower_builtin, lower_cast, models, register_model
+from numba.np.arrayobj import make_array
+
+LANES = 16
+CONTRACT = ("contract",)
+
+
+class Vector(types.Type):  # type: ignore[misc]
+    """LANES numbers of one kind."""
+
+    def __init__(self, dtype: Any) -> None:
+        self.dtype = dtype
+        super().__init__(name=f"Vector({dtype})")
+
+
+class Mask(types.Type):  # type: ignore[misc]
+    """LANES times yes or no."""
+
+    def __init__(self) -> None:
+        super().__init__(name="Mask")
+
+
+MASK = Mask()
+
+
+@register_model(Vector)
+class VectorModel(models.PrimitiveModel):  # type: ignore[misc]
+    """A vector is a vector of LLVM."""
+
+    def __init__(self, manager: Any, kind: Vector) -> None:
+        number = manager.lookup(kind.dtype).get_value_type()
+        super().__init__(manager, kind, ir.VectorType(number, LANES))
+
+
+@register_model(Mask)
+class MaskModel(models.PrimitiveModel):  # type: ignore[misc]
+    """A mask is a vector of bits."""
+
+    def __init__(self, manager: Any, kind: Mask) -> None:
+        super().__init__(manager, kind, ir.VectorType(ir.IntType(1), LANES))
+
+
+def constant(vector: Any, number: float) -> Any:
+    """A vector of one number, known when it is compiled."""
+    return ir.Constant(vector, [number] * vector.count)
+
+
+def spread(builder: Any, vector: Any, scalar: Any) -> Any:
+    """A vector of one scalar."""
+    nothing = ir.Constant(vector, ir.Undefined)
+    lane = builder.insert_element(nothing, scalar, ir.Constant(ir.IntType(32), 0))
+    return builder.shuffle_vector(lane, nothing, constant(ir.VectorType(ir.IntType(32), vector.count), 0))
+
+
+def known(builder: Any, name: str, result: Any, arguments: list[Any]) -> Any:
+    """Call a function that LLVM knows by its name."""
+    kind = ir.FunctionType(result, [argument.type for argument in arguments])
+    return builder.call(builder.module.globals.get(name) or ir.Function(builder.module, kind, name), arguments)
+
+
+@lower_cast(types.Number, Vector)  # type: ignore[untyped-decorator]
+def spread_number(context: Any, builder: Any, number: Any, kind: Any, value: Any) -> Any:
+    """A number where a vector is wanted."""
+    return spread(builder, context.get_value_type(kind), context.cast(builder, value, number, kind.dtype))
+
+
+def _define(operation: Any, result: Any, instruction: Any) -> None:
+    """Teach numba an operation of two vectors, or of a vector and a number."""
+
+    @infer_global(operation)  # type: ignore[untyped-decorator]
+    class Template(AbstractTemplate):  # type: ignore[misc]
+        def generic(self, args: Any, kws: Any) -> Any:
+            vectors = [kind for kind in args if isinstance(kind, Vector)]
+            if len(args) != 2 or not vectors or not all(isinstance(kind, Vector | types.Number) for kind in args):
+                return None
+            return signature(result or vectors[0], vectors[0], vectors[0])
+
+    @lower_builtin(operation, Vector, Vector)  # type: ignore[untyped-decorator]
+    def lower(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return instruction(builder, *arguments)
+
+
+_define(operator.add, None, lambda builder, one, two: builder.fadd(one, two, flags=CONTRACT))
+_define(operator.sub, None, lambda builder, one, two: builder.fsub(one, two, flags=CONTRACT))
+_define(operator.mul, None, lambda builder, one, two: builder.fmul(one, two, flags=CONTRACT))
+_define(operator.truediv, None, lambda builder, one, two: builder.fdiv(one, two))
+_define(operator.gt, MASK, lambda builder, one, two: builder.fcmp_ordered(">", one, two))
+
+
+@intrinsic
+def vector(typing_context: Any, array: Any, number: Any) -> Any:
+    """A vector of one number, of the kind that an array's numbers are worked with."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return context.cast(builder, arguments[1], number, signature.return_type)
+
+    return Vector(_worked(array))(array, number), generate
+
+
+@intrinsic
+def where(typing_context: Any, mask: Any, one: Any, two: Any) -> Any:
+    """In each lane `one` if the mask says yes, else `two`; one of them may be a number."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        pair = [context.cast(builder, arguments[k], signature.args[k], kind) for k in (1, 2)]
+        return builder.select(arguments[0], *pair)
+
+    kind = one if isinstance(one, Vector) else two
+    return kind(mask, one, two), generate
+
+
+@intrinsic
+def anywhere(typing_context: Any, mask: Any) -> Any:
+    """Whether any lane says yes."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        bits = builder.bitcast(arguments[0], ir.IntType(LANES))
+        return builder.icmp_unsigned("!=", bits, ir.Constant(bits.type, 0))
+
+    return types.boolean(mask), generate
+
+
+@intrinsic
+def lanes(typing_context: Any, count: Any) -> Any:
+    """A mask that says yes in the first `count` lanes."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        numbers = ir.VectorType(ir.IntType(32), LANES)
+        most = ir.Constant(ir.IntType(64), LANES)
+        few = builder.select(builder.icmp_signed("<", arguments[0], most), arguments[0], most)
+        spreaded = spread(builder, numbers, builder.trunc(few, ir.IntType(32)))
+        return builder.icmp_signed("<", ir.Constant(numbers, list(range(LANES))), spreaded)
+
+    return MASK(types.intp), generate
+
+
+def _worked(array: Any) -> Any:
+    """The kind that an array's numbers are worked with: unsigned integers stand for 16-bit floats."""
+    return types.float32 if isinstance(array.dtype, types.Integer) else array.dtype
+
+
+def _masked(context: Any, builder: Any, array: Any, value: Any, position: Any) -> tuple[Any, Any, str]:
+    """The pointer to a vector of an array, its type as stored, and the end of the name of LLVM's functions for it."""
+    stored = ir.VectorType(context.get_data_type(array.dtype), LANES)
+    data = make_array(array)(context, builder, value=value).data
+    letter = "i" if isinstance(array.dtype, types.Integer) else "f"
+    pointer = builder.bitcast(builder.gep(data, [position]), stored.as_pointer())
+    return pointer, stored, f"v{LANES}{letter}{array.dtype.bitwidth}.p0"
+
+
+@intrinsic
+def read(typing_context: Any, array: Any, position: Any, mask: Any) -> Any:
+    """The vector at a position of an array; zero where the mask says no."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        pointer, stored, name = _masked(context, builder, array, *arguments[:2])
+        align = ir.Constant(ir.IntType(32), array.dtype.bitwidth // 8)
+        parts = [pointer, align, arguments[2], ir.Constant(stored, None)]
+        number = known(builder, f"llvm.masked.load.{name}", stored, parts)
+        if not isinstance(array.dtype, types.Integer):
+            return number
+        half = builder.bitcast(number, ir.VectorType(ir.HalfType(), LANES))
+        return builder.fpext(half, ir.VectorType(ir.FloatType(), LANES))
+
+    return Vector(_worked(array))(array, types.intp, mask), generate
+
+
+@intrinsic
+def write(typing_context: Any, array: Any, position: Any, mask: Any, value: Any) -> Any:
+    """Write a vector at a position of an array, where the mask says yes."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        pointer, stored, name = _masked(context, builder, array, *arguments[:2])
+        number = arguments[3]
+        if isinstance(array.dtype, types.Integer):
+            number = builder.bitcast(builder.fptrunc(number, ir.VectorType(ir.HalfType(), LANES)), stored)
+        align = ir.Constant(ir.IntType(32), array.dtype.bitwidth // 8)
+        known(builder, f"llvm.masked.store.{name}", ir.VoidType(), [number, pointer, align, arguments[2]])
+        return context.get_dummy_value()
+
+    return types.void(array, types.intp, mask, value), generate

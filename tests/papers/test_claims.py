@@ -1,0 +1,135 @@
+"""Claims: each kind holds on curves made for it and does not on others; too short is not judged."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rue.papers.claims import (
+    Claim,
+    EndsLower,
+    Falls,
+    Faster,
+    Gain,
+    LargerGain,
+    Lower,
+    Lowest,
+    Note,
+    Overtakes,
+    Slope,
+    Spike,
+    fitted_slope,
+)
+from rue.papers.traces import Trace, mean
+
+POINTS = tuple(float(round(10 ** (step / 6))) for step in range(19))
+
+
+def curve(label: str, *heights: float) -> Trace:
+    return Trace(label, label, POINTS[: len(heights)], heights, heights, heights)
+
+
+def power(label: str, factor: float, slope: float, count: int = len(POINTS)) -> Trace:
+    return curve(label, *(factor * x**slope for x in POINTS[:count]))
+
+
+FAST, SLOW = power("fast", 1.0, -1.0), power("slow", 1.0, -0.5)
+LATE = power("late", 30.0, -1.0)
+TRACES = {"p": {"fast": FAST, "slow": SLOW, "late": LATE}, "q": {"fast": SLOW, "slow": SLOW}}
+SHORT = {"p": {label: power(label, 1.0, -1.0, 4) for label in ("fast", "slow", "late")}, "q": {}}
+
+HOLD = [
+    Lower("", "p", "fast", "slow", 10),
+    Lower("", "p", "fast", "slow", 100, factor=5.0, needs=100),
+    EndsLower("", "p", "fast", "slow", 10.0),
+    Gain("", "p", "fast", "slow", 10.0, 33.0),
+    LargerGain("", "p", "q", "fast", "slow"),
+    Overtakes("", "p", "late", "slow", 400, 1000),
+    Faster("", "p", "fast", "slow", 20.0),
+    Slope("", "p", "fast", -1.01, -0.99, first=10),
+    Lowest("", "p", ("fast", "late")),
+    Falls("", "p", 0.2),
+]
+FAIL = [
+    Lower("", "p", "slow", "fast", 10),
+    Lower("", "p", "late", "slow", 10, share=0.5),
+    EndsLower("", "p", "fast", "slow", 100.0),
+    Gain("", "p", "fast", "slow", 40.0),
+    LargerGain("", "p", "p", "fast", "slow"),
+    Overtakes("", "p", "late", "slow", 10, 100),
+    Overtakes("", "p", "slow", "fast", 10, 100),
+    Faster("", "p", "fast", "slow", 40.0),
+    Faster("", "p", "slow", "fast", 1.0),
+    Slope("", "p", "slow", most=-0.9, first=10),
+    Lowest("", "p", ("slow",)),
+    Falls("", "p", 0.05),
+    Spike("", "p", "fast"),
+]
+
+
+@pytest.mark.parametrize("claim", HOLD, ids=lambda claim: type(claim).__name__)
+def test_holds(claim: Claim) -> None:
+    verdict = claim.judge(TRACES)
+    assert verdict.holds is True, verdict.shown
+    assert verdict.shown
+
+
+@pytest.mark.parametrize("claim", FAIL, ids=lambda claim: type(claim).__name__)
+def test_does_not_hold(claim: Claim) -> None:
+    assert claim.judge(TRACES).holds is False
+
+
+def test_spike() -> None:
+    bumpy = curve("bumpy", *(y * (3 if 8 <= i <= 9 else 1) for i, y in enumerate(FAST.y)))
+    assert Spike("", "p", "bumpy", times=1.5).judge({"p": {"bumpy": bumpy}}).holds
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        Lower("", "p", "fast", "slow", 10, needs=100),
+        Gain("", "p", "fast", "slow", 1.0),
+        Overtakes("", "p", "late", "slow", 10, 100),
+        Slope("", "p", "fast"),
+        Falls("", "p", 0.1),
+        Spike("", "p", "fast"),
+        Note("", "p", "fast", "first perfect", 471_407),
+    ],
+    ids=lambda claim: type(claim).__name__,
+)
+def test_short_runs_are_not_judged(claim: Claim) -> None:
+    verdict = claim.judge(SHORT)
+    assert verdict.holds is None
+    assert verdict.word == "not judged"
+
+
+def test_note() -> None:
+    noted = Trace("cfr", "cfr", (1.0,), (0.5,), (0.5,), (0.5,), notes={"first perfect": 972.0})
+    lines = {"p": {"cfr": noted}}
+    assert Note("", "p", "cfr", "first perfect", 970, 0.003).judge(lines).holds
+    assert not Note("", "p", "cfr", "first perfect", 970).judge(lines).holds
+
+
+def test_a_line_without_a_run_is_not_judged() -> None:
+    assert EndsLower("", "p", "fast", "missing").judge(TRACES).holds is None
+
+
+@given(st.floats(-3, 3), st.floats(1e-6, 1e6))
+def test_the_slope_of_a_power_is_its_exponent(slope: float, factor: float) -> None:
+    assert fitted_slope([(x, factor * x**slope) for x in POINTS]) == pytest.approx(slope, abs=1e-9)
+
+
+@given(st.floats(1, 1000))
+def test_curves_are_read_between_their_points(x: float) -> None:
+    assert FAST.at(x) == pytest.approx(1 / x, rel=1e-9)
+
+
+@given(st.lists(st.floats(0.01, 100), min_size=2, max_size=10))
+def test_mean_and_band(ends: list[float]) -> None:
+    found = mean("m", [curve("m", end, end / 2) for end in ends])
+    assert found.repeats == len(ends)
+    assert found.end == pytest.approx(math.fsum(ends) / len(ends) / 2)
+    assert all(low <= y <= high for low, y, high in zip(found.low, found.y, found.high, strict=True))

@@ -1,0 +1,260 @@
+"""Every figure: its data is sound, it runs, is drawn, judged and written; kept curves are not computed again."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import threading
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import rue
+from rue.cli.main import run
+from rue.holdem.cards import HAND_COUNT, allowed_hands, parse_board
+from rue.papers import jobs
+from rue.papers.catalogue import FIGURES, figures
+from rue.papers.figure import Most, Size
+from rue.papers.jobs import Job, Prepared, StoppedError, compute
+from rue.papers.kept import Kept
+from rue.papers.make import Made, jobs_of, make, table, write
+from rue.papers.page import in_folder, page
+from rue.papers.work import Work
+
+KEYS = (
+    [f"dcfr-{number}" for number in range(1, 12)]
+    + ["dcfr-example", "dcfr-matrix"]
+    + [f"spcfr-{number}" for number in range(1, 6)]
+    + ["ecfr-2", "ecfr-3", "ecfr-4", "icfr-1", "icfr-2", "icfr-table1", "trm-2", "trm-3", "trm-4"]
+)
+TINY = Most(iterations=3, nodes=3000, repeats=2)
+BOARDS = {1: "7s9h9cTc", 2: "Ts6hAh7c", 3: "4s8hTc9h2s", 4: "JsKs5cQs7d"}
+POTS = {1: 500, 2: 4780, 3: 500, 4: 3750}
+
+
+@pytest.fixture(scope="module")
+def endgames(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Small endgames in the format of Libratus: the boards and pots of the four, a few random hands."""
+    folder = tmp_path_factory.mktemp("libratus")
+    rng = np.random.default_rng(1)
+    for number, board in BOARDS.items():
+        cards = parse_board(board)
+        weights = np.zeros((2, HAND_COUNT))
+        allowed = np.flatnonzero(allowed_hands(cards))
+        for row in weights:
+            row[rng.choice(allowed, 12, replace=False)] = rng.random(12)
+        reach = " ".join(f"{weight:.6f}" for weight in weights.ravel())
+        text = f"-round {len(cards) - 1}\n-board {board}\n-pot {POTS[number]}\n-reach {reach}\n"
+        (folder / f"subgame{number}.txt").write_text(text)
+    return folder
+
+
+def test_every_key_is_there() -> None:
+    assert set(KEYS) <= set(FIGURES)
+
+
+@pytest.mark.parametrize("key", FIGURES)
+def test_the_data_of_a_figure_is_sound(key: str) -> None:
+    figure = FIGURES[key]
+    panels = {panel.title: panel for panel in figure.panels}
+    assert len(panels) == len(figure.panels)
+    for panel in figure.panels:
+        assert len({line.label for line in panel.lines}) == len(panel.lines)
+        for line in panel.lines:
+            rue.algorithm(line.algorithm)
+        for size in (panel.length, panel.repeats):
+            assert 1 <= size.at("quick") <= size.at("gallery") <= size.at("full")
+    for claim in figure.claims:
+        assert set(claim.labels) <= {line.label for line in panels[claim.panel].lines}
+        assert claim.text
+
+
+def test_claims_can_be_judged_at_full_length() -> None:
+    """No claim needs more than the paper's own runs."""
+    for figure in FIGURES.values():
+        lengths = {panel.title: panel.length.full for panel in figure.panels}
+        for claim in figure.claims:
+            assert claim.needs <= lengths[claim.panel], (figure.key, claim.text)
+
+
+def test_every_figure_runs_and_writes_its_files(
+    endgames: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One command for all: one test, so that no game is compiled twice."""
+    monkeypatch.setenv("RUE_CACHE_DIR", str(tmp_path / "cache"))
+    folder = tmp_path / "figures"
+    most = ["--iterations", str(TINY.iterations), "--nodes", str(TINY.nodes), "--repeats", str(TINY.repeats)]
+    files = ["--data", str(endgames), "--out", str(folder), "--page", str(tmp_path / "page.md")]
+    assert run(["figure", "all", "--quick", *most, *files]) == 0
+    for key in FIGURES:
+        check_files(folder, key)
+    text = (tmp_path / "page.md").read_text()
+    assert text == page(in_folder(folder), folder, tmp_path)
+    assert all(f"(figures/{key}.png)" in text for key in FIGURES)
+
+
+def check_files(folder: Path, key: str) -> None:
+    """A figure's files are there and hold every run."""
+    found = Made.load(folder / f"{key}.json")
+    figure = FIGURES[key]
+    assert found.scale == "quick"
+    assert not found.failures
+    assert [verdict.claim for verdict in found.verdicts] == [claim.text for claim in figure.claims]
+    for panel in figure.panels:
+        assert list(found.traces[panel.title]) == [line.label for line in panel.lines]
+        for line in found.traces[panel.title].values():
+            assert line.last >= TINY.length(panel, "quick")
+            assert all(y >= 0 for y in line.y)
+    assert (folder / f"{key}.png").read_bytes().startswith(b"\x89PNG")
+    shown = texts((folder / f"{key}.svg").read_bytes())
+    for panel in figure.panels:
+        if panel.drawn and figure.drawing == "curves":
+            assert panel.title in shown
+            assert {line.label for line in panel.lines} <= set(shown)
+    rows = list(csv.DictReader(io.StringIO((folder / f"{key}.csv").read_text())))
+    assert len(rows) == sum(len(line.x) for lines in found.traces.values() for line in lines.values())
+
+
+def texts(data: bytes) -> list[str]:
+    root = ElementTree.fromstring(data)
+    return ["".join(node.itertext()).strip() for node in root.iter("{http://www.w3.org/2000/svg}text")]
+
+
+def test_a_second_drawing_computes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    figure = [FIGURES["ecfr-4"]]
+    first = list(make(figure, "quick", Work(kept=Kept(tmp_path)), TINY))
+    monkeypatch.setattr("rue.papers.work.compute", None)
+    second = list(make(figure, "quick", Work(kept=Kept(tmp_path)), TINY))
+    assert second == first
+
+
+def test_a_damaged_curve_is_computed_again(tmp_path: Path) -> None:
+    figure = [FIGURES["ecfr-4"]]
+    first = list(make(figure, "quick", Work(kept=Kept(tmp_path)), TINY))
+    for path in tmp_path.iterdir():
+        path.write_text(path.read_text()[:50])
+    work = Work(kept=Kept(tmp_path))
+    second = list(make(figure, "quick", work, TINY))
+    assert work.computed == 4
+    assert [one.traces["kuhn"]["with b"].y for one in second] == [one.traces["kuhn"]["with b"].y for one in first]
+
+
+def test_the_number_of_threads_changes_nothing(tmp_path: Path) -> None:
+    figure = [FIGURES["trm-2"]]
+    found = [
+        next(make(figure, "quick", Work(threads=threads, kept=Kept(tmp_path / str(threads))), TINY))
+        for threads in (1, 2)
+    ]
+    assert table(found[0]) == table(found[1])
+
+
+def test_a_curve_is_what_solving_gives() -> None:
+    job = Job("leduc", "dcfr", 50)
+    found = compute(job, Prepared("leduc", None), 1, threading.Event(), lambda share, height: None)
+    expected = rue.solve("leduc", "dcfr", iterations=50)
+    assert found.x == tuple(point.iteration for point in expected.curve)
+    assert found.y == tuple(point.exploitability for point in expected.curve)
+
+
+def test_the_single_decision_notes_when_it_is_perfect() -> None:
+    job = Job("decision([0, 1, -1000000])", "lcfr", 1200, measure="mistake")
+    found = compute(job, Prepared(job.game, None), 1, threading.Event(), lambda share, height: None)
+    assert found.notes["first perfect"] == 972
+
+
+def test_stopping_stops() -> None:
+    stop = threading.Event()
+    stop.set()
+    with pytest.raises(StoppedError):
+        compute(Job("kuhn", "cfr", 100), Prepared("kuhn", None), 1, stop, lambda share, height: None)
+
+
+def test_numbers_that_are_not_finite_end_a_curve() -> None:
+    job = Job("leduc", "ecfr(scale=1e6)", 100)
+    try:
+        found = compute(job, Prepared("leduc", None), 1, threading.Event(), lambda share, height: None)
+        assert all(np.isfinite(found.y))
+    except rue.RueError as error:
+        assert "not finite" in str(error)
+
+
+def test_kept_curves_depend_on_the_data_and_the_run(endgames: Path) -> None:
+    work = Work(str(endgames))
+    keys = {work.key(Job(f"libratus:{number}", "dcfr", length)) for number in (3, 4) for length in (10, 20)}
+    assert len(keys) == 4
+    assert work.key(Job("kuhn", "cfr", 10)) != work.key(Job("kuhn", "cfr", 10, start_seed=1))
+
+
+def test_repeats_are_games_or_seeds_of_their_own() -> None:
+    river = FIGURES["icfr-1"]
+    games = {job.game for job in jobs_of(river, river.panels[1], "full", Most())["CFR"]}
+    assert len(games) == 30
+    sampled = FIGURES["dcfr-10"]
+    assert {job.seed for job in jobs_of(sampled, sampled.panels[0], "full", Most())["MCCFR"]} == set(range(100))
+
+
+def test_sizes() -> None:
+    assert [Size(100, 10, 1).at(scale) for scale in ("full", "gallery", "quick")] == [100, 10, 1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["dcfr-12"], "there is no figure"),
+        (["all", "--scale", "huge"], "--scale must be"),
+        (["all", "--scale", "full", "--quick"], "contradict"),
+        (["dcfr-5", "--data", "/nowhere/at/all"], "no folder"),
+        (["dcfr-5", "--iterations", "0"], "at least 1"),
+        (["dcfr-5", "--threads", "0"], "at least 1"),
+        (["ecfr-4", "--quick", "--iterations", "2", "--out", "/dev/null/x"], "cannot write"),
+    ],
+)
+def test_bad_input(arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["figure", *arguments]) == 2
+    said = capsys.readouterr().err
+    assert sentence in said
+    assert "Traceback" not in said
+
+
+def test_without_the_endgames_their_figures_are_skipped(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("RUE_LIBRATUS", raising=False)
+    assert run(["figure", "dcfr-3", "--quick", "--out", str(tmp_path), "--json"]) == 0
+    said = capsys.readouterr()
+    assert "dcfr-3 is skipped" in said.err
+    assert "LibratusEndgames" in said.err
+    assert json.loads(said.out) == {"figures": [], "skipped": ["dcfr-3"]}
+
+
+def test_papers_lists_every_key(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["papers", "--json"]) == 0
+    assert [row["key"] for row in json.loads(capsys.readouterr().out)["figures"]] == list(FIGURES)
+    assert run(["papers"]) == 0
+    assert "dcfr-example" in capsys.readouterr().out
+
+
+def test_a_file_that_is_no_figure_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "x.json"
+    for text in ("", "{}", "[]", '{"format": "rue-figure", "version": 1}', '{"format": "rue-figure", "version": 9}'):
+        path.write_text(text)
+        with pytest.raises(rue.RueError):
+            Made.load(path)
+
+
+def test_files_are_the_same_for_the_same_numbers(tmp_path: Path) -> None:
+    figure = figures(["ecfr-4"])[0]
+    made = next(make([figure], "quick", Work(kept=Kept(tmp_path / "kept")), TINY))
+    for name in ("a", "b"):
+        write(figure, made, tmp_path / name)
+    for path in (tmp_path / "a").iterdir():
+        assert path.read_bytes() == (tmp_path / "b" / path.name).read_bytes()
+
+
+def test_distance_is_zero_at_the_equilibrium() -> None:
+    form = rue.compile_game(rue.game("rps"))
+    plans = rue.equilibrium(form)
+    assert jobs.distance(plans, plans) == 0.0
