@@ -15,6 +15,7 @@ Only board, pot and stack are needed. `by`, `cap`, `allin_threshold`, `minimum` 
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -30,6 +31,8 @@ FOLDER = Path(__file__).parent / "spots"
 _TEXTS = ("name", "board", "oop", "ip", "bets", "raises", "by")
 _NUMBERS = ("pot", "stack", "big_blind", "minimum", "allin_threshold", "cap")
 _NEEDED = ("board", "pot", "stack")
+MOST_DOTS = 100
+"""In a name of a TOML file: the time to read one grows with the square of their number."""
 
 
 def names() -> list[str]:
@@ -74,6 +77,8 @@ def read_spot(path: Path) -> Spot:
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not text"
         raise RueError(f"cannot read the spot {path}: {reason}") from None
+    if any(piece.count(".") > MOST_DOTS for piece in re.split(r"[=,:\n{}\[\]]", content)):
+        raise RueError(f"{path} is not a spot: it has a name with more than {MOST_DOTS} dots")
     try:
         data = json.loads(content) if path.suffix.lower() == ".json" else tomllib.loads(content)
     except (ValueError, RecursionError) as error:
