@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from rue.errors import RueError, nearest
+from rue.files import home_path
 from rue.holdem import deepstack, libratus
 from rue.holdem.bets import chips
 from rue.holdem.cards import cards_name
@@ -57,12 +58,12 @@ def load_spot(text: str | Path, folder: str | Path | None = None) -> Spot:
         return libratus.load(name.partition(":")[2], folder)
     if name.lower().startswith("deepstack:"):
         kind, _, seed = name.partition(":")[2].partition(":")
-        if seed and not seed.isdecimal():
+        if seed and not (seed.isdecimal() and len(seed) < 19):
             raise RueError(f"cannot read the seed {seed!r} of {name!r}: write deepstack:{kind}:7")
         return deepstack.random_spot(kind, int(seed or 0))
     if name in names():
         return read_spot(FOLDER / f"{name}.toml")
-    path = Path(name).expanduser()
+    path = home_path(name)
     if path.suffix.lower() not in (".toml", ".json"):
         known = [*names(), *(f"libratus:{number}" for number in range(1, 5))]
         known += [f"deepstack:{kind}" for kind in deepstack.KINDS]
