@@ -80,14 +80,7 @@ NAMES = ["dcfr(1.5, 0.5, 2)", "cfr+(average=1)", "nh-dcfr", "trm-lcfr(1.005, 0.9
          "dcfr(1..4, -1..-3, 2)", "linear-mccfr(1e6)", "os-mccfr(explore=0.4)", "rule.py:mine", "idcfr+(skip=0.5)",
          "cfr(order=simultaneous)", "optimistic-lcfr", "oftrl(tuned)", "lp"]  # fmt: skip
 LINES = ["check bet50 call 4d", "bet 858 raise 2000", "check, bet 33% / call", "allin fold", "check check"]
-SPOTS = [
-    "river",
-    "libratus:3",
-    "deepstack:river-5k:7",
-    "my.toml",
-    "~/my.json",
-    "deepstack:turn-6k:99999999999999999999",
-]
+SPOTS = ["river", "libratus:3", "deepstack:river-5k:7", "my.toml", "~/my.json", "deepstack:turn-6k:9999999999999999999"]
 GAME_NAMES = [*(entry.example for entry in GAMES.values()), "leduc(suits=3)", "goofspiel(5, order=ascending)",
               "liars-dice(sides=4, dice=2)", "game.py:Mine", "openspiel:kuhn_poker", "leduc-nl(stack=5)",
               "battleship(2, 2, [1], 2)", "matrix([[1, 2], [3]])"]  # fmt: skip
