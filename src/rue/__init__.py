@@ -9,18 +9,24 @@ True
 from __future__ import annotations
 
 import sys
-from importlib import import_module
-from types import ModuleType
-from typing import TYPE_CHECKING, Any
+
+TYPE_CHECKING = False
+"""As in `typing`, which takes longer to load than all the rest here: until this is done, Ctrl-C shows a traceback."""
 
 if TYPE_CHECKING:
+    from types import ModuleType
+    from typing import Any
+
     from rue.public import *  # noqa: F403
 else:
+    ModuleType = type(sys)
 
     def __getattr__(name: str) -> Any:
         """Load the public names when one is asked for, so that `rue --help` need not wait for a compiler."""
         if name.startswith("__") and name != "__all__":
             raise AttributeError(f"module 'rue' has no attribute {name!r}")
+        from importlib import import_module
+
         public = import_module("rue.public")
         globals().update({key: getattr(public, key) for key in ("__all__", *public.__all__)})
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import re
 import sys
 from pathlib import Path
@@ -27,12 +28,32 @@ def split(text: str, kind: str, example: str) -> tuple[Path, str]:
     match = _FILE.match(text)
     if match is None:
         raise RueError(f"cannot read {text!r}: write a file and {kind}, like {example}")
-    return Path(match[1]).expanduser(), match[2]
+    return home_path(match[1]), match[2]
+
+
+def home_path(text: str | Path) -> Path:
+    """A path as it was typed, with ~ for the user's folder.
+
+    >>> home_path("games/pennies.py").name
+    'pennies.py'
+    """
+    try:
+        if b"\0" in os.fsencode(text):
+            raise ValueError
+        return Path(text).expanduser()
+    except ValueError:
+        raise RueError(f"{str(text)!r} is not the name of a file") from None
+    except RuntimeError:
+        raise RueError(f"cannot find the folder of {str(text)!r}: there is no such user") from None
 
 
 def load_module(path: Path) -> ModuleType:
     """Run a file and return what it defines, or say in a sentence why that does not work."""
-    if not path.is_file():
+    try:
+        there = path.is_file()
+    except OSError as error:  # such as a name that is too long
+        raise RueError(f"cannot read {path}: {error.strerror}") from None
+    if not there:
         raise RueError(f"there is no file {path}")
     name = f"rue_file_{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)

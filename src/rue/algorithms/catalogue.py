@@ -233,7 +233,10 @@ def _parts(name: str) -> tuple[list[str], str]:
                 raise RueError(f"{EXACT} is the exact solution: it takes no parameters and no prefix")
             known = [*ALGORITHMS, *(f"{p}-{a}" for p in PREFIXES for a in ALGORITHMS)]
             valid = known if "-" in name else [*ALGORITHMS, EXACT]
-            raise RueError(f"there is no algorithm {name!r}: {nearest(name, valid)}")
+            hint = nearest(name, valid)
+            if not hint.startswith("did you mean"):
+                hint = nearest(name, [*ALGORITHMS, EXACT])
+            raise RueError(f"there is no algorithm {name!r}: {hint}")
         prefixes.append(prefix)
         rest = rest.removeprefix(f"{prefix}-")
     return prefixes, rest

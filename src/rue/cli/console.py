@@ -42,8 +42,9 @@ def print_json(content: Any) -> None:
 
 def sentence(text: str) -> None:
     """One line on standard error."""
+    line = " ".join(text.split()).encode("utf-8", "replace").decode()
     with suppress(OSError, ValueError):  # nobody may be there to read it
-        print(f"rue: {' '.join(text.split())}", file=sys.stderr, flush=True)
+        print(f"rue: {line}", file=sys.stderr, flush=True)
 
 
 def table(*headers: str, title: str | None = None, right: tuple[str, ...] = ()) -> Table:

@@ -49,6 +49,11 @@ class Ending:
     def interrupted(cls) -> int:
         """Say that a run was ended by hand, and how."""
         sentence("terminated" if cls.terminated else "interrupted")
+        return cls.code()
+
+    @classmethod
+    def code(cls) -> int:
+        """The exit code of a run that was ended by hand."""
         return TERMINATED if cls.terminated else INTERRUPTED
 
 
@@ -58,6 +63,8 @@ def end_of(error: BaseException) -> int:
         silence()
         return CLOSED_PIPE
     if isinstance(error, SystemExit):
+        if isinstance(error.__context__, BrokenPipeError):  # rich's way to say so, where typer prints a help
+            return CLOSED_PIPE
         return error.code if isinstance(error.code, int) else FAILURE if error.code else 0
     if isinstance(error, KeyboardInterrupt | typer.Abort):
         return Ending.interrupted()
@@ -93,7 +100,9 @@ def out_of_memory(error: BaseException) -> bool:
         return True
     text = str(error)
     if isinstance(error, ImportError | OSError):
-        return "Cannot allocate memory" in text or "failed to map segment" in text
+        before = error.__cause__ or error.__context__
+        full = "Cannot allocate memory" in text or "failed to map segment" in text
+        return full or (before is not None and out_of_memory(before))
     return isinstance(error, RuntimeError) and "can't start new thread" in text
 
 

@@ -85,6 +85,9 @@ def run(arguments: Sequence[str]) -> int:
 def main() -> None:
     """The entry point."""
     open_streams()
-    with signals():
-        code = run(sys.argv[1:])
+    try:
+        with signals():
+            code = run(sys.argv[1:])
+    except KeyboardInterrupt:  # a second one, while the first is dealt with
+        code = Ending.code()
     sys.exit(code)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import warnings
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -119,7 +120,9 @@ def _loaded(path: Path) -> tuple[Result | HoldemResult, dict[str, Any]]:
 
 def _pattern(text: str | None) -> re.Pattern[str] | None:
     try:
-        return None if text is None else re.compile(text)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about what a later Python may read differently
+            return None if text is None else re.compile(text)
     except (re.error, RecursionError, OverflowError) as error:
         raise RueError(f"cannot read the regular expression {text!r}: {error}") from None
 

@@ -15,12 +15,14 @@ Only board, pot and stack are needed. `by`, `cap`, `allin_threshold`, `minimum` 
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from rue.errors import RueError, nearest
+from rue.files import home_path
 from rue.holdem import deepstack, libratus
 from rue.holdem.bets import chips
 from rue.holdem.cards import cards_name
@@ -30,6 +32,8 @@ FOLDER = Path(__file__).parent / "spots"
 _TEXTS = ("name", "board", "oop", "ip", "bets", "raises", "by")
 _NUMBERS = ("pot", "stack", "big_blind", "minimum", "allin_threshold", "cap")
 _NEEDED = ("board", "pot", "stack")
+MOST_DOTS = 100
+"""In a name of a TOML file: the time to read one grows with the square of their number."""
 
 
 def names() -> list[str]:
@@ -54,12 +58,12 @@ def load_spot(text: str | Path, folder: str | Path | None = None) -> Spot:
         return libratus.load(name.partition(":")[2], folder)
     if name.lower().startswith("deepstack:"):
         kind, _, seed = name.partition(":")[2].partition(":")
-        if seed and not seed.isdecimal():
+        if seed and not (seed.isdecimal() and len(seed) < 19):
             raise RueError(f"cannot read the seed {seed!r} of {name!r}: write deepstack:{kind}:7")
         return deepstack.random_spot(kind, int(seed or 0))
     if name in names():
         return read_spot(FOLDER / f"{name}.toml")
-    path = Path(name).expanduser()
+    path = home_path(name)
     if path.suffix.lower() not in (".toml", ".json"):
         known = [*names(), *(f"libratus:{number}" for number in range(1, 5))]
         known += [f"deepstack:{kind}" for kind in deepstack.KINDS]
@@ -74,6 +78,8 @@ def read_spot(path: Path) -> Spot:
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not text"
         raise RueError(f"cannot read the spot {path}: {reason}") from None
+    if any(piece.count(".") > MOST_DOTS for piece in re.split(r"[=,:\n{}\[\]]", content)):
+        raise RueError(f"{path} is not a spot: it has a name with more than {MOST_DOTS} dots")
     try:
         data = json.loads(content) if path.suffix.lower() == ".json" else tomllib.loads(content)
     except (ValueError, RecursionError) as error:

@@ -11,6 +11,7 @@ import os
 from pathlib import Path
 
 from rue.errors import RueError
+from rue.files import home_path
 from rue.holdem.bets import Betting
 from rue.holdem.cards import HAND_COUNT, parse_board
 from rue.holdem.ranges import Range
@@ -32,7 +33,7 @@ def load(number: int | str, folder: str | Path | None = None, betting: Betting |
         )
     if str(number).strip() not in ("1", "2", "3", "4"):
         raise RueError(f"there is no Libratus endgame {number}; there are 1, 2, 3 and 4")
-    return read(Path(where).expanduser() / f"subgame{str(number).strip()}.txt", betting)
+    return read(home_path(where) / f"subgame{str(number).strip()}.txt", betting)
 
 
 def read(path: Path, betting: Betting | None = None) -> Spot:

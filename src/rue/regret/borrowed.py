@@ -13,16 +13,25 @@ from numba.np.arrayobj import make_array, populate_array
 
 
 @intrinsic
-def borrowed(typing_context: Any, array: Any) -> Any:
-    """The same array without an owner."""
+def borrowed(typing_context: Any, value: Any) -> Any:
+    """The same array without an owner; of a tuple, which may hold tuples, all the arrays in it."""
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        view = make_array(signature.return_type)(context, builder, value=arguments[0])
+    def disowned(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+        if isinstance(kind, types.BaseTuple):
+            parts = enumerate(kind)
+            fields = [disowned(context, builder, part, builder.extract_value(value, k)) for k, part in parts]
+            return context.make_tuple(builder, kind, fields)
+        if not isinstance(kind, types.Array):
+            return value
+        view = make_array(kind)(context, builder, value=value)
         view.meminfo = cgutils.get_null_value(view.meminfo.type)
         view.parent = cgutils.get_null_value(view.parent.type)
         return view._getvalue()
 
-    return array(array), generate
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return disowned(context, builder, value, arguments[0])
+
+    return value(value), generate
 
 
 @intrinsic

@@ -20,8 +20,13 @@ class Format:
     LOG2: ClassVar = {32: (0.693359375, -2.12194440054690583e-4), 64: (6.93145751953125e-1, 1.42860682030941723212e-6)}
     """log 2 in two parts, the first of which has so few bits that its product with a small integer is exact."""
     EXP_TERMS: ClassVar = {32: 7, 64: 13}
-    LOG_TERMS: ClassVar = {32: 4, 64: 10}
+    LOG_TERMS = 10
     """Terms of the power series that leave an error below the rounding error."""
+    LOG_NEAR_ONE: ClassVar = [
+        3.3333331174e-1, -2.4999993993e-1, 2.0000714765e-1, -1.6668057665e-1, 1.4249322787e-1, -1.2420140846e-1,
+        1.1676998740e-1, -1.1514610310e-1, 7.0376836292e-2,
+    ]  # fmt: skip
+    """(log(1 + x) - x + x^2/2) / x^3, fitted for float32 (Moshier's Cephes, logf)."""
     EXPONENTS: ClassVar = {32: (-87.3, 88.3), 64: (-708.3, 709.4)}
     """exp() is 0 below, and cut off above."""
 
@@ -61,10 +66,6 @@ class Format:
     def exp(self, x: Any) -> Any:
         """e^x = 2^k e^r with an integer k and |r| <= log(2)/2; 2^k by its bits, e^r by its power series."""
         builder = self.builder
-        least, most = (self.number(bound) for bound in self.EXPONENTS[self.size])
-        enough = builder.fcmp_ordered(">", x, least)
-        x = builder.select(enough, x, least)
-        x = builder.select(builder.fcmp_ordered("<", x, most), x, most)
         rounded = self.add(self.times(x, self.number(1.0 / math.log(2.0))), self.number(self.magic))
         k = builder.fsub(rounded, self.number(self.magic))
         high, low = self.LOG2[self.size]
@@ -73,7 +74,15 @@ class Format:
         power = self.series(rest, [1.0 / math.factorial(n) for n in range(self.EXP_TERMS[self.size] + 1)])
         exponent = builder.add(builder.bitcast(rounded, self.bits), self.integer(self.bias))
         scale = builder.bitcast(builder.shl(exponent, self.integer(self.mantissa)), self.vector)
-        return builder.select(enough, builder.fmul(power, scale), self.number(0.0))
+        return builder.fmul(power, scale)
+
+    def guarded_exp(self, x: Any) -> Any:
+        """The same for any x: 0 where it is almost too small for the kind, never infinite."""
+        builder = self.builder
+        least, most = (self.number(bound) for bound in self.EXPONENTS[self.size])
+        enough = builder.fcmp_ordered(">", x, least)
+        cut = builder.select(builder.fcmp_ordered("<", x, most), x, most)
+        return builder.select(enough, self.exp(builder.select(enough, cut, least)), self.number(0.0))
 
     def log(self, x: Any) -> Any:
         """log x = k log 2 + log m, x = 2^k m, 1/sqrt(2) <= m < sqrt(2); log m = 2 atanh(s), s = (m - 1)/(m + 1)."""
@@ -90,18 +99,45 @@ class Format:
         k = builder.select(tiny, builder.fsub(k, self.number(lift)), k)
         exponent = builder.shl(builder.sub(above, self.integer(self.bias)), self.integer(self.mantissa))
         m = builder.bitcast(builder.sub(bits, exponent), self.vector)
-        one = self.number(1.0)
-        s = builder.fdiv(builder.fsub(m, one), builder.fadd(m, one))
-        square = builder.fmul(s, s)
-        series = self.series(square, [2.0 / (2 * n + 1) for n in range(self.LOG_TERMS[self.size] + 1)])
         high, low = self.LOG2[self.size]
-        small = self.add(self.times(series, s), self.times(k, self.number(low)))
-        return self.add(self.times(k, self.number(high)), small)
+        return self.add(
+            self.times(k, self.number(high)), self.add(self.times(k, self.number(low)), self.log_near_one(m))
+        )
+
+    def log_near_one(self, m: Any) -> Any:
+        """2 atanh((m - 1)/(m + 1)) by its power series; of float32 a polynomial of x = m - 1, without a division."""
+        builder, one = self.builder, self.number(1.0)
+        x = builder.fsub(m, one)
+        if self.size == 32:
+            square = builder.fmul(x, x)
+            rest = self.times(self.series(x, self.LOG_NEAR_ONE), x)
+            return self.add(self.times(self.add(rest, self.number(-0.5)), square), x)
+        s = builder.fdiv(x, builder.fadd(m, one))
+        return self.times(self.series(builder.fmul(s, s), [2.0 / (2 * n + 1) for n in range(self.LOG_TERMS + 1)]), s)
+
+    def level(self, x: Any) -> Any:
+        """2^k such that 1/2 <= 2^k x < 1, by the bits of x; of the smallest and the largest numbers not quite."""
+        builder = self.builder
+        exponent = builder.lshr(builder.bitcast(x, self.bits), self.integer(self.mantissa))
+        most = self.integer(2 * self.bias - 2)
+        exponent = builder.select(builder.icmp_unsigned("<", exponent, most), exponent, most)
+        other = builder.sub(self.integer(2 * self.bias - 1), exponent)
+        return builder.bitcast(builder.shl(other, self.integer(self.mantissa)), self.vector)
 
 
 @intrinsic
 def exp(typing_context: Any, x: Any) -> Any:
     """e^x in each lane, to the last digit or two; 0 where it is almost too small for the kind, never infinite."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return Format(builder, x.dtype).guarded_exp(arguments[0])
+
+    return x(x), generate
+
+
+@intrinsic
+def moderate_exp(typing_context: Any, x: Any) -> Any:
+    """e^x in each lane where it is known to be neither too large nor too small for the kind, say |x| < 80."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return Format(builder, x.dtype).exp(arguments[0])
@@ -115,5 +151,15 @@ def log(typing_context: Any, x: Any) -> Any:
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return Format(builder, x.dtype).log(arguments[0])
+
+    return x(x), generate
+
+
+@intrinsic
+def level(typing_context: Any, x: Any) -> Any:
+    """The power of two that brings each positive x to about 1; its product with a number is exact."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return Format(builder, x.dtype).level(arguments[0])
 
     return x(x), generate

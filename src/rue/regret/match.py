@@ -12,7 +12,7 @@ import math
 import numpy as np
 
 from rue.regret.compiled import part
-from rue.regret.elementary import exp, log
+from rue.regret.elementary import exp, level, log, moderate_exp
 from rue.regret.vectors import LANES, anywhere, lanes, read, vector, where, write
 
 NEWTON_STEPS = 60
@@ -55,11 +55,14 @@ def largest_of(score, w, mask):
 
 @part
 def share_out(strategy, w, mask, total, some):
-    """Divide by the total, so that a lone action gets 1 to the last digit; uniform where there is not some of it."""
+    """Divide by the total, where there is some of it, else play uniformly; a lone action gets 1 to the last digit."""
     A, W = strategy.shape
     divisor = where(some, total, 1.0)
+    scale = level(divisor)
+    inverse = 1.0 / (divisor * scale)
     for a in range(A):
-        share = read(strategy, a * W + w, mask) / divisor
+        part = read(strategy, a * W + w, mask)
+        share = where(total > part, part * scale * inverse, 1.0)
         write(strategy, a * W + w, mask, where(some, share, 1.0 / A))
 
 
@@ -74,11 +77,12 @@ def temperature_matching(strategy, score, exponent, work):
         mask = lanes(W - w)
         largest = largest_of(score, w, mask)
         some = largest > 0.0
-        unit = where(some, largest, 1.0)
+        scale = level(where(some, largest, 1.0))
+        most = log(largest * scale)
         total = vector(score, 0.0)
         for a in range(A):
-            z = read(score, a * W + w, mask) / unit
-            power = where(z > 0.0, exp(exponent * log(z)), 0.0)
+            z = read(score, a * W + w, mask) * scale
+            power = where(z > 0.0, exp(exponent * (log(z) - most)), 0.0)
             write(strategy, a * W + w, mask, power)
             total = total + power
         share_out(strategy, w, mask, total, some)
@@ -88,26 +92,31 @@ def temperature_matching(strategy, score, exponent, work):
 def normal_hedge(strategy, score):
     """sigma[a] proportional to (R+/c) exp(R+^2/(2c)), where the mean of exp(R+^2/(2c)) over the actions is e.
 
-    (dcfr, "NormalHedge for CFR variants".) With z = R+/max R+ and s = max(R+)^2/(2c) the condition is f(s) = 1 for
-    f(s) = log mean exp(s z^2), which is convex and rises. As f(s) >= s - log A and, by Jensen, f(s) >= s mean z^2, the
-    root is at most the smaller of 1 + log A and 1/mean z^2; Newton's method started there falls monotonically to it,
-    and nothing overflows. f'' <= f', so a step d leaves an error of about d^2/2 at most: once d^2 is below the
-    rounding error the next step would change nothing.
+    (dcfr, "NormalHedge for CFR variants".) With z = R+ in a unit near its maximum, and s for 1/(2c) in that unit, the
+    condition is f(s) = 1 for f(s) = log mean exp(s z^2), which is convex and rises. As f(s) >= s max z^2 - log A and,
+    by Jensen, f(s) >= s mean z^2, the root is at most (1 + log A)/max z^2 and at most 1/mean z^2; Newton's method
+    started at the smaller one falls monotonically to it, and nothing overflows. Its step is log(y) / f'(s) for
+    y = mean exp(s z^2) / e, and 2(y - 1)/(y + 1) stands for log(y): never more than it, and the same near the root but
+    for terms of the third order. f'' <= f' max z^2, so that the error is about squared in a step: once the square of a
+    step is below the rounding error the next one would change nothing.
     """
     A, W = strategy.shape
+    goal, highest = A * math.e, 1.0 + math.log(A)
     tolerance = np.sqrt(np.finfo(strategy.dtype).eps) / 2.0
     for w in range(0, W, LANES):
         mask = lanes(W - w)
         largest = largest_of(score, w, mask)
         some = largest > 0.0
-        unit = where(some, largest, 1.0)
+        scale = level(where(some, largest, 1.0))
         squares = vector(score, 0.0)
         for a in range(A):
-            z = read(score, a * W + w, mask) / unit
+            z = read(score, a * W + w, mask) * scale
             z = where(z > 0.0, z, 0.0)
             write(strategy, a * W + w, mask, z)
             squares = squares + z * z
-        s = vector(score, 1.0 + math.log(A))
+        most = largest * scale
+        most = where(some, most * most, 1.0)
+        s = highest / most
         s = where(s * squares > A, A / squares, s)
         for _ in range(NEWTON_STEPS):
             total = vector(score, 0.0)
@@ -115,17 +124,17 @@ def normal_hedge(strategy, score):
             for a in range(A):
                 z = read(strategy, a * W + w, mask)
                 square = z * z
-                power = exp(s * square)
+                power = moderate_exp(s * square)
                 total = total + power
                 slope = slope + power * square
-            step = (log(total / A) - 1.0) * total / slope
+            step = 2.0 * (total - goal) * total / ((total + goal) * slope)
             s = s - step
             if not anywhere(step > tolerance * s):
                 break
         total = vector(score, 0.0)
         for a in range(A):
             z = read(strategy, a * W + w, mask)
-            power = z * exp(s * (z * z - 1.0))
+            power = z * moderate_exp(s * (z * z))
             write(strategy, a * W + w, mask, power)
             total = total + power
         share_out(strategy, w, mask, total, some)

@@ -192,3 +192,16 @@ def write(typing_context: Any, array: Any, position: Any, mask: Any, value: Any)
         return context.get_dummy_value()
 
     return types.void(array, types.intp, mask, value), generate
+
+
+@intrinsic
+def expect(typing_context: Any, array: Any, position: Any) -> Any:
+    """Ask for the line of the cache at a position of an array, which is to be read and written soon."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = make_array(array)(context, builder, value=arguments[0]).data
+        hints = [ir.Constant(ir.IntType(32), number) for number in (1, 2, 1)]
+        known(builder, "llvm.prefetch.p0", ir.VoidType(), [builder.gep(data, [arguments[1]]), *hints])
+        return context.get_dummy_value()
+
+    return types.void(array, types.intp), generate

@@ -1,13 +1,17 @@
-"""Regret matching with discounts in one pass over memory, for decisions with a few actions.
+"""Rules with discounts in one pass over memory.
 
 The commonest rules draw the strategy from the regret alone. For these the way down (strategy, reach, average) and
 the way up (strategy, value, regret) are each written as one straight run of vector instructions: LANES hands at a
 time, every number read once and written once. The formulas are those of `rue.regret.match.regret_matching` and
 `rue.regret.accumulate.discounted`; the quotient is a product with the inverse, except that a lone action gets 1.
+
+That is regret matching at decisions with a few actions. For any other rule and any number of actions there are passes
+that are given the strategy.
 """
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from llvmlite import ir
@@ -16,9 +20,9 @@ from numba.extending import intrinsic
 
 from rue.forms.public_tree import LANES
 from rue.regret.compiled import apart
+from rue.regret.vectors import CONTRACT, expect, lanes, read, vector, where, write
 from rue.solve.simd import Access, HalfAccess
 
-CONTRACT = ("contract",)
 NOTHING = 1e-30
 """Regret below this counts as none: 1 over a denormal number is infinite."""
 
@@ -184,3 +188,37 @@ def fused_backward(A, regret, at, value, before, row, width, positive, negative,
         backward_4(regret, at, value, before, row, width, positive, negative, floor, salt)
     else:
         backward_5(regret, at, value, before, row, width, positive, negative, floor, salt)
+
+
+@apart
+def given_forward(sigma, drawn, average, at, reach, before, row, keep, weight):  # type: ignore[no-untyped-def]
+    """The pass down with a given strategy; `drawn` is what the next decision's strategy will come from."""
+    A, W = sigma.shape
+    for w in range(0, W, LANES):
+        mask = lanes(W - w)
+        parent = read(reach, before + w, mask)
+        for k in range(w, w + A * W, W):
+            expect(drawn, at + A * W + k)
+            expect(average, at + A * W + k)
+            reached = parent * read(sigma, k, mask)
+            write(reach, row + k, mask, reached)
+            write(average, at + k, mask, keep * read(average, at + k, mask) + weight * reached)
+
+
+@apart
+def given_backward(sigma, regret, at, value, before, row, positive, negative, floor):  # type: ignore[no-untyped-def]
+    """The pass up with a given strategy."""
+    A, W = sigma.shape
+    lowest = 0.0 if floor else -math.inf
+    for w in range(0, W, LANES):
+        mask = lanes(W - w)
+        mean = read(sigma, w, mask) * read(value, row + w, mask)
+        for k in range(w + W, w + A * W, W):
+            mean = mean + read(sigma, k, mask) * read(value, row + k, mask)
+        write(value, before + w, mask, read(value, before + w, mask) + mean)
+        for k in range(w, w + A * W, W):
+            expect(regret, at - A * W + k)
+            old = read(regret, at + k, mask)
+            kept = old * where(old > 0.0, vector(value, positive), negative)
+            new = kept + (read(value, row + k, mask) - mean)
+            write(regret, at + k, mask, where(new > lowest, new, lowest))

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rue.regret.accumulate import discounted
 from rue.regret.borrowed import block
 from rue.regret.compiled import apart, inlined, woven
 from rue.regret.match import regret_matching
@@ -25,7 +24,7 @@ from rue.regret.update import (
     match,
     update,
 )
-from rue.solve.fused import FEWEST, MOST, fused_backward, fused_forward
+from rue.solve.fused import FEWEST, MOST, fused_backward, fused_forward, given_backward, given_forward
 from rue.solve.simd import half_number
 from rue.solve.walk import add_mean, centre
 
@@ -128,17 +127,14 @@ def forward(form, place, opponent, learning, reach, strategy, work):
             continue
         steps = step_row(form, place, k, learning, width, work)
         sigma = current(store, learning, learning.opponent_drawn, at, A, width, steps, strategy, work)
-        average = block(store.average, at, A, width)
-        rows = block(reach, first * width, A, width)
-        before = block(reach, parent * width, 1, width)[0]
         if learning.rule.accumulate == EXPONENTIAL:
-            multiply(rows, before, sigma)
+            multiply(block(reach, first * width, A, width), block(reach, parent * width, 1, width)[0], sigma)
             continue
-        for a in range(A):
-            for w in range(width):
-                row = before[w] * sigma[a, w]
-                rows[a, w] = row
-                average[a, w] = keep * average[a, w] + weight * row
+        rows = at, reach, parent * width, first * width
+        if len(store.strategy) > 0:
+            given_forward(sigma, store.strategy, store.average, *rows, keep, weight)
+        else:
+            given_forward(sigma, store.regret, store.average, *rows, keep, weight)
 
 
 @woven
@@ -197,28 +193,29 @@ def backward(form, place, player, learning, value, guess, mine, strategy, score,
             factors = c[POSITIVE], c[NEGATIVE], rule.floor, salt
             fused_backward(A, store.regret, at, value, parent * width, first * width, width, *factors)
             continue
-        instant = block(value, first * width, A, width)
-        regret = block(store.regret, at, A, width)
         steps = step_row(form, place, k, learning, width, work)
         sigma = current(store, learning, learning.player_drawn, at, A, width, steps, strategy, work)
+        if not stored and not rule.instant:
+            factors = c[POSITIVE], c[NEGATIVE], rule.floor
+            given_backward(sigma, store.regret, at, value, parent * width, first * width, *factors)
+            continue
+        instant = block(value, first * width, A, width)
+        regret = block(store.regret, at, A, width)
         centre(instant, sigma, mean)
         expected = block(guess, first * width, A, width)
         if rule.predict == PROPAGATED:
             centre(expected, sigma, guess_mean)
-        if stored or rule.instant:
-            weights = block(store.weight if rule.accumulate == EXPONENTIAL else store.regret, at, A, width)
-            memory = block(store.memory, at * extra, extra * A, width)
-            scores = block(score, 0, A, width)
-            update_block(rule, c, instant, expected, regret, sigma, weights, steps, memory, scores, work)
-            if rule.accumulate == EXPONENTIAL:
-                average = block(store.average, at, A, width)
-                rows = block(mine, first * width, A, width)
-                for a in range(A):
-                    for w in range(width):
-                        part = learning.weight * weights[a, w] * rows[a, w]
-                        average[a, w] = learning.keep * average[a, w] + part
-        else:
-            discounted(regret, instant, c[POSITIVE], c[NEGATIVE], rule.floor)
+        weights = block(store.weight if rule.accumulate == EXPONENTIAL else store.regret, at, A, width)
+        memory = block(store.memory, at * extra, extra * A, width)
+        scores = block(score, 0, A, width)
+        update_block(rule, c, instant, expected, regret, sigma, weights, steps, memory, scores, work)
+        if rule.accumulate == EXPONENTIAL:
+            average = block(store.average, at, A, width)
+            rows = block(mine, first * width, A, width)
+            for a in range(A):
+                for w in range(width):
+                    part = learning.weight * weights[a, w] * rows[a, w]
+                    average[a, w] = learning.keep * average[a, w] + part
         if rule.instant:
             add_mean(instant, sigma, mean)
         add_row(value, parent, width, mean)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from rue.regret.borrowed import block
+from rue.regret.borrowed import block, borrowed
 from rue.regret.compiled import apart, compiled, part, woven
 from rue.regret.update import KEEP, WEIGHT
 from rue.solve.public_decisions import (
@@ -231,6 +231,7 @@ def learn_public(
     form, stores, spare, entries, owns, steps, space, results, rule, coefficients, shared, thread, threads
 ):
     """Iterations: one for each row of coefficients but the first, which the current strategies were drawn with."""
+    form, stores, spare, steps, space = borrowed((form, stores, spare, steps, space))
     for k in range(1, len(coefficients)):
         before, now = coefficients[k - 1], coefficients[k]
         for each in range(2):

@@ -62,7 +62,7 @@ def fit(form: SequenceForm, given: Given, fill: Fill | None = None) -> Profile:
     >>> fit(pennies, {"row": {"1": 1.0}})
     Traceback (most recent call last):
     ...
-    rue.errors.RueError: the strategy says nothing about 'column' of player 2; fill uniform plays uniformly there
+    rue.errors.RueError: the strategy says nothing about 'column' of player 2; --fill uniform plays uniformly there
     """
     check_fill(fill)
     strategy = Strategy.of(given)
@@ -162,7 +162,7 @@ def _silence(names: _Names, strategy: Strategy, said: list[np.ndarray], missing:
     more = f" and {missing - 1:,} more of {len(names.listed):,} infosets" if missing > 1 else ""
     return (
         f"{strategy.source} says nothing about {_quoted(text)} of player {player + 1}{more}; "
-        "fill uniform plays uniformly there"
+        "--fill uniform plays uniformly there"
     )
 
 

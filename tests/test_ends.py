@@ -1,0 +1,127 @@
+"""How the command ends: signals, closed pipes, full disks and memory, each with its exit code and no traceback."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+START = [sys.executable, "-c", "from rue.cli.start import main; main()"]
+
+
+def ended(command: list[str], **more: object) -> tuple[int, str]:
+    done = subprocess.run(command, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True, check=False, **more)  # type: ignore[call-overload]
+    return done.returncode, done.stderr
+
+
+@pytest.mark.parametrize("words", [["games"], ["solve", "--help"], ["algorithms", "--json"]])
+def test_nobody_reads_the_output(words: list[str]) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "wb") as closed:
+        assert ended([*START, *words], stdout=closed) == (141, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+@pytest.mark.parametrize("words", [["games"], ["algorithms", "--json"]])
+def test_the_output_cannot_be_written(words: list[str]) -> None:
+    with open("/dev/full", "wb") as full:
+        code, told = ended([*START, *words], stdout=full)
+    assert (code, told) == (1, "rue: the system refused to read or write: No space left on device\n")
+
+
+def test_closed_streams() -> None:
+    command = [*START, "solve", "leduk"]
+    closing = 'exec "$0" "$@" >&- 2>&-'
+    assert ended(["sh", "-c", closing, *START, "games"])[0] == 0
+    assert ended(["sh", "-c", closing, *command])[0] == 2
+
+
+AT_IMPORT = """
+import os, signal, sys
+
+class Trap:
+    def find_spec(self, name, path=None, target=None):
+        if name == "rue.cli.main":
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Trap())
+from rue.cli.start import main
+main()
+"""
+
+
+def test_ctrl_c_while_the_command_is_loaded() -> None:
+    assert ended([sys.executable, "-c", AT_IMPORT, "games"], stdout=subprocess.DEVNULL) == (-signal.SIGINT, "")
+
+
+AT_WORK = """
+import os, signal, sys
+import rue.cli.main
+
+def work(*arguments, **more):
+    os.kill(os.getpid(), getattr(signal, sys.argv.pop()))
+
+rue.cli.main.run = lambda words: rue.cli.main.end_of(caught())
+
+def caught():
+    try:
+        work()
+        while True:
+            pass
+    except KeyboardInterrupt as error:
+        return error
+
+rue.cli.main.main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("sent", "ignored", "code", "told"),
+    [
+        ("SIGINT", False, 130, "rue: interrupted\n"),
+        ("SIGTERM", False, 143, "rue: terminated\n"),
+        ("SIGTERM", True, 143, "rue: terminated\n"),
+    ],
+)
+def test_signals(sent: str, ignored: bool, code: int, told: str) -> None:
+    """SIGTERM also ends a command for which Ctrl-C is ignored, as in the background of a script."""
+
+    def prepare() -> None:
+        signal.signal(signal.SIGINT, signal.SIG_IGN if ignored else signal.SIG_DFL)
+
+    assert ended([sys.executable, "-c", AT_WORK, sent], preexec_fn=prepare) == (code, told)
+
+
+MEMORY = """
+import resource, sys
+import rue.public
+from rue.cli.main import run
+
+run(["solve", "kuhn", "--iterations", "2", "--json"])
+pages = int(open("/proc/self/statm").read().split()[0])
+limit = pages * resource.getpagesize() + (48 << 20)
+resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+sys.exit(run(["solve", "goofspiel(6)", "--iterations", "2"]))
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="this system does not tell a process its size")
+def test_memory_is_full() -> None:
+    code, told = ended([sys.executable, "-c", MEMORY], stdout=subprocess.DEVNULL)
+    assert code == 1
+    assert told == "rue: there is not enough memory for this; choose a smaller game or smaller parameters\n"
+
+
+def test_a_bug_is_a_sentence_or_a_traceback() -> None:
+    broken = "import rue.cli.main as m; m.lists.table = None; import sys; sys.exit(m.run(sys.argv[1:]))"
+    code, told = ended([sys.executable, "-c", broken, "games"], stdout=subprocess.DEVNULL)
+    assert (code, told.count("\n")) == (1, 1)
+    assert told.startswith("rue: rue hit a bug: TypeError: 'NoneType' object is not callable; run again with --debug")
+    code, told = ended([sys.executable, "-c", broken, "games", "--debug"], stdout=subprocess.DEVNULL)
+    assert code == 1
+    assert "Traceback" in told
