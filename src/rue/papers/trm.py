@@ -90,7 +90,8 @@ SLIPS = (
     Line("1.005 to 0.995", "trm-lcfr(1.005, 0.995)"),
     Line("1.005 to 0.095", "trm-lcfr(1.005, 0.095)"),
     Line("1.01 to 0.09", "trm-lcfr(1.01, 0.09)"),
-    Line("1.005 to 0.995, simultaneous", "trm-lcfr(1.005, 0.995, order=simultaneous)"),
+    Line("TRM, both at once", "trm-lcfr(1.005, 0.995, order=simultaneous)"),
+    Line("RTRM, both at once", "rtrm-lcfr(1.005, 0.995, order=simultaneous)"),
 )
 CHOICES = Figure(
     "trm-choices",
@@ -105,8 +106,13 @@ CHOICES = Figure(
                   "1.005 to 0.095", needs=1_000),
         EndsLower("Big Leduc: 0.995 is the better reading of the last exponent", "Big Leduc", "1.005 to 0.995",
                   "1.005 to 0.095", needs=1_000),
+        *(
+            EndsLower(f"{name}: RTRM learns faster than TRM if both players update at once", name, "RTRM, both at once",
+                      "TRM, both at once", needs=1_000)
+            for name in GAMES
+        ),
     ),
-    "The claims here are ours.",
+    "The claims here are ours. Both at once: the players update simultaneously.",
 )  # fmt: skip
 
 FIGURES = (ABLATION, TEMPERATURES, TWO_PLANS, CHOICES)
