@@ -20,6 +20,8 @@ WIDTH, HEIGHT = 5.6, 3.6
 BETWEEN = 0.62
 """Room beside a panel for its labels, as a share of its width."""
 DPI = 110
+LOWEST = 10
+"""How far below its curve a band is drawn at most on a logarithmic axis, which has no place for less than nothing."""
 
 SCALES = {
     "log-log": ("log", "log"),
@@ -83,7 +85,7 @@ def _marks(trace: Trace, first: float, last: float, logarithmic: bool) -> list[M
     if not logarithmic:
         perfect = next((number for number, mark in enumerate(marks) if mark.up == 0.0), len(marks))
         return marks[: perfect + 1]
-    return [mark._replace(low=max(mark.low, mark.up / 1000)) for mark in marks]
+    return [mark._replace(low=max(mark.low, mark.up / LOWEST)) for mark in marks]
 
 
 def _quantity(panel: Panel) -> str:
