@@ -224,7 +224,7 @@ def refused(said: Said, message: str) -> None:
         ("solve kuhn -a mccfr --by-rules --plot x.svg", "no curve to plot"),
         ("compare kuhn cfr mccfr --x time", "iterations, seconds or nodes"),
         ("solve big-leduc --out missing/x.json", "cannot write missing/x.json"),
-        ("solve big-leduc --out .", "it is a folder"),
+        ("solve big-leduc --out SAVED/..", "cannot write"),
         ("solve big-leduc --out /dev/null", "not a regular file"),
         ("solve big-leduc --plot x.gif", "must end in .svg, .png or .pdf"),
         ("solve big-leduc --plot missing/x.svg", "cannot write missing/x.svg"),

@@ -25,6 +25,7 @@ from rue.games.game import CHANCE, NOBODY, ONE, TWO, Game
 from rue.names import Linear
 from rue.result import Decision, MeanPoint, Point, Result
 from rue.rules import rule
+from rue.runs.resume import load, resume
 from rue.solve.compare import compare
 from rue.solve.evaluate import Evaluation, best_response, evaluate
 from rue.solve.iterate import Progress
@@ -86,8 +87,10 @@ __all__ = [
     "exploit",
     "game",
     "head_to_head",
+    "load",
     "read_strategy",
     "repeat",
+    "resume",
     "rule",
     "solve",
 ]

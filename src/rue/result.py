@@ -121,7 +121,7 @@ class Result:
     curve: tuple[Point, ...]
     decisions: tuple[Decision, ...] = field(repr=False)
     stopped: str = "iterations"
-    """Why the run ended: iterations, nodes, until, seconds, memory, interrupted or exact."""
+    """Why the run ended: iterations, nodes, until, seconds, memory, interrupted or exact; running if it did not."""
     rue: str = field(default_factory=lambda: version("rue"))
     nodes: int | None = None
     """The nodes touched, where they are counted."""
@@ -207,13 +207,13 @@ def _result(content: Any, path: str | Path) -> Result:
         fields["curve"] = tuple(Point(**point) for point in content["curve"])
         fields["decisions"] = tuple(Decision(**decision) for decision in content["decisions"])
         result = Result(**fields)
-        _check(result)
+        check_result(result)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise RueError(f"{path} is damaged: {error}") from None
     return result
 
 
-def _check(result: Result) -> None:
+def check_result(result: Result) -> None:
     """Refuse a file whose parts have the wrong kind or whose probabilities are not probabilities."""
     numbers = [result.seconds, result.iterations, result.infosets, result.sequences]
     found = [result.exploitability, result.nash_conv, result.value]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -14,12 +17,17 @@ from rue.cli.stopped import INTERRUPTED, STOPPED
 from rue.errors import RueError
 
 if TYPE_CHECKING:
+    from rue.algorithms.choices import Algorithm
     from rue.cli import options, spots
+    from rue.forms.public_tree import PublicTree
     from rue.holdem.estimate import Estimate
     from rue.holdem.solve import HoldemResult
     from rue.holdem.spot import Spot
     from rue.plots import Unit
+    from rue.runs.keeper import Kept
+    from rue.solve.iterate import Keeping
     from rue.solve.limits import Limits
+    from rue.solve.warm import Warm
 
 
 class Wanted(NamedTuple):
@@ -31,6 +39,8 @@ class Wanted(NamedTuple):
     plot: Path | None
     line: str | None
     hand: str | None
+    streets: str | None = None
+    overwrite: bool = False
 
 
 def solve_spot(
@@ -42,13 +52,9 @@ def solve_spot(
     drawn: options.Drawn,
     started: options.Started,
 ) -> None:
-    """Solve a spot and show it; with many seeds, their mean."""
-    from rue.cli import seeds
-    from rue.cli.progress import Display
-    from rue.holdem.estimate import estimate, supported
-    from rue.holdem.form import public_tree
-    from rue.holdem.seeds import repeat_tree
-    from rue.holdem.solve import check_start, solve_tree
+    """Check all that was typed, then solve a spot and show it; with many seeds, their mean."""
+    from rue.holdem.estimate import supported
+    from rue.holdem.solve import check_start
     from rue.solve.seeds import check_seeds
     from rue.strategies.spots import check_spot, strategy_of, warm_start
 
@@ -65,8 +71,30 @@ def solve_spot(
         check_seeds(chosen, limits)
         if wanted.line is not None or wanted.hand is not None:
             raise RueError("--line and --hand look at one strategy, and --seeds makes many: use --seed")
-    line, hand = wanted.line, wanted.hand
-    check_look(spot, line, hand)
+    check_look(spot, wanted.line, wanted.hand)
+    with _kept(spot, chosen, limits, given, wanted, drawn) as kept:
+        keeping = None if kept is None else kept.keeper
+        start = None if before is None else partial(warm_start, given=before, weight=started.weight)
+        _solve(spot, chosen, limits, given, wanted, drawn, start, keeping)
+
+
+def _solve(
+    spot: Spot,
+    chosen: Algorithm,
+    limits: Limits,
+    given: spots.Given,
+    wanted: Wanted,
+    drawn: options.Drawn,
+    start_of: Callable[[Spot, PublicTree], Warm] | None,
+    keeping: Keeping | None,
+) -> None:
+    from rue.cli import seeds
+    from rue.cli.progress import Display
+    from rue.holdem.estimate import estimate
+    from rue.holdem.form import public_tree
+    from rue.holdem.seeds import repeat_tree
+    from rue.holdem.solve import solve_tree
+
     isomorphism = not given.no_isomorphism
     size = estimate(spot, chosen, isomorphism=isomorphism, threads=limits.threads, half=given.half)
     if not wanted.json:
@@ -79,22 +107,46 @@ def solve_spot(
     with aside(), Display(lambda chips: percent_of_pot(chips, spot)) as display:
         display.building(spot)
         tree = public_tree(spot, isomorphism)
-        start = None if before is None else warm_start(spot, tree, before, started.weight)
+        start = None if start_of is None else start_of(spot, tree)
         display.running(chosen.name)
         if drawn.numbers is None:
-            result = solve_tree(spot, tree, chosen, limits, display.run, drawn.seed, given.half, start)
+            result = solve_tree(spot, tree, chosen, limits, display.run, drawn.seed, given.half, start, keeping)
         else:
             runs = repeat_tree(spot, tree, chosen, drawn.numbers, limits, display.seeds)
     if drawn.numbers is not None:
         seeds.told(runs, wanted.plot, wanted.json, share_of(spot))
         return
-    if wanted.out is not None:
-        result.save(wanted.out)
-    if wanted.plot is not None:
+    told(result, wanted.plot, wanted.json, wanted.line, wanted.hand)
+    if result.stopped == "interrupted":
+        raise typer.Exit(INTERRUPTED)
+
+
+def _kept(
+    spot: Spot, chosen: Algorithm, limits: Limits, given: spots.Given, wanted: Wanted, drawn: options.Drawn
+) -> AbstractContextManager[Kept | None]:
+    """Where the run is saved, if it is."""
+    if wanted.out is None:
+        if wanted.streets is not None:
+            raise RueError("--streets says what a saved run keeps: give --out as well")
+        return nullcontext()
+    if wanted.dry_run:
+        return nullcontext()
+    from rue.runs.keeper import keeping_spot
+
+    isomorphism = not given.no_isomorphism
+    return keeping_spot(
+        wanted.out, spot, chosen, limits, drawn.seed, isomorphism, given.half, wanted.streets, wanted.overwrite
+    )
+
+
+def told(result: HoldemResult, plot: Path | None, json: bool, line: str | None = None, hand: str | None = None) -> None:
+    """Draw and show a solved spot."""
+    spot = result.spot
+    if plot is not None:
         from rue.plots import curves
 
-        curves([(result.algorithm, result.curve)], wanted.plot, title=result.game, unit=share_of(spot))
-    if wanted.json:
+        curves([(result.algorithm, result.curve)], plot, title=result.game, unit=share_of(spot))
+    if json:
         numbers = result.summary()
         if line is not None or hand is not None:
             numbers["point"] = content(result.at(line or ""), hand)
@@ -102,8 +154,6 @@ def solve_spot(
     else:
         show_numbers(result)
         show_point(result.at(line or ""), spot, hand, hands=line is not None)
-    if result.stopped == "interrupted":
-        raise typer.Exit(INTERRUPTED)
 
 
 def check_look(spot: Spot, line: str | None, hand: str | None) -> None:
@@ -127,19 +177,22 @@ def share_of(spot: Spot) -> Unit:
     return Unit("% of the pot", 100.0 / spot.pot)
 
 
-def show_saved(path: Path, line: str | None, hand: str | None, limit: int | None, json: bool) -> None:
+def show_saved(
+    result: HoldemResult, about: dict[str, Any], line: str | None, hand: str | None, limit: int | None, json: bool
+) -> None:
     """A decision of a saved result."""
-    from rue.holdem.saved import load
-
-    result = load(path)
-    point = result.at(line or "")
+    with aside():
+        point = result.at(line or "")
     found = content(point, hand)
+    note = result.solution.note
     if json:
         numbers = {key: value for key, value in result.summary().items() if key != "curve"}
-        print_json({**numbers, "point": found})
+        print_json({**numbers, **about, **({"note": note} if note else {}), "point": found})
         return
     output().print(f"{result.game}, {result.algorithm}", markup=False, soft_wrap=True)
     show_numbers(result)
+    if note:
+        output().print(f"\n{note}", markup=False, soft_wrap=True)
     show_point(point, result.spot, hand, limit)
 
 

@@ -8,16 +8,18 @@ from typing import Annotated
 
 import typer
 
-from rue.cli import compare, exploit, lists, options, papers, show, solve
+from rue.cli import compare, exploit, export, lists, options, papers, resume, show, solve
 from rue.cli.ends import Ending, end_of, open_streams, signals
 from rue.cli.stopped import INTERRUPTED
 from rue.cli.typed import readable
 
 EPILOG = """[bold]Examples[/bold]
 
-rue solve leduc --iterations 2000 --out leduc.json.gz
+rue solve leduc --iterations 2000 --out run/
 
-rue show leduc.json.gz --player 1
+rue resume run/ --iterations +1000
+
+rue show run/ --player 1
 
 rue compare leduc cfr cfr+ dcfr pcfr+ --plot leduc.svg"""
 
@@ -33,6 +35,8 @@ COMMANDS: dict[Callable[..., None], str] = {
     solve.solve: solve.EPILOG,
     compare.compare: compare.EPILOG,
     show.show: show.EPILOG,
+    resume.resume: resume.EPILOG,
+    export.export: export.EPILOG,
     exploit.exploit: exploit.EPILOG,
     lists.algorithms: lists.ALGORITHMS_EPILOG,
     lists.games: lists.GAMES_EPILOG,

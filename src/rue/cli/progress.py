@@ -70,6 +70,11 @@ class Display:
             if not self._over:
                 self._bars.start()
 
+    def stage(self, name: str) -> None:
+        """A part of the work begins; what it is called stays in front of its details."""
+        self._name = name
+        self.say(name)
+
     def say(self, description: str, detail: str = "") -> None:
         """A phase without a foreseeable end."""
         self._bars.update(self._task, description=description, total=None, detail=detail)

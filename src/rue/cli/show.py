@@ -8,34 +8,38 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from rue.cli import options, spots
 from rue.cli.console import number, output, print_json, table
-from rue.cli.stopped import NOT_KNOWN
+from rue.cli.stopped import NOT_KNOWN, STOPPED
 from rue.errors import RueError
+from rue.result import Result
 
 if TYPE_CHECKING:
-    from rue.result import Decision, Result
+    from rue.holdem.solve import HoldemResult
+    from rue.result import Decision
 
 EPILOG = """[bold]Examples[/bold]
 
-rue show leduc.json.gz
+rue show run/
 
-rue show leduc.json.gz --player 1 --infoset "^K" --min-reach 0.05
+rue show run/ --player 1 --infoset "^K" --min-reach 0.05
 
 rue show leduc.json.gz --json > strategy.json
 
-rue show turn.rue --line "check bet50 call 4d" --hand AKs    [dim]a hold'em result[/dim]"""
+rue show turn/ --line "check bet50 call 4d" --hand AKs    [dim]a hold'em result[/dim]"""
 
 LIMIT = 40
 MOST_COLUMNS = 6
 BAR = 6
 TENTHS = " ▏▎▍▌▋▊▉█"
 
-Saved = Annotated[Path, typer.Argument(metavar="RESULT", help="A file that rue solve --out wrote.", show_default=False)]
+Saved = Annotated[
+    Path, typer.Argument(metavar="RUN", help="A run, or a result file, that rue solve --out wrote.", show_default=False)
+]
 Player = Annotated[int | None, typer.Option(parser=options.whole, metavar="1|2", help="Only this player's infosets.")]
 Infoset = Annotated[
     str | None, typer.Option(metavar="REGEX", help="Only infosets in which this regular expression is found.")
@@ -60,8 +64,11 @@ def show(
     json: options.Json = False,
     debug: options.Debug = False,
 ) -> None:
-    """Show what a saved strategy does at each infoset, or at any decision of a hold'em spot."""
-    from rue.result import Result
+    """Show what a saved strategy does at each infoset, or at any decision of a hold'em spot.
+
+    Also that of a run that is still going on, or was killed: as it was saved last.
+    """
+    from rue.cli.progress import Display
 
     if player not in (None, 1, 2):
         raise RueError(f"--player must be 1 or 2, not {player}")
@@ -70,16 +77,18 @@ def show(
     if limit is not None and limit < 1:
         raise RueError(f"--limit must be at least 1, not {limit}")
     pattern = _pattern(infoset)
-    if _is_spot(result):
+    with Display() as display:
+        display.say(f"reading {result}")
+        loaded, about = _loaded(result)
+    if not isinstance(loaded, Result):
         if player is not None or infoset is not None or min_reach:
             raise RueError("--player, --infoset and --min-reach do not go with hold'em: use --line and --hand")
         from rue.cli.holdem import show_saved
 
-        show_saved(result, line, hand, limit, json)
+        show_saved(loaded, about, line, hand, limit, json)
         return
     if line is not None or hand is not None:
         raise RueError(f"--line and --hand go with hold'em results, and {result} is none: use --infoset")
-    loaded = Result.load(result)
     found = [
         decision
         for decision in loaded.decisions
@@ -91,18 +100,22 @@ def show(
         limit = len(found) if json else LIMIT
     shown = found[:limit]
     if json:
-        print_json(_content(loaded, shown))
+        print_json({**_content(loaded, shown), **about})
     else:
         _print(loaded, shown, len(found))
 
 
-def _is_spot(path: Path) -> bool:
-    """Whether a file holds a hold'em result: a zip, by its first two bytes."""
-    try:
-        with path.open("rb") as file:
-            return file.read(2) == b"PK"
-    except OSError:
-        return False
+def _loaded(path: Path) -> tuple[Result | HoldemResult, dict[str, Any]]:
+    """What a run or a result file holds, and of a run also how it was made."""
+    from rue.runs.container import is_container
+    from rue.runs.opened import Opened
+    from rue.runs.place import file_of
+    from rue.runs.resume import load
+
+    if not is_container(file_of(path)):
+        return load(path), {}
+    with Opened(path) as run:
+        return run.result(), {"run": run.about}
 
 
 def _pattern(text: str | None) -> re.Pattern[str] | None:
@@ -124,7 +137,10 @@ def _print(result: Result, shown: Sequence[Decision], found: int) -> None:
     console = output()
     known = f"exploitability {number(result.exploitability)}, value {result.value:.6g} for the first player"
     if math.isnan(result.exploitability):
-        known = f"exploitability {NOT_KNOWN}"
+        known = f"exploitability {NOT_KNOWN}" if result.iterations else "not begun"
+    if result.stopped == "running":
+        at = f" (of iteration {result.curve[-1].iteration:,})" if result.curve else ""
+        known += f"{at}; {result.iterations:,} iterations, {STOPPED['running']}"
     console.print(
         f"{result.game}, {result.algorithm}: {known}",
         markup=False,

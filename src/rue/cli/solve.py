@@ -16,7 +16,10 @@ from rue.errors import RueError
 from rue.forms.memory import readable
 
 if TYPE_CHECKING:
+    from rue.algorithms import choices as algorithms
+    from rue.games.game import Game
     from rue.result import Result, X
+    from rue.solve.iterate import Keeping
     from rue.solve.limits import Limits
     from rue.solve.run import Start
 
@@ -24,7 +27,7 @@ EPILOG = """[bold]Examples[/bold]
 
 rue solve kuhn
 
-rue solve leduc --algorithm "dcfr(1.5, 0, 2)" --iterations 1e4 --out leduc.json.gz --plot leduc.svg
+rue solve leduc --algorithm "dcfr(1.5, 0, 2)" --iterations 1e4 --out run/ --plot leduc.svg
 
 rue solve "goofspiel(5, order=ascending)" --until 1e-4 --seconds 60
 
@@ -54,11 +57,12 @@ Algorithm = Annotated[
 Out = Annotated[
     Path | None,
     typer.Option(
-        metavar="FILE",
-        help="Save the result for [bold]rue show[/bold]: JSON, compressed if the name ends in .gz; "
-        "hold'em writes a zip of all strategies, whatever the name.",
+        metavar="RUN",
+        help="Save the run, on the way and at its end, for [bold]rue resume[/bold], [bold]show[/bold] and "
+        "[bold]export[/bold]: a folder, or a file in .rue. A name in .json or .json.gz keeps the result alone.",
     ),
 ]
+Overwrite = Annotated[bool, typer.Option("--overwrite", metavar="", help="Replace a run that lies there already.")]
 
 
 def solve(
@@ -69,12 +73,14 @@ def solve(
     given: spots.Given,
     algorithm: Algorithm = "dcfr",
     out: Out = None,
+    overwrite: Overwrite = False,
     plot: options.Plot = None,
     json: options.Json = False,
     refine: options.Refine = False,
     by_rules: options.ByRules = False,
     line: spots.Line = None,
     hand: spots.Hand = None,
+    streets: spots.Streets = None,
     dry_run: spots.DryRun = False,
     debug: options.Debug = False,
 ) -> None:
@@ -91,12 +97,12 @@ def solve(
         spots.refuse_general(refine=refine, by_rules=by_rules, start_seed=drawn.start_seed, fill=started.fill)
         _check_files(out, plot, exact=False)
         spot = spots.make_spot(game, given)
-        wanted = Wanted(dry_run, json, out, plot, line, hand)
+        wanted = Wanted(dry_run, json, out, plot, line, hand, streets, overwrite)
         if drawn.numbers is not None:
             _refuse_with_seeds(out, by_rules)
         solve_spot(spot, algorithm, limited.of_spot(spot), given, wanted, drawn, started)
         return
-    spots.refuse(game, given, line=line, hand=hand, dry_run=dry_run)
+    spots.refuse(game, given, line=line, hand=hand, dry_run=dry_run, streets=streets)
     if drawn.numbers is not None:
         from rue.cli.seeds import solve_seeds
 
@@ -105,9 +111,8 @@ def solve(
         return
     if by_rules and plot is not None:
         raise RueError("by rules alone the exploitability is not known: there is no curve to plot; leave out --plot")
-    result = _solved(game, algorithm, limited.of_game(), started.of(drawn), out, plot, refine, by_rules)
-    if out is not None:
-        result.save(out)
+    kept = None if out is None else (out, overwrite)
+    result = _solved(game, algorithm, limited.of_game(), started.of(drawn), kept, plot, refine, by_rules)
     if plot is not None:
         from rue.plots import curves
 
@@ -133,24 +138,41 @@ def _solved(
     algorithm: str,
     limits: Limits,
     start: Start,
-    out: Path | None,
+    kept: tuple[Path, bool] | None,
     plot: Path | None,
     refine: bool,
     by_rules: bool,
 ) -> Result:
-    """Check all that was typed, then solve a game in sequence form or by its rules."""
-    from rue.cli.progress import Display
+    """Check all that was typed, then solve a game in sequence form or by its rules; keep the run if that is wanted."""
     from rue.games.catalogue import make
-    from rue.solve.run import EXACT, resolved
+    from rue.solve.run import resolved
 
     with aside():
         chosen = resolved(algorithm)
         limits.horizon(chosen)
         start.check(chosen)
-        _check_files(out, plot, exact=chosen is None)
+        _check_files(None if kept is None else kept[0], plot, exact=chosen is None)
         rules = make(game)
+    if kept is None:
+        return _run(rules, chosen, limits, start, refine, by_rules, None)
+    from rue.runs.keeper import keeping_general
+
+    with keeping_general(kept[0], game, chosen, limits, start, refine, kept[1]) as place:
+        return place.result(_run(rules, chosen, limits, start, refine, by_rules, place.keeper))
+
+
+def _run(
+    rules: Game,
+    chosen: algorithms.Algorithm | None,
+    limits: Limits,
+    start: Start,
+    refine: bool,
+    by_rules: bool,
+    keeping: Keeping | None,
+) -> Result:
+    from rue.cli.progress import Display
     from rue.forms.compile import compile_game
-    from rue.solve.run import solve_form, solve_rules
+    from rue.solve.run import EXACT, solve_form, solve_rules
 
     name, sampled = (EXACT, False) if chosen is None else (chosen.name, chosen.sampling is not None)
     with aside(), Display() as display:
@@ -158,19 +180,15 @@ def _solved(
             if refine:
                 raise RueError("--refine needs the whole game: it does not go with --by-rules")
             display.running(name, sampled)
-            return solve_rules(rules, chosen, limits, start, display.run)
+            return solve_rules(rules, chosen, limits, start, display.run, keeping)
         display.compiling(rules.name)
         form = compile_game(rules, refine=refine, sampled=sampled, progress=display.histories)
         display.running(name, sampled)
-        return solve_form(form, chosen, limits, start, display.run)
+        return solve_form(form, chosen, limits, start, display.run, keeping)
 
 
 def _check_files(out: Path | None, plot: Path | None, exact: bool) -> None:
-    """Refuse paths that cannot be written, before the run."""
-    if out is not None:
-        from rue.result import check_writable
-
-        check_writable(out)
+    """Refuse a plot that cannot be drawn, before the run; what is saved has its own checks."""
     if plot is not None:
         from rue.plots import check_plot
 

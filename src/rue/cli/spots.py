@@ -49,6 +49,10 @@ BigBlind = Annotated[float | None, _text("CHIPS", "For results in mbb/g; 100 by 
 Data = Annotated[Path | None, _text("FOLDER", "Where the files of libratus:1 to libratus:4 are.")]
 Line = Annotated[str | None, _text("LINE", 'Show the decision after a line like "check bet50 call 4d".')]
 Hand = Annotated[str | None, _text("HANDS", "Show single hands, like AKs or AsKd, with --line or at the root.")]
+Streets = Annotated[
+    str | None,
+    _text("STREETS", 'Keep these, like "flop,turn", in a finished run; the others are solved again when looked at.'),
+]
 NoIsomorphism = Annotated[
     bool, _flag("--no-isomorphism", "Store every board, also those that only differ by interchangeable suits.")
 ]

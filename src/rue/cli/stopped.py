@@ -10,6 +10,7 @@ STOPPED = {
     "seconds": "time over",
     "interrupted": "interrupted",
     "exact": "exact solution",
+    "running": "not yet: it was killed or still goes on; rue resume takes it up",
 }
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""

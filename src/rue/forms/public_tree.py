@@ -258,6 +258,25 @@ class PublicTree:
         one, two = (rows * form.boards[form.places[:, 1]][:, [1, 3]]).sum(axis=0)
         return int(one), int(two)
 
+    def where(self, player: int, index: int) -> str:
+        """The decision of a number of a player's store, in words."""
+        form = self.form
+        starts = form.places[:, 2 + player]
+        rows = (form.bundles[:, player] - form.bundles[:, 8])[form.places[:, 0]]
+        ends = starts + rows * form.boards[form.places[:, 1], 2 * player + 1]
+        place = int(np.argmax((starts <= index) & (index < ends)))
+        bundle, board = self.bundles[int(form.places[place, 0])], self.boards[int(form.places[place, 1])]
+        row = (index - int(form.places[place, 2 + player])) // max(1, len(board.hands[player])) + bundle.entries
+        lines = [
+            " ".join(choice.line)
+            for member, betting in enumerate(bundle.rounds)
+            for choice in betting.choices
+            if choice.player == player and 0 <= row - bundle.row(member, player, choice.first) < len(choice.actions)
+        ]
+        return (
+            f"{board.label or 'the start'}, after {lines[0] if lines and lines[0] else 'nothing'}, player {player + 1}"
+        )
+
     @property
     def infosets(self) -> int:
         """The infosets of both players together."""

@@ -99,6 +99,14 @@ class SequenceForm:
             raise RueError(f"the form of {self.name} has no histories to sample: make it by compile_game")
         return self.record()
 
+    def where(self, player: int, sequence: int) -> str:
+        """The infoset of a player's sequence, in words."""
+        treeplex = self.treeplexes[player]
+        infoset = int(treeplex.owner[sequence])
+        if infoset < 0:
+            return f"the start of player {player + 1}"
+        return f"infoset {self.describe(treeplex.infosets[infoset])!r} of player {player + 1}"
+
     @property
     def infosets(self) -> int:
         """The infosets of both players together."""

@@ -1,13 +1,12 @@
-"""A solved spot as a file: a zip of `result.json` and the average strategies of both players as numpy arrays.
+"""Solved spots of earlier versions: a zip of `result.json` and the average strategies of both players as numpy arrays.
 
-The file holds everything, so that any decision can be looked at later: 4 bytes for each infoset-action, compressed.
-`result.json` has the spot, in the words of a spot's file, and the numbers and the curve of the run.
+They are read and no longer written: compressing the noise of float32 took longer than solving. `result.json` has the
+spot, in the words of a spot's file, and the numbers and the curve of the run. Runs of today are in `rue.runs`.
 """
 
 from __future__ import annotations
 
 import hashlib
-import io
 import json
 import zipfile
 from pathlib import Path
@@ -19,11 +18,11 @@ from rue.algorithms.catalogue import algorithm as named_algorithm
 from rue.errors import RueError
 from rue.forms.public_tree import PublicTree
 from rue.holdem.estimate import estimate
-from rue.holdem.files import from_mapping, to_mapping
+from rue.holdem.files import from_mapping
 from rue.holdem.form import public_tree
 from rue.holdem.solution import Solution
 from rue.holdem.solve import HoldemResult
-from rue.result import Point, write_atomically
+from rue.result import Point
 from rue.solve.public_solver import PublicSolver
 
 FORMAT, FORMAT_VERSION = "rue-holdem", 1
@@ -33,29 +32,18 @@ LOOKING = "cfr"
 TEXTS = ("game", "algorithm", "stopped", "rue")
 
 
-def save(result: HoldemResult, path: Path) -> None:
-    """Write a result, whole or not at all."""
-    solution = result.solution
-    numbers = result.summary()
-    content = {
-        "format": FORMAT,
-        "version": FORMAT_VERSION,
-        "spot": to_mapping(result.spot),
-        "isomorphism": any(len(board.names) > 1 for board in solution.tree.boards),
-        "layout": layout(solution.tree),
-        **numbers,
-    }
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
-        archive.writestr("result.json", json.dumps(content, allow_nan=False))
-        for player, average in enumerate(solution.solver.averages()):
-            with archive.open(f"average{player}.npy", "w", force_zip64=True) as file:
-                np.lib.format.write_array(file, average, allow_pickle=False)
-    write_atomically(path, made.getvalue())
-
-
 def load(path: str | Path) -> HoldemResult:
-    """Read a result that was saved; anything else is refused with a sentence."""
+    """Read a run or a result on a spot, of this version or of an earlier one; all else is refused with a sentence."""
+    from rue.runs.resume import load as load_any
+
+    found = load_any(path)
+    if not isinstance(found, HoldemResult):
+        raise RueError(f"{path} holds {found.game}, not a hold'em spot: rue.load reads it")
+    return found
+
+
+def load_zip(path: Path) -> HoldemResult:
+    """Read a result that an earlier version saved; anything else is refused with a sentence."""
     try:
         with zipfile.ZipFile(path) as archive:
             content = json.loads(archive.read("result.json"))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -17,7 +18,6 @@ from rue.holdem.cards import HAND_COUNT, hand_name
 from rue.holdem.line import follow
 from rue.holdem.spot import Spot
 from rue.holdem.tree import Street
-from rue.solve.public_solver import PublicSolver
 
 PLAYERS = ("out of position", "in position")
 
@@ -74,7 +74,7 @@ class Point:
 
 
 @dataclass
-class _Cursor:
+class Cursor:
     """Where a line has led so far."""
 
     place: int
@@ -90,10 +90,32 @@ class _Cursor:
     street: tuple[str, ...] = ()
 
 
+class Looked(Protocol):
+    """What strategies are read from: a solver of the public form, or what was saved of one."""
+
+    form: PublicTree
+    iteration: int
+
+    def strategy(self, place: int, player: int, first: int, actions: int) -> Floats:
+        """The average strategy of a decision of a place."""
+
+    def rows(self, place: int, entering: Floats, player: int, best: bool = False) -> Floats:
+        """What every row of a player at a place is worth."""
+
+    def own(self, place: int, player: int) -> Floats:
+        """The weight of each of a player's hands at a place."""
+
+    def averages(self) -> tuple[Any, Any]:
+        """The accumulated averages of both players."""
+
+
 class Solution:
     """The strategies that a solver has reached on a spot."""
 
-    def __init__(self, spot: Spot, solver: PublicSolver) -> None:
+    note = ""
+    """What is to be known about the decision that was looked at last."""
+
+    def __init__(self, spot: Spot, solver: Looked) -> None:
         self.spot = spot
         self.solver = solver
         self.tree: PublicTree = solver.form
@@ -113,15 +135,15 @@ class Solution:
             self._seen[key] = self._point(cursor, choice, words)
         return self._seen[key]
 
-    def _start(self) -> _Cursor:
+    def _start(self) -> Cursor:
         board = self.tree.board
         weights = self.tree.weights
-        return _Cursor(0, 0, self.tree.first, board, board.hands, weights, weights, self.spot.tree, board.label)
+        return Cursor(0, 0, self.tree.first, board, board.hands, weights, weights, self.spot.tree, board.label)
 
-    def _choice(self, cursor: _Cursor) -> Choice | None:
+    def _choice(self, cursor: Cursor) -> Choice | None:
         return next((c for c in cursor.betting.choices if c.line == cursor.street), None)
 
-    def _step(self, cursor: _Cursor, word: str) -> None:
+    def _step(self, cursor: Cursor, word: str) -> None:
         choice = self._choice(cursor)
         if choice is None:
             self._deal(cursor, next(end for end in cursor.betting.ends if end.line == cursor.street), word)
@@ -134,11 +156,11 @@ class Solution:
         cursor.reach = reach[0], reach[1]
         cursor.street = (*cursor.street, word)
 
-    def _row(self, cursor: _Cursor, choice: Choice) -> int:
+    def _row(self, cursor: Cursor, choice: Choice) -> int:
         bundle = self.tree.bundles[int(self.tree.form.places[cursor.place, 0])]
         return bundle.row(cursor.member, choice.player, choice.first)
 
-    def _deal(self, cursor: _Cursor, end: End, word: str) -> None:
+    def _deal(self, cursor: Cursor, end: End, word: str) -> None:
         number, child, card = next(
             (number, child, child.names.index(word))
             for number, child in enumerate(cursor.board.children)
@@ -162,11 +184,11 @@ class Solution:
                     return
         raise AssertionError("a deal without a place")
 
-    def _pot(self, cursor: _Cursor) -> float:
+    def _pot(self, cursor: Cursor) -> float:
         """The chips in the middle before the player acts."""
         return cursor.tree.pot + sum(cursor.tree.node(*cursor.street).paid)
 
-    def _point(self, cursor: _Cursor, choice: Choice, line: tuple[str, ...]) -> Point:
+    def _point(self, cursor: Cursor, choice: Choice, line: tuple[str, ...]) -> Point:
         player, other = choice.player, 1 - choice.player
         row, count = self._row(cursor, choice), len(choice.actions)
         form = self.tree.form

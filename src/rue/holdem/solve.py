@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from importlib.metadata import version
 from pathlib import Path
@@ -21,7 +22,7 @@ from rue.holdem.spot import Spot, spot
 from rue.result import Point
 from rue.solve.compare import check_distinct, one_by_one, starts_of
 from rue.solve.dealt_solver import DealtSolver
-from rue.solve.iterate import Progress, iterate
+from rue.solve.iterate import Keeping, Progress, iterate
 from rue.solve.limits import WITHOUT_END, Limits
 from rue.solve.public_sampler import PublicSampler
 from rue.solve.public_solver import PublicSolver, check_half
@@ -81,10 +82,10 @@ class HoldemResult:
         return numbers
 
     def save(self, path: str | Path) -> None:
-        """Write the whole solution to a file that `rue show` and `rue.holdem.load` read."""
-        from rue.holdem.saved import save
+        """Write the strategies to a file that `rue show` and `rue.load` read; `solve(..., out=)` saves a whole run."""
+        from rue.runs.spots import save_strategy
 
-        save(self, Path(path))
+        save_strategy(self, Path(path))
 
 
 def solve(
@@ -101,6 +102,9 @@ def solve(
     start_weight: float = WEIGHT,
     isomorphism: bool = True,
     half: bool = False,
+    out: str | Path | None = None,
+    streets: str | Sequence[str] | None = None,
+    overwrite: bool = False,
     progress: Callable[[Progress], None] | None = None,
 ) -> HoldemResult:
     """Solve a spot; limits and Ctrl-C as in `rue.solve`.
@@ -109,7 +113,8 @@ def solve(
     draws, 0 by default. start_from: a result of the same spot, or its file, to start from, as far as `start_weight`
     trusts it (`rue.solve.warm`). isomorphism: store boards that only differ by interchangeable suits once, which
     changes nothing but time and memory. half: store 16-bit floats, which takes half the memory and stops getting nearer
-    at about 0.01% of the pot.
+    at about 0.01% of the pot. out, overwrite: where the run is saved, as in `rue.solve`; streets: which ones a finished
+    run keeps, such as `"flop,turn"`: decisions of the others are solved again when they are asked for.
 
     >>> from rue.holdem.files import load_spot
     >>> result = solve(load_spot("river"), until="0.5%")
@@ -124,13 +129,28 @@ def solve(
     Start(seed).check(chosen)
     check_start(chosen, start_weight, half) if start_from is not None else check_weight(start_weight)
     estimate(spot, chosen, isomorphism=isomorphism, threads=threads, half=half).check()
-    tree = public_tree(spot, isomorphism)
-    start = None
-    if start_from is not None:
-        from rue.strategies.spots import warm_start
+    if out is None and streets is not None:
+        raise RueError("streets says what a saved run keeps: give out as well")
+    with _kept(out, spot, chosen, limits, seed, isomorphism, half, streets, overwrite) as keeping:
+        tree = public_tree(spot, isomorphism)
+        start = None
+        if start_from is not None:
+            from rue.strategies.spots import warm_start
 
-        start = warm_start(spot, tree, start_from, start_weight)
-    return solve_tree(spot, tree, chosen, limits, progress, seed, half, start)
+            start = warm_start(spot, tree, start_from, start_weight)
+        return solve_tree(spot, tree, chosen, limits, progress, seed, half, start, keeping)
+
+
+@contextmanager
+def _kept(out: str | Path | None, *about: Any) -> Iterator[Keeping | None]:
+    """What saves the run, if it is to be saved."""
+    if out is None:
+        yield None
+        return
+    from rue.runs.keeper import keeping_spot
+
+    with keeping_spot(out, *about) as kept:
+        yield kept.keeper
 
 
 def check_start(algorithm: Algorithm, weight: float, half: bool) -> None:
@@ -188,6 +208,7 @@ def solve_tree(
     seed: int | None = None,
     half: bool = False,
     start: Warm | None = None,
+    keeping: Keeping | None = None,
 ) -> HoldemResult:
     """Run an algorithm on the tree of a spot; the seed is that of an algorithm that samples, half the store's."""
     if half:
@@ -195,7 +216,7 @@ def solve_tree(
     warm_up(algorithm, half)
     if algorithm.sampling is not None:
         sampler = sampler_of(tree, algorithm, limits, seed or 0)
-        curve, stopped = iterate(sampler, limits, progress)
+        curve, stopped = iterate(sampler, limits, progress, keeping=keeping)
         return replace(_result(spot, sampler, sampler.judge, curve, stopped), nodes=sampler.nodes, seed=sampler.seed)
     horizon = limits.horizon(algorithm)
 
@@ -206,7 +227,7 @@ def solve_tree(
         return solver
 
     solver = solver_of(tuned(algorithm, solver_of))
-    curve, stopped = iterate(solver, limits, progress)
+    curve, stopped = iterate(solver, limits, progress, keeping=keeping)
     return _result(spot, solver, solver, curve, stopped)
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from rue.algorithms.choices import Algorithm
 from rue.errors import RueError
@@ -15,6 +18,7 @@ from rue.solve.evaluate import Evaluation, evaluate
 from rue.solve.limits import WITHOUT_END
 from rue.solve.periods import Periodic
 from rue.solve.public_sampler import PublicSampler
+from rue.solve.state import State
 
 
 class BoardSolver(Periodic):
@@ -72,15 +76,31 @@ class BoardSolver(Periodic):
     def _discount(self, positive: float, negative: float, average: float) -> None:
         self._sampler._discount(positive, negative, average)
 
+    def state(self) -> dict[str, NDArray[Any]]:
+        """The arrays that the next iteration starts from, in the order of the public form."""
+        return self._sampler.state()
+
+    def restore(self, state: State, iteration: int) -> None:
+        """Take up a state of the same algorithm on the same game after so many iterations."""
+        self._sampler.restore(state, iteration)
+        self._resumed(iteration)
+
+    def where(self, name: str, index: int) -> str:
+        """The decision of a number of the state."""
+        return self._sampler.where(name, index)
+
+    @property
+    def accumulated(self) -> tuple[Floats, Floats]:
+        """The accumulated averages, a number for each sequence."""
+        stores = zip(self._sampler.judge._stores, self._places, strict=True)
+        one, two = (np.append(1.0, store.average[places[1:]]) for store, places in stores)
+        return one, two
+
     @property
     def average(self) -> tuple[Floats, Floats]:
         """The plans of the average strategies, which converge to an equilibrium."""
-        one, two = (
-            treeplex.plan(treeplex.strategy(np.append(1.0, store.average[places[1:]])))
-            for treeplex, store, places in zip(
-                self.form.treeplexes, self._sampler.judge._stores, self._places, strict=True
-            )
-        )
+        both = zip(self.form.treeplexes, self.accumulated, strict=True)
+        one, two = (treeplex.plan(treeplex.strategy(own)) for treeplex, own in both)
         return one, two
 
     def evaluate(self) -> Evaluation:

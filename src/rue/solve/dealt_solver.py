@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rue.algorithms.choices import Algorithm
 from rue.algorithms.sampling import PublicChanceSampling
@@ -20,6 +22,7 @@ from rue.solve.periods import WITHOUT_LIMIT, Periodic
 from rue.solve.public_solver import PublicSolver
 from rue.solve.sampled_solver import way_of
 from rue.solve.sampled_walk import Table, discount
+from rue.solve.state import State, fill
 
 
 class DealtSolver(Periodic):
@@ -96,6 +99,22 @@ class DealtSolver(Periodic):
 
     def _discount(self, positive: float, negative: float, average: float) -> None:
         discount(self.table, positive, negative, average)
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """The arrays that the next iteration starts from: hand by hand at a place."""
+        return {**self.table._asdict(), "generator": self._deal.state, "touched": self._touched}
+
+    def restore(self, state: State, iteration: int) -> None:
+        """Take up a state of the same algorithm on the same game after so many iterations."""
+        fill(self.state(), state)
+        self._judged = -1
+        self._resumed(iteration)
+
+    def where(self, name: str, index: int) -> str:
+        """The place of a number of the state."""
+        starts = self._dealt.places[:, [2, 4]]
+        place, player = np.unravel_index(np.where(starts <= index, starts, -1).argmax(), starts.shape)
+        return f"{self.form.boards[int(self.form.form.places[place, 1])].label or 'the start'}, player {player + 1}"
 
     @property
     def bytes(self) -> int:

@@ -6,10 +6,10 @@ import math
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from rue.algorithms.choices import Algorithm
 from rue.errors import RueError
@@ -17,6 +17,7 @@ from rue.result import Point
 from rue.solve.evaluate import Evaluation
 from rue.solve.limits import WITHOUT_END, Limits
 from rue.solve.periods import Periodic
+from rue.solve.state import State, check_finite
 
 BATCH_SECONDS = 0.05
 POINTS_A_DECADE = 12
@@ -76,6 +77,36 @@ class Iterating(Protocol):
     def evaluate(self) -> Evaluation | None:
         """The value and the exploitability of the average strategies; None where they cannot be known."""
 
+    def state(self) -> dict[str, Any]:
+        """The arrays that the next iteration starts from."""
+
+    def restore(self, state: State, iteration: int) -> None:
+        """Take up such arrays after so many iterations."""
+
+    def where(self, name: str, index: int) -> str:
+        """Which decision a number of the state belongs to."""
+
+
+class Keeping(Protocol):
+    """What saves a run while it goes on, and takes up one that was saved."""
+
+    @property
+    def curve(self) -> Sequence[Point]:
+        """What an earlier part of the run found."""
+
+    @property
+    def seconds(self) -> float:
+        """How long the earlier parts took."""
+
+    def begin(self, solver: Iterating) -> None:
+        """The run starts: give the solver its saved state, if there is one."""
+
+    def pass_by(self, solver: Iterating, curve: Sequence[Point], seconds: float) -> None:
+        """The solver is between two iterations: save it if it is time."""
+
+    def finish(self, solver: Iterating, curve: Sequence[Point], seconds: float, stopped: str, settled: bool) -> None:
+        """The run ended: save what it reached. `settled`: a longer run would have the last point, too."""
+
 
 def checkpoints(iterations: int, per_decade: int = POINTS_A_DECADE) -> Iterator[int]:
     """The iterations, or numbers of nodes, at which a run is evaluated: log-spaced, the last one included.
@@ -92,37 +123,60 @@ def checkpoints(iterations: int, per_decade: int = POINTS_A_DECADE) -> Iterator[
         step += 1
 
 
+def in_every_run(target: int, per_decade: int = POINTS_A_DECADE) -> bool:
+    """Whether a checkpoint is one of every run that gets so far, not only of a run that ends there.
+
+    >>> in_every_run(100), in_every_run(107)
+    (True, False)
+    """
+    step = round(math.log10(target) * per_decade)
+    return any(round(10 ** (near / per_decade)) == target for near in (step - 1, step, step + 1))
+
+
 def iterate(
     solver: Iterating,
     limits: Limits,
     progress: Callable[[Progress], None] | None = None,
     interrupted: threading.Event | None = None,
+    keeping: Keeping | None = None,
 ) -> tuple[list[Point], str]:
     """Iterate until the first limit and return the evaluations on the way and why the run ended.
 
     The first Ctrl-C ends it too, or `interrupted` if it is given; numbers that are no longer finite are an error.
+    `keeping` saves the run on the way and at its end.
     """
-    run = _Run(solver, limits, progress)
-    if interrupted is not None:
-        return run.all(interrupted)
-    with interruptible() as event:
-        return run.all(event)
+    if keeping is not None:
+        keeping.begin(solver)
+    run = _Run(solver, limits, progress, keeping)
+    with nullcontext(interrupted) if interrupted is not None else interruptible() as event:
+        curve, stopped = run.all(event)
+        if keeping is not None:
+            keeping.finish(solver, curve, run.elapsed, stopped, run.settled)
+        return curve, stopped
 
 
 class _Run:
     """One run: its clock is nodes touched if they end it, else iterations."""
 
-    def __init__(self, solver: Iterating, limits: Limits, progress: Callable[[Progress], None] | None) -> None:
+    def __init__(
+        self,
+        solver: Iterating,
+        limits: Limits,
+        progress: Callable[[Progress], None] | None,
+        keeping: Keeping | None = None,
+    ) -> None:
         self.solver, self.limits, self.progress = solver, limits, progress
         self.end = limits.end(solver.algorithm)
         if self.end is not None and solver.nodes is None:
             name = solver.algorithm.name
             raise RueError(f"{name} counts no nodes on {solver.form.name}: give iterations or seconds instead of nodes")
         self.sampled = solver if isinstance(solver, Periodic) else None
-        self.curve: list[Point] = []
+        self.keeping = keeping
+        self.curve: list[Point] = [] if keeping is None else list(keeping.curve)
+        self.settled = False
         self.rate = 0.0
         solver.warm_up()
-        self.began = time.perf_counter()
+        self.began = time.perf_counter() - (0.0 if keeping is None else keeping.seconds)
 
     @property
     def elapsed(self) -> float:
@@ -142,6 +196,8 @@ class _Run:
             if not solver.iteration:
                 solver.run(1)
             early = self.sampled is not None and self.sampled.nodes < self.sampled.worth_a_look
+            there = (solver.iteration if end is None else solver.nodes or 0) >= target
+            self.settled = there and not early and in_every_run(target)
             if early and self.stopped(interrupted) is None:
                 continue
             self.evaluate()
@@ -157,6 +213,8 @@ class _Run:
             left = math.inf if seconds is None else seconds - self.elapsed
             if left <= 0 or self.full or stopped_by_hand(interrupted):
                 return
+            if self.keeping is not None:
+                self.keeping.pass_by(solver, self.curve, self.elapsed)
             wanted = max(1, int(self.rate * min(BATCH_SECONDS, left)))
             if by_nodes and self.sampled is not None:
                 self.sampled.run(min(wanted, solver.horizon - solver.iteration), target)
@@ -186,6 +244,7 @@ class _Run:
         found = solver.evaluate()
         if found is None:
             return
+        check_finite(solver, solver.state())
         if not math.isfinite(found.exploitability):
             raise RueError(
                 f"{solver.algorithm.name} on {solver.form.name} is no longer finite at iteration {solver.iteration}"

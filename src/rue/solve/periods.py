@@ -51,6 +51,11 @@ class Periodic(ABC):
     def _discount(self, positive: float, negative: float, average: float) -> None:
         """Multiply positive regret, negative regret and the average."""
 
+    def _resumed(self, iteration: int) -> None:
+        """Go on after so many iterations, the nodes touched being those of a saved state."""
+        self.iteration = iteration
+        self._ended = self.nodes // self.period
+
     def run(self, iterations: int, nodes: float | None = None) -> None:
         """Go on for a number of iterations, until so many nodes are touched in all, or while there is memory."""
         last = self.iteration + iterations

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rue.algorithms.choices import Algorithm, Discount, Power
 from rue.algorithms.sampling import PublicChanceSampling
@@ -21,6 +22,7 @@ from rue.solve.evaluate import Evaluation
 from rue.solve.limits import WITHOUT_END
 from rue.solve.periods import Periodic
 from rue.solve.public_solver import PublicSolver
+from rue.solve.state import State, fill
 from rue.solve.together import SHARED
 
 
@@ -133,6 +135,29 @@ class PublicSampler(Periodic):
             regret, mass = store.regret, store.average
             regret *= np.where(regret > 0, positive, negative)
             mass *= average
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """The arrays that the next iteration starts from."""
+        numbers: Any = self._random.bit_generator.state["state"]
+        halves = [half for key in ("state", "inc") for half in divmod(numbers[key], 2**64)]
+        generator = np.array(halves, dtype=np.uint64)
+        return {**self.judge.state(), "generator": generator, "touched": np.array([self._touched])}
+
+    def restore(self, state: State, iteration: int) -> None:
+        """Take up a state of the same algorithm on the same game after so many iterations."""
+        fresh = self.state()
+        fill(fresh, state)
+        fill(self.judge.state(), state)
+        words = [int(word) for word in fresh["generator"]]
+        whole: Any = self._random.bit_generator.state
+        whole["state"] = {"state": words[0] * 2**64 + words[1], "inc": words[2] * 2**64 + words[3]}
+        self._random.bit_generator.state = whole
+        self._touched = int(fresh["touched"][0])
+        self._resumed(iteration)
+
+    def where(self, name: str, index: int) -> str:
+        """The decision of a number of the state."""
+        return self.judge.where(name, index)
 
     def evaluate(self) -> Evaluation:
         """The value and the exploitability of the average strategies, in float64."""

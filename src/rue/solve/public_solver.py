@@ -19,6 +19,7 @@ from rue.solve.evaluate import Evaluation
 from rue.solve.fused import MOST
 from rue.solve.public_ends import CARD_ROWS
 from rue.solve.public_steps import Steps, public_steps
+from rue.solve.state import State, fill
 from rue.solve.together import SHARED
 
 
@@ -179,6 +180,25 @@ class PublicSolver:
             for own, entry, unit in zip(self._owns, self._entries[::-1], (two, one), strict=True)
         ]
         return (one, two), (1.0 / float(most[0]), 1.0 / float(most[1]))
+
+    def state(self) -> dict[str, Any]:
+        """The arrays that the next iteration starts from; 16-bit floats as whole numbers."""
+        stores = enumerate(self._stores)
+        return {f"{name}{p}": array for p, store in stores for name, array in store._asdict().items() if array.size}
+
+    def restore(self, state: State, iteration: int) -> None:
+        """Take up a state of the same algorithm on the same game after so many iterations."""
+        fill(self.state(), state)
+        self.iteration = iteration
+
+    def where(self, name: str, index: int) -> str:
+        """The decision of a number of the state: the board, what was done on the street, and whose turn it is."""
+        player = int(name[-1])
+        store = len(self._stores[player].regret)
+        if name[:-1] in ("regret", "average", "strategy", "weight", "memory"):
+            index //= max(1, len(self.state()[name]) // max(1, store))
+            return self.form.where(player, index)
+        return f"player {player + 1}"
 
     def averages(self) -> tuple[Any, Any]:
         """The accumulated averages of both players, as floats."""

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from rue.algorithms.choices import Algorithm
 from rue.errors import RueError
@@ -16,6 +20,7 @@ from rue.solve.periods import Periodic
 from rue.solve.rules_table import RulesTable
 from rue.solve.rules_walk import Draws, RulesWalk
 from rue.solve.sampled_solver import way_of
+from rue.solve.state import State
 
 
 class RulesSolver(Periodic):
@@ -85,22 +90,44 @@ class RulesSolver(Periodic):
     def _discount(self, positive: float, negative: float, average: float) -> None:
         self.table.discount(positive, negative, average)
 
+    def state(self) -> dict[str, NDArray[Any]]:
+        """All that was learnt, the generator and the nodes touched."""
+        draws, touched = np.array([self._walk.draws.state], np.uint64), np.array([self.nodes])
+        return {**self.table.state(), "generator": draws, "touched": touched}
+
+    def restore(self, state: State, iteration: int) -> None:
+        """Take up a state of the same algorithm on the same rules after so many iterations."""
+        self.table.restore(state)
+        self._walk.draws.state = int(state["generator"][0])
+        self._walk.touched = int(state["touched"][0])
+        self._resumed(iteration)
+
+    def where(self, name: str, index: int) -> str:
+        """The infoset of a number of the state."""
+        return self.table.where(index)
+
     def evaluate(self) -> None:
         """Nothing: the game is not enumerated."""
         return
 
     def decisions(self) -> Iterator[Decision]:
         """The average strategy at the infosets met."""
-        reach = self.table.reaches()
-        taken: set[str] = set()
-        for player, slots in enumerate(self.table.slots, start=1):
-            for infoset, slot in slots.items():
-                text = told_apart(self._describe(infoset), player, slot, taken)
-                chances = zip(self.table.actions[slot], self.table.strategy(slot), strict=True)
-                yield Decision(player, text, reach[slot], {str(a): p for a, p in chances})
+        return decisions_of(self.table, self.describe)
 
-    def _describe(self, infoset: Hashable) -> str:
+    def describe(self, infoset: Hashable) -> str:
+        """An infoset as a person reads it."""
         try:
             return " ".join(self.form.describe(infoset).split())
         except Exception as error:
             raise RulesError(f"{self.form}: describe({infoset!r}) must return a text ({error})") from error
+
+
+def decisions_of(table: RulesTable, describe: Callable[[Hashable], str]) -> Iterator[Decision]:
+    """The average strategy of a table at its infosets."""
+    reach = table.reaches()
+    taken: set[str] = set()
+    for player, slots in enumerate(table.slots, start=1):
+        for infoset, slot in slots.items():
+            text = told_apart(describe(infoset), player, slot, taken)
+            chances = zip(table.actions[slot], table.strategy(slot), strict=True)
+            yield Decision(player, text, reach[slot], {str(a): p for a, p in chances})

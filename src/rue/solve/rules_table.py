@@ -5,11 +5,15 @@ from __future__ import annotations
 import sys
 from array import array
 from collections.abc import Hashable, Sequence
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rue.forms.enumeration import RulesError
 from rue.forms.treeplex import Floats
+from rue.solve.rules_keys import from_bytes, to_bytes
+from rue.solve.state import State
 
 BYTES_AN_ENTRY = 300
 """Of an infoset's places in the dictionaries and of its tuple of actions, without the infoset itself."""
@@ -71,6 +75,46 @@ class RulesTable:
     def bytes(self) -> int:
         """About how much memory it takes; what infosets share with each other is counted once for each."""
         return 8 * (len(self.regret) + len(self.average) + len(self.baseline)) + self._keys
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """All that was learnt, as arrays: an infoset's numbers, its player, its parent, itself and its actions."""
+        second = set(self.slots[1].values())
+        keys: dict[int, Hashable] = {slot: key for known in self.slots for key, slot in known.items()}
+        texts = ["\n".join(str(action).replace("\n", " ") for action in actions) for actions in self.actions.values()]
+        kinds = list(dict.fromkeys(texts))
+        number = {text: index for index, text in enumerate(kinds)}
+        return {
+            "regret": np.array(self.regret),
+            "average": np.array(self.average),
+            "baseline": np.array(self.baseline),
+            "players": np.array([int(slot in second) for slot in self.actions], np.uint8),
+            "parents": np.array(list(self.parents.values()), np.int64),
+            "kind": np.array([number[text] for text in texts], np.uint32),
+            "kinds": to_bytes(kinds),
+            "keys": to_bytes(keys[slot] for slot in self.actions),
+        }
+
+    def restore(self, state: State) -> None:
+        """Take up such arrays; they are those of a stranger, so nothing about them is taken for granted."""
+        kinds = [tuple(str(kind).split("\n")) for kind in from_bytes(state["kinds"])]
+        keys = from_bytes(state["keys"])
+        columns = (state["players"].tolist(), state["parents"].tolist(), state["kind"].tolist(), keys)
+        self.__init__(self._baselines)  # type: ignore[misc]
+        for player, parent, kind, key in zip(*columns, strict=True):
+            if player not in (0, 1) or not NOTHING_YET <= parent < len(self.regret) or key in self.slots[player]:
+                raise ValueError("an infoset of a run by rules is out of place")
+            self.slot(player, key, kinds[kind], parent)
+        for name in ("regret", "average", "baseline"):
+            saved, own = state[name], getattr(self, name)
+            if saved.shape != (len(own),) or saved.dtype != np.float64:
+                raise ValueError(f"the saved {name} does not fit")
+            own[:] = array("d", saved.tobytes())
+
+    def where(self, index: int) -> str:
+        """The infoset of a number."""
+        slot = max(slot for slot in self.actions if slot <= index)
+        player, key = next((p, key) for p, known in enumerate(self.slots) for key, at in known.items() if at == slot)
+        return f"infoset {key!r} of player {player + 1}"
 
     def discount(self, positive: float, negative: float, average: float) -> None:
         """Multiply what was learnt: positive regret, negative regret, the average."""

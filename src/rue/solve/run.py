@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from rue.algorithms.catalogue import algorithm as named_algorithm
 from rue.algorithms.choices import Algorithm, Theory
@@ -19,7 +20,7 @@ from rue.games.game import Game
 from rue.result import Decision, Point, Result
 from rue.solve.board_solver import BoardSolver
 from rue.solve.evaluate import evaluate
-from rue.solve.iterate import Iterating, Progress, iterate
+from rue.solve.iterate import Iterating, Keeping, Progress, iterate
 from rue.solve.limits import Limits
 from rue.solve.linear_program import equilibrium
 from rue.solve.rules_solver import RulesSolver
@@ -88,6 +89,8 @@ def solve(
     start_weight: float = WEIGHT,
     fill: Fill | None = None,
     by_rules: bool = False,
+    out: str | Path | None = None,
+    overwrite: bool = False,
     progress: Callable[[Progress], None] | None = None,
 ) -> Result:
     """Solve a game and return its average strategy, its value and the curve of its exploitability.
@@ -100,8 +103,10 @@ def solve(
     refine: split infosets of imperfect recall. seed: of a sampled run, 0 by default; the same seed, the same run.
     start_seed: start from random regret instead of zero. start_from: start from a strategy (a file, a result, a
     mapping; see `rue.read_strategy`) that `fill="uniform"` completes, as far as `start_weight` trusts it. by_rules:
-    sample without an enumeration of the game, for games that are too large; see `Result`. progress: called several
-    times a second. The first Ctrl-C ends the run and keeps what was reached.
+    sample without an enumeration of the game, for games that are too large; see `Result`. out: where the run is saved,
+    on the way and at its end, for `rue.load` and `rue.resume`: a folder, or a file in .rue; a name in .json or .json.gz
+    keeps the result alone. overwrite: replace a run that lies there. progress: called several times a second. The first
+    Ctrl-C ends the run and keeps what was reached.
 
     >>> result = solve("kuhn", "dcfr", iterations=1000)
     >>> round(result.value, 4), result.exploitability < 1e-3
@@ -114,10 +119,29 @@ def solve(
     chosen = resolved(algorithm)
     limits.horizon(chosen)
     start.check(chosen)
+    if out is None:
+        return _solve(game, chosen, limits, start, refine, by_rules, progress)
+    from rue.runs.keeper import keeping_general
+
+    text = game if isinstance(game, str) else None
+    with keeping_general(out, text, chosen, limits, start, refine, overwrite) as kept:
+        return kept.result(_solve(game, chosen, limits, start, refine, by_rules, progress, kept.keeper))
+
+
+def _solve(
+    game: str | Game | SequenceForm,
+    algorithm: Algorithm | None,
+    limits: Limits,
+    start: Start,
+    refine: bool,
+    by_rules: bool,
+    progress: Callable[[Progress], None] | None,
+    keeping: Keeping | None = None,
+) -> Result:
     if by_rules:
-        return solve_rules(rules_of(game), chosen, limits, start, progress)
-    sampled = chosen is not None and chosen.sampling is not None
-    return solve_form(compiled(game, refine, sampled), chosen, limits, start, progress)
+        return solve_rules(rules_of(game), algorithm, limits, start, progress, keeping)
+    sampled = algorithm is not None and algorithm.sampling is not None
+    return solve_form(compiled(game, refine, sampled), algorithm, limits, start, progress, keeping)
 
 
 def rules_of(game: str | Game | SequenceForm) -> Game:
@@ -149,6 +173,7 @@ def solve_form(
     limits: Limits,
     start: Start | None = None,
     progress: Callable[[Progress], None] | None = None,
+    keeping: Keeping | None = None,
 ) -> Result:
     """Run an algorithm, or find the exact solution if it is None, on a compiled game."""
     start = start or Start()
@@ -156,7 +181,7 @@ def solve_form(
         return _exact(form)
     if algorithm.sampling is not None:
         sampled = sampled_solver(form, algorithm, limits, start)
-        curve, stopped = iterate(sampled, limits, progress)
+        curve, stopped = iterate(sampled, limits, progress, keeping=keeping)
         found = _result(form, algorithm.name, curve, sampled.average, stopped)
         return replace(found, seed=sampled.seed, bytes=sampled.bytes)
     horizon = limits.horizon(algorithm)
@@ -173,7 +198,7 @@ def solve_form(
 
     algorithm = tuned(algorithm, solver_of)
     solver = solver_of(algorithm)
-    curve, stopped = iterate(solver, limits, progress)
+    curve, stopped = iterate(solver, limits, progress, keeping=keeping)
     return _result(form, algorithm.name, curve, solver.average, stopped)
 
 
@@ -195,6 +220,7 @@ def solve_rules(
     limits: Limits,
     start: Start | None = None,
     progress: Callable[[Progress], None] | None = None,
+    keeping: Keeping | None = None,
 ) -> Result:
     """Run a sampled algorithm on the rules of a game, without enumerating it."""
     start = start or Start()
@@ -206,8 +232,8 @@ def solve_rules(
     if start.start_seed is not None:
         raise RueError("by rules alone every infoset starts from zero regret: leave out the start seed")
     solver = RulesSolver(game, algorithm, start.seed or 0, limits.horizon(algorithm), limits.end(algorithm))
-    began = time.perf_counter()
-    _, stopped = iterate(solver, limits, progress)
+    began = time.perf_counter() - (0.0 if keeping is None else keeping.seconds)
+    _, stopped = iterate(solver, limits, progress, keeping=keeping)
     return Result(
         game=game.name,
         algorithm=algorithm.name,
@@ -269,13 +295,14 @@ def _result(form: SequenceForm, name: str, curve: list[Point], plans: tuple[Floa
         infosets=form.infosets,
         sequences=form.sequences,
         curve=tuple(curve),
-        decisions=tuple(_decisions(form, plans)),
+        decisions=tuple(decisions_of(form, plans)),
         stopped=stopped,
         nodes=last.nodes,
     )
 
 
-def _decisions(form: SequenceForm, plans: tuple[Floats, Floats]) -> Iterator[Decision]:
+def decisions_of(form: SequenceForm, plans: tuple[Floats, Floats]) -> Iterator[Decision]:
+    """What the plans of both players do at each infoset."""
     reaches = [plan[treeplex.tree.parent] for treeplex, plan in zip(form.treeplexes, plans, strict=True)]
     strategies = [treeplex.strategy(plan) for treeplex, plan in zip(form.treeplexes, plans, strict=True)]
     for player, number, text in named_infosets(form):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from rue.algorithms.choices import Algorithm
 from rue.algorithms.sampling import ChanceSampling, OutcomeSampling, PublicChanceSampling
@@ -14,6 +17,7 @@ from rue.solve.draws import first_state
 from rue.solve.evaluate import Evaluation, evaluate
 from rue.solve.limits import WITHOUT_END
 from rue.solve.periods import Periodic
+from rue.solve.state import State, fill
 
 
 def way_of(algorithm: Algorithm) -> kernels.Way:
@@ -105,6 +109,21 @@ class SampledSolver(Periodic):
 
     def _discount(self, positive: float, negative: float, average: float) -> None:
         kernels.discount(self._table, positive, negative, average)
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """The arrays that the next iteration starts from, a number for each slot of the history tree."""
+        return {**self._table._asdict(), "generator": self._space.state, "touched": self._space.touched}
+
+    def restore(self, state: State, iteration: int) -> None:
+        """Take up a state of the same algorithm on the same game after so many iterations."""
+        fill(self.state(), state)
+        self._resumed(iteration)
+
+    def where(self, name: str, index: int) -> str:
+        """The infoset of a number of the state."""
+        assert self.form.renumber is not None
+        player = int(index >= self._tree.slots[0])
+        return self.form.where(player, int(self.form.renumber[player][index - player * self._tree.slots[0]]))
 
     def _plans(self, slots: Floats) -> tuple[Floats, Floats]:
         """Numbers of the slots as numbers of the two players' sequences."""

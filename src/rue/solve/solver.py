@@ -14,6 +14,7 @@ from rue.forms.treeplex import WIDEST, Floats
 from rue.regret.update import EXPONENTIAL, PROPAGATED
 from rue.solve import walk
 from rue.solve.evaluate import Evaluation, evaluate
+from rue.solve.state import State, fill
 from rue.solve.steps import step_sizes
 
 ENTRIES_A_THREAD = 100_000
@@ -109,6 +110,27 @@ class Solver:
 
     def _iterate(self, coefficients: Floats) -> None:
         self._kernels.iterate(self._trees, self.form.operators, self._learners, self._rule, coefficients, self.threads)
+
+    def state(self) -> dict[str, Floats]:
+        """The arrays that the next iteration starts from; the plans follow from the strategies."""
+        kept = ["regret", "strategy", "average"]
+        kept += ["previous"] * self._rule.both_plans + ["weight"] * (self._rule.accumulate == EXPONENTIAL)
+        kept += ["memory"] * isinstance(self.algorithm.accumulate, Custom)
+        return {f"{name}{p}": getattr(learner, name) for p, learner in enumerate(self._learners) for name in kept}
+
+    def restore(self, state: State, iteration: int) -> None:
+        """Take up a state of the same algorithm on the same game after so many iterations."""
+        fill(self.state(), state)
+        for treeplex, learner in zip(self.form.treeplexes, self._learners, strict=True):
+            learner.plan[:] = treeplex.plan(learner.strategy)
+        self.iteration = iteration
+
+    def where(self, name: str, index: int) -> str:
+        """The infoset of a number of the state."""
+        player = int(name[-1])
+        if name.startswith("memory"):
+            index //= max(1, len(self.state()[name]) // self.form.treeplexes[player].sequences)
+        return self.form.where(player, index)
 
     @property
     def current(self) -> tuple[Floats, Floats]:

@@ -23,6 +23,7 @@ from typing import Any
 
 from rue.errors import RueError
 from rue.result import FORMAT, Result
+from rue.runs.container import is_container
 from rue.strategies.strategy import Entry, Strategy
 
 NEEDED = ("infoset", "action", "probability")
@@ -42,6 +43,8 @@ def read_strategy(path: str | Path) -> Strategy:
     ...     read_strategy(file).entries
     (Entry(player=None, infoset='I choose', actions={'heads': 0.5, 'tails': 0.5}),)
     """
+    if Path(path).is_dir() or is_container(Path(path)):
+        return _from_run(path)
     data = _bytes(path)
     if data[:2] == ZIP:
         raise RueError(f"{path} is a zip, like a saved hold'em result: it goes with the hold'em spot it was solved for")
@@ -74,6 +77,16 @@ def from_mapping(content: Mapping[Any, Any], source: str | Path) -> Strategy:
         numbers = {str(action): _number(value, infoset, source) for action, value in actions.items()}
         entries.append(Entry(None, str(infoset), numbers))
     return Strategy(str(source), tuple(entries))
+
+
+def _from_run(path: str | Path) -> Strategy:
+    """The strategy of a saved run."""
+    from rue.runs.resume import load
+
+    found = load(path)
+    if not isinstance(found, Result):
+        raise RueError(f"{path} is a run on a hold'em spot: it goes with the spot it was solved for")
+    return Strategy(str(path), tuple(Entry(each.player, each.infoset, each.actions) for each in found.decisions))
 
 
 def _bytes(path: str | Path) -> bytes:

@@ -1,0 +1,235 @@
+"""A hold'em run that keeps its first streets only; the later ones are solved again when somebody looks at them.
+
+Of every kept place the average strategies are saved, and what each row is worth when both play on as they did: what
+hands earn is known without the streets that were dropped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rue.errors import RueError, nearest
+from rue.forms.public_tree import Board, Floats, PublicTree
+from rue.holdem.cards import HAND_COUNT, STREETS, parse_cards
+from rue.holdem.line import follow
+from rue.holdem.ranges import Range
+from rue.holdem.solution import Cursor, Point, Solution
+from rue.holdem.spot import Spot
+from rue.solve.public_solver import PublicSolver
+
+if TYPE_CHECKING:
+    from rue.holdem.solve import HoldemResult
+    from rue.runs.opened import Opened
+    from rue.solve.iterate import Iterating
+
+AGAIN = 0.0005
+"""The share of the pot down to which a dropped street is solved again."""
+AT_MOST = 2000
+"""Iterations of such a solve."""
+
+
+def kept_streets(streets: str | Sequence[str] | None, spot: Spot) -> list[str] | None:
+    """The streets to keep, from the first one of the spot on; None for all of them.
+
+    >>> from rue.holdem.files import load_spot
+    >>> kept_streets("turn", load_spot("turn")), kept_streets("turn, river", load_spot("turn"))
+    (['turn'], None)
+    """
+    if streets is None:
+        return None
+    names = [name.strip().lower() for name in (streets.split(",") if isinstance(streets, str) else streets)]
+    for name in names:
+        if name not in STREETS:
+            raise RueError(f"there is no street {name!r}: {nearest(name, STREETS)}")
+    there = list(STREETS[spot.street :])
+    if names != there[: len(names)]:
+        raise RueError(f"the streets to keep must begin with the first one of the spot, as in {','.join(there[:-1])}")
+    return None if names == there else names
+
+
+def street_of(board: Board) -> int:
+    """The street of a board: 0 for a flop."""
+    return len(board.label) // 2 - 3
+
+
+def cut(solver: Iterating, header: dict[str, Any], streets: Sequence[str]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The header and the arrays of a run that keeps some streets."""
+    averages = solver if isinstance(solver, PublicSolver) else solver.judge  # type: ignore[attr-defined]
+    tree: PublicTree = averages.form
+    last = STREETS.index(streets[-1])
+    strategies: tuple[list[Any], list[Any]] = ([], [])
+    values: tuple[list[Any], list[Any]] = ([], [])
+    entering = _entering(averages, last)
+    for place in kept_places(tree, last):
+        for player in (0, 1):
+            start, stop = span(tree, place, player)
+            strategies[player].append(averages.averages()[player][start:stop])
+            rows = averages.rows(place, entering[place][1 - player], player)
+            values[player].append(rows.astype(np.float32).ravel())
+    arrays = {f"average{p}": np.concatenate(strategies[p]).astype(np.float32) for p in (0, 1)}
+    arrays |= {f"value{p}": np.concatenate(values[p]) for p in (0, 1)}
+    return {**header, "kind": "cut", "was": header["kind"]}, arrays
+
+
+def kept_places(tree: PublicTree, last: int) -> list[int]:
+    """The places up to a street, in order."""
+    streets = np.array([street_of(board) for board in tree.boards])
+    return [int(place) for place in np.flatnonzero(streets[tree.form.places[:, 1]] <= last)]
+
+
+def span(tree: PublicTree, place: int, player: int) -> tuple[int, int]:
+    """Where a player's numbers at a place lie in the store."""
+    form = tree.form
+    bundle, board = form.places[place, :2]
+    start = int(form.places[place, 2 + player])
+    rows = int(form.bundles[bundle, player] - form.bundles[bundle, 8])
+    return start, start + rows * int(form.boards[board, 2 * player + 1])
+
+
+def _entering(solver: PublicSolver, last: int) -> dict[int, tuple[Floats, Floats]]:
+    """The reaches with which both players come into each kept place, a row for each round of its bundle."""
+    tree = solver.form
+    form = tree.form
+    one, two = tree.weights
+    found = {0: (one[None], two[None])}
+    for place in kept_places(tree, last - 1):
+        bundle, board = tree.bundles[int(form.places[place, 0])], tree.boards[int(form.places[place, 1])]
+        reach = [np.zeros((bundle.rows[p], len(board.hands[p]))) for p in (0, 1)]
+        for player in (0, 1):
+            reach[player][: bundle.entries] = found[place][player]
+        for player, first, actions, parent in bundle.choices():
+            sigma = solver.strategy(place, player, first, actions)
+            reach[player][first : first + actions] = reach[player][parent] * sigma
+        ends, groups = bundle.ends(), bundle.following()
+        for number, child in enumerate(board.children):
+            for group, (deals, _) in enumerate(groups):
+                sides = []
+                for player in (0, 1):
+                    rows = [ends[deal][1][player] for deal in deals]
+                    sides.append(reach[player][rows][:, child.sources[0][player]])
+                found[int(form.places[place, 4]) + number * len(groups) + group] = sides[0], sides[1]
+    return found
+
+
+class KeptStreets:
+    """What a solution is read from when only some streets were kept: strategies and what rows are worth."""
+
+    def __init__(self, run: Opened, tree: PublicTree) -> None:
+        self.form = tree
+        self.iteration = run.iteration
+        streets = kept_streets(run.header["streets"], _spot_of(run))
+        if streets is None:
+            raise ValueError("a run that was cut has no street to drop")
+        self.last = STREETS.index(streets[-1])
+        self._average, self._value = {}, {}
+        for player in (0, 1):
+            averages, values = run.array(f"average{player}"), run.array(f"value{player}")
+            at = worth = 0
+            for place in kept_places(tree, self.last):
+                start, stop = span(tree, place, player)
+                rows, width = self._shape(place, player)
+                self._average[place, player] = averages[at : at + stop - start]
+                self._value[place, player] = values[worth : worth + rows * width].reshape(rows, width)
+                at, worth = at + stop - start, worth + rows * width
+            if (at, worth) != (averages.size, values.size) or not np.isfinite(values).all():
+                raise ValueError("its strategies do not fit the spot")
+            if not np.isfinite(averages).all() or (averages < 0).any():
+                raise ValueError("its strategies are not made of chances")
+
+    def _shape(self, place: int, player: int) -> tuple[int, int]:
+        form = self.form.form
+        bundle, board = form.places[place, :2]
+        return int(form.bundles[bundle, player]), int(form.boards[board, 2 * player + 1])
+
+    def strategy(self, place: int, player: int, first: int, actions: int) -> Floats:
+        """The average strategy of a decision of a kept place."""
+        _, width = self._shape(place, player)
+        at = (first - int(self.form.form.bundles[self.form.form.places[place, 0], 8])) * width
+        mass = self._average[place, player][at : at + actions * width].reshape(actions, width).astype(np.float64)
+        total = mass.sum(axis=0)
+        return np.asarray(np.where(total > 0, mass / np.where(total > 0, total, 1.0), 1.0 / actions))
+
+    def rows(self, place: int, entering: Floats, player: int, best: bool = False) -> Floats:
+        """What the rows of a player are worth at a kept place, as saved."""
+        return np.asarray(self._value[place, player], dtype=np.float64)
+
+    def own(self, place: int, player: int) -> Floats:
+        """The weight of each of a player's hands at a place."""
+        wanted = self.form.boards[int(self.form.form.places[place, 1])]
+        (path,) = [path for path in _paths(self.form.board) if path[-1] is wanted]
+        weights = self.form.weights[player]
+        for board in path[1:]:
+            weights = weights[board.sources[0][player]]
+        return weights
+
+    def averages(self) -> tuple[NDArray[Any], NDArray[Any]]:
+        """The averages of the whole tree, which were not kept."""
+        raise RueError("this run kept some streets only: the strategy of the whole tree is not there")
+
+
+def _paths(board: Board) -> Iterator[list[Board]]:
+    yield [board]
+    for child in board.children:
+        for path in _paths(child):
+            yield [board, *path]
+
+
+def _spot_of(run: Opened) -> Spot:
+    from rue.runs.spots import spot_of
+
+    return spot_of(run)
+
+
+class Resolving(Solution):
+    """A solution whose dropped streets are solved again, from the ranges that get there, when they are looked at."""
+
+    def __init__(self, spot: Spot, kept: KeptStreets) -> None:
+        super().__init__(spot, kept)
+        self.last = kept.last
+        self._again: dict[tuple[str, ...], tuple[HoldemResult, list[float]]] = {}
+
+    def at(self, line: str | Sequence[str] = ()) -> Point:
+        """The decision that a line leads to; `note` tells if it had to be solved again."""
+        self.note = ""
+        words = follow(self.spot, line).line
+        cursor = self._start()
+        for number, word in enumerate(words):
+            if self._choice(cursor) is None and street_of(cursor.board) == self.last:
+                return self._solved(cursor, words, number)
+            self._step(cursor, word)
+        return super().at(words)
+
+    def _solved(self, cursor: Cursor, words: tuple[str, ...], number: int) -> Point:
+        """The decision in a subgame that begins with the card `words[number]`."""
+        from rue.holdem.solve import solve
+
+        known = words[: number + 1]
+        if known not in self._again:
+            following = next(leaf.next for leaf in cursor.tree.leaves if leaf.line == cursor.street and leaf.next)
+            weights = [np.zeros(HAND_COUNT), np.zeros(HAND_COUNT)]
+            for player in (0, 1):
+                weights[player][cursor.actual[player]] = cursor.reach[player]
+            scales = [float(own.max()) for own in weights]
+            if min(scales) <= 0:
+                raise RueError(f"nobody gets to {' '.join(known)}: there is nothing to solve there")
+            one, two = (Range(own / scale) for own, scale in zip(weights, scales, strict=True))
+            board = parse_cards(cursor.cards + known[-1])
+            below = Spot(
+                board, following.pot, following.stack, one, two, self.spot.betting, self.spot.big_blind, self.spot.name
+            )
+            self._again[known] = solve(below, iterations=AT_MOST, until=AGAIN * below.pot), scales
+        result, scales = self._again[known]
+        street = STREETS[self.last + 1]
+        self.note = (
+            f"the {street} was not saved: solved again from the ranges that get there, {result.iterations} iterations "
+            f"to {100 * result.exploitability_pot:.2g}% of its pot"
+        )
+        point = result.solution.at(words[number + 1 :])
+        ranges = point.ranges[0] * scales[0], point.ranges[1] * scales[1]
+        against = point.against * scales[1 - point.player]
+        return replace(point, line=words, ranges=ranges, against=against)

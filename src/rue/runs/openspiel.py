@@ -1,0 +1,96 @@
+"""Strategies for OpenSpiel: an information state -> its actions by number, as a tabular policy has them.
+
+`pyspiel.TabularPolicy({state: [(action, chance), ...]})` takes what is under "policy". The games of OpenSpiel itself
+are asked for their information states; of ours, kuhn and leduc have the same rules under other names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rue.errors import RueError
+from rue.games.openspiel import PREFIX
+from rue.result import Decision, Result
+
+CARDS = {"J": 0, "Q": 1, "K": 2}
+SUITS = {"c": 0, "d": 1}
+ACTIONS = {"fold": 0, "check": 1, "call": 1, "bet": 2, "raise": 2}
+ANTE, MONEY, BETS = 1, 100, (2, 4)
+
+
+def policy(result: Result) -> dict[str, Any]:
+    """The game in OpenSpiel's words and the policy."""
+    if result.game.startswith(PREFIX):
+        return {"game": result.game.removeprefix(PREFIX), "policy": _of_openspiel(result)}
+    known: dict[str, tuple[str, Callable[[Decision], str], Callable[[str], int]]] = {
+        "kuhn": ("kuhn_poker", kuhn_state, lambda action: int(action in ("bet", "call"))),
+        "leduc": ("leduc_poker", leduc_state, ACTIONS.__getitem__),
+    }
+    if result.game not in known:
+        raise RueError(
+            f"OpenSpiel would not know the infosets of {result.game}: it can be given kuhn, leduc and the games that "
+            "were solved as openspiel:..., such as openspiel:liars_dice"
+        )
+    name, state, number = known[result.game]
+    found = {
+        state(decision): [[number(action), chance] for action, chance in decision.actions.items()]
+        for decision in result.decisions
+    }
+    return {"game": name, "policy": found}
+
+
+def kuhn_state(decision: Decision) -> str:
+    """OpenSpiel's information state of an infoset of Kuhn poker.
+
+    >>> kuhn_state(Decision(1, "K|check bet", 1.0, {}))
+    '2pb'
+    """
+    card, line = decision.infoset.split("|")
+    return str(CARDS[card]) + "".join("b" if action in ("bet", "call") else "p" for action in line.split())
+
+
+def leduc_state(decision: Decision) -> str:
+    """OpenSpiel's information state of an infoset of Leduc poker.
+
+    >>> leduc_state(Decision(2, "Kc|Jd|bet call / check", 1.0, {}))
+    '[Observer: 1][Private: 4][Round 2][Player: 1][Pot: 6][Money: 97 97][Public: 1][Round1: 2 1][Round2: 1]'
+    """
+    own, *board, line = decision.infoset.split("|")
+    rounds = [part.split() for part in line.split("/")] + [[]]
+    paid = [ANTE, ANTE]
+    for bet, actions in zip(BETS, rounds, strict=False):
+        for number, action in enumerate(actions):
+            paid[number % 2] = max(paid) + (bet if action in ("bet", "raise") else 0)
+    one, two = (" ".join(str(ACTIONS[action]) for action in actions) for actions in rounds[:2])
+    player = decision.player - 1
+    public = f"[Public: {_card(board[0])}]" if board else ""
+    return (
+        f"[Observer: {player}][Private: {_card(own)}][Round {1 + len(board)}][Player: {player}][Pot: {sum(paid)}]"
+        f"[Money: {MONEY - paid[0]} {MONEY - paid[1]}]{public}[Round1: {one}][Round2: {two}]"
+    )
+
+
+def _card(text: str) -> int:
+    return 2 * CARDS[text[0]] + SUITS[text[1]]
+
+
+def _of_openspiel(result: Result) -> dict[str, Any]:
+    """The policy of a game of OpenSpiel, whose information states its rules tell."""
+    from rue.forms.compile import compile_game
+    from rue.games.catalogue import make
+    from rue.result import told_apart
+
+    form = compile_game(make(result.game))
+    chances = {decision.infoset: decision.actions for decision in result.decisions}
+    found: dict[str, Any] = {}
+    taken: set[str] = set()
+    for player, treeplex in enumerate(form.treeplexes, start=1):
+        for number, infoset in enumerate(treeplex.infosets):
+            own = chances.get(told_apart(form.describe(infoset), player, number, taken))
+            if own is None:
+                raise RueError(f"the infosets of this result are not those of {form.name}, such as {infoset}")
+            actions: Any = treeplex.actions[number]
+            assert isinstance(infoset, tuple)
+            found[infoset[1]] = [[int(action), own[str(action)]] for action in actions]
+    return found
