@@ -137,6 +137,7 @@ def compute(
     y: list[float] = []
     notes: dict[str, float] = {}
     rate = spent = 0.0
+    clock = time.thread_time if threads == 1 else time.perf_counter
     solver.warm_up()
     if before is not None:
         header, state = before
@@ -159,9 +160,9 @@ def compute(
             if time.perf_counter() - kept > KEEP_SECONDS:
                 keep()
                 kept = time.perf_counter()
-            began = time.perf_counter()
+            began = clock()
             _advance(solver, job, point, max(1, int(rate * BATCH_SECONDS)))
-            spent += time.perf_counter() - began
+            spent += clock() - began
             rate = solver.iteration / max(spent, 1e-9)
             tell(_place(solver, job) / job.length, y[-1] if y else math.nan)
         reached = height()

@@ -47,7 +47,8 @@ def _head(figures: Sequence[tuple[Figure, Made]]) -> str:
             "long as in the papers.",
             f"- Machine: {_processor()}, {os.cpu_count()} cores, {platform.system()}, Python "
             f"{platform.python_version()}; rue {figures[0][1].rue}. All runs together: "
-            f"{_time(total)} of one core. Times are those of the iterations alone, on a machine that was busy with other work.",
+            f"{_time(total)} of one core. Times are those of the iterations alone, "
+            "on a machine that was busy with other work.",
             "- Bands are 95% intervals of the mean of repeated runs.",
         ]
     )
