@@ -13,8 +13,10 @@ import numpy as np
 import pytest
 
 import rue
+import rue.holdem
 from rue.errors import RueError
 from rue.result import Result
+from rue.runs.export import export
 from rue.solve.evaluate import evaluate
 from rue.strategies.fit import fit
 from rue.strategies.judge import losses
@@ -126,8 +128,36 @@ def test_files_that_are_no_strategies(tmp_path: Path, content: bytes, sentence: 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(RueError, match="cannot read .*missing.json: No such file"):
         read_strategy(tmp_path / "missing.json")
-    with pytest.raises(RueError, match="cannot read"):
+
+
+@pytest.mark.parametrize("name", ["run", "run.rue", "run.json.gz"])
+def test_saved_runs_are_strategies(tmp_path: Path, kuhn: Result, name: str) -> None:
+    rue.solve("kuhn", "cfr+", iterations=20, out=tmp_path / name)
+    assert rue.exploit("kuhn", tmp_path / name).gains == pytest.approx(rue.exploit("kuhn", kuhn).gains)
+
+
+@pytest.mark.parametrize("format", ["csv", "json", "openspiel"])
+def test_exports_are_strategies(tmp_path: Path, kuhn: Result, format: str) -> None:
+    if format == "openspiel":
+        pytest.importorskip("pyspiel")
+    export(kuhn, format, tmp_path / "exported")
+    game = "openspiel:kuhn_poker" if format == "openspiel" else "kuhn"
+    assert rue.exploit(game, tmp_path / "exported").gains == pytest.approx(rue.exploit("kuhn", kuhn).gains)
+
+
+def test_a_run_on_a_spot_is_none_of_another_game(tmp_path: Path) -> None:
+    river = rue.holdem.spot("Ks 7h 2d 9c 4s", 500, 1000, "AA", "KK", "allin")
+    result = rue.holdem.solve(river, iterations=2, out=tmp_path / "run")
+    assert rue.holdem.exploit(river, tmp_path / "run").value == pytest.approx(result.value)
+    with pytest.raises(RueError, match="goes with the spot it was solved for"):
+        rue.exploit("kuhn", tmp_path / "run")
+
+
+def test_an_empty_folder_is_no_strategy(tmp_path: Path) -> None:
+    with pytest.raises(RueError):
         read_strategy(tmp_path)
+    with pytest.raises(RueError, match="File name too long"):
+        read_strategy("x" * 300)
 
 
 # misfits

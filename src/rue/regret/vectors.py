@@ -201,7 +201,8 @@ def expect(typing_context: Any, array: Any, position: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         data = make_array(array)(context, builder, value=arguments[0]).data
         hints = [ir.Constant(ir.IntType(32), number) for number in (1, 2, 1)]
-        known(builder, "llvm.prefetch.p0", ir.VoidType(), [builder.gep(data, [arguments[1]]), *hints])
+        line = builder.bitcast(builder.gep(data, [arguments[1]]), ir.IntType(8).as_pointer())
+        known(builder, "llvm.prefetch.p0", ir.VoidType(), [line, *hints])
         return context.get_dummy_value()
 
     return types.void(array, types.intp), generate

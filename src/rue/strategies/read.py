@@ -3,7 +3,7 @@
     csv     columns player, infoset, action, probability (reach and others are ignored): a row an action
             or a column of infosets and a column for each of OpenSpiel's action numbers: a row an infoset
     json    a result of rue; {infoset: {action: probability}}; what `rue show --json` prints;
-            or OpenSpiel's {information state: [[action number, probability], ...]}
+            or OpenSpiel's {information state: [[action number, probability], ...]}, also as `rue export` writes it
     text    what `serialize()` of OpenSpiel's TabularPolicy returns
 
 Any of them may be compressed by gzip. What a file holds is told by its first bytes, not by its name.
@@ -43,7 +43,7 @@ def read_strategy(path: str | Path) -> Strategy:
     ...     read_strategy(file).entries
     (Entry(player=None, infoset='I choose', actions={'heads': 0.5, 'tails': 0.5}),)
     """
-    if Path(path).is_dir() or is_container(Path(path)):
+    if _is_run(Path(path)):
         return _from_run(path)
     data = _bytes(path)
     if data[:2] == ZIP:
@@ -77,6 +77,13 @@ def from_mapping(content: Mapping[Any, Any], source: str | Path) -> Strategy:
         numbers = {str(action): _number(value, infoset, source) for action, value in actions.items()}
         entries.append(Entry(None, str(infoset), numbers))
     return Strategy(str(source), tuple(entries))
+
+
+def _is_run(path: Path) -> bool:
+    try:
+        return path.is_dir() or is_container(path)
+    except OSError:  # such as a name that is too long: reading it tells
+        return False
 
 
 def _from_run(path: str | Path) -> Strategy:
@@ -123,6 +130,8 @@ def _from_json(text: str, path: str | Path) -> Strategy:
         return Strategy(str(path), entries)
     if isinstance(content.get("decisions"), list):
         return Strategy(str(path), tuple(_decisions(content["decisions"], path)))
+    if isinstance(content.get("policy"), dict) and isinstance(content.get("game"), str):
+        return from_mapping(content["policy"], path)
     return from_mapping(content, path)
 
 
