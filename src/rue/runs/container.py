@@ -17,6 +17,7 @@ import os
 import struct
 import zlib
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -71,12 +72,13 @@ def _write(file: BinaryIO, header: Mapping[str, Any], arrays: Arrays) -> int:
         array = np.ascontiguousarray(given, dtype=given.dtype.newbyteorder("<"))
         if array.dtype.str not in KINDS:
             raise TypeError(f"{name} holds {array.dtype}, which a run does not keep")
-        crc = 0
         content = _bytes(array)
-        for start in range(0, len(content), CHUNK):
-            piece = content[start : start + CHUNK]
-            crc = zlib.crc32(piece, crc)
-            file.write(piece)
+        with _Checksum(len(content)) as checksum:
+            for start in range(0, len(content), CHUNK):
+                piece = content[start : start + CHUNK]
+                checksum.add(piece)
+                file.write(piece)
+        crc = checksum.crc
         listed.append({"name": name, "dtype": array.dtype.str, "shape": list(array.shape), "at": at, "crc": crc})
         gap = -len(content) % ALIGN
         file.write(bytes(gap))
@@ -87,6 +89,31 @@ def _write(file: BinaryIO, header: Mapping[str, Any], arrays: Arrays) -> int:
     file.seek(0)
     file.write(first + CHECK.pack(zlib.crc32(first)))
     return at + len(text)
+
+
+class _Checksum:
+    """The CRC-32 of pieces, in order; that of a large array is computed while the disk works on the next piece."""
+
+    def __init__(self, length: int) -> None:
+        self.crc = 0
+        self._worker = ThreadPoolExecutor(1) if length > CHUNK else None
+
+    def __enter__(self) -> _Checksum:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._worker is not None:
+            self._worker.shutdown()
+
+    def add(self, piece: memoryview) -> None:
+        """One piece more."""
+        if self._worker is None:
+            self._add(piece)
+        else:
+            self._worker.submit(self._add, piece)
+
+    def _add(self, piece: memoryview) -> None:
+        self.crc = zlib.crc32(piece, self.crc)
 
 
 def _bytes(array: Any) -> memoryview:
@@ -203,18 +230,18 @@ class Container:
             raise RueError(f"{self.path} needs {readable(length)} for {name} alone and {readable(free)} are free")
         array = np.empty(entry["shape"], KINDS[entry["dtype"]])
         content = _bytes(array)
-        crc = 0
         try:
             self._file.seek(entry["at"])
-            for start in range(0, length, CHUNK):
-                piece = content[start : start + CHUNK]
-                if self._file.readinto(piece) != len(piece):
-                    raise self._damaged("it is cut off")
-                crc = zlib.crc32(piece, crc)
+            with _Checksum(length) as checksum:
+                for start in range(0, length, CHUNK):
+                    piece = content[start : start + CHUNK]
+                    if self._file.readinto(piece) != len(piece):
+                        raise self._damaged("it is cut off")
+                    checksum.add(piece)
             gap = self._file.read(-length % ALIGN)
         except OSError as error:
             raise RueError(f"cannot read {self.path}: {error.strerror or error}") from None
-        if crc != entry["crc"] or any(gap):
+        if checksum.crc != entry["crc"] or any(gap):
             raise self._damaged(f"{name} does not have its checksum")
         return array
 
