@@ -167,11 +167,15 @@ def _scale(given: str | None, quick: bool) -> Scale:
 
 def _folder(data: Path | None) -> str | None:
     """The folder of the Libratus endgames, if one is named; a name that is no folder is refused."""
+    from rue.files import home_path
     from rue.holdem.libratus import VARIABLE
 
     named = str(data) if data is not None else os.environ.get(VARIABLE)
-    if named and not Path(named).expanduser().is_dir():
-        raise RueError(f"there is no folder {named}")
+    try:
+        if named and not home_path(named).is_dir():
+            raise RueError(f"there is no folder {named}")
+    except OSError as error:
+        raise RueError(f"cannot read the folder {named[:40] if named else ''}: {error.strerror or error}") from None
     return named or None
 
 
