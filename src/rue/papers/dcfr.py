@@ -24,7 +24,7 @@ LENGTHS = {
 }
 """Iterations on the Libratus endgames."""
 SLOW_LENGTHS = {
-    1: Size(32_768, gallery=512, quick=20),
+    1: Size(32_768, gallery=256, quick=20),
     2: Size(32_768, gallery=2_048, quick=50),
     **dict(list(LENGTHS.items())[2:]),
 }
@@ -83,7 +83,7 @@ def _minimisers(number: int) -> Figure:
              *((new, old) if severe else (old, new)), 1.0)
         for new, old in pairs
     )  # fmt: skip
-    notes = TURNS.format("512" if number == 1 else "2,048") if number < 3 else ""
+    notes = TURNS.format("256" if number == 1 else "2,048") if number < 3 else ""
     return Figure(
         f"dcfr-{number + 5}",
         f"NormalHedge and optimism in HUNL subgame {number}",

@@ -96,7 +96,7 @@ SKIPPING = Figure(
 LONG = (Line("CFR+", "cfr+(average=1)"), Line("ICFR+", "icfr+"), Line("DCFR", "dcfr"), Line("IDCFR+", "idcfr+"))
 GAMES = {"Leduc": "leduc-nl", **SPOTS}
 LENGTHS = {"Turn(5k)": Size(10_000, gallery=1_000, quick=20)}
-COUNTS = {"Leduc": Size(1), "Turn(5k)": Size(30, gallery=2, quick=1)}
+COUNTS = {"Leduc": Size(1), "Turn(5k)": Size(30, gallery=1)}
 TABLE = Figure(
     "icfr-table1",
     "After 10,000 iterations",
@@ -107,7 +107,7 @@ TABLE = Figure(
             game,
             LONG,
             LENGTHS.get(name, Size(10_000, quick=500)),
-            repeats=COUNTS.get(name, Size(30, gallery=10, quick=1)),
+            repeats=COUNTS.get(name, Size(30, gallery=4, quick=1)),
         )
         for name, game in GAMES.items()
     ),
@@ -117,7 +117,7 @@ TABLE = Figure(
         for plain, instant in (("CFR+", "ICFR+"), ("DCFR", "IDCFR+"))
     ),
     "Preflop(5k) and Flop(5k) are left out: their leaves are values of DeepStack's networks, which are not public. At "
-    f"the scale of the gallery Turn(5k) is 2 spots and 1,000 iterations, the rivers are 10 spots. {CHOSEN}",
+    f"the scale of the gallery Turn(5k) is one spot and 1,000 iterations, the rivers are 4 spots. {CHOSEN}",
     drawing="dots",
 )
 

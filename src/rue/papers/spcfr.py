@@ -6,7 +6,7 @@ from rue.papers.claims import Claim, EndsLower, Lower, Overtakes
 from rue.papers.figure import Figure, Line, Panel, Size
 
 LENGTHS = {
-    1: Size(2_000, gallery=500, quick=20),
+    1: Size(2_000, gallery=200, quick=20),
     2: Size(2_000, quick=50),
     3: Size(2_000, quick=500),
     4: Size(2_000, quick=500),
@@ -34,38 +34,38 @@ def _panel(number: int, order: str) -> Panel:
 def _claims(number: int, order: str) -> tuple[Claim, ...]:
     panel = f"subgame {number}, {order}"
     claims: list[Claim] = [
-        EndsLower(f"subgame {number}: DCFR performs better than OFTRL", panel, "DCFR", TUNED, needs=400)
+        EndsLower(f"subgame {number}: DCFR performs better than OFTRL", panel, "DCFR", TUNED, needs=200)
     ]
     if order == "alternating":
         if number == 1:
             claims.append(
-                EndsLower("subgame 1: OFTRL theory slightly outperforms CFR", panel, THEORY, "CFR", needs=400)
+                EndsLower("subgame 1: OFTRL theory slightly outperforms CFR", panel, THEORY, "CFR", needs=200)
             )
         elif number == 2:
             claims.append(
                 EndsLower("subgame 2: OFTRL and CFR are nearly identical (within 1.5 times)", panel, TUNED, "CFR",
-                          1 / 1.5, needs=400)
+                          1 / 1.5, needs=200)
             )  # fmt: skip
         else:
             claims.append(
-                EndsLower(f"subgame {number}: even tuned OFTRL performs worse than CFR", panel, "CFR", TUNED, needs=400)
+                EndsLower(f"subgame {number}: even tuned OFTRL performs worse than CFR", panel, "CFR", TUNED, needs=200)
             )
     elif number == 4:
         claims.append(
-            Lower("subgame 4: OFTRL theory outperforms CFR almost immediately", panel, THEORY, "CFR", 50, needs=400)
+            Lower("subgame 4: OFTRL theory outperforms CFR almost immediately", panel, THEORY, "CFR", 50, needs=200)
         )
-        claims.append(Lower("the same of tuned OFTRL (ours)", panel, TUNED, "CFR", 50, needs=400))
+        claims.append(Lower("the same of tuned OFTRL (ours)", panel, TUNED, "CFR", 50, needs=200))
     elif number == 3:
         claims.append(
             Overtakes("subgame 3: OFTRL theory outperforms CFR after roughly 800 iterations", panel, THEORY, "CFR", 400,
                       1_600)
         )  # fmt: skip
-        claims.append(EndsLower("subgame 3: tuned OFTRL ends below CFR (ours)", panel, TUNED, "CFR", needs=400))
+        claims.append(EndsLower("subgame 3: tuned OFTRL ends below CFR (ours)", panel, TUNED, "CFR", needs=200))
     else:
-        claims.append(EndsLower(f"subgame {number}: tuned OFTRL beats CFR", panel, TUNED, "CFR", needs=400))
+        claims.append(EndsLower(f"subgame {number}: tuned OFTRL beats CFR", panel, TUNED, "CFR", needs=200))
         claims.append(
             EndsLower(f"subgame {number}: OFTRL theory barely makes progress, CFR is far ahead", panel, "CFR", THEORY,
-                      10, needs=400)
+                      10, needs=200)
         )  # fmt: skip
     return tuple(claims)
 
