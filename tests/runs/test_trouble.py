@@ -162,8 +162,8 @@ def test_where_numbers_of_a_spot_are_not_finite(tmp_path: Path, half: bool) -> N
         check_finite(solver, solver.state())
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_run_that_is_interrupted_goes_on(tmp_path: Path, number: int) -> None:
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_run_that_is_interrupted_goes_on(tmp_path: Path, number: int, code: int) -> None:
     path = tmp_path / "run"
     words = [sys.executable, "-m", "rue", "solve", "leduc", "--seconds", "90", "--out", str(path), "--json"]
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
@@ -173,7 +173,7 @@ def test_a_run_that_is_interrupted_goes_on(tmp_path: Path, number: int) -> None:
         time.sleep(0.3)
         process.send_signal(number)
         out, err = process.communicate(timeout=60)
-    assert process.returncode == 130, err
+    assert process.returncode == code, err
     assert '"interrupted"' in out
     read = rue.load(path)
     assert read.stopped == "interrupted"

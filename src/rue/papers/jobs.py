@@ -149,9 +149,7 @@ def compute(
             save(waiting, solver, {"x": x, "y": y, "notes": notes, "spent": spent})
 
     kept = time.perf_counter()
-    for point in job.points:
-        if x and point <= x[-1]:
-            continue
+    for point in job.points[len(x) :]:
         while _place(solver, job) < point:
             if stop.is_set():
                 if spent > WORTH_KEEPING:

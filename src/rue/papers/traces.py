@@ -45,7 +45,7 @@ class Trace:
         for (a, one), (b, two) in zip(
             zip(self.x, self.y, strict=True), zip(self.x[1:], self.y[1:], strict=True), strict=False
         ):
-            if a <= x <= b:
+            if a <= x <= b and a < b:
                 share = math.log(x / a) / math.log(b / a)
                 if one <= 0 or two <= 0:
                     return one + share * (two - one)
