@@ -136,3 +136,8 @@ def test_mean_and_band(ends: list[float]) -> None:
     assert found.repeats == len(ends)
     assert found.end == pytest.approx(math.fsum(ends) / len(ends) / 2)
     assert all(low <= y <= high for low, y, high in zip(found.low, found.y, found.high, strict=True))
+
+
+def test_points_that_coincide_are_read() -> None:
+    doubled = Trace("d", "d", (1.0, 4.0, 4.0, 9.0), (1.0, 0.5, 0.5, 0.1), (0.0,) * 4, (1.0,) * 4)
+    assert doubled.at(4.0) == pytest.approx(0.5)
