@@ -109,7 +109,7 @@ def _dots(figure: Figure, traces: Lines) -> Drawn:
             if trace is None:
                 continue
             margin = trace.high[-1] - trace.end
-            bar: Any = [[min(margin, trace.end * 0.999)], [margin]]
+            bar: Any = [[min(margin, trace.end * (1 - 1 / LOWEST))], [margin]]
             axes.errorbar(
                 trace.end, places[row, label], xerr=bar, color=colour, marker=marker, capsize=2, linewidth=1.0,
                 label=label if row == 0 else None, linestyle="none",
