@@ -43,10 +43,11 @@ class Claim(ABC):
     def judge(self, traces: Traces) -> Verdict:
         """The verdict on the curves."""
         lines = traces[self.panel]
-        missing = [label for label in self.labels if label not in lines]
-        if missing:
-            return Verdict(self.text, None, f"{missing[0]} was not run")
-        reached = min(lines[label].last for label in self.labels)
+        named = self.labels or tuple(lines)
+        missing = [label for label in named if label not in lines]
+        if missing or not named:
+            return Verdict(self.text, None, f"{missing[0] if missing else 'nothing'} was not run")
+        reached = min(lines[label].last for label in named)
         if reached < self.needs:
             return Verdict(self.text, None, f"needs {self.needs:,.0f}, the runs end at {reached:,.0f}")
         return Verdict(self.text, *self.decide(lines))
@@ -54,7 +55,7 @@ class Claim(ABC):
     @property
     @abstractmethod
     def labels(self) -> tuple[str, ...]:
-        """The curves it speaks of."""
+        """The curves it speaks of; none stands for all."""
 
     @abstractmethod
     def decide(self, lines: Mapping[str, Trace]) -> tuple[bool, str]:
@@ -62,23 +63,29 @@ class Claim(ABC):
 
 
 @dataclass(frozen=True)
-class Lower(Claim):
+class Pair(Claim):
+    """A claim about two curves, one of them better."""
+
+    better: str
+    worse: str
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        return self.better, self.worse
+
+
+@dataclass(frozen=True)
+class Lower(Pair):
     """One curve is at or below another at a share of the points from `first` to `last` (the end, if none is given).
 
     `factor` is how far below: y(better) * factor <= y(worse); less than 1 leaves room for a tie.
     """
 
-    better: str
-    worse: str
     first: float = 1
     last: float = math.inf
     share: float = 1.0
     factor: float = 1.0
     needs: float = 1
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        return self.better, self.worse
 
     def decide(self, lines: Mapping[str, Trace]) -> tuple[bool, str]:
         better, worse = lines[self.better], lines[self.worse]
@@ -91,17 +98,11 @@ class Lower(Claim):
 
 
 @dataclass(frozen=True)
-class EndsLower(Claim):
+class EndsLower(Pair):
     """One curve ends below another, by a factor."""
 
-    better: str
-    worse: str
     factor: float = 1.0
     needs: float = 1
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        return self.better, self.worse
 
     def decide(self, lines: Mapping[str, Trace]) -> tuple[bool, str]:
         better, worse = lines[self.better], lines[self.worse]
@@ -110,11 +111,9 @@ class EndsLower(Claim):
 
 
 @dataclass(frozen=True)
-class Gain(Claim):
+class Gain(Pair):
     """How many times lower one curve is, on (geometric) average from `first` to `last`, lies between two numbers."""
 
-    better: str
-    worse: str
     least: float
     most: float = math.inf
     first: float = 100
@@ -123,10 +122,6 @@ class Gain(Claim):
     @property
     def needs(self) -> float:  # type: ignore[override]
         return self.first
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        return self.better, self.worse
 
     def decide(self, lines: Mapping[str, Trace]) -> tuple[bool, str]:
         better, worse = lines[self.better], lines[self.worse]
@@ -137,17 +132,11 @@ class Gain(Claim):
 
 
 @dataclass(frozen=True)
-class LargerGain(Claim):
+class LargerGain(Pair):
     """One curve's gain over another at the end is larger in this panel than in a second one."""
 
     second: str
-    better: str
-    worse: str
     needs: float = 1
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        return self.better, self.worse
 
     def judge(self, traces: Traces) -> Verdict:
         plain = super().judge(traces)
@@ -167,21 +156,15 @@ def _gain(better: Trace, worse: Trace) -> float:
 
 
 @dataclass(frozen=True)
-class Overtakes(Claim):
+class Overtakes(Pair):
     """One curve is above another at first and below it from some point on, which lies in a span."""
 
-    better: str
-    worse: str
     earliest: float
     latest: float
 
     @property
     def needs(self) -> float:  # type: ignore[override]
         return self.latest
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        return self.better, self.worse
 
     def decide(self, lines: Mapping[str, Trace]) -> tuple[bool, str]:
         better, worse = lines[self.better], lines[self.worse]
@@ -195,17 +178,11 @@ class Overtakes(Claim):
 
 
 @dataclass(frozen=True)
-class Faster(Claim):
+class Faster(Pair):
     """One curve reaches what another ends with so many times sooner."""
 
-    better: str
-    worse: str
     times: float
     needs: float = 1
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        return self.better, self.worse
 
     def decide(self, lines: Mapping[str, Trace]) -> tuple[bool, str]:
         better, worse = lines[self.better], lines[self.worse]
@@ -266,23 +243,17 @@ class Slope(Claim):
 
 
 @dataclass(frozen=True)
-class Steeper(Claim):
+class Steeper(Pair):
     """One curve falls faster than another from `first` on, by the slopes fitted on logarithmic axes."""
 
-    steeper: str
-    flatter: str
     first: float = 1_000
 
     @property
     def needs(self) -> float:  # type: ignore[override]
         return 10 * self.first
 
-    @property
-    def labels(self) -> tuple[str, ...]:
-        return self.steeper, self.flatter
-
     def decide(self, lines: Mapping[str, Trace]) -> tuple[bool, str]:
-        traces = lines[self.steeper], lines[self.flatter]
+        traces = lines[self.better], lines[self.worse]
         slopes = [fitted_slope(_pairs(trace, self.first)) for trace in traces]
         shown = f"slopes {slopes[0]:.2f} and {slopes[1]:.2f}; {ratios(*traces, [min(t.last for t in traces)])}"
         return slopes[0] < slopes[1], shown
@@ -333,13 +304,6 @@ class Falls(Claim):
     @property
     def labels(self) -> tuple[str, ...]:
         return ()
-
-    def judge(self, traces: Traces) -> Verdict:
-        lines = traces[self.panel]
-        reached = min(trace.last for trace in lines.values())
-        if reached < self.needs:
-            return Verdict(self.text, None, f"needs {self.needs:,.0f}, the runs end at {reached:,.0f}")
-        return Verdict(self.text, *self.decide(lines))
 
     def decide(self, lines: Mapping[str, Trace]) -> tuple[bool, str]:
         left = {label: trace.end / max(trace.y) for label, trace in lines.items()}

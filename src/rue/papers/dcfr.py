@@ -126,8 +126,8 @@ def _monte_carlo(number: int) -> Figure:
     if number == 3:
         panels.append(hidden(_sampled(4)))
         claims.append(
-            LargerGain("the improvement is particularly noticeable in subgame 3", panel, "subgame 4", "Linear MCCFR",
-                       "MCCFR", needs=10**8)
+            LargerGain("the improvement is particularly noticeable in subgame 3", panel, "Linear MCCFR",
+                       "MCCFR", "subgame 4", needs=10**8)
         )  # fmt: skip
     return Figure(
         f"dcfr-{number + 7}",
