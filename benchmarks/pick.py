@@ -1,6 +1,7 @@
 """Which algorithm to pick for hold'em: seconds to 0.5% and to 0.1% of the pot, for every algorithm on every spot.
 
     python benchmarks/pick.py --data FOLDER --json pick.json      # goes on where it stopped
+    python benchmarks/pick.py --json pick.json --spots flop       # one spot; two may run side by side into one file
     python benchmarks/pick.py --json pick.json --show             # only prints the table
 
 Only the iterations are timed, on one thread, in seconds of that thread, so that other programs on the machine matter
@@ -30,8 +31,10 @@ from rue.solve.public_solver import PublicSolver
 GOALS = (0.005, 0.001)
 COMBINED = ("nh-dcfr", "optimistic-lcfr", "optimistic-dcfr", "trm-lcfr(1.005, 0.995)", "trm-dcfr(1.005, 0.995)")
 """Prefixed names that the papers use or that promise something."""
+PARAMETERS = ("dcfr(1.5, 0, 4)", "dcfr(1.5, 0.5, 4)", "dcfr(1.25, 0.5, 4)")
+"""Other parameters of DCFR, found on small spots."""
 STEP_SIZES = ("ftrl(tuned, factor=1000)", "oftrl(tuned, factor=1000)", "oftrl(theory)")
-ALLOWED = {"subgame 4": 8, "subgame 3": 8, "subgame 2": 16, "turn Td9d6hQc": 8, "subgame 1": 90, "flop Td9d6h": 200}
+ALLOWED = {"subgame 4": 8, "subgame 3": 8, "subgame 2": 16, "turn Td9d6hQc": 8, "subgame 1": 120, "flop Td9d6h": 300}
 """Seconds a run may take."""
 HOPELESS = 0.05
 """A run above this part of the pot after a third of its time is given up."""
@@ -42,7 +45,7 @@ HORIZON = {"flop Td9d6h": 250}
 def names() -> list[str]:
     """Every algorithm that walks the whole tree."""
     plain = [name for name in ALGORITHMS if rue.algorithm(name).sampling is None and name not in ("ftrl", "oftrl")]
-    return [*plain, *COMBINED, *STEP_SIZES]
+    return [*plain, *PARAMETERS, *COMBINED, *STEP_SIZES]
 
 
 def race(tree: PublicTree, algorithm: Algorithm, pot: float, allowed: float, horizon: int) -> dict[str, Any]:
@@ -71,22 +74,27 @@ def race(tree: PublicTree, algorithm: Algorithm, pot: float, allowed: float, hor
 
 def run(folder: str | None, path: Path, wanted: str, minutes: float) -> None:
     """Race what the file does not hold yet, spot by spot, and write after each run."""
-    done = json.loads(path.read_text()) if path.exists() else {"machine": describe_machine(), "runs": {}}
     until = time.monotonic() + 60 * minutes
     for name, spot in spots(folder):
         if wanted not in name:
             continue
         tree = public_tree(spot)
-        for text in _order(done["runs"]):
-            if text in done["runs"].get(name, {}) or time.monotonic() > until:
+        for text in _order(read(path)["runs"]):
+            if text in read(path)["runs"].get(name, {}) or time.monotonic() > until:
                 continue
             row = race(tree, rue.algorithm(text), spot.pot, ALLOWED[name], HORIZON.get(name, 1000))
+            done = read(path)
             done["runs"].setdefault(name, {})[text] = row
             path.write_text(json.dumps(done, indent=1))
             print(
                 f"{name:16}{text:28}{row['exploitability']:.4%} after {row['iterations']} in {row['seconds']:.1f} s",
                 flush=True,
             )
+
+
+def read(path: Path) -> dict[str, Any]:
+    """What the file holds, or the machine and no run."""
+    return json.loads(path.read_text()) if path.exists() else {"machine": describe_machine(), "runs": {}}
 
 
 def _order(runs: dict[str, Any]) -> list[str]:
@@ -100,11 +108,17 @@ def _order(runs: dict[str, Any]) -> list[str]:
     return sorted(names(), key=merit)
 
 
+def columns(runs: dict[str, Any]) -> list[str]:
+    """The spots, in the order of the time they are given."""
+    return sorted(runs, key=lambda name: ALLOWED[name])
+
+
 def cells(runs: dict[str, Any]) -> Iterator[list[str]]:
     """A row for each algorithm: seconds to both goals on each spot, or what was reached instead."""
     for name in _order(runs):
         row = [name]
-        for spot in runs.values():
+        for key in columns(runs):
+            spot = runs[key]
             if name not in spot:
                 row.append("not run")
                 continue
@@ -130,9 +144,9 @@ def main() -> None:
     options = parser.parse_args()
     if not options.show:
         run(options.data, options.json, options.spots, options.minutes)
-    done = json.loads(options.json.read_text())
+    done = read(options.json)
     print(json.dumps(done["machine"]))
-    print(table(["algorithm", *done["runs"]], list(cells(done["runs"]))))
+    print(table(["algorithm", *columns(done["runs"])], list(cells(done["runs"]))))
 
 
 if __name__ == "__main__":
