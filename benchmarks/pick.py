@@ -5,8 +5,8 @@
     python benchmarks/pick.py --json pick.json --show             # only prints the table
 
 Only the iterations are timed, on one thread, in seconds of that thread, so that other programs on the machine matter
-little; the exploitability is looked at every few percent of the run. A run that takes longer than its spot allows, or
-is above 5% of the pot after a third of that, is given up and shown with what it reached. Sampled algorithms have their
+little; the exploitability is looked at every 8% of the run. A run that takes longer than its spot allows, or
+is above 2.5% of the pot after a third of that, is given up and shown with what it reached. Sampled algorithms have their
 own.
 """
 
@@ -34,10 +34,12 @@ COMBINED = ("nh-dcfr", "optimistic-lcfr", "optimistic-dcfr", "trm-lcfr(1.005, 0.
 PARAMETERS = ("dcfr(1.5, 0, 4)", "dcfr(1.5, 0.5, 4)", "dcfr(1.25, 0.5, 4)")
 """Other parameters of DCFR, found on small spots."""
 STEP_SIZES = ("ftrl(tuned, factor=1000)", "oftrl(tuned, factor=1000)", "oftrl(theory)")
-ALLOWED = {"subgame 4": 8, "subgame 3": 8, "subgame 2": 16, "turn Td9d6hQc": 8, "subgame 1": 120, "flop Td9d6h": 300}
+ALLOWED = {"subgame 4": 8, "subgame 3": 8, "subgame 2": 16, "turn Td9d6hQc": 8, "subgame 1": 120, "flop Td9d6h": 240}
 """Seconds a run may take."""
-HOPELESS = 0.05
+HOPELESS = 0.025
 """A run above this part of the pot after a third of its time is given up."""
+LOOKS = 12
+"""The exploitability is looked at when so many times fewer iterations have passed than in all."""
 HORIZON = {"flop Td9d6h": 250}
 """Iterations that schedules are laid out for; 1000 on the other spots."""
 
@@ -52,10 +54,9 @@ def race(tree: PublicTree, algorithm: Algorithm, pot: float, allowed: float, hor
     """Iterate until the last goal or the time allowed; seconds and iterations to each goal."""
     solver = PublicSolver(tree, algorithm, horizon if algorithm.needs_horizon else 10**9, threads=1)
     solver.warm_up()
-    solver.evaluate()
     spent, reached, last = 0.0, {}, 1.0
     while spent < allowed and len(reached) < len(GOALS):
-        count = max(1, solver.iteration // 16)
+        count = max(1, solver.iteration // LOOKS)
         if algorithm.needs_horizon:
             count = min(count, horizon - solver.iteration)
             if count == 0:
@@ -63,7 +64,7 @@ def race(tree: PublicTree, algorithm: Algorithm, pot: float, allowed: float, hor
         began = time.process_time()
         solver.run(count)
         spent += time.process_time() - began
-        last = solver.evaluate().exploitability / pot
+        last = sum(float(solver.values(player, best=True).sum()) for player in (0, 1)) / 2 / pot
         for goal in GOALS:
             if last <= goal and str(goal) not in reached:
                 reached[str(goal)] = {"seconds": spent, "iterations": solver.iteration}
