@@ -151,6 +151,18 @@ def test_a_rule_with_a_mistake_is_refused_at_once(function, words: str) -> None:
         rue.solve("kuhn", rue.rule(function), iterations=1)
 
 
+def too_late(t, instant, regret, strategy, memory):
+    if t > 20.0:
+        raise ValueError("too late")
+
+
+def test_an_error_in_a_rule_ends_the_run() -> None:
+    assert rue.solve("kuhn", rue.rule(too_late), iterations=20).iterations == 20
+    for solve, game in ((rue.solve, "kuhn"), (rue.holdem.solve, rue.holdem.load_spot("river"))):
+        with pytest.raises(rue.RueError, match="too_late on .* is no longer finite at iteration 2"):
+            solve(game, rue.rule(too_late), iterations=40)
+
+
 def test_the_example_of_the_documentation_runs(tmp_path: Path) -> None:
     """It prints what the page says it prints, from a file of its own."""
     code, output = re.search(r"```python\n(# my_rule\.py.*?)```.*?```\n(.*?)```", PAGE.read_text(), re.DOTALL).groups()

@@ -1,6 +1,8 @@
-"""Compile the kernels of card games in public form, in both precisions, so that tests find them on the disk."""
+"""Compile kernels, so that tests find them on the disk: `warm_up.py single double half dealt`, or some of these."""
 
 from __future__ import annotations
+
+import sys
 
 import numpy as np
 
@@ -9,9 +11,15 @@ from rue.forms.poker_public import poker_tree
 from rue.solve.dealt_solver import DealtSolver
 from rue.solve.public_solver import PublicSolver
 
+KINDS = {"single": {"dtype": np.float32}, "double": {"dtype": np.float64}, "half": {"half": True}}
+"""Numbers that a card game in public form is solved with."""
+
 if __name__ == "__main__":
-    for dtype in (np.float32, np.float64):
-        solver = PublicSolver(poker_tree(rue.game("kuhn")), rue.algorithm("cfr"), 1, dtype=dtype)
+    for word in sys.argv[1:]:
+        tree = poker_tree(rue.game("kuhn"))
+        if word == "dealt":
+            DealtSolver(tree, rue.algorithm("mccfr")).warm_up()
+            continue
+        solver = PublicSolver(tree, rue.algorithm("cfr"), 1, **KINDS[word])
         solver.run(1)
         solver.evaluate()
-    DealtSolver(poker_tree(rue.game("kuhn")), rue.algorithm("mccfr")).warm_up()

@@ -1,7 +1,7 @@
-"""A rule of one's own: one function over a block of infosets, compiled into the same walk as the catalogue's.
+"""A rule of one's own: one function over a block of infosets, called by the same walk as the catalogue's rules.
 
-The kernels refer to the rule by a module name, so a copy of them is written to the cache in which that name is
-the user's function: no indirection at run time, no loss of speed, and compiled once for each text of the rule.
+The rule is compiled alone, into a function that C could call, and the kernels are given its address. A block holds many
+infosets, so the call costs next to nothing, and no kernel has to be compiled again.
 """
 
 from __future__ import annotations
@@ -10,11 +10,9 @@ import hashlib
 import importlib.util
 import inspect
 import math
-import re
 import sys
 import textwrap
 from collections.abc import Callable
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -23,12 +21,11 @@ import numpy as np
 
 from rue.algorithms.choices import Algorithm, Custom, Order, Power
 from rue.errors import RueError
-from rue.regret.compiled import cache_folder, fingerprint
+from rue.regret.compiled import OPTIONS, cache_folder, fingerprint
+from rue.regret.custom import call_signature
+from rue.regret.update import Rule
 from rue.result import write_atomically
 
-GENERAL = ("regret/update.py", "solve/walk.py")
-PUBLIC = ("regret/update.py", "solve/public_decisions.py", "solve/public_walk.py")
-"""The files that hold the kernels of each form, all that calls a rule and what calls that."""
 PARAMETERS = ["t", "instant", "regret", "strategy", "memory"]
 
 
@@ -74,18 +71,33 @@ def rule(
     )
 
 
-def kernels_of(custom: Custom, copied: tuple[str, ...] = GENERAL) -> ModuleType:
-    """The walk of a form with a user's rule compiled into it."""
+def compiled_rule(algorithm: Algorithm, dtype: Any) -> Rule:
+    """The choices of an algorithm for the kernels, with the address of its own rule for numbers of a kind, if any."""
+    if not isinstance(algorithm.accumulate, Custom):
+        return algorithm.rule
+    return algorithm.rule._replace(address=_address(algorithm.accumulate, np.dtype(dtype).name))
+
+
+def _address(custom: Custom, number: str) -> int:
+    """Where the compiled rule begins in memory; it stays there as long as the process lives."""
+    module = _loaded(custom)
+    if number not in module.callable:
+        signature = call_signature(getattr(numba, number))
+        module.callable[number] = numba.cfunc(signature, cache=True, **OPTIONS)(module.call)
+    return int(module.callable[number].address)
+
+
+def _loaded(custom: Custom) -> Any:
+    """The module of a rule, from the cache or written to it."""
     own = _own(rule_source(custom.function), custom.function)
-    key = hashlib.blake2b((own + fingerprint() + "".join(copied)).encode(), digest_size=8).hexdigest()
-    name = f"rue_rule_{key}"
+    name = f"rue_rule_{hashlib.blake2b((own + TAIL + fingerprint()).encode(), digest_size=8).hexdigest()}"
     if name in sys.modules:
         return sys.modules[name]
     path = cache_folder() / "rules" / f"{name}.py"
     if not path.exists():
         _try(own, custom)
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(path, _module(own, copied).encode())
+        write_atomically(path, "\n".join([HEAD, own, TAIL]).encode())
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None
@@ -119,19 +131,32 @@ HEAD = """from __future__ import annotations
 import math
 
 import numpy as np
+from numba import carray
 
 from rue.regret.compiled import inlined
 """
+TAIL = """
+def call(t, instant, regret, strategy, memory, A, W, rows):
+    played = carray(strategy, (A, W))
+    try:
+        custom(t, carray(instant, (A, W)), carray(regret, (A, W)), played, carray(memory, (rows, W)))
+    except Exception:
+        played[:] = np.nan
+
+
+callable = {}
+"""
+"""What the kernels call. An error cannot leave it: it shows in the strategy, which is then found not to be finite."""
 
 
 def _own(source: str, function: Callable[..., Any]) -> str:
-    """The rule as a text; the numbers it refers to are in a scope of their own, apart from those of the kernels."""
+    """The rule as a text; the numbers it refers to are in a scope of their own."""
     inside = textwrap.indent(f"{_globals(function)}\n\n@inlined\n{source}\n\nreturn {_name(function)}", "    ")
     return f"def _rule():\n{inside}\n\n\ncustom = _rule()\n"
 
 
 def _try(own: str, custom: Custom) -> None:
-    """Refuse a rule that cannot be compiled or whose strategies are not probabilities, before the long compilation."""
+    """Refuse a rule that cannot be compiled or whose strategies are not probabilities, before a run."""
     name = _name(custom.function)
     space: dict[str, Any] = {}
     generator = np.random.default_rng(0)
@@ -162,16 +187,6 @@ def _reason(error: Exception) -> str:
     lines = [line.strip() for line in str(error).splitlines()]
     told = [line for line in lines if line and not line.startswith(("Failed in", "During:", "File ", "- Resolution"))]
     return told[0] if told else type(error).__name__
-
-
-def _module(own: str, copied: tuple[str, ...]) -> str:
-    """The kernels' own text with the rule in the place of `custom`: one file that imports none of the files it is."""
-    package = Path(__file__).parent
-    text = "\n".join((package / file).read_text() for file in copied).replace(HEAD.splitlines()[0], "")
-    for file in (*copied, "regret/custom.py"):
-        module = f"rue.{file.removesuffix('.py').replace('/', '.')}"
-        text = re.sub(rf"^from {re.escape(module)} import (\([^)]*\)|.*)$", "", text, flags=re.MULTILINE)
-    return "\n".join([HEAD, own, text])
 
 
 def _globals(function: Callable[..., Any]) -> str:

@@ -58,13 +58,15 @@ class Rule(NamedTuple):
     simultaneous: int = 0
     both_plans: int = 0
     power: int = 0
+    address: int = 0
+    """Where a rule of one's own begins in memory."""
 
 
 @inlined
 def update(rule, c, instant, guess, regret, strategy, weight, step, memory, score, work):
     """Update the (A, W) arrays `regret` and `strategy` from the instantaneous regret and the predicted one."""
     if rule.accumulate == CUSTOM:
-        custom(c[ITERATION], instant, regret, strategy, memory)
+        custom(rule.address, c[ITERATION], instant, regret, strategy, memory)
         return
     if rule.accumulate == EXPONENTIAL:
         exponential(regret, instant, weight, c[FACTOR], rule.power, c[SCALE])

@@ -14,9 +14,11 @@ from rue.algorithms.choices import Algorithm, Custom
 from rue.errors import RueError
 from rue.forms.public_tree import LANES, Floats, PublicTree
 from rue.regret.update import DISCOUNTED, EXPONENTIAL, NOTHING, PROPAGATED, REGRET_MATCHING
+from rue.rules import compiled_rule
 from rue.solve import public_walk as walk
 from rue.solve.evaluate import Evaluation
 from rue.solve.fused import MOST
+from rue.solve.public_decisions import Store
 from rue.solve.public_ends import CARD_ROWS
 from rue.solve.public_steps import Steps, public_steps
 from rue.solve.state import State, fill
@@ -51,17 +53,12 @@ class PublicSolver:
             _check_actions(tree)
         cores = int(numba.config.NUMBA_NUM_THREADS)  # type: ignore[attr-defined]
         self.threads = max(1, min(cores if threads is None else threads, cores, len(tree.board.children)))
-        self._rule = algorithm.rule
-        self._kernels: Any = walk
-        if isinstance(algorithm.accumulate, Custom):
-            from rue.rules import PUBLIC, kernels_of
-
-            self._kernels = kernels_of(algorithm.accumulate, PUBLIC)
+        self._rule = compiled_rule(algorithm, dtype)
         self._tables = tree.form
         self._stores = tuple(self._store(player, size) for player, size in enumerate(tree.store))
         size = len(self._stores[0].regret) if self._rule.simultaneous else 0
         spare = [np.zeros(min(size, len(array)), array.dtype) for array in self._stores[0]]
-        self._spare = self._kernels.Store(*spare)
+        self._spare = Store(*spare)
         self._entries = tuple((weights / tree.total) for weights in tree.weights)
         self._owns = tuple(self._own(player) for player in (0, 1))
         self._steps = Steps(*(factors.astype(dtype) for factors in public_steps(algorithm, tree, horizon)))
@@ -72,7 +69,7 @@ class PublicSolver:
         stored = self._rule.accumulate != DISCOUNTED or self._rule.predict != NOTHING
         strategy = self._uniform(player) if stored else np.zeros(0, self.dtype)
         kind = np.uint16 if self.half else self.dtype
-        return self._kernels.Store(
+        return Store(
             regret=np.zeros(size, kind),
             average=np.zeros(size, kind),
             strategy=strategy,
@@ -167,7 +164,7 @@ class PublicSolver:
         )  # fmt: skip
         rows = rows.astype(self.dtype)
         threads = self.threads if len(rows) > 1 else 1
-        self._together(threads, lambda *who: self._kernels.learn_public(*fixed, rows, *who))
+        self._together(threads, lambda *who: walk.learn_public(*fixed, rows, *who))
 
     @cached_property
     def _units(self) -> tuple[tuple[float, float], tuple[float, float]]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numba
 import numpy as np
 
@@ -12,6 +10,7 @@ from rue.errors import RueError
 from rue.forms.sequence_form import SequenceForm
 from rue.forms.treeplex import WIDEST, Floats
 from rue.regret.update import EXPONENTIAL, PROPAGATED
+from rue.rules import compiled_rule
 from rue.solve import walk
 from rue.solve.evaluate import Evaluation, evaluate
 from rue.solve.state import State, fill
@@ -59,18 +58,13 @@ class Solver:
         self.horizon = horizon
         self.iteration = 0
         self.threads = worth_threads(form, threads)
-        self._rule = algorithm.rule
-        self._kernels: Any = walk
-        if isinstance(algorithm.accumulate, Custom):
-            from rue.rules import kernels_of
-
-            self._kernels = kernels_of(algorithm.accumulate)
+        self._rule = compiled_rule(algorithm, np.float64)
         generator = None if start_seed is None else np.random.default_rng(start_seed)
         self._learners = tuple(self._learner(player, generator) for player in (0, 1))
         self._trees = tuple(treeplex.tree for treeplex in form.treeplexes)
         first = algorithm.coefficients(1, 1, horizon)[0]
         for tree, learner in zip(self._trees, self._learners, strict=True):
-            self._kernels.start(tree, learner, self._rule, first)
+            walk.start(tree, learner, self._rule, first)
 
     def _learner(self, player: int, generator: np.random.Generator | None) -> walk.Learner:
         treeplex = self.form.treeplexes[player]
@@ -109,7 +103,7 @@ class Solver:
         self._iterate(self.algorithm.coefficients(1, 1, self.horizon)[:0])
 
     def _iterate(self, coefficients: Floats) -> None:
-        self._kernels.iterate(self._trees, self.form.operators, self._learners, self._rule, coefficients, self.threads)
+        walk.iterate(self._trees, self.form.operators, self._learners, self._rule, coefficients, self.threads)
 
     def state(self) -> dict[str, Floats]:
         """The arrays that the next iteration starts from; the plans follow from the strategies."""

@@ -36,6 +36,7 @@ from rue.errors import RueError
 from rue.forms.bounds import largest_values
 from rue.forms.public_tree import PublicTree
 from rue.regret.update import EXPONENT
+from rue.solve import walk
 from rue.solve.public_solver import PublicSolver
 from rue.solve.public_steps import hand_chances, largest_amounts
 from rue.solve.solver import Solver
@@ -81,7 +82,7 @@ def warm_up_from(solver: Solver, start: Warm) -> None:
         stake = np.where(bounds[player] > 0.0, bounds[player], 1.0)[treeplex.owner[1:]]
         sigma = treeplex.strategy(start.strategies[player])[1:]
         learner.regret[1:] = start.weight * stake * sigma ** (1.0 / first[EXPONENT])
-        solver._kernels.start(treeplex.tree, learner, solver._rule, first)
+        walk.start(treeplex.tree, learner, solver._rule, first)
 
 
 def warm_up_public(solver: PublicSolver, start: Warm) -> None:

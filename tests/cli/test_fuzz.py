@@ -1,7 +1,7 @@
 """Whatever is typed or read gives a value or one sentence: no other error, no hang.
 
 Texts are made by cutting, doubling and changing valid ones, which gets deeper into a parser than random letters do. A
-few examples each by default; `RUE_FUZZ=5000 pytest tests/test_fuzz.py` looks harder, with other draws every time.
+few examples each by default; `RUE_FUZZ=5000 pytest tests/cli/test_fuzz.py` looks harder, with other draws every time.
 """
 
 from __future__ import annotations

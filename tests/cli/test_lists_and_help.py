@@ -1,0 +1,83 @@
+"""The lists of algorithms and games, and the help."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from rue.algorithms.catalogue import ALGORITHMS, PREFIXES
+from rue.forms.compile import compile_game
+from rue.games.catalogue import GAMES, make
+
+
+def test_algorithms(rue: Any) -> None:
+    code, out, err = rue("algorithms")
+    assert (code, err) == (0, "")
+    for name in (*ALGORITHMS, *(f"{prefix}-" for prefix in PREFIXES), "lp", "average", "skip", "order"):
+        assert re.search(rf"^ {re.escape(name)}[ (]", out, re.MULTILINE), name
+    content = json.loads(rue("algorithms", "--json").out)
+    assert [entry["name"] for entry in content["algorithms"]] == [*ALGORITHMS, "lp"]
+    assert content["algorithms"][4]["parameters"] == {"alpha": "1.5", "beta": "0", "gamma": "2"}
+
+
+def test_the_listed_examples_can_be_typed(rue: Any) -> None:
+    from rue.algorithms.catalogue import algorithm
+
+    for name in json.loads(rue("algorithms", "--json").out)["examples"]:
+        if "/" not in name:
+            algorithm(name)
+
+
+def test_games(rue: Any) -> None:
+    code, out, err = rue("games")
+    assert (code, err) == (0, "")
+    for name in GAMES:
+        assert re.search(rf"^ {re.escape(name)}[ (]", out, re.MULTILINE), name
+    content = json.loads(rue("games", "--json").out)
+    assert {entry["name"]: entry["infosets"] for entry in content["games"]}["leduc"] == 936
+
+
+@pytest.mark.parametrize("name", [name for name, entry in GAMES.items() if (entry.infosets or 10**9) < 60_000])
+def test_the_catalogue_states_the_right_number_of_infosets(name: str) -> None:
+    assert compile_game(make(GAMES[name].example)).infosets == GAMES[name].infosets
+
+
+def test_sizes(rue: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rue.games.catalogue.GAMES", {name: GAMES[name] for name in ("kuhn", "rps")})
+    code, out, _ = rue("games", "--sizes")
+    assert code == 0
+    assert re.search(r"^ kuhn.*\s12\s+58\s+26\s+30\s", out, re.MULTILINE)
+
+
+@pytest.mark.parametrize("command", ["", "solve", "compare", "show", "exploit", "algorithms", "games"])
+def test_help_has_examples(rue: Any, command: str) -> None:
+    code, out, err = rue(*command.split(), "--help")
+    assert (code, err) == (0, "")
+    assert "Examples" in out
+    assert f"rue {command}".strip() in out
+
+
+def test_no_command_is_help(rue: Any) -> None:
+    code, out, _ = rue()
+    assert code == 0
+    assert "Usage: rue" in out
+
+
+def test_version(rue: Any) -> None:
+    code, out, _ = rue("--version")
+    assert code == 0
+    assert re.fullmatch(r"rue \d+\.\d+\.\d+\S*\n", out)
+
+
+def test_help_loads_nothing_heavy() -> None:
+    check = (
+        "import sys; from rue.cli.main import run; run(['--help'])\n"
+        "print(*{'numpy', 'numba', 'scipy', 'matplotlib'} & sys.modules.keys(), file=sys.stderr, end='')"
+    )
+    done = subprocess.run([sys.executable, "-c", check], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

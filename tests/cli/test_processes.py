@@ -1,0 +1,145 @@
+"""The command as a process: pipes, signals, what is compiled."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from command import COMMAND, KEYS, Said, refused
+from rue.cli.main import COMMANDS
+from rue.result import Result
+
+
+def test_json_is_all_a_process_prints() -> None:
+    done = subprocess.run(
+        [*COMMAND, "solve", "kuhn", "--iterations", "10", "--json"], capture_output=True, text=True, check=True
+    )
+    assert done.stderr == ""
+    assert json.loads(done.stdout).keys() == KEYS
+    assert done.stdout.count("\n") == 1
+
+
+def test_every_command_takes_debug(rue: Any) -> None:
+    for command in COMMANDS:
+        assert "--debug" in rue(command.__name__, "--help").out
+
+
+def test_bad_input_of_a_process() -> None:
+    done = subprocess.run([*COMMAND, "solve", "leduk"], capture_output=True, text=True, check=False)
+    refused(Said(done.returncode, done.stdout, done.stderr), "did you mean leduc")
+
+
+def test_closed_pipe_is_silent() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "wb") as closed:
+        done = subprocess.run([*COMMAND, "games"], stdout=closed, stderr=subprocess.PIPE, check=False)
+    assert done.stderr == b""
+    assert done.returncode == 141
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_keeps_what_was_reached(tmp_path: Path, sent: signal.Signals) -> None:
+    out = tmp_path / "r.json"
+    terminal, stderr = pty.openpty()
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "120"}
+    process = subprocess.Popen(
+        [*COMMAND, "solve", "leduc", "--until", "0", "--json", "--out", str(out)],
+        stdout=subprocess.PIPE,
+        stderr=stderr,
+        env=environment,
+    )
+    os.close(stderr)
+    seen = b""
+    while b"iteration" not in seen:
+        seen += os.read(terminal, 4096)
+    process.send_signal(sent)
+    while True:
+        try:
+            piece = os.read(terminal, 4096)
+        except OSError:
+            break
+        if not piece:
+            break
+        seen += piece
+    stdout, _ = process.communicate()
+    os.close(terminal)
+    assert process.returncode == (130 if sent == signal.SIGINT else 143)
+    assert b"exploitability" in seen
+    assert (b"rue: interrupted" if sent == signal.SIGINT else b"rue: terminated") in seen
+    content = json.loads(stdout)
+    assert content["stopped"] == "interrupted"
+    assert content["iterations"] == Result.load(out).iterations > 0
+
+
+def test_ctrl_c_while_the_command_is_loaded_is_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    from rue.cli.start import main
+
+    def interrupt() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("rue.cli.main.main", interrupt)
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 130
+
+
+def test_the_package_is_the_command() -> None:
+    ran = subprocess.run([sys.executable, "-m", "rue", "--version"], capture_output=True, text=True, check=True)
+    assert ran.stdout.startswith("rue ")
+
+
+OWN_RULE = """
+import rue
+
+NUMBER = {number}
+
+
+def uniform(t, instant, regret, strategy, memory):
+    regret[:] = NUMBER
+    strategy[:] = 1.0 / len(strategy)
+
+
+mine = rue.rule(uniform)
+"""
+
+
+@pytest.mark.parametrize(
+    "what", ["kuhn", "spot:river", "kuhn --algorithm FOLDER/own.py:mine", "kuhn --algorithm mccfr"]
+)
+def test_a_second_run_compiles_nothing(tmp_path: Path, what: str) -> None:
+    (tmp_path / "own.py").write_text(OWN_RULE.format(number=time.time_ns()))
+    command = [*COMMAND, "solve", *what.replace("FOLDER", str(tmp_path)).split(), "--iterations", "10"]
+    environment = {**os.environ, "NUMBA_DEBUG_CACHE": "1"}
+    runs = [subprocess.run(command, env=environment, capture_output=True, text=True, check=True) for _ in range(2)]
+    first, second = (done.stdout + done.stderr for done in runs)
+    assert "[cache] data loaded" in second
+    assert "[cache] data saved" not in second
+    if "own.py" in what:
+        assert "[cache] data saved" in first, "a new rule is compiled"
+
+
+def test_what_rules_print_stays_out_of_json(tmp_path: Path) -> None:
+    rules = tmp_path / "loud.py"
+    rules.write_text(
+        "from rue import ONE, NOBODY, Game\nprint('loading')\n\n\nclass Loud(Game):\n"
+        "    def root(self): return ()\n"
+        "    def player(self, state): return NOBODY if state else ONE\n"
+        "    def actions(self, state): return ('a', 'b')\n"
+        "    def child(self, state, action): return (action,)\n"
+        "    def infoset(self, state): return 'mine'\n"
+        "    def payoff(self, state): print('paid'); return 1.0 if state == ('a',) else 0.0\n"
+    )
+    command = [*COMMAND, "solve", f"{rules}:Loud", "--iterations", "3", "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert json.loads(done.stdout)["value"] > 0.5, done.stderr
+    assert "paid" in done.stderr

@@ -1,0 +1,107 @@
+"""The command `solve`: what a person sees, what a script reads, games and algorithms from files."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from command import GAME, KEYS, refused
+from rue.result import Result
+
+
+def test_solve_shows_a_table_and_a_chart(rue: Any) -> None:
+    code, out, err = rue("solve", "kuhn", "--iterations", "200")
+    assert (code, err) == (0, "")
+    rows = dict(re.findall(r"^(\S+)\s+(.+?)\s*$", out, re.MULTILINE))
+    assert rows["game"] == "kuhn"
+    assert rows["algorithm"] == "dcfr"
+    assert rows["iterations"] == "200"
+    assert rows["infosets"] == "12"
+    assert rows["sequences"] == "26"
+    assert rows["value"].startswith("-0.05")
+    assert rows["stopped"] == "all iterations done"
+    assert {"time", "iterations/s", "NashConv"} <= rows.keys()
+    assert "└┬" in out
+    assert "\x1b" not in out
+
+
+def test_solve_json(rue: Any) -> None:
+    code, out, err = rue("solve", "leduc", "-a", "cfr+", "--iterations", "1e2", "--json")
+    assert (code, err) == (0, "")
+    content = json.loads(out)
+    assert content.keys() == KEYS
+    assert content["algorithm"] == "cfr+"
+    assert content["curve"][-1]["iteration"] == content["iterations"] == 100
+    assert content["nash_conv"] == pytest.approx(2 * content["exploitability"])
+
+
+def test_solve_exactly(rue: Any) -> None:
+    code, out, _ = rue("solve", "kuhn", "--algorithm", "LP", "--json")
+    assert code == 0
+    assert json.loads(out)["value"] == pytest.approx(-1 / 18)
+    code, out, _ = rue("solve", "kuhn", "--algorithm", "lp")
+    assert code == 0
+    assert "exact solution" in out
+    assert "┤" not in out
+
+
+def test_solve_writes_files(rue: Any, tmp_path: Path) -> None:
+    code, _, _ = rue("solve", "kuhn", "--until", "0.01", "--out", tmp_path / "r.json", "--plot", tmp_path / "r.svg")
+    assert code == 0
+    assert Result.load(tmp_path / "r.json").stopped == "until"
+    assert "<svg" in (tmp_path / "r.svg").read_text()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["r.json", "r.svg"]
+
+
+def test_solve_ends_in_time(rue: Any) -> None:
+    code, out, _ = rue("solve", "kuhn", "--seconds", "0.05", "--json")
+    assert code == 0
+    assert json.loads(out)["stopped"] == "seconds"
+
+
+def test_seed_and_threads(rue: Any) -> None:
+    def solved(*more: object) -> float:
+        return float(json.loads(rue("solve", "kuhn", "--iterations", 7, "--json", *more).out)["exploitability"])
+
+    assert solved() == solved("--threads", 1)
+    assert solved("--start-seed", 1) == solved("--start-seed", 1) != solved("--start-seed", 2)
+
+
+CHOICES = """
+import rue
+
+mine = rue.Algorithm(accumulate=rue.Discount(floor=True), average=rue.Power(1))
+number = 3
+"""
+
+
+def test_own_game_and_algorithm(rue: Any, tmp_path: Path) -> None:
+    (tmp_path / "game.py").write_text(GAME)
+    (tmp_path / "rule.py").write_text(CHOICES)
+    game, algorithm = f"{tmp_path}/game.py:Pennies", f"{tmp_path}/rule.py:mine"
+    code, out, err = rue("solve", game, "--algorithm", algorithm, "--json", "--start-seed", 1)
+    assert (code, err) == (0, "")
+    content = json.loads(out)
+    assert (content["game"], content["algorithm"]) == (game, algorithm)
+    assert content["exploitability"] < 0.01
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "message"),
+    [
+        (CHOICES, "mien", r"has no mien; did you mean mine\?"),
+        (CHOICES, "", "say which name"),
+        (CHOICES, "number", "is not an rue.Algorithm"),
+        ("x = 1", "mine", "it has no rue.Algorithm"),
+        ("def", "mine", "syntax error in line 1"),
+        ("1 / 0", "mine", "ZeroDivisionError"),
+    ],
+)
+def test_a_file_that_is_no_algorithm(rue: Any, tmp_path: Path, text: str, name: str, message: str) -> None:
+    (tmp_path / "rule.py").write_text(text)
+    said = rue("solve", "kuhn", "--algorithm", f"{tmp_path}/rule.py:{name}")
+    refused(said, message)
