@@ -6,8 +6,8 @@
 
 Only the iterations are timed, on one thread, in seconds of that thread, so that other programs on the machine matter
 little; the exploitability is looked at every 8% of the run. A run that takes longer than its spot allows, or
-is above 2.5% of the pot after a third of that, is given up and shown with what it reached. Sampled algorithms have their
-own.
+is above 2.5% of the pot after a third of that, is given up and shown with what it reached. Sampled algorithms have a
+script of their own.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ import numpy as np
 
 from rue.algorithms.choices import Algorithm, Custom, Order, Power
 from rue.errors import RueError
-from rue.regret.compiled import OPTIONS, cache_folder, fingerprint
+from rue.regret.compiled import OPTIONS, cache_folder, kernel_version
 from rue.regret.custom import call_signature
 from rue.regret.update import Rule
 from rue.result import write_atomically
@@ -90,7 +90,7 @@ def _address(custom: Custom, number: str) -> int:
 def _loaded(custom: Custom) -> Any:
     """The module of a rule, from the cache or written to it."""
     own = _own(rule_source(custom.function), custom.function)
-    name = f"rue_rule_{hashlib.blake2b((own + TAIL + fingerprint()).encode(), digest_size=8).hexdigest()}"
+    name = f"rue_rule_{hashlib.blake2b((own + TAIL + kernel_version()).encode(), digest_size=8).hexdigest()}"
     if name in sys.modules:
         return sys.modules[name]
     path = cache_folder() / "rules" / f"{name}.py"

@@ -103,9 +103,9 @@ def resume(
 
 def _note_other_code(before: dict[str, object]) -> None:
     """Say so if the earlier part of a run was computed by other code."""
-    from rue.regret.compiled import fingerprint
+    from rue.sources import code_version
 
-    if before.get("code") != fingerprint():
+    if before.get("code") != code_version():
         sentence(
             f"the run was begun by other code (rue {before.get('rue')}): its digits may differ from those of a run "
             "that was made in one go"

@@ -65,6 +65,26 @@ class HoldemResult:
     """Of a sampled run: the same seed, the same run."""
     rue: str = field(default_factory=lambda: version("rue"))
 
+    @classmethod
+    def reached(cls, solution: Solution, last: Point, **more: Any) -> HoldemResult:
+        """The result of a run whose last point is given; what follows from it and from the spot is worked out."""
+        spot, tree = solution.spot, solution.tree
+        return cls(
+            game=str(spot),
+            iterations=last.iteration,
+            seconds=last.seconds,
+            exploitability=last.exploitability,
+            exploitability_pot=last.exploitability / spot.pot,
+            exploitability_mbb=last.exploitability / spot.big_blind * 1000,
+            nash_conv=last.nash_conv,
+            value=last.value,
+            equity=equity(spot.board, spot.oop, spot.ip),
+            infosets=tree.infosets,
+            sequences=tree.sequences,
+            solution=solution,
+            **more,
+        )
+
     @property
     def spot(self) -> Spot:
         """What was solved."""
@@ -245,26 +265,8 @@ def _result(
     stopped: str,
 ) -> HoldemResult:
     """What a run has reached; `averages` holds its strategies."""
-    tree = solver.form
-    last = curve[-1]
-    return HoldemResult(
-        game=str(spot),
-        algorithm=solver.algorithm.name,
-        iterations=last.iteration,
-        seconds=last.seconds,
-        exploitability=last.exploitability,
-        exploitability_pot=last.exploitability / spot.pot,
-        exploitability_mbb=last.exploitability / spot.big_blind * 1000,
-        nash_conv=last.nash_conv,
-        value=last.value,
-        equity=equity(spot.board, spot.oop, spot.ip),
-        infosets=tree.infosets,
-        sequences=tree.sequences,
-        bytes=solver.bytes,
-        curve=tuple(curve),
-        solution=Solution(spot, averages),
-        stopped=stopped,
-    )
+    about = {"algorithm": solver.algorithm.name, "bytes": solver.bytes, "curve": tuple(curve), "stopped": stopped}
+    return HoldemResult.reached(Solution(spot, averages), curve[-1], **about)
 
 
 def until_chips(until: float | str | None, pot: float) -> float | None:

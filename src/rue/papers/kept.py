@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from dataclasses import asdict
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from rue.errors import RueError
 from rue.papers.traces import Trace
-from rue.regret.compiled import PACKAGE, cache_folder
+from rue.regret.compiled import cache_folder
 from rue.result import write_atomically
-
-FOLDERS = ("algorithms", "forms", "games", "holdem", "regret", "solve")
-"""Where the sources lie that the numbers depend on."""
+from rue.sources import code_version
 
 
-@cache
-def code_version() -> str:
-    """A fingerprint of the sources that the numbers depend on."""
-    digest = hashlib.blake2b(digest_size=8)
-    for path in [*(p for name in FOLDERS for p in sorted((PACKAGE / name).glob("*.py"))), PACKAGE / "papers/jobs.py"]:
-        digest.update(path.name.encode() + path.read_bytes())
-    return digest.hexdigest()
+def curve_code() -> str:
+    """A hash of the sources that a curve depends on."""
+    return code_version("papers/jobs.py")
 
 
 class Kept:

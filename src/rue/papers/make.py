@@ -16,7 +16,7 @@ from rue.papers.claims import Verdict
 from rue.papers.draw import pictures
 from rue.papers.figure import Figure, Most, Panel, Scale
 from rue.papers.jobs import Job
-from rue.papers.kept import code_version, trace
+from rue.papers.kept import curve_code, trace
 from rue.papers.traces import Trace, mean
 from rue.papers.work import Watch, Work
 from rue.result import write_atomically
@@ -38,7 +38,7 @@ class Made:
     repeats: dict[str, int]
     failures: tuple[str, ...] = ()
     """Sentences about runs that came to nothing."""
-    code: str = field(default_factory=code_version)
+    code: str = field(default_factory=curve_code)
     rue: str = field(default_factory=lambda: version("rue"))
 
     @property

@@ -13,7 +13,7 @@ import numba
 
 from rue.errors import RueError
 from rue.papers.jobs import Job, Prepared, StoppedError, compute
-from rue.papers.kept import Kept, code_version
+from rue.papers.kept import Kept, curve_code
 from rue.papers.traces import Trace
 from rue.solve.iterate import interruptible
 
@@ -59,7 +59,7 @@ class Work:
 
     def key(self, job: Job) -> str:
         """What a job is kept under."""
-        return job.key(self.game(job.game).data, code_version())
+        return job.key(self.game(job.game).data, curve_code())
 
     def run(self, jobs: Sequence[Job], watch: Watch | None = None) -> Iterator[Done]:
         """Every job once, in the order in which they are done: kept ones first. Ctrl-C raises KeyboardInterrupt."""

@@ -1,12 +1,11 @@
 """How the hot code is compiled: by numba, kept on disk, keyed by the text of every kernel.
 
 Numba keeps a compiled function as long as its own file is unchanged, even when a function it calls has changed.
-So the folder it keeps them in carries a fingerprint of all the package's sources: new sources, new folder.
+So the folder it keeps them in carries a hash of all sources that kernels come from: new sources, new folder.
 """
 
 from __future__ import annotations
 
-import hashlib
 import os
 import shutil
 from collections.abc import Callable
@@ -16,19 +15,15 @@ from typing import Any
 import numba
 from numba import njit
 
-PACKAGE = Path(__file__).parent.parent
-KERNEL_FOLDERS = ("regret", "solve", "forms", "holdem")
+from rue.sources import fingerprint, kernel_files
+
 KEPT = 3
-"""Fingerprints whose compiled code is kept; older ones are deleted."""
+"""Versions whose compiled code is kept; older ones are deleted."""
 
 
-def fingerprint() -> str:
-    """A short hash of the sources that hold kernels."""
-    digest = hashlib.blake2b(numba.__version__.encode(), digest_size=8)
-    for folder in KERNEL_FOLDERS:
-        for path in sorted((PACKAGE / folder).glob("*.py")):
-            digest.update(path.name.encode() + path.read_bytes())
-    return digest.hexdigest()
+def kernel_version() -> str:
+    """A short hash of numba's version and of the sources that hold kernels."""
+    return fingerprint(kernel_files(), numba.__version__)
 
 
 def cache_folder() -> Path:
@@ -42,7 +37,7 @@ def cache_folder() -> Path:
 def _prepare() -> None:
     if "NUMBA_CACHE_DIR" in os.environ:
         return
-    folder = cache_folder() / f"kernels-{fingerprint()}"
+    folder = cache_folder() / f"kernels-{kernel_version()}"
     numba.config.CACHE_DIR = str(folder)
     if not folder.exists():
         others = sorted(folder.parent.glob("kernels-*"), key=lambda path: path.stat().st_mtime, reverse=True)

@@ -9,14 +9,14 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from rue.regret.compiled import fingerprint
+from rue.sources import code_version
 
 
 def provenance() -> dict[str, Any]:
     """The code, the machine and the time, ready for JSON."""
     return {
         "rue": version("rue"),
-        "code": fingerprint(),
+        "code": code_version(),
         "python": platform.python_version(),
         "numpy": version("numpy"),
         "numba": version("numba"),

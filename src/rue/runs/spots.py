@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from rue.algorithms.catalogue import algorithm as named_algorithm
 from rue.errors import RueError
 from rue.forms.public_tree import PublicTree
-from rue.holdem.equity import equity
 from rue.holdem.estimate import estimate
 from rue.holdem.files import from_mapping, to_mapping
 from rue.holdem.form import public_tree
@@ -64,28 +63,17 @@ def holdem_result(run: Opened) -> HoldemResult:
         estimate(spot, DEALT if run.kind == "dealt" else LOOKING, isomorphism=isomorphism, half=half).check()
         solver = _looking(run, tree_of(run, spot), half)
         solution = Solution(spot, solver)
-    tree = solution.tree
     last = run.curve[-1] if run.curve else Point(run.iteration, run.seconds, math.nan, math.nan, math.nan)
     if run.stopped == RUNNING:
         found = solver.evaluate()
         numbers = found.exploitability, found.nash_conv, found.value
         last = Point(run.iteration, run.seconds, *numbers, run.nodes)
-    result = HoldemResult(
-        game=str(spot),
+    result = HoldemResult.reached(
+        solution,
+        replace(last, iteration=run.iteration),
         algorithm=str(run.header["algorithm"]["name"]),
-        iterations=run.iteration,
-        seconds=last.seconds,
-        exploitability=last.exploitability,
-        exploitability_pot=last.exploitability / spot.pot,
-        exploitability_mbb=last.exploitability / spot.big_blind * 1000,
-        nash_conv=last.nash_conv,
-        value=last.value,
-        equity=equity(spot.board, spot.oop, spot.ip),
-        infosets=tree.infosets,
-        sequences=tree.sequences,
         bytes=int(run.header["numbers"]["bytes"]),
         curve=run.curve,
-        solution=solution,
         stopped=run.stopped,
         nodes=run.nodes,
         rue=str(run.parts[-1]["rue"]),

@@ -11,13 +11,8 @@ from rue.forms.treeplex import Floats, Treeplex
 
 
 @dataclass(frozen=True)
-class Evaluation:
-    """What two plans are worth: `gains` is what each player would gain by a best response.
-
-    >>> found = Evaluation(value=-0.05, gains=(0.01, 0.03))
-    >>> found.nash_conv, found.exploitability
-    (0.04, 0.02)
-    """
+class Judged:
+    """Something with a `value`, the first player's, and `gains`: what each player would gain by a best response."""
 
     value: float
     gains: tuple[float, float]
@@ -31,6 +26,15 @@ class Evaluation:
     def exploitability(self) -> float:
         """The mean of what the two players could gain."""
         return self.nash_conv / 2
+
+
+class Evaluation(Judged):
+    """What two plans are worth: `gains` is what each player would gain by a best response.
+
+    >>> found = Evaluation(value=-0.05, gains=(0.01, 0.03))
+    >>> found.nash_conv, found.exploitability
+    (0.04, 0.02)
+    """
 
 
 def best_response(treeplex: Treeplex, gradient: Floats) -> tuple[float, Floats]:

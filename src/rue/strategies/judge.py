@@ -11,7 +11,7 @@ from rue.errors import RueError
 from rue.forms.sequence_form import SequenceForm
 from rue.forms.treeplex import Floats, Integers, Treeplex
 from rue.games.game import Game
-from rue.solve.evaluate import evaluate
+from rue.solve.evaluate import Judged, evaluate
 from rue.solve.run import compiled
 from rue.strategies.fit import Fill, Profile, check_fill, fit
 from rue.strategies.names import named_infosets
@@ -37,7 +37,7 @@ class Loss:
 
 
 @dataclass(frozen=True)
-class Exploited:
+class Exploited(Judged):
     """What a pair of strategies is worth, and where it could be better.
 
     `value` is the first player's; `gains` is what each player would win more by a best response to the other, and
@@ -53,19 +53,7 @@ class Exploited:
     strategy: str
     infosets: int
     filled: int
-    value: float
-    gains: tuple[float, float]
     worst: tuple[Loss, ...] = ()
-
-    @property
-    def nash_conv(self) -> float:
-        """The sum of what the two players could gain; zero at an equilibrium."""
-        return self.gains[0] + self.gains[1]
-
-    @property
-    def exploitability(self) -> float:
-        """The mean of what the two players could gain."""
-        return self.nash_conv / 2
 
     def summary(self) -> dict[str, Any]:
         """Everything, ready for JSON."""
@@ -133,7 +121,7 @@ def exploit_form(form: SequenceForm, strategy: Given, fill: Fill | None = None, 
     profile = fit(form, strategy, fill)
     found = evaluate(form, *profile.plans)
     listed = _worst(profile, worst) if worst else ()
-    return Exploited(form.name, profile.source, form.infosets, profile.filled, found.value, found.gains, listed)
+    return Exploited(found.value, found.gains, form.name, profile.source, form.infosets, profile.filled, listed)
 
 
 def check_worst(worst: int) -> None:

@@ -16,6 +16,7 @@ from rue.holdem.form import public_tree
 from rue.holdem.saved import LOOKING, layout, load
 from rue.holdem.solve import HoldemResult
 from rue.holdem.spot import Spot
+from rue.solve.evaluate import Judged
 from rue.solve.public_solver import PublicSolver
 from rue.solve.warm import Warm
 from rue.strategies.judge import WORST, HeadToHead, check_worst
@@ -40,7 +41,7 @@ class SpotLoss:
 
 
 @dataclass(frozen=True)
-class ExploitedSpot:
+class ExploitedSpot(Judged):
     """What a strategy of a spot is worth, in chips: `value` is that of the player out of position, net of half the pot.
 
     `first_street` is how much of each player's gain is given away before the next card comes; `worst` lists where.
@@ -51,20 +52,8 @@ class ExploitedSpot:
     pot: float
     big_blind: float
     infosets: int
-    value: float
-    gains: tuple[float, float]
     first_street: tuple[float, float]
     worst: tuple[SpotLoss, ...] = ()
-
-    @property
-    def nash_conv(self) -> float:
-        """The sum of what the two players could gain; zero at an equilibrium."""
-        return self.gains[0] + self.gains[1]
-
-    @property
-    def exploitability(self) -> float:
-        """The mean of what the two players could gain."""
-        return self.nash_conv / 2
 
     def summary(self) -> dict[str, Any]:
         """Everything, ready for JSON."""
