@@ -22,8 +22,8 @@ from typing import Any
 import rue
 from holdem import spots
 from machine import describe_machine, table
+from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.catalogue import ALGORITHMS
-from rue.algorithms.choices import Algorithm
 from rue.forms.public_tree import PublicTree
 from rue.holdem.form import public_tree
 from rue.solve.public_solver import PublicSolver

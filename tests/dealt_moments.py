@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from rue.algorithms.choices import Algorithm
+from rue.algorithms.algorithm import Algorithm
 from rue.forms.public_tree import PublicTree, disjoint
 from rue.solve.dealt_solver import DealtSolver
 from rue.solve.public_solver import PublicSolver

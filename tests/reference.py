@@ -10,15 +10,8 @@ import math
 import numpy as np
 from scipy.optimize import brentq
 
-from rue.algorithms.choices import (
-    Algorithm,
-    Discount,
-    Exponential,
-    NormalHedge,
-    Projection,
-    RegretMatching,
-    Softmax,
-)
+from rue.algorithms.algorithm import Algorithm
+from rue.algorithms.choices import Discount, Exponential, NormalHedge, Projection, RegretMatching, Softmax
 from rue.algorithms.schedules import at
 from rue.forms.sequence_form import SequenceForm
 from rue.solve.steps import step_sizes

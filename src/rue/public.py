@@ -1,8 +1,8 @@
 """Every public name of the package; `rue` itself offers them when they are first asked for."""
 
+from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.catalogue import algorithm
 from rue.algorithms.choices import (
-    Algorithm,
     Anytime,
     Discount,
     Exponential,

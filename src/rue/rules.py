@@ -19,7 +19,8 @@ from typing import Any
 import numba
 import numpy as np
 
-from rue.algorithms.choices import Algorithm, Custom, Order, Power
+from rue.algorithms.algorithm import Algorithm, Order
+from rue.algorithms.choices import Custom, Power
 from rue.errors import RueError
 from rue.regret.compiled import OPTIONS, cache_folder, kernel_version
 from rue.regret.custom import call_signature

@@ -7,15 +7,14 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
+from rue.algorithms.algorithm import Algorithm, Prediction
 from rue.algorithms.choices import (
-    Algorithm,
     Anytime,
     Discount,
     Exponential,
     ExponentialMatching,
     Fixed,
     Power,
-    Prediction,
     Projection,
     Softmax,
     Steps,

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.bases import (
     cfr,
     cfr_plus,
@@ -32,7 +33,6 @@ from rue.algorithms.bases import (
     pdcfr_plus,
 )
 from rue.algorithms.changes import normal_hedge, optimistic, recent, temperature
-from rue.algorithms.choices import Algorithm
 from rue.algorithms.files import load_file
 from rue.algorithms.sampled import (
     cs_cfr,

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from rue.algorithms.choices import Algorithm, NormalHedge, RegretMatching
+from rue.algorithms.algorithm import Algorithm
+from rue.algorithms.choices import NormalHedge, RegretMatching
 from rue.algorithms.schedules import Schedule, Uniform
 from rue.errors import RueError
 from rue.names import Linear

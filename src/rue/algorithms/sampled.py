@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rue.algorithms.choices import Algorithm, Discount, Power
+from rue.algorithms.algorithm import Algorithm
+from rue.algorithms.choices import Discount, Power
 from rue.algorithms.sampling import PERIOD, ChanceSampling, ExternalSampling, OutcomeSampling, PublicChanceSampling
 from rue.algorithms.schedules import Schedule
 from rue.errors import RueError

@@ -14,7 +14,7 @@ from rue.cli.stopped import INTERRUPTED
 from rue.errors import RueError
 
 if TYPE_CHECKING:
-    from rue.algorithms.choices import Algorithm
+    from rue.algorithms.algorithm import Algorithm
     from rue.cli.progress import Display
     from rue.holdem.solve import HoldemResult
     from rue.plots import Unit

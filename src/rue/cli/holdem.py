@@ -17,7 +17,7 @@ from rue.cli.stopped import INTERRUPTED, STOPPED
 from rue.errors import RueError
 
 if TYPE_CHECKING:
-    from rue.algorithms.choices import Algorithm
+    from rue.algorithms.algorithm import Algorithm
     from rue.cli import options, spots
     from rue.forms.public_tree import PublicTree
     from rue.holdem.estimate import Estimate

@@ -16,7 +16,7 @@ from rue.errors import RueError
 from rue.forms.memory import readable
 
 if TYPE_CHECKING:
-    from rue.algorithms import choices as algorithms
+    from rue.algorithms import algorithm as algorithms
     from rue.games.game import Game
     from rue.result import Result, X
     from rue.solve.iterate import Keeping

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.catalogue import algorithm as named_algorithm
 from rue.algorithms.choices import (
-    Algorithm,
     Custom,
     Exponential,
     ExponentialMatching,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from rue.algorithms.choices import Algorithm
+from rue.algorithms.algorithm import Algorithm
 from rue.forms.public_tree import PublicTree
 from rue.holdem.estimate import estimate, supported
 from rue.holdem.form import public_tree

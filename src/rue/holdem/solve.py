@@ -9,7 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from rue.algorithms.choices import Algorithm
+from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.sampling import PublicChanceSampling
 from rue.errors import RueError
 from rue.forms.public_tree import PublicTree

@@ -14,8 +14,8 @@ from typing import Any, Literal
 
 import numpy as np
 
+from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.catalogue import algorithm as named_algorithm
-from rue.algorithms.choices import Algorithm
 from rue.errors import RueError
 from rue.forms.compile import compile_game
 from rue.forms.public_tree import PublicTree

@@ -12,7 +12,7 @@ import numpy as np
 import scipy.sparse as sparse
 from numpy.typing import NDArray
 
-from rue.algorithms.choices import Algorithm
+from rue.algorithms.algorithm import Algorithm
 from rue.errors import RueError
 from rue.forms.sequence_form import SequenceForm
 from rue.result import Point, Result, check_result

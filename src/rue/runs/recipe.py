@@ -10,7 +10,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from rue.algorithms import choices, sampling
-from rue.algorithms.choices import Algorithm
+from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.schedules import Uniform
 from rue.errors import RueError
 from rue.names import Linear

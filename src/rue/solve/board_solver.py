@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rue.algorithms.choices import Algorithm
+from rue.algorithms.algorithm import Algorithm
 from rue.errors import RueError
 from rue.forms.poker_public import poker_tree
 from rue.forms.public_places import poker_places

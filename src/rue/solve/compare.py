@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Protocol, TypeVar
 
-from rue.algorithms.choices import Algorithm
+from rue.algorithms.algorithm import Algorithm
 from rue.errors import RueError
 from rue.forms.sequence_form import SequenceForm
 from rue.games.game import Game

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rue.algorithms.choices import Algorithm
+from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.sampling import PublicChanceSampling
 from rue.errors import RueError
 from rue.forms.dealt import ONE_FOLDS, OUTCOMES, TWO_FOLDS, dealt

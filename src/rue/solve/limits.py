@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rue.errors import RueError
 
 if TYPE_CHECKING:
-    from rue.algorithms.choices import Algorithm
+    from rue.algorithms.algorithm import Algorithm
 
 DEFAULT_ITERATIONS = 1000
 DEFAULT_NODES = 10**7

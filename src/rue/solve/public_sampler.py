@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rue.algorithms.choices import Algorithm, Discount, Power
+from rue.algorithms.algorithm import Algorithm
+from rue.algorithms.choices import Discount, Power
 from rue.algorithms.sampling import PublicChanceSampling
 from rue.errors import RueError
 from rue.forms.public_tree import PublicTree

@@ -10,7 +10,8 @@ from typing import Any
 import numba
 import numpy as np
 
-from rue.algorithms.choices import Algorithm, Custom
+from rue.algorithms.algorithm import Algorithm
+from rue.algorithms.choices import Custom
 from rue.errors import RueError
 from rue.forms.public_tree import LANES, Floats, PublicTree
 from rue.regret.update import DISCOUNTED, EXPONENTIAL, NOTHING, PROPAGATED, REGRET_MATCHING

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rue.algorithms.choices import Algorithm, Anytime, Projection, Theory
+from rue.algorithms.algorithm import Algorithm
+from rue.algorithms.choices import Anytime, Projection, Theory
 from rue.forms.public_tree import DEAL, NO_CARD, Board, Floats, PublicTree, Round
 
 

@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.catalogue import algorithm as named_algorithm
-from rue.algorithms.choices import Algorithm, Theory
+from rue.algorithms.choices import Theory
 from rue.algorithms.sampling import PublicChanceSampling
 from rue.errors import RueError
 from rue.forms.compile import compile_game

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rue.algorithms.choices import Algorithm
+from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.sampling import ChanceSampling, OutcomeSampling, PublicChanceSampling
 from rue.errors import RueError
 from rue.forms.sequence_form import SequenceForm

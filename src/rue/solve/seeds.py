@@ -11,7 +11,7 @@ from typing import Any
 
 import numba
 
-from rue.algorithms.choices import Algorithm
+from rue.algorithms.algorithm import Algorithm
 from rue.errors import RueError
 from rue.forms.sequence_form import SequenceForm
 from rue.games.game import Game

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numba
 import numpy as np
 
-from rue.algorithms.choices import Algorithm, Custom
+from rue.algorithms.algorithm import Algorithm
+from rue.algorithms.choices import Custom
 from rue.errors import RueError
 from rue.forms.sequence_form import SequenceForm
 from rue.forms.treeplex import WIDEST, Floats

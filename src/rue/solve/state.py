@@ -8,7 +8,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from rue.algorithms.choices import Algorithm, Custom
+from rue.algorithms.algorithm import Algorithm
+from rue.algorithms.choices import Custom
 from rue.errors import RueError
 
 State = Mapping[str, NDArray[Any]]

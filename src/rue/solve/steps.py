@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from rue.algorithms.choices import Algorithm, Anytime, Projection, Theory
+from rue.algorithms.algorithm import Algorithm
+from rue.algorithms.choices import Anytime, Projection, Theory
 from rue.forms.bounds import largest_values
 from rue.forms.sequence_form import SequenceForm
 from rue.forms.treeplex import Floats, Treeplex

@@ -31,7 +31,8 @@ from typing import Any
 
 import numpy as np
 
-from rue.algorithms.choices import Algorithm, Custom, ExponentialMatching, RegretMatching
+from rue.algorithms.algorithm import Algorithm
+from rue.algorithms.choices import Custom, ExponentialMatching, RegretMatching
 from rue.errors import RueError
 from rue.forms.bounds import largest_values
 from rue.forms.public_tree import PublicTree

@@ -1,0 +1,180 @@
+"""An algorithm is data: a choice at each of six points of one loop.
+
+order        whose turn it is: alternating or simultaneous updates
+gradient     against the opponent's current plan, or the current and the previous one
+accumulate   how the iteration's regret r enters R and how R is discounted
+match        how R, and a prediction, becomes the next strategy
+instant      whether the value passed up comes from the old strategy or from the one just updated
+average      the weight of an iteration in the average, and which iterations are left out
+
+A seventh, `sampling`, walks a sample of the histories instead of all of them. The choices are in `choices`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+import numpy as np
+
+from rue.algorithms.choices import (
+    Accumulate,
+    Anytime,
+    Custom,
+    Discount,
+    Exponential,
+    ExponentialMatching,
+    Fixed,
+    Match,
+    Power,
+    Projection,
+    RegretMatching,
+    Softmax,
+    Steps,
+    Theory,
+)
+from rue.algorithms.sampling import Sampling, first_factor
+from rue.algorithms.schedules import Floats, Uniform, at
+from rue.errors import RueError
+from rue.names import Linear
+from rue.regret import update as kernel
+
+Order = Literal["alternating", "simultaneous"]
+Prediction = Literal["none", "last", "propagated"]
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    """A combination of choices; what means nothing is refused when it is built.
+
+    >>> dcfr = Algorithm("mine", accumulate=Discount(1.5, 0.0), average=Power(2))
+    >>> dcfr.coefficients(1, 3, 100)[:, :3].round(3).tolist()
+    [[1.0, 1.0, 0.0], [0.5, 0.5, 0.25], [0.739, 0.5, 0.444]]
+    """
+
+    name: str = "custom"
+    accumulate: Accumulate = field(default_factory=Discount)
+    match: Match = field(default_factory=RegretMatching)
+    average: Power = field(default_factory=Power)
+    order: Order = "alternating"
+    prediction: Prediction = "none"
+    prediction_discounted: bool = False
+    """Whether R is discounted before the prediction is added (PDCFR+), or not (optimistic RM)."""
+    both_plans: bool = False
+    instant: bool = False
+    sampling: Sampling | None = None
+    """What is left to chance; None walks every history."""
+
+    def __post_init__(self) -> None:
+        if self.order not in ("alternating", "simultaneous"):
+            raise RueError(f"order must be alternating or simultaneous, not {self.order!r}")
+        if self.prediction not in ("none", "last", "propagated"):
+            raise RueError(f"prediction must be none, last or propagated, not {self.prediction!r}")
+        exponential = isinstance(self.accumulate, Exponential)
+        if exponential != isinstance(self.match, ExponentialMatching):
+            raise RueError("the exponential rule accumulates and matches together: use both of its parts or neither")
+        if exponential and self.prediction != "none":
+            raise RueError("the exponential rule weighs by the last regret already: it takes no prediction")
+        if self.accumulate.floor and isinstance(self.match, Softmax | Projection):
+            raise RueError("a floor on regret means nothing to Hedge and FTRL, which also use negative regret")
+        if isinstance(self.accumulate, Custom) and self.prediction != "none":
+            raise RueError("a rule of one's own makes its own prediction: leave prediction at none")
+        if self.sampling is not None:
+            self._check_sampled()
+
+    def _check_sampled(self) -> None:
+        """Refuse what a sample of the histories cannot do."""
+        if not isinstance(self.accumulate, Discount) or self.match != RegretMatching():
+            raise RueError("a sampled walk adds regret, discounted or not, and uses plain regret matching")
+        if self.prediction != "none" or self.both_plans or self.instant:
+            raise RueError("a sampled regret predicts nothing: predictions, rtrm- and instant updates need full walks")
+        if self.order != "alternating":
+            raise RueError("a sampled walk updates the players in turn: order must be alternating")
+        if self.average.skip:
+            raise RueError("a sampled average skips nothing: discount it by periods, as in linear-mccfr")
+
+    @property
+    def rule(self) -> kernel.Rule:
+        """The choices as integers for the kernels."""
+        return kernel.Rule(
+            accumulate=self.accumulate.code,
+            match=self.match.code,
+            predict=("none", "last", "propagated").index(self.prediction),
+            floor=int(self.accumulate.floor),
+            instant=int(self.instant),
+            simultaneous=int(self.order == "simultaneous"),
+            both_plans=int(self.both_plans),
+            power=self.accumulate.power if isinstance(self.accumulate, Exponential) else 0,
+        )
+
+    @property
+    def steps(self) -> Steps | None:
+        """The step sizes, for the rules that have any."""
+        return self.match.steps if isinstance(self.match, Softmax | Projection) else None
+
+    @property
+    def needs_horizon(self) -> bool:
+        """Whether some number depends on how many iterations the run has."""
+        schedules: list[object] = [self.average.power]
+        if isinstance(self.accumulate, Discount):
+            schedules += [self.accumulate.alpha, self.accumulate.beta]
+        if isinstance(self.match, RegretMatching):
+            schedules.append(self.match.exponent)
+        if isinstance(self.steps, Fixed):
+            schedules.append(self.steps.step)
+        moving = any(isinstance(s, Linear) or (callable(s) and not isinstance(s, Uniform)) for s in schedules)
+        theory = isinstance(self.steps, Theory) and (self.steps.kappa is None or self.steps.factor is None)
+        return moving or theory or 0 < self.average.skip < 1
+
+    def check_horizon(self, n: int) -> None:
+        """Refuse a number of iterations that is none, or that the average skips altogether."""
+        if n < 1:
+            raise RueError(f"the number of iterations must be at least 1, not {n}")
+        if self.average.first(n) > n:
+            raise RueError(f"{self.name} skips {self.average.skip:g}, which leaves none of {n} iterations")
+
+    def coefficients(self, first: int, last: int, n: int) -> Floats:
+        """The numbers of the iterations first..last of a run of n, a row each, for the kernels."""
+        t = np.arange(first, last + 1, dtype=np.float64)
+        c = np.ones((len(t), kernel.COEFFICIENTS))
+        c[:, kernel.ITERATION] = t
+        c[:, kernel.KEEP] = self.average.keep(t, n)
+        if isinstance(self.accumulate, Discount):
+            c[:, kernel.POSITIVE], c[:, kernel.NEGATIVE] = self.accumulate.factors(t - 1.0, n)
+            if self.prediction_discounted:
+                factors = self.accumulate.factors(t, n)
+                c[:, kernel.PREDICT_POSITIVE], c[:, kernel.PREDICT_NEGATIVE] = factors
+        elif isinstance(self.accumulate, Exponential):
+            c[:, kernel.FACTOR] = self.accumulate.factor * t**self.accumulate.t_power
+            c[:, kernel.SCALE] = self.accumulate.scale
+        if isinstance(self.match, RegretMatching):
+            c[:, kernel.EXPONENT] = at(self.match.exponent, t, n)
+        if isinstance(self.steps, Anytime):
+            c[:, kernel.STEP] = 1.0 / np.sqrt(t)
+        elif isinstance(self.steps, Fixed):
+            c[:, kernel.STEP] = at(self.steps.step, t, n)
+        return c
+
+    def after_period(self, n: int, periods: int) -> tuple[float, float, float]:
+        """The factors of positive regret, negative regret and the average after period n of a sampled run.
+
+        >>> from rue.algorithms.sampling import ExternalSampling
+        >>> Algorithm(sampling=ExternalSampling(initial=0.1)).after_period(1, 5)
+        (0.1, 0.1, 0.1)
+        """
+        if self.sampling is None or not isinstance(self.accumulate, Discount):
+            raise RueError(f"{self.name} does not sample: it discounts by iterations, not by periods")
+        t = np.array([float(n)])
+        first = first_factor(self.sampling, n)
+        positive, negative = (float(factor[0]) for factor in self.accumulate.factors(t, periods))
+        average = float(((t / (t + 1.0)) ** at(self.average.power, t, periods))[0])
+        return first * positive, first * negative, first * average
+
+    def with_factor(self, factor: float) -> Algorithm:
+        """The same with its step sizes of theory multiplied by another factor."""
+        if not isinstance(self.match, Softmax | Projection) or not isinstance(self.match.steps, Theory):
+            raise RueError(f"{self.name} has no step sizes of theory to multiply")
+        return replace(self, match=replace(self.match, steps=replace(self.match.steps, factor=factor)))
+
+    def __str__(self) -> str:
+        return self.name
