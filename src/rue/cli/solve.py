@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from rue.algorithms.defaults import GENERAL, HOLDEM
 from rue.cli import options, spots
 from rue.cli.chart import UNITS, chart
 from rue.cli.console import aside, duration, number, output, print_json, print_rows, rate
@@ -46,12 +47,13 @@ rue solve holdem --board "Ks 7h 2d 9c" --pot 500 --stack 9750 --oop "22+,A2s+,KT
 rue solve libratus:3 --data FOLDER --line "check bet50" --hand AKs"""
 
 Algorithm = Annotated[
-    str,
+    str | None,
     typer.Option(
         "--algorithm",
         "-a",
         metavar="NAME",
-        help="A name like dcfr, cfr+(average=1), lp or path/to/rule.py:mine; see [bold]rue algorithms[/bold].",
+        help="A name like cfr+(average=1), lp or path/to/rule.py:mine; see [bold]rue algorithms[/bold]. "
+        f"{GENERAL} if none is given, on hold'em spots {HOLDEM}.",
     ),
 ]
 Out = Annotated[
@@ -71,7 +73,7 @@ def solve(
     drawn: options.Drawn,
     started: options.Started,
     given: spots.Given,
-    algorithm: Algorithm = "dcfr",
+    algorithm: Algorithm = None,
     out: Out = None,
     overwrite: Overwrite = False,
     plot: options.Plot = None,
@@ -88,6 +90,7 @@ def solve(
 
     The run ends at the first limit given; Ctrl-C ends it too and keeps what was reached.
     """
+    algorithm = algorithm if algorithm is not None else HOLDEM if spots.is_spot(game) else GENERAL
     started.check()
     if started.start_from is not None and drawn.seeds is not None:
         raise RueError("--start-from goes with one run of an algorithm that walks every history: leave out --seeds")

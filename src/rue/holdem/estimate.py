@@ -18,6 +18,7 @@ from rue.algorithms.choices import (
     RegretMatching,
     Softmax,
 )
+from rue.algorithms.defaults import HOLDEM
 from rue.algorithms.sampling import OutcomeSampling, PublicChanceSampling
 from rue.errors import RueError
 from rue.forms.memory import available_bytes, readable
@@ -76,7 +77,7 @@ class Estimate:
 
 def estimate(
     spot: Spot,
-    algorithm: str | Algorithm = "dcfr",
+    algorithm: str | Algorithm = HOLDEM,
     *,
     isomorphism: bool = True,
     threads: int | None = None,

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from rue.algorithms.algorithm import Algorithm
+from rue.algorithms.defaults import HOLDEM
 from rue.algorithms.sampling import PublicChanceSampling
 from rue.errors import RueError
 from rue.forms.public_tree import PublicTree
@@ -110,7 +111,7 @@ class HoldemResult:
 
 def solve(
     spot: Spot,
-    algorithm: str | Algorithm = "dcfr",
+    algorithm: str | Algorithm = HOLDEM,
     *,
     iterations: int | None = None,
     until: float | str | None = None,

@@ -11,6 +11,7 @@ from pathlib import Path
 from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.catalogue import algorithm as named_algorithm
 from rue.algorithms.choices import Theory
+from rue.algorithms.defaults import GENERAL
 from rue.algorithms.sampling import PublicChanceSampling
 from rue.errors import RueError
 from rue.forms.compile import compile_game
@@ -32,7 +33,6 @@ from rue.strategies.fit import Fill, check_fill, fit
 from rue.strategies.names import named_infosets
 from rue.strategies.strategy import Given, Strategy
 
-DEFAULT_ALGORITHM = "dcfr"
 EXACT = "lp"
 """The name of the exact solution."""
 FACTORS = tuple(10.0**power for power in range(1, 9))
@@ -76,7 +76,7 @@ class Start:
 
 def solve(
     game: str | Game | SequenceForm,
-    algorithm: str | Algorithm = DEFAULT_ALGORITHM,
+    algorithm: str | Algorithm = GENERAL,
     *,
     iterations: int | None = None,
     until: float | None = None,
