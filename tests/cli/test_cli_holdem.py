@@ -44,7 +44,7 @@ def test_numbers_frequencies_and_the_grid(rue: Any) -> None:
     code, out, err = rue("solve", "spot:river", "--until", "0.5%")
     assert (code, err) == (0, "")
     assert re.search(r"out of position +-\d+\.\d\d chips net of half the pot.*equity 51\.6667%", out)
-    assert re.search(r"exploitability +\S+ chips, 0\.4\d*% of the pot, \S+ mbb/g", out)
+    assert re.search(r"exploitability +\S+ chips, 0\.[34]\d*% of the pot, \S+ mbb/g", out)
     assert re.search(r"^ *check +\d+\.\d%", out, re.MULTILINE)
     assert "22  " in out
     assert "A9s" in out
@@ -121,7 +121,7 @@ def test_compare_json_and_seconds(rue: Any) -> None:
     assert [run["algorithm"] for run in found["results"]] == ["dcfr", "pcfr+"]
     assert all(run["iterations"] == 50 and run["exploitability_pot"] > 0 for run in found["results"])
     assert found["sequences"] == found["results"][0]["sequences"]
-    alone = json.loads(rue("solve", *TINY, "--iterations", 50, "--json").out)
+    alone = json.loads(rue("solve", *TINY, "--algorithm", "dcfr", "--iterations", 50, "--json").out)
     assert found["results"][0]["exploitability"] == alone["exploitability"]
 
 

@@ -24,7 +24,7 @@ def solved(found: Spot, algorithm: str = "dcfr", iterations: int = 500, **option
     return made
 
 
-@pytest.mark.parametrize("algorithm", ["cfr", "cfr+", "lcfr", "dcfr"])
+@pytest.mark.parametrize("algorithm", ["cfr", "cfr+", "lcfr", "dcfr", "dcfr(1.25, 0.5, 4)"])
 def test_half_comes_as_near_as_single(algorithm: str) -> None:
     """To a few hundredths of a percent of the pot, and the values differ by no more than what is left to gain."""
     half, single = (solved(TURN, algorithm, half=half).evaluate() for half in (True, False))
