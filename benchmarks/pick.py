@@ -5,9 +5,9 @@
     python benchmarks/pick.py --json pick.json --show             # only prints the table
 
 Only the iterations are timed, on one thread, in seconds of that thread, so that other programs on the machine matter
-little; the exploitability is looked at every 8% of the run. A run that takes longer than its spot allows, or
-is above 2.5% of the pot after a third of that, is given up and shown with what it reached. Sampled algorithms have a
-script of their own.
+little; the exploitability is looked at every 8% of the run where a goal is near. A run that takes longer than its spot
+allows, or is above 2.5% of the pot after a third of that, is given up and shown with what it reached. Sampled
+algorithms have a script of their own.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ ALLOWED = {"subgame 4": 8, "subgame 3": 8, "subgame 2": 16, "turn Td9d6hQc": 8, 
 """Seconds a run may take."""
 HOPELESS = 0.025
 """A run above this part of the pot after a third of its time is given up."""
-LOOKS = 12
-"""The exploitability is looked at when so many times fewer iterations have passed than in all."""
+NEAREST, FARTHEST = 1 / 12, 1 / 2
+"""Between two looks at the exploitability lie so many iterations, as a part of those before."""
 HORIZON = {"flop Td9d6h": 250}
 """Iterations that schedules are laid out for; 1000 on the other spots."""
 
@@ -54,9 +54,12 @@ def race(tree: PublicTree, algorithm: Algorithm, pot: float, allowed: float, hor
     """Iterate until the last goal or the time allowed; seconds and iterations to each goal."""
     solver = PublicSolver(tree, algorithm, horizon if algorithm.needs_horizon else 10**9, threads=1)
     solver.warm_up()
-    spent, reached, last = 0.0, {}, 1.0
+    spent, last = 0.0, 1.0
+    reached: dict[str, Any] = {}
     while spent < allowed and len(reached) < len(GOALS):
-        count = max(1, solver.iteration // LOOKS)
+        count = max(1, round(solver.iteration * until_look(last, reached)))
+        if spent:
+            count = min(count, 1 + int((allowed / spent - 1.0) * solver.iteration))
         if algorithm.needs_horizon:
             count = min(count, horizon - solver.iteration)
             if count == 0:
@@ -71,6 +74,12 @@ def race(tree: PublicTree, algorithm: Algorithm, pot: float, allowed: float, hor
         if not last <= HOPELESS and spent > allowed / 3:
             break
     return {"reached": reached, "seconds": spent, "iterations": solver.iteration, "exploitability": last}
+
+
+def until_look(last: float, reached: dict[str, Any]) -> float:
+    """How many more iterations, as a part of those done, before it is worth looking: exploitability falls as t^-2."""
+    goal = next(goal for goal in GOALS if str(goal) not in reached)
+    return float(min(FARTHEST, max(NEAREST, (last / goal) ** 0.5 - 1.0)))
 
 
 def run(folder: str | None, path: Path, wanted: str, minutes: float) -> None:
