@@ -12,8 +12,11 @@ import rue.holdem
 import rue.holdem.cards
 from rue.errors import RueError
 from rue.holdem import estimate as module_or_function
+from rue.holdem.cards import HANDS
+from rue.holdem.evaluator import fill_strengths
 from rue.holdem.files import load_spot
 from rue.holdem.form import public_tree
+from rue.holdem.line import follow
 from rue.solve.run import FACTORS
 
 
@@ -50,6 +53,50 @@ def test_any_decision_has_strategies_ranges_and_earnings(solved: Any) -> None:
     assert point.strategy.shape == point.evs.shape == (len(point.actions), len(point.hands))
     assert point.strategy.sum(axis=0) == pytest.approx(np.ones(len(point.hands)))
     assert [len(weights) for weights in point.ranges] == [1326, 1326]
+
+
+def test_equity_at_a_decision(solved: Any) -> None:
+    """At the root it is that of the spot; after a bet, that of what is left of the ranges, counted plainly."""
+    assert solved.at().equity == pytest.approx(solved.equity, abs=1e-12)
+    point = solved.at("check bet50")
+    (own, other), board = point.ranges, rue.holdem.cards.parse_board(point.board)
+    strengths = fill(board)
+    won = met = 0.0
+    for one in np.flatnonzero(own):
+        for two in np.flatnonzero(other):
+            if not set(HANDS[one]) & set(HANDS[two]):
+                weight = own[one] * other[two]
+                met += weight
+                won += weight * (0.5 + 0.5 * np.sign(int(strengths[one]) - int(strengths[two])))
+    assert point.player == 0
+    assert point.equity == pytest.approx(won / met, abs=1e-12)
+    assert len(point.equities) == len(point.hands)
+
+
+def fill(board: tuple[int, ...]) -> Any:
+    strengths = np.empty(len(HANDS), dtype=np.int32)
+    fill_strengths(np.array(board), strengths)
+    return strengths
+
+
+def test_sizes_in_a_line(solved: Any) -> None:
+    """By their chips, as a share of the pot (a raise: of the pot after calling), or as a multiple."""
+    bet = "check", "bet 100"
+    for line in ("check bet50", "check bet 100", "check bet 50%", "check bet0.5x"):
+        assert solved.at(line).line == bet
+    deep = rue.holdem.spot("Ks7h2d9c4s", 200, 9000, "AA,99,87s", "KK,QQ,65s", bets="50%", raises="75%,100%")
+    for line in ("bet50 raise100", "bet50 raise 500", "bet 100 raise 5x"):
+        assert follow(deep, line).line == ("bet 100", "raise 500"), line
+    assert follow(deep, ["bet 100", "raise75%"]).line == ("bet 100", "raise 400")
+    for line in ("bet50 raise99", "bet50 raise50", None, 5, [3]):
+        with pytest.raises(RueError, match="there is no|a line is a text"):
+            follow(deep, line)
+
+
+def test_half_refuses_many_actions_before_anything_is_built() -> None:
+    many = rue.holdem.spot("Ks7h2d9c4s", 2000, 30000, "AA", "QQ", bets="20%,40%,60%,80%,100%")
+    with pytest.raises(RueError, match="up to 5 actions"):
+        module_or_function(many, half=True)
 
 
 def test_frequencies_count_deals() -> None:

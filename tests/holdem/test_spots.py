@@ -34,6 +34,16 @@ GOOD: dict[str, Any] = {"board": "Ks 7h 2d 9c", "pot": 500, "stack": 9750, "oop"
         ({"board": "Ks 7h 1d"}, "'1d'"),
         ({"board": (0, 1, 60)}, "0 to 51"),
         ({"board": (0, 1, 1)}, "2h appears twice"),
+        ({"board": ["Ks", 7]}, "cannot read the board"),
+        ({"board": None}, "cannot read the board"),
+        ({"oop": ["AA"]}, "a range is a text"),
+        ({"oop": np.ones(3)}, "1,326 weights"),
+        ({"bets": ["50%"]}, "bet sizes are a text"),
+        ({"bets": "flop: 50%"}, "nothing for turn oop"),
+        ({"allin_threshold": "x"}, "cannot read the all-in threshold"),
+        ({"pot": 5.5}, "the big blind of 100 is more than the pot of 5.5"),
+        ({"big_blind": 0}, "the big blind is 0"),
+        ({"oop": "pio: 1 0 1"}, "1,326 numbers, not 3"),
         ({"pot": 0}, "the pot is 0"),
         ({"pot": -5}, "the pot is -5"),
         ({"pot": float("nan")}, "the pot is nan"),
@@ -44,7 +54,6 @@ GOOD: dict[str, Any] = {"board": "Ks 7h 2d 9c", "pot": 500, "stack": 9750, "oop"
         ({"stack": "1,2,3"}, "cannot read the stack"),
         ({"stack": "nan,5"}, "the stack is nan,5"),
         ({"stack": ""}, "cannot read the stack"),
-        ({"big_blind": 0}, "minimum bet is 0"),
         ({"oop": ""}, "out of position: the range is empty"),
         ({"ip": "AKx"}, "in position: cannot read 'AKx'"),
         ({"oop": "KsKd:1, KsKh", "board": "Ks 7h 2d"}, "no hand of the range out of position"),
@@ -71,6 +80,25 @@ def test_the_smaller_stack_counts() -> None:
 def test_small_blinds_make_small_minimum_bets() -> None:
     small = spot("Ks 7h 2d 9c", 5, 97.5, big_blind=1)
     assert [str(action) for action in small.tree.nodes[0].actions] == ["check", "bet 2.5", "bet 5", "allin"]
+
+
+def test_only_streets_to_come_need_sizes(tmp_path: Path) -> None:
+    river = spot("Ks 7h 2d 9c 4s", 500, 9750, "AA", "KK", bets="river: 50%", raises="river ip: allin; river oop: none")
+    assert [str(action) for action in river.tree.nodes[0].actions] == ["check", "bet 250"]
+    write_spot(river, tmp_path / "river.toml")
+    assert read_spot(tmp_path / "river.toml") == river
+
+
+def test_boards_and_ranges_as_lists_and_arrays() -> None:
+    texts, others = spot(**GOOD), spot(**{**GOOD, "board": ["Ks", "7h", "2d", "9c"], "ip": np.ones(1326)})
+    assert texts == others
+    assert spot(**{**GOOD, "board": np.array(texts.board)}).board == texts.board
+
+
+def test_numbers_in_the_order_of_another_tool() -> None:
+    range_ = Range.parse("AKs:0.5,72o")
+    for order in ("pio", "libratus"):
+        assert spot(**{**GOOD, "oop": f"{order}: {range_.to_numbers(order)}"}).oop == range_
 
 
 def test_blocked_hands_count_for_nothing() -> None:
@@ -143,7 +171,7 @@ def test_text_in_toml_reads_back(tmp_path: Path) -> None:
         ('board = "KsQsJs"\npot = 5\nstack = 5\nopp = "AA"', "did you mean oop"),
         ('board = "KsQsJs"\npot = 5\nstack = [5]', "stack must be a number"),
         ('board = "KsQsJs"\npot = nan\nstack = 5', "pot is nan"),
-        ('board = "KsQsJs"\npot = 5\nstack = 5\nby = "x"', "by bets or by actions"),
+        ('board = "KsQsJs"\npot = 500\nstack = 5\nby = "x"', "by bets or by actions"),
     ],
 )
 def test_errors_in_files(content: str, said: str, tmp_path: Path) -> None:

@@ -104,7 +104,8 @@ def _solve(
     size.check()
     if wanted.dry_run:
         return
-    with aside(), Display(lambda chips: percent_of_pot(chips, spot)) as display:
+    units = partial(exploitability, spot=spot), partial(percent_of_pot, spot=spot)
+    with aside(), Display(*units) as display:
         display.building(spot)
         tree = public_tree(spot, isomorphism)
         start = None if start_of is None else start_of(spot, tree)

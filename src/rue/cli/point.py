@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -34,7 +35,8 @@ def show_point(point: Point, spot: Spot, hand: str | None = None, limit: int | N
     console.print()
     console.print(
         Text(
-            f"{point.board}{f', {line}' if line else ''}: {PLAYERS[point.player]} to act, pot {chips(point.pot)}",
+            f"{point.board}{f', {line}' if line else ''}: {PLAYERS[point.player]} to act, pot {chips(point.pot)}, "
+            f"equity {'unknown' if math.isnan(point.equity) else f'{point.equity:.1%}'}",
             style="bold",
         ),
         soft_wrap=True,
@@ -65,18 +67,22 @@ def show_point(point: Point, spot: Spot, hand: str | None = None, limit: int | N
 
 def content(point: Point, hand: str | None = None) -> dict[str, Any]:
     """A decision, ready for JSON."""
+    from rue.holdem.cards import hand_name
     from rue.holdem.solution import PLAYERS
 
+    equities = {hand_name(int(number)): equity for number, equity in zip(point.hands, point.equities, strict=True)}
     return {
         "line": list(point.line),
         "board": point.board,
         "player": PLAYERS[point.player],
         "pot": point.pot,
+        "equity": _known(point.equity),
         "frequencies": point.frequencies,
         "hands": [
             {
                 "hand": cell.name,
                 "reach": cell.weight,
+                "equity": _known(equities[cell.name]),
                 "ev": cell.ev,
                 "strategy": dict(zip(point.actions, cell.actions.tolist(), strict=True)),
                 "evs": dict(zip(point.actions, cell.evs.tolist(), strict=True)),
@@ -84,6 +90,11 @@ def content(point: Point, hand: str | None = None) -> dict[str, Any]:
             for cell in _combos(point, hand)
         ],
     }
+
+
+def _known(share: float) -> float | None:
+    """A number for JSON, which has no nan."""
+    return None if math.isnan(share) else float(share)
 
 
 def _combos(point: Point, hand: str | None) -> Iterator[Cell]:

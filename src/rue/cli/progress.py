@@ -16,6 +16,8 @@ DELAY = 1.0
 """Seconds after which progress is worth showing."""
 
 
+WIDE = 120
+"""Columns of a terminal that has room for an exploitability in several units."""
 BAR = 12
 """Columns of the bar: the line has to fit a terminal of 80 or so."""
 
@@ -26,8 +28,8 @@ class Display:
     A timer starts it, not the work it shows, so that it also appears while the kernels are compiled.
     """
 
-    def __init__(self, told: Callable[[float], str] = number) -> None:
-        """`told` puts an exploitability in words."""
+    def __init__(self, told: Callable[[float], str] = number, briefly: Callable[[float], str] | None = None) -> None:
+        """`told` puts an exploitability in words, `briefly` where a terminal is not WIDE."""
         from rich.console import Console
         from rich.progress import BarColumn, SpinnerColumn, TextColumn
         from rich.progress import Progress as Bars
@@ -49,7 +51,7 @@ class Display:
         self._timer.daemon = True
         self._name = ""
         self._sampled = False
-        self._told = told
+        self._told = told if briefly is None or console.width >= WIDE else briefly
 
     def __enter__(self) -> Display:
         if self._shown:

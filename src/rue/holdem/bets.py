@@ -164,12 +164,16 @@ class Betting:
         cap: int | None = None,
         allin_threshold: float = 0.0,
         minimum: float = 100.0,
+        start: int = 0,
     ) -> Betting:
-        """Read the texts of bets and raises; with `by="actions"` the bets name every step."""
+        """Read the texts of bets and raises; with `by="actions"` the bets name every step.
+
+        Streets before `start` need not be spoken of.
+        """
         if by not in ("bets", "actions"):
             raise RueError(f"steps are counted by bets or by actions, not by {by!r}")
-        first = _places(bets)
-        later = {} if raises is None or by == "actions" else _places(raises)
+        first = _places(bets, start)
+        later = {} if raises is None or by == "actions" else _places(raises, start)
         sizes = tuple(
             tuple(Sizes.parse(first[place], later.get(place), by) for place in _street_places(street))
             for street in STREETS
@@ -232,9 +236,11 @@ def _street_places(street: str) -> list[tuple[str, str]]:
     return [(street, player) for player in PLAYERS]
 
 
-def _places(text: str) -> dict[tuple[str, str], str]:
-    """The text of the sizes at each street and player."""
-    found: dict[tuple[str, str], str] = {}
+def _places(text: str, start: int) -> dict[tuple[str, str], str]:
+    """The text of the sizes at each street and player; none on streets before `start`, unless it says otherwise."""
+    if not isinstance(text, str):
+        raise RueError(f"bet sizes are a text like '50%,100%,allin', not {text!r}")
+    found = {place: "none" for street in STREETS[:start] for place in _street_places(street)}
     for part in text.split(";"):
         where, colon, sizes = part.rpartition(":")
         streets, players = _where(where) if colon else (STREETS, PLAYERS)

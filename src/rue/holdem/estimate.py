@@ -25,7 +25,7 @@ from rue.forms.memory import available_bytes, readable
 from rue.holdem.cards import CARDS, allowed_hands, street_of
 from rue.holdem.form import Suits, renamed, suit_symmetries
 from rue.holdem.spot import Spot
-from rue.holdem.tree import Counts
+from rue.holdem.tree import Counts, walk_streets
 from rue.solve.public_solver import check_half
 
 NUMBER = 4
@@ -40,14 +40,15 @@ BYTES_AN_ARRIVAL = 3
 """Where a dealt hand stands after a card, for each hand of each card that a board stands for."""
 SECONDS_A_NODE = 2e-8
 """For each node that a walk with dealt hands touches."""
-NANOSECONDS = {RegretMatching: 3.0, NormalHedge: 250.0, Softmax: 20.0, Projection: 20.0, ExponentialMatching: 30.0}
-"""Of one thread, for each infoset-action and iteration; regret matching's is measured in benchmarks/, the others are
-rough, from single runs on the turn that comes along while the machine was busy."""
-STORED, POWERS = 10.0, 25.0
+NANOSECONDS = {RegretMatching: 3.0, NormalHedge: 12.0, Softmax: 7.5, Projection: 20.0, ExponentialMatching: 8.0}
+"""Of one thread, for each infoset-action and iteration: what `benchmarks/pick.py` saw on subgame 2; the projection's is
+a rough guess."""
+STORED, POWERS = 6.5, 9.0
 """The same with a stored strategy, and with powers of regret in place of regret matching."""
 SECOND_THREAD = 0.6
 """What a further thread adds, a little less than benchmarks/ has for two: the memory is shared."""
-WAYS = "use fewer bet sizes, a cap on raises, tighter ranges, a later street or the 16-bit store (half)"
+WAYS = "use fewer bet sizes, a cap on raises, tighter ranges or a later street"
+HALF_WAY = ", or store 16 bits (half) in place of 32"
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,7 @@ class Estimate:
     bytes: int
     seconds: float
     """A rough time for an iteration."""
+    half: bool = False
 
     def check(self) -> None:
         """Refuse what does not fit the memory."""
@@ -71,7 +73,7 @@ class Estimate:
         if self.bytes > free:
             raise RueError(
                 f"this tree needs about {readable(self.bytes)} for {self.infoset_actions:,} infoset-actions "
-                f"and {readable(free)} are free: {WAYS}"
+                f"and {readable(free)} are free: {WAYS}{'' if self.half else HALF_WAY}"
             )
 
 
@@ -92,7 +94,7 @@ def estimate(
     """
     chosen = supported(algorithm)
     if half:
-        check_half(chosen)
+        check_half(chosen, max(len(node.actions) for street in walk_streets(spot.tree) for node in street.nodes))
     counts = spot.counts()
     symmetries: list[Suits] = suit_symmetries(spot) if isomorphism else [(0, 1, 2, 3)]
     size = _Boards(spot, len(counts.nodes))
@@ -122,6 +124,7 @@ def estimate(
         actions,
         store + tables,
         seconds,
+        half,
     )
 
 

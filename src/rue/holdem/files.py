@@ -67,7 +67,7 @@ def load_spot(text: str | Path, folder: str | Path | None = None) -> Spot:
     if path.suffix.lower() not in (".toml", ".json"):
         known = [*names(), *(f"libratus:{number}" for number in range(1, 5))]
         known += [f"deepstack:{kind}" for kind in deepstack.KINDS]
-        raise RueError(f"there is no spot called {name!r}; {nearest(name, known)}, or name a .toml or .json file")
+        raise RueError(f"there is no spot called {name!r} (a file ends in .toml or .json); {nearest(name, known)}")
     return read_spot(path)
 
 

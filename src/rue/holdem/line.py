@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from rue.errors import RueError
+from rue.holdem.bets import Size
 from rue.holdem.cards import card_name, cards_name, parse_cards
 from rue.holdem.spot import Spot
 from rue.holdem.tree import Node
 
-_SIZED = re.compile(r"(bet|raise)\s*(\d+(?:\.\d+)?)(%?)$")
+_SIZED = re.compile(r"(bet|raise)\s*(\d+(?:\.\d+)?)(%|x|)$")
 
 
 def words(line: str | Sequence[str]) -> list[str]:
@@ -21,6 +23,8 @@ def words(line: str | Sequence[str]) -> list[str]:
     ['check', 'bet 250', 'call', '4d']
     """
     if not isinstance(line, str):
+        if not isinstance(line, Sequence) or not all(isinstance(word, str) for word in line):
+            raise RueError(f"a line is a text like 'check bet50 call 4d', or its words, not {line!r}")
         return list(line)
     found: list[str] = []
     for part in re.split(r"[\s,/]+", line.strip()):
@@ -31,15 +35,20 @@ def words(line: str | Sequence[str]) -> list[str]:
     return found
 
 
-def matching(word: str, actions: tuple[str, ...], pot: float) -> int:
-    """Which action a word names: `bet 250`, `bet250` in chips, or `bet50`, `bet 50%` of the pot."""
+def matching(word: str, node: Node, pot: float) -> int:
+    """Which action a word names: `bet 250`, `bet250` in chips, or by its size: `bet50`, `bet 50%`, `raise 2.5x`.
+
+    `pot` holds all bets so far; sizes mean what they mean in `rue.holdem.bets`.
+    """
+    actions = [str(action) for action in node.actions]
     plain = word.lower().replace("all-in", "allin")
     for number, action in enumerate(actions):
         if plain.replace(" ", "") == action.replace(" ", ""):
             return number
     sized = _SIZED.match(plain)
     if sized:
-        wanted = float(sized[2]) * pot / 100
+        own, top = node.paid[node.player], max(node.paid)
+        wanted = Size.parse(sized[2] + (sized[3] or "%")).amount(pot, own, top, math.inf)
         for number, action in enumerate(actions):
             other = _SIZED.match(action)
             if other and other[1] == sized[1] and abs(float(other[2]) - wanted) < 1e-6 * max(1.0, wanted):
@@ -61,16 +70,17 @@ def follow(spot: Spot, line: str | Sequence[str]) -> Place:
     >>> from rue.holdem.files import load_spot
     >>> follow(load_spot("river"), "check bet33").line
     ('check', 'bet 858')
+    >>> follow(load_spot("river"), "bet33 raise75").line
+    ('bet 858', 'raise 4095')
     """
     street, board, done = spot.tree, spot.board, list[str]()
     at = 0
     for word in words(line):
         if at >= 0:
             node = street.nodes[at]
-            actions = tuple(str(action) for action in node.actions)
-            taken = matching(word, actions, street.pot + sum(node.paid))
+            taken = matching(word, node, street.pot + sum(node.paid))
             at = node.children[taken]
-            done.append(actions[taken])
+            done.append(str(node.actions[taken]))
             continue
         leaf = street.leaves[~at]
         if leaf.next is None:

@@ -16,8 +16,8 @@ A range is a list, separated by commas or spaces, of
 Each may carry a weight between 0 and 1, as in `AKs:0.5`; without one it is 1. What is named twice has the
 weight given last. The rules for `+` are those of postflop-solver and the tools that share its texts.
 
-A list of 1,326 numbers is read too, in our own order of hands (`libratus`) or in PioSOLVER's (`pio`: cards
-2c, 2d, 2h, 2s, 3c, ..., hands by their higher card, then by their lower card: 2d2c, 2h2c, 2h2d, 2s2c, ...).
+A list of 1,326 numbers is read too, in our own order of hands (`libratus`) or, with `pio:` before them, in PioSOLVER's
+(cards 2c, 2d, 2h, 2s, 3c, ..., hands by their higher card, then by their lower card: 2d2c, 2h2c, 2h2d, 2s2c, ...).
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class Range:
 
     @classmethod
     def parse(cls, text: str, order: str = "libratus") -> Range:
-        """Read the notation above, or 1,326 numbers in the given order.
+        """Read the notation above, or 1,326 numbers in the given order or in that of their `pio:` or `libratus:`.
 
         >>> Range.parse("QQ-99").to_text(), Range.parse("T9s+").to_text()
         ('QQ-99', 'AKs,KQs,QJs,JTs,T9s')
@@ -98,6 +98,9 @@ class Range:
         rue.errors.RueError: cannot read 'AKx' in the range: write hands like AA, AKs, QQ-99, A2s+, AsKd, \
 25% or random, with weights like AKs:0.5
         """
+        for known in ORDERS:
+            if text.lstrip().lower().startswith(f"{known}:"):
+                return cls.from_numbers(text.partition(":")[2].replace(",", " ").split(), known)
         tokens = re.sub(r"\s*([:-])\s*", r"\1", text).replace(",", " ").split()
         if not tokens:
             raise RueError(f"the range is empty: {_HELP}")

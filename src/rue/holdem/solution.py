@@ -6,16 +6,20 @@ interchangeable suits are stored once; here every card is shown as itself.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
 
 from rue.errors import RueError
 from rue.forms.public_tree import Board, Choice, End, Floats, Integers, PublicTree, Round, disjoint
-from rue.holdem.cards import HAND_COUNT, hand_name
+from rue.holdem.cards import HAND_COUNT, hand_name, parse_board
+from rue.holdem.equity import hand_equities
 from rue.holdem.line import follow
+from rue.holdem.ranges import Range
 from rue.holdem.spot import Spot
 from rue.holdem.tree import Street
 
@@ -59,6 +63,24 @@ class Point:
         total = likelihood.sum()
         shares = self.strategy @ likelihood / total if total > 0 else self.strategy.mean(axis=1)
         return dict(zip(self.actions, shares.tolist(), strict=True))
+
+    @cached_property
+    def equities(self) -> Floats:
+        """The share of the pot that each of `hands` wins if nobody bets any more; nan where it meets no hand."""
+        other = self.ranges[1 - self.player]
+        if not other.any():
+            return np.full(len(self.hands), np.nan)
+        held = np.zeros(HAND_COUNT)
+        held[self.hands] = 1.0
+        shares, _ = hand_equities(parse_board(self.board), Range(held), Range(other))
+        return shares[self.hands]
+
+    @property
+    def equity(self) -> float:
+        """The share of the pot that the player's range wins if nobody bets any more; nan if no deal gets here."""
+        likelihood = self.likelihood
+        total = float(likelihood.sum())
+        return float(np.nan_to_num(self.equities) @ likelihood) / total if total > 0 else math.nan
 
     @property
     def ev(self) -> Floats:

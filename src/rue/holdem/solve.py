@@ -134,7 +134,7 @@ def solve(
     draws, 0 by default. start_from: a result of the same spot, or its file, to start from, as far as `start_weight`
     trusts it (`rue.solve.warm`). isomorphism: store boards that only differ by interchangeable suits once, which
     changes nothing but time and memory. half: store 16-bit floats, which takes half the memory and stops getting nearer
-    at about 0.01% of the pot. out, overwrite: where the run is saved, as in `rue.solve`; streets: which ones a finished
+    at about 0.02% of the pot. out, overwrite: where the run is saved, as in `rue.solve`; streets: which ones a finished
     run keeps, such as `"flop,turn"`: decisions of the others are solved again when they are asked for.
 
     >>> from rue.holdem.files import load_spot

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from rue.errors import RueError
 from rue.holdem.bets import PAPER_BETS, PAPER_RAISES, Betting, By, chips
@@ -41,9 +42,7 @@ class Spot:
     def __post_init__(self) -> None:
         _check_board(self.board)
         for what in ("pot", "stack", "big_blind"):
-            value = getattr(self, what)
-            if not (math.isfinite(value) and value > 0):
-                raise RueError(f"the {what.replace('_', ' ')} is {value:g}; it must be a number above zero")
+            _positive(getattr(self, what), what.replace("_", " "))
         if not self.name.isprintable():
             raise RueError(f"the name of a spot must be one line of readable text, not {self.name!r}")
         for who, weights in zip(("out of position", "in position"), self.weights, strict=True):
@@ -93,11 +92,11 @@ class Spot:
 
 
 def spot(
-    board: str | Sequence[int],
+    board: str | Sequence[int] | Sequence[str],
     pot: float | str,
     stack: float | str | Sequence[float],
-    oop: str | Range = "random",
-    ip: str | Range = "random",
+    oop: str | Range | ArrayLike = "random",
+    ip: str | Range | ArrayLike = "random",
     bets: str | Betting = PAPER_BETS,
     raises: str | None = PAPER_RAISES,
     *,
@@ -116,13 +115,21 @@ def spot(
     >>> print(spot("Ks 7h 2d 9c", 500, "9750,12000", "TT+", "25%"))
     Ks7h2d9c, pot 500, stack 9750
     """
-    blind = _number(big_blind, "big blind")
+    cards, chips_in = _board(board), _number(pot, "pot")
+    blind = _positive(_number(big_blind, "big blind"), "big blind")
     if not isinstance(bets, Betting):
+        if minimum is None and blind > chips_in > 0:
+            raise RueError(
+                f"a bet is at least a big blind, and the big blind of {chips(blind)} is more than the pot of "
+                f"{chips(chips_in)}: give the big blind, or the smallest bet (minimum), in the chips of the pot"
+            )
         least = blind if minimum is None else _number(minimum, "minimum bet")
-        bets = Betting.parse(bets, raises, by, cap, allin_threshold, least)
+        threshold = _number(allin_threshold, "all-in threshold")
+        _check_board(cards)
+        bets = Betting.parse(bets, raises, by, cap, threshold, least, street_of(cards))
     return Spot(
-        parse_board(board) if isinstance(board, str) else tuple(board),
-        _number(pot, "pot"),
+        cards,
+        chips_in,
         _stack(stack),
         _range(oop, "out of position"),
         _range(ip, "in position"),
@@ -149,13 +156,34 @@ def _disjoint_pairs(oop: NDArray[np.float64], ip: NDArray[np.float64]) -> int:
     return int(one.sum()) * int(two.sum()) - int(holding[0] @ holding[1]) + int((one & two).sum())
 
 
-def _range(text: str | Range, who: str) -> Range:
-    if isinstance(text, Range):
-        return text
+def _positive(value: float, what: str) -> float:
+    if not (math.isfinite(value) and value > 0):
+        raise RueError(f"the {what} is {value:g}; it must be a number above zero")
+    return value
+
+
+def _board(given: Any) -> tuple[int, ...]:
+    """Cards as a text, as texts or as numbers."""
+    if isinstance(given, str):
+        return parse_board(given)
+    cards = tuple(given) if isinstance(given, Iterable) else (given,)
+    if all(isinstance(card, str) for card in cards):
+        return parse_board(" ".join(cards))
+    if not all(isinstance(card, int | np.integer) for card in cards):
+        raise RueError(f"cannot read the board {given!r}: write cards like 'Ks 7h 2d'")
+    return tuple(int(card) for card in cards)
+
+
+def _range(given: str | Range | ArrayLike, who: str) -> Range:
+    """A range as it is, as a text, or as 1,326 weights in our order of hands."""
+    if isinstance(given, Range):
+        return given
     try:
-        return Range.parse(text)
+        return Range.parse(given) if isinstance(given, str) else Range(given)
     except RueError as error:
         raise RueError(f"{who}: {error}") from None
+    except (TypeError, ValueError):
+        raise RueError(f"{who}: a range is a text like 'TT+,AKs', a Range or 1,326 weights, not {given!r}") from None
 
 
 def _stack(given: float | str | Sequence[float]) -> float:

@@ -50,8 +50,7 @@ class PublicSolver:
         self.dtype = dtype
         self.half = half
         if half:
-            check_half(algorithm)
-            _check_actions(tree)
+            check_half(algorithm, int(tree.form.choices[:, 2].max()))
         cores = int(numba.config.NUMBA_NUM_THREADS)  # type: ignore[attr-defined]
         self.threads = max(1, min(cores if threads is None else threads, cores, len(tree.board.children)))
         self._rule = compiled_rule(algorithm, dtype)
@@ -278,16 +277,11 @@ def aligned(shape: tuple[int, ...], dtype: Any) -> Any:
     return raw[first : first + size].view(dtype).reshape(shape)
 
 
-def check_half(algorithm: Algorithm) -> None:
-    """Refuse a 16-bit store for what stores more than regret and average, and for what samples."""
+def check_half(algorithm: Algorithm, actions: int = 0) -> None:
+    """Refuse a 16-bit store for what stores more than regret and average, what samples, and for many actions."""
     rule = algorithm.rule
     plain = rule.accumulate == DISCOUNTED and rule.match == REGRET_MATCHING and rule.predict == NOTHING
     if not plain or rule.instant or rule.both_plans or algorithm.sampling is not None:
         raise RueError(f"the 16-bit store goes with CFR, CFR+, LCFR, DCFR and the like, not with {algorithm.name}")
-
-
-def _check_actions(tree: PublicTree) -> None:
-    """Refuse a 16-bit store for decisions with many actions."""
-    most = int(tree.form.choices[:, 2].max())
-    if most > MOST:
-        raise RueError(f"the 16-bit store goes with up to {MOST} actions a decision, and this tree has {most}")
+    if actions > MOST:
+        raise RueError(f"the 16-bit store goes with up to {MOST} actions a decision, and this tree has {actions}")
