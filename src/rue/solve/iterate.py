@@ -21,6 +21,10 @@ from rue.solve.state import State, check_finite
 
 BATCH_SECONDS = 0.05
 POINTS_A_DECADE = 12
+FORESEEABLE = 5
+"""Points of a curve before anything is told of its future."""
+FARTHEST = 10.0
+"""Powers of e of the time so far beyond which nothing is told."""
 
 
 @dataclass(frozen=True)
@@ -265,9 +269,34 @@ class _Run:
             left.append(max(0.0, self.end / solver.nodes - 1.0) * now)
         if self.limits.seconds is not None:
             left.append(max(0.0, self.limits.seconds - now))
+        if self.limits.until is not None:
+            arrival = foreseen(self.curve, self.limits.until)
+            left += [] if arrival is None else [max(0.0, arrival - now)]
         point = self.curve[-1] if self.curve else None
         remaining = min(left) if left else None
         self.progress(Progress(solver.iteration, solver.horizon, now, point, remaining, solver.nodes))
+
+
+def foreseen(curve: Sequence[Point], until: float) -> float | None:
+    """The second at which a curve gets to an exploitability if it falls as fast as since a quarter of its time.
+
+    That is a straight line of log exploitability over log time. None while nothing can be told.
+
+    >>> curve = [Point(n, n / 10, 8 / n, 16 / n, 0.0) for n in (1, 2, 4, 8, 16)]
+    >>> foreseen(curve, 0.25)
+    3.2
+    >>> foreseen(curve[:2], 0.25) is foreseen(curve, 0.0) is None
+    True
+    """
+    if len(curve) < FORESEEABLE:
+        return None
+    last = curve[-1]
+    before = next(point for point in curve if 4.0 * point.seconds >= last.seconds)
+    if not (until > 0.0 and 0.0 < last.exploitability < before.exploitability and before.seconds < last.seconds):
+        return None
+    slope = math.log(before.exploitability / last.exploitability) / math.log(last.seconds / before.seconds)
+    steps = math.log(max(1.0, last.exploitability / until)) / slope
+    return last.seconds * math.exp(steps) if steps < FARTHEST else None
 
 
 def stopped_by_hand(interrupted: threading.Event) -> bool:
