@@ -33,7 +33,7 @@ COMBINED = ("nh-dcfr", "optimistic-lcfr", "optimistic-dcfr", "trm-lcfr(1.005, 0.
 """Prefixed names that the papers use or that promise something."""
 PARAMETERS = ("dcfr(1.5, 0, 4)", "dcfr(1.5, 0.5, 4)", "dcfr(1.25, 0.5, 4)")
 """Other parameters of DCFR, found on small spots."""
-STEP_SIZES = ("ftrl(tuned, factor=1000)", "oftrl(tuned, factor=1000)", "oftrl(theory)")
+STEP_SIZES = ("ftrl(tuned, factor=1e6)", "oftrl(tuned, factor=1e6)", "oftrl(theory)")
 ALLOWED = {"subgame 4": 8, "subgame 3": 8, "subgame 2": 16, "turn Td9d6hQc": 8, "subgame 1": 120, "flop Td9d6h": 240}
 """Seconds a run may take."""
 HOPELESS = 0.025
@@ -134,13 +134,18 @@ def cells(runs: dict[str, Any]) -> Iterator[list[str]]:
                 continue
             found = spot[name]
             times = [found["reached"].get(str(goal)) for goal in GOALS]
-            told = [f"{goal['seconds']:.2g}" if goal else "-" for goal in times]
+            told = [short(goal["seconds"]) if goal else "-" for goal in times]
             row.append(
                 " / ".join(told)
                 if times[-1]
-                else f"{told[0]} / {found['exploitability']:.2%} in {found['seconds']:.0f}"
+                else f"{told[0]} / {found['exploitability']:.2%} in {short(found['seconds'])}"
             )
         yield row
+
+
+def short(seconds: float) -> str:
+    """Two digits, or whole seconds."""
+    return f"{seconds:.2g}" if seconds < 10 else f"{seconds:.0f}"
 
 
 def main() -> None:
