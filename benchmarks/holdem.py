@@ -2,6 +2,7 @@
 
     python benchmarks/holdem.py --data FOLDER      # the folder with subgame1.txt .. subgame4.txt
     python benchmarks/holdem.py --spots turn       # only spots whose name contains a word
+    python benchmarks/holdem.py --half             # with the 16-bit store
 
 An iteration has to move at least 20 bytes of main memory per infoset-action: regret read and written, read again when
 the other player learns, average read and written. That gives a floor, where the store is larger than the caches.
@@ -53,16 +54,16 @@ def spots(folder: str | None) -> Iterator[tuple[str, Spot]]:
     yield "flop Td9d6h", spot("Td9d6h", 200, 900, OOP, IP, **sizes)
 
 
-def measure(name: str, found: Spot, seconds: float) -> dict[str, object]:
+def measure(name: str, found: Spot, seconds: float, half: bool) -> dict[str, object]:
     """Time DCFR on a spot with one thread and with two, in turns, and note its memory."""
     began = time.perf_counter()
     tree = public_tree(found)
     actions = sum(tree.store)
     built = time.perf_counter() - began
     row: dict[str, object] = {"spot": name, "infosets": tree.infosets, "actions": actions, "build": built}
-    contestants = [PublicSolver(tree, rue.algorithm("dcfr"), 10**6, threads=1)]
+    contestants = [PublicSolver(tree, rue.algorithm("dcfr"), 10**6, threads=1, half=half)]
     if tree.board.children and actions < 200_000_000:
-        contestants.append(PublicSolver(tree, rue.algorithm("dcfr"), 10**6, threads=2))
+        contestants.append(PublicSolver(tree, rue.algorithm("dcfr"), 10**6, threads=2, half=half))
     row["bytes"] = contestants[0].bytes / actions
     samples: dict[int, list[float]] = {solver.threads: [] for solver in contestants}
     for solver in contestants:
@@ -91,13 +92,14 @@ def main() -> None:
     parser.add_argument("--data", help="folder with the Libratus endgames (default: $RUE_LIBRATUS)")
     parser.add_argument("--spots", default="", help="only spots whose name contains this")
     parser.add_argument("--seconds", type=float, default=6.0, help="seconds a spot and contestant")
+    parser.add_argument("--half", action="store_true", help="with the 16-bit store")
     parser.add_argument("--json", type=Path, help="write the figures to a file")
     options = parser.parse_args()
     machine = describe_machine()
     print(json.dumps(machine, indent=1))
     main_memory = bandwidth(4 * last_level_cache())
     print(f"main memory, one thread: {main_memory / 1e9:.1f} GB/s, so {BYTES / main_memory * 1e9:.2f} ns a number\n")
-    rows = [measure(n, s, options.seconds) for n, s in spots(options.data) if options.spots in n]
+    rows = [measure(n, s, options.seconds, options.half) for n, s in spots(options.data) if options.spots in n]
     cells = []
     for row in rows:
         ns = row["ns"]
