@@ -104,7 +104,8 @@ def main() -> None:
     for row in rows:
         ns = row["ns"]
         assert isinstance(ns, dict)
-        floor = BYTES / bandwidth(int(row["actions"]) * 8) * 1e9  # type: ignore[call-overload]
+        share = 0.5 if options.half else 1.0
+        floor = share * BYTES / bandwidth(int(share * 8 * int(row["actions"]))) * 1e9  # type: ignore[call-overload]
         two = f"{ns[2]:.2f} ({ns[1] / ns[2]:.2f}x)" if 2 in ns else "-"
         cells.append(
             [
