@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -27,3 +28,11 @@ def rue(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
         return Said(code, *capsys.readouterr())
 
     return call
+
+
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A strategy of Leduc in a file."""
+    path = tmp_path_factory.mktemp("saved") / "leduc.json.gz"
+    assert run(["solve", "leduc", "--iterations", "100", "--json", "--out", str(path)]) == 0
+    return path
