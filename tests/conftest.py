@@ -36,3 +36,12 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("saved") / "leduc.json.gz"
     assert run(["solve", "leduc", "--iterations", "100", "--json", "--out", str(path)]) == 0
     return path
+
+
+@pytest.fixture(scope="module")
+def forms() -> Any:
+    """Two small games with their histories, by name."""
+    from rue.forms.compile import compile_game
+    from rue.games.catalogue import make
+
+    return {name: compile_game(make(name), sampled=True) for name in ("kuhn", "leduc")}

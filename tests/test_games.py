@@ -15,8 +15,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from contract import check_contract
 from rue.errors import RueError
-from rue.games.catalogue import GAMES, load_file, make
+from rue.games.catalogue import GAMES, make
 from rue.games.game import CHANCE, NOBODY, Game
 from rue.games.leduc import Leduc
 from rue.games.matrix import Matrix
@@ -158,40 +159,6 @@ def test_contract(text: str) -> None:
     check_contract(game)
 
 
-def check_contract(game: Game) -> None:
-    """Chances sum to one; an infoset has one player, one list of actions, one past; payoffs sum to nought."""
-    seen: dict[Any, tuple[int, tuple[Any, ...], Any]] = {}
-    described: set[str] = set()
-    stack: list[tuple[Any, tuple[Any, Any]]] = [(game.root(), (None, None))]
-    while stack:
-        state, last = stack.pop()
-        player = game.player(state)
-        if player == NOBODY:
-            payoff = game.payoff(state)
-            assert isinstance(payoff, float), "a catalogue game is zero-sum"
-        elif player == CHANCE:
-            outcomes = game.chances(state)
-            assert sum(chance for _, chance in outcomes) == pytest.approx(1)
-            assert len({outcome for outcome, _ in outcomes}) == len(outcomes)
-            assert all(str(outcome) and chance > 0 for outcome, chance in outcomes)
-            stack += [(game.child(state, outcome), last) for outcome, _ in outcomes]
-        else:
-            infoset, actions = game.infoset(state), tuple(game.actions(state))
-            if infoset not in seen:
-                seen[infoset] = player, actions, last[player]
-                described.add(game.describe(infoset))
-                assert len(set(map(str, actions))) == len(actions) > 0
-            assert seen[infoset][0] == player, f"{infoset} belongs to both players"
-            assert seen[infoset][1] == actions, f"{infoset} has different actions"
-            assert seen[infoset][2] == last[player], f"{infoset} forgets"
-            for action in actions:
-                own = (infoset, action)
-                then = (own, last[1]) if player == 0 else (last[0], own)
-                stack.append((game.child(state, action), then))
-    assert len(described) == len(seen), "two infosets read the same"
-    assert all(described)
-
-
 def test_a_huge_game_can_be_made_and_played() -> None:
     for text in ("goofspiel(13, order=shuffled)", "liars-dice(6, dice=2)", "leduc-nl(stack=200)"):
         game = make(text)
@@ -328,87 +295,6 @@ def test_without_openspiel_the_error_says_how_to_get_it(monkeypatch: pytest.Monk
 def test_the_catalogue_does_not_import_openspiel() -> None:
     code = "import sys, rue.games.catalogue; sys.exit('pyspiel' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
-
-
-PENNIES = """
-from rue.games.game import NOBODY, ONE, TWO, Game
-
-class Pennies(Game):
-    def __init__(self{parameter}): pass
-    def root(self): return ()
-    def player(self, state): return (ONE, TWO, NOBODY)[len(state)]
-    def actions(self, state): return ("heads", "tails")
-    def child(self, state, action): return (*state, action)
-    def infoset(self, state): return ("one", "two")[len(state)]
-    def payoff(self, state): return 1.0 if state[0] == state[1] else -1.0
-
-class Half(Game):
-    def root(self): return ()
-
-finished = Pennies({argument})
-number = 3
-"""
-
-
-@pytest.fixture
-def pennies(tmp_path: Path) -> Path:
-    path = tmp_path / "pennies.py"
-    path.write_text(PENNIES.format(parameter="", argument=""))
-    return path
-
-
-def test_a_game_from_a_file(pennies: Path) -> None:
-    for name in ("Pennies", "finished"):
-        game = make(f"{pennies}:{name}")
-        assert game.name == f"{pennies}:{name}"
-        check_contract(game)
-
-
-@pytest.mark.parametrize(
-    ("name", "message"),
-    [
-        ("Penies", "did you mean Pennies"),
-        ("Half", "lacks actions, child, infoset, payoff, player"),
-        ("number", "is not a game"),
-        ("NOBODY", "is not a game"),
-        ("", "say which class"),
-    ],
-)
-def test_a_file_without_that_game(pennies: Path, name: str, message: str) -> None:
-    with pytest.raises(RueError, match=message):
-        make(f"{pennies}:{name}")
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("def broken(:", "syntax error in line 1"),
-        ("1 / 0", "fails when run: ZeroDivisionError"),
-        ("raise SystemExit", "fails when run"),
-        ("import no_such_module", "No module named"),
-        (PENNIES.format(parameter=", stake", argument="1"), "cannot be made without arguments"),
-        ("x = 1", "has no class that extends"),
-    ],
-)
-def test_a_file_that_is_not_a_game(tmp_path: Path, text: str, message: str) -> None:
-    path = tmp_path / "game.py"
-    path.write_text(text)
-    with pytest.raises(RueError, match=message):
-        make(f"{path}:Pennies")
-
-
-def test_a_file_is_named_with_a_class() -> None:
-    with pytest.raises(RueError, match="write a file and a class"):
-        load_file("game.py")
-
-
-def test_the_example_of_the_documentation(tmp_path: Path) -> None:
-    page = (Path(__file__).parent.parent / "docs" / "games.md").read_text()
-    (example,) = re.findall(r"```python\n(from rue\.games\.game.*?)```", page, re.DOTALL)
-    path = tmp_path / "own.py"
-    path.write_text(example)
-    (name,) = re.findall(r"^class (\w+)\(Game\)", example, re.MULTILINE)
-    check_contract(make(f"{path}:{name}"))
 
 
 def test_the_documentation_names_every_game() -> None:

@@ -1,18 +1,13 @@
-"""Hold'em spots through the public form: exact values, the general form, known endgames, and what must not matter."""
+"""Hold'em spots through the public form: exact values, the general form, known endgames."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import cache
 from itertools import combinations
 from pathlib import Path
 from typing import Any
-from zlib import crc32
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
 
 import rue
 from holdem_game import Holdem
@@ -20,59 +15,19 @@ from public_play import Both, instantaneous_regret
 from rue.forms.public_places import decisions
 from rue.forms.public_tree import Board
 from rue.holdem import libratus
-from rue.holdem.cards import CARDS, HANDS, parse_board, parse_cards
+from rue.holdem.cards import CARDS, parse_board, parse_cards
 from rue.holdem.equity import equity
 from rue.holdem.evaluator import strength
-from rue.holdem.form import public_tree, renamed, renamed_hands, suit_symmetries
+from rue.holdem.form import public_tree, suit_symmetries
 from rue.holdem.ranges import Range
 from rue.holdem.spot import Spot, spot
 from rue.solve import walk
 from rue.solve.public_solver import PublicSolver
+from spot_play import assert_same, played, solver, start
 
 LIBRATUS = Path(__file__).parents[3] / "shared" / "data" / "libratus"
 needs_libratus = pytest.mark.skipif(not LIBRATUS.is_dir(), reason="the Libratus files are not in ../shared")
 EITHER = pytest.mark.parametrize("isomorphism", [True, False])
-
-
-def solver(
-    found: Spot, algorithm: str = "dcfr", iterations: int = 0, isomorphism: bool = True, threads: int = 1,
-    dtype: Any = np.float64,
-) -> PublicSolver:  # fmt: skip
-    """A solver after some iterations; after none, its averages are uniform play."""
-    made = PublicSolver(public_tree(found, isomorphism), rue.algorithm(algorithm), max(1, iterations), threads, dtype)
-    if iterations:
-        made.run(iterations)
-    return made
-
-
-def played(found: Spot, algorithm: str, iterations: int, **options: Any) -> PublicSolver:
-    """A solver after some iterations from `start`."""
-    made = solver(found, algorithm, **options)
-    start(made)
-    if iterations:
-        made.run(iterations)
-    return made
-
-
-@cache
-def play(line: tuple[str, ...], action: str) -> Any:
-    """A number for each hand and action that looks random and does not depend on the names of the suits."""
-    numbers = np.random.default_rng(crc32(repr((line, action)).encode())).uniform(0.1, 1.0, (13, 13, 2))
-    ranks, suits = HANDS // 4, HANDS % 4
-    return numbers[ranks[:, 0], ranks[:, 1], (suits[:, 0] == suits[:, 1]).astype(int)]
-
-
-def start(made: PublicSolver) -> None:
-    """Let regrets and averages start from `play`.
-
-    From zero, many regrets stay zero but for the last digit, and on its sign depends which strategy follows.
-    """
-    for place, choice, board, line in decisions(made.form):
-        store = made._stores[choice.player]
-        for number, action in enumerate(choice.actions):
-            row = place.row(number)
-            store.average[row] = play(line, action)[board.hands[choice.player]]
-            store.regret[row] = 10 * store.average[row]
 
 
 def checked_down(board: str, oop: str | Range, ip: str | Range, isomorphism: bool = True, threads: int = 1) -> float:
@@ -89,11 +44,6 @@ def enumerated(board: str, oop: str, ip: str) -> float:
         mine, theirs = strength((*one, *known, *more)), strength((*two, *known, *more))
         results.append((mine > theirs) - (mine < theirs))
     return 100.0 * sum(results) / len(results)
-
-
-def assert_same(one: rue.Evaluation, other: rue.Evaluation, near: float = 1e-4) -> None:
-    assert one.value == pytest.approx(other.value, abs=near)
-    assert one.gains == pytest.approx(other.gains, abs=near)
 
 
 # Exact values.
@@ -287,136 +237,3 @@ def test_libratus_turn() -> None:
         ranges.append((result.value - result.gains[1], result.value + result.gains[0]))
     (low, high), (other_low, other_high) = ranges
     assert max(low, other_low) <= min(high, other_high)
-
-
-# Random spots.
-
-CLASSES = ["AA", "77:0.5", "22", "AKs", "AKo:0.25", "QJs:0.5", "T9o", "76s", "A5s", "K2s:0.75"]
-COMBINATIONS = ["AsAh", "AsKd:0.5", "KsKc", "QhJh", "7s7d", "6d5d:0.25", "AhQc", "9s8s", "3c2d:0.5", "JdTd"]
-
-
-@st.composite
-def spots(draw: Any, hands: list[str], sizes: tuple[int, ...] = (4, 5), bets: str | None = None) -> Spot:
-    """Small spots; boards in few suits are common."""
-    suits = draw(st.sampled_from([(0,), (0, 1), (0, 1, 2, 3)]))
-    cards = st.sampled_from([card for card in range(CARDS) if card % 4 in suits])
-    size = draw(st.sampled_from(sizes))
-    board = draw(st.lists(cards, min_size=size, max_size=size, unique=True))
-    oop, ip = (",".join(draw(st.lists(st.sampled_from(hands), min_size=1, max_size=4))) for _ in range(2))
-    raises = st.sampled_from(["none", "allin", "100%"])
-    sizes_of_bets = st.sampled_from(["none", "50%", "100%,allin", "33%; river: allin"])
-    stack = draw(st.sampled_from([150, 400]))
-    try:
-        return spot(board, 200, stack, oop, ip, bets or draw(sizes_of_bets), "none" if bets else draw(raises))
-    except rue.RueError:
-        assume(False)
-        raise
-
-
-def renamed_spot(found: Spot, suits: tuple[int, ...]) -> Spot:
-    """The same spot with its suits exchanged."""
-    ranges = []
-    for old in found.ranges:
-        weights = np.zeros(len(HANDS))
-        weights[renamed_hands(suits)] = old.weights
-        ranges.append(Range(weights))
-    board = tuple(renamed(card, suits) for card in found.board)
-    return replace(found, board=board, oop=ranges[0], ip=ranges[1])
-
-
-FEW = settings(max_examples=15)
-
-
-@given(spots(CLASSES + COMBINATIONS))
-@FEW
-def test_zero_sum(found: Spot) -> None:
-    made = solver(found, "dcfr", 5)
-    one, two = (made.values(player, best=False).sum() for player in (0, 1))
-    assert one == pytest.approx(-two, abs=1e-9)
-    assert min(made.evaluate().gains) >= -1e-9
-
-
-@given(spots(CLASSES + COMBINATIONS, bets="none"))
-@FEW
-def test_symmetric_spots_are_worth_nothing(found: Spot) -> None:
-    for both_ranges in found.ranges:
-        try:
-            same = replace(found, oop=both_ranges, ip=both_ranges)
-        except rue.RueError:
-            continue
-        assert solver(same).evaluate().value == pytest.approx(0, abs=1e-9)
-
-
-@given(spots(CLASSES + COMBINATIONS), st.permutations(range(4)))
-@FEW
-def test_permuting_suits_changes_nothing(found: Spot, suits: list[int]) -> None:
-    other = renamed_spot(found, tuple(suits))
-    for iterations in (0, 5):
-        assert_same(*(played(each, "dcfr", iterations).evaluate() for each in (found, other)))
-
-
-@given(spots(CLASSES))
-@FEW
-def test_isomorphism_changes_nothing(found: Spot) -> None:
-    for iterations in (0, 5):
-        one, other = (played(found, "dcfr", iterations, isomorphism=either) for either in (True, False))
-        assert_same(one.evaluate(), other.evaluate())
-
-
-@pytest.mark.parametrize("board", ["Td9d6d", "Td9d6h", "7s7h7d", "KsKh2d"])
-def test_isomorphism_of_flops(board: str) -> None:
-    found = spot(board, 200, 300, "AA,AKs,T9s:0.5", "KK,QJs,66:0.25", "100%; river: allin", "none")
-    one, other = (played(found, "dcfr", 3, isomorphism=either, threads=2) for either in (True, False))
-    assert len(one.form.boards) < 0.7 * len(other.form.boards)
-    assert_same(one.evaluate(), other.evaluate())
-
-
-@given(spots(CLASSES + COMBINATIONS), st.booleans())
-@FEW
-def test_the_board_blocks_hands(found: Spot, isomorphism: bool) -> None:
-    tree = public_tree(found, isomorphism)
-    for board in tree.boards:
-        gone = parse_board(board.label)
-        for hands, cards in zip(board.hands, board.cards, strict=True):
-            assert not np.isin(cards, gone).any()
-            np.testing.assert_array_equal(HANDS[hands], cards)
-    for weights, kept, hands in zip(found.weights, tree.weights, tree.board.hands, strict=True):
-        assert weights[hands].tolist() == kept.tolist()
-        assert weights.sum() == pytest.approx(kept.sum())
-
-
-@given(spots(CLASSES + COMBINATIONS))
-@FEW
-def test_hands_that_share_a_card_never_meet(found: Spot) -> None:
-    """Hands that cannot be dealt against the only hand of the other player change nothing."""
-    hand = int(np.flatnonzero(found.weights[0])[0])
-    only, more = np.zeros(len(HANDS)), found.weights[1].copy()
-    only[hand] = 1.0
-    shared = np.isin(HANDS, HANDS[hand]).any(axis=1)
-    less = np.where(shared, 0.0, more)
-    more[shared] = 1.0
-    assume(less.any())
-    with_them, without = (
-        played(replace(found, oop=Range(only), ip=Range(weights)), "cfr", 4) for weights in (more, less)
-    )
-    assert_same(with_them.evaluate(), without.evaluate())
-    values = with_them.values(1, best=True)
-    assert not np.abs(values[shared[with_them.form.board.hands[1]]]).max(initial=0.0) > 1e-9
-
-
-@given(spots(CLASSES, sizes=(4,)), st.sampled_from(["dcfr", "pcfr+", "cfr(order=simultaneous)"]))
-@FEW
-def test_threads_change_nothing(found: Spot, algorithm: str) -> None:
-    alone, shared = (solver(found, algorithm, 4, threads=threads, dtype=np.float32) for threads in (1, 2))
-    assert shared.threads == 2
-    for one, other in zip(alone._stores, shared._stores, strict=True):
-        for mine, theirs in zip(one, other, strict=True):
-            np.testing.assert_array_equal(mine, theirs)
-    assert alone.evaluate() == shared.evaluate()
-
-
-@given(spots(CLASSES + COMBINATIONS))
-@FEW
-def test_float32_is_near_float64(found: Spot) -> None:
-    one, other = (played(found, "cfr", 4, dtype=dtype).evaluate() for dtype in (np.float32, np.float64))
-    assert_same(one, other, near=5e-3)

@@ -1,0 +1,95 @@
+"""Sampled walks by rules alone: the same runs as on an enumeration, and games too large for one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rue
+from random_games import RandomGame
+from rue.forms.compile import compile_game
+from rue.solve.iterate import iterate
+from rue.solve.limits import Limits
+from rue.solve.rules_solver import RulesSolver
+from rue.solve.sampled_solver import SampledSolver
+from sampled_names import DISCOUNTED, SAMPLED
+
+
+@given(st.integers(0, 10**6), st.sampled_from([*SAMPLED, *DISCOUNTED]))
+def test_rules_alone_equal_the_enumerated_game(seed: int, name: str) -> None:
+    """Bit by bit: the plain walk is the yardstick of the compiled one."""
+    game = RandomGame(seed)
+    same_run(game, compile_game(game), name, seed, 60)
+
+
+@pytest.mark.parametrize("name", [*SAMPLED, *DISCOUNTED])
+def test_rules_alone_equal_the_enumerated_leduc(forms, name: str) -> None:
+    same_run(rue.game("leduc"), forms["leduc"], name, 4, 100)
+
+
+def same_run(game, form, name: str, seed: int, iterations: int) -> None:
+    algorithm = rue.algorithm(name)
+    one, other = SampledSolver(form, algorithm, seed=seed), RulesSolver(game, algorithm, seed=seed)
+    one.run(iterations)
+    other.run(iterations)
+    assert one.nodes == other.nodes
+    averages = one._plans(one._table.average)
+    for player, tree in enumerate(form.treeplexes):
+        behaviour = tree.behaviour(averages[player])
+        for infoset, slot in other.table.slots[player].items():
+            assert list(behaviour[infoset].values()) == other.table.strategy(slot)
+
+
+@pytest.mark.parametrize(
+    ("game", "name"),
+    [("liars-dice(dice=2)", "mccfr"), ("leduc(ranks=50, suits=4)", "vr-mccfr"), ("leduc(ranks=50, suits=4)", "cs-cfr")],
+)
+def test_a_game_too_large_to_enumerate(game: str, name: str, tmp_path) -> None:
+    result, again = (rue.solve(game, name, nodes=20_000, seed=1, by_rules=True) for _ in range(2))
+    assert replace(result, seconds=0, exploitability=0, nash_conv=0, value=0) == replace(
+        again, seconds=0, exploitability=0, nash_conv=0, value=0
+    )
+    assert np.isnan([result.exploitability, result.nash_conv, result.value]).all()
+    assert result.curve == ()
+    assert result.nodes >= 20_000
+    assert result.infosets == len(result.decisions) > 100
+    more = rue.solve(game, name, nodes=40_000, seed=1, by_rules=True)
+    assert more.infosets > result.infosets
+    assert more.bytes > result.bytes > 100 * result.infosets
+    result.save(tmp_path / "r.json.gz")
+    loaded = rue.Result.load(tmp_path / "r.json.gz")
+    assert loaded.decisions == result.decisions
+    assert np.isnan(loaded.exploitability)
+    assert loaded.summary()["exploitability"] is None
+
+
+def test_memory_ends_a_run_by_rules() -> None:
+    solver = RulesSolver(rue.game("liars-dice(dice=2)"), rue.algorithm("mccfr"), memory=10**6)
+    assert iterate(solver, Limits(nodes=10**7)) == ([], "memory")
+    assert 10**6 < solver.bytes < 10**7
+
+
+def test_rules_that_forget_are_refused() -> None:
+    class Forgets(RandomGame):
+        def infoset(self, state):
+            return (self.player(state), len(state))
+
+        def actions(self, state):
+            return ("a", "b")
+
+    with pytest.raises(rue.RueError, match="imperfect recall"):
+        rue.solve(Forgets(1, depth=6), "cs-cfr", iterations=5, by_rules=True)
+
+
+def test_what_rules_alone_cannot_do(forms) -> None:
+    for options, words in (({"until": 0.1}, "not known"), ({"start_seed": 1}, "zero regret")):
+        with pytest.raises(rue.RueError, match=words):
+            rue.solve("kuhn", "mccfr", by_rules=True, **options)
+    with pytest.raises(rue.RueError, match="needs the rules"):
+        rue.solve(forms["kuhn"], "mccfr", by_rules=True)
+    with pytest.raises(rue.RueError, match="needs the whole game"):
+        rue.solve("kuhn", "lp", by_rules=True)
