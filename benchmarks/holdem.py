@@ -23,8 +23,8 @@ from machine import bandwidth, describe_machine, last_level_cache, table
 from rue.errors import RueError
 from rue.holdem import libratus
 from rue.holdem.form import public_tree
-from rue.holdem.spot import Spot, spot
-from rue.solve.public_solver import PublicSolver
+from rue.holdem.spots import Spot, spot
+from rue.solvers.public_solver import PublicSolver
 
 BYTES = 20
 TARGET = 3.2

@@ -26,7 +26,7 @@ from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.catalogue import ALGORITHMS
 from rue.forms.public_tree import PublicTree
 from rue.holdem.form import public_tree
-from rue.solve.public_solver import PublicSolver
+from rue.solvers.public_solver import PublicSolver
 
 GOALS = (0.005, 0.001)
 COMBINED = ("nh-dcfr", "optimistic-lcfr", "optimistic-dcfr", "trm-lcfr(1.005, 0.995)", "trm-dcfr(1.005, 0.995)")

@@ -14,7 +14,7 @@ import rue
 from holdem import spots
 from machine import Contestant, describe_machine, interleave, ratio, table
 from rue.holdem.form import public_tree
-from rue.solve.public_solver import PublicSolver
+from rue.solvers.public_solver import PublicSolver
 
 NAMES = ["cfr+", "pcfr+", "nh-dcfr", "trm-lcfr(1.005, 0.995)", "ecfr", "hedge", "oftrl"]
 LARGEST = 10_000_000

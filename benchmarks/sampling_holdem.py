@@ -23,8 +23,8 @@ from rue.forms.public_tree import PublicTree
 from rue.holdem import libratus
 from rue.holdem.form import public_tree
 from rue.holdem.seeds import repeat_tree
-from rue.solve.dealt_solver import DealtSolver
-from rue.solve.limits import Limits
+from rue.solvers.dealt_solver import DealtSolver
+from rue.solvers.limits import Limits
 
 SUBGAMES = (3, 4)
 SAMPLERS = ("mccfr", "linear-mccfr", "os-mccfr", "vr-mccfr", "cs-cfr")

@@ -8,8 +8,8 @@ import numpy as np
 
 from rue.algorithms.algorithm import Algorithm
 from rue.forms.public_tree import PublicTree, disjoint
-from rue.solve.dealt_solver import DealtSolver
-from rue.solve.public_solver import PublicSolver
+from rue.solvers.dealt_solver import DealtSolver
+from rue.solvers.public_solver import PublicSolver
 
 OFTEN = 40
 """Walks that must have met a number for its mean to be about normal."""

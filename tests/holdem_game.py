@@ -11,7 +11,7 @@ import numpy as np
 from rue.games.game import CHANCE, NOBODY, Game
 from rue.holdem.cards import CARDS, HANDS
 from rue.holdem.evaluator import strength
-from rue.holdem.spot import Spot
+from rue.holdem.spots import Spot
 from rue.holdem.tree import Leaf, Street
 
 State = tuple[int, int, tuple[int, ...], tuple[str, ...], Street, int]

@@ -10,7 +10,7 @@ import rue
 from rue.forms.public_places import Name, places_of
 from rue.forms.public_tree import PublicTree
 from rue.forms.sequence_form import SequenceForm
-from rue.solve.public_solver import PublicSolver
+from rue.solvers.public_solver import PublicSolver
 
 
 class Both:

@@ -14,7 +14,7 @@ from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.choices import Discount, Exponential, NormalHedge, Projection, RegretMatching, Softmax
 from rue.algorithms.schedules import at
 from rue.forms.sequence_form import SequenceForm
-from rue.solve.steps import step_sizes
+from rue.solvers.steps import step_sizes
 
 
 class Player:

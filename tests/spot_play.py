@@ -13,8 +13,8 @@ import rue
 from rue.forms.public_places import decisions
 from rue.holdem.cards import HANDS
 from rue.holdem.form import public_tree
-from rue.holdem.spot import Spot
-from rue.solve.public_solver import PublicSolver
+from rue.holdem.spots import Spot
+from rue.solvers.public_solver import PublicSolver
 
 
 def solver(

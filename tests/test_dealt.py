@@ -15,10 +15,10 @@ from rue.forms.dealt import alias_table, dealt
 from rue.forms.poker_public import poker_tree
 from rue.forms.public_tree import PublicTree, disjoint
 from rue.holdem.form import public_tree
-from rue.holdem.spot import spot
-from rue.solve.dealing import deal_many
-from rue.solve.dealt_solver import DealtSolver, new_deal
-from rue.solve.public_sampler import PublicSampler
+from rue.holdem.spots import spot
+from rue.solvers.dealing import deal_many
+from rue.solvers.dealt_solver import DealtSolver, new_deal
+from rue.solvers.public_sampler import PublicSampler
 
 WALKS = 20_000
 NAMES = ["mccfr", "cs-cfr", "os-mccfr(0.4)", "vr-mccfr"]

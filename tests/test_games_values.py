@@ -6,7 +6,7 @@ import pytest
 
 from rue.forms.compile import compile_game
 from rue.games.catalogue import GAMES, make
-from rue.solve.linear_program import equilibrium
+from rue.solvers.linear_program import equilibrium
 
 VALUES = {
     "kuhn": -1 / 18,

@@ -14,9 +14,9 @@ from rue.errors import RueError
 from rue.forms.poker_public import poker_tree
 from rue.forms.public_tree import Board
 from rue.games.poker import Poker
-from rue.solve.public_solver import PublicSolver
-from rue.solve.public_steps import public_steps
-from rue.solve.steps import step_sizes
+from rue.solvers.public_solver import PublicSolver
+from rue.solvers.public_steps import public_steps
+from rue.solvers.steps import step_sizes
 
 GAMES = ["kuhn", "kuhn(ranks=13)", "leduc", "leduc(ranks=4, suits=3, raises=1)", "leduc-nl", "royal", "big-leduc"]
 ALGORITHMS = [

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rue
-from rue.result import write_atomically
+from rue.disk import write_atomically
 
 
 @pytest.fixture(scope="module")

@@ -12,11 +12,11 @@ import pytest
 
 import rue
 import rue.holdem
+from rue.algorithms.own_rule import _own, rule_source
 from rue.cli.main import run
 from rue.forms.poker_public import poker_tree
 from rue.games.poker import Poker
-from rue.rules import _own, rule_source
-from rue.solve.public_solver import PublicSolver
+from rue.solvers.public_solver import PublicSolver
 
 PAGE = Path(__file__).parent.parent / "docs" / "algorithms.md"
 

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 import rue
 from random_games import RandomGame
 from rue.forms.compile import compile_game
-from rue.solve.iterate import iterate
-from rue.solve.limits import Limits
-from rue.solve.rules_solver import RulesSolver
-from rue.solve.sampled_solver import SampledSolver
+from rue.solvers.iterate import iterate
+from rue.solvers.limits import Limits
+from rue.solvers.rules_solver import RulesSolver
+from rue.solvers.sampled_solver import SampledSolver
 from sampled_names import DISCOUNTED, SAMPLED
 
 

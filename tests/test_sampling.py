@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 import rue
 from random_games import RandomGame
 from rue.forms.compile import compile_game
-from rue.solve import sampled_walk
-from rue.solve.sampled_solver import SampledSolver
+from rue.solvers import sampled_walk
+from rue.solvers.sampled_solver import SampledSolver
 from sampled_names import DISCOUNTED, SAMPLED
 
 LARGEST_Z = 4.5
@@ -253,15 +253,15 @@ def test_interrupted_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
     def stop(event) -> bool:
         return len(begun) > 2
 
-    real = sys.modules["rue.solve.seeds"].sampled_solver
+    real = sys.modules["rue.solversrs.seeds"].sampled_solver
 
     def solver(form, algorithm, limits, start):
         begun.append(start.seed)
         return real(form, algorithm, limits, start)
 
-    monkeypatch.setattr(sys.modules["rue.solve.iterate"], "stopped_by_hand", stop)
-    monkeypatch.setattr(sys.modules["rue.solve.seeds"], "stopped_by_hand", stop)
-    monkeypatch.setattr(sys.modules["rue.solve.seeds"], "sampled_solver", solver)
+    monkeypatch.setattr(sys.modules["rue.solversrs.iterate"], "stopped_by_hand", stop)
+    monkeypatch.setattr(sys.modules["rue.solversrs.seeds"], "stopped_by_hand", stop)
+    monkeypatch.setattr(sys.modules["rue.solversrs.seeds"], "sampled_solver", solver)
     runs = rue.repeat("kuhn", "mccfr", seeds=5, iterations=10, threads=1)
     assert begun == [0, 0, 1]
     assert (runs.stopped, runs.seeds, runs.iterations) == ("interrupted", (0,), 10)

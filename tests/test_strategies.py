@@ -15,7 +15,7 @@ import rue.holdem
 from rue.errors import RueError
 from rue.result import Result
 from rue.runs.export import export
-from rue.solve.evaluate import evaluate
+from rue.solvers.evaluate import evaluate
 from rue.strategies.fit import fit
 from rue.strategies.judge import losses
 from rue.strategies.read import read_strategy

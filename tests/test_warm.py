@@ -12,8 +12,8 @@ import rue.holdem
 from rue.errors import RueError
 from rue.forms.sequence_form import SequenceForm
 from rue.forms.treeplex import Floats
-from rue.solve.solver import Solver
-from rue.solve.warm import Warm, warm_up_from
+from rue.solvers.solver import Solver
+from rue.solvers.warm import Warm, warm_up_from
 
 ALGORITHMS = ["cfr", "cfr+", "lcfr", "dcfr", "pcfr+", "pdcfr+", "ecfr", "icfr+", "trm-lcfr(1.5, 1)", "rtrm-cfr",
               "optimistic-dcfr", "cfr(order=simultaneous)"]  # fmt: skip

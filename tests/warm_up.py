@@ -8,8 +8,8 @@ import numpy as np
 
 import rue
 from rue.forms.poker_public import poker_tree
-from rue.solve.dealt_solver import DealtSolver
-from rue.solve.public_solver import PublicSolver
+from rue.solvers.dealt_solver import DealtSolver
+from rue.solvers.public_solver import PublicSolver
 
 KINDS = {"single": {"dtype": np.float32}, "double": {"dtype": np.float64}, "half": {"half": True}}
 """Numbers that a card game in public form is solved with."""

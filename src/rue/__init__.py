@@ -8,18 +8,14 @@ True
 
 from __future__ import annotations
 
-import sys
-
 TYPE_CHECKING = False
 """As in `typing`, which takes longer to load than all the rest here: until this is done, Ctrl-C shows a traceback."""
 
 if TYPE_CHECKING:
-    from types import ModuleType
     from typing import Any
 
     from rue.public import *  # noqa: F403
 else:
-    ModuleType = type(sys)
 
     def __getattr__(name: str) -> Any:
         """Load the public names when one is asked for, so that `rue --help` need not wait for a compiler."""
@@ -36,14 +32,3 @@ else:
 
     def __dir__() -> list[str]:
         return sorted({*globals(), *__getattr__("__all__")})
-
-
-class _Rue(ModuleType):
-    """Keeps `rue.solve` the function when Python would put the package of the same name in its place."""
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if not (name == "solve" and isinstance(value, ModuleType)):
-            super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _Rue

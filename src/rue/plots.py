@@ -8,8 +8,9 @@ from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from rue.disk import check_writable, write_atomically
 from rue.errors import RueError
-from rue.result import MeanPoint, Point, Result, X, check_writable, write_atomically
+from rue.result import MeanPoint, Point, Result, X
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -15,6 +15,7 @@ from rue.algorithms.choices import (
     Softmax,
     Theory,
 )
+from rue.algorithms.own_rule import rule
 from rue.algorithms.sampling import ChanceSampling, ExternalSampling, OutcomeSampling, PublicChanceSampling
 from rue.algorithms.schedules import Uniform
 from rue.errors import RueError
@@ -24,17 +25,16 @@ from rue.games.catalogue import make as game
 from rue.games.game import CHANCE, NOBODY, ONE, TWO, Game
 from rue.names import Linear
 from rue.result import Decision, MeanPoint, Point, Result
-from rue.rules import rule
 from rue.runs.resume import load, resume
-from rue.solve.compare import compare
-from rue.solve.evaluate import Evaluation, best_response, evaluate
-from rue.solve.iterate import Progress
-from rue.solve.linear_program import equilibrium
-from rue.solve.rules_solver import RulesSolver
-from rue.solve.run import solve
-from rue.solve.sampled_solver import SampledSolver
-from rue.solve.seeds import Repeated, repeat
-from rue.solve.solver import Solver
+from rue.solvers.compare import compare
+from rue.solvers.evaluate import Evaluation, best_response, evaluate
+from rue.solvers.iterate import Progress
+from rue.solvers.linear_program import equilibrium
+from rue.solvers.rules_solver import RulesSolver
+from rue.solvers.run import solve
+from rue.solvers.sampled_solver import SampledSolver
+from rue.solvers.seeds import Repeated, repeat
+from rue.solvers.solver import Solver
 from rue.strategies.judge import Exploited, HeadToHead, exploit, head_to_head
 from rue.strategies.read import read_strategy
 from rue.strategies.strategy import Strategy

@@ -5,14 +5,13 @@ from __future__ import annotations
 import gzip
 import json
 import math
-import os
-import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Literal
 
+from rue.disk import write_atomically
 from rue.errors import RueError
 
 X = Literal["iterations", "seconds", "nodes"]
@@ -234,38 +233,3 @@ def check_result(result: Result) -> None:
         raise ValueError("a number is missing or not finite")
     if not all(isinstance(text, str) for text in (result.game, result.algorithm, result.stopped, result.rue)):
         raise ValueError("a name is missing")
-
-
-def check_writable(path: Path) -> None:
-    """Refuse a path that cannot be written, before the work whose result it is to hold."""
-    try:
-        if path.exists() and not path.is_file():
-            raise RueError(f"cannot write {path}: it is {'a folder' if path.is_dir() else 'not a regular file'}")
-        with tempfile.TemporaryFile(dir=path.parent):
-            pass
-    except OSError as error:
-        raise RueError(f"cannot write {path}: {error.strerror or error}") from None
-
-
-def write_atomically(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all: to a neighbour first, flushed to disk, then renamed."""
-    check_writable(path)
-    try:
-        descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    except OSError as error:
-        raise RueError(f"cannot write {path}: {error.strerror or error}") from None
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        umask = os.umask(0)
-        os.umask(umask)
-        os.chmod(temporary, 0o666 & ~umask)
-        os.replace(temporary, path)
-    except OSError as error:
-        Path(temporary).unlink(missing_ok=True)
-        raise RueError(f"cannot write {path}: {error.strerror or error}") from None
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise

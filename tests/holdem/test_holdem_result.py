@@ -17,7 +17,7 @@ from rue.holdem.evaluator import fill_strengths
 from rue.holdem.files import load_spot
 from rue.holdem.form import public_tree
 from rue.holdem.line import follow
-from rue.solve.run import FACTORS
+from rue.solvers.run import FACTORS
 
 
 @pytest.fixture(scope="module")

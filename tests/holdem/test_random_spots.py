@@ -14,7 +14,7 @@ import rue
 from rue.holdem.cards import CARDS, HANDS, parse_board
 from rue.holdem.form import public_tree, renamed, renamed_hands
 from rue.holdem.ranges import Range
-from rue.holdem.spot import Spot, spot
+from rue.holdem.spots import Spot, spot
 from spot_play import assert_same, played, solver
 
 CLASSES = ["AA", "77:0.5", "22", "AKs", "AKo:0.25", "QJs:0.5", "T9o", "76s", "A5s", "K2s:0.75"]

@@ -15,8 +15,8 @@ from rue.errors import RueError
 from rue.forms.dealt import dealt
 from rue.holdem import libratus
 from rue.holdem.form import public_tree
-from rue.holdem.spot import spot
-from rue.solve.dealt_solver import DealtSolver
+from rue.holdem.spots import spot
+from rue.solvers.dealt_solver import DealtSolver
 
 LIBRATUS = Path(__file__).parents[3] / "shared" / "data" / "libratus"
 needs_libratus = pytest.mark.skipif(not LIBRATUS.is_dir(), reason="the Libratus files are not in ../shared")

@@ -20,9 +20,9 @@ from rue.holdem.equity import equity
 from rue.holdem.evaluator import strength
 from rue.holdem.form import public_tree, suit_symmetries
 from rue.holdem.ranges import Range
-from rue.holdem.spot import Spot, spot
-from rue.solve import walk
-from rue.solve.public_solver import PublicSolver
+from rue.holdem.spots import Spot, spot
+from rue.solvers import walk
+from rue.solvers.public_solver import PublicSolver
 from spot_play import assert_same, played, solver, start
 
 LIBRATUS = Path(__file__).parents[3] / "shared" / "data" / "libratus"

@@ -18,7 +18,7 @@ from rue.holdem.bets import Betting
 from rue.holdem.cards import allowed_hands, cards_name, parse_board
 from rue.holdem.files import from_mapping, load_spot, names, read_spot, to_mapping, write_spot
 from rue.holdem.ranges import Range
-from rue.holdem.spot import Spot, spot
+from rue.holdem.spots import Spot, spot
 
 LIBRATUS = Path(__file__).parents[3] / "shared" / "data" / "libratus"
 needs_libratus = pytest.mark.skipif(not LIBRATUS.is_dir(), reason="the Libratus files are not in ../shared")

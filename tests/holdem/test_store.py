@@ -11,8 +11,8 @@ import rue
 from rue.errors import RueError
 from rue.holdem.files import load_spot
 from rue.holdem.form import public_tree
-from rue.holdem.spot import Spot, spot
-from rue.solve.public_solver import PublicSolver
+from rue.holdem.spots import Spot, spot
+from rue.solvers.public_solver import PublicSolver
 
 TURN = spot("Ks7h2d9c", 100, 200, "TT+,AQs+,KQs", "99-77,AJs+,KJs+,QJs", "50%,allin")
 

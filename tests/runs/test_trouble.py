@@ -145,8 +145,8 @@ def test_numbers_that_are_not_finite(tmp_path: Path) -> None:
 @pytest.mark.parametrize("half", [False, True])
 def test_where_numbers_of_a_spot_are_not_finite(tmp_path: Path, half: bool) -> None:
     from rue.holdem.form import public_tree
-    from rue.solve.public_solver import PublicSolver
-    from rue.solve.state import check_finite
+    from rue.solvers.public_solver import PublicSolver
+    from rue.solvers.state import check_finite
 
     spot = rue.holdem.spot("Ks7h2d9c4s", 200, 300, "AA,99,87s", "KK,QQ,65s", "50%,allin")
     tree = public_tree(spot)

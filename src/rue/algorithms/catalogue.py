@@ -46,8 +46,8 @@ from rue.algorithms.sampled import (
     vr_mccfr,
 )
 from rue.errors import RueError, nearest
-from rue.files import names_file
 from rue.names import Call, bind, parse
+from rue.python_files import names_file
 
 EXACT = "lp"
 """The exact solution, which is no combination of choices: `rue.solve` knows it by this name."""

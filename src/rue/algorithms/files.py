@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rue.algorithms.algorithm import Algorithm
 from rue.errors import RueError, nearest
-from rue.files import load_module, split
+from rue.python_files import load_module, split
 
 
 def load_file(text: str) -> Algorithm:

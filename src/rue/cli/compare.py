@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from rue.holdem.solve import HoldemResult
     from rue.plots import Unit
     from rue.result import Point, Result, X
-    from rue.solve.limits import Limits
-    from rue.solve.seeds import Repeated
+    from rue.solvers.limits import Limits
+    from rue.solvers.seeds import Repeated
 
 EPILOG = """[bold]Examples[/bold]
 
@@ -142,9 +142,9 @@ Prepared = tuple[Sequence["Algorithm | None"], Callable[["Display"], Contest], C
 def _game(game: str, names: list[str], limits: Limits, refine: bool, drawn: options.Drawn) -> Prepared:
     """A comparison on a game in sequence form."""
     from rue.games.catalogue import make
-    from rue.solve.compare import check_distinct, samples, starts_of
-    from rue.solve.run import resolved
-    from rue.solve.seeds import check_seeds
+    from rue.solvers.compare import check_distinct, samples, starts_of
+    from rue.solvers.run import resolved
+    from rue.solvers.seeds import check_seeds
 
     with aside():
         chosen = [resolved(name) for name in names]
@@ -159,8 +159,8 @@ def _game(game: str, names: list[str], limits: Limits, refine: bool, drawn: opti
     def prepare(display: Display) -> Contest:
         from rue.forms.compile import compile_game
         from rue.plots import PAYOFF
-        from rue.solve.run import solve_form
-        from rue.solve.seeds import repeat_form
+        from rue.solvers.run import solve_form
+        from rue.solvers.seeds import repeat_form
 
         display.compiling(rules.name)
         form = compile_game(rules, refine=refine, sampled=samples(chosen), progress=display.histories)
@@ -179,8 +179,8 @@ def _spot(game: str, names: list[str], limited: options.Limited, given: spots.Gi
     """A comparison on a hold'em spot."""
     from rue.cli.holdem import percent_of_pot, share_of
     from rue.holdem.estimate import estimate, supported
-    from rue.solve.compare import check_distinct, samples, starts_of
-    from rue.solve.seeds import check_seeds
+    from rue.solvers.compare import check_distinct, samples, starts_of
+    from rue.solvers.seeds import check_seeds
 
     spot = spots.make_spot(game, given)
     limits, isomorphism = limited.of_spot(spot), not given.no_isomorphism
@@ -219,7 +219,7 @@ def _run(
 ) -> tuple[Contest, list[Row], RueError | None]:
     """The runs one after the other, until one is interrupted or fails."""
     from rue.cli.progress import Display
-    from rue.solve.compare import one_by_one, samples
+    from rue.solvers.compare import one_by_one, samples
 
     rows: list[Row] = []
     with aside(), Display(told) as display:

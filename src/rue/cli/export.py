@@ -44,7 +44,7 @@ def export(
     from rue.cli.progress import Display
 
     if out is not None:
-        from rue.result import check_writable
+        from rue.disk import check_writable
 
         check_writable(out)
     with Display() as display:

@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from rue.forms.public_tree import PublicTree
     from rue.holdem.estimate import Estimate
     from rue.holdem.solve import HoldemResult
-    from rue.holdem.spot import Spot
+    from rue.holdem.spots import Spot
     from rue.plots import Unit
     from rue.runs.keeper import Kept
-    from rue.solve.iterate import Keeping
-    from rue.solve.limits import Limits
-    from rue.solve.warm import Warm
+    from rue.solvers.iterate import Keeping
+    from rue.solvers.limits import Limits
+    from rue.solvers.warm import Warm
 
 
 class Wanted(NamedTuple):
@@ -55,7 +55,7 @@ def solve_spot(
     """Check all that was typed, then solve a spot and show it; with many seeds, their mean."""
     from rue.holdem.estimate import supported
     from rue.holdem.solve import check_start
-    from rue.solve.seeds import check_seeds
+    from rue.solvers.seeds import check_seeds
     from rue.strategies.spots import check_spot, strategy_of, warm_start
 
     with aside():
@@ -244,8 +244,8 @@ def show_size(spot: Spot, size: Estimate) -> None:
     """The betting tree and what solving it takes."""
     from rich.text import Text
 
-    from rue.forms.memory import readable
     from rue.holdem.cards import STREETS
+    from rue.memory import readable
 
     console = output()
     console.print(Text(str(spot), style="bold"), soft_wrap=True)

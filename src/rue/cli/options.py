@@ -12,10 +12,10 @@ from rue.cli.typed import natural, real, whole
 from rue.errors import RueError
 
 if TYPE_CHECKING:
-    from rue.holdem.spot import Spot
+    from rue.holdem.spots import Spot
     from rue.result import X
-    from rue.solve.limits import Limits
-    from rue.solve.run import Start
+    from rue.solvers.limits import Limits
+    from rue.solvers.run import Start
     from rue.strategies.strategy import Strategy
 
 
@@ -101,7 +101,7 @@ class Limited:
 
     def of_game(self) -> Limits:
         """The limits of a run on a game."""
-        from rue.solve.limits import Limits
+        from rue.solvers.limits import Limits
 
         until = None if self.until is None else limit(self.until)
         return Limits(self.iterations, until, self.seconds, self.threads, self.nodes)
@@ -109,7 +109,7 @@ class Limited:
     def of_spot(self, spot: Spot) -> Limits:
         """The limits of a run on a hold'em spot, whose pot `--until 0.5%` refers to."""
         from rue.holdem.solve import until_chips
-        from rue.solve.limits import Limits
+        from rue.solvers.limits import Limits
 
         until = until_chips(self.until, spot.pot)
         return Limits(self.iterations, until, self.seconds, self.threads, self.nodes)
@@ -126,7 +126,7 @@ class Drawn:
     @property
     def start(self) -> Start:
         """Where one run starts."""
-        from rue.solve.run import Start
+        from rue.solvers.run import Start
 
         return Start(self.seed, self.start_seed)
 
@@ -158,13 +158,13 @@ class Started:
     @property
     def weight(self) -> float:
         """How far the start is trusted."""
-        from rue.solve.warm import WEIGHT
+        from rue.solvers.warm import WEIGHT
 
         return WEIGHT if self.start_weight is None else self.start_weight
 
     def of(self, drawn: Drawn) -> Start:
         """Where a run on a game starts."""
-        from rue.solve.run import Start
+        from rue.solvers.run import Start
         from rue.strategies.fit import check_fill
 
         strategy: Strategy | None = None

@@ -119,7 +119,7 @@ def figure(
     from rue.papers.figure import Most
     from rue.papers.make import make, write
     from rue.papers.work import Work
-    from rue.solve.limits import Limits
+    from rue.solvers.limits import Limits
 
     chosen = figures(keys)
     size = _scale(scale, quick)
@@ -142,9 +142,9 @@ def figure(
         except KeyboardInterrupt:
             interrupted = True
     if page is not None and made:
+        from rue.disk import write_atomically
         from rue.papers.page import in_folder
         from rue.papers.page import page as written
-        from rue.result import write_atomically
 
         write_atomically(page, written(in_folder(out), out, page.parent).encode())
     if json:
@@ -167,8 +167,8 @@ def _scale(given: str | None, quick: bool) -> Scale:
 
 def _folder(data: Path | None) -> str | None:
     """The folder of the Libratus endgames, if one is named; a name that is no folder is refused."""
-    from rue.files import home_path
     from rue.holdem.libratus import VARIABLE
+    from rue.python_files import home_path
 
     named = str(data) if data is not None else os.environ.get(VARIABLE)
     try:

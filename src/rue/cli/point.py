@@ -15,7 +15,7 @@ from rue.errors import RueError
 
 if TYPE_CHECKING:
     from rue.holdem.solution import Point
-    from rue.holdem.spot import Spot
+    from rue.holdem.spots import Spot
 
 UNIT = "how often each action is taken; EV in chips net of half the pot"
 LIMIT = 30

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rue.cli.console import duration, number, rate
 
 if TYPE_CHECKING:
-    from rue.solve.iterate import Progress
+    from rue.solvers.iterate import Progress
 
 DELAY = 1.0
 """Seconds after which progress is worth showing."""

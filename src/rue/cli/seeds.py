@@ -14,8 +14,8 @@ from rue.cli.stopped import INTERRUPTED, STOPPED
 
 if TYPE_CHECKING:
     from rue.plots import Unit
-    from rue.solve.limits import Limits
-    from rue.solve.seeds import Repeated
+    from rue.solvers.limits import Limits
+    from rue.solvers.seeds import Repeated
 
 
 def solve_seeds(
@@ -44,8 +44,8 @@ def _repeated(
 ) -> Repeated:
     from rue.cli.progress import Display
     from rue.games.catalogue import make
-    from rue.solve.run import resolved
-    from rue.solve.seeds import check_seeds, repeat_form
+    from rue.solvers.run import resolved
+    from rue.solvers.seeds import check_seeds, repeat_form
 
     with aside():
         chosen = check_seeds(resolved(algorithm), limits)

@@ -14,15 +14,15 @@ from rue.cli.chart import UNITS, chart
 from rue.cli.console import aside, duration, number, output, print_json, print_rows, rate
 from rue.cli.stopped import INTERRUPTED, NOT_KNOWN, STOPPED
 from rue.errors import RueError
-from rue.forms.memory import readable
+from rue.memory import readable
 
 if TYPE_CHECKING:
     from rue.algorithms import algorithm as algorithms
     from rue.games.game import Game
     from rue.result import Result, X
-    from rue.solve.iterate import Keeping
-    from rue.solve.limits import Limits
-    from rue.solve.run import Start
+    from rue.solvers.iterate import Keeping
+    from rue.solvers.limits import Limits
+    from rue.solvers.run import Start
 
 EPILOG = """[bold]Examples[/bold]
 
@@ -148,7 +148,7 @@ def _solved(
 ) -> Result:
     """Check all that was typed, then solve a game in sequence form or by its rules; keep the run if that is wanted."""
     from rue.games.catalogue import make
-    from rue.solve.run import resolved
+    from rue.solvers.run import resolved
 
     with aside():
         chosen = resolved(algorithm)
@@ -175,7 +175,7 @@ def _run(
 ) -> Result:
     from rue.cli.progress import Display
     from rue.forms.compile import compile_game
-    from rue.solve.run import EXACT, solve_form, solve_rules
+    from rue.solvers.run import EXACT, solve_form, solve_rules
 
     name, sampled = (EXACT, False) if chosen is None else (chosen.name, chosen.sampling is not None)
     with aside(), Display() as display:

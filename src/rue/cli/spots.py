@@ -12,7 +12,7 @@ from rue.cli import options
 from rue.errors import RueError
 
 if TYPE_CHECKING:
-    from rue.holdem.spot import Spot
+    from rue.holdem.spots import Spot
 
 PANEL = "Hold'em"
 HOLDEM = "holdem"
@@ -121,7 +121,7 @@ def refuse_general(**given: object) -> None:
 def make_spot(game: str, options: Given) -> Spot:
     """The spot of a name, a file or of the options alone; options change what a name or a file says."""
     from rue.holdem.files import load_spot, to_mapping
-    from rue.holdem.spot import spot
+    from rue.holdem.spots import spot
 
     given, data = options.fields, options.data
     name = game.strip()

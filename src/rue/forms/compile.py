@@ -11,10 +11,10 @@ import scipy.sparse as sparse
 from rue.errors import RueError
 from rue.forms.enumeration import Enumeration, RulesError, trouble_of
 from rue.forms.histories import HistoryTree, Recording
-from rue.forms.memory import available_bytes
 from rue.forms.sequence_form import SequenceForm
 from rue.forms.treeplex import Treeplex
 from rue.games.game import Game
+from rue.memory import available_bytes
 
 __all__ = ["RulesError", "compile_game"]
 

@@ -8,8 +8,8 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 
 from rue.errors import RueError
-from rue.forms.memory import readable
 from rue.games.game import CHANCE, NOBODY, ONE, TWO, Game, State
+from rue.memory import readable
 
 BYTES_AN_INFOSET = 1200
 BYTES_AN_END = 64

@@ -6,8 +6,8 @@ import contextlib
 from pathlib import Path
 
 from rue.errors import RueError, nearest
-from rue.files import load_module, names_file, split
 from rue.games.game import Game
+from rue.python_files import load_module, names_file, split
 
 __all__ = ["load_file", "names_file"]
 

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from rue.holdem.solve import HoldemResult as HoldemResult
     from rue.holdem.solve import compare as compare
     from rue.holdem.solve import solve as solve
-    from rue.holdem.spot import Spot as Spot
-    from rue.holdem.spot import spot as spot
+    from rue.holdem.spots import Spot as Spot
+    from rue.holdem.spots import spot as spot
     from rue.strategies.spots import exploit as exploit
     from rue.strategies.spots import head_to_head as head_to_head
 else:
@@ -38,7 +38,7 @@ else:
         "Point": "holdem.solution",
         "Range": "holdem.ranges",
         "Solution": "holdem.solution",
-        "Spot": "holdem.spot",
+        "Spot": "holdem.spots",
         "compare": "holdem.solve",
         "estimate": "holdem.estimate",
         "exploit": "strategies.spots",
@@ -47,7 +47,7 @@ else:
         "load_spot": "holdem.files",
         "repeat": "holdem.seeds",
         "solve": "holdem.solve",
-        "spot": "holdem.spot",
+        "spot": "holdem.spots",
     }
 
     def __getattr__(name: str) -> Any:

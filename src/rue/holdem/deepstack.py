@@ -20,7 +20,7 @@ from rue.holdem.bets import Betting
 from rue.holdem.cards import CARDS, allowed_hands
 from rue.holdem.equity import hand_equities
 from rue.holdem.ranges import Range
-from rue.holdem.spot import Spot
+from rue.holdem.spots import Spot
 
 CHIPS = 20_000
 """What each player has in all, the share of the pot included."""

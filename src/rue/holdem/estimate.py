@@ -21,12 +21,12 @@ from rue.algorithms.choices import (
 from rue.algorithms.defaults import HOLDEM
 from rue.algorithms.sampling import OutcomeSampling, PublicChanceSampling
 from rue.errors import RueError
-from rue.forms.memory import available_bytes, readable
 from rue.holdem.cards import CARDS, allowed_hands, street_of
 from rue.holdem.form import Suits, renamed, suit_symmetries
-from rue.holdem.spot import Spot
+from rue.holdem.spots import Spot
 from rue.holdem.tree import Counts, walk_streets
-from rue.solve.public_solver import check_half
+from rue.memory import available_bytes, readable
+from rue.solvers.public_solver import check_half
 
 NUMBER = 4
 """Bytes of a number in the store."""

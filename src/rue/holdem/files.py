@@ -21,12 +21,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from rue.disk import write_atomically
 from rue.errors import RueError, nearest
-from rue.files import home_path
 from rue.holdem import deepstack, libratus
 from rue.holdem.bets import chips
 from rue.holdem.cards import cards_name
-from rue.holdem.spot import Spot, spot
+from rue.holdem.spots import Spot, spot
+from rue.python_files import home_path
 
 FOLDER = Path(__file__).parent / "spots"
 _TEXTS = ("name", "board", "oop", "ip", "bets", "raises", "by")
@@ -99,10 +100,7 @@ def write_spot(found: Spot, path: Path) -> None:
         content = "".join(f"{key} = {_toml(value)}\n" for key, value in data.items())
     else:
         raise RueError(f"a spot is written to a .toml or .json file, not to {path.name}")
-    try:
-        path.write_text(content, encoding="utf-8")
-    except OSError as error:
-        raise RueError(f"cannot write the spot {path}: {error.strerror}") from None
+    write_atomically(path, content.encode())
 
 
 def to_mapping(found: Spot) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from rue.forms.public_tree import ALLIN, DEAL, FOLD, SHOWDOWN, Board, Choice, En
 from rue.holdem.cards import CARDS, HAND_INDEX, HANDS, card_name
 from rue.holdem.evaluator import strengths_of_boards
 from rue.holdem.kernels import add_comparison
-from rue.holdem.spot import Spot
+from rue.holdem.spots import Spot
 from rue.holdem.tree import Street
 
 KINDS = {"fold": FOLD, "showdown": SHOWDOWN, "allin": ALLIN, "deal": DEAL}

@@ -11,11 +11,11 @@ import os
 from pathlib import Path
 
 from rue.errors import RueError
-from rue.files import home_path
 from rue.holdem.bets import Betting
 from rue.holdem.cards import HAND_COUNT, parse_board
 from rue.holdem.ranges import Range
-from rue.holdem.spot import Spot
+from rue.holdem.spots import Spot
+from rue.python_files import home_path
 
 VARIABLE = "RUE_LIBRATUS"
 """The environment variable that names the folder of the files."""

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from rue.errors import RueError
 from rue.holdem.bets import Size
 from rue.holdem.cards import card_name, cards_name, parse_cards
-from rue.holdem.spot import Spot
+from rue.holdem.spots import Spot
 from rue.holdem.tree import Node
 
 _SIZED = re.compile(r"(bet|raise)\s*(\d+(?:\.\d+)?)(%|x|)$")

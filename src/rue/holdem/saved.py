@@ -23,7 +23,7 @@ from rue.holdem.form import public_tree
 from rue.holdem.solution import Solution
 from rue.holdem.solve import HoldemResult
 from rue.result import Point
-from rue.solve.public_solver import PublicSolver
+from rue.solvers.public_solver import PublicSolver
 
 FORMAT, FORMAT_VERSION = "rue-holdem", 1
 NUMBERS = ("iterations", "seconds", "exploitability", "nash_conv", "value", "equity", "infosets", "sequences", "bytes")

@@ -10,10 +10,10 @@ from rue.forms.public_tree import PublicTree
 from rue.holdem.estimate import estimate, supported
 from rue.holdem.form import public_tree
 from rue.holdem.solve import sampler_of, warm_up
-from rue.holdem.spot import Spot
-from rue.solve.iterate import Iterating
-from rue.solve.limits import Limits
-from rue.solve.seeds import Repeated, check_seeds, means, run_seeds
+from rue.holdem.spots import Spot
+from rue.solvers.iterate import Iterating
+from rue.solvers.limits import Limits
+from rue.solvers.seeds import Repeated, check_seeds, means, run_seeds
 
 
 def repeat(

@@ -20,7 +20,7 @@ from rue.holdem.cards import HAND_COUNT, hand_name, parse_board
 from rue.holdem.equity import hand_equities
 from rue.holdem.line import follow
 from rue.holdem.ranges import Range
-from rue.holdem.spot import Spot
+from rue.holdem.spots import Spot
 from rue.holdem.tree import Street
 
 PLAYERS = ("out of position", "in position")

@@ -19,16 +19,16 @@ from rue.holdem.estimate import estimate, supported
 from rue.holdem.form import public_tree
 from rue.holdem.solution import Point as Decision
 from rue.holdem.solution import Solution
-from rue.holdem.spot import Spot, spot
+from rue.holdem.spots import Spot, spot
 from rue.result import Point
-from rue.solve.compare import check_distinct, one_by_one, starts_of
-from rue.solve.dealt_solver import DealtSolver
-from rue.solve.iterate import Keeping, Progress, iterate
-from rue.solve.limits import WITHOUT_END, Limits
-from rue.solve.public_sampler import PublicSampler
-from rue.solve.public_solver import PublicSolver, check_half
-from rue.solve.run import Start, tuned
-from rue.solve.warm import WEIGHT, Warm, check_warm, check_weight, warm_up_public
+from rue.solvers.compare import check_distinct, one_by_one, starts_of
+from rue.solvers.dealt_solver import DealtSolver
+from rue.solvers.iterate import Keeping, Progress, iterate
+from rue.solvers.limits import WITHOUT_END, Limits
+from rue.solvers.public_sampler import PublicSampler
+from rue.solvers.public_solver import PublicSolver, check_half
+from rue.solvers.run import Start, tuned
+from rue.solvers.warm import WEIGHT, Warm, check_warm, check_weight, warm_up_public
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ def solve(
 
     until: an exploitability in chips, or `"0.5%"` of the pot. nodes: touched, of a run that samples; seed: of its
     draws, 0 by default. start_from: a result of the same spot, or its file, to start from, as far as `start_weight`
-    trusts it (`rue.solve.warm`). isomorphism: store boards that only differ by interchangeable suits once, which
+    trusts it (`rue.solvers.warm`). isomorphism: store boards that only differ by interchangeable suits once, which
     changes nothing but time and memory. half: store 16-bit floats, which takes half the memory and stops getting nearer
     at about 0.02% of the pot. out, overwrite: where the run is saved, as in `rue.solve`; streets: which ones a finished
     run keeps, such as `"flop,turn"`: decisions of the others are solved again when they are asked for.

@@ -25,17 +25,17 @@ from rue.holdem.estimate import estimate
 from rue.holdem.files import load_spot, to_mapping
 from rue.holdem.form import public_tree
 from rue.holdem.solve import sampler_of
-from rue.holdem.spot import Spot
+from rue.holdem.spots import Spot
 from rue.papers.figure import Measure
 from rue.papers.pause import load, save
 from rue.papers.traces import Trace
-from rue.solve.iterate import checkpoints
-from rue.solve.limits import WITHOUT_END, Limits
-from rue.solve.linear_program import equilibrium
-from rue.solve.periods import Periodic
-from rue.solve.public_solver import PublicSolver
-from rue.solve.run import Start, sampled_solver, tuned
-from rue.solve.solver import Solver
+from rue.solvers.iterate import checkpoints
+from rue.solvers.limits import WITHOUT_END, Limits
+from rue.solvers.linear_program import equilibrium
+from rue.solvers.periods import Periodic
+from rue.solvers.public_solver import PublicSolver
+from rue.solvers.run import Start, sampled_solver, tuned
+from rue.solvers.solver import Solver
 
 SPOTS = ("libratus:", "deepstack:", "spot:")
 BATCH_SECONDS = 0.2

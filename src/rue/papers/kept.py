@@ -7,10 +7,10 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from rue.disk import write_atomically
 from rue.errors import RueError
 from rue.papers.traces import Trace
 from rue.regret.compiled import cache_folder
-from rue.result import write_atomically
 from rue.sources import code_version
 
 

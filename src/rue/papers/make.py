@@ -11,6 +11,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from rue.disk import write_atomically
 from rue.errors import RueError
 from rue.papers.claims import Verdict
 from rue.papers.draw import pictures
@@ -19,7 +20,6 @@ from rue.papers.jobs import Job
 from rue.papers.kept import curve_code, trace
 from rue.papers.traces import Trace, mean
 from rue.papers.work import Watch, Work
-from rue.result import write_atomically
 
 FORMAT, FORMAT_VERSION = "rue-figure", 1
 PICTURES = ("svg", "png")

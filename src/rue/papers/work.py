@@ -15,7 +15,7 @@ from rue.errors import RueError
 from rue.papers.jobs import Job, Prepared, StoppedError, compute
 from rue.papers.kept import Kept, curve_code
 from rue.papers.traces import Trace
-from rue.solve.iterate import interruptible
+from rue.solvers.iterate import interruptible
 
 
 class Watch(Protocol):

@@ -10,7 +10,6 @@ is ever run, and no length in it is believed before it was compared with the len
 
 from __future__ import annotations
 
-import fcntl
 import json
 import math
 import os
@@ -24,8 +23,9 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
+from rue.disk import replacing
 from rue.errors import RueError
-from rue.forms.memory import available_bytes, readable
+from rue.memory import available_bytes, readable
 
 Arrays = Mapping[str, NDArray[Any]]
 MAGIC = b"\x89RUE\r\n\x1a\n"
@@ -36,32 +36,13 @@ ALIGN = 64
 CHUNK = 8 << 20
 KINDS = {kind: np.dtype(kind) for kind in ("<f8", "<f4", "<u2", "<i8", "<u8", "<u4", "|u1")}
 """What an array may hold."""
-TEMPORARY = ".writing"
 DAMAGE = (KeyError, TypeError, ValueError, RecursionError, AttributeError)
 
 
 def write(path: Path, header: Mapping[str, Any], arrays: Arrays) -> int:
-    """Write a file whole or not at all and return its length.
-
-    It is written beside its place, flushed to the disk, renamed, and the folder is flushed: whatever happens, there is
-    the old file or the new one.
-    """
-    temporary = path.with_name(f".{path.name}.{os.getpid()}{TEMPORARY}")
-    try:
-        with temporary.open("wb") as file:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            length = _write(file, header, arrays)
-            file.flush()
-            os.fsync(file.fileno())
-            os.replace(temporary, path)
-        flush_folder(path.parent)
-    except OSError as error:
-        temporary.unlink(missing_ok=True)
-        raise RueError(f"cannot write {path}: {error.strerror or error}") from None
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
-    return length
+    """Write a file whole or not at all and return its length."""
+    with replacing(path) as file:
+        return _write(file, header, arrays)
 
 
 def _write(file: BinaryIO, header: Mapping[str, Any], arrays: Arrays) -> int:
@@ -119,15 +100,6 @@ class _Checksum:
 def _bytes(array: Any) -> memoryview:
     """The bytes of an array, in place."""
     return memoryview(array).cast("B") if array.size else memoryview(b"")
-
-
-def flush_folder(folder: Path) -> None:
-    """Make a rename in a folder last."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def is_container(path: Path) -> bool:

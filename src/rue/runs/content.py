@@ -9,16 +9,16 @@ from numpy.typing import NDArray
 
 from rue.holdem.saved import layout
 from rue.runs.tables import arrays_of, fingerprint_of, packed
-from rue.solve.board_solver import BoardSolver
-from rue.solve.dealt_solver import DealtSolver
-from rue.solve.public_sampler import PublicSampler
-from rue.solve.public_solver import PublicSolver
-from rue.solve.rules_solver import RulesSolver
-from rue.solve.sampled_solver import SampledSolver
-from rue.solve.solver import Solver
+from rue.solvers.board_solver import BoardSolver
+from rue.solvers.dealt_solver import DealtSolver
+from rue.solvers.public_sampler import PublicSampler
+from rue.solvers.public_solver import PublicSolver
+from rue.solvers.rules_solver import RulesSolver
+from rue.solvers.sampled_solver import SampledSolver
+from rue.solvers.solver import Solver
 
 if TYPE_CHECKING:
-    from rue.solve.iterate import Iterating
+    from rue.solvers.iterate import Iterating
 
 KINDS: dict[type, str] = {
     Solver: "sequences",

@@ -19,13 +19,13 @@ from rue.holdem.cards import HAND_COUNT, STREETS, parse_cards
 from rue.holdem.line import follow
 from rue.holdem.ranges import Range
 from rue.holdem.solution import Cursor, Point, Solution
-from rue.holdem.spot import Spot
-from rue.solve.public_solver import PublicSolver
+from rue.holdem.spots import Spot
+from rue.solvers.public_solver import PublicSolver
 
 if TYPE_CHECKING:
     from rue.holdem.solve import HoldemResult
     from rue.runs.opened import Opened
-    from rue.solve.iterate import Iterating
+    from rue.solvers.iterate import Iterating
 
 AGAIN = 0.0005
 """The share of the pot down to which a dropped street is solved again."""

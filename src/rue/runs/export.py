@@ -5,20 +5,18 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
 import numpy as np
 
+from rue.disk import replacing
 from rue.errors import RueError, nearest
 from rue.holdem.cards import HAND_COUNT, STREETS
 from rue.holdem.ranges import hand_order
 from rue.holdem.solve import HoldemResult
 from rue.result import FORMAT, FORMAT_VERSION, Decision, Result
-from rue.runs.container import flush_folder
 from rue.runs.nodes import Node, decisions, nodes
 from rue.runs.openspiel import policy
 
@@ -59,25 +57,9 @@ def export(
         for piece in pieces:
             out.write(piece)
         return
-    with whole(Path(out)) as temporary, temporary.open("w", encoding="utf-8", newline="") as file:
+    with replacing(Path(out)) as file:
         for piece in pieces:
-            file.write(piece)
-        file.flush()
-        os.fsync(file.fileno())
-
-
-@contextmanager
-def whole(path: Path) -> Iterator[Path]:
-    """A neighbour to write to, which takes the place of a file when all went well."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.writing")
-    try:
-        yield temporary
-        os.replace(temporary, path)
-        flush_folder(path.parent)
-    except OSError as error:
-        raise RueError(f"cannot write {path}: {error.strerror or error}") from None
-    finally:
-        temporary.unlink(missing_ok=True)
+            file.write(piece.encode())
 
 
 def _last(result: Result | HoldemResult, streets: str | None) -> int | None:
@@ -161,7 +143,7 @@ def _parquet(found: Iterable[Decision], path: Path, progress: Told | None) -> No
         raise RueError('parquet needs pyarrow: pip install "rue[parquet]"') from None
     kinds = (pyarrow.int8(), pyarrow.string(), pyarrow.float64(), pyarrow.string(), pyarrow.float64())
     schema = pyarrow.schema(list(zip(COLUMNS, kinds, strict=True)))
-    with whole(path) as temporary, pyarrow.parquet.ParquetWriter(temporary, schema) as writer:
+    with replacing(path) as file, pyarrow.parquet.ParquetWriter(file, schema) as writer:
         rows: list[tuple[Any, ...]] = []
 
         def flush() -> None:

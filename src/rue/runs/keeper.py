@@ -13,25 +13,26 @@ from typing import TYPE_CHECKING, Any
 from numpy.typing import NDArray
 
 from rue.algorithms.algorithm import Algorithm
+from rue.disk import check_writable
 from rue.errors import RueError
-from rue.files import names_file, split
-from rue.result import Point, Result, check_writable
+from rue.python_files import names_file, split
+from rue.result import Point, Result
 from rue.runs import container
 from rue.runs.content import fixed, kind_of, moving, numbers
 from rue.runs.machine import provenance
 from rue.runs.place import Place, is_result
 from rue.runs.recipe import to_data
 from rue.runs.tables import arrays_of_result
-from rue.solve.limits import Limits
-from rue.solve.periods import Periodic
-from rue.solve.rules_solver import RulesSolver
-from rue.solve.run import Start
-from rue.solve.state import check_finite
+from rue.solvers.limits import Limits
+from rue.solvers.periods import Periodic
+from rue.solvers.rules_solver import RulesSolver
+from rue.solvers.run import Start
+from rue.solvers.state import check_finite
 
 if TYPE_CHECKING:
-    from rue.holdem.spot import Spot
+    from rue.holdem.spots import Spot
     from rue.runs.opened import Opened
-    from rue.solve.iterate import Iterating
+    from rue.solvers.iterate import Iterating
 
 FORMAT = "rue-run"
 SHARE = 0.02
@@ -45,7 +46,7 @@ ASSUMED = 200e6
 
 
 class Keeper:
-    """Saves a run, and takes up one that was saved: see `rue.solve.iterate.Keeping`."""
+    """Saves a run, and takes up one that was saved: see `rue.solvers.iterate.Keeping`."""
 
     def __init__(self, place: Place, about: Mapping[str, Any], saved: Opened | None = None) -> None:
         self.place, self.about = place, dict(about)

@@ -21,11 +21,11 @@ from rue.runs.content import GENERAL, HOLDEM
 from rue.runs.place import existing
 from rue.runs.recipe import algorithm_of
 from rue.runs.tables import decisions_of_result, plans_of, treeplexes_of, unpacked
-from rue.solve.limits import Limits
+from rue.solvers.limits import Limits
 
 if TYPE_CHECKING:
     from rue.holdem.solve import HoldemResult
-    from rue.solve.iterate import Iterating
+    from rue.solvers.iterate import Iterating
 
 FORMAT = "rue-run"
 DAMAGE = (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError, AssertionError, RecursionError)
@@ -202,7 +202,7 @@ class Opened:
         return result
 
     def _decisions(self) -> Any:
-        from rue.solve.run import decisions_of
+        from rue.solvers.run import decisions_of
 
         if self.kind == "rules":
             return self._rules_decisions()
@@ -229,8 +229,8 @@ class Opened:
         return found
 
     def _rules_decisions(self) -> Any:
-        from rue.solve.rules_solver import decisions_of
-        from rue.solve.rules_table import RulesTable
+        from rue.solvers.rules_solver import decisions_of
+        from rue.solvers.rules_table import RulesTable
 
         arrays = self._container.arrays()
         table = RulesTable(baselines=arrays["baseline"].size > 0)

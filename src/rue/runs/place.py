@@ -9,9 +9,10 @@ import shutil
 import tempfile
 from pathlib import Path
 
+from rue.disk import TEMPORARY
 from rue.errors import RueError
-from rue.forms.memory import readable
-from rue.runs.container import TEMPORARY, is_container
+from rue.memory import readable
+from rue.runs.container import is_container
 
 INSIDE = "run.rue"
 """The file of a run in its folder."""

@@ -18,9 +18,9 @@ from rue.runs.keeper import Keeper, file_fingerprint
 from rue.runs.opened import CUT, DAMAGE, RUNNING, STRATEGY, Opened
 from rue.runs.place import Place, existing
 from rue.runs.tables import fingerprint_of
-from rue.solve.iterate import Progress
-from rue.solve.limits import Limits
-from rue.solve.run import Start, compiled, rules_of, solve_form, solve_rules
+from rue.solvers.iterate import Progress
+from rue.solvers.limits import Limits
+from rue.solvers.run import Start, compiled, rules_of, solve_form, solve_rules
 
 if TYPE_CHECKING:
     from rue.holdem.solve import HoldemResult

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rue.algorithms.catalogue import algorithm as named_algorithm
+from rue.disk import check_writable
 from rue.errors import RueError
 from rue.forms.public_tree import PublicTree
 from rue.holdem.estimate import estimate
@@ -19,14 +20,14 @@ from rue.holdem.form import public_tree
 from rue.holdem.saved import LOOKING, layout
 from rue.holdem.solution import Solution
 from rue.holdem.solve import HoldemResult
-from rue.holdem.spot import Spot
-from rue.result import Point, check_writable
+from rue.holdem.spots import Spot
+from rue.result import Point
 from rue.runs import container
 from rue.runs.machine import provenance
 from rue.runs.opened import CUT, FORMAT, RUNNING, STRATEGY
 from rue.runs.place import is_result
-from rue.solve.dealt_solver import DealtSolver
-from rue.solve.public_solver import PublicSolver
+from rue.solvers.dealt_solver import DealtSolver
+from rue.solvers.public_solver import PublicSolver
 
 if TYPE_CHECKING:
     from rue.runs.opened import Opened

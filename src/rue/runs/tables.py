@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rue.errors import RueError
-from rue.forms.memory import available_bytes, readable
 from rue.forms.sequence_form import SequenceForm
 from rue.forms.treeplex import Floats, Tree, Treeplex
+from rue.memory import available_bytes, readable
 from rue.result import Decision, Result
 from rue.runs.container import Arrays
 

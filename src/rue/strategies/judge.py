@@ -11,8 +11,8 @@ from rue.errors import RueError
 from rue.forms.sequence_form import SequenceForm
 from rue.forms.treeplex import Floats, Integers, Treeplex
 from rue.games.game import Game
-from rue.solve.evaluate import Judged, evaluate
-from rue.solve.run import compiled
+from rue.solvers.evaluate import Judged, evaluate
+from rue.solvers.run import compiled
 from rue.strategies.fit import Fill, Profile, check_fill, fit
 from rue.strategies.names import named_infosets
 from rue.strategies.strategy import Given, Strategy

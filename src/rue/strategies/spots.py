@@ -15,10 +15,10 @@ from rue.holdem.cards import hand_name
 from rue.holdem.form import public_tree
 from rue.holdem.saved import LOOKING, layout, load
 from rue.holdem.solve import HoldemResult
-from rue.holdem.spot import Spot
-from rue.solve.evaluate import Judged
-from rue.solve.public_solver import PublicSolver
-from rue.solve.warm import Warm
+from rue.holdem.spots import Spot
+from rue.solvers.evaluate import Judged
+from rue.solvers.public_solver import PublicSolver
+from rue.solvers.warm import Warm
 from rue.strategies.judge import WORST, HeadToHead, check_worst
 
 SAME = ("board", "pot", "stack", "betting")

@@ -12,9 +12,9 @@ from rue.errors import RueError
 from rue.forms.sequence_form import SequenceForm
 from rue.games.game import Game
 from rue.result import Result
-from rue.solve.iterate import Progress
-from rue.solve.limits import Limits
-from rue.solve.run import EXACT, Start, compiled, resolved, solve_form
+from rue.solvers.iterate import Progress
+from rue.solvers.limits import Limits
+from rue.solvers.run import EXACT, Start, compiled, resolved, solve_form
 
 
 def compare(

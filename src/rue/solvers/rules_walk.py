@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rue.games.game import CHANCE, NOBODY, Action, Game, State
-from rue.solve.rules_table import NOTHING_YET, RulesTable
-from rue.solve.sampled_walk import EXTERNAL, OUTCOME, Way
+from rue.solvers.rules_table import NOTHING_YET, RulesTable
+from rue.solvers.sampled_walk import EXTERNAL, OUTCOME, Way
 
 MASK = 2**64 - 1
 Before = tuple[int, int]
@@ -14,7 +14,7 @@ Before = tuple[int, int]
 
 
 class Draws:
-    """The generator of `rue.solve.draws`, in Python: the same seed draws the same numbers."""
+    """The generator of `rue.solvers.draws`, in Python: the same seed draws the same numbers."""
 
     def __init__(self, state: int) -> None:
         self.state = state

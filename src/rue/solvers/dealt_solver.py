@@ -13,16 +13,16 @@ from rue.algorithms.sampling import PublicChanceSampling
 from rue.errors import RueError
 from rue.forms.dealt import ONE_FOLDS, OUTCOMES, TWO_FOLDS, dealt
 from rue.forms.public_tree import Floats, PublicTree, Round
-from rue.solve import dealt_walk as kernels
-from rue.solve.dealing import Deal
-from rue.solve.draws import first_state
-from rue.solve.evaluate import Evaluation
-from rue.solve.limits import WITHOUT_END
-from rue.solve.periods import WITHOUT_LIMIT, Periodic
-from rue.solve.public_solver import PublicSolver
-from rue.solve.sampled_solver import way_of
-from rue.solve.sampled_walk import Table, discount
-from rue.solve.state import State, fill
+from rue.solvers import dealt_walk as kernels
+from rue.solvers.dealing import Deal
+from rue.solvers.draws import first_state
+from rue.solvers.evaluate import Evaluation
+from rue.solvers.limits import WITHOUT_END
+from rue.solvers.periods import WITHOUT_LIMIT, Periodic
+from rue.solvers.public_solver import PublicSolver
+from rue.solvers.sampled_solver import way_of
+from rue.solvers.sampled_walk import Table, discount
+from rue.solvers.state import State, fill
 
 
 class DealtSolver(Periodic):

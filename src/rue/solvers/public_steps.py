@@ -1,6 +1,6 @@
 """The step sizes of Hedge and FTRL on a card game in public form: a number for each decision times one for each hand.
 
-The same formulas as in `rue.solve.steps`. Stability does not depend on the hand: whatever a player holds, as many cards
+The same formulas as in `rue.solvers.steps`. Stability does not depend on the hand: whatever is held, as many cards
 may come and as many decisions follow. What losses are scaled by does: a hand that is rarely dealt has small losses.
 """
 

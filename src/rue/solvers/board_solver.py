@@ -14,11 +14,11 @@ from rue.forms.public_places import poker_places
 from rue.forms.sequence_form import SequenceForm
 from rue.forms.treeplex import Floats
 from rue.games.poker import Poker
-from rue.solve.evaluate import Evaluation, evaluate
-from rue.solve.limits import WITHOUT_END
-from rue.solve.periods import Periodic
-from rue.solve.public_sampler import PublicSampler
-from rue.solve.state import State
+from rue.solvers.evaluate import Evaluation, evaluate
+from rue.solvers.limits import WITHOUT_END
+from rue.solvers.periods import Periodic
+from rue.solvers.public_sampler import PublicSampler
+from rue.solvers.state import State
 
 
 class BoardSolver(Periodic):

@@ -15,9 +15,9 @@ import numpy as np
 
 from rue.regret.borrowed import borrowed
 from rue.regret.compiled import exact_part, exactly
-from rue.solve.dealing import deal_all, following, lend, lend_deal, pays_of, start_of
-from rue.solve.draws import draw
-from rue.solve.sampled_walk import EXTERNAL, OUTCOME, Table, learn
+from rue.solvers.dealing import deal_all, following, lend, lend_deal, pays_of, start_of
+from rue.solvers.draws import draw
+from rue.solvers.sampled_walk import EXTERNAL, OUTCOME, Table, learn
 
 
 class Queue(NamedTuple):

@@ -1,6 +1,6 @@
 """Public chance sampling on a card game: one board an iteration, every hand of both players on it.
 
-Johanson et al. 2012. The walk is that of `rue.solve.public_walk`; it is given tables in which every board on the way
+Johanson et al. 2012. The walk is that of `rue.solvers.public_walk`; it is given tables in which every board on the way
 has one child, the sampled one, whose chance is divided by the probability to be sampled.
 """
 
@@ -18,13 +18,13 @@ from rue.algorithms.choices import Discount, Power
 from rue.algorithms.sampling import PublicChanceSampling
 from rue.errors import RueError
 from rue.forms.public_tree import PublicTree
-from rue.solve import public_walk as walk
-from rue.solve.evaluate import Evaluation
-from rue.solve.limits import WITHOUT_END
-from rue.solve.periods import Periodic
-from rue.solve.public_solver import PublicSolver
-from rue.solve.state import State, fill
-from rue.solve.together import SHARED
+from rue.solvers import public_walk as walk
+from rue.solvers.evaluate import Evaluation
+from rue.solvers.limits import WITHOUT_END
+from rue.solvers.periods import Periodic
+from rue.solvers.public_solver import PublicSolver
+from rue.solvers.state import State, fill
+from rue.solvers.together import SHARED
 
 
 class PublicSampler(Periodic):

@@ -12,12 +12,12 @@ from rue.algorithms.sampling import ChanceSampling, OutcomeSampling, PublicChanc
 from rue.errors import RueError
 from rue.forms.sequence_form import SequenceForm
 from rue.forms.treeplex import Floats
-from rue.solve import sampled_walk as kernels
-from rue.solve.draws import first_state
-from rue.solve.evaluate import Evaluation, evaluate
-from rue.solve.limits import WITHOUT_END
-from rue.solve.periods import Periodic
-from rue.solve.state import State, fill
+from rue.solvers import sampled_walk as kernels
+from rue.solvers.draws import first_state
+from rue.solvers.evaluate import Evaluation, evaluate
+from rue.solvers.limits import WITHOUT_END
+from rue.solvers.periods import Periodic
+from rue.solvers.state import State, fill
 
 
 def way_of(algorithm: Algorithm) -> kernels.Way:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rue.regret.compiled import exact_part, exactly
-from rue.solve.draws import draw, match, outcome, pick
+from rue.solvers.draws import draw, match, outcome, pick
 
 CHANCE = 2
 NOBODY = 3

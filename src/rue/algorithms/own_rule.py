@@ -21,11 +21,11 @@ import numpy as np
 
 from rue.algorithms.algorithm import Algorithm, Order
 from rue.algorithms.choices import Custom, Power
+from rue.disk import write_atomically
 from rue.errors import RueError
 from rue.regret.compiled import OPTIONS, cache_folder, kernel_version
 from rue.regret.custom import call_signature
 from rue.regret.update import Rule
-from rue.result import write_atomically
 
 PARAMETERS = ["t", "instant", "regret", "strategy", "memory"]
 

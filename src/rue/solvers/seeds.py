@@ -16,9 +16,9 @@ from rue.errors import RueError
 from rue.forms.sequence_form import SequenceForm
 from rue.games.game import Game
 from rue.result import MeanPoint, Point
-from rue.solve.iterate import POINTS_A_DECADE, Iterating, interruptible, iterate, stopped_by_hand
-from rue.solve.limits import Limits
-from rue.solve.run import EXACT, Start, compiled, resolved, sampled_solver
+from rue.solvers.iterate import POINTS_A_DECADE, Iterating, interruptible, iterate, stopped_by_hand
+from rue.solvers.limits import Limits
+from rue.solvers.run import EXACT, Start, compiled, resolved, sampled_solver
 
 CONFIDENCE = 0.95
 

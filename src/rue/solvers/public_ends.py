@@ -11,7 +11,7 @@ from __future__ import annotations
 from rue.forms.public_tree import LANES, NO_CARD
 from rue.regret.borrowed import block, unchecked
 from rue.regret.compiled import apart, reordered, woven
-from rue.solve.simd import TILE, load, minus, pay_tile, plus, store, transpose_tile, zero
+from rue.solvers.simd import TILE, load, minus, pay_tile, plus, store, transpose_tile, zero
 
 CARD_ROWS = 54
 """Running sums: 52 cards, the missing second card that stays zero, and one that takes what would be added to it."""

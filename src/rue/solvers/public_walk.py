@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from rue.regret.borrowed import block, borrowed
 from rue.regret.compiled import apart, compiled, part, woven
 from rue.regret.update import KEEP, WEIGHT
-from rue.solve.public_decisions import (
+from rue.solvers.public_decisions import (
     Judging,
     Learning,
     Store,
@@ -26,8 +26,8 @@ from rue.solve.public_decisions import (
     judge_prepare,
     prepare,
 )
-from rue.solve.public_ends import settle, settle_allin
-from rue.solve.together import TAKEN, count_up, meet
+from rue.solvers.public_ends import settle, settle_allin
+from rue.solvers.together import TAKEN, count_up, meet
 
 WHOLE, OPEN, SHARE, CLOSE = 0, 1, 2, 3
 WORK_ROWS = 6

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from rue.forms.enumeration import RulesError
 from rue.forms.treeplex import Floats
-from rue.solve.rules_keys import from_bytes, to_bytes
-from rue.solve.state import State
+from rue.solvers.rules_keys import from_bytes, to_bytes
+from rue.solvers.state import State
 
 BYTES_AN_ENTRY = 300
 """Of an infoset's places in the dictionaries and of its tuple of actions, without the infoset itself."""

@@ -11,16 +11,16 @@ from numpy.typing import NDArray
 from rue.algorithms.algorithm import Algorithm
 from rue.errors import RueError
 from rue.forms.enumeration import RulesError
-from rue.forms.memory import available_bytes
 from rue.games.game import Game
+from rue.memory import available_bytes
 from rue.result import Decision, told_apart
-from rue.solve.draws import first_state
-from rue.solve.limits import WITHOUT_END
-from rue.solve.periods import Periodic
-from rue.solve.rules_table import RulesTable
-from rue.solve.rules_walk import Draws, RulesWalk
-from rue.solve.sampled_solver import way_of
-from rue.solve.state import State
+from rue.solvers.draws import first_state
+from rue.solvers.limits import WITHOUT_END
+from rue.solvers.periods import Periodic
+from rue.solvers.rules_table import RulesTable
+from rue.solvers.rules_walk import Draws, RulesWalk
+from rue.solvers.sampled_solver import way_of
+from rue.solvers.state import State
 
 
 class RulesSolver(Periodic):

@@ -7,15 +7,15 @@ import numpy as np
 
 from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.choices import Custom
+from rue.algorithms.own_rule import compiled_rule
 from rue.errors import RueError
 from rue.forms.sequence_form import SequenceForm
 from rue.forms.treeplex import WIDEST, Floats
 from rue.regret.update import EXPONENTIAL, PROPAGATED
-from rue.rules import compiled_rule
-from rue.solve import walk
-from rue.solve.evaluate import Evaluation, evaluate
-from rue.solve.state import State, fill
-from rue.solve.steps import step_sizes
+from rue.solvers import walk
+from rue.solvers.evaluate import Evaluation, evaluate
+from rue.solvers.state import State, fill
+from rue.solvers.steps import step_sizes
 
 ENTRIES_A_THREAD = 100_000
 """Payoff entries below which a second thread costs more than it brings."""

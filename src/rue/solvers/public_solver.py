@@ -12,18 +12,18 @@ import numpy as np
 
 from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.choices import Custom
+from rue.algorithms.own_rule import compiled_rule
 from rue.errors import RueError
 from rue.forms.public_tree import LANES, Floats, PublicTree
 from rue.regret.update import DISCOUNTED, EXPONENTIAL, NOTHING, PROPAGATED, REGRET_MATCHING
-from rue.rules import compiled_rule
-from rue.solve import public_walk as walk
-from rue.solve.evaluate import Evaluation
-from rue.solve.fused import MOST
-from rue.solve.public_decisions import Store
-from rue.solve.public_ends import CARD_ROWS
-from rue.solve.public_steps import Steps, public_steps
-from rue.solve.state import State, fill
-from rue.solve.together import SHARED
+from rue.solvers import public_walk as walk
+from rue.solvers.evaluate import Evaluation
+from rue.solvers.fused import MOST
+from rue.solvers.public_decisions import Store
+from rue.solvers.public_ends import CARD_ROWS
+from rue.solvers.public_steps import Steps, public_steps
+from rue.solvers.state import State, fill
+from rue.solvers.together import SHARED
 
 
 class PublicSolver:

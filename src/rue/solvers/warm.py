@@ -37,10 +37,10 @@ from rue.errors import RueError
 from rue.forms.bounds import largest_values
 from rue.forms.public_tree import PublicTree
 from rue.regret.update import EXPONENT
-from rue.solve import walk
-from rue.solve.public_solver import PublicSolver
-from rue.solve.public_steps import hand_chances, largest_amounts
-from rue.solve.solver import Solver
+from rue.solvers import walk
+from rue.solvers.public_solver import PublicSolver
+from rue.solvers.public_steps import hand_chances, largest_amounts
+from rue.solvers.solver import Solver
 
 WEIGHT = 1.0
 

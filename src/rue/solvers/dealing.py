@@ -9,7 +9,7 @@ import numpy as np
 from rue.forms.dealt import ALLIN_HERE, OUTCOMES, SHOWN, Dealt
 from rue.regret.borrowed import borrowed
 from rue.regret.compiled import exact_part, exactly
-from rue.solve.draws import draw
+from rue.solvers.draws import draw
 
 
 class Deal(NamedTuple):

@@ -14,10 +14,10 @@ from typing import Any, Protocol
 from rue.algorithms.algorithm import Algorithm
 from rue.errors import RueError
 from rue.result import Point
-from rue.solve.evaluate import Evaluation
-from rue.solve.limits import WITHOUT_END, Limits
-from rue.solve.periods import Periodic
-from rue.solve.state import State, check_finite
+from rue.solvers.evaluate import Evaluation
+from rue.solvers.limits import WITHOUT_END, Limits
+from rue.solvers.periods import Periodic
+from rue.solvers.state import State, check_finite
 
 BATCH_SECONDS = 0.05
 POINTS_A_DECADE = 12

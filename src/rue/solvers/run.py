@@ -20,15 +20,15 @@ from rue.forms.treeplex import Floats
 from rue.games.catalogue import make
 from rue.games.game import Game
 from rue.result import Decision, Point, Result
-from rue.solve.board_solver import BoardSolver
-from rue.solve.evaluate import evaluate
-from rue.solve.iterate import Iterating, Keeping, Progress, iterate
-from rue.solve.limits import Limits
-from rue.solve.linear_program import equilibrium
-from rue.solve.rules_solver import RulesSolver
-from rue.solve.sampled_solver import SampledSolver
-from rue.solve.solver import Solver
-from rue.solve.warm import WEIGHT, Warm, check_warm, check_weight, warm_up_from
+from rue.solvers.board_solver import BoardSolver
+from rue.solvers.evaluate import evaluate
+from rue.solvers.iterate import Iterating, Keeping, Progress, iterate
+from rue.solvers.limits import Limits
+from rue.solvers.linear_program import equilibrium
+from rue.solvers.rules_solver import RulesSolver
+from rue.solvers.sampled_solver import SampledSolver
+from rue.solvers.solver import Solver
+from rue.solvers.warm import WEIGHT, Warm, check_warm, check_weight, warm_up_from
 from rue.strategies.fit import Fill, check_fill, fit
 from rue.strategies.names import named_infosets
 from rue.strategies.strategy import Given, Strategy
@@ -44,7 +44,7 @@ class Start:
     """Where a run starts: the seed of its draws, and that of random first regrets, if they are not to be zero.
 
     `strategy` is a strategy to start from instead, `fill` what completes it and `weight` how far it is trusted; see
-    `rue.solve.warm`.
+    `rue.solvers.warm`.
     """
 
     seed: int | None = None

@@ -21,7 +21,7 @@ from numba.extending import intrinsic
 from rue.forms.public_tree import LANES
 from rue.regret.compiled import apart
 from rue.regret.vectors import CONTRACT, expect, lanes, read, vector, where, write
-from rue.solve.simd import Access, HalfAccess
+from rue.solvers.simd import Access, HalfAccess
 
 NOTHING = 1e-30
 """Regret below this counts as none: 1 over a denormal number is infinite."""

@@ -24,9 +24,9 @@ from rue.regret.update import (
     match,
     update,
 )
-from rue.solve.fused import FEWEST, MOST, fused_backward, fused_forward, given_backward, given_forward
-from rue.solve.simd import half_number
-from rue.solve.walk import add_mean, centre
+from rue.solvers.fused import FEWEST, MOST, fused_backward, fused_forward, given_backward, given_forward
+from rue.solvers.simd import half_number
+from rue.solvers.walk import add_mean, centre
 
 
 class Store(NamedTuple):
