@@ -1,4 +1,4 @@
-"""The README: its commands run, its Python gives what it shows, its links and numbers hold."""
+"""The README and the examples of the pages: commands run, Python gives what it shows, links and numbers hold."""
 
 from __future__ import annotations
 
@@ -13,16 +13,34 @@ from rue.cli.main import run
 
 ROOT = Path(__file__).parent.parent
 TEXT = (ROOT / "README.md").read_text()
+PAGES = ("README.md", "benchmarks/README.md", *(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")))
+
+
+def section(page: str, heading: str) -> str:
+    """The text under a heading, up to the next heading."""
+    (found,) = re.findall(rf"^##+ {re.escape(heading)}\n(.*?)(?=^##|\Z)", (ROOT / page).read_text(), re.DOTALL | re.M)
+    return str(found)
+
+
+EXAMPLES = "\n".join([
+    TEXT,
+    section("docs/games.md", "Your own game"),
+    section("docs/algorithms.md", "A rule of your own"),
+    section("docs/algorithms.md", "Iterating by hand"),
+    section("docs/strategies.md", "An example"),
+    section("docs/holdem.md", "Reading the result"),
+])  # fmt: skip
+"""What is run and compared: the README, and the examples that it leads to."""
 
 
 def blocks(language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```$", TEXT, re.DOTALL | re.MULTILINE)
+    return re.findall(rf"^```{language}\n(.*?)^```$", EXAMPLES, re.DOTALL | re.MULTILINE)
 
 
 def commands() -> list[str]:
-    """Every command of the shell blocks, one at a time, without the folder of the virtual environment."""
+    """Every command of the shell blocks, once, one at a time, without the folder of the virtual environment."""
     lines = [line for block in blocks("sh") for line in block.splitlines()]
-    return [part.strip().removeprefix(".venv/bin/") for line in lines for part in line.split("&&")]
+    return list(dict.fromkeys(part.strip().removeprefix(".venv/bin/") for line in lines for part in line.split("&&")))
 
 
 def rue_commands() -> list[list[str]]:
@@ -30,7 +48,7 @@ def rue_commands() -> list[list[str]]:
 
 
 def write_files(folder: Path) -> None:
-    """The files that the README tells the reader to write."""
+    """The files that the reader is told to write."""
     for code in blocks("python"):
         (folder / re.match(r"# (\w+\.py)\n", code)[1]).write_text(code)
 
@@ -79,9 +97,20 @@ def test_continuous_integration_runs_the_command_for_tests() -> None:
     assert re.search(rf"^{re.escape(tests)}( |$)", script, re.MULTILINE)
 
 
-def test_links_lead_somewhere() -> None:
-    for target in re.findall(r"\]\((?!http)([^)#]*)[^)]*\)|src=\"([^\"]+)\"", TEXT):
-        assert (ROOT / "".join(target)).is_file(), target
+@pytest.mark.parametrize("page", PAGES)
+def test_links_lead_somewhere(page: str) -> None:
+    path = ROOT / page
+    for target, anchor, source in re.findall(r"\]\((?!http)([^)#]*)#?([^)]*)\)|src=\"([^\"]+)\"", path.read_text()):
+        leads = path.parent / (target or source) if target or source else path
+        assert leads.is_file(), f"{page}: {target or source}"
+        if anchor:
+            assert anchor in anchors(leads.read_text()), f"{page}: {target}#{anchor}"
+
+
+def anchors(text: str) -> set[str]:
+    """What GitHub makes of the headings of a page."""
+    titles = re.findall(r"^#+ (.*)$", re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.M), re.M)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
 
 
 def test_the_speed_table_is_that_of_the_benchmarks() -> None:

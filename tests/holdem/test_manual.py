@@ -1,0 +1,41 @@
+"""The manual of hold'em names what there is: every part of a spot, every option, the order of hands."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from pathlib import Path
+
+import pytest
+
+import rue.holdem
+from rue.cli.main import run
+from rue.holdem.ranges import CLASS_ORDER
+
+PAGE = (Path(__file__).parents[2] / "docs" / "holdem.md").read_text()
+
+
+def test_it_has_every_part_of_a_spot_with_its_default() -> None:
+    rows = dict(re.findall(r"^\| `(\w+)` \| [^|]* \| ([^|]*) \|", PAGE, re.MULTILINE))
+    parameters = inspect.signature(rue.holdem.spot).parameters
+    assert set(parameters) <= set(rows)
+    for name, parameter in parameters.items():
+        if parameter.default is parameter.empty:
+            assert rows[name] == "required"
+        elif parameter.default not in (None, ""):
+            told = rows[name].strip("`")
+            assert told == parameter.default or float(told) == parameter.default
+
+
+def test_it_has_every_option(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    assert run(["solve", "--help"]) == 0
+    options = {*re.findall(r"(?<![\w-])--[a-z][a-z-]*", capsys.readouterr().out)} - {"--help"}
+    keys = {f"--{name.replace('_', '-')}" for name in inspect.signature(rue.holdem.spot).parameters}
+    assert len(options) > 20
+    assert [option for option in options - keys if f"`{option}" not in PAGE] == []
+
+
+def test_it_has_the_order_of_hands() -> None:
+    (block,) = (block for block in re.findall(r"```text\n(.*?)```", PAGE, re.DOTALL) if block.startswith("AA KK"))
+    assert tuple(block.split()) == CLASS_ORDER
