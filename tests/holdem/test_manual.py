@@ -36,6 +36,16 @@ def test_it_has_every_option(capsys: pytest.CaptureFixture[str], monkeypatch: py
     assert [option for option in options - keys if f"`{option}" not in PAGE] == []
 
 
+def test_its_python_runs_with_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (file,) = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
+    (tmp_path / "my.toml").write_text(file)
+    examples = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    assert len(examples) == 2
+    for code in examples:
+        exec(code, {})
+
+
 def test_it_has_the_order_of_hands() -> None:
     (block,) = (block for block in re.findall(r"```text\n(.*?)```", PAGE, re.DOTALL) if block.startswith("AA KK"))
     assert tuple(block.split()) == CLASS_ORDER
