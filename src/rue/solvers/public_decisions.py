@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from rue.forms.public_form import MOVER, ROWS, START_OF_ROWS
 from rue.regret.borrowed import block
 from rue.regret.compiled import apart, inlined, woven
 from rue.regret.match import regret_matching
@@ -25,8 +26,13 @@ from rue.regret.update import (
     update,
 )
 from rue.solvers.fused import FEWEST, MOST, fused_backward, fused_forward, given_backward, given_forward
+from rue.solvers.public_rows import board_at, bundle_at, choices_of, first_hand, number_of, stored_from, width_of
 from rue.solvers.simd import half_number
-from rue.solvers.walk import add_mean, centre
+from rue.solvers.walk import GUESS_MEAN, MEAN, add_mean, centre
+
+STEPS = 5
+"""The row of the scratch array that holds step sizes, after those that every walk has."""
+WORK_ROWS = 6
 
 
 class Store(NamedTuple):
@@ -84,10 +90,10 @@ def update_block(rule, c, instant, guess, regret, strategy, weight, step, memory
 @inlined
 def step_row(form, place, decision, learning, width, work):
     """The step size of a decision, once for each hand."""
-    row = work[5, :width]
+    row = work[STEPS, :width]
     if learning.rule.match == SOFTMAX or learning.rule.match == PROJECTION:
-        step = learning.steps.decision[form.places[place, 5] + decision - form.bundles[form.places[place, 0], 2]]
-        start = form.boards[form.places[place, 1], 2 * form.choices[decision, 0]]
+        step = learning.steps.decision[number_of(form, place, decision)]
+        start = first_hand(form, board_at(form, place), form.choices[decision, MOVER])
         for w in range(width):
             row[w] = step * learning.steps.hand[start + w]
     return row
@@ -110,13 +116,13 @@ def current(store, learning, drawn, at, A, width, steps, strategy, work):
 @apart
 def forward(form, place, opponent, learning, reach, strategy, work):
     """The opponent's rows at a place, from row 0; the average grows by them."""
-    bundle, board = form.places[place, 0], form.places[place, 1]
-    width = form.boards[board, 2 * opponent + 1]
-    base = form.places[place, 2 + opponent] - form.bundles[bundle, 8] * width
+    width = width_of(form, board_at(form, place), opponent)
+    base = stored_from(form, place, opponent, width)
+    first_choice, last_choice = choices_of(form, place)
     store, keep, weight = learning.opponent, learning.keep, learning.weight
     plain = learning.rule.match == REGRET_MATCHING and len(store.strategy) == 0
     salt = np.int32(2 * learning.now[ITERATION])
-    for k in range(form.bundles[bundle, 2], form.bundles[bundle, 3]):
+    for k in range(first_choice, last_choice):
         player, first, A, parent = form.choices[k]
         if player != opponent:
             continue
@@ -149,18 +155,18 @@ def multiply(rows, before, sigma):
 @apart
 def prepare(form, place, player, learning, value, mine):
     """Add the last iteration's gradient if the rule wants it; follow the player's own reach if its average does."""
-    bundle, board = form.places[place, 0], form.places[place, 1]
-    width = form.boards[board, 2 * player + 1]
+    width = width_of(form, board_at(form, place), player)
     store = learning.player
     if learning.rule.both_plans:
-        start = form.places[place, 6 + player]
-        for k in range(form.bundles[bundle, player] * width):
+        start = form.places[place, START_OF_ROWS + player]
+        for k in range(form.bundles[bundle_at(form, place), ROWS + player] * width):
             now = value[k]
             value[k] += store.previous[start + k]
             store.previous[start + k] = now
     if learning.rule.accumulate == EXPONENTIAL:
-        base = form.places[place, 2 + player] - form.bundles[bundle, 8] * width
-        for k in range(form.bundles[bundle, 2], form.bundles[bundle, 3]):
+        base = stored_from(form, place, player, width)
+        first_choice, last_choice = choices_of(form, place)
+        for k in range(first_choice, last_choice):
             mover, first, A, parent = form.choices[k]
             if mover == player:
                 sigma = block(store.strategy, base + first * width, A, width)
@@ -175,16 +181,16 @@ def judge_prepare(form, place, player, judging, value, mine):
 @apart
 def backward(form, place, player, learning, value, guess, mine, strategy, score, work):
     """The player's decisions at a place, last first: regret, learning, value passed up to the row before."""
-    bundle, board = form.places[place, 0], form.places[place, 1]
-    width = form.boards[board, 2 * player + 1]
-    base = form.places[place, 2 + player] - form.bundles[bundle, 8] * width
+    width = width_of(form, board_at(form, place), player)
+    base = stored_from(form, place, player, width)
+    first_choice, last_choice = choices_of(form, place)
     store, rule, c = learning.player, learning.rule, learning.now
     stored = len(store.strategy) > 0
     plain = rule.match == REGRET_MATCHING and not stored and not rule.instant
     salt = np.int32(2 * c[ITERATION] + 1)
     extra = len(store.memory) // max(1, len(store.regret))
-    mean, guess_mean = work[3], work[4]
-    for k in range(form.bundles[bundle, 3] - 1, form.bundles[bundle, 2] - 1, -1):
+    mean, guess_mean = work[MEAN], work[GUESS_MEAN]
+    for k in range(last_choice - 1, first_choice - 1, -1):
         mover, first, A, parent = form.choices[k]
         if mover != player:
             continue
@@ -245,10 +251,10 @@ def average_strategy(sigma, average, at, work):
 @apart
 def judge_forward(form, place, opponent, judging, reach, strategy, work):
     """The opponent's rows under its average strategy."""
-    bundle, board = form.places[place, 0], form.places[place, 1]
-    width = form.boards[board, 2 * opponent + 1]
-    base = form.places[place, 2 + opponent] - form.bundles[bundle, 8] * width
-    for k in range(form.bundles[bundle, 2], form.bundles[bundle, 3]):
+    width = width_of(form, board_at(form, place), opponent)
+    base = stored_from(form, place, opponent, width)
+    first_choice, last_choice = choices_of(form, place)
+    for k in range(first_choice, last_choice):
         player, first, A, parent = form.choices[k]
         if player == opponent:
             sigma = block(strategy, 0, A, width)
@@ -261,10 +267,10 @@ def judge_forward(form, place, opponent, judging, reach, strategy, work):
 @apart
 def judge_backward(form, place, player, judging, value, guess, mine, strategy, score, work):
     """The value of a best response, or of the player's own average strategy."""
-    bundle, board = form.places[place, 0], form.places[place, 1]
-    width = form.boards[board, 2 * player + 1]
-    base = form.places[place, 2 + player] - form.bundles[bundle, 8] * width
-    for k in range(form.bundles[bundle, 3] - 1, form.bundles[bundle, 2] - 1, -1):
+    width = width_of(form, board_at(form, place), player)
+    base = stored_from(form, place, player, width)
+    first_choice, last_choice = choices_of(form, place)
+    for k in range(last_choice - 1, first_choice - 1, -1):
         mover, first, A, parent = form.choices[k]
         if mover != player:
             continue

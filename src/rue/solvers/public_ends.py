@@ -8,9 +8,27 @@ vector operation; rows are transposed in tiles on the way in and out.
 
 from __future__ import annotations
 
+from rue.forms.public_form import (
+    ALLINS_BEGIN,
+    ALLINS_END,
+    AT_FOLD,
+    AT_SHOWDOWN,
+    COMPARE_COLUMNS,
+    END_ROW,
+    EQUITY,
+    GROUP_COLUMNS,
+    GROUP_END,
+    HAND_GROUP,
+    NOT_STRONGER,
+    PAID_ROW,
+    SAME_HAND,
+    SWEPT_ROW,
+    WEAKER,
+)
 from rue.forms.public_tree import LANES, NO_CARD
 from rue.regret.borrowed import block, unchecked
 from rue.regret.compiled import apart, reordered, woven
+from rue.solvers.public_rows import board_at, bundle_at, first_hand, width_of
 from rue.solvers.simd import TILE, load, minus, pay_tile, plus, store, transpose_tile, zero
 
 CARD_ROWS = 54
@@ -31,17 +49,17 @@ def to_lanes(reach, starts, width, lanes):
 @apart
 def sweep(form, board, player, shown, folded, lanes, showdown, fold, sums):
     """Fill `showdown` with weaker - stronger and `fold` with all that shares no card, for every hand of `player`."""
-    start, width = form.boards[board, 2 * player], form.boards[board, 2 * player + 1]
-    other, other_width = form.boards[board, 2 - 2 * player], form.boards[board, 3 - 2 * player]
-    first_group = form.boards[board, 9 + player]
+    start, width = first_hand(form, board, player), width_of(form, board, player)
+    other, other_width = first_hand(form, board, 1 - player), width_of(form, board, 1 - player)
     cards, groups = form.cards, form.groups
     total = zero(lanes)
     for k in range(CARD_ROWS):
         store(sums, k * LANES, total)
-    group = 3 * first_group
+    group = GROUP_COLUMNS * form.boards[board, HAND_GROUP + player]
     first = added = 0
     while shown and first < width:
-        last, weaker, equal = unchecked(groups, group), unchecked(groups, group + 1), unchecked(groups, group + 2)
+        weaker, equal = unchecked(groups, group + WEAKER), unchecked(groups, group + NOT_STRONGER)
+        last = unchecked(groups, group + GROUP_END)
         for v in range(added, weaker):
             total = add_hand(total, load(lanes, v * LANES), cards, other + v, sums)
         for w in range(first, last):
@@ -50,7 +68,7 @@ def sweep(form, board, player, shown, folded, lanes, showdown, fold, sums):
             total = add_hand(total, load(lanes, v * LANES), cards, other + v, sums)
         for w in range(first, last):
             store(showdown, w * LANES, plus(load(showdown, w * LANES), disjoint(total, cards, start + w, sums)))
-        first, added, group = last, equal, group + 3
+        first, added, group = last, equal, group + GROUP_COLUMNS
     for v in range(added, other_width):
         total = add_hand(total, load(lanes, v * LANES), cards, other + v, sums)
     for w in range(width):
@@ -58,7 +76,7 @@ def sweep(form, board, player, shown, folded, lanes, showdown, fold, sums):
         if shown:
             store(showdown, w * LANES, minus(load(showdown, w * LANES), everyone))
         if folded:
-            same = unchecked(form.compare, 3 * (start + w) + 2)
+            same = unchecked(form.compare, COMPARE_COLUMNS * (start + w) + SAME_HAND)
             if same >= 0:
                 everyone = plus(everyone, load(lanes, same * LANES))
             store(fold, w * LANES, everyone)
@@ -92,27 +110,26 @@ def pay(lanes, width, weights, value, targets, amounts):
 @apart
 def settle(form, place, player, reach, value, own, lanes, sums, starts, amounts):
     """Add to the player's rows what folds and showdowns are worth against the opponent's reach."""
-    bundle, board = form.places[place, 0], form.places[place, 1]
-    width = form.boards[board, 2 * player + 1]
-    other_width = form.boards[board, 3 - 2 * player]
-    first_row, count, shown, folded = form.lanes[2 * bundle + player]
-    weights = block(own, form.boards[board, 2 * player], 1, width)[0]
+    bundle, board = bundle_at(form, place), board_at(form, place)
+    width, other_width = width_of(form, board, player), width_of(form, board, 1 - player)
+    first_lane, count, shown, folded = form.lanes[bundle, player]
+    weights = block(own, first_hand(form, board, player), 1, width)[0]
     incoming, showdown, fold = lanes[0], lanes[1], lanes[2]
     for chunk in range(0, count, LANES):
         size = min(LANES, count - chunk)
         for lane in range(LANES):
-            row = first_row + chunk + min(lane, size - 1)
-            starts[0, lane] = form.lane_rows[row, 0] * other_width
+            row = first_lane + chunk + min(lane, size - 1)
+            starts[SWEPT_ROW, lane] = form.lane_rows[row, SWEPT_ROW] * other_width
             for kind in range(2):
-                starts[1 + kind, lane] = form.lane_rows[row, 1 + kind] * width
+                starts[PAID_ROW + kind, lane] = form.lane_rows[row, PAID_ROW + kind] * width
                 amounts[kind, lane] = form.lane_amounts[row, kind] if lane < size else 0.0
-        to_lanes(reach, starts[0], other_width, incoming)
+        to_lanes(reach, starts[SWEPT_ROW], other_width, incoming)
         some_shown, some_folded = chunk < shown, chunk + size > folded
         sweep(form, board, player, some_shown, some_folded, incoming, showdown, fold, sums)
         if some_shown:
-            pay(showdown, width, weights, value, starts[1], amounts[0])
+            pay(showdown, width, weights, value, starts[PAID_ROW + AT_SHOWDOWN], amounts[AT_SHOWDOWN])
         if some_folded:
-            pay(fold, width, weights, value, starts[2], amounts[1])
+            pay(fold, width, weights, value, starts[PAID_ROW + AT_FOLD], amounts[AT_FOLD])
 
 
 @reordered
@@ -130,19 +147,19 @@ def settle_allin(form, place, player, reach, value, own):
 
     The equities are read once for all of them, hand by hand of the first player.
     """
-    bundle, board = form.places[place, 0], form.places[place, 1]
-    start = form.boards[board, 8]
-    first, last = form.bundles[bundle, 4], form.bundles[bundle, 5]
+    bundle, board = bundle_at(form, place), board_at(form, place)
+    start = form.boards[board, EQUITY]
+    first, last = form.bundles[bundle, ALLINS_BEGIN], form.bundles[bundle, ALLINS_END]
     if start < 0 or first == last:
         return
-    one, two = form.boards[board, 1], form.boards[board, 3]
-    weights = block(own, form.boards[board, 2 * player], 1, two if player else one)[0]
+    one, two = width_of(form, board, 0), width_of(form, board, 1)
+    weights = block(own, first_hand(form, board, player), 1, two if player else one)[0]
     for w in range(one):
         equity = block(form.equity, start + w * two, 1, two)[0]
         for k in range(first, last):
             end = form.allins[k]
             amount = value.dtype.type(form.amounts[end])
-            rows = form.ends[end, 1] * one, form.ends[end, 2] * two
+            rows = form.ends[end, END_ROW] * one, form.ends[end, END_ROW + 1] * two
             if player == 0:
                 value[rows[0] + w] += amount * dot(equity, block(reach, rows[1], 1, two)[0]) * weights[w]
             else:

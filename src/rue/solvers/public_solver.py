@@ -14,12 +14,13 @@ from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.choices import Custom
 from rue.algorithms.own_rule import compiled_rule
 from rue.errors import RueError
-from rue.forms.public_tree import LANES, Floats, PublicTree
+from rue.forms.public_form import ACTIONS
+from rue.forms.public_tree import LANES, Floats, PublicTree, shares
 from rue.regret.update import DISCOUNTED, EXPONENTIAL, NOTHING, PROPAGATED, REGRET_MATCHING
 from rue.solvers import public_walk as walk
 from rue.solvers.evaluate import Evaluation
 from rue.solvers.fused import MOST
-from rue.solvers.public_decisions import Store
+from rue.solvers.public_decisions import WORK_ROWS, Store
 from rue.solvers.public_ends import CARD_ROWS
 from rue.solvers.public_steps import Steps, public_steps
 from rue.solvers.state import State, fill
@@ -50,7 +51,7 @@ class PublicSolver:
         self.dtype = dtype
         self.half = half
         if half:
-            check_half(algorithm, int(tree.form.choices[:, 2].max()))
+            check_half(algorithm, int(tree.form.choices[:, ACTIONS].max()))
         cores = int(numba.config.NUMBA_NUM_THREADS)  # type: ignore[attr-defined]
         self.threads = max(1, min(cores if threads is None else threads, cores, len(tree.board.children)))
         self._rule = compiled_rule(algorithm, dtype)
@@ -80,9 +81,7 @@ class PublicSolver:
 
     def _rows(self, player: int) -> int:
         """All rows of a player over all places, the entering ones included, times their hands."""
-        bundle, board = self._tables.places[-1, :2]
-        last = self._tables.bundles[bundle, player] * self._tables.boards[board, 2 * player + 1]
-        return int(self._tables.places[-1, 6 + player] + last)
+        return int(self.form.shapes[:, player].prod(axis=1).sum())
 
     def _own(self, player: int) -> Any:
         """The weight of each hand of each board, in the order of the form's tables."""
@@ -90,19 +89,16 @@ class PublicSolver:
         boards = self.form.boards
         here = {id(boards[0]): self.form.weights[player]}
         for number, board in enumerate(boards):
-            start, width = self._tables.boards[number, [2 * player, 2 * player + 1]]
-            weights[start : start + width] = here[id(board)]
+            weights[self.form.hands(number, player)] = here[id(board)]
             for child in board.children:
                 here[id(child)] = here[id(board)][child.sources[0][player]]
         return weights
 
     def _new_space(self, dtype: Any) -> walk.Space:
-        form = self._tables
-        widest = int(form.boards[:, [1, 3]].max())
-        actions = int(form.choices[:, 2].max())
+        widest = max(len(hands) for board in self.form.boards for hands in board.hands)
+        actions = int(self._tables.choices[:, ACTIONS].max())
         levels, threads = self.form.levels, self.threads
-        rows, widths = form.bundles[form.places[:, 0], :2], form.boards[form.places[:, 1]][:, [1, 3]]
-        largest = int((rows * widths).max())
+        largest = int(self.form.shapes.prod(axis=2).max())
         return walk.Space(
             reach=np.zeros((threads, levels, largest + LANES), dtype),
             value=np.zeros((threads, levels, largest + widest), dtype),
@@ -112,29 +108,24 @@ class PublicSolver:
             sums=aligned((threads, CARD_ROWS * LANES), dtype),
             strategy=np.zeros((threads, actions * widest), dtype),
             score=np.zeros((threads, actions * widest), dtype),
-            work=np.zeros((threads, walk.WORK_ROWS, widest), dtype),
+            work=np.zeros((threads, WORK_ROWS, widest), dtype),
             starts=np.zeros((threads, 3, LANES), np.int64),
             amounts=np.zeros((threads, 2, LANES), dtype),
             stack=np.zeros((threads, levels, 2), np.int64),
         )
 
     def _results(self, dtype: Any) -> Any:
-        form = self._tables
-        jobs = int(form.bundles[0, 6]) * int(form.boards[0, 5]) if self.threads > 1 else 0
-        entries, widths = form.bundles[form.places[:, 0], 8:], form.boards[form.places[:, 1]][:, [1, 3]]
-        widest = int((entries * widths).max())
+        tree = self.form
+        jobs = len(tree.board.children) * len(tree.bundles[0].following()) if self.threads > 1 else 0
+        widest = int((tree.entries[:, None] * tree.shapes[:, :, 1]).max())
         return np.zeros((2 if self._rule.predict == PROPAGATED else 1, jobs, widest), dtype)
 
     def _uniform(self, player: int) -> Any:
         """Uniform play, as a stored strategy."""
-        form = self._tables
         strategy = np.zeros(self.form.store[player], self.dtype)
-        for bundle, board, *starts in form.places[:, :4]:
-            width = form.boards[board, 2 * player + 1]
-            for mover, first, actions, _ in form.choices[form.bundles[bundle, 2] : form.bundles[bundle, 3]]:
-                if mover == player:
-                    at = starts[player] + (first - form.bundles[bundle, 8]) * width
-                    strategy[at : at + actions * width] = 1.0 / actions
+        for decision in self.form.decisions():
+            if decision.player == player:
+                strategy[decision.at] = 1.0 / decision.actions
         return strategy
 
     def run(self, iterations: int) -> None:
@@ -225,13 +216,11 @@ class PublicSolver:
         `entering` has a row for each entry of the place; the values count the chance of the player's own hand.
         """
         space, results = self._judging
-        form = self._tables
-        bundle, board = form.places[place, :2]
         space.reach[0, 0, : entering.size] = entering.ravel()
         averages = tuple(store.average for store in self._stores)
-        fixed = (form, place, averages, self._owns, space, results, best)
+        fixed = (self._tables, place, averages, self._owns, space, results, best)
         self._together(1 if place else self.threads, lambda *who: walk.judge_public(*fixed, player, *who))
-        count, width = int(form.bundles[bundle, player]), int(form.boards[board, 2 * player + 1])
+        count, width = self.form.shape(place, player)
         return np.array(space.value[0, 0, : count * width].reshape(count, width))
 
     @property
@@ -244,19 +233,13 @@ class PublicSolver:
 
     def own(self, place: int, player: int) -> Floats:
         """The weight of each of a player's hands at a place."""
-        start, width = self._tables.boards[self._tables.places[place, 1]][[2 * player, 2 * player + 1]]
-        weights: Floats = self._owns[player][start : start + width]
+        weights: Floats = self._owns[player][self.form.hands_at(place, player)]
         return weights
 
     def strategy(self, place: int, player: int, first: int, actions: int) -> Floats:
         """The average strategy of a decision of a place, (actions, hands); `first` is the row of its first action."""
-        form = self._tables
-        bundle, board = form.places[place, :2]
-        width = int(form.boards[board, 2 * player + 1])
-        at = int(form.places[place, 2 + player]) + (first - int(form.bundles[bundle, 8])) * width
-        mass = self.averages()[player][at : at + actions * width].reshape(actions, width).astype(np.float64)
-        total = mass.sum(axis=0)
-        return np.asarray(np.where(total > 0, mass / np.where(total > 0, total, 1.0), 1.0 / actions))
+        at = self.form.block(place, player, first, actions)
+        return shares(self.averages()[player][at].reshape(actions, -1))
 
     @cached_property
     def _judging(self) -> tuple[walk.Space, Any]:

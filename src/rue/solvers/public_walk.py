@@ -12,6 +12,17 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from rue.forms.public_form import (
+    CHILDREN,
+    END_ROW,
+    FIRST_CHILD,
+    FIRST_GROUP,
+    FIRST_PLACE,
+    FIRST_SOURCE,
+    GROUPS,
+    ROWS,
+    SOURCES,
+)
 from rue.regret.borrowed import block, borrowed
 from rue.regret.compiled import apart, compiled, part, woven
 from rue.regret.update import KEEP, WEIGHT
@@ -27,10 +38,14 @@ from rue.solvers.public_decisions import (
     prepare,
 )
 from rue.solvers.public_ends import settle, settle_allin
+from rue.solvers.public_rows import board_at, bundle_at, width_of
 from rue.solvers.together import TAKEN, count_up, meet
 
 WHOLE, OPEN, SHARE, CLOSE = 0, 1, 2, 3
-WORK_ROWS = 6
+PLACE, DONE = 0, 1
+"""Columns of the stack: the place of a level and how many of the places after it are done."""
+VALUE, GUESS = 0, 1
+"""What a deal leaves in the results: what it is worth, and the same by the prediction."""
 
 
 class Space(NamedTuple):
@@ -53,44 +68,45 @@ class Space(NamedTuple):
     amounts: Any
     """What showdowns and folds of the lanes pay."""
     stack: Any
-    """The place of each level and how many of the places after it are done."""
+    """A row a level."""
 
 
 @woven
 def followers_of(form, place):
     """How many places follow a place: cards times groups of deals."""
-    return form.boards[form.places[place, 1], 5] * form.bundles[form.places[place, 0], 6]
+    return form.boards[board_at(form, place), CHILDREN] * form.bundles[bundle_at(form, place), GROUPS]
 
 
 @apart
 def deal_in(form, place, job, opponent, chance, reach, below):
     """A reach after a card: the first rows of the place that follows, which is returned."""
-    bundle, board = form.places[place, 0], form.places[place, 1]
-    groups = form.bundles[bundle, 6]
-    child = form.boards[board, 4] + job // groups
-    first, last = form.followers[form.bundles[bundle, 7] + job % groups]
-    width, child_width = form.boards[board, 2 * opponent + 1], form.boards[child, 2 * opponent + 1]
-    source = block(form.source, form.sources[form.boards[child, 6], opponent], 1, child_width)[0]
+    bundle, board = bundle_at(form, place), board_at(form, place)
+    groups = form.bundles[bundle, GROUPS]
+    child = form.boards[board, FIRST_CHILD] + job // groups
+    first, last = form.followers[form.bundles[bundle, FIRST_GROUP] + job % groups]
+    width, child_width = width_of(form, board, opponent), width_of(form, child, opponent)
+    source = block(form.source, form.sources[form.boards[child, FIRST_SOURCE], opponent], 1, child_width)[0]
     for k in range(first, last):
-        above = block(reach, form.ends[form.deals[k], 1 + opponent] * width, 1, width)[0]
+        above = block(reach, form.ends[form.deals[k], END_ROW + opponent] * width, 1, width)[0]
         row = block(below, (k - first) * child_width, 1, child_width)[0]
         for w in range(child_width):
             row[w] = chance * above[source[w]]
-    return form.places[place, 4] + job
+    return form.places[place, FIRST_PLACE] + job
 
 
 @apart
 def deal_out(form, place, job, player, below, value):
     """Add what the place after a card is worth, for every card that it stands for."""
-    bundle, board = form.places[place, 0], form.places[place, 1]
-    groups = form.bundles[bundle, 6]
-    child = form.boards[board, 4] + job // groups
-    first, last = form.followers[form.bundles[bundle, 7] + job % groups]
-    width, child_width = form.boards[board, 2 * player + 1], form.boards[child, 2 * player + 1]
-    for member in range(form.boards[child, 6], form.boards[child, 6] + form.boards[child, 7]):
+    bundle, board = bundle_at(form, place), board_at(form, place)
+    groups = form.bundles[bundle, GROUPS]
+    child = form.boards[board, FIRST_CHILD] + job // groups
+    first, last = form.followers[form.bundles[bundle, FIRST_GROUP] + job % groups]
+    width, child_width = width_of(form, board, player), width_of(form, child, player)
+    first_source = form.boards[child, FIRST_SOURCE]
+    for member in range(first_source, first_source + form.boards[child, SOURCES]):
         source = block(form.source, form.sources[member, player], 1, child_width)[0]
         for k in range(first, last):
-            above = block(value, form.ends[form.deals[k], 1 + player] * width, 1, width)[0]
+            above = block(value, form.ends[form.deals[k], END_ROW + player] * width, 1, width)[0]
             row = block(below, (k - first) * child_width, 1, child_width)[0]
             for w in range(child_width):
                 above[source[w]] += row[w]
@@ -106,10 +122,10 @@ def walker(forward, prepare, backward):
     @woven
     def open_place(form, place, player, context, own, space, thread, level):
         """Forward, then the ends that need no further card."""
-        bundle, board = form.places[place, 0], form.places[place, 1]
+        bundle, board = bundle_at(form, place), board_at(form, place)
         reach, value = space.reach[thread, level], space.value[thread, level]
         forward(form, place, 1 - player, context, reach, space.strategy[thread], space.work[thread])
-        size = form.bundles[bundle, player] * form.boards[board, 2 * player + 1]
+        size = form.bundles[bundle, ROWS + player] * width_of(form, board, player)
         for k in range(size):
             value[k] = 0.0
         settle(
@@ -142,7 +158,7 @@ def walker(forward, prepare, backward):
     @woven
     def enter(form, place, job, player, space, thread, level, source):
         """The reaches after a card, from the arrays of thread `source`; returns the place that follows."""
-        chance = space.reach.dtype.type(form.chance[form.places[place, 1]])
+        chance = space.reach.dtype.type(form.chance[board_at(form, place)])
         reach = space.reach[source, level], space.reach[thread, level + 1]
         if space.mine.shape[2] > 0:
             mine = space.mine[source, level], space.mine[thread, level + 1]
@@ -164,7 +180,7 @@ def walker(forward, prepare, backward):
         base = 1 if stage == SHARE else 0
         root_job = jobs
         level, opening = 0, stage != SHARE and stage != CLOSE
-        stack[0, 0], stack[0, 1] = first, 0 if stage == WHOLE else jobs
+        stack[0, PLACE], stack[0, DONE] = first, 0 if stage == WHOLE else jobs
         while True:
             if stage == SHARE and level == 0:
                 root_job = count_up(shared, TAKEN) - taken
@@ -172,38 +188,36 @@ def walker(forward, prepare, backward):
                     return
                 after = enter(form, first, root_job, player, space, thread, 0, 0)
                 level, opening = 1, True
-                stack[1, 0], stack[1, 1] = after, 0
-            place = stack[level, 0]
+                stack[1, PLACE], stack[1, DONE] = after, 0
+            place = stack[level, PLACE]
             if opening:
                 open_place(form, place, player, context, own, space, thread, level)
                 opening = False
-            job = stack[level, 1]
+            job = stack[level, DONE]
             if job < followers_of(form, place):
-                stack[level + 1, 0], stack[level + 1, 1] = (
-                    enter(form, place, job, player, space, thread, level, thread),
-                    0,
-                )
+                after = enter(form, place, job, player, space, thread, level, thread)
+                stack[level + 1, PLACE], stack[level + 1, DONE] = after, 0
                 level, opening = level + 1, True
                 continue
             if stage == OPEN:
                 return
             if stage == CLOSE:
                 for number in range(jobs):
-                    deal_out(form, first, number, player, results[0, number], space.value[0, 0])
+                    deal_out(form, first, number, player, results[VALUE, number], space.value[0, 0])
                     if space.guess.shape[2] > 0:
-                        deal_out(form, first, number, player, results[1, number], space.guess[0, 0])
+                        deal_out(form, first, number, player, results[GUESS, number], space.guess[0, 0])
             close_place(form, place, player, context, space, thread, level)
             if level == base:
                 if stage != SHARE:
                     return
-                results[0, root_job] = space.value[thread, 1, : results.shape[2]]
+                results[VALUE, root_job] = space.value[thread, 1, : results.shape[2]]
                 if space.guess.shape[2] > 0:
-                    results[1, root_job] = space.guess[thread, 1, : results.shape[2]]
+                    results[GUESS, root_job] = space.guess[thread, 1, : results.shape[2]]
                 level = 0
                 continue
             level -= 1
-            take(form, stack[level, 0], stack[level, 1], player, space, thread, level)
-            stack[level, 1] += 1
+            take(form, stack[level, PLACE], stack[level, DONE], player, space, thread, level)
+            stack[level, DONE] += 1
 
     @part
     def visit_together(form, first, player, context, own, space, results, shared, turn, thread, threads):

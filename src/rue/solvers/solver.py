@@ -10,7 +10,7 @@ from rue.algorithms.choices import Custom
 from rue.algorithms.own_rule import compiled_rule
 from rue.errors import RueError
 from rue.forms.sequence_form import SequenceForm
-from rue.forms.treeplex import WIDEST, Floats
+from rue.forms.treeplex import ACTIONS, WIDEST, WIDTH, Floats
 from rue.regret.update import EXPONENTIAL, PROPAGATED
 from rue.solvers import walk
 from rue.solvers.evaluate import Evaluation, evaluate
@@ -84,7 +84,7 @@ class Solver:
             weight=np.ones(size) if self._rule.accumulate == EXPONENTIAL else gradient,
             step=step_sizes(self.algorithm, self.form, player, self.horizon),
             memory=np.zeros(size * custom.memory if isinstance(custom, Custom) else 0),
-            score=np.zeros(int((blocks[:, 1] * blocks[:, 2]).max(initial=1))),
+            score=np.zeros(int((blocks[:, ACTIONS] * blocks[:, WIDTH]).max(initial=1))),
             work=np.zeros((max(walk.WORK_ROWS, self.threads), WIDEST)),
         )
 

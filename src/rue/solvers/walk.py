@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from numba import prange
 
-from rue.forms.sequence_form import Operator
+from rue.forms.sequence_form import FIRST_ENTRY, Operator
 from rue.forms.treeplex import Floats, Tree
 from rue.regret.borrowed import block, borrowed
 from rue.regret.compiled import compiled, inlined, parallel
@@ -32,6 +32,8 @@ from rue.regret.update import (
     update,
 )
 
+MEAN, GUESS_MEAN = 3, 4
+"""Rows of the scratch array, after those that `rue.regret` uses."""
 WORK_ROWS = 5
 
 
@@ -77,7 +79,7 @@ def apply_in_parallel(operator, plan, gradient, work, threads):
     groups, entries = operator.groups, len(operator.entry)
     for share in prange(threads):
         for g in range(len(groups)):
-            if groups[g, 0] * threads // entries == share:
+            if groups[g, FIRST_ENTRY] * threads // entries == share:
                 apply_group(operator, plan, gradient, g, work[share])
 
 
@@ -126,8 +128,7 @@ def pass_up(parent, mean, gradient):
 def ascend(tree, learner, rule, c):
     """Bottom-up: turn the gradient into regret, learn at every block, pass the value up."""
     extra = len(learner.memory) // len(learner.plan)
-    mean = learner.work[3]
-    guess_mean = learner.work[4]
+    mean, guess_mean = learner.work[MEAN], learner.work[GUESS_MEAN]
     for b in range(len(tree.blocks) - 1, -1, -1):
         first, A, W, infoset = tree.blocks[b]
         value = block(learner.gradient, first, A, W)
