@@ -1,11 +1,30 @@
 """The walk over a card game in public form: compiled, place by place, hands side by side.
 
+A *place* is a board with the betting that may be played on it: one round, or several short ones as a *bundle*. What a
+player does there is a table. A *row* is what the player did so far, one number for each hand: the first rows are how
+each round was entered, then every decision has a row for each of its actions. Here a flop with one round, player 1
+first. When player 2 learns, the walk fills player 1's table with reaches on the way down and player 2's with values
+on the way up.
+
+    player 1            AA  AK  KK ..      player 2       AA  AK  KK ..
+    0  enters            .   .   .         0  enters       .   .   .
+    1  check             .   .   .         1  check        .   .   .       rows 1, 1 and 4, 2 and 2, 4 lead to a deal:
+    2  bet               .   .   .         2  bet          .   .   .       for each card a place, where they are the
+    3  fold to 2         .   .   .         3  fold to 2    .   .   .       entering rows of a bundle of three rounds;
+    4  call 2            .   .   .         4  call 2       .   .   .       rows 3, 2 and 2, 3 are folds
+
+At the ends, a sweep over the hands from the weakest to the strongest needs each of the opponent's rows once. It takes
+`LANES` rows at a time, a *lane* each: the table is turned, so that the rows of one hand are a vector.
+
 To update one player (the other is "the opponent"), at each place, from the first one down:
 
     forward    the opponent's rows: reach[action] = reach[parent] * sigma[action]; its average grows on the way
     ends       a fold pays amount * (the opponent's reach that shares no card), a showdown amount * (weaker - stronger)
     deals      the places that follow, one for each card; what they are worth comes back
     backward   the player's decisions, last first: regret, learning, value passed up
+
+So an iteration walks all places twice, for one player and then for the other. `learn_public` makes many iterations in
+a call; `judge_public` is the same walk with the averages, where nothing is learnt.
 """
 
 from __future__ import annotations
