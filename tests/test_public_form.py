@@ -75,9 +75,10 @@ def test_step_sizes_agree(name: str, algorithm: str) -> None:
     game, chosen = both(name), rue.algorithm(algorithm)
     decision, hand = public_steps(chosen, game.tree, 50)
     found: list[Any] = [np.zeros(size) for size in game.tree.store]
-    for number, (place, player, first, actions, at) in enumerate(game.tree.decisions()):
-        assert game.tree.decision_number(place, player, first) == number
+    for number, place, player, first, actions, at in game.tree.decisions():
+        assert game.tree.decision(place, player, first).number == number
         found[player][at] = np.tile(decision[number] * hand[game.tree.hands_at(place, player)], actions)
+    assert game.tree.decision_count == len(decision)
     for player, treeplex in enumerate(game.form.treeplexes):
         expected = np.zeros(treeplex.sequences)
         for infoset, step in enumerate(step_sizes(chosen, game.form, player, 50)):

@@ -19,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from rue.errors import RueError
 from rue.forms.public_form import (
     BOARD,
     BUNDLE,
@@ -159,8 +160,12 @@ class Bundle:
 
 
 class Decision(NamedTuple):
-    """A decision of a place: its first action is row `first`, and `at` is its part of the store."""
+    """A decision of a place: its first action is row `first`, and `at` is its part of the store.
 
+    `number` counts the decisions of all places.
+    """
+
+    number: int
     place: int
     player: int
     first: int
@@ -338,18 +343,33 @@ class PublicTree:
         """A number for each decision of each place, from those of the decisions of each bundle."""
         return np.concatenate([np.array(numbers[bundle], dtype=float) for bundle in self.form.places[:, BUNDLE]])
 
+    @cached_property
+    def _choices(self) -> list[list[tuple[int, int, int, int]]]:
+        return [bundle.choices() for bundle in self.bundles]
+
     def decisions(self) -> Iterator[Decision]:
         """Every decision of every place, in the order of the tables."""
-        choices = [bundle.choices() for bundle in self.bundles]
-        for place, bundle in enumerate(self.form.places[:, BUNDLE]):
-            for player, first, actions, _ in choices[bundle]:
-                yield Decision(place, player, first, actions, self.block(place, player, first, actions))
+        for place in range(len(self.form.places)):
+            yield from self.decisions_at(place)
 
-    def decision_number(self, place: int, player: int, first: int) -> int:
-        """The number of a decision in this order; `first` is the row of its first action."""
-        choices = self.bundle_at(place).choices()
-        inside = [(mover, row) for mover, row, _, _ in choices].index((player, first))
-        return int(self.form.places[place, FIRST_DECISION]) + inside
+    def decisions_at(self, place: int) -> Iterator[Decision]:
+        """The decisions of a place."""
+        number = int(self.form.places[place, FIRST_DECISION])
+        for player, first, actions, _ in self._choices[int(self.form.places[place, BUNDLE])]:
+            yield Decision(number, place, player, first, actions, self.block(place, player, first, actions))
+            number += 1
+
+    def decision(self, place: int, player: int, first: int) -> Decision:
+        """The decision of a place whose first action is a row of a player."""
+        for decision in self.decisions_at(place) if 0 <= place < len(self.form.places) else ():
+            if (decision.player, decision.first) == (player, first):
+                return decision
+        raise RueError(f"{self.name}: at place {place}, no decision of player {player + 1} begins with row {first}")
+
+    @cached_property
+    def decision_count(self) -> int:
+        """How many decisions there are, over all places."""
+        return int(self.form.places[-1, FIRST_DECISION]) + len(self.bundle_at(-1).choices())
 
     def where(self, player: int, index: int) -> str:
         """The decision of a number of a player's store, in words."""

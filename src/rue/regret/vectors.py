@@ -162,6 +162,20 @@ def _masked(context: Any, builder: Any, array: Any, value: Any, position: Any) -
 
 
 @intrinsic
+def number(typing_context: Any, array: Any, position: Any) -> Any:
+    """The number at a position of an array, of the kind that its numbers are worked with."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = make_array(array)(context, builder, value=arguments[0]).data
+        found = builder.load(builder.gep(data, [arguments[1]]))
+        if not isinstance(array.dtype, types.Integer):
+            return found
+        return builder.fpext(builder.bitcast(found, ir.HalfType()), ir.FloatType())
+
+    return _worked(array)(array, types.intp), generate
+
+
+@intrinsic
 def read(typing_context: Any, array: Any, position: Any, mask: Any) -> Any:
     """The vector at a position of an array; zero where the mask says no."""
 

@@ -65,11 +65,11 @@ def cut(solver: Iterating, header: dict[str, Any], streets: Sequence[str]) -> tu
     last = STREETS.index(streets[-1])
     strategies: tuple[list[Any], list[Any]] = ([], [])
     values: tuple[list[Any], list[Any]] = ([], [])
-    entering = _entering(averages, last)
+    entering, accumulated = _entering(averages, last), averages.averages()
     for place in kept_places(tree, last):
         for player in (0, 1):
             start, stop = span(tree, place, player)
-            strategies[player].append(averages.averages()[player][start:stop])
+            strategies[player].append(accumulated[player][start:stop])
             rows = averages.rows(place, entering[place][1 - player], player)
             values[player].append(rows.astype(np.float32).ravel())
     arrays = {f"average{p}": np.concatenate(strategies[p]).astype(np.float32) for p in (0, 1)}

@@ -5,8 +5,8 @@ the way up (strategy, value, regret) are each written as one straight run of vec
 time, every number read once and written once. The formulas are those of `rue.regret.match.regret_matching` and
 `rue.regret.accumulate.discounted`; the quotient is a product with the inverse, except that a lone action gets 1.
 
-That is regret matching at decisions with a few actions. For any other rule and any number of actions there are passes
-that are given the strategy.
+That is regret matching at decisions with a few actions. For any other rule and any number of actions, and where a
+strategy is given, there are passes over a strategy that was drawn before.
 """
 
 from __future__ import annotations
@@ -50,6 +50,18 @@ def _store_access(context: Any, builder: Any, kind: Any, salt: Any) -> Access:
     if isinstance(kind.dtype, types.Integer):
         return HalfAccess(context, builder, kind, LANES, salt)
     return Access(context, builder, kind, LANES)
+
+
+@intrinsic
+def remember(typing_context: Any, array: Any, position: Any, mask: Any, value: Any, salt: Any) -> Any:
+    """Write a vector into a store, where the mask says yes; 16-bit floats are rounded by chance."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        store = _store_access(context, builder, array, arguments[4])
+        store.store(arguments[3], store.data(array, arguments[0]), arguments[1], arguments[2])
+        return context.get_dummy_value()
+
+    return types.void(array, types.intp, mask, value, types.int32), generate
 
 
 def _forward(actions: int, masked: bool) -> Any:
@@ -191,8 +203,8 @@ def fused_backward(A, regret, at, value, before, row, width, positive, negative,
 
 
 @apart
-def given_forward(sigma, drawn, average, at, reach, before, row, keep, weight):  # type: ignore[no-untyped-def]
-    """The pass down with a given strategy; `drawn` is what the next decision's strategy will come from."""
+def drawn_forward(sigma, drawn, average, at, reach, before, row, keep, weight, salt):  # type: ignore[no-untyped-def]
+    """The pass down with a strategy that was drawn before; `drawn` is what that of the next decision will come from."""
     A, W = sigma.shape
     for w in range(0, W, LANES):
         mask = lanes(W - w)
@@ -202,12 +214,12 @@ def given_forward(sigma, drawn, average, at, reach, before, row, keep, weight): 
             expect(average, at + A * W + k)
             reached = parent * read(sigma, k, mask)
             write(reach, row + k, mask, reached)
-            write(average, at + k, mask, keep * read(average, at + k, mask) + weight * reached)
+            remember(average, at + k, mask, keep * read(average, at + k, mask) + weight * reached, salt)
 
 
 @apart
-def given_backward(sigma, regret, at, value, before, row, positive, negative, floor):  # type: ignore[no-untyped-def]
-    """The pass up with a given strategy."""
+def drawn_backward(sigma, regret, at, value, before, row, positive, negative, floor, salt):  # type: ignore[no-untyped-def]
+    """The pass up with a strategy that was drawn before."""
     A, W = sigma.shape
     lowest = 0.0 if floor else -math.inf
     for w in range(0, W, LANES):
@@ -221,4 +233,4 @@ def given_backward(sigma, regret, at, value, before, row, positive, negative, fl
             old = read(regret, at + k, mask)
             kept = old * where(old > 0.0, vector(value, positive), negative)
             new = kept + (read(value, row + k, mask) - mean)
-            write(regret, at + k, mask, where(new > lowest, new, lowest))
+            remember(regret, at + k, mask, where(new > lowest, new, lowest), salt)

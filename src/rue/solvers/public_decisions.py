@@ -25,10 +25,9 @@ from rue.regret.update import (
     match,
     update,
 )
-from rue.solvers.fused import FEWEST, MOST, fused_backward, fused_forward, given_backward, given_forward
+from rue.solvers.fused import FEWEST, MOST, drawn_backward, drawn_forward, fused_backward, fused_forward
 from rue.solvers.public_rows import board_at, bundle_at, choices_of, first_hand, number_of, stored_from, width_of
-from rue.solvers.simd import half_number
-from rue.solvers.walk import GUESS_MEAN, MEAN, add_mean, centre
+from rue.solvers.walk import GUESS_MEAN, MEAN, add_mean, centre, play_given
 
 STEPS = 5
 """The row of the scratch array that holds step sizes, after those that every walk has."""
@@ -65,6 +64,9 @@ class Learning(NamedTuple):
     weight: Any
     steps: Any
     """The factors of step sizes: of each decision of each place, and of each hand of each board."""
+    opponent_given: Any
+    """The strategies that the opponent does not learn (`rue.solvers.given.GivenTables`)."""
+    player_given: Any
 
 
 class Judging(NamedTuple):
@@ -73,6 +75,8 @@ class Judging(NamedTuple):
     opponent: Any
     player: Any
     best: Any
+    opponent_given: Any
+    player_given: Any
 
 
 @apart
@@ -97,6 +101,19 @@ def step_row(form, place, decision, learning, width, work):
         for w in range(width):
             row[w] = step * learning.steps.hand[start + w]
     return row
+
+
+@woven
+def given_from(form, place, decision, given):
+    """Where the strategy that is given at a decision begins among all that are given; -1 if there is none."""
+    return given.first[number_of(form, place, decision)] if len(given.first) > 0 else -1
+
+
+@apart
+def lay_given(given, begin, sigma):
+    """Put a strategy that is given in the place of what was learned."""
+    A, width = sigma.shape
+    play_given(block(given.chance, begin, A, width), sigma)
 
 
 @inlined
@@ -127,20 +144,23 @@ def forward(form, place, opponent, learning, reach, strategy, work):
         if player != opponent:
             continue
         at = base + first * width
-        if plain and FEWEST <= A <= MOST:
+        fixed = given_from(form, place, k, learning.opponent_given)
+        if plain and FEWEST <= A <= MOST and fixed < 0:
             rows = at, reach, parent * width, first * width, width
             fused_forward(A, store.regret, store.average, *rows, keep, weight, salt)
             continue
         steps = step_row(form, place, k, learning, width, work)
         sigma = current(store, learning, learning.opponent_drawn, at, A, width, steps, strategy, work)
+        if fixed >= 0:
+            lay_given(learning.opponent_given, fixed, sigma)
         if learning.rule.accumulate == EXPONENTIAL:
             multiply(block(reach, first * width, A, width), block(reach, parent * width, 1, width)[0], sigma)
             continue
         rows = at, reach, parent * width, first * width
         if len(store.strategy) > 0:
-            given_forward(sigma, store.strategy, store.average, *rows, keep, weight)
+            drawn_forward(sigma, store.strategy, store.average, *rows, keep, weight, salt)
         else:
-            given_forward(sigma, store.regret, store.average, *rows, keep, weight)
+            drawn_forward(sigma, store.regret, store.average, *rows, keep, weight, salt)
 
 
 @woven
@@ -170,6 +190,9 @@ def prepare(form, place, player, learning, value, mine):
             mover, first, A, parent = form.choices[k]
             if mover == player:
                 sigma = block(store.strategy, base + first * width, A, width)
+                fixed = given_from(form, place, k, learning.player_given)
+                if fixed >= 0:
+                    lay_given(learning.player_given, fixed, sigma)
                 multiply(block(mine, first * width, A, width), block(mine, parent * width, 1, width)[0], sigma)
 
 
@@ -195,15 +218,18 @@ def backward(form, place, player, learning, value, guess, mine, strategy, score,
         if mover != player:
             continue
         at = base + first * width
-        if plain and FEWEST <= A <= MOST:
+        fixed = given_from(form, place, k, learning.player_given)
+        if plain and FEWEST <= A <= MOST and fixed < 0:
             factors = c[POSITIVE], c[NEGATIVE], rule.floor, salt
             fused_backward(A, store.regret, at, value, parent * width, first * width, width, *factors)
             continue
         steps = step_row(form, place, k, learning, width, work)
         sigma = current(store, learning, learning.player_drawn, at, A, width, steps, strategy, work)
+        if fixed >= 0:
+            lay_given(learning.player_given, fixed, sigma)
         if not stored and not rule.instant:
-            factors = c[POSITIVE], c[NEGATIVE], rule.floor
-            given_backward(sigma, store.regret, at, value, parent * width, first * width, *factors)
+            factors = c[POSITIVE], c[NEGATIVE], rule.floor, salt
+            drawn_backward(sigma, store.regret, at, value, parent * width, first * width, *factors)
             continue
         instant = block(value, first * width, A, width)
         regret = block(store.regret, at, A, width)
@@ -215,6 +241,8 @@ def backward(form, place, player, learning, value, guess, mine, strategy, score,
         memory = block(store.memory, at * extra, extra * A, width)
         scores = block(score, 0, A, width)
         update_block(rule, c, instant, expected, regret, sigma, weights, steps, memory, scores, work)
+        if fixed >= 0:
+            lay_given(learning.player_given, fixed, sigma)
         if rule.accumulate == EXPONENTIAL:
             average = block(store.average, at, A, width)
             rows = block(mine, first * width, A, width)
@@ -238,16 +266,6 @@ def add_row(rows, row, width, values):
         target[w] += values[w]
 
 
-@inlined
-def average_strategy(sigma, average, at, work):
-    """The strategy that an accumulated average stands for."""
-    A, width = sigma.shape
-    for a in range(A):
-        for w in range(width):
-            sigma[a, w] = half_number(average, at + a * width + w)
-    regret_matching(sigma, sigma, work)
-
-
 @apart
 def judge_forward(form, place, opponent, judging, reach, strategy, work):
     """The opponent's rows under its average strategy."""
@@ -258,10 +276,25 @@ def judge_forward(form, place, opponent, judging, reach, strategy, work):
         player, first, A, parent = form.choices[k]
         if player == opponent:
             sigma = block(strategy, 0, A, width)
-            average_strategy(sigma, judging.opponent, base + first * width, work)
+            regret_matching(sigma, block(judging.opponent, base + first * width, A, width), work)
+            fixed = given_from(form, place, k, judging.opponent_given)
+            if fixed >= 0:
+                lay_given(judging.opponent_given, fixed, sigma)
             for a in range(A):
                 for w in range(width):
                     reach[(first + a) * width + w] = reach[parent * width + w] * sigma[a, w]
+
+
+@apart
+def best_actions(rows, sigma):
+    """The strategy that takes the best action."""
+    A, width = rows.shape
+    for w in range(width):
+        best = 0
+        for a in range(1, A):
+            best = a if rows[a, w] > rows[best, w] else best
+        for a in range(A):
+            sigma[a, w] = 1.0 if a == best else 0.0
 
 
 @apart
@@ -276,7 +309,8 @@ def judge_backward(form, place, player, judging, value, guess, mine, strategy, s
             continue
         rows = block(value, first * width, A, width)
         target = block(value, parent * width, 1, width)[0]
-        if judging.best:
+        fixed = given_from(form, place, k, judging.player_given)
+        if judging.best and fixed < 0:
             for w in range(width):
                 best = rows[0, w]
                 for a in range(1, A):
@@ -284,7 +318,12 @@ def judge_backward(form, place, player, judging, value, guess, mine, strategy, s
                 target[w] += best
         else:
             sigma = block(strategy, 0, A, width)
-            average_strategy(sigma, judging.player, base + first * width, work)
+            if judging.best:
+                best_actions(rows, sigma)
+            else:
+                regret_matching(sigma, block(judging.player, base + first * width, A, width), work)
+            if fixed >= 0:
+                lay_given(judging.player_given, fixed, sigma)
             for a in range(A):
                 for w in range(width):
                     target[w] += sigma[a, w] * rows[a, w]

@@ -131,7 +131,7 @@ class PublicSampler(Periodic):
     def _learn(self, rows: Any) -> None:
         """An iteration on the board that was set; none with a single row."""
         own = self.judge
-        fixed = self._tables, own._stores, own._spare, self._entries, self._owns, own._steps, own._space
+        fixed = self._tables, own._stores, own._given, own._spare, self._entries, self._owns, own._steps, own._space
         walk.learn_public(*fixed, self._results, own._rule, rows, np.zeros(SHARED, np.int64), 0, 1)
 
     def _discount(self, positive: float, negative: float, average: float) -> None:

@@ -20,6 +20,7 @@ from rue.regret.update import DISCOUNTED, EXPONENTIAL, NOTHING, PROPAGATED, REGR
 from rue.solvers import public_walk as walk
 from rue.solvers.evaluate import Evaluation
 from rue.solvers.fused import MOST
+from rue.solvers.given import Given, given_tables, laid_over
 from rue.solvers.public_decisions import WORK_ROWS, Store
 from rue.solvers.public_ends import CARD_ROWS
 from rue.solvers.public_steps import Steps, public_steps
@@ -31,7 +32,8 @@ class PublicSolver:
     """Iterates an algorithm on a card game; float32 in the store, float64 when it is judged.
 
     A player's average holds the strategies that the opponent met: of iterations 1 to T for the second player and 2 to
-    T + 1 for the first one with alternating updates.
+    T + 1 for the first one with alternating updates. `given` has strategies of decisions that are not learned (see
+    `rue.solvers.given`).
     """
 
     def __init__(
@@ -42,6 +44,7 @@ class PublicSolver:
         threads: int | None = None,
         dtype: Any = np.float32,
         half: bool = False,
+        given: Given | None = None,
     ) -> None:
         algorithm.check_horizon(horizon)
         self.form = tree
@@ -55,6 +58,10 @@ class PublicSolver:
         cores = int(numba.config.NUMBA_NUM_THREADS)  # type: ignore[attr-defined]
         self.threads = max(1, min(cores if threads is None else threads, cores, len(tree.board.children)))
         self._rule = compiled_rule(algorithm, dtype)
+        self.given = dict(given or {})
+        self._given, self._given_exactly = (
+            tuple(given_tables(tree, self.given, player, kind) for player in (0, 1)) for kind in (dtype, np.float64)
+        )
         self._tables = tree.form
         self._stores = tuple(self._store(player, size) for player, size in enumerate(tree.store))
         size = len(self._stores[0].regret) if self._rule.simultaneous else 0
@@ -150,8 +157,8 @@ class PublicSolver:
         cast = tuple((unit * entry).astype(self.dtype) for unit, entry in zip(reach, self._entries, strict=True))
         owns = tuple((unit * own).astype(self.dtype) for unit, own in zip(worth, self._owns, strict=True))
         fixed = (
-            self._tables, self._stores, self._spare, cast, owns, self._steps, self._space, self._results(self.dtype),
-            self._rule,
+            self._tables, self._stores, self._given, self._spare, cast, owns, self._steps, self._space,
+            self._results(self.dtype), self._rule,
         )  # fmt: skip
         rows = rows.astype(self.dtype)
         threads = self.threads if len(rows) > 1 else 1
@@ -189,8 +196,13 @@ class PublicSolver:
         return f"player {player + 1}"
 
     def averages(self) -> tuple[Any, Any]:
-        """The accumulated averages of both players, as floats."""
+        """The accumulated averages of both players, as floats; with what is given in them, they are a copy."""
         one, two = (store.average.view(np.float16) if self.half else store.average for store in self._stores)
+        if self.given:
+            one, two = one.copy(), two.copy()
+            for (place, player, first), chances in self.given.items():
+                at = self.form.block(place, player, first, len(chances))
+                (one, two)[player][at] = laid_over((one, two)[player][at], np.ravel(chances))
         return one, two
 
     def _together(self, threads: int, call: Callable[..., None]) -> None:
@@ -218,7 +230,7 @@ class PublicSolver:
         space, results = self._judging
         space.reach[0, 0, : entering.size] = entering.ravel()
         averages = tuple(store.average for store in self._stores)
-        fixed = (self._tables, place, averages, self._owns, space, results, best)
+        fixed = (self._tables, place, averages, self._given_exactly, self._owns, space, results, best)
         self._together(1 if place else self.threads, lambda *who: walk.judge_public(*fixed, player, *who))
         count, width = self.form.shape(place, player)
         return np.array(space.value[0, 0, : count * width].reshape(count, width))
@@ -239,7 +251,9 @@ class PublicSolver:
     def strategy(self, place: int, player: int, first: int, actions: int) -> Floats:
         """The average strategy of a decision of a place, (actions, hands); `first` is the row of its first action."""
         at = self.form.block(place, player, first, actions)
-        return shares(self.averages()[player][at].reshape(actions, -1))
+        average = self._stores[player].average[at]
+        learned = shares((average.view(np.float16) if self.half else average).reshape(actions, -1))
+        return laid_over(learned, self.given.get((place, player, first)))
 
     @cached_property
     def _judging(self) -> tuple[walk.Space, Any]:

@@ -261,10 +261,10 @@ judge_all = walker(judge_forward, judge_prepare, judge_backward)
 
 @compiled
 def learn_public(
-    form, stores, spare, entries, owns, steps, space, results, rule, coefficients, shared, thread, threads
+    form, stores, givens, spare, entries, owns, steps, space, results, rule, coefficients, shared, thread, threads
 ):
     """Iterations: one for each row of coefficients but the first, which the current strategies were drawn with."""
-    form, stores, spare, steps, space = borrowed((form, stores, spare, steps, space))
+    form, stores, givens, spare, steps, space = borrowed((form, stores, givens, spare, steps, space))
     for k in range(1, len(coefficients)):
         before, now = coefficients[k - 1], coefficients[k]
         for each in range(2):
@@ -273,7 +273,9 @@ def learn_public(
             if rule.simultaneous and each == 1:
                 other = Store(spare.regret, other.average, spare.strategy, other.weight, other.memory, other.previous)
                 drawn = before
-            context = Learning(other, stores[each], rule, now, before, drawn, now[KEEP], now[WEIGHT], steps)
+            weights = now[KEEP], now[WEIGHT]
+            given = givens[1 - each], givens[each]
+            context = Learning(other, stores[each], rule, now, before, drawn, *weights, steps, *given)
             if thread == 0:
                 if rule.simultaneous and each == 0:
                     spare.regret[:] = stores[0].regret
@@ -287,10 +289,10 @@ def learn_public(
 
 
 @compiled
-def judge_public(form, first, averages, owns, space, results, best, player, shared, thread, threads):
+def judge_public(form, first, averages, givens, owns, space, results, best, player, shared, thread, threads):
     """One player against the other's average from a place on: by a best response or by the player's own average.
 
     The opponent's entering rows must be in the reach of thread 0, level 0; the player's rows are left in the value.
     """
-    context = Judging(averages[1 - player], averages[player], best)
+    context = Judging(averages[1 - player], averages[player], best, givens[1 - player], givens[player])
     judge_all(form, first, player, context, owns[player], space, results, shared, 0, thread, threads)

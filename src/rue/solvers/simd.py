@@ -154,19 +154,6 @@ class HalfAccess(Access):
 
 
 @intrinsic
-def half_number(typing_context: Any, array: Any, position: Any) -> Any:
-    """The 16-bit float at a position of an array of unsigned integers, as float32; other numbers as they are."""
-    half = isinstance(array.dtype, types.Integer)
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        data = make_array(array)(context, builder, value=arguments[0]).data
-        number = builder.load(builder.gep(data, [arguments[1]]))
-        return builder.fpext(builder.bitcast(number, ir.HalfType()), ir.FloatType()) if half else number
-
-    return (types.float32 if half else array.dtype)(array, types.intp), generate
-
-
-@intrinsic
 def load(typing_context: Any, array: Any, position: Any) -> Any:
     """The vector at a position of an array."""
 

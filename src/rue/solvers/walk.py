@@ -21,7 +21,7 @@ from numba import prange
 from rue.forms.sequence_form import FIRST_ENTRY, Operator
 from rue.forms.treeplex import Floats, Tree
 from rue.regret.borrowed import block, borrowed
-from rue.regret.compiled import compiled, inlined, parallel
+from rue.regret.compiled import compiled, inlined, parallel, part
 from rue.regret.update import (
     EXPONENTIAL,
     ITERATION,
@@ -51,6 +51,8 @@ class Learner(NamedTuple):
     """The gradient of the last iteration; used when regret is taken against two plans."""
     weight: Floats
     """e^L1 of the exponential rule."""
+    given: Floats
+    """The strategy where it is given instead of learned, not a number elsewhere; empty without any."""
     step: Floats
     memory: Floats
     score: Floats
@@ -124,11 +126,22 @@ def pass_up(parent, mean, gradient):
         gradient[parent[w]] += mean[w]
 
 
+@part
+def play_given(given, strategy):
+    """Put what is given in the place of what was learned; it is not a number where nothing is given."""
+    A, W = strategy.shape
+    for a in range(A):
+        for w in range(W):
+            if given[a, w] >= 0.0:
+                strategy[a, w] = given[a, w]
+
+
 @inlined
 def ascend(tree, learner, rule, c):
     """Bottom-up: turn the gradient into regret, learn at every block, pass the value up."""
     extra = len(learner.memory) // len(learner.plan)
     mean, guess_mean = learner.work[MEAN], learner.work[GUESS_MEAN]
+    some_given = len(learner.given) > 0
     for b in range(len(tree.blocks) - 1, -1, -1):
         first, A, W, infoset = tree.blocks[b]
         value = block(learner.gradient, first, A, W)
@@ -151,6 +164,8 @@ def ascend(tree, learner, rule, c):
             block(learner.score, 0, A, W),
             learner.work,
         )
+        if some_given:
+            play_given(block(learner.given, first, A, W), strategy)
         if rule.instant:
             add_mean(value, strategy, mean)
         pass_up(parent, mean, learner.gradient)
@@ -235,6 +250,7 @@ def borrow_learner(learner):
         borrowed(learner.guess),
         borrowed(learner.previous),
         borrowed(learner.weight),
+        borrowed(learner.given),
         borrowed(learner.step),
         borrowed(learner.memory),
         borrowed(learner.score),
@@ -274,5 +290,7 @@ def start(tree, learner, rule, c):
             block(learner.step, infoset, 1, W)[0],
             learner.work,
         )
+        if len(learner.given) > 0:
+            play_given(block(learner.given, first, A, W), block(learner.strategy, first, A, W))
     learner.plan[0] = 1.0
     descend(tree, learner.strategy, learner.plan, learner.work)
