@@ -325,6 +325,23 @@ class PublicTree:
         start = int(self.form.places[place, START + player]) + (first - int(self.entries[place])) * width
         return slice(start, start + actions * width)
 
+    @cached_property
+    def deals(self) -> int:
+        """How many places follow the first one."""
+        return len(self.board.children) * len(self.bundles[0].following())
+
+    def deals_of(self, card: int) -> range:
+        """The deals of the first place in which a card comes, by its number among the children of the first board."""
+        groups = len(self.bundles[0].following())
+        return range(card * groups, (card + 1) * groups)
+
+    def deal_span(self, deal: int, player: int) -> slice:
+        """The part of a player's store that belongs to a deal of the first place: what follows lies together."""
+        first = int(self.form.places[0, FIRST_PLACE]) + deal
+        start = int(self.form.places[first, START + player])
+        last = deal + 1 == self.deals
+        return slice(start, self.store[player] if last else int(self.form.places[first + 1, START + player]))
+
     def hands(self, board: int, player: int) -> slice:
         """The hands that a board leaves to a player, among those of all boards."""
         start, width = self.form.boards[board, [FIRST_HAND + 2 * player, WIDTH + 2 * player]]

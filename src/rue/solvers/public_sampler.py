@@ -131,8 +131,11 @@ class PublicSampler(Periodic):
     def _learn(self, rows: Any) -> None:
         """An iteration on the board that was set; none with a single row."""
         own = self.judge
-        fixed = self._tables, own._stores, own._given, own._spare, self._entries, self._owns, own._steps, own._space
-        walk.learn_public(*fixed, self._results, own._rule, rows, np.zeros(SHARED, np.int64), 0, 1)
+        portion = walk.Portion(walk.WHOLE, walk.BOTH, np.zeros(0, np.int64))
+        walk.learn_public(
+            self._tables, own._stores, own._given, own._spare, self._entries, self._owns, own._steps,
+            own.learning_space, self._results, own._rule, rows, portion, np.zeros(SHARED, np.int64), 0, 1,
+        )  # fmt: skip
 
     def _discount(self, positive: float, negative: float, average: float) -> None:
         for store in self.judge._stores:

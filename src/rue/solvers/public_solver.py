@@ -15,12 +15,13 @@ from rue.algorithms.choices import Custom
 from rue.algorithms.own_rule import compiled_rule
 from rue.errors import RueError
 from rue.forms.public_form import ACTIONS
-from rue.forms.public_tree import LANES, Floats, PublicTree, shares
+from rue.forms.public_tree import LANES, Floats, Integers, PublicTree, shares
 from rue.regret.update import DISCOUNTED, EXPONENTIAL, NOTHING, PROPAGATED, REGRET_MATCHING
 from rue.solvers import public_walk as walk
 from rue.solvers.evaluate import Evaluation
 from rue.solvers.fused import MOST
 from rue.solvers.given import Given, given_tables, laid_over
+from rue.solvers.passes import Pass
 from rue.solvers.public_decisions import WORK_ROWS, Store
 from rue.solvers.public_ends import CARD_ROWS
 from rue.solvers.public_steps import Steps, public_steps
@@ -70,7 +71,7 @@ class PublicSolver:
         self._entries = tuple((weights / tree.total) for weights in tree.weights)
         self._owns = tuple(self._own(player) for player in (0, 1))
         self._steps = Steps(*(factors.astype(dtype) for factors in public_steps(algorithm, tree, horizon)))
-        self._space = self._new_space(dtype)
+        self.learning_space = self._new_space(dtype)
 
     def _store(self, player: int, size: int) -> Any:
         custom = self.algorithm.accumulate
@@ -121,11 +122,10 @@ class PublicSolver:
             stack=np.zeros((threads, levels, 2), np.int64),
         )
 
-    def _results(self, dtype: Any) -> Any:
-        tree = self.form
-        jobs = len(tree.board.children) * len(tree.bundles[0].following()) if self.threads > 1 else 0
-        widest = int((tree.entries[:, None] * tree.shapes[:, :, 1]).max())
-        return np.zeros((2 if self._rule.predict == PROPAGATED else 1, jobs, widest), dtype)
+    def new_results(self, dtype: Any, deals: int) -> Any:
+        """Room for what so many deals of the first place are worth."""
+        widest = int((self.form.entries[:, None] * self.form.shapes[:, :, 1]).max())
+        return np.zeros((2 if self._rule.predict == PROPAGATED else 1, deals, widest), dtype)
 
     def _uniform(self, player: int) -> Any:
         """Uniform play, as a stored strategy."""
@@ -137,12 +137,15 @@ class PublicSolver:
 
     def run(self, iterations: int) -> None:
         """Go on for a number of iterations."""
-        first = self.iteration + 1
-        rows = self.algorithm.coefficients(max(1, first - 1), first + iterations - 1, self.horizon)
-        if first == 1:
-            rows = np.concatenate([rows[:1], rows])
-        self._iterate(rows)
+        self.learn_portion(iterations, self._whole(walk.BOTH), self._shared_results(self.dtype))
         self.iteration += iterations
+
+    def _whole(self, player: int) -> walk.Portion:
+        return walk.Portion(walk.WHOLE, player, np.arange(self.form.deals))
+
+    def _shared_results(self, dtype: Any) -> Any:
+        """What threads leave for each other; one alone needs none."""
+        return self.new_results(dtype, self.form.deals if self.threads > 1 else 0)
 
     @property
     def nodes(self) -> None:
@@ -150,19 +153,39 @@ class PublicSolver:
 
     def warm_up(self) -> None:
         """Load the compiled code, or compile it, without an iteration."""
-        self._iterate(self.algorithm.coefficients(1, 1, self.horizon))
+        self.learn_portion(0, self._whole(walk.BOTH), self._shared_results(self.dtype))
 
-    def _iterate(self, rows: Any) -> None:
+    def learn_portion(self, iterations: int, portion: walk.Portion, results: Any) -> None:
+        """Walk a portion of so many iterations; `iteration` stays."""
+        first = self.iteration + 1
+        rows = self.algorithm.coefficients(max(1, first - 1), first + iterations - 1, self.horizon)
+        if first == 1:
+            rows = np.concatenate([rows[:1], rows])
         reach, worth = self._units
         cast = tuple((unit * entry).astype(self.dtype) for unit, entry in zip(reach, self._entries, strict=True))
         owns = tuple((unit * own).astype(self.dtype) for unit, own in zip(worth, self._owns, strict=True))
         fixed = (
-            self._tables, self._stores, self._given, self._spare, cast, owns, self._steps, self._space,
-            self._results(self.dtype), self._rule,
+            self._tables, self._stores, self._given, self._spare, cast, owns, self._steps, self.learning_space,
+            results, self._rule, rows.astype(self.dtype), portion,
         )  # fmt: skip
-        rows = rows.astype(self.dtype)
-        threads = self.threads if len(rows) > 1 else 1
-        self._together(threads, lambda *who: walk.learn_public(*fixed, rows, *who))
+        self._together(self.threads if iterations else 1, lambda *who: walk.learn_public(*fixed, *who))
+
+    def keep_spare(self, player: int, deals: Integers) -> None:
+        """Before the first player's deals are walked: what the second one will meet there, if both learn at once."""
+        if self._rule.simultaneous and player == 0:
+            for deal in deals:
+                at = self.form.deal_span(int(deal), 0)
+                self._spare.regret[at] = self._stores[0].regret[at]
+                if len(self._spare.strategy):
+                    self._spare.strategy[at] = self._stores[0].strategy[at]
+
+    def learning(self, player: int) -> Pass:
+        """A player's share of the next iteration, in stages."""
+        return Pass(self, player, None)
+
+    def judging(self, player: int, best: bool = False) -> Pass:
+        """What each hand of the first board is worth to a player against the other's average, in stages."""
+        return Pass(self, player, best)
 
     @cached_property
     def _units(self) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -227,18 +250,24 @@ class PublicSolver:
 
         `entering` has a row for each entry of the place; the values count the chance of the player's own hand.
         """
-        space, results = self._judging
+        space = self.judging_space
         space.reach[0, 0, : entering.size] = entering.ravel()
-        averages = tuple(store.average for store in self._stores)
-        fixed = (self._tables, place, averages, self._given_exactly, self._owns, space, results, best)
-        self._together(1 if place else self.threads, lambda *who: walk.judge_public(*fixed, player, *who))
+        self.judge_portion(place, best, self._whole(player), self._shared_results(np.float64))
         count, width = self.form.shape(place, player)
         return np.array(space.value[0, 0, : count * width].reshape(count, width))
+
+    def judge_portion(self, place: int, best: bool, portion: walk.Portion, results: Any) -> None:
+        """Walk a portion of a judgement from a place on, where the opponent's entering rows are in the space."""
+        averages = tuple(store.average for store in self._stores)
+        fixed = (
+            self._tables, place, averages, self._given_exactly, self._owns, self.judging_space, results, best, portion
+        )  # fmt: skip
+        self._together(1 if place else self.threads, lambda *who: walk.judge_public(*fixed, *who))
 
     @property
     def bytes(self) -> int:
         """Memory of the store, the tables and the scratch arrays."""
-        arrays = [*self._tables, *self._spare, *self._owns, *self._space, *self._entries]
+        arrays = [*self._tables, *self._spare, *self._owns, *self.learning_space, *self._entries]
         for store in self._stores:
             arrays += store
         return int(sum(array.nbytes for array in arrays))
@@ -256,8 +285,9 @@ class PublicSolver:
         return laid_over(learned, self.given.get((place, player, first)))
 
     @cached_property
-    def _judging(self) -> tuple[walk.Space, Any]:
-        return self._new_space(np.float64), self._results(np.float64)
+    def judging_space(self) -> walk.Space:
+        """Scratch arrays of judgements, in float64."""
+        return self._new_space(np.float64)
 
     def evaluate(self) -> Evaluation:
         """The value and the exploitability of the average strategies, in float64."""

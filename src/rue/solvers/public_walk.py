@@ -61,10 +61,22 @@ from rue.solvers.public_rows import board_at, bundle_at, width_of
 from rue.solvers.together import TAKEN, count_up, meet
 
 WHOLE, OPEN, SHARE, CLOSE = 0, 1, 2, 3
+"""What to do with a place: all of it; or go down to its deals, walk some of them, go up from there."""
+BOTH = -1
+"""Instead of a player: one after the other."""
 PLACE, DONE = 0, 1
 """Columns of the stack: the place of a level and how many of the places after it are done."""
 VALUE, GUESS = 0, 1
 """What a deal leaves in the results: what it is worth, and the same by the prediction."""
+
+
+class Portion(NamedTuple):
+    """Which part of the walk a call makes."""
+
+    stage: int
+    player: int
+    deals: Any
+    """The deals of the first place that are walked; all of them, unless the stage is SHARE."""
 
 
 class Space(NamedTuple):
@@ -192,7 +204,7 @@ def walker(forward, prepare, backward):
             deal_out(form, place, job, player, space.guess[thread, level + 1], space.guess[thread, level])
 
     @part
-    def visit(form, first, player, context, own, space, results, shared, taken, stage, thread):
+    def visit(form, first, player, context, own, space, results, deals, shared, taken, stage, thread):
         """A place and all that follows, or one stage of it: OPEN it, a thread's SHARE of its deals, CLOSE it."""
         jobs = followers_of(form, first)
         stack = space.stack[thread]
@@ -202,9 +214,10 @@ def walker(forward, prepare, backward):
         stack[0, PLACE], stack[0, DONE] = first, 0 if stage == WHOLE else jobs
         while True:
             if stage == SHARE and level == 0:
-                root_job = count_up(shared, TAKEN) - taken
-                if root_job >= jobs:
+                number = count_up(shared, TAKEN) - taken
+                if number >= len(deals):
                     return
+                root_job = deals[number]
                 after = enter(form, first, root_job, player, space, thread, 0, 0)
                 level, opening = 1, True
                 stack[1, PLACE], stack[1, DONE] = after, 0
@@ -239,17 +252,17 @@ def walker(forward, prepare, backward):
             stack[level, DONE] += 1
 
     @part
-    def visit_together(form, first, player, context, own, space, results, shared, turn, thread, threads):
+    def visit_together(form, first, player, context, own, space, results, portion, shared, turn, thread, threads):
         """A place and all that follows, its deals shared among threads; `turn` counts such visits of one call.
 
         Whoever is free takes the next deal. Each leaves its result apart, and they are summed in order.
         """
-        alone = threads == 1
-        taken = turn * (followers_of(form, first) + threads)
-        for stage in range(WHOLE if alone else OPEN, (WHOLE if alone else CLOSE) + 1):
+        in_stages = portion.stage == WHOLE and threads > 1
+        taken = turn * (len(portion.deals) + threads)
+        for stage in range(OPEN if in_stages else portion.stage, (CLOSE if in_stages else portion.stage) + 1):
             if thread == 0 or stage == SHARE:
-                visit(form, first, player, context, own, space, results, shared, taken, stage, thread)
-            if stage in (OPEN, SHARE):
+                visit(form, first, player, context, own, space, results, portion.deals, shared, taken, stage, thread)
+            if in_stages and stage != CLOSE:
                 meet(shared, 2 * turn + stage - OPEN, threads)
 
     return visit_together
@@ -261,13 +274,16 @@ judge_all = walker(judge_forward, judge_prepare, judge_backward)
 
 @compiled
 def learn_public(
-    form, stores, givens, spare, entries, owns, steps, space, results, rule, coefficients, shared, thread, threads
-):
+    form, stores, givens, spare, entries, owns, steps, space, results, rule, coefficients, portion, shared, thread,
+    threads,
+):  # fmt: skip
     """Iterations: one for each row of coefficients but the first, which the current strategies were drawn with."""
     form, stores, givens, spare, steps, space = borrowed((form, stores, givens, spare, steps, space))
     for k in range(1, len(coefficients)):
         before, now = coefficients[k - 1], coefficients[k]
         for each in range(2):
+            if portion.player != BOTH and portion.player != each:
+                continue
             other = stores[1 - each]
             drawn = now if each == 1 else before
             if rule.simultaneous and each == 1:
@@ -276,7 +292,7 @@ def learn_public(
             weights = now[KEEP], now[WEIGHT]
             given = givens[1 - each], givens[each]
             context = Learning(other, stores[each], rule, now, before, drawn, *weights, steps, *given)
-            if thread == 0:
+            if thread == 0 and (portion.stage == WHOLE or portion.stage == OPEN):
                 if rule.simultaneous and each == 0:
                     spare.regret[:] = stores[0].regret
                     spare.strategy[:] = stores[0].strategy
@@ -284,15 +300,16 @@ def learn_public(
                 space.reach[0, 0, : len(entry)] = entry
                 if space.mine.shape[2] > 0:
                     space.mine[0, 0, : len(entries[each])] = 1.0
-            turn = 2 * (k - 1) + each
-            learn_all(form, 0, each, context, owns[each], space, results, shared, turn, thread, threads)
+            turn = 2 * (k - 1) + each if portion.player == BOTH else 0
+            learn_all(form, 0, each, context, owns[each], space, results, portion, shared, turn, thread, threads)
 
 
 @compiled
-def judge_public(form, first, averages, givens, owns, space, results, best, player, shared, thread, threads):
+def judge_public(form, first, averages, givens, owns, space, results, best, portion, shared, thread, threads):
     """One player against the other's average from a place on: by a best response or by the player's own average.
 
     The opponent's entering rows must be in the reach of thread 0, level 0; the player's rows are left in the value.
     """
+    player = portion.player
     context = Judging(averages[1 - player], averages[player], best, givens[1 - player], givens[player])
-    judge_all(form, first, player, context, owns[player], space, results, shared, 0, thread, threads)
+    judge_all(form, first, player, context, owns[player], space, results, portion, shared, 0, thread, threads)
