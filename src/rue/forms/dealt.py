@@ -227,7 +227,7 @@ def _boards(tree: PublicTree) -> tuple[Any, Any]:
 def _places(tree: PublicTree) -> Integers:
     before = np.array([0, tree.store[0]])
     starts = tree.form.places[:, public_form.START : public_form.START + 2] + before
-    rows = tree.shapes[:, :, 0] - tree.entries[:, None]
+    rows = tree.row_counts - tree.entries[:, None]
     first = tree.form.places[:, [public_form.BOARD, public_form.FIRST_PLACE]]
     return np.column_stack([first, starts, rows])
 

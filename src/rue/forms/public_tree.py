@@ -277,11 +277,16 @@ class PublicTree:
         return tables_of(self)
 
     @cached_property
-    def shapes(self) -> Integers:
-        """For each place and player: rows, the entering ones included, and hands."""
-        rows = self.form.bundles[self.form.places[:, BUNDLE], ROWS : ROWS + 2]
-        widths = self.form.boards[self.form.places[:, BOARD]][:, [WIDTH, WIDTH + 2]]
-        return np.stack([rows, widths], axis=2)
+    def row_counts(self) -> Integers:
+        """For each place and player how many rows there are, the entering ones included."""
+        counts: Integers = self.form.bundles[self.form.places[:, BUNDLE], ROWS : ROWS + 2]
+        return counts
+
+    @cached_property
+    def widths(self) -> Integers:
+        """For each place and player how many hands there are."""
+        widths: Integers = self.form.boards[self.form.places[:, BOARD]][:, [WIDTH, WIDTH + 2]]
+        return widths
 
     @cached_property
     def entries(self) -> Integers:
@@ -292,8 +297,7 @@ class PublicTree:
     @cached_property
     def stored(self) -> Integers:
         """For each place and player how many numbers are stored: actions times hands."""
-        rows, widths = self.shapes[:, :, 0], self.shapes[:, :, 1]
-        return (rows - self.entries[:, None]) * widths
+        return (self.row_counts - self.entries[:, None]) * self.widths
 
     @cached_property
     def store(self) -> tuple[int, int]:
@@ -311,8 +315,7 @@ class PublicTree:
 
     def shape(self, place: int, player: int) -> tuple[int, int]:
         """How many rows, the entering ones included, and how many hands a player has at a place."""
-        rows, width = self.shapes[place, player]
-        return int(rows), int(width)
+        return int(self.row_counts[place, player]), int(self.widths[place, player])
 
     def span(self, place: int, player: int) -> slice:
         """The part of a player's store that belongs to a place."""
@@ -321,7 +324,7 @@ class PublicTree:
 
     def block(self, place: int, player: int, first: int, actions: int) -> slice:
         """The part of the store of a decision of a place; `first` is the row of its first action."""
-        width = int(self.shapes[place, player, 1])
+        width = int(self.widths[place, player])
         start = int(self.form.places[place, START + player]) + (first - int(self.entries[place])) * width
         return slice(start, start + actions * width)
 
@@ -409,7 +412,7 @@ class PublicTree:
         """The infosets of both players together."""
         movers = [[choice[0] for choice in bundle.choices()] for bundle in self.bundles]
         count = np.array([[players.count(0), players.count(1)] for players in movers])
-        return int((count[self.form.places[:, BUNDLE]] * self.shapes[:, :, 1]).sum())
+        return int((count[self.form.places[:, BUNDLE]] * self.widths).sum())
 
     @property
     def sequences(self) -> int:

@@ -89,7 +89,7 @@ class PublicSolver:
 
     def _rows(self, player: int) -> int:
         """All rows of a player over all places, the entering ones included, times their hands."""
-        return int(self.form.shapes[:, player].prod(axis=1).sum())
+        return int((self.form.row_counts * self.form.widths)[:, player].sum())
 
     def _own(self, player: int) -> Any:
         """The weight of each hand of each board, in the order of the form's tables."""
@@ -106,7 +106,7 @@ class PublicSolver:
         widest = max(len(hands) for board in self.form.boards for hands in board.hands)
         actions = int(self._tables.choices[:, ACTIONS].max())
         levels, threads = self.form.levels, self.threads
-        largest = int(self.form.shapes.prod(axis=2).max())
+        largest = int((self.form.row_counts * self.form.widths).max())
         return walk.Space(
             reach=np.zeros((threads, levels, largest + LANES), dtype),
             value=np.zeros((threads, levels, largest + widest), dtype),
@@ -124,7 +124,7 @@ class PublicSolver:
 
     def new_results(self, dtype: Any, deals: int) -> Any:
         """Room for what so many deals of the first place are worth."""
-        widest = int((self.form.entries[:, None] * self.form.shapes[:, :, 1]).max())
+        widest = int((self.form.entries[:, None] * self.form.widths).max())
         return np.zeros((2 if self._rule.predict == PROPAGATED else 1, deals, widest), dtype)
 
     def _uniform(self, player: int) -> Any:
