@@ -24,7 +24,6 @@ from rue.forms.dealt import (
     SHOWN,
     START,
     TWOS,
-    Dealt,
 )
 from rue.forms.public_form import NOT_STRONGER, WEAKER
 from rue.regret.borrowed import borrowed
@@ -43,22 +42,6 @@ class Deal(NamedTuple):
     """Which child of the board came."""
     pays: Any
     """What the first player wins at each kind of end of a level, for an amount of 1."""
-
-
-@exact_part
-def lend(d):
-    """The tables without owners: nothing counts references to them."""
-    return Dealt(
-        borrowed(d.choices), borrowed(d.after), borrowed(d.ends), borrowed(d.amounts), borrowed(d.boards),
-        borrowed(d.children), borrowed(d.arrivals), borrowed(d.arrival), borrowed(d.compare), borrowed(d.equity),
-        borrowed(d.alike), borrowed(d.places), borrowed(d.chances), borrowed(d.aliases), borrowed(d.cards),
-    )  # fmt: skip
-
-
-@exact_part
-def lend_deal(deal):
-    """The same for the arrays of a deal."""
-    return Deal(borrowed(deal.state), borrowed(deal.hands), borrowed(deal.cards), borrowed(deal.pays))
 
 
 @exact_part
@@ -145,7 +128,7 @@ def following(dealt, deal, place, end):
 @exactly
 def deal_many(dealt, deal, found):
     """Fill rows of `found` with dealt hands and cards: for each level both hands, then the child that came."""
-    lent, space = lend(dealt), lend_deal(deal)
+    lent, space = borrowed((dealt, deal))
     for k in range(len(found)):
         deal_all(lent, space)
         for level in range(len(space.hands)):

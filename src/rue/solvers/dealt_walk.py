@@ -17,9 +17,9 @@ from rue.forms.dealt import AFTER, DECIDED_BY, OPENS
 from rue.forms.public_form import ACTIONS, FIRST_ROW, MOVER
 from rue.regret.borrowed import borrowed
 from rue.regret.compiled import exact_part, exactly
-from rue.solvers.dealing import deal_all, following, lend, lend_deal, level_of, pays_of, start_of
+from rue.solvers.dealing import deal_all, following, level_of, pays_of, start_of
 from rue.solvers.draws import draw
-from rue.solvers.sampled_walk import EXTERNAL, OUTCOME, Table, learn
+from rue.solvers.sampled_walk import EXTERNAL, OUTCOME, learn
 
 # Columns of the nodes of a queue.
 CHOICE, PLACE = 0, 1
@@ -273,9 +273,7 @@ def sample_deals(dealt, deal, table, queue, way, first, walks, limit, touched):
     `touched` counts nodes; the walks stop when both players have had theirs and it has reached `limit`. Returns how
     many were made.
     """
-    tables, drawn = lend(dealt), lend_deal(deal)
-    learnt = Table(borrowed(table.regret), borrowed(table.average), borrowed(table.baseline))
-    space = Queue(borrowed(queue.nodes), borrowed(queue.above), borrowed(queue.values), borrowed(queue.reach))
+    tables, drawn, learnt, space = borrowed((dealt, deal, table, queue))
     count = touched[0]
     done = 0
     while done < walks:

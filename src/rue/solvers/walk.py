@@ -18,8 +18,8 @@ from typing import NamedTuple
 
 from numba import prange
 
-from rue.forms.sequence_form import FIRST_ENTRY, Operator
-from rue.forms.treeplex import Floats, Tree
+from rue.forms.sequence_form import FIRST_ENTRY
+from rue.forms.treeplex import Floats
 from rue.regret.borrowed import block, borrowed
 from rue.regret.compiled import compiled, inlined, parallel, part
 from rue.regret.update import (
@@ -224,47 +224,10 @@ def learn(tree, learner, rule, c):
     descend(tree, learner.strategy, learner.plan, learner.work)
 
 
-@inlined
-def borrow_tree(tree):
-    """The same tree, its references not counted."""
-    return Tree(borrowed(tree.blocks), borrowed(tree.parent))
-
-
-@inlined
-def borrow_operator(operator):
-    """The same operator, its references not counted."""
-    return Operator(
-        borrowed(operator.groups), borrowed(operator.row), borrowed(operator.column), borrowed(operator.entry)
-    )
-
-
-@inlined
-def borrow_learner(learner):
-    """The same learner, its references not counted."""
-    return Learner(
-        borrowed(learner.regret),
-        borrowed(learner.strategy),
-        borrowed(learner.plan),
-        borrowed(learner.average),
-        borrowed(learner.gradient),
-        borrowed(learner.guess),
-        borrowed(learner.previous),
-        borrowed(learner.weight),
-        borrowed(learner.given),
-        borrowed(learner.step),
-        borrowed(learner.memory),
-        borrowed(learner.score),
-        borrowed(learner.work),
-    )
-
-
 @compiled
 def iterate(trees, operators, learners, rule, coefficients, threads):
     """Run one iteration for each row of coefficients."""
-    trees = (borrow_tree(trees[0]), borrow_tree(trees[1]))
-    operators = (borrow_operator(operators[0]), borrow_operator(operators[1]))
-    learners = (borrow_learner(learners[0]), borrow_learner(learners[1]))
-    rows = borrowed(coefficients)
+    trees, operators, learners, rows = borrowed((trees, operators, learners, coefficients))
     for k in range(len(rows)):
         for player in range(2):
             learner = learners[player]
