@@ -33,7 +33,7 @@ from rue.forms.public_form import (
     WIDTH,
     Form,
 )
-from rue.regret import vectors
+from rue.regret import access
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -41,7 +41,7 @@ Integers = NDArray[np.int64]
 FOLD, SHOWDOWN, ALLIN, DEAL = 0, 1, 2, 3
 NO_CARD = 52
 """The second card of a hand that has only one; its sum is kept at zero."""
-LANES = vectors.LANES
+LANES = access.LANES
 """Rows that one sweep over the hands evaluates side by side."""
 NUMBERS_A_PLACE = 1 << 16
 """About as many numbers as the rows of one player may have at a place, so that a place stays in the cache."""

@@ -18,10 +18,9 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
-from rue.forms.public_tree import LANES
+from rue.regret.access import CONTRACT, LANES, Access
 from rue.regret.compiled import apart
-from rue.regret.vectors import CONTRACT, expect, lanes, read, vector, where, write
-from rue.solvers.simd import Access, HalfAccess
+from rue.regret.vectors import expect, lanes, read, vector, where, write, write_by_chance
 
 NOTHING = 1e-30
 """Regret below this counts as none: 1 over a denormal number is infinite."""
@@ -45,25 +44,6 @@ def _strategy(access: Access, regret: list[Any]) -> list[Any]:
     return parts
 
 
-def _store_access(context: Any, builder: Any, kind: Any, salt: Any) -> Access:
-    """Access to a store of the working precision or of 16-bit floats."""
-    if isinstance(kind.dtype, types.Integer):
-        return HalfAccess(context, builder, kind, LANES, salt)
-    return Access(context, builder, kind, LANES)
-
-
-@intrinsic
-def remember(typing_context: Any, array: Any, position: Any, mask: Any, value: Any, salt: Any) -> Any:
-    """Write a vector into a store, where the mask says yes; 16-bit floats are rounded by chance."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        store = _store_access(context, builder, array, arguments[4])
-        store.store(arguments[3], store.data(array, arguments[0]), arguments[1], arguments[2])
-        return context.get_dummy_value()
-
-    return types.void(array, types.intp, mask, value, types.int32), generate
-
-
 def _forward(actions: int, masked: bool) -> Any:
     """Down: rows of the reach below a decision, and the average; LANES hands, or `count` of them."""
 
@@ -72,8 +52,8 @@ def _forward(actions: int, masked: bool) -> Any:
         keep: Any, weight: Any, salt: Any, count: Any,
     ) -> Any:  # fmt: skip
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            access = Access(context, builder, reach, LANES)
-            store = _store_access(context, builder, regret, arguments[9])
+            access = Access(context, builder, reach)
+            store = Access(context, builder, regret, LANES, arguments[9])
             mask = access.first(arguments[10]) if masked else None
             regrets, averages = access.data(regret, arguments[0]), access.data(average, arguments[1])
             reaches = access.data(reach, arguments[3])
@@ -108,8 +88,8 @@ def _backward(actions: int, masked: bool) -> Any:
         positive: Any, negative: Any, floor: Any, salt: Any, count: Any,
     ) -> Any:  # fmt: skip
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            access = Access(context, builder, value, LANES)
-            store = _store_access(context, builder, regret, arguments[9])
+            access = Access(context, builder, value)
+            store = Access(context, builder, regret, LANES, arguments[9])
             mask = access.first(arguments[10]) if masked else None
             regrets, values = access.data(regret, arguments[0]), access.data(value, arguments[2])
             ats = access.steps(arguments[1], arguments[5], actions)
@@ -214,7 +194,7 @@ def drawn_forward(sigma, drawn, average, at, reach, before, row, keep, weight, s
             expect(average, at + A * W + k)
             reached = parent * read(sigma, k, mask)
             write(reach, row + k, mask, reached)
-            remember(average, at + k, mask, keep * read(average, at + k, mask) + weight * reached, salt)
+            write_by_chance(average, at + k, mask, keep * read(average, at + k, mask) + weight * reached, salt)
 
 
 @apart
@@ -233,4 +213,4 @@ def drawn_backward(sigma, regret, at, value, before, row, positive, negative, fl
             old = read(regret, at + k, mask)
             kept = old * where(old > 0.0, vector(value, positive), negative)
             new = kept + (read(value, row + k, mask) - mean)
-            remember(regret, at + k, mask, where(new > lowest, new, lowest), salt)
+            write_by_chance(regret, at + k, mask, where(new > lowest, new, lowest), salt)

@@ -28,8 +28,9 @@ from rue.forms.public_form import (
 from rue.forms.public_tree import LANES, NO_CARD
 from rue.regret.borrowed import block, unchecked
 from rue.regret.compiled import apart, reordered, woven
+from rue.regret.vectors import read_all, vector, write_all
 from rue.solvers.public_rows import board_at, bundle_at, first_hand, width_of
-from rue.solvers.simd import TILE, load, minus, pay_tile, plus, store, transpose_tile, zero
+from rue.solvers.simd import TILE, pay_tile, transpose_tile
 
 CARD_ROWS = 54
 """Running sums: 52 cards, the missing second card that stays zero, and one that takes what would be added to it."""
@@ -52,34 +53,35 @@ def sweep(form, board, player, shown, folded, lanes, showdown, fold, sums):
     start, width = first_hand(form, board, player), width_of(form, board, player)
     other, other_width = first_hand(form, board, 1 - player), width_of(form, board, 1 - player)
     cards, groups = form.cards, form.groups
-    total = zero(lanes)
+    total = vector(lanes, 0.0)
     for k in range(CARD_ROWS):
-        store(sums, k * LANES, total)
+        write_all(sums, k * LANES, total)
     group = GROUP_COLUMNS * form.boards[board, HAND_GROUP + player]
     first = added = 0
     while shown and first < width:
         weaker, equal = unchecked(groups, group + WEAKER), unchecked(groups, group + NOT_STRONGER)
         last = unchecked(groups, group + GROUP_END)
         for v in range(added, weaker):
-            total = add_hand(total, load(lanes, v * LANES), cards, other + v, sums)
+            total = add_hand(total, read_all(lanes, v * LANES), cards, other + v, sums)
         for w in range(first, last):
-            store(showdown, w * LANES, disjoint(total, cards, start + w, sums))
+            write_all(showdown, w * LANES, disjoint(total, cards, start + w, sums))
         for v in range(weaker, equal):
-            total = add_hand(total, load(lanes, v * LANES), cards, other + v, sums)
+            total = add_hand(total, read_all(lanes, v * LANES), cards, other + v, sums)
         for w in range(first, last):
-            store(showdown, w * LANES, plus(load(showdown, w * LANES), disjoint(total, cards, start + w, sums)))
+            both = read_all(showdown, w * LANES) + disjoint(total, cards, start + w, sums)
+            write_all(showdown, w * LANES, both)
         first, added, group = last, equal, group + GROUP_COLUMNS
     for v in range(added, other_width):
-        total = add_hand(total, load(lanes, v * LANES), cards, other + v, sums)
+        total = add_hand(total, read_all(lanes, v * LANES), cards, other + v, sums)
     for w in range(width):
         everyone = disjoint(total, cards, start + w, sums)
         if shown:
-            store(showdown, w * LANES, minus(load(showdown, w * LANES), everyone))
+            write_all(showdown, w * LANES, read_all(showdown, w * LANES) - everyone)
         if folded:
             same = unchecked(form.compare, COMPARE_COLUMNS * (start + w) + SAME_HAND)
             if same >= 0:
-                everyone = plus(everyone, load(lanes, same * LANES))
-            store(fold, w * LANES, everyone)
+                everyone = everyone + read_all(lanes, same * LANES)
+            write_all(fold, w * LANES, everyone)
 
 
 @woven
@@ -87,16 +89,17 @@ def add_hand(total, reach, cards, hand, sums):
     """Add a hand to the sums of its cards, a missing one to a sum that is never read; returns the new total."""
     one, two = unchecked(cards, 2 * hand), unchecked(cards, 2 * hand + 1)
     one, two = one * LANES, (two + (two == NO_CARD)) * LANES
-    store(sums, one, plus(load(sums, one), reach))
-    store(sums, two, plus(load(sums, two), reach))
-    return plus(total, reach)
+    write_all(sums, one, read_all(sums, one) + reach)
+    write_all(sums, two, read_all(sums, two) + reach)
+    return total + reach
 
 
 @woven
 def disjoint(total, cards, hand, sums):
     """The reach of the hands that share no card with a hand, itself counted twice out."""
-    one, two = load(sums, unchecked(cards, 2 * hand) * LANES), load(sums, unchecked(cards, 2 * hand + 1) * LANES)
-    return minus(minus(total, one), two)
+    one = read_all(sums, unchecked(cards, 2 * hand) * LANES)
+    two = read_all(sums, unchecked(cards, 2 * hand + 1) * LANES)
+    return total - one - two
 
 
 @apart
