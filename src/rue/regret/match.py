@@ -13,7 +13,7 @@ import numpy as np
 
 from rue.regret.compiled import part
 from rue.regret.elementary import exp, level, log, moderate_exp
-from rue.regret.vectors import LANES, anywhere, lanes, number, read, vector, where, write
+from rue.regret.vectors import LANES, anywhere, lanes, read, vector, where, write
 
 NEWTON_STEPS = 60
 
@@ -30,8 +30,7 @@ def regret_matching(strategy, score, work):
         total[w] = zero
     for a in range(A):
         for w in range(W):
-            positive = number(score, a * W + w)
-            positive = positive if positive > zero else zero
+            positive = score[a, w] if score[a, w] > zero else zero
             strategy[a, w] = positive
             total[w] += positive
     for w in range(W):

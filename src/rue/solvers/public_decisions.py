@@ -9,7 +9,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rue.forms.public_form import MOVER, ROWS, START_OF_ROWS
+from rue.forms.public_form import (
+    BOARD,
+    BUNDLE,
+    CHOICES_BEGIN,
+    CHOICES_END,
+    ENTRIES,
+    FIRST_DECISION,
+    MOVER,
+    ROWS,
+    START,
+    START_OF_ROWS,
+)
 from rue.regret.borrowed import block
 from rue.regret.compiled import apart, inlined, woven
 from rue.regret.match import regret_matching
@@ -25,8 +36,9 @@ from rue.regret.update import (
     match,
     update,
 )
+from rue.regret.vectors import number
 from rue.solvers.fused import FEWEST, MOST, drawn_backward, drawn_forward, fused_backward, fused_forward
-from rue.solvers.public_rows import board_at, bundle_at, choices_of, first_hand, number_of, stored_from, width_of
+from rue.solvers.public_rows import first_hand, width_of
 from rue.solvers.walk import GUESS_MEAN, MEAN, add_mean, centre, play_given
 
 STEPS = 5
@@ -96,17 +108,18 @@ def step_row(form, place, decision, learning, width, work):
     """The step size of a decision, once for each hand."""
     row = work[STEPS, :width]
     if learning.rule.match == SOFTMAX or learning.rule.match == PROJECTION:
-        step = learning.steps.decision[number_of(form, place, decision)]
-        start = first_hand(form, board_at(form, place), form.choices[decision, MOVER])
+        before = form.places[place, FIRST_DECISION] - form.bundles[form.places[place, BUNDLE], CHOICES_BEGIN]
+        step = learning.steps.decision[before + decision]
+        start = first_hand(form.boards, form.places[place, BOARD], form.choices[decision, MOVER])
         for w in range(width):
             row[w] = step * learning.steps.hand[start + w]
     return row
 
 
 @woven
-def given_from(form, place, decision, given):
+def given_from(first, decision):
     """Where the strategy that is given at a decision begins among all that are given; -1 if there is none."""
-    return given.first[number_of(form, place, decision)] if len(given.first) > 0 else -1
+    return first[decision] if len(first) > 0 else -1
 
 
 @apart
@@ -114,6 +127,16 @@ def lay_given(given, begin, sigma):
     """Put a strategy that is given in the place of what was learned."""
     A, width = sigma.shape
     play_given(block(given.chance, begin, A, width), sigma)
+
+
+@apart
+def shares_of(sigma, mass, at, work):
+    """The strategy that masses stand for, which may be 16-bit floats: regret matching."""
+    A, width = sigma.shape
+    for a in range(A):
+        for w in range(width):
+            sigma[a, w] = number(mass, at + a * width + w)
+    regret_matching(sigma, sigma, work)
 
 
 @inlined
@@ -133,9 +156,11 @@ def current(store, learning, drawn, at, A, width, steps, strategy, work):
 @apart
 def forward(form, place, opponent, learning, reach, strategy, work):
     """The opponent's rows at a place, from row 0; the average grows by them."""
-    width = width_of(form, board_at(form, place), opponent)
-    base = stored_from(form, place, opponent, width)
-    first_choice, last_choice = choices_of(form, place)
+    bundle, board = form.places[place, BUNDLE], form.places[place, BOARD]
+    width = width_of(form.boards, board, opponent)
+    base = form.places[place, START + opponent] - form.bundles[bundle, ENTRIES] * width
+    first_choice, last_choice = form.bundles[bundle, CHOICES_BEGIN], form.bundles[bundle, CHOICES_END]
+    before = form.places[place, FIRST_DECISION] - first_choice
     store, keep, weight = learning.opponent, learning.keep, learning.weight
     plain = learning.rule.match == REGRET_MATCHING and len(store.strategy) == 0
     salt = np.int32(2 * learning.now[ITERATION])
@@ -144,7 +169,7 @@ def forward(form, place, opponent, learning, reach, strategy, work):
         if player != opponent:
             continue
         at = base + first * width
-        fixed = given_from(form, place, k, learning.opponent_given)
+        fixed = given_from(learning.opponent_given.first, before + k)
         if plain and FEWEST <= A <= MOST and fixed < 0:
             rows = at, reach, parent * width, first * width, width
             fused_forward(A, store.regret, store.average, *rows, keep, weight, salt)
@@ -152,6 +177,8 @@ def forward(form, place, opponent, learning, reach, strategy, work):
         steps = step_row(form, place, k, learning, width, work)
         sigma = current(store, learning, learning.opponent_drawn, at, A, width, steps, strategy, work)
         if fixed >= 0:
+            if plain:
+                shares_of(sigma, store.regret, at, work)
             lay_given(learning.opponent_given, fixed, sigma)
         if learning.rule.accumulate == EXPONENTIAL:
             multiply(block(reach, first * width, A, width), block(reach, parent * width, 1, width)[0], sigma)
@@ -175,22 +202,24 @@ def multiply(rows, before, sigma):
 @apart
 def prepare(form, place, player, learning, value, mine):
     """Add the last iteration's gradient if the rule wants it; follow the player's own reach if its average does."""
-    width = width_of(form, board_at(form, place), player)
+    bundle, board = form.places[place, BUNDLE], form.places[place, BOARD]
+    width = width_of(form.boards, board, player)
     store = learning.player
     if learning.rule.both_plans:
         start = form.places[place, START_OF_ROWS + player]
-        for k in range(form.bundles[bundle_at(form, place), ROWS + player] * width):
+        for k in range(form.bundles[bundle, ROWS + player] * width):
             now = value[k]
             value[k] += store.previous[start + k]
             store.previous[start + k] = now
     if learning.rule.accumulate == EXPONENTIAL:
-        base = stored_from(form, place, player, width)
-        first_choice, last_choice = choices_of(form, place)
+        base = form.places[place, START + player] - form.bundles[bundle, ENTRIES] * width
+        first_choice, last_choice = form.bundles[bundle, CHOICES_BEGIN], form.bundles[bundle, CHOICES_END]
+        before = form.places[place, FIRST_DECISION] - first_choice
         for k in range(first_choice, last_choice):
             mover, first, A, parent = form.choices[k]
             if mover == player:
                 sigma = block(store.strategy, base + first * width, A, width)
-                fixed = given_from(form, place, k, learning.player_given)
+                fixed = given_from(learning.player_given.first, before + k)
                 if fixed >= 0:
                     lay_given(learning.player_given, fixed, sigma)
                 multiply(block(mine, first * width, A, width), block(mine, parent * width, 1, width)[0], sigma)
@@ -204,9 +233,11 @@ def judge_prepare(form, place, player, judging, value, mine):
 @apart
 def backward(form, place, player, learning, value, guess, mine, strategy, score, work):
     """The player's decisions at a place, last first: regret, learning, value passed up to the row before."""
-    width = width_of(form, board_at(form, place), player)
-    base = stored_from(form, place, player, width)
-    first_choice, last_choice = choices_of(form, place)
+    bundle, board = form.places[place, BUNDLE], form.places[place, BOARD]
+    width = width_of(form.boards, board, player)
+    base = form.places[place, START + player] - form.bundles[bundle, ENTRIES] * width
+    first_choice, last_choice = form.bundles[bundle, CHOICES_BEGIN], form.bundles[bundle, CHOICES_END]
+    before = form.places[place, FIRST_DECISION] - first_choice
     store, rule, c = learning.player, learning.rule, learning.now
     stored = len(store.strategy) > 0
     plain = rule.match == REGRET_MATCHING and not stored and not rule.instant
@@ -218,7 +249,7 @@ def backward(form, place, player, learning, value, guess, mine, strategy, score,
         if mover != player:
             continue
         at = base + first * width
-        fixed = given_from(form, place, k, learning.player_given)
+        fixed = given_from(learning.player_given.first, before + k)
         if plain and FEWEST <= A <= MOST and fixed < 0:
             factors = c[POSITIVE], c[NEGATIVE], rule.floor, salt
             fused_backward(A, store.regret, at, value, parent * width, first * width, width, *factors)
@@ -226,6 +257,8 @@ def backward(form, place, player, learning, value, guess, mine, strategy, score,
         steps = step_row(form, place, k, learning, width, work)
         sigma = current(store, learning, learning.player_drawn, at, A, width, steps, strategy, work)
         if fixed >= 0:
+            if plain:
+                shares_of(sigma, store.regret, at, work)
             lay_given(learning.player_given, fixed, sigma)
         if not stored and not rule.instant:
             factors = c[POSITIVE], c[NEGATIVE], rule.floor, salt
@@ -269,15 +302,17 @@ def add_row(rows, row, width, values):
 @apart
 def judge_forward(form, place, opponent, judging, reach, strategy, work):
     """The opponent's rows under its average strategy."""
-    width = width_of(form, board_at(form, place), opponent)
-    base = stored_from(form, place, opponent, width)
-    first_choice, last_choice = choices_of(form, place)
+    bundle, board = form.places[place, BUNDLE], form.places[place, BOARD]
+    width = width_of(form.boards, board, opponent)
+    base = form.places[place, START + opponent] - form.bundles[bundle, ENTRIES] * width
+    first_choice, last_choice = form.bundles[bundle, CHOICES_BEGIN], form.bundles[bundle, CHOICES_END]
+    before = form.places[place, FIRST_DECISION] - first_choice
     for k in range(first_choice, last_choice):
         player, first, A, parent = form.choices[k]
         if player == opponent:
             sigma = block(strategy, 0, A, width)
-            regret_matching(sigma, block(judging.opponent, base + first * width, A, width), work)
-            fixed = given_from(form, place, k, judging.opponent_given)
+            shares_of(sigma, judging.opponent, base + first * width, work)
+            fixed = given_from(judging.opponent_given.first, before + k)
             if fixed >= 0:
                 lay_given(judging.opponent_given, fixed, sigma)
             for a in range(A):
@@ -300,16 +335,18 @@ def best_actions(rows, sigma):
 @apart
 def judge_backward(form, place, player, judging, value, guess, mine, strategy, score, work):
     """The value of a best response, or of the player's own average strategy."""
-    width = width_of(form, board_at(form, place), player)
-    base = stored_from(form, place, player, width)
-    first_choice, last_choice = choices_of(form, place)
+    bundle, board = form.places[place, BUNDLE], form.places[place, BOARD]
+    width = width_of(form.boards, board, player)
+    base = form.places[place, START + player] - form.bundles[bundle, ENTRIES] * width
+    first_choice, last_choice = form.bundles[bundle, CHOICES_BEGIN], form.bundles[bundle, CHOICES_END]
+    before = form.places[place, FIRST_DECISION] - first_choice
     for k in range(last_choice - 1, first_choice - 1, -1):
         mover, first, A, parent = form.choices[k]
         if mover != player:
             continue
         rows = block(value, first * width, A, width)
         target = block(value, parent * width, 1, width)[0]
-        fixed = given_from(form, place, k, judging.player_given)
+        fixed = given_from(judging.player_given.first, before + k)
         if judging.best and fixed < 0:
             for w in range(width):
                 best = rows[0, w]
@@ -321,7 +358,7 @@ def judge_backward(form, place, player, judging, value, guess, mine, strategy, s
             if judging.best:
                 best_actions(rows, sigma)
             else:
-                regret_matching(sigma, block(judging.player, base + first * width, A, width), work)
+                shares_of(sigma, judging.player, base + first * width, work)
             if fixed >= 0:
                 lay_given(judging.player_given, fixed, sigma)
             for a in range(A):

@@ -13,6 +13,8 @@ from rue.forms.public_form import (
     ALLINS_END,
     AT_FOLD,
     AT_SHOWDOWN,
+    BOARD,
+    BUNDLE,
     COMPARE_COLUMNS,
     END_ROW,
     EQUITY,
@@ -29,7 +31,7 @@ from rue.forms.public_tree import LANES, NO_CARD
 from rue.regret.borrowed import block, unchecked
 from rue.regret.compiled import apart, reordered, woven
 from rue.regret.vectors import read_all, vector, write_all
-from rue.solvers.public_rows import board_at, bundle_at, first_hand, width_of
+from rue.solvers.public_rows import first_hand, width_of
 from rue.solvers.simd import TILE, pay_tile, transpose_tile
 
 CARD_ROWS = 54
@@ -50,8 +52,8 @@ def to_lanes(reach, starts, width, lanes):
 @apart
 def sweep(form, board, player, shown, folded, lanes, showdown, fold, sums):
     """Fill `showdown` with weaker - stronger and `fold` with all that shares no card, for every hand of `player`."""
-    start, width = first_hand(form, board, player), width_of(form, board, player)
-    other, other_width = first_hand(form, board, 1 - player), width_of(form, board, 1 - player)
+    start, width = first_hand(form.boards, board, player), width_of(form.boards, board, player)
+    other, other_width = first_hand(form.boards, board, 1 - player), width_of(form.boards, board, 1 - player)
     cards, groups = form.cards, form.groups
     total = vector(lanes, 0.0)
     for k in range(CARD_ROWS):
@@ -113,10 +115,10 @@ def pay(lanes, width, weights, value, targets, amounts):
 @apart
 def settle(form, place, player, reach, value, own, lanes, sums, starts, amounts):
     """Add to the player's rows what folds and showdowns are worth against the opponent's reach."""
-    bundle, board = bundle_at(form, place), board_at(form, place)
-    width, other_width = width_of(form, board, player), width_of(form, board, 1 - player)
+    bundle, board = form.places[place, BUNDLE], form.places[place, BOARD]
+    width, other_width = width_of(form.boards, board, player), width_of(form.boards, board, 1 - player)
     first_lane, count, shown, folded = form.lanes[bundle, player]
-    weights = block(own, first_hand(form, board, player), 1, width)[0]
+    weights = block(own, first_hand(form.boards, board, player), 1, width)[0]
     incoming, showdown, fold = lanes[0], lanes[1], lanes[2]
     for chunk in range(0, count, LANES):
         size = min(LANES, count - chunk)
@@ -150,13 +152,13 @@ def settle_allin(form, place, player, reach, value, own):
 
     The equities are read once for all of them, hand by hand of the first player.
     """
-    bundle, board = bundle_at(form, place), board_at(form, place)
+    bundle, board = form.places[place, BUNDLE], form.places[place, BOARD]
     start = form.boards[board, EQUITY]
     first, last = form.bundles[bundle, ALLINS_BEGIN], form.bundles[bundle, ALLINS_END]
     if start < 0 or first == last:
         return
-    one, two = width_of(form, board, 0), width_of(form, board, 1)
-    weights = block(own, first_hand(form, board, player), 1, two if player else one)[0]
+    one, two = width_of(form.boards, board, 0), width_of(form.boards, board, 1)
+    weights = block(own, first_hand(form.boards, board, player), 1, two if player else one)[0]
     for w in range(one):
         equity = block(form.equity, start + w * two, 1, two)[0]
         for k in range(first, last):

@@ -32,6 +32,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from rue.forms.public_form import (
+    BOARD,
+    BUNDLE,
     CHILDREN,
     END_ROW,
     FIRST_CHILD,
@@ -57,7 +59,7 @@ from rue.solvers.public_decisions import (
     prepare,
 )
 from rue.solvers.public_ends import settle, settle_allin
-from rue.solvers.public_rows import board_at, bundle_at, width_of
+from rue.solvers.public_rows import width_of
 from rue.solvers.together import TAKEN, count_up, meet
 
 WHOLE, OPEN, SHARE, CLOSE = 0, 1, 2, 3
@@ -105,17 +107,17 @@ class Space(NamedTuple):
 @woven
 def followers_of(form, place):
     """How many places follow a place: cards times groups of deals."""
-    return form.boards[board_at(form, place), CHILDREN] * form.bundles[bundle_at(form, place), GROUPS]
+    return form.boards[form.places[place, BOARD], CHILDREN] * form.bundles[form.places[place, BUNDLE], GROUPS]
 
 
 @apart
 def deal_in(form, place, job, opponent, chance, reach, below):
     """A reach after a card: the first rows of the place that follows, which is returned."""
-    bundle, board = bundle_at(form, place), board_at(form, place)
+    bundle, board = form.places[place, BUNDLE], form.places[place, BOARD]
     groups = form.bundles[bundle, GROUPS]
     child = form.boards[board, FIRST_CHILD] + job // groups
     first, last = form.followers[form.bundles[bundle, FIRST_GROUP] + job % groups]
-    width, child_width = width_of(form, board, opponent), width_of(form, child, opponent)
+    width, child_width = width_of(form.boards, board, opponent), width_of(form.boards, child, opponent)
     source = block(form.source, form.sources[form.boards[child, FIRST_SOURCE], opponent], 1, child_width)[0]
     for k in range(first, last):
         above = block(reach, form.ends[form.deals[k], END_ROW + opponent] * width, 1, width)[0]
@@ -128,11 +130,11 @@ def deal_in(form, place, job, opponent, chance, reach, below):
 @apart
 def deal_out(form, place, job, player, below, value):
     """Add what the place after a card is worth, for every card that it stands for."""
-    bundle, board = bundle_at(form, place), board_at(form, place)
+    bundle, board = form.places[place, BUNDLE], form.places[place, BOARD]
     groups = form.bundles[bundle, GROUPS]
     child = form.boards[board, FIRST_CHILD] + job // groups
     first, last = form.followers[form.bundles[bundle, FIRST_GROUP] + job % groups]
-    width, child_width = width_of(form, board, player), width_of(form, child, player)
+    width, child_width = width_of(form.boards, board, player), width_of(form.boards, child, player)
     first_source = form.boards[child, FIRST_SOURCE]
     for member in range(first_source, first_source + form.boards[child, SOURCES]):
         source = block(form.source, form.sources[member, player], 1, child_width)[0]
@@ -153,10 +155,10 @@ def walker(forward, prepare, backward):
     @woven
     def open_place(form, place, player, context, own, space, thread, level):
         """Forward, then the ends that need no further card."""
-        bundle, board = bundle_at(form, place), board_at(form, place)
+        bundle, board = form.places[place, BUNDLE], form.places[place, BOARD]
         reach, value = space.reach[thread, level], space.value[thread, level]
         forward(form, place, 1 - player, context, reach, space.strategy[thread], space.work[thread])
-        size = form.bundles[bundle, ROWS + player] * width_of(form, board, player)
+        size = form.bundles[bundle, ROWS + player] * width_of(form.boards, board, player)
         for k in range(size):
             value[k] = 0.0
         settle(
@@ -189,7 +191,7 @@ def walker(forward, prepare, backward):
     @woven
     def enter(form, place, job, player, space, thread, level, source):
         """The reaches after a card, from the arrays of thread `source`; returns the place that follows."""
-        chance = space.reach.dtype.type(form.chance[board_at(form, place)])
+        chance = space.reach.dtype.type(form.chance[form.places[place, BOARD]])
         reach = space.reach[source, level], space.reach[thread, level + 1]
         if space.mine.shape[2] > 0:
             mine = space.mine[source, level], space.mine[thread, level + 1]

@@ -18,10 +18,10 @@ from typing import NamedTuple
 
 from numba import prange
 
-from rue.forms.sequence_form import FIRST_ENTRY
-from rue.forms.treeplex import Floats
+from rue.forms.sequence_form import FIRST_ENTRY, Operator
+from rue.forms.treeplex import Floats, Tree
 from rue.regret.borrowed import block, borrowed
-from rue.regret.compiled import compiled, inlined, parallel, part
+from rue.regret.compiled import apart, compiled, inlined, parallel, part
 from rue.regret.update import (
     EXPONENTIAL,
     ITERATION,
@@ -136,13 +136,30 @@ def play_given(given, strategy):
                 strategy[a, w] = given[a, w]
 
 
+@apart
+def settle_given(tree, learner, rule, b):
+    """After a block: what is given takes the place of what was learned, also in the value that was passed up."""
+    first, A, W, infoset = tree.blocks[b]
+    given, strategy = block(learner.given, first, A, W), block(learner.strategy, first, A, W)
+    parent = block(tree.parent, infoset, 1, W)[0]
+    value, guess = block(learner.gradient, first, A, W), block(learner.guess, first, A, W)
+    for a in range(A):
+        for w in range(W):
+            if given[a, w] >= 0.0:
+                change = given[a, w] - strategy[a, w]
+                if rule.instant:
+                    learner.gradient[parent[w]] += change * value[a, w]
+                if rule.predict == PROPAGATED:
+                    learner.guess[parent[w]] += change * guess[a, w]
+                strategy[a, w] = given[a, w]
+
+
 @inlined
-def ascend(tree, learner, rule, c):
+def ascend(tree, learner, rule, c, first_block, last_block):
     """Bottom-up: turn the gradient into regret, learn at every block, pass the value up."""
     extra = len(learner.memory) // len(learner.plan)
     mean, guess_mean = learner.work[MEAN], learner.work[GUESS_MEAN]
-    some_given = len(learner.given) > 0
-    for b in range(len(tree.blocks) - 1, -1, -1):
+    for b in range(last_block - 1, first_block - 1, -1):
         first, A, W, infoset = tree.blocks[b]
         value = block(learner.gradient, first, A, W)
         strategy = block(learner.strategy, first, A, W)
@@ -164,8 +181,6 @@ def ascend(tree, learner, rule, c):
             block(learner.score, 0, A, W),
             learner.work,
         )
-        if some_given:
-            play_given(block(learner.given, first, A, W), strategy)
         if rule.instant:
             add_mean(value, strategy, mean)
         pass_up(parent, mean, learner.gradient)
@@ -219,15 +234,56 @@ def prepare(learner, rule, t):
 def learn(tree, learner, rule, c):
     """One player's share of an iteration, once its gradient is there."""
     prepare(learner, rule, c[ITERATION])
-    ascend(tree, learner, rule, c)
+    at_once = 1 if len(learner.given) > 0 else max(1, len(tree.blocks))
+    for last in range(len(tree.blocks), 0, -at_once):
+        ascend(tree, learner, rule, c, last - at_once, last)
+        if len(learner.given) > 0:
+            settle_given(tree, learner, rule, last - 1)
     remember(learner, rule, c[KEEP], c[WEIGHT])
     descend(tree, learner.strategy, learner.plan, learner.work)
+
+
+@inlined
+def borrow_tree(tree):
+    """The same tree, its references not counted."""
+    return Tree(borrowed(tree.blocks), borrowed(tree.parent))
+
+
+@inlined
+def borrow_operator(operator):
+    """The same operator, its references not counted."""
+    return Operator(
+        borrowed(operator.groups), borrowed(operator.row), borrowed(operator.column), borrowed(operator.entry)
+    )
+
+
+@inlined
+def borrow_learner(learner):
+    """The same learner, its references not counted."""
+    return Learner(
+        borrowed(learner.regret),
+        borrowed(learner.strategy),
+        borrowed(learner.plan),
+        borrowed(learner.average),
+        borrowed(learner.gradient),
+        borrowed(learner.guess),
+        borrowed(learner.previous),
+        borrowed(learner.weight),
+        borrowed(learner.given),
+        borrowed(learner.step),
+        borrowed(learner.memory),
+        borrowed(learner.score),
+        borrowed(learner.work),
+    )
 
 
 @compiled
 def iterate(trees, operators, learners, rule, coefficients, threads):
     """Run one iteration for each row of coefficients."""
-    trees, operators, learners, rows = borrowed((trees, operators, learners, coefficients))
+    trees = (borrow_tree(trees[0]), borrow_tree(trees[1]))
+    operators = (borrow_operator(operators[0]), borrow_operator(operators[1]))
+    learners = (borrow_learner(learners[0]), borrow_learner(learners[1]))
+    rows = borrowed(coefficients)
     for k in range(len(rows)):
         for player in range(2):
             learner = learners[player]
@@ -253,7 +309,8 @@ def start(tree, learner, rule, c):
             block(learner.step, infoset, 1, W)[0],
             learner.work,
         )
-        if len(learner.given) > 0:
-            play_given(block(learner.given, first, A, W), block(learner.strategy, first, A, W))
+    if len(learner.given) > 0:
+        size = len(learner.given)
+        play_given(block(learner.given, 0, 1, size), block(learner.strategy, 0, 1, size))
     learner.plan[0] = 1.0
     descend(tree, learner.strategy, learner.plan, learner.work)
