@@ -46,8 +46,8 @@ def members(tree: PublicTree) -> list[Any]:
 def met(tree: PublicTree) -> list[Any]:
     """For each number of the store: the weight of the opponent's hands that its hand can meet on its board."""
     solver = PublicSolver(tree, Algorithm("cfr"), 1, 1)
-    place_of = {int(board): place for place, board in enumerate(tree.form.places[:, 1])}
-    weights = [[solver.own(place_of[number], player) for player in (0, 1)] for number in range(len(tree.boards))]
+    place_of = {id(tree.board_at(place)): place for place in range(len(tree.form.places))}
+    weights = [[solver.own(place_of[id(board)], player) for player in (0, 1)] for board in tree.boards]
     found = [
         [disjoint(board.cards[player], board.cards[1 - player]) @ both[1 - player] for player in (0, 1)]
         for board, both in zip(tree.boards, weights, strict=True)
@@ -57,12 +57,11 @@ def met(tree: PublicTree) -> list[Any]:
 
 def _spread(tree: PublicTree, player: int, numbers: list[Any]) -> Any:
     """A number of each hand of each board, for each number of a player's store."""
-    form = tree.form
     found = np.zeros(tree.store[player])
-    for bundle, board, *starts in form.places[:, :4]:
-        rows = int(form.bundles[bundle, player] - form.bundles[bundle, 8])
-        own = np.tile(numbers[board][player], rows)
-        found[starts[player] : starts[player] + len(own)] = own
+    number_of = {id(board): number for number, board in enumerate(tree.boards)}
+    for place in range(len(tree.form.places)):
+        own = numbers[number_of[id(tree.board_at(place))]][player]
+        found[tree.span(place, player)].reshape(-1, len(own))[:] = own
     return found
 
 

@@ -74,15 +74,11 @@ def test_gradients_agree(name: str, threads: int) -> None:
 def test_step_sizes_agree(name: str, algorithm: str) -> None:
     game, chosen = both(name), rue.algorithm(algorithm)
     decision, hand = public_steps(chosen, game.tree, 50)
-    form = game.tree.form
     found: list[Any] = [np.zeros(size) for size in game.tree.store]
-    for place, (bundle, board, *starts) in enumerate(form.places[:, :4]):
-        for number in range(form.bundles[bundle, 2], form.bundles[bundle, 3]):
-            player, first, actions, _ = form.choices[number]
-            start, width = form.boards[board, [2 * player, 2 * player + 1]]
-            step = decision[form.places[place, 5] + number - form.bundles[bundle, 2]]
-            at = starts[player] + (first - form.bundles[bundle, 8]) * width
-            found[player][at : at + actions * width] = np.tile(step * hand[start : start + width], actions)
+    for number, place, player, first, actions, at in game.tree.decisions():
+        assert game.tree.decision(place, player, first).number == number
+        found[player][at] = np.tile(decision[number] * hand[game.tree.hands_at(place, player)], actions)
+    assert game.tree.decision_count == len(decision)
     for player, treeplex in enumerate(game.form.treeplexes):
         expected = np.zeros(treeplex.sequences)
         for infoset, step in enumerate(step_sizes(chosen, game.form, player, 50)):

@@ -9,9 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from rue.algorithms.splitmix import GOLDEN, UNIT, mixer
 from rue.errors import RueError
 from rue.names import Linear
 
+mix = mixer(np.uint64)
 Floats = NDArray[np.float64]
 Schedule = float | int | Linear | Callable[[Floats, int], Floats]
 """A number; a straight line over the run; or a function of the iterations t (an array) and the last one n."""
@@ -73,9 +75,6 @@ class Uniform:
     def __call__(self, t: Floats, n: int) -> Floats:
         with np.errstate(over="ignore"):
             z = t.astype(np.uint64) + np.uint64((self.seed % 2**31) << 32)
-            z = z * np.uint64(0x9E3779B97F4A7C15)
-            z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-            z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-            z ^= z >> np.uint64(31)
-        unit: Floats = ((z >> np.uint64(11)).astype(np.float64) + 0.5) / 2**53
+            bits = mix(z * np.uint64(GOLDEN))
+        unit: Floats = ((bits >> np.uint64(11)).astype(np.float64) + 0.5) * UNIT
         return 2.0 * self.mean * unit

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rue.forms.histories import HistoryTree
+from rue.forms.history_tree import CHILD, COUNT, DATA, WHO, HistoryTree
 from rue.forms.sequence_form import SequenceForm
 from rue.forms.treeplex import Floats, Integers, Treeplex
 from rue.games.game import CHANCE
@@ -33,21 +33,20 @@ def largest_values(form: SequenceForm) -> tuple[Floats, Floats]:
     tree = form.history_tree
     levels, above, chance = _levels(tree)
     below = np.zeros(len(tree.nodes))
-    ends = tree.nodes[:, 1] == 0
-    below[ends] = np.abs(tree.payoff[tree.nodes[ends, 3]])
+    ends = tree.nodes[:, COUNT] == 0
+    below[ends] = np.abs(tree.payoff[tree.nodes[ends, DATA]])
     for level in levels[:0:-1]:
         np.maximum.at(below, above[level], below[level])
     found = []
     for player, treeplex in enumerate(form.treeplexes):
-        here = (tree.nodes[:, 0] == player) & ~ends
-        slots = tree.nodes[here, 3] - (tree.slots[0] if player else 0)
-        owners = _owners(treeplex)
-        infosets = owners[form.renumber[player][slots]]
+        here = (tree.nodes[:, WHO] == player) & ~ends
+        slots = tree.nodes[here, DATA] - (tree.slots[0] if player else 0)
+        infosets = treeplex.owner[form.renumber[player][slots]]
         largest = np.zeros(len(treeplex.infosets))
         np.maximum.at(largest, infosets, below[here])
         mass = np.zeros(len(largest))
         np.add.at(mass, infosets, chance[here])
-        found.append(largest * _reached(treeplex, owners, mass))
+        found.append(largest * _reached(treeplex, mass))
     return found[0], found[1]
 
 
@@ -57,10 +56,10 @@ def _levels(tree: HistoryTree) -> tuple[list[Integers], Integers, Floats]:
     chance = np.ones(len(tree.nodes))
     levels = [np.zeros(1, dtype=np.int64)]
     while len(levels[-1]):
-        count = tree.nodes[levels[-1], 1].astype(np.int64)
+        count = tree.nodes[levels[-1], COUNT].astype(np.int64)
         parents = np.repeat(levels[-1], count)
         number = np.arange(len(parents)) - np.repeat(np.cumsum(count) - count, count)
-        children = tree.nodes[parents, 2] + number
+        children = tree.nodes[parents, CHILD] + number
         above[children] = parents
         chance[children] = chance[parents] * _probability(tree, parents, number)
         levels.append(children)
@@ -78,18 +77,10 @@ def _probability(tree: HistoryTree, parents: Integers, number: Integers) -> Floa
     return probability
 
 
-def _owners(treeplex: Treeplex) -> Integers:
-    """The infoset of each sequence; -1 for the empty one."""
-    owners = np.full(treeplex.sequences, -1)
-    for start, actions, width, infoset in treeplex.tree.blocks:
-        owners[start : start + actions * width] = np.tile(np.arange(infoset, infoset + width), actions)
-    return owners
-
-
-def _reached(treeplex: Treeplex, owners: Integers, mass: Floats) -> Floats:
+def _reached(treeplex: Treeplex, mass: Floats) -> Floats:
     """C[I], from the top down."""
     reached = np.ones(len(mass) + 1)  # the last one stands before the first infosets
     for _, _, width, infoset in treeplex.tree.blocks:
         here = slice(infoset, infoset + width)
-        reached[here] = np.minimum(mass[here], reached[owners[treeplex.tree.parent[here]]])
+        reached[here] = np.minimum(mass[here], reached[treeplex.owner[treeplex.tree.parent[here]]])
     return reached[:-1]

@@ -10,7 +10,8 @@ import scipy.sparse as sparse
 
 from rue.errors import RueError
 from rue.forms.enumeration import Enumeration, RulesError, trouble_of
-from rue.forms.histories import HistoryTree, Recording
+from rue.forms.histories import Recording
+from rue.forms.history_tree import HistoryTree
 from rue.forms.sequence_form import SequenceForm
 from rue.forms.treeplex import Treeplex
 from rue.games.game import Game

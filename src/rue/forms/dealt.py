@@ -11,25 +11,63 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from rue.forms import public_form
+from rue.forms.public_form import NOT_STRONGER, WEAKER
 from rue.forms.public_tables import table
 from rue.forms.public_tree import FOLD, SHOWDOWN, End, Floats, Integers, PublicTree, Round
 
 ONE_FOLDS, TWO_FOLDS, SHOWN, ALLIN_HERE, OUTCOMES = 0, 1, 2, 3, 4
 """What decides an end, for each level of deals."""
 
+# Columns of `choices`; those before `AFTER` are the public form's.
+AFTER = 3
+"""What follows its first action, in `after`."""
+CHOICE_COLUMNS = 4
+
+# Columns of `ends`.
+DECIDED_BY = 0
+"""What decides it; -1 at a deal."""
+END_GROUPS = 1
+"""At a deal: groups of the bundle."""
+END_GROUP = 2
+"""At a deal: its group."""
+OPENS = 3
+"""At a deal: the node that opens the round."""
+END_COLUMNS = 4
+
+# Columns of `boards`.
+HANDS = 0
+"""The first hand in `compare` and `alike`; those of two follow those of one."""
+ONES = 1
+TWOS = 2
+LEVEL = 3
+FIRST_CHILD = 4
+FIRST_CARD = 5
+CARDS = 6
+EQUITY = 7
+"""Where its equities begin; -1 if there are none."""
+BOARD_COLUMNS = 8
+
+# Columns of `places`.
+BOARD = 0
+FIRST_PLACE = 1
+"""The first place that follows: card by card, group by group."""
+START = 2
+"""Where its numbers begin: of one, of two."""
+HAND_ROWS = 4
+"""How many numbers a hand has there: of one, of two."""
+
 
 class Dealt(NamedTuple):
     """The tables of a public form for the walks with dealt hands."""
 
     choices: Any
-    """player, first row of a hand's, actions, first entry in `after`; the last one stands before the first node."""
+    """The decisions of every bundle; the last one stands before the first node."""
     after: Any
     """What follows an action: a choice, or -1 - end."""
     ends: Any
-    """What decides it, or -1 at a deal; at a deal: groups of the bundle, its group, the node that opens the round."""
     amounts: Floats
     boards: Any
-    """first hand in `compare` and `alike`, hands of one and of two, level, first child, first card, cards, equity."""
     children: Any
     """The board of each card."""
     arrivals: Integers
@@ -37,12 +75,11 @@ class Dealt(NamedTuple):
     arrival: Any
     """The place of each hand after a card, -1 if it holds the card."""
     compare: Any
-    """For each hand of one where hands are compared: hands of two that are weaker, and weaker or equal."""
+    """For each hand of one where hands are compared: hands of two that are weaker, and not stronger."""
     equity: Any
     alike: Any
     """For each hand of each board the one whose numbers it shares: suits that are interchangeable play alike."""
     places: Any
-    """board, first child place, then for each player the start in the store and the rows of a hand."""
     chances: Any
     """For the hands of the first board of one, then of two: the chance that a draw of the hand keeps it (alias method).
     """
@@ -63,10 +100,6 @@ def dealt(tree: PublicTree) -> Dealt:
     """
     boards, children = _boards(tree)
     arrivals, arrival = _arrivals(tree)
-    form = tree.form
-    rows = form.bundles[form.places[:, 0]]
-    rows = rows[:, :2] - rows[:, 8:]
-    compare = form.compare[:, :2]
     tables = [alias_table(weights) for weights in tree.weights]
     return Dealt(
         *_nodes(tree),
@@ -74,10 +107,10 @@ def dealt(tree: PublicTree) -> Dealt:
         children,
         arrivals,
         arrival,
-        np.ascontiguousarray(compare),
-        form.equity,
+        np.ascontiguousarray(tree.form.compare[:, [WEAKER, NOT_STRONGER]]),
+        tree.form.equity,
         _alike(tree),
-        np.column_stack([form.places[:, [1, 4, 2]], rows[:, 0], form.places[:, 3] + tree.store[0], rows[:, 1]]),
+        _places(tree),
         np.concatenate([chances for chances, _ in tables]),
         np.concatenate([aliases for _, aliases in tables]),
         np.concatenate([_bits(cards) for cards in tree.board.cards]),
@@ -137,7 +170,12 @@ def _nodes(tree: PublicTree) -> tuple[Any, Any, Any, Floats]:
     choices.append((-1, 0, 1, len(after)))
     after.append(lines[0][0][()])
     small = np.int32
-    return table(choices, 4).astype(small), np.array(after, small), table(ends, 4).astype(small), tree.form.amounts
+    return (
+        table(choices, CHOICE_COLUMNS).astype(small),
+        np.array(after, small),
+        table(ends, END_COLUMNS).astype(small),
+        tree.form.amounts,
+    )
 
 
 def _outcome(end: End) -> int:
@@ -172,17 +210,26 @@ def _levels(tree: PublicTree) -> dict[Round, int]:
 
 
 def _boards(tree: PublicTree) -> tuple[Any, Any]:
-    form = tree.form
     levels = [0] * len(tree.boards)
     rows: list[tuple[int, ...]] = []
     children: list[int] = []
     for number, board in enumerate(tree.boards):
-        start, one, _, two, first, count, _, _, equity = (int(entry) for entry in form.boards[number, :9])
+        (one, two), count = (len(hands) for hands in board.hands), len(board.children)
+        first = int(tree.form.boards[number, public_form.FIRST_CHILD])
+        equity = int(tree.form.boards[number, public_form.EQUITY])
         levels[first : first + count] = [levels[number] + 1] * count
         cards = [first + k for k, child in enumerate(board.children) for _ in child.sources]
-        rows.append((start, one, two, levels[number], first, len(children), len(cards), equity))
+        rows.append((tree.hands(number, 0).start, one, two, levels[number], first, len(children), len(cards), equity))
         children += cards
-    return table(rows, 8), np.array(children, dtype=np.int32)
+    return table(rows, BOARD_COLUMNS), np.array(children, dtype=np.int32)
+
+
+def _places(tree: PublicTree) -> Integers:
+    before = np.array([0, tree.store[0]])
+    starts = tree.form.places[:, public_form.START : public_form.START + 2] + before
+    rows = tree.row_counts - tree.entries[:, None]
+    first = tree.form.places[:, [public_form.BOARD, public_form.FIRST_PLACE]]
+    return np.column_stack([first, starts, rows])
 
 
 def _alike(tree: PublicTree) -> Any:

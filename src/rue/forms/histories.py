@@ -6,45 +6,15 @@ from array import array
 from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
 from itertools import accumulate
-from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rue.forms.enumeration import KEPT, Enumeration
-from rue.forms.treeplex import Floats
+from rue.forms.history_tree import CHILD, COUNT, DATA, FIELDS, WHO, HistoryTree
 from rue.games.game import CHANCE, NOBODY, Game, State
 
-FIELDS = 4
 BYTES_A_HISTORY = 40
 """Of the record and of what is drawn or paid there, while they are copied."""
-
-
-class HistoryTree(NamedTuple):
-    """Every history once, as the compiled kernels see it; the children of a history stand side by side.
-
-    A decision leads to the slots of its infoset: slot s is sequence s of the first player in the order in which the
-    infosets were found, or sequence s - `first slot of the second player`. The actions of an infoset are neighbours.
-    """
-
-    nodes: NDArray[np.int32]
-    """A row a history: who moves, how many children, the first child, and the first slot of the infoset, or the first
-    place in `chance` (-1: all alike), or the place in `payoff`."""
-    chance: Floats
-    """The cumulative probabilities of the outcomes of chance moves."""
-    payoff: Floats
-    """What the first player gets at the ends."""
-    slots: tuple[int, int]
-    """How many slots each player has, the empty sequence included."""
-    depth: int
-    """The most decisions of a history."""
-    widest: int
-    """The most actions of a decision."""
-
-    @property
-    def bytes(self) -> int:
-        """The memory of the arrays."""
-        return self.nodes.nbytes + self.chance.nbytes + self.payoff.nbytes
 
 
 class Recording(Enumeration):
@@ -63,8 +33,8 @@ class Recording(Enumeration):
         super().visit(state, one, two, reach)
 
     def end(self, payoff: float | tuple[float, float], one: int, two: int, reach: float) -> None:
-        self.nodes[FIELDS * self.place] = NOBODY
-        self.nodes[FIELDS * self.place + 3] = len(self.payoffs)
+        self.nodes[FIELDS * self.place + WHO] = NOBODY
+        self.nodes[FIELDS * self.place + DATA] = len(self.payoffs)
         super().end(payoff, one, two, reach)
         self.payoffs.append((payoff[0] if isinstance(payoff, tuple) else payoff) - (self.sum or 0.0) / 2)
 
@@ -96,13 +66,14 @@ class Recording(Enumeration):
         self.decided -= 1
         decisions = self.decisions[player]
         key = (infoset, (one, two)[player]) if self.refine else infoset
-        self.nodes[FIELDS * place + 3] = decisions.first[decisions.index[key]]
+        self.nodes[FIELDS * place + DATA] = decisions.first[decisions.index[key]]
 
     def _children(self, player: int, count: int, data: int) -> None:
         """Make room for the children of the history at hand, and note that they are to come."""
         first = len(self.nodes) // FIELDS
         at = FIELDS * self.place
-        self.nodes[at], self.nodes[at + 1], self.nodes[at + 2], self.nodes[at + 3] = player, count, first, data
+        self.nodes[at + WHO], self.nodes[at + COUNT] = player, count
+        self.nodes[at + CHILD], self.nodes[at + DATA] = first, data
         self.nodes.extend((0,) * (FIELDS * count))
         self.waiting.extend(range(first + count - 1, first - 1, -1))
 
@@ -114,7 +85,7 @@ class Recording(Enumeration):
         """What was recorded, the slots of the second player after those of the first one."""
         nodes = np.frombuffer(self.nodes, np.int32).reshape(-1, FIELDS)
         one, two = (decisions.sequences for decisions in self.decisions)
-        nodes[nodes[:, 0] == 1, 3] += one
+        nodes[nodes[:, WHO] == 1, DATA] += one
         widest = max((len(actions) for decisions in self.decisions for actions in decisions.actions), default=1)
         return HistoryTree(
             nodes,

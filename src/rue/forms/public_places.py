@@ -31,22 +31,20 @@ class Place(NamedTuple):
 
 def decisions(tree: PublicTree) -> Iterator[tuple[Place, Choice, Board, Line]]:
     """Every decision on every board, with the betting up to it as the games write it."""
-    form = tree.form
 
     def visit(place: int, before: list[Line]) -> Iterator[tuple[Place, Choice, Board, Line]]:
-        bundle, board = tree.bundles[form.places[place, 0]], tree.boards[form.places[place, 1]]
+        bundle, board = tree.bundle_at(place), tree.board_at(place)
         for member, betting in enumerate(bundle.rounds):
             for choice in betting.choices:
-                width = len(board.hands[choice.player])
-                row = bundle.row(member, choice.player, choice.first) - bundle.entries
-                first = int(form.places[place, 2 + choice.player]) + row * width
-                yield Place(first, width), choice, board, (*before[member], *choice.line)
-        following, ends = int(form.places[place, 4]), bundle.ends()
-        for _ in board.children:
-            for numbers, _ in bundle.following():
+                row = bundle.row(member, choice.player, choice.first)
+                at = tree.block(place, choice.player, row, len(choice.actions))
+                stored = Place(at.start, len(board.hands[choice.player]))
+                yield stored, choice, board, (*before[member], *choice.line)
+        ends = bundle.ends()
+        for card in range(len(board.children)):
+            for group, (numbers, _) in enumerate(bundle.following()):
                 lines = [(*before[bundle.member(number)], *ends[number][0].line, "/") for number in numbers]
-                yield from visit(following, lines)
-                following += 1
+                yield from visit(tree.following(place, card, group), lines)
 
     return visit(0, [()])
 

@@ -3,53 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rue.forms.public_tree import ALLIN, NO_CARD, Board, Floats, Integers, PublicTree
-
-
-class Form(NamedTuple):
-    """The tables of a public form as the compiled kernels see them."""
-
-    choices: Integers
-    """player, first row, actions, parent row."""
-    ends: Integers
-    """kind, row of one, row of two."""
-    amounts: Floats
-    bundles: Integers
-    """rows of one, rows of two, first and last choice, first and last all-in, followers, the first of them, entries."""
-    followers: Integers
-    """For each group of deals: first and last entry in `deals`."""
-    deals: Integers
-    """The ends whose rows enter the bundle that follows, in the order of its entries."""
-    allins: Integers
-    """The ends with all-ins before the last card."""
-    lanes: Integers
-    """For each bundle and player: first entry in `lane_rows`, lanes, lanes shown, first lane folded."""
-    lane_rows: Integers
-    """For each lane: the opponent's row, the player's row that a showdown pays to, the one that a fold pays to."""
-    lane_amounts: Floats
-    """What a showdown and a fold pay."""
-    boards: Integers
-    """For each board: start and width of one, of two, first child, children, first source, sources, equity, first group
-    of one, of two."""
-    chance: Floats
-    cards: NDArray[np.uint8]
-    """Card and second card of each hand of each board of each player."""
-    compare: NDArray[np.int16]
-    """For each of these: opponent's hands that are weaker, weaker or equal, and the same hand (-1: none)."""
-    groups: NDArray[np.int16]
-    """For each group of hands that compare alike: the hand after the last, opponent's hands weaker, weaker or equal."""
-    sources: Integers
-    """For each source and player its start in `source`."""
-    source: NDArray[np.int32]
-    equity: NDArray[np.float32]
-    places: Integers
-    """bundle, board, start in the store of one, of two, first child place, then the place of its first decision, of its
-    first row of one and of two among those of all places."""
+from rue.forms.public_form import (
+    BOARD,
+    BOARD_COLUMNS,
+    BUNDLE,
+    BUNDLE_COLUMNS,
+    CHILDREN,
+    CHOICE_COLUMNS,
+    COMPARE_COLUMNS,
+    END_COLUMNS,
+    FIRST_CHILD,
+    LANE_COLUMNS,
+    LANE_ROW_COLUMNS,
+    NOT_STRONGER,
+    SAME_HAND,
+    WEAKER,
+    WIDTH,
+    Form,
+)
+from rue.forms.public_tree import ALLIN, NO_CARD, Board, Integers, PublicTree
 
 
 def tables_of(tree: PublicTree) -> Form:
@@ -101,15 +78,15 @@ class _Tables:
             spans = before[0], len(choices), before[3], len(allins), len(followers) - before[2], before[2]
             bundles.append((*bundle.rows, *spans, bundle.entries))
         return (
-            table(choices, 4),
-            table(ends, 3),
+            table(choices, CHOICE_COLUMNS),
+            table(ends, END_COLUMNS),
             np.array(amounts),
-            table(bundles, 9),
+            table(bundles, BUNDLE_COLUMNS),
             table(followers, 2),
             np.array(deals, dtype=np.int64),
             np.array(allins, dtype=np.int64),
-            table(lanes, 4),
-            table(lane_rows, 3),
+            table(lanes, LANE_COLUMNS).reshape(-1, 2, LANE_COLUMNS),
+            table(lane_rows, LANE_ROW_COLUMNS),
             np.array(lane_amounts).reshape(-1, 2),
         )
 
@@ -146,12 +123,14 @@ class _Tables:
             boards.append((*starts, child, len(board.children), first_source, len(board.sources), place, *first_groups))
             child += len(board.children)
         return (
-            table(boards, 11), np.concatenate(cards).astype(np.uint8), np.concatenate(compare).astype(np.int16),
+            table(boards, BOARD_COLUMNS),
+            np.concatenate(cards).astype(np.uint8),
+            np.concatenate(compare).astype(np.int16),
             np.concatenate(groups).astype(np.int16),
             table(sources, 2),
             np.concatenate([*source, np.zeros(0)]).astype(np.int32),
             np.concatenate([*equity, np.zeros(0)]).astype(np.float32),
-        )  # fmt: skip
+        )
 
     def _places(self, boards: Integers) -> Integers:
         """Depth-first, so that a place and all that follows it lie together in the store."""
@@ -164,9 +143,9 @@ class _Tables:
         def fill(place: int, bundle: int, board: int) -> None:
             start = tuple(used)
             for player in (0, 1):
-                used[player] += sizes[bundle][player] * int(boards[board, 1 + 2 * player])
+                used[player] += sizes[bundle][player] * int(boards[board, WIDTH + 2 * player])
             children = len(places)
-            first, count = int(boards[board, 4]), int(boards[board, 5])
+            first, count = int(boards[board, FIRST_CHILD]), int(boards[board, CHILDREN])
             places[place] = (bundle, board, *start, children)
             places.extend([(0, 0, 0, 0, 0)] * (len(followers[bundle]) * count))
             for card in range(count):
@@ -177,32 +156,33 @@ class _Tables:
         decisions = [sum(len(betting.choices) for betting in bundle.rounds) for bundle in self.tree.bundles]
         rows = np.array([[decisions[n], *bundle.rows] for n, bundle in enumerate(self.tree.bundles)])
         done = table(places, 5)
-        counts = rows[done[:, 0]]
-        counts[:, 1:] *= boards[done[:, 1]][:, [1, 3]]
+        counts = rows[done[:, BUNDLE]]
+        counts[:, 1:] *= boards[done[:, BOARD]][:, [WIDTH, WIDTH + 2]]
         return np.column_stack([done, np.cumsum(counts, axis=0) - counts])
 
 
 def _comparison(board: Board, player: int) -> Integers:
     """For each hand: opponent's hands that are weaker, that are weaker or equal, and the place of the same hand."""
     own, other = board.hands[player], board.hands[1 - player]
-    rows = np.zeros((len(own), 3), dtype=np.int64)
-    rows[:, 2] = -1
+    rows = np.zeros((len(own), COMPARE_COLUMNS), dtype=np.int64)
+    rows[:, SAME_HAND] = -1
     if board.strengths is not None:
         mine, theirs = board.strengths[player], board.strengths[1 - player]
-        rows[:, 0] = np.searchsorted(theirs, mine, "left")
-        rows[:, 1] = np.searchsorted(theirs, mine, "right")
+        rows[:, WEAKER] = np.searchsorted(theirs, mine, "left")
+        rows[:, NOT_STRONGER] = np.searchsorted(theirs, mine, "right")
     if len(own) and (board.cards[player][:, 1] != NO_CARD).all():
         largest = max(int(own.max(initial=0)), int(other.max(initial=0)))
         where = np.full(largest + 1, -1, dtype=np.int64)
         where[other] = np.arange(len(other))
-        rows[:, 2] = where[own]
+        rows[:, SAME_HAND] = where[own]
     return rows
 
 
 def _groups(comparison: Integers) -> Integers:
     """The hands after which the comparison changes, and the comparison before."""
-    last = np.flatnonzero(np.any(np.diff(comparison[:, :2], axis=0, append=-1), axis=1))
-    return np.column_stack([last + 1, comparison[last, :2]])
+    strength = comparison[:, [WEAKER, NOT_STRONGER]]
+    last = np.flatnonzero(np.any(np.diff(strength, axis=0, append=-1), axis=1))
+    return np.column_stack([strength[last], last + 1])
 
 
 def table(rows: Sequence[Sequence[int]], columns: int) -> Integers:

@@ -11,17 +11,29 @@ The form is also a pair of treeplexes, each decision of a place being one block:
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rue.regret import vectors
-
-if TYPE_CHECKING:
-    from rue.forms.public_tables import Form
+from rue.errors import RueError
+from rue.forms.public_form import (
+    BOARD,
+    BUNDLE,
+    ENTRIES,
+    FIRST_DECISION,
+    FIRST_HAND,
+    FIRST_PLACE,
+    GROUPS,
+    ROWS,
+    START,
+    WIDTH,
+    Form,
+)
+from rue.regret import access
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -29,7 +41,7 @@ Integers = NDArray[np.int64]
 FOLD, SHOWDOWN, ALLIN, DEAL = 0, 1, 2, 3
 NO_CARD = 52
 """The second card of a hand that has only one; its sum is kept at zero."""
-LANES = vectors.LANES
+LANES = access.LANES
 """Rows that one sweep over the hands evaluates side by side."""
 NUMBERS_A_PLACE = 1 << 16
 """About as many numbers as the rows of one player may have at a place, so that a place stays in the cache."""
@@ -147,6 +159,20 @@ class Bundle:
         return [(numbers, tuple(rounds)) for numbers, rounds in groups]
 
 
+class Decision(NamedTuple):
+    """A decision of a place: its first action is row `first`, and `at` is its part of the store.
+
+    `number` counts the decisions of all places.
+    """
+
+    number: int
+    place: int
+    player: int
+    first: int
+    actions: int
+    at: slice
+
+
 class Lane(NamedTuple):
     """A row of the opponent in the sweep, and the player's rows and amounts that it pays at a showdown and at a fold.
 
@@ -251,22 +277,126 @@ class PublicTree:
         return tables_of(self)
 
     @cached_property
+    def row_counts(self) -> Integers:
+        """For each place and player how many rows there are, the entering ones included."""
+        counts: Integers = self.form.bundles[self.form.places[:, BUNDLE], ROWS : ROWS + 2]
+        return counts
+
+    @cached_property
+    def widths(self) -> Integers:
+        """For each place and player how many hands there are."""
+        widths: Integers = self.form.boards[self.form.places[:, BOARD]][:, [WIDTH, WIDTH + 2]]
+        return widths
+
+    @cached_property
+    def entries(self) -> Integers:
+        """For each place how many of its rows enter."""
+        entries: Integers = self.form.bundles[self.form.places[:, BUNDLE], ENTRIES]
+        return entries
+
+    @cached_property
+    def stored(self) -> Integers:
+        """For each place and player how many numbers are stored: actions times hands."""
+        return (self.row_counts - self.entries[:, None]) * self.widths
+
+    @cached_property
     def store(self) -> tuple[int, int]:
         """The sequences of each player that need storing: actions times hands, over all places."""
-        form = self.form
-        rows = form.bundles[form.places[:, 0]][:, :2] - form.bundles[form.places[:, 0]][:, 8:]
-        one, two = (rows * form.boards[form.places[:, 1]][:, [1, 3]]).sum(axis=0)
+        one, two = self.stored.sum(axis=0)
         return int(one), int(two)
+
+    def bundle_at(self, place: int) -> Bundle:
+        """The rounds of a place."""
+        return self.bundles[int(self.form.places[place, BUNDLE])]
+
+    def board_at(self, place: int) -> Board:
+        """The board of a place."""
+        return self.boards[int(self.form.places[place, BOARD])]
+
+    def shape(self, place: int, player: int) -> tuple[int, int]:
+        """How many rows, the entering ones included, and how many hands a player has at a place."""
+        return int(self.row_counts[place, player]), int(self.widths[place, player])
+
+    def span(self, place: int, player: int) -> slice:
+        """The part of a player's store that belongs to a place."""
+        start = int(self.form.places[place, START + player])
+        return slice(start, start + int(self.stored[place, player]))
+
+    def block(self, place: int, player: int, first: int, actions: int) -> slice:
+        """The part of the store of a decision of a place; `first` is the row of its first action."""
+        width = int(self.widths[place, player])
+        start = int(self.form.places[place, START + player]) + (first - int(self.entries[place])) * width
+        return slice(start, start + actions * width)
+
+    @cached_property
+    def deals(self) -> int:
+        """How many places follow the first one."""
+        return len(self.board.children) * len(self.bundles[0].following())
+
+    def deals_of(self, card: int) -> range:
+        """The deals of the first place in which a card comes, by its number among the children of the first board."""
+        groups = len(self.bundles[0].following())
+        return range(card * groups, (card + 1) * groups)
+
+    def deal_span(self, deal: int, player: int) -> slice:
+        """The part of a player's store that belongs to a deal of the first place: what follows lies together."""
+        first = int(self.form.places[0, FIRST_PLACE]) + deal
+        start = int(self.form.places[first, START + player])
+        last = deal + 1 == self.deals
+        return slice(start, self.store[player] if last else int(self.form.places[first + 1, START + player]))
+
+    def hands(self, board: int, player: int) -> slice:
+        """The hands that a board leaves to a player, among those of all boards."""
+        start, width = self.form.boards[board, [FIRST_HAND + 2 * player, WIDTH + 2 * player]]
+        return slice(int(start), int(start + width))
+
+    def hands_at(self, place: int, player: int) -> slice:
+        """The same for the board of a place."""
+        return self.hands(int(self.form.places[place, BOARD]), player)
+
+    def following(self, place: int, card: int, group: int) -> int:
+        """The place that a group of deals leads to when a card comes."""
+        groups = int(self.form.bundles[self.form.places[place, BUNDLE], GROUPS])
+        return int(self.form.places[place, FIRST_PLACE]) + card * groups + group
+
+    def each_decision(self, numbers: Sequence[Sequence[float]]) -> Floats:
+        """A number for each decision of each place, from those of the decisions of each bundle."""
+        return np.concatenate([np.array(numbers[bundle], dtype=float) for bundle in self.form.places[:, BUNDLE]])
+
+    @cached_property
+    def _choices(self) -> list[list[tuple[int, int, int, int]]]:
+        return [bundle.choices() for bundle in self.bundles]
+
+    def decisions(self) -> Iterator[Decision]:
+        """Every decision of every place, in the order of the tables."""
+        for place in range(len(self.form.places)):
+            yield from self.decisions_at(place)
+
+    def decisions_at(self, place: int) -> Iterator[Decision]:
+        """The decisions of a place."""
+        number = int(self.form.places[place, FIRST_DECISION])
+        for player, first, actions, _ in self._choices[int(self.form.places[place, BUNDLE])]:
+            yield Decision(number, place, player, first, actions, self.block(place, player, first, actions))
+            number += 1
+
+    def decision(self, place: int, player: int, first: int) -> Decision:
+        """The decision of a place whose first action is a row of a player."""
+        for decision in self.decisions_at(place) if 0 <= place < len(self.form.places) else ():
+            if (decision.player, decision.first) == (player, first):
+                return decision
+        raise RueError(f"{self.name}: at place {place}, no decision of player {player + 1} begins with row {first}")
+
+    @cached_property
+    def decision_count(self) -> int:
+        """How many decisions there are, over all places."""
+        return int(self.form.places[-1, FIRST_DECISION]) + len(self.bundle_at(-1).choices())
 
     def where(self, player: int, index: int) -> str:
         """The decision of a number of a player's store, in words."""
-        form = self.form
-        starts = form.places[:, 2 + player]
-        rows = (form.bundles[:, player] - form.bundles[:, 8])[form.places[:, 0]]
-        ends = starts + rows * form.boards[form.places[:, 1], 2 * player + 1]
-        place = int(np.argmax((starts <= index) & (index < ends)))
-        bundle, board = self.bundles[int(form.places[place, 0])], self.boards[int(form.places[place, 1])]
-        row = (index - int(form.places[place, 2 + player])) // max(1, len(board.hands[player])) + bundle.entries
+        starts = self.form.places[:, START + player]
+        place = int(np.argmax((starts <= index) & (index < starts + self.stored[:, player])))
+        bundle, board = self.bundle_at(place), self.board_at(place)
+        row = (index - int(starts[place])) // max(1, len(board.hands[player])) + bundle.entries
         lines = [
             " ".join(choice.line)
             for member, betting in enumerate(bundle.rounds)
@@ -280,10 +410,9 @@ class PublicTree:
     @property
     def infosets(self) -> int:
         """The infosets of both players together."""
-        form = self.form
         movers = [[choice[0] for choice in bundle.choices()] for bundle in self.bundles]
         count = np.array([[players.count(0), players.count(1)] for players in movers])
-        return int((count[form.places[:, 0]] * form.boards[form.places[:, 1]][:, [1, 3]]).sum())
+        return int((count[self.form.places[:, BUNDLE]] * self.widths).sum())
 
     @property
     def sequences(self) -> int:
@@ -294,6 +423,17 @@ class PublicTree:
     def largest_payoff(self) -> float:
         """The largest amount that changes hands."""
         return max(end.amount for betting in self.rounds for end in betting.ends)
+
+
+def shares(mass: Floats) -> Floats:
+    """The strategy of a decision whose actions have these masses, hand by hand; uniform where there are none.
+
+    >>> shares(np.array([[3.0, 0.0], [1.0, 0.0]])).tolist()
+    [[0.75, 0.5], [0.25, 0.5]]
+    """
+    mass = mass.astype(np.float64)
+    total = mass.sum(axis=0)
+    return np.asarray(np.where(total > 0, mass / np.where(total > 0, total, 1.0), 1.0 / len(mass)))
 
 
 def disjoint(one: Integers, two: Integers) -> NDArray[np.bool_]:

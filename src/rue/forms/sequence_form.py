@@ -14,8 +14,12 @@ from rue.errors import RueError
 from rue.forms.treeplex import WIDEST, Floats, Indices, Integers, Treeplex
 
 if TYPE_CHECKING:
-    from rue.forms.histories import HistoryTree
+    from rue.forms.history_tree import HistoryTree
     from rue.games.game import Game
+
+
+FIRST_ENTRY = 0
+"""The first column of an operator's groups."""
 
 
 class Operator(NamedTuple):

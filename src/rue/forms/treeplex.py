@@ -25,6 +25,10 @@ WIDEST = 256
 """Infosets a block may hold: with a few actions its arrays stay in the first-level cache."""
 
 
+# Columns of the blocks.
+FIRST, ACTIONS, WIDTH, INFOSET = 0, 1, 2, 3
+
+
 class Tree(NamedTuple):
     """A treeplex as the compiled kernels see it."""
 
@@ -108,7 +112,7 @@ class Treeplex:
     @cached_property
     def stride(self) -> Integers:
         """The step from one action of an infoset to the next, among the sequences."""
-        return np.repeat(self.tree.blocks[:, 2], self.tree.blocks[:, 2])
+        return np.repeat(self.tree.blocks[:, WIDTH], self.tree.blocks[:, WIDTH])
 
     @cached_property
     def owner(self) -> Integers:

@@ -179,7 +179,7 @@ class Solution:
         cursor.street = (*cursor.street, word)
 
     def _row(self, cursor: Cursor, choice: Choice) -> int:
-        bundle = self.tree.bundles[int(self.tree.form.places[cursor.place, 0])]
+        bundle = self.tree.bundle_at(cursor.place)
         return bundle.row(cursor.member, choice.player, choice.first)
 
     def _deal(self, cursor: Cursor, end: End, word: str) -> None:
@@ -189,13 +189,12 @@ class Solution:
             if word in child.names
         )
         one, two = child.sources[card]
-        form, bundle = self.tree.form, self.tree.bundles[int(self.tree.form.places[cursor.place, 0])]
+        bundle = self.tree.bundle_at(cursor.place)
         ends = bundle.ends()
         for group, (numbers, rounds) in enumerate(bundle.following()):
             for member, place in enumerate(numbers):
                 if ends[place][0] is end and bundle.member(place) == cursor.member:
-                    groups = int(form.bundles[form.places[cursor.place, 0], 6])
-                    cursor.place = int(form.places[cursor.place, 4]) + number * groups + group
+                    cursor.place = self.tree.following(cursor.place, number, group)
                     cursor.member, cursor.betting, cursor.board = member, rounds[member], child
                     cursor.actual = cursor.actual[0][one], cursor.actual[1][two]
                     cursor.reach = cursor.reach[0][one], cursor.reach[1][two]
@@ -213,8 +212,7 @@ class Solution:
     def _point(self, cursor: Cursor, choice: Choice, line: tuple[str, ...]) -> Point:
         player, other = choice.player, 1 - choice.player
         row, count = self._row(cursor, choice), len(choice.actions)
-        form = self.tree.form
-        entries = int(form.bundles[form.places[cursor.place, 0], 8])
+        entries = self.tree.bundle_at(cursor.place).entries
         entering = np.zeros((entries, len(cursor.entering[other])))
         entering[cursor.member] = cursor.entering[other]
         rows = self.solver.rows(cursor.place, entering, player)[row : row + count]

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from llvmlite import ir
 from numba.extending import intrinsic
 
-from rue.regret.vectors import CONTRACT, LANES, constant
+from rue.regret.access import CONTRACT, LANES, constant
 
 
 class Format:

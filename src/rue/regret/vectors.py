@@ -1,6 +1,7 @@
 """Vectors in compiled code: LANES numbers at a time as one value, with +, -, *, / and >, a number on one side or none.
 
-Positions count the numbers of an array in memory; nothing is checked.
+LLVM finds vectors in plain loops by itself; where the loops are too short, or more is to be kept in registers, they are
+written. Positions count the numbers of an array in memory; nothing is checked.
 """
 
 from __future__ import annotations
@@ -14,8 +15,7 @@ from numba.core.typing.templates import AbstractTemplate, infer_global, signatur
 from numba.extending import intrinsic, lower_builtin, lower_cast, models, register_model
 from numba.np.arrayobj import make_array
 
-LANES = 16
-CONTRACT = ("contract",)
+from rue.regret.access import CONTRACT, LANES, Access, first_lanes, is_half, spread, worked
 
 
 class Vector(types.Type):  # type: ignore[misc]
@@ -51,24 +51,6 @@ class MaskModel(models.PrimitiveModel):  # type: ignore[misc]
 
     def __init__(self, manager: Any, kind: Mask) -> None:
         super().__init__(manager, kind, ir.VectorType(ir.IntType(1), LANES))
-
-
-def constant(vector: Any, number: float) -> Any:
-    """A vector of one number, known when it is compiled."""
-    return ir.Constant(vector, [number] * vector.count)
-
-
-def spread(builder: Any, vector: Any, scalar: Any) -> Any:
-    """A vector of one scalar."""
-    nothing = ir.Constant(vector, ir.Undefined)
-    lane = builder.insert_element(nothing, scalar, ir.Constant(ir.IntType(32), 0))
-    return builder.shuffle_vector(lane, nothing, constant(ir.VectorType(ir.IntType(32), vector.count), 0))
-
-
-def known(builder: Any, name: str, result: Any, arguments: list[Any]) -> Any:
-    """Call a function that LLVM knows by its name."""
-    kind = ir.FunctionType(result, [argument.type for argument in arguments])
-    return builder.call(builder.module.globals.get(name) or ir.Function(builder.module, kind, name), arguments)
 
 
 @lower_cast(types.Number, Vector)  # type: ignore[untyped-decorator]
@@ -107,7 +89,7 @@ def vector(typing_context: Any, array: Any, number: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return context.cast(builder, arguments[1], number, signature.return_type)
 
-    return Vector(_worked(array))(array, number), generate
+    return Vector(worked(array))(array, number), generate
 
 
 @intrinsic
@@ -138,27 +120,21 @@ def lanes(typing_context: Any, count: Any) -> Any:
     """A mask that says yes in the first `count` lanes."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        numbers = ir.VectorType(ir.IntType(32), LANES)
-        most = ir.Constant(ir.IntType(64), LANES)
-        few = builder.select(builder.icmp_signed("<", arguments[0], most), arguments[0], most)
-        spreaded = spread(builder, numbers, builder.trunc(few, ir.IntType(32)))
-        return builder.icmp_signed("<", ir.Constant(numbers, list(range(LANES))), spreaded)
+        return first_lanes(builder, arguments[0], LANES)
 
     return MASK(types.intp), generate
 
 
-def _worked(array: Any) -> Any:
-    """The kind that an array's numbers are worked with: unsigned integers stand for 16-bit floats."""
-    return types.float32 if isinstance(array.dtype, types.Integer) else array.dtype
+@intrinsic
+def number(typing_context: Any, array: Any, position: Any) -> Any:
+    """The number at a position of an array, of the kind that its numbers are worked with."""
 
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = make_array(array)(context, builder, value=arguments[0]).data
+        found = builder.load(builder.gep(data, [arguments[1]]))
+        return builder.fpext(builder.bitcast(found, ir.HalfType()), ir.FloatType()) if is_half(array) else found
 
-def _masked(context: Any, builder: Any, array: Any, value: Any, position: Any) -> tuple[Any, Any, str]:
-    """The pointer to a vector of an array, its type as stored, and the end of the name of LLVM's functions for it."""
-    stored = ir.VectorType(context.get_data_type(array.dtype), LANES)
-    data = make_array(array)(context, builder, value=value).data
-    letter = "i" if isinstance(array.dtype, types.Integer) else "f"
-    pointer = builder.bitcast(builder.gep(data, [position]), stored.as_pointer())
-    return pointer, stored, f"v{LANES}{letter}{array.dtype.bitwidth}.p0"
+    return worked(array)(array, types.intp), generate
 
 
 @intrinsic
@@ -166,16 +142,21 @@ def read(typing_context: Any, array: Any, position: Any, mask: Any) -> Any:
     """The vector at a position of an array; zero where the mask says no."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        pointer, stored, name = _masked(context, builder, array, *arguments[:2])
-        align = ir.Constant(ir.IntType(32), array.dtype.bitwidth // 8)
-        parts = [pointer, align, arguments[2], ir.Constant(stored, None)]
-        number = known(builder, f"llvm.masked.load.{name}", stored, parts)
-        if not isinstance(array.dtype, types.Integer):
-            return number
-        half = builder.bitcast(number, ir.VectorType(ir.HalfType(), LANES))
-        return builder.fpext(half, ir.VectorType(ir.FloatType(), LANES))
+        access = Access(context, builder, array)
+        return access.load(access.data(array, arguments[0]), *arguments[1:])
 
-    return Vector(_worked(array))(array, types.intp, mask), generate
+    return Vector(worked(array))(array, types.intp, mask), generate
+
+
+@intrinsic
+def read_all(typing_context: Any, array: Any, position: Any) -> Any:
+    """The vector at a position of an array, in all lanes."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        access = Access(context, builder, array)
+        return access.load(access.data(array, arguments[0]), arguments[1])
+
+    return Vector(worked(array))(array, types.intp), generate
 
 
 @intrinsic
@@ -183,15 +164,35 @@ def write(typing_context: Any, array: Any, position: Any, mask: Any, value: Any)
     """Write a vector at a position of an array, where the mask says yes."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        pointer, stored, name = _masked(context, builder, array, *arguments[:2])
-        number = arguments[3]
-        if isinstance(array.dtype, types.Integer):
-            number = builder.bitcast(builder.fptrunc(number, ir.VectorType(ir.HalfType(), LANES)), stored)
-        align = ir.Constant(ir.IntType(32), array.dtype.bitwidth // 8)
-        known(builder, f"llvm.masked.store.{name}", ir.VoidType(), [number, pointer, align, arguments[2]])
+        access = Access(context, builder, array)
+        access.store(arguments[3], access.data(array, arguments[0]), *arguments[1:3])
         return context.get_dummy_value()
 
     return types.void(array, types.intp, mask, value), generate
+
+
+@intrinsic
+def write_all(typing_context: Any, array: Any, position: Any, value: Any) -> Any:
+    """Write a vector at a position of an array, in all lanes."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        access = Access(context, builder, array)
+        access.store(arguments[2], access.data(array, arguments[0]), arguments[1])
+        return context.get_dummy_value()
+
+    return types.void(array, types.intp, value), generate
+
+
+@intrinsic
+def write_by_chance(typing_context: Any, array: Any, position: Any, mask: Any, value: Any, salt: Any) -> Any:
+    """Write a vector at a position of an array, where the mask says yes; 16-bit floats are rounded by chance."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        access = Access(context, builder, array, LANES, arguments[4])
+        access.store(arguments[3], access.data(array, arguments[0]), *arguments[1:3])
+        return context.get_dummy_value()
+
+    return types.void(array, types.intp, mask, value, types.int32), generate
 
 
 @intrinsic
@@ -199,10 +200,8 @@ def expect(typing_context: Any, array: Any, position: Any) -> Any:
     """Ask for the line of the cache at a position of an array, which is to be read and written soon."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        data = make_array(array)(context, builder, value=arguments[0]).data
-        hints = [ir.Constant(ir.IntType(32), number) for number in (1, 2, 1)]
-        line = builder.bitcast(builder.gep(data, [arguments[1]]), ir.IntType(8).as_pointer())
-        known(builder, "llvm.prefetch.p0", ir.VoidType(), [line, *hints])
+        access = Access(context, builder, array)
+        access.prefetch(access.data(array, arguments[0]), arguments[1])
         return context.get_dummy_value()
 
     return types.void(array, types.intp), generate

@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rue.errors import RueError, nearest
-from rue.forms.public_tree import Board, Floats, PublicTree
+from rue.forms.public_form import BOARD
+from rue.forms.public_tree import Board, Floats, PublicTree, shares
 from rue.holdem.cards import HAND_COUNT, STREETS, parse_cards
 from rue.holdem.line import follow
 from rue.holdem.ranges import Range
@@ -64,11 +65,11 @@ def cut(solver: Iterating, header: dict[str, Any], streets: Sequence[str]) -> tu
     last = STREETS.index(streets[-1])
     strategies: tuple[list[Any], list[Any]] = ([], [])
     values: tuple[list[Any], list[Any]] = ([], [])
-    entering = _entering(averages, last)
+    entering, accumulated = _entering(averages, last), averages.averages()
     for place in kept_places(tree, last):
         for player in (0, 1):
             start, stop = span(tree, place, player)
-            strategies[player].append(averages.averages()[player][start:stop])
+            strategies[player].append(accumulated[player][start:stop])
             rows = averages.rows(place, entering[place][1 - player], player)
             values[player].append(rows.astype(np.float32).ravel())
     arrays = {f"average{p}": np.concatenate(strategies[p]).astype(np.float32) for p in (0, 1)}
@@ -79,26 +80,22 @@ def cut(solver: Iterating, header: dict[str, Any], streets: Sequence[str]) -> tu
 def kept_places(tree: PublicTree, last: int) -> list[int]:
     """The places up to a street, in order."""
     streets = np.array([street_of(board) for board in tree.boards])
-    return [int(place) for place in np.flatnonzero(streets[tree.form.places[:, 1]] <= last)]
+    return [int(place) for place in np.flatnonzero(streets[tree.form.places[:, BOARD]] <= last)]
 
 
 def span(tree: PublicTree, place: int, player: int) -> tuple[int, int]:
     """Where a player's numbers at a place lie in the store."""
-    form = tree.form
-    bundle, board = form.places[place, :2]
-    start = int(form.places[place, 2 + player])
-    rows = int(form.bundles[bundle, player] - form.bundles[bundle, 8])
-    return start, start + rows * int(form.boards[board, 2 * player + 1])
+    at = tree.span(place, player)
+    return at.start, at.stop
 
 
 def _entering(solver: PublicSolver, last: int) -> dict[int, tuple[Floats, Floats]]:
     """The reaches with which both players come into each kept place, a row for each round of its bundle."""
     tree = solver.form
-    form = tree.form
     one, two = tree.weights
     found = {0: (one[None], two[None])}
     for place in kept_places(tree, last - 1):
-        bundle, board = tree.bundles[int(form.places[place, 0])], tree.boards[int(form.places[place, 1])]
+        bundle, board = tree.bundle_at(place), tree.board_at(place)
         reach = [np.zeros((bundle.rows[p], len(board.hands[p]))) for p in (0, 1)]
         for player in (0, 1):
             reach[player][: bundle.entries] = found[place][player]
@@ -112,7 +109,7 @@ def _entering(solver: PublicSolver, last: int) -> dict[int, tuple[Floats, Floats
                 for player in (0, 1):
                     rows = [ends[deal][1][player] for deal in deals]
                     sides.append(reach[player][rows][:, child.sources[0][player]])
-                found[int(form.places[place, 4]) + number * len(groups) + group] = sides[0], sides[1]
+                found[tree.following(place, number, group)] = sides[0], sides[1]
     return found
 
 
@@ -142,17 +139,12 @@ class KeptStreets:
                 raise ValueError("its strategies are not made of chances")
 
     def _shape(self, place: int, player: int) -> tuple[int, int]:
-        form = self.form.form
-        bundle, board = form.places[place, :2]
-        return int(form.bundles[bundle, player]), int(form.boards[board, 2 * player + 1])
+        return self.form.shape(place, player)
 
     def strategy(self, place: int, player: int, first: int, actions: int) -> Floats:
         """The average strategy of a decision of a kept place."""
-        _, width = self._shape(place, player)
-        at = (first - int(self.form.form.bundles[self.form.form.places[place, 0], 8])) * width
-        mass = self._average[place, player][at : at + actions * width].reshape(actions, width).astype(np.float64)
-        total = mass.sum(axis=0)
-        return np.asarray(np.where(total > 0, mass / np.where(total > 0, total, 1.0), 1.0 / actions))
+        own, at = self.form.span(place, player), self.form.block(place, player, first, actions)
+        return shares(self._average[place, player][at.start - own.start : at.stop - own.start].reshape(actions, -1))
 
     def rows(self, place: int, entering: Floats, player: int, best: bool = False) -> Floats:
         """What the rows of a player are worth at a kept place, as saved."""
@@ -160,7 +152,7 @@ class KeptStreets:
 
     def own(self, place: int, player: int) -> Floats:
         """The weight of each of a player's hands at a place."""
-        wanted = self.form.boards[int(self.form.form.places[place, 1])]
+        wanted = self.form.board_at(place)
         (path,) = [path for path in _paths(self.form.board) if path[-1] is wanted]
         weights = self.form.weights[player]
         for board in path[1:]:

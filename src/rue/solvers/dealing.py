@@ -6,7 +6,26 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rue.forms.dealt import ALLIN_HERE, OUTCOMES, SHOWN, Dealt
+from rue.forms.dealt import (
+    ALLIN_HERE,
+    BOARD,
+    CARDS,
+    END_GROUP,
+    END_GROUPS,
+    EQUITY,
+    FIRST_CARD,
+    FIRST_CHILD,
+    FIRST_PLACE,
+    HAND_ROWS,
+    HANDS,
+    LEVEL,
+    ONES,
+    OUTCOMES,
+    SHOWN,
+    START,
+    TWOS,
+)
+from rue.forms.public_form import NOT_STRONGER, WEAKER
 from rue.regret.borrowed import borrowed
 from rue.regret.compiled import exact_part, exactly
 from rue.solvers.draws import draw
@@ -26,22 +45,6 @@ class Deal(NamedTuple):
 
 
 @exact_part
-def lend(d):
-    """The tables without owners: nothing counts references to them."""
-    return Dealt(
-        borrowed(d.choices), borrowed(d.after), borrowed(d.ends), borrowed(d.amounts), borrowed(d.boards),
-        borrowed(d.children), borrowed(d.arrivals), borrowed(d.arrival), borrowed(d.compare), borrowed(d.equity),
-        borrowed(d.alike), borrowed(d.places), borrowed(d.chances), borrowed(d.aliases), borrowed(d.cards),
-    )  # fmt: skip
-
-
-@exact_part
-def lend_deal(deal):
-    """The same for the arrays of a deal."""
-    return Deal(borrowed(deal.state), borrowed(deal.hands), borrowed(deal.cards), borrowed(deal.pays))
-
-
-@exact_part
 def draw_hand(state, chances, aliases, first, count):
     """A hand by the alias method: one uniform number gives the place and the coin."""
     x = draw(state) * count
@@ -52,7 +55,7 @@ def draw_hand(state, chances, aliases, first, count):
 @exact_part
 def deal_hands(dealt, deal):
     """Two hands with chance w1 w2 / total: each by its own weight, both anew while they share a card."""
-    ones, twos = dealt.boards[0, 1], dealt.boards[0, 2]
+    ones, twos = dealt.boards[0, ONES], dealt.boards[0, TWOS]
     while True:
         one = draw_hand(deal.state, dealt.chances, dealt.aliases, 0, ones)
         two = draw_hand(deal.state, dealt.chances, dealt.aliases, ones, twos)
@@ -70,26 +73,26 @@ def deal_all(dealt, deal):
     one, two = deal_hands(dealt, deal)
     board, level = np.int64(0), 0
     while True:
-        first = dealt.boards[board, 0]
+        first = dealt.boards[board, HANDS]
         deal.hands[level, 0] = dealt.alike[first + one]
-        deal.hands[level, 1] = dealt.alike[first + dealt.boards[board, 1] + two]
-        count = dealt.boards[board, 6]
+        deal.hands[level, 1] = dealt.alike[first + dealt.boards[board, ONES] + two]
+        count = dealt.boards[board, CARDS]
         if count == 0:
             break
-        if dealt.boards[board, 7] >= 0:
-            pair = dealt.boards[board, 7] + one * dealt.boards[board, 2] + two
+        if dealt.boards[board, EQUITY] >= 0:
+            pair = dealt.boards[board, EQUITY] + one * dealt.boards[board, TWOS] + two
             deal.pays[level * OUTCOMES + ALLIN_HERE] = dealt.equity[pair]
         while True:
-            card = dealt.boards[board, 5] + np.int64(draw(deal.state) * count)
+            card = dealt.boards[board, FIRST_CARD] + np.int64(draw(deal.state) * count)
             after_one = np.int64(dealt.arrival[dealt.arrivals[card, 0] + one])
             after_two = np.int64(dealt.arrival[dealt.arrivals[card, 1] + two])
             if after_one >= 0 and after_two >= 0:
                 break
         child = np.int64(dealt.children[card])
-        deal.cards[level] = child - dealt.boards[board, 4]
+        deal.cards[level] = child - dealt.boards[board, FIRST_CHILD]
         board, level, one, two = child, level + 1, after_one, after_two
     start = first + one
-    shown = (two < dealt.compare[start, 0]) * 1.0 - (two >= dealt.compare[start, 1]) * 1.0
+    shown = (two < dealt.compare[start, WEAKER]) * 1.0 - (two >= dealt.compare[start, NOT_STRONGER]) * 1.0
     for k in range(SHOWN, len(deal.pays), OUTCOMES):
         deal.pays[k] = shown
 
@@ -97,7 +100,7 @@ def deal_all(dealt, deal):
 @exact_part
 def start_of(dealt, place, player, hand):
     """Where the numbers of a hand at a place begin."""
-    return dealt.places[place, 2 + 2 * player] + hand * dealt.places[place, 3 + 2 * player]
+    return dealt.places[place, START + player] + hand * dealt.places[place, HAND_ROWS + player]
 
 
 @exact_part
@@ -109,16 +112,23 @@ def pays_of(deal, player, values):
 
 
 @exact_part
+def level_of(dealt, place):
+    """How many public cards were dealt before a place."""
+    return dealt.boards[dealt.places[place, BOARD], LEVEL]
+
+
+@exact_part
 def following(dealt, deal, place, end):
     """The place after a deal, and its level."""
-    level = dealt.boards[dealt.places[place, 0], 3]
-    return dealt.places[place, 1] + deal.cards[level] * dealt.ends[end, 1] + dealt.ends[end, 2], level + 1
+    level = level_of(dealt, place)
+    after = dealt.places[place, FIRST_PLACE] + deal.cards[level] * dealt.ends[end, END_GROUPS]
+    return after + dealt.ends[end, END_GROUP], level + 1
 
 
 @exactly
 def deal_many(dealt, deal, found):
     """Fill rows of `found` with dealt hands and cards: for each level both hands, then the child that came."""
-    lent, space = lend(dealt), lend_deal(deal)
+    lent, space = borrowed((dealt, deal))
     for k in range(len(found)):
         deal_all(lent, space)
         for level in range(len(space.hands)):

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.sampling import PublicChanceSampling
 from rue.errors import RueError
-from rue.forms.dealt import ONE_FOLDS, OUTCOMES, TWO_FOLDS, dealt
+from rue.forms.dealt import HAND_ROWS, ONE_FOLDS, OUTCOMES, START, TWO_FOLDS, dealt
+from rue.forms.public_form import ACTIONS
 from rue.forms.public_tree import Floats, PublicTree, Round
 from rue.solvers import dealt_walk as kernels
 from rue.solvers.dealing import Deal
@@ -67,7 +68,7 @@ class DealtSolver(Periodic):
 
     def _new_queue(self) -> kernels.Queue:
         decisions = 1 + _decisions(self.form.first, {})
-        actions = int(self._dealt.choices[:, 2].max())
+        actions = int(self._dealt.choices[:, ACTIONS].max())
         slots = len(self._deal.pays) + 1 + decisions * actions
         return kernels.Queue(
             nodes=np.zeros((decisions, 4), np.int64),
@@ -112,9 +113,9 @@ class DealtSolver(Periodic):
 
     def where(self, name: str, index: int) -> str:
         """The place of a number of the state."""
-        starts = self._dealt.places[:, [2, 4]]
+        starts = self._dealt.places[:, [START, START + 1]]
         place, player = np.unravel_index(np.where(starts <= index, starts, -1).argmax(), starts.shape)
-        return f"{self.form.boards[int(self.form.form.places[place, 1])].label or 'the start'}, player {player + 1}"
+        return f"{self.form.board_at(int(place)).label or 'the start'}, player {player + 1}"
 
     @property
     def bytes(self) -> int:
@@ -127,15 +128,13 @@ class DealtSolver(Periodic):
 
         Hands that are alike have the same ones.
         """
-        form, alike = self.form.form, self._dealt.alike
         stores = [np.empty(size) for size in self.form.store]
-        for place, (_, _, one, rows_one, two, rows_two) in enumerate(self._dealt.places):
-            board = form.places[place, 1]
-            for player, start, rows in ((0, one, rows_one), (1, two, rows_two)):
-                first, width = form.boards[board, 2 * player : 2 * player + 2]
-                own = numbers[start : start + rows * width].reshape(width, rows)[alike[first : first + width]]
-                at = form.places[place, 2 + player]
-                stores[player][at : at + rows * width] = own.T.ravel()
+        for place in range(len(self._dealt.places)):
+            for player in (0, 1):
+                start, rows = self._dealt.places[place, [START + player, HAND_ROWS + player]]
+                alike = self._dealt.alike[self.form.hands_at(place, player)]
+                own = numbers[start : start + rows * len(alike)].reshape(len(alike), rows)[alike]
+                stores[player][self.form.span(place, player)] = own.T.ravel()
         return stores[0], stores[1]
 
     @cached_property

@@ -13,18 +13,33 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from rue.forms.dealt import AFTER, DECIDED_BY, OPENS
+from rue.forms.public_form import ACTIONS, FIRST_ROW, MOVER
 from rue.regret.borrowed import borrowed
 from rue.regret.compiled import exact_part, exactly
-from rue.solvers.dealing import deal_all, following, lend, lend_deal, pays_of, start_of
+from rue.solvers.dealing import deal_all, following, level_of, pays_of, start_of
 from rue.solvers.draws import draw
-from rue.solvers.sampled_walk import EXTERNAL, OUTCOME, Table, learn
+from rue.solvers.sampled_walk import EXTERNAL, OUTCOME, learn
+
+# Columns of the nodes of a queue.
+CHOICE, PLACE = 0, 1
+NUMBERS = 2
+"""Where the decision's own numbers begin in the table, or at least those of its hand."""
+THEIRS = 3
+"""The same for the opponent's hand, for external sampling."""
+
+# Columns of the reach of a queue.
+CHANCE, WEIGHT = 0, 1
+"""Of outcome sampling: the chance of the action taken, and the weight before it."""
+OWN, OTHER = 0, 1
+"""Of chance sampling: the learner's reach and the opponent's."""
 
 
 class Queue(NamedTuple):
     """The decisions of a walk in the order they were met."""
 
     nodes: Any
-    """choice, place, first of its numbers in the table, then for external sampling where the opponent's begin."""
+    """A row a decision."""
     above: Any
     """The slot whose value a decision gives, or the action taken."""
     values: Any
@@ -65,43 +80,44 @@ def external(dealt, deal, table, queue, way, player):
     nodes, above, values = queue.nodes, queue.above, queue.values
     regret, average = table.regret, table.average
     slots = pays_of(deal, player, values)
-    nodes[0, 0], nodes[0, 1] = len(choices) - 1, 0
-    nodes[0, 2] = start_of(dealt, 0, player, deal.hands[0, player])
-    nodes[0, 3] = start_of(dealt, 0, 1 - player, deal.hands[0, 1 - player])
+    nodes[0, CHOICE], nodes[0, PLACE] = len(choices) - 1, 0
+    nodes[0, NUMBERS] = start_of(dealt, 0, player, deal.hands[0, player])
+    nodes[0, THEIRS] = start_of(dealt, 0, 1 - player, deal.hands[0, 1 - player])
     count, k, touched = 1, 0, 1
     while k < count:
-        actions, at = np.int64(choices[nodes[k, 0], 2]), np.int64(choices[nodes[k, 0], 3])
+        actions, at = np.int64(choices[nodes[k, CHOICE], ACTIONS]), np.int64(choices[nodes[k, CHOICE], AFTER])
         for a in range(actions):
             node = np.int64(after[at + a])
-            place, mine, theirs = nodes[k, 1], nodes[k, 2], nodes[k, 3]
+            place, mine, theirs = nodes[k, PLACE], nodes[k, NUMBERS], nodes[k, THEIRS]
             while True:
                 touched += 1
                 if node < 0:
                     end = -1 - node
-                    if ends[end, 0] >= 0:
-                        values[slots] = amounts[end] * values[ends[end, 0]]
+                    if ends[end, DECIDED_BY] >= 0:
+                        values[slots] = amounts[end] * values[ends[end, DECIDED_BY]]
                         break
                     place, level = following(dealt, deal, place, end)
                     mine = start_of(dealt, place, player, deal.hands[level, player])
                     theirs = start_of(dealt, place, 1 - player, deal.hands[level, 1 - player])
-                    node = np.int64(ends[end, 3])
-                elif choices[node, 0] == player:
-                    nodes[count, 0], nodes[count, 1], nodes[count, 2], nodes[count, 3] = node, place, mine, theirs
+                    node = np.int64(ends[end, OPENS])
+                elif choices[node, MOVER] == player:
+                    nodes[count, CHOICE], nodes[count, PLACE] = node, place
+                    nodes[count, NUMBERS], nodes[count, THEIRS] = mine, theirs
                     above[count] = slots
                     count += 1
                     break
                 else:
-                    first, A = theirs + choices[node, 1], np.int64(choices[node, 2])
+                    first, A = theirs + choices[node, FIRST_ROW], np.int64(choices[node, ACTIONS])
                     lift, share = matched(regret, first, A)
                     for b in range(A):
                         average[first + b] += (max(regret[first + b], 0.0) + lift) * share
-                    node = np.int64(after[choices[node, 3] + pick(regret, first, A, lift, share, draw(deal.state))])
+                    node = np.int64(after[choices[node, AFTER] + pick(regret, first, A, lift, share, draw(deal.state))])
             slots += 1
         k += 1
     for k in range(count - 1, 0, -1):
-        A = np.int64(choices[nodes[k, 0], 2])
+        A = np.int64(choices[nodes[k, CHOICE], ACTIONS])
         slots -= A
-        first = nodes[k, 2] + choices[nodes[k, 0], 1]
+        first = nodes[k, NUMBERS] + choices[nodes[k, CHOICE], FIRST_ROW]
         lift, share = matched(regret, first, A)
         u = 0.0
         for a in range(A):
@@ -132,17 +148,17 @@ def outcome(dealt, deal, table, queue, way, player):
     while True:
         if node < 0:
             end = -1 - node
-            if dealt.ends[end, 0] >= 0:
-                u = sign * dealt.amounts[end] * deal.pays[dealt.ends[end, 0]]
+            if dealt.ends[end, DECIDED_BY] >= 0:
+                u = sign * dealt.amounts[end] * deal.pays[dealt.ends[end, DECIDED_BY]]
                 break
             place, level = following(dealt, deal, place, end)
-            node = np.int64(dealt.ends[end, 3])
+            node = np.int64(dealt.ends[end, OPENS])
         else:
-            mover, A = np.int64(choices[node, 0]), np.int64(choices[node, 2])
-            first = start_of(dealt, place, mover, deal.hands[level, mover]) + choices[node, 1]
+            mover, A = np.int64(choices[node, MOVER]), np.int64(choices[node, ACTIONS])
+            first = start_of(dealt, place, mover, deal.hands[level, mover]) + choices[node, FIRST_ROW]
             lift, share = matched(regret, first, A)
             x = draw(deal.state)
-            reach[count, 1] = weight
+            reach[count, WEIGHT] = weight
             if mover == player and x < way.explore:
                 action = min(np.int64(x / way.explore * A), A - 1)
             else:
@@ -155,17 +171,18 @@ def outcome(dealt, deal, table, queue, way, player):
             else:
                 for a in range(A):
                     average[first + a] += weight * (max(regret[first + a], 0.0) + lift) * share
-            reach[count, 0] = chance
-            nodes[count, 0], nodes[count, 2] = node, first
+            reach[count, CHANCE] = chance
+            nodes[count, CHOICE], nodes[count, NUMBERS] = node, first
             above[count] = action
             count += 1
-            node = np.int64(dealt.after[choices[node, 3] + action])
+            node = np.int64(dealt.after[choices[node, AFTER] + action])
         touched += 1
     for k in range(count - 1, -1, -1):
-        mover, A, first, action = choices[nodes[k, 0], 0], np.int64(choices[nodes[k, 0], 2]), nodes[k, 2], above[k]
+        number, first, action = nodes[k, CHOICE], nodes[k, NUMBERS], above[k]
+        mover, A = choices[number, MOVER], np.int64(choices[number, ACTIONS])
         lift, share = matched(regret, first, A)
         base = sign * baseline[first + action] if way.step > 0.0 else 0.0
-        found = base + (u - base) / reach[k, 0]
+        found = base + (u - base) / reach[k, CHANCE]
         mean = 0.0
         for a in range(A):
             other = sign * baseline[first + a] if way.step > 0.0 else 0.0
@@ -173,7 +190,7 @@ def outcome(dealt, deal, table, queue, way, player):
             mean += (max(regret[first + a], 0.0) + lift) * share * queue.values[a]
         if mover == player:
             for a in range(A):
-                learn(regret, first + a, reach[k, 1] * (queue.values[a] - mean), way.floor)
+                learn(regret, first + a, reach[k, WEIGHT] * (queue.values[a] - mean), way.floor)
         if way.step > 0.0:
             baseline[first + action] += way.step * sign * (u - base)
         u = mean
@@ -191,48 +208,49 @@ def over_chance(dealt, deal, table, queue, way, player):
     regret, average = table.regret, table.average
     slots = pays_of(deal, player, values)
     base = slots
-    nodes[0, 0], nodes[0, 1] = len(choices) - 1, 0
+    nodes[0, CHOICE], nodes[0, PLACE] = len(choices) - 1, 0
     above[0] = base
-    reach[base, 0], reach[base, 1] = 1.0, 1.0
+    reach[base, OWN], reach[base, OTHER] = 1.0, 1.0
     count, k, touched = 1, 0, 1
     slots += 1
     while k < count:
-        number, place = nodes[k, 0], nodes[k, 1]
-        mover, A, at = np.int64(choices[number, 0]), np.int64(choices[number, 2]), np.int64(choices[number, 3])
-        own, other = reach[above[k], 0], reach[above[k], 1]
+        number, place = nodes[k, CHOICE], nodes[k, PLACE]
+        mover, A = np.int64(choices[number, MOVER]), np.int64(choices[number, ACTIONS])
+        at = np.int64(choices[number, AFTER])
+        own, other = reach[above[k], OWN], reach[above[k], OTHER]
         first, lift, share = np.int64(0), 0.0, 1.0
         if k > 0:
-            level = dealt.boards[dealt.places[place, 0], 3]
-            first = start_of(dealt, place, mover, deal.hands[level, mover]) + choices[number, 1]
+            level = level_of(dealt, place)
+            first = start_of(dealt, place, mover, deal.hands[level, mover]) + choices[number, FIRST_ROW]
             lift, share = matched(regret, first, A)
-            nodes[k, 2] = first
+            nodes[k, NUMBERS] = first
         for a in range(A):
             slot = slots + a
-            reach[slot, 0], reach[slot, 1] = own, other
+            reach[slot, OWN], reach[slot, OTHER] = own, other
             if k > 0:
                 sigma = (max(regret[first + a], 0.0) + lift) * share
                 if mover == player:
                     average[first + a] += own * sigma
-                    reach[slot, 0] *= sigma
+                    reach[slot, OWN] *= sigma
                 else:
-                    reach[slot, 1] *= sigma
+                    reach[slot, OTHER] *= sigma
             node, there = np.int64(after[at + a]), place
             touched += 1
-            while node < 0 and ends[-1 - node, 0] < 0:
+            while node < 0 and ends[-1 - node, DECIDED_BY] < 0:
                 there, _ = following(dealt, deal, there, -1 - node)
-                node = np.int64(ends[-1 - node, 3])
+                node = np.int64(ends[-1 - node, OPENS])
                 touched += 1
             if node < 0:
-                values[slot] = reach[slot, 1] * dealt.amounts[-1 - node] * values[ends[-1 - node, 0]]
+                values[slot] = reach[slot, OTHER] * dealt.amounts[-1 - node] * values[ends[-1 - node, DECIDED_BY]]
             else:
-                nodes[count, 0], nodes[count, 1] = node, there
+                nodes[count, CHOICE], nodes[count, PLACE] = node, there
                 above[count] = slot
                 count += 1
         slots += A
         k += 1
     for k in range(count - 1, 0, -1):
-        number, first = nodes[k, 0], nodes[k, 2]
-        mover, A = np.int64(choices[number, 0]), np.int64(choices[number, 2])
+        number, first = nodes[k, CHOICE], nodes[k, NUMBERS]
+        mover, A = np.int64(choices[number, MOVER]), np.int64(choices[number, ACTIONS])
         slots -= A
         u = 0.0
         if mover == player:
@@ -255,9 +273,7 @@ def sample_deals(dealt, deal, table, queue, way, first, walks, limit, touched):
     `touched` counts nodes; the walks stop when both players have had theirs and it has reached `limit`. Returns how
     many were made.
     """
-    tables, drawn = lend(dealt), lend_deal(deal)
-    learnt = Table(borrowed(table.regret), borrowed(table.average), borrowed(table.baseline))
-    space = Queue(borrowed(queue.nodes), borrowed(queue.above), borrowed(queue.values), borrowed(queue.reach))
+    tables, drawn, learnt, space = borrowed((dealt, deal, table, queue))
     count = touched[0]
     done = 0
     while done < walks:

@@ -2,13 +2,11 @@
 
 import numpy as np
 
+from rue.algorithms.splitmix import GOLDEN, UNIT, mixer
 from rue.regret.compiled import exact_part
 
-GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-FIRST = np.uint64(0xBF58476D1CE4E5B9)
-SECOND = np.uint64(0x94D049BB133111EB)
-S11, S27, S30, S31 = np.uint64(11), np.uint64(27), np.uint64(30), np.uint64(31)
-UNIT = 2.0**-53
+STEP, BY_11 = np.uint64(GOLDEN), np.uint64(11)
+mix = exact_part(mixer(np.uint64))
 
 
 def first_state(seed: int) -> np.ndarray:
@@ -18,13 +16,9 @@ def first_state(seed: int) -> np.ndarray:
 
 @exact_part
 def draw(state):
-    """A number from [0, 1) of 53 bits (SplitMix64, Steele, Lea & Flood 2014)."""
-    z = state[0] + GOLDEN
-    state[0] = z
-    z = (z ^ (z >> S30)) * FIRST
-    z = (z ^ (z >> S27)) * SECOND
-    z = z ^ (z >> S31)
-    return np.float64(z >> S11) * UNIT
+    """A number from [0, 1) of 53 bits."""
+    state[0] = state[0] + STEP
+    return np.float64(mix(state[0]) >> BY_11) * UNIT
 
 
 @exact_part

@@ -8,6 +8,7 @@ import numpy as np
 
 from rue.forms.sequence_form import SequenceForm
 from rue.forms.treeplex import Floats, Treeplex
+from rue.solvers.given import laid_over
 
 
 @dataclass(frozen=True)
@@ -37,10 +38,11 @@ class Evaluation(Judged):
     """
 
 
-def best_response(treeplex: Treeplex, gradient: Floats) -> tuple[float, Floats]:
+def best_response(treeplex: Treeplex, gradient: Floats, given: Floats | None = None) -> tuple[float, Floats]:
     """The largest value of a plan against a gradient, and a pure plan that attains it.
 
-    Bottom-up: v[I] = max over a of g[I, a] + the sum of v[J] over the infosets J that follow (I, a).
+    Bottom-up: v[I] = max over a of g[I, a] + the sum of v[J] over the infosets J that follow (I, a). Where a strategy
+    is given it is played instead: `given` has a number for each sequence, nan where there is a choice.
 
     >>> from rue.forms.compile import compile_game
     >>> from rue.games.catalogue import make
@@ -53,15 +55,22 @@ def best_response(treeplex: Treeplex, gradient: Floats) -> tuple[float, Floats]:
     choice = np.zeros(treeplex.sequences)
     choice[0] = 1.0
     for start, actions, width, infoset in tree.blocks[::-1]:
-        block = total[start : start + actions * width].reshape(actions, width)
+        here = slice(start, start + actions * width)
+        block = total[here].reshape(actions, width)
         best = block.argmax(axis=0)
         choice[start + best * width + np.arange(width)] = 1.0
-        np.add.at(total, tree.parent[infoset : infoset + width], block[best, np.arange(width)])
+        value = block[best, np.arange(width)]
+        if given is not None:
+            choice[here] = laid_over(choice[here], given[here])
+            value = (choice[here].reshape(actions, width) * block).sum(axis=0)
+        np.add.at(total, tree.parent[infoset : infoset + width], value)
     return float(total[0]), treeplex.plan(choice)
 
 
-def evaluate(form: SequenceForm, one: Floats, two: Floats) -> Evaluation:
-    """The expected value of two plans, and how much each player could gain by leaving them.
+def evaluate(
+    form: SequenceForm, one: Floats, two: Floats, given: tuple[Floats | None, ...] = (None, None)
+) -> Evaluation:
+    """The expected value of two plans, and how much each player could gain by leaving them, but for what is given.
 
     >>> from rue.forms.compile import compile_game
     >>> from rue.games.catalogue import make
@@ -71,6 +80,6 @@ def evaluate(form: SequenceForm, one: Floats, two: Floats) -> Evaluation:
     """
     gradient_one, gradient_two = form.gradients(one, two)
     value = float(one @ gradient_one)
-    best_one, _ = best_response(form.treeplexes[0], gradient_one)
-    best_two, _ = best_response(form.treeplexes[1], gradient_two)
+    best_one, _ = best_response(form.treeplexes[0], gradient_one, given[0])
+    best_two, _ = best_response(form.treeplexes[1], gradient_two, given[1])
     return Evaluation(value + form.shift, (best_one - value, best_two + value))

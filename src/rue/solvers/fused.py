@@ -5,8 +5,8 @@ the way up (strategy, value, regret) are each written as one straight run of vec
 time, every number read once and written once. The formulas are those of `rue.regret.match.regret_matching` and
 `rue.regret.accumulate.discounted`; the quotient is a product with the inverse, except that a lone action gets 1.
 
-That is regret matching at decisions with a few actions. For any other rule and any number of actions there are passes
-that are given the strategy.
+That is regret matching at decisions with a few actions. For any other rule and any number of actions, and where a
+strategy is given, there are passes over a strategy that was drawn before.
 """
 
 from __future__ import annotations
@@ -18,10 +18,9 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
-from rue.forms.public_tree import LANES
+from rue.regret.access import CONTRACT, LANES, Access
 from rue.regret.compiled import apart
-from rue.regret.vectors import CONTRACT, expect, lanes, read, vector, where, write
-from rue.solvers.simd import Access, HalfAccess
+from rue.regret.vectors import expect, lanes, read, vector, where, write, write_by_chance
 
 NOTHING = 1e-30
 """Regret below this counts as none: 1 over a denormal number is infinite."""
@@ -45,13 +44,6 @@ def _strategy(access: Access, regret: list[Any]) -> list[Any]:
     return parts
 
 
-def _store_access(context: Any, builder: Any, kind: Any, salt: Any) -> Access:
-    """Access to a store of the working precision or of 16-bit floats."""
-    if isinstance(kind.dtype, types.Integer):
-        return HalfAccess(context, builder, kind, LANES, salt)
-    return Access(context, builder, kind, LANES)
-
-
 def _forward(actions: int, masked: bool) -> Any:
     """Down: rows of the reach below a decision, and the average; LANES hands, or `count` of them."""
 
@@ -60,8 +52,8 @@ def _forward(actions: int, masked: bool) -> Any:
         keep: Any, weight: Any, salt: Any, count: Any,
     ) -> Any:  # fmt: skip
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            access = Access(context, builder, reach, LANES)
-            store = _store_access(context, builder, regret, arguments[9])
+            access = Access(context, builder, reach)
+            store = Access(context, builder, regret, LANES, arguments[9])
             mask = access.first(arguments[10]) if masked else None
             regrets, averages = access.data(regret, arguments[0]), access.data(average, arguments[1])
             reaches = access.data(reach, arguments[3])
@@ -96,8 +88,8 @@ def _backward(actions: int, masked: bool) -> Any:
         positive: Any, negative: Any, floor: Any, salt: Any, count: Any,
     ) -> Any:  # fmt: skip
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            access = Access(context, builder, value, LANES)
-            store = _store_access(context, builder, regret, arguments[9])
+            access = Access(context, builder, value)
+            store = Access(context, builder, regret, LANES, arguments[9])
             mask = access.first(arguments[10]) if masked else None
             regrets, values = access.data(regret, arguments[0]), access.data(value, arguments[2])
             ats = access.steps(arguments[1], arguments[5], actions)
@@ -191,8 +183,8 @@ def fused_backward(A, regret, at, value, before, row, width, positive, negative,
 
 
 @apart
-def given_forward(sigma, drawn, average, at, reach, before, row, keep, weight):  # type: ignore[no-untyped-def]
-    """The pass down with a given strategy; `drawn` is what the next decision's strategy will come from."""
+def drawn_forward(sigma, drawn, average, at, reach, before, row, keep, weight, salt):  # type: ignore[no-untyped-def]
+    """The pass down with a strategy that was drawn before; `drawn` is what that of the next decision will come from."""
     A, W = sigma.shape
     for w in range(0, W, LANES):
         mask = lanes(W - w)
@@ -202,12 +194,12 @@ def given_forward(sigma, drawn, average, at, reach, before, row, keep, weight): 
             expect(average, at + A * W + k)
             reached = parent * read(sigma, k, mask)
             write(reach, row + k, mask, reached)
-            write(average, at + k, mask, keep * read(average, at + k, mask) + weight * reached)
+            write_by_chance(average, at + k, mask, keep * read(average, at + k, mask) + weight * reached, salt)
 
 
 @apart
-def given_backward(sigma, regret, at, value, before, row, positive, negative, floor):  # type: ignore[no-untyped-def]
-    """The pass up with a given strategy."""
+def drawn_backward(sigma, regret, at, value, before, row, positive, negative, floor, salt):  # type: ignore[no-untyped-def]
+    """The pass up with a strategy that was drawn before."""
     A, W = sigma.shape
     lowest = 0.0 if floor else -math.inf
     for w in range(0, W, LANES):
@@ -221,4 +213,4 @@ def given_backward(sigma, regret, at, value, before, row, positive, negative, fl
             old = read(regret, at + k, mask)
             kept = old * where(old > 0.0, vector(value, positive), negative)
             new = kept + (read(value, row + k, mask) - mean)
-            write(regret, at + k, mask, where(new > lowest, new, lowest))
+            write_by_chance(regret, at + k, mask, where(new > lowest, new, lowest), salt)

@@ -9,6 +9,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from rue.forms.public_form import (
+    BOARD,
+    BUNDLE,
+    CHOICES_BEGIN,
+    CHOICES_END,
+    ENTRIES,
+    FIRST_DECISION,
+    MOVER,
+    ROWS,
+    START,
+    START_OF_ROWS,
+)
 from rue.regret.borrowed import block
 from rue.regret.compiled import apart, inlined, woven
 from rue.regret.match import regret_matching
@@ -24,9 +36,14 @@ from rue.regret.update import (
     match,
     update,
 )
-from rue.solvers.fused import FEWEST, MOST, fused_backward, fused_forward, given_backward, given_forward
-from rue.solvers.simd import half_number
-from rue.solvers.walk import add_mean, centre
+from rue.regret.vectors import number
+from rue.solvers.fused import FEWEST, MOST, drawn_backward, drawn_forward, fused_backward, fused_forward
+from rue.solvers.public_rows import first_hand, width_of
+from rue.solvers.walk import GUESS_MEAN, MEAN, add_mean, centre, play_given
+
+STEPS = 5
+"""The row of the scratch array that holds step sizes, after those that every walk has."""
+WORK_ROWS = 6
 
 
 class Store(NamedTuple):
@@ -59,6 +76,9 @@ class Learning(NamedTuple):
     weight: Any
     steps: Any
     """The factors of step sizes: of each decision of each place, and of each hand of each board."""
+    opponent_given: Any
+    """The strategies that the opponent does not learn (`rue.solvers.given.GivenTables`)."""
+    player_given: Any
 
 
 class Judging(NamedTuple):
@@ -67,6 +87,8 @@ class Judging(NamedTuple):
     opponent: Any
     player: Any
     best: Any
+    opponent_given: Any
+    player_given: Any
 
 
 @apart
@@ -84,13 +106,37 @@ def update_block(rule, c, instant, guess, regret, strategy, weight, step, memory
 @inlined
 def step_row(form, place, decision, learning, width, work):
     """The step size of a decision, once for each hand."""
-    row = work[5, :width]
+    row = work[STEPS, :width]
     if learning.rule.match == SOFTMAX or learning.rule.match == PROJECTION:
-        step = learning.steps.decision[form.places[place, 5] + decision - form.bundles[form.places[place, 0], 2]]
-        start = form.boards[form.places[place, 1], 2 * form.choices[decision, 0]]
+        before = form.places[place, FIRST_DECISION] - form.bundles[form.places[place, BUNDLE], CHOICES_BEGIN]
+        step = learning.steps.decision[before + decision]
+        start = first_hand(form.boards, form.places[place, BOARD], form.choices[decision, MOVER])
         for w in range(width):
             row[w] = step * learning.steps.hand[start + w]
     return row
+
+
+@woven
+def given_from(first, decision):
+    """Where the strategy that is given at a decision begins among all that are given; -1 if there is none."""
+    return first[decision] if len(first) > 0 else -1
+
+
+@apart
+def lay_given(given, begin, sigma):
+    """Put a strategy that is given in the place of what was learned."""
+    A, width = sigma.shape
+    play_given(block(given.chance, begin, A, width), sigma)
+
+
+@apart
+def shares_of(sigma, mass, at, work):
+    """The strategy that masses stand for, which may be 16-bit floats: regret matching."""
+    A, width = sigma.shape
+    for a in range(A):
+        for w in range(width):
+            sigma[a, w] = number(mass, at + a * width + w)
+    regret_matching(sigma, sigma, work)
 
 
 @inlined
@@ -110,31 +156,38 @@ def current(store, learning, drawn, at, A, width, steps, strategy, work):
 @apart
 def forward(form, place, opponent, learning, reach, strategy, work):
     """The opponent's rows at a place, from row 0; the average grows by them."""
-    bundle, board = form.places[place, 0], form.places[place, 1]
-    width = form.boards[board, 2 * opponent + 1]
-    base = form.places[place, 2 + opponent] - form.bundles[bundle, 8] * width
+    bundle, board = form.places[place, BUNDLE], form.places[place, BOARD]
+    width = width_of(form.boards, board, opponent)
+    base = form.places[place, START + opponent] - form.bundles[bundle, ENTRIES] * width
+    first_choice, last_choice = form.bundles[bundle, CHOICES_BEGIN], form.bundles[bundle, CHOICES_END]
+    before = form.places[place, FIRST_DECISION] - first_choice
     store, keep, weight = learning.opponent, learning.keep, learning.weight
     plain = learning.rule.match == REGRET_MATCHING and len(store.strategy) == 0
     salt = np.int32(2 * learning.now[ITERATION])
-    for k in range(form.bundles[bundle, 2], form.bundles[bundle, 3]):
+    for k in range(first_choice, last_choice):
         player, first, A, parent = form.choices[k]
         if player != opponent:
             continue
         at = base + first * width
-        if plain and FEWEST <= A <= MOST:
+        fixed = given_from(learning.opponent_given.first, before + k)
+        if plain and FEWEST <= A <= MOST and fixed < 0:
             rows = at, reach, parent * width, first * width, width
             fused_forward(A, store.regret, store.average, *rows, keep, weight, salt)
             continue
         steps = step_row(form, place, k, learning, width, work)
         sigma = current(store, learning, learning.opponent_drawn, at, A, width, steps, strategy, work)
+        if fixed >= 0:
+            if plain:
+                shares_of(sigma, store.regret, at, work)
+            lay_given(learning.opponent_given, fixed, sigma)
         if learning.rule.accumulate == EXPONENTIAL:
             multiply(block(reach, first * width, A, width), block(reach, parent * width, 1, width)[0], sigma)
             continue
         rows = at, reach, parent * width, first * width
         if len(store.strategy) > 0:
-            given_forward(sigma, store.strategy, store.average, *rows, keep, weight)
+            drawn_forward(sigma, store.strategy, store.average, *rows, keep, weight, salt)
         else:
-            given_forward(sigma, store.regret, store.average, *rows, keep, weight)
+            drawn_forward(sigma, store.regret, store.average, *rows, keep, weight, salt)
 
 
 @woven
@@ -149,21 +202,26 @@ def multiply(rows, before, sigma):
 @apart
 def prepare(form, place, player, learning, value, mine):
     """Add the last iteration's gradient if the rule wants it; follow the player's own reach if its average does."""
-    bundle, board = form.places[place, 0], form.places[place, 1]
-    width = form.boards[board, 2 * player + 1]
+    bundle, board = form.places[place, BUNDLE], form.places[place, BOARD]
+    width = width_of(form.boards, board, player)
     store = learning.player
     if learning.rule.both_plans:
-        start = form.places[place, 6 + player]
-        for k in range(form.bundles[bundle, player] * width):
+        start = form.places[place, START_OF_ROWS + player]
+        for k in range(form.bundles[bundle, ROWS + player] * width):
             now = value[k]
             value[k] += store.previous[start + k]
             store.previous[start + k] = now
     if learning.rule.accumulate == EXPONENTIAL:
-        base = form.places[place, 2 + player] - form.bundles[bundle, 8] * width
-        for k in range(form.bundles[bundle, 2], form.bundles[bundle, 3]):
+        base = form.places[place, START + player] - form.bundles[bundle, ENTRIES] * width
+        first_choice, last_choice = form.bundles[bundle, CHOICES_BEGIN], form.bundles[bundle, CHOICES_END]
+        before = form.places[place, FIRST_DECISION] - first_choice
+        for k in range(first_choice, last_choice):
             mover, first, A, parent = form.choices[k]
             if mover == player:
                 sigma = block(store.strategy, base + first * width, A, width)
+                fixed = given_from(learning.player_given.first, before + k)
+                if fixed >= 0:
+                    lay_given(learning.player_given, fixed, sigma)
                 multiply(block(mine, first * width, A, width), block(mine, parent * width, 1, width)[0], sigma)
 
 
@@ -175,29 +233,36 @@ def judge_prepare(form, place, player, judging, value, mine):
 @apart
 def backward(form, place, player, learning, value, guess, mine, strategy, score, work):
     """The player's decisions at a place, last first: regret, learning, value passed up to the row before."""
-    bundle, board = form.places[place, 0], form.places[place, 1]
-    width = form.boards[board, 2 * player + 1]
-    base = form.places[place, 2 + player] - form.bundles[bundle, 8] * width
+    bundle, board = form.places[place, BUNDLE], form.places[place, BOARD]
+    width = width_of(form.boards, board, player)
+    base = form.places[place, START + player] - form.bundles[bundle, ENTRIES] * width
+    first_choice, last_choice = form.bundles[bundle, CHOICES_BEGIN], form.bundles[bundle, CHOICES_END]
+    before = form.places[place, FIRST_DECISION] - first_choice
     store, rule, c = learning.player, learning.rule, learning.now
     stored = len(store.strategy) > 0
     plain = rule.match == REGRET_MATCHING and not stored and not rule.instant
     salt = np.int32(2 * c[ITERATION] + 1)
     extra = len(store.memory) // max(1, len(store.regret))
-    mean, guess_mean = work[3], work[4]
-    for k in range(form.bundles[bundle, 3] - 1, form.bundles[bundle, 2] - 1, -1):
+    mean, guess_mean = work[MEAN], work[GUESS_MEAN]
+    for k in range(last_choice - 1, first_choice - 1, -1):
         mover, first, A, parent = form.choices[k]
         if mover != player:
             continue
         at = base + first * width
-        if plain and FEWEST <= A <= MOST:
+        fixed = given_from(learning.player_given.first, before + k)
+        if plain and FEWEST <= A <= MOST and fixed < 0:
             factors = c[POSITIVE], c[NEGATIVE], rule.floor, salt
             fused_backward(A, store.regret, at, value, parent * width, first * width, width, *factors)
             continue
         steps = step_row(form, place, k, learning, width, work)
         sigma = current(store, learning, learning.player_drawn, at, A, width, steps, strategy, work)
+        if fixed >= 0:
+            if plain:
+                shares_of(sigma, store.regret, at, work)
+            lay_given(learning.player_given, fixed, sigma)
         if not stored and not rule.instant:
-            factors = c[POSITIVE], c[NEGATIVE], rule.floor
-            given_backward(sigma, store.regret, at, value, parent * width, first * width, *factors)
+            factors = c[POSITIVE], c[NEGATIVE], rule.floor, salt
+            drawn_backward(sigma, store.regret, at, value, parent * width, first * width, *factors)
             continue
         instant = block(value, first * width, A, width)
         regret = block(store.regret, at, A, width)
@@ -209,6 +274,8 @@ def backward(form, place, player, learning, value, guess, mine, strategy, score,
         memory = block(store.memory, at * extra, extra * A, width)
         scores = block(score, 0, A, width)
         update_block(rule, c, instant, expected, regret, sigma, weights, steps, memory, scores, work)
+        if fixed >= 0:
+            lay_given(learning.player_given, fixed, sigma)
         if rule.accumulate == EXPONENTIAL:
             average = block(store.average, at, A, width)
             rows = block(mine, first * width, A, width)
@@ -232,45 +299,55 @@ def add_row(rows, row, width, values):
         target[w] += values[w]
 
 
-@inlined
-def average_strategy(sigma, average, at, work):
-    """The strategy that an accumulated average stands for."""
-    A, width = sigma.shape
-    for a in range(A):
-        for w in range(width):
-            sigma[a, w] = half_number(average, at + a * width + w)
-    regret_matching(sigma, sigma, work)
-
-
 @apart
 def judge_forward(form, place, opponent, judging, reach, strategy, work):
     """The opponent's rows under its average strategy."""
-    bundle, board = form.places[place, 0], form.places[place, 1]
-    width = form.boards[board, 2 * opponent + 1]
-    base = form.places[place, 2 + opponent] - form.bundles[bundle, 8] * width
-    for k in range(form.bundles[bundle, 2], form.bundles[bundle, 3]):
+    bundle, board = form.places[place, BUNDLE], form.places[place, BOARD]
+    width = width_of(form.boards, board, opponent)
+    base = form.places[place, START + opponent] - form.bundles[bundle, ENTRIES] * width
+    first_choice, last_choice = form.bundles[bundle, CHOICES_BEGIN], form.bundles[bundle, CHOICES_END]
+    before = form.places[place, FIRST_DECISION] - first_choice
+    for k in range(first_choice, last_choice):
         player, first, A, parent = form.choices[k]
         if player == opponent:
             sigma = block(strategy, 0, A, width)
-            average_strategy(sigma, judging.opponent, base + first * width, work)
+            shares_of(sigma, judging.opponent, base + first * width, work)
+            fixed = given_from(judging.opponent_given.first, before + k)
+            if fixed >= 0:
+                lay_given(judging.opponent_given, fixed, sigma)
             for a in range(A):
                 for w in range(width):
                     reach[(first + a) * width + w] = reach[parent * width + w] * sigma[a, w]
 
 
 @apart
+def best_actions(rows, sigma):
+    """The strategy that takes the best action."""
+    A, width = rows.shape
+    for w in range(width):
+        best = 0
+        for a in range(1, A):
+            best = a if rows[a, w] > rows[best, w] else best
+        for a in range(A):
+            sigma[a, w] = 1.0 if a == best else 0.0
+
+
+@apart
 def judge_backward(form, place, player, judging, value, guess, mine, strategy, score, work):
     """The value of a best response, or of the player's own average strategy."""
-    bundle, board = form.places[place, 0], form.places[place, 1]
-    width = form.boards[board, 2 * player + 1]
-    base = form.places[place, 2 + player] - form.bundles[bundle, 8] * width
-    for k in range(form.bundles[bundle, 3] - 1, form.bundles[bundle, 2] - 1, -1):
+    bundle, board = form.places[place, BUNDLE], form.places[place, BOARD]
+    width = width_of(form.boards, board, player)
+    base = form.places[place, START + player] - form.bundles[bundle, ENTRIES] * width
+    first_choice, last_choice = form.bundles[bundle, CHOICES_BEGIN], form.bundles[bundle, CHOICES_END]
+    before = form.places[place, FIRST_DECISION] - first_choice
+    for k in range(last_choice - 1, first_choice - 1, -1):
         mover, first, A, parent = form.choices[k]
         if mover != player:
             continue
         rows = block(value, first * width, A, width)
         target = block(value, parent * width, 1, width)[0]
-        if judging.best:
+        fixed = given_from(judging.player_given.first, before + k)
+        if judging.best and fixed < 0:
             for w in range(width):
                 best = rows[0, w]
                 for a in range(1, A):
@@ -278,7 +355,12 @@ def judge_backward(form, place, player, judging, value, guess, mine, strategy, s
                 target[w] += best
         else:
             sigma = block(strategy, 0, A, width)
-            average_strategy(sigma, judging.player, base + first * width, work)
+            if judging.best:
+                best_actions(rows, sigma)
+            else:
+                shares_of(sigma, judging.player, base + first * width, work)
+            if fixed >= 0:
+                lay_given(judging.player_given, fixed, sigma)
             for a in range(A):
                 for w in range(width):
                     target[w] += sigma[a, w] * rows[a, w]

@@ -8,10 +8,31 @@ vector operation; rows are transposed in tiles on the way in and out.
 
 from __future__ import annotations
 
+from rue.forms.public_form import (
+    ALLINS_BEGIN,
+    ALLINS_END,
+    AT_FOLD,
+    AT_SHOWDOWN,
+    BOARD,
+    BUNDLE,
+    COMPARE_COLUMNS,
+    END_ROW,
+    EQUITY,
+    GROUP_COLUMNS,
+    GROUP_END,
+    HAND_GROUP,
+    NOT_STRONGER,
+    PAID_ROW,
+    SAME_HAND,
+    SWEPT_ROW,
+    WEAKER,
+)
 from rue.forms.public_tree import LANES, NO_CARD
 from rue.regret.borrowed import block, unchecked
 from rue.regret.compiled import apart, reordered, woven
-from rue.solvers.simd import TILE, load, minus, pay_tile, plus, store, transpose_tile, zero
+from rue.regret.vectors import read_all, vector, write_all
+from rue.solvers.public_rows import first_hand, width_of
+from rue.solvers.simd import TILE, pay_tile, transpose_tile
 
 CARD_ROWS = 54
 """Running sums: 52 cards, the missing second card that stays zero, and one that takes what would be added to it."""
@@ -31,37 +52,38 @@ def to_lanes(reach, starts, width, lanes):
 @apart
 def sweep(form, board, player, shown, folded, lanes, showdown, fold, sums):
     """Fill `showdown` with weaker - stronger and `fold` with all that shares no card, for every hand of `player`."""
-    start, width = form.boards[board, 2 * player], form.boards[board, 2 * player + 1]
-    other, other_width = form.boards[board, 2 - 2 * player], form.boards[board, 3 - 2 * player]
-    first_group = form.boards[board, 9 + player]
+    start, width = first_hand(form.boards, board, player), width_of(form.boards, board, player)
+    other, other_width = first_hand(form.boards, board, 1 - player), width_of(form.boards, board, 1 - player)
     cards, groups = form.cards, form.groups
-    total = zero(lanes)
+    total = vector(lanes, 0.0)
     for k in range(CARD_ROWS):
-        store(sums, k * LANES, total)
-    group = 3 * first_group
+        write_all(sums, k * LANES, total)
+    group = GROUP_COLUMNS * form.boards[board, HAND_GROUP + player]
     first = added = 0
     while shown and first < width:
-        last, weaker, equal = unchecked(groups, group), unchecked(groups, group + 1), unchecked(groups, group + 2)
+        weaker, equal = unchecked(groups, group + WEAKER), unchecked(groups, group + NOT_STRONGER)
+        last = unchecked(groups, group + GROUP_END)
         for v in range(added, weaker):
-            total = add_hand(total, load(lanes, v * LANES), cards, other + v, sums)
+            total = add_hand(total, read_all(lanes, v * LANES), cards, other + v, sums)
         for w in range(first, last):
-            store(showdown, w * LANES, disjoint(total, cards, start + w, sums))
+            write_all(showdown, w * LANES, disjoint(total, cards, start + w, sums))
         for v in range(weaker, equal):
-            total = add_hand(total, load(lanes, v * LANES), cards, other + v, sums)
+            total = add_hand(total, read_all(lanes, v * LANES), cards, other + v, sums)
         for w in range(first, last):
-            store(showdown, w * LANES, plus(load(showdown, w * LANES), disjoint(total, cards, start + w, sums)))
-        first, added, group = last, equal, group + 3
+            both = read_all(showdown, w * LANES) + disjoint(total, cards, start + w, sums)
+            write_all(showdown, w * LANES, both)
+        first, added, group = last, equal, group + GROUP_COLUMNS
     for v in range(added, other_width):
-        total = add_hand(total, load(lanes, v * LANES), cards, other + v, sums)
+        total = add_hand(total, read_all(lanes, v * LANES), cards, other + v, sums)
     for w in range(width):
         everyone = disjoint(total, cards, start + w, sums)
         if shown:
-            store(showdown, w * LANES, minus(load(showdown, w * LANES), everyone))
+            write_all(showdown, w * LANES, read_all(showdown, w * LANES) - everyone)
         if folded:
-            same = unchecked(form.compare, 3 * (start + w) + 2)
+            same = unchecked(form.compare, COMPARE_COLUMNS * (start + w) + SAME_HAND)
             if same >= 0:
-                everyone = plus(everyone, load(lanes, same * LANES))
-            store(fold, w * LANES, everyone)
+                everyone = everyone + read_all(lanes, same * LANES)
+            write_all(fold, w * LANES, everyone)
 
 
 @woven
@@ -69,16 +91,17 @@ def add_hand(total, reach, cards, hand, sums):
     """Add a hand to the sums of its cards, a missing one to a sum that is never read; returns the new total."""
     one, two = unchecked(cards, 2 * hand), unchecked(cards, 2 * hand + 1)
     one, two = one * LANES, (two + (two == NO_CARD)) * LANES
-    store(sums, one, plus(load(sums, one), reach))
-    store(sums, two, plus(load(sums, two), reach))
-    return plus(total, reach)
+    write_all(sums, one, read_all(sums, one) + reach)
+    write_all(sums, two, read_all(sums, two) + reach)
+    return total + reach
 
 
 @woven
 def disjoint(total, cards, hand, sums):
     """The reach of the hands that share no card with a hand, itself counted twice out."""
-    one, two = load(sums, unchecked(cards, 2 * hand) * LANES), load(sums, unchecked(cards, 2 * hand + 1) * LANES)
-    return minus(minus(total, one), two)
+    one = read_all(sums, unchecked(cards, 2 * hand) * LANES)
+    two = read_all(sums, unchecked(cards, 2 * hand + 1) * LANES)
+    return total - one - two
 
 
 @apart
@@ -92,27 +115,26 @@ def pay(lanes, width, weights, value, targets, amounts):
 @apart
 def settle(form, place, player, reach, value, own, lanes, sums, starts, amounts):
     """Add to the player's rows what folds and showdowns are worth against the opponent's reach."""
-    bundle, board = form.places[place, 0], form.places[place, 1]
-    width = form.boards[board, 2 * player + 1]
-    other_width = form.boards[board, 3 - 2 * player]
-    first_row, count, shown, folded = form.lanes[2 * bundle + player]
-    weights = block(own, form.boards[board, 2 * player], 1, width)[0]
+    bundle, board = form.places[place, BUNDLE], form.places[place, BOARD]
+    width, other_width = width_of(form.boards, board, player), width_of(form.boards, board, 1 - player)
+    first_lane, count, shown, folded = form.lanes[bundle, player]
+    weights = block(own, first_hand(form.boards, board, player), 1, width)[0]
     incoming, showdown, fold = lanes[0], lanes[1], lanes[2]
     for chunk in range(0, count, LANES):
         size = min(LANES, count - chunk)
         for lane in range(LANES):
-            row = first_row + chunk + min(lane, size - 1)
-            starts[0, lane] = form.lane_rows[row, 0] * other_width
+            row = first_lane + chunk + min(lane, size - 1)
+            starts[SWEPT_ROW, lane] = form.lane_rows[row, SWEPT_ROW] * other_width
             for kind in range(2):
-                starts[1 + kind, lane] = form.lane_rows[row, 1 + kind] * width
+                starts[PAID_ROW + kind, lane] = form.lane_rows[row, PAID_ROW + kind] * width
                 amounts[kind, lane] = form.lane_amounts[row, kind] if lane < size else 0.0
-        to_lanes(reach, starts[0], other_width, incoming)
+        to_lanes(reach, starts[SWEPT_ROW], other_width, incoming)
         some_shown, some_folded = chunk < shown, chunk + size > folded
         sweep(form, board, player, some_shown, some_folded, incoming, showdown, fold, sums)
         if some_shown:
-            pay(showdown, width, weights, value, starts[1], amounts[0])
+            pay(showdown, width, weights, value, starts[PAID_ROW + AT_SHOWDOWN], amounts[AT_SHOWDOWN])
         if some_folded:
-            pay(fold, width, weights, value, starts[2], amounts[1])
+            pay(fold, width, weights, value, starts[PAID_ROW + AT_FOLD], amounts[AT_FOLD])
 
 
 @reordered
@@ -130,19 +152,19 @@ def settle_allin(form, place, player, reach, value, own):
 
     The equities are read once for all of them, hand by hand of the first player.
     """
-    bundle, board = form.places[place, 0], form.places[place, 1]
-    start = form.boards[board, 8]
-    first, last = form.bundles[bundle, 4], form.bundles[bundle, 5]
+    bundle, board = form.places[place, BUNDLE], form.places[place, BOARD]
+    start = form.boards[board, EQUITY]
+    first, last = form.bundles[bundle, ALLINS_BEGIN], form.bundles[bundle, ALLINS_END]
     if start < 0 or first == last:
         return
-    one, two = form.boards[board, 1], form.boards[board, 3]
-    weights = block(own, form.boards[board, 2 * player], 1, two if player else one)[0]
+    one, two = width_of(form.boards, board, 0), width_of(form.boards, board, 1)
+    weights = block(own, first_hand(form.boards, board, player), 1, two if player else one)[0]
     for w in range(one):
         equity = block(form.equity, start + w * two, 1, two)[0]
         for k in range(first, last):
             end = form.allins[k]
             amount = value.dtype.type(form.amounts[end])
-            rows = form.ends[end, 1] * one, form.ends[end, 2] * two
+            rows = form.ends[end, END_ROW] * one, form.ends[end, END_ROW + 1] * two
             if player == 0:
                 value[rows[0] + w] += amount * dot(equity, block(reach, rows[1], 1, two)[0]) * weights[w]
             else:

@@ -17,6 +17,7 @@ from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.choices import Discount, Power
 from rue.algorithms.sampling import PublicChanceSampling
 from rue.errors import RueError
+from rue.forms.public_form import BUNDLE, CHILDREN, FIRST_CHILD, FIRST_PLACE, GROUPS
 from rue.forms.public_tree import PublicTree
 from rue.solvers import public_walk as walk
 from rue.solvers.evaluate import Evaluation
@@ -101,7 +102,7 @@ class PublicSampler(Periodic):
         board = 0
         while len(self._cards[board]):
             path.append(int(self._cards[board][int(self._random.random() * len(self._cards[board]))]))
-            board = int(self.form.form.boards[board, 4]) + path[-1]
+            board = int(self.form.form.boards[board, FIRST_CHILD]) + path[-1]
         return path
 
     def set_board(self, path: Sequence[int]) -> int:
@@ -110,26 +111,31 @@ class PublicSampler(Periodic):
         board, places = 0, [0]
         touched = 0
         for child in [*path, -1]:
-            hands = int(form.boards[board, 1] + form.boards[board, 3])
-            touched += hands * int(self._public_nodes[form.places[places, 0]].sum())
+            hands = sum(len(hands) for hands in self.form.boards[board].hands)
+            touched += hands * int(self._public_nodes[form.places[places, BUNDLE]].sum())
             if child < 0:
                 break
             cards = self._cards[board]
-            tables.boards[board, 4:6] = form.boards[board, 4] + child, 1
+            tables.boards[board, FIRST_CHILD] = form.boards[board, FIRST_CHILD] + child
+            tables.boards[board, CHILDREN] = 1
             tables.chance[board] = form.chance[board] * len(cards) / np.count_nonzero(cards == child)
             after: list[int] = []
             for place in places:
-                groups = int(form.bundles[form.places[place, 0], 6])
-                tables.places[place, 4] = form.places[place, 4] + child * groups
-                after += range(int(tables.places[place, 4]), int(tables.places[place, 4]) + groups)
-            board, places = int(tables.boards[board, 4]), after
+                groups = int(form.bundles[form.places[place, BUNDLE], GROUPS])
+                first = self.form.following(place, child, 0)
+                tables.places[place, FIRST_PLACE] = first
+                after += range(first, first + groups)
+            board, places = int(tables.boards[board, FIRST_CHILD]), after
         return touched
 
     def _learn(self, rows: Any) -> None:
         """An iteration on the board that was set; none with a single row."""
         own = self.judge
-        fixed = self._tables, own._stores, own._spare, self._entries, self._owns, own._steps, own._space
-        walk.learn_public(*fixed, self._results, own._rule, rows, np.zeros(SHARED, np.int64), 0, 1)
+        portion = walk.Portion(walk.WHOLE, walk.BOTH, np.zeros(0, np.int64))
+        walk.learn_public(
+            self._tables, own._stores, own._given, own._spare, self._entries, self._owns, own._steps,
+            own.learning_space, self._results, own._rule, rows, portion, np.zeros(SHARED, np.int64), 0, 1,
+        )  # fmt: skip
 
     def _discount(self, positive: float, negative: float, average: float) -> None:
         for store in self.judge._stores:

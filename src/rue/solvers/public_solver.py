@@ -14,12 +14,15 @@ from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.choices import Custom
 from rue.algorithms.own_rule import compiled_rule
 from rue.errors import RueError
-from rue.forms.public_tree import LANES, Floats, PublicTree
+from rue.forms.public_form import ACTIONS
+from rue.forms.public_tree import LANES, Floats, Integers, PublicTree, shares
 from rue.regret.update import DISCOUNTED, EXPONENTIAL, NOTHING, PROPAGATED, REGRET_MATCHING
 from rue.solvers import public_walk as walk
 from rue.solvers.evaluate import Evaluation
 from rue.solvers.fused import MOST
-from rue.solvers.public_decisions import Store
+from rue.solvers.given import Given, given_tables, laid_over
+from rue.solvers.passes import Pass
+from rue.solvers.public_decisions import WORK_ROWS, Store
 from rue.solvers.public_ends import CARD_ROWS
 from rue.solvers.public_steps import Steps, public_steps
 from rue.solvers.state import State, fill
@@ -30,7 +33,8 @@ class PublicSolver:
     """Iterates an algorithm on a card game; float32 in the store, float64 when it is judged.
 
     A player's average holds the strategies that the opponent met: of iterations 1 to T for the second player and 2 to
-    T + 1 for the first one with alternating updates.
+    T + 1 for the first one with alternating updates. `given` has strategies of decisions that are not learned (see
+    `rue.solvers.given`).
     """
 
     def __init__(
@@ -41,6 +45,7 @@ class PublicSolver:
         threads: int | None = None,
         dtype: Any = np.float32,
         half: bool = False,
+        given: Given | None = None,
     ) -> None:
         algorithm.check_horizon(horizon)
         self.form = tree
@@ -50,10 +55,14 @@ class PublicSolver:
         self.dtype = dtype
         self.half = half
         if half:
-            check_half(algorithm, int(tree.form.choices[:, 2].max()))
+            check_half(algorithm, int(tree.form.choices[:, ACTIONS].max()))
         cores = int(numba.config.NUMBA_NUM_THREADS)  # type: ignore[attr-defined]
         self.threads = max(1, min(cores if threads is None else threads, cores, len(tree.board.children)))
         self._rule = compiled_rule(algorithm, dtype)
+        self.given = dict(given or {})
+        self._given, self._given_exactly = (
+            tuple(given_tables(tree, self.given, player, kind) for player in (0, 1)) for kind in (dtype, np.float64)
+        )
         self._tables = tree.form
         self._stores = tuple(self._store(player, size) for player, size in enumerate(tree.store))
         size = len(self._stores[0].regret) if self._rule.simultaneous else 0
@@ -62,7 +71,7 @@ class PublicSolver:
         self._entries = tuple((weights / tree.total) for weights in tree.weights)
         self._owns = tuple(self._own(player) for player in (0, 1))
         self._steps = Steps(*(factors.astype(dtype) for factors in public_steps(algorithm, tree, horizon)))
-        self._space = self._new_space(dtype)
+        self.learning_space = self._new_space(dtype)
 
     def _store(self, player: int, size: int) -> Any:
         custom = self.algorithm.accumulate
@@ -80,9 +89,7 @@ class PublicSolver:
 
     def _rows(self, player: int) -> int:
         """All rows of a player over all places, the entering ones included, times their hands."""
-        bundle, board = self._tables.places[-1, :2]
-        last = self._tables.bundles[bundle, player] * self._tables.boards[board, 2 * player + 1]
-        return int(self._tables.places[-1, 6 + player] + last)
+        return int((self.form.row_counts * self.form.widths)[:, player].sum())
 
     def _own(self, player: int) -> Any:
         """The weight of each hand of each board, in the order of the form's tables."""
@@ -90,19 +97,16 @@ class PublicSolver:
         boards = self.form.boards
         here = {id(boards[0]): self.form.weights[player]}
         for number, board in enumerate(boards):
-            start, width = self._tables.boards[number, [2 * player, 2 * player + 1]]
-            weights[start : start + width] = here[id(board)]
+            weights[self.form.hands(number, player)] = here[id(board)]
             for child in board.children:
                 here[id(child)] = here[id(board)][child.sources[0][player]]
         return weights
 
     def _new_space(self, dtype: Any) -> walk.Space:
-        form = self._tables
-        widest = int(form.boards[:, [1, 3]].max())
-        actions = int(form.choices[:, 2].max())
+        widest = max(len(hands) for board in self.form.boards for hands in board.hands)
+        actions = int(self._tables.choices[:, ACTIONS].max())
         levels, threads = self.form.levels, self.threads
-        rows, widths = form.bundles[form.places[:, 0], :2], form.boards[form.places[:, 1]][:, [1, 3]]
-        largest = int((rows * widths).max())
+        largest = int((self.form.row_counts * self.form.widths).max())
         return walk.Space(
             reach=np.zeros((threads, levels, largest + LANES), dtype),
             value=np.zeros((threads, levels, largest + widest), dtype),
@@ -112,39 +116,36 @@ class PublicSolver:
             sums=aligned((threads, CARD_ROWS * LANES), dtype),
             strategy=np.zeros((threads, actions * widest), dtype),
             score=np.zeros((threads, actions * widest), dtype),
-            work=np.zeros((threads, walk.WORK_ROWS, widest), dtype),
+            work=np.zeros((threads, WORK_ROWS, widest), dtype),
             starts=np.zeros((threads, 3, LANES), np.int64),
             amounts=np.zeros((threads, 2, LANES), dtype),
             stack=np.zeros((threads, levels, 2), np.int64),
         )
 
-    def _results(self, dtype: Any) -> Any:
-        form = self._tables
-        jobs = int(form.bundles[0, 6]) * int(form.boards[0, 5]) if self.threads > 1 else 0
-        entries, widths = form.bundles[form.places[:, 0], 8:], form.boards[form.places[:, 1]][:, [1, 3]]
-        widest = int((entries * widths).max())
-        return np.zeros((2 if self._rule.predict == PROPAGATED else 1, jobs, widest), dtype)
+    def new_results(self, dtype: Any, deals: int) -> Any:
+        """Room for what so many deals of the first place are worth."""
+        widest = int((self.form.entries[:, None] * self.form.widths).max())
+        return np.zeros((2 if self._rule.predict == PROPAGATED else 1, deals, widest), dtype)
 
     def _uniform(self, player: int) -> Any:
         """Uniform play, as a stored strategy."""
-        form = self._tables
         strategy = np.zeros(self.form.store[player], self.dtype)
-        for bundle, board, *starts in form.places[:, :4]:
-            width = form.boards[board, 2 * player + 1]
-            for mover, first, actions, _ in form.choices[form.bundles[bundle, 2] : form.bundles[bundle, 3]]:
-                if mover == player:
-                    at = starts[player] + (first - form.bundles[bundle, 8]) * width
-                    strategy[at : at + actions * width] = 1.0 / actions
+        for decision in self.form.decisions():
+            if decision.player == player:
+                strategy[decision.at] = 1.0 / decision.actions
         return strategy
 
     def run(self, iterations: int) -> None:
         """Go on for a number of iterations."""
-        first = self.iteration + 1
-        rows = self.algorithm.coefficients(max(1, first - 1), first + iterations - 1, self.horizon)
-        if first == 1:
-            rows = np.concatenate([rows[:1], rows])
-        self._iterate(rows)
+        self.learn_portion(iterations, self._whole(walk.BOTH), self._shared_results(self.dtype))
         self.iteration += iterations
+
+    def _whole(self, player: int) -> walk.Portion:
+        return walk.Portion(walk.WHOLE, player, np.arange(self.form.deals))
+
+    def _shared_results(self, dtype: Any) -> Any:
+        """What threads leave for each other; one alone needs none."""
+        return self.new_results(dtype, self.form.deals if self.threads > 1 else 0)
 
     @property
     def nodes(self) -> None:
@@ -152,19 +153,39 @@ class PublicSolver:
 
     def warm_up(self) -> None:
         """Load the compiled code, or compile it, without an iteration."""
-        self._iterate(self.algorithm.coefficients(1, 1, self.horizon))
+        self.learn_portion(0, self._whole(walk.BOTH), self._shared_results(self.dtype))
 
-    def _iterate(self, rows: Any) -> None:
+    def learn_portion(self, iterations: int, portion: walk.Portion, results: Any) -> None:
+        """Walk a portion of so many iterations; `iteration` stays."""
+        first = self.iteration + 1
+        rows = self.algorithm.coefficients(max(1, first - 1), first + iterations - 1, self.horizon)
+        if first == 1:
+            rows = np.concatenate([rows[:1], rows])
         reach, worth = self._units
         cast = tuple((unit * entry).astype(self.dtype) for unit, entry in zip(reach, self._entries, strict=True))
         owns = tuple((unit * own).astype(self.dtype) for unit, own in zip(worth, self._owns, strict=True))
         fixed = (
-            self._tables, self._stores, self._spare, cast, owns, self._steps, self._space, self._results(self.dtype),
-            self._rule,
+            self._tables, self._stores, self._given, self._spare, cast, owns, self._steps, self.learning_space,
+            results, self._rule, rows.astype(self.dtype), portion,
         )  # fmt: skip
-        rows = rows.astype(self.dtype)
-        threads = self.threads if len(rows) > 1 else 1
-        self._together(threads, lambda *who: walk.learn_public(*fixed, rows, *who))
+        self._together(self.threads if iterations else 1, lambda *who: walk.learn_public(*fixed, *who))
+
+    def keep_spare(self, player: int, deals: Integers) -> None:
+        """Before the first player's deals are walked: what the second one will meet there, if both learn at once."""
+        if self._rule.simultaneous and player == 0:
+            for deal in deals:
+                at = self.form.deal_span(int(deal), 0)
+                self._spare.regret[at] = self._stores[0].regret[at]
+                if len(self._spare.strategy):
+                    self._spare.strategy[at] = self._stores[0].strategy[at]
+
+    def learning(self, player: int) -> Pass:
+        """A player's share of the next iteration, in stages."""
+        return Pass(self, player, None)
+
+    def judging(self, player: int, best: bool = False) -> Pass:
+        """What each hand of the first board is worth to a player against the other's average, in stages."""
+        return Pass(self, player, best)
 
     @cached_property
     def _units(self) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -198,8 +219,13 @@ class PublicSolver:
         return f"player {player + 1}"
 
     def averages(self) -> tuple[Any, Any]:
-        """The accumulated averages of both players, as floats."""
+        """The accumulated averages of both players, as floats; with what is given in them, they are a copy."""
         one, two = (store.average.view(np.float16) if self.half else store.average for store in self._stores)
+        if self.given:
+            one, two = one.copy(), two.copy()
+            for (place, player, first), chances in self.given.items():
+                at = self.form.block(place, player, first, len(chances))
+                (one, two)[player][at] = laid_over((one, two)[player][at], np.ravel(chances))
         return one, two
 
     def _together(self, threads: int, call: Callable[..., None]) -> None:
@@ -224,43 +250,44 @@ class PublicSolver:
 
         `entering` has a row for each entry of the place; the values count the chance of the player's own hand.
         """
-        space, results = self._judging
-        form = self._tables
-        bundle, board = form.places[place, :2]
+        space = self.judging_space
         space.reach[0, 0, : entering.size] = entering.ravel()
-        averages = tuple(store.average for store in self._stores)
-        fixed = (form, place, averages, self._owns, space, results, best)
-        self._together(1 if place else self.threads, lambda *who: walk.judge_public(*fixed, player, *who))
-        count, width = int(form.bundles[bundle, player]), int(form.boards[board, 2 * player + 1])
+        self.judge_portion(place, best, self._whole(player), self._shared_results(np.float64))
+        count, width = self.form.shape(place, player)
         return np.array(space.value[0, 0, : count * width].reshape(count, width))
+
+    def judge_portion(self, place: int, best: bool, portion: walk.Portion, results: Any) -> None:
+        """Walk a portion of a judgement from a place on, where the opponent's entering rows are in the space."""
+        averages = tuple(store.average for store in self._stores)
+        fixed = (
+            self._tables, place, averages, self._given_exactly, self._owns, self.judging_space, results, best, portion
+        )  # fmt: skip
+        self._together(1 if place else self.threads, lambda *who: walk.judge_public(*fixed, *who))
 
     @property
     def bytes(self) -> int:
         """Memory of the store, the tables and the scratch arrays."""
-        arrays = [*self._tables, *self._spare, *self._owns, *self._space, *self._entries]
+        arrays = [*self._tables, *self._spare, *self._owns, *self.learning_space, *self._entries]
         for store in self._stores:
             arrays += store
         return int(sum(array.nbytes for array in arrays))
 
     def own(self, place: int, player: int) -> Floats:
         """The weight of each of a player's hands at a place."""
-        start, width = self._tables.boards[self._tables.places[place, 1]][[2 * player, 2 * player + 1]]
-        weights: Floats = self._owns[player][start : start + width]
+        weights: Floats = self._owns[player][self.form.hands_at(place, player)]
         return weights
 
     def strategy(self, place: int, player: int, first: int, actions: int) -> Floats:
         """The average strategy of a decision of a place, (actions, hands); `first` is the row of its first action."""
-        form = self._tables
-        bundle, board = form.places[place, :2]
-        width = int(form.boards[board, 2 * player + 1])
-        at = int(form.places[place, 2 + player]) + (first - int(form.bundles[bundle, 8])) * width
-        mass = self.averages()[player][at : at + actions * width].reshape(actions, width).astype(np.float64)
-        total = mass.sum(axis=0)
-        return np.asarray(np.where(total > 0, mass / np.where(total > 0, total, 1.0), 1.0 / actions))
+        at = self.form.block(place, player, first, actions)
+        average = self._stores[player].average[at]
+        learned = shares((average.view(np.float16) if self.half else average).reshape(actions, -1))
+        return laid_over(learned, self.given.get((place, player, first)))
 
     @cached_property
-    def _judging(self) -> tuple[walk.Space, Any]:
-        return self._new_space(np.float64), self._results(np.float64)
+    def judging_space(self) -> walk.Space:
+        """Scratch arrays of judgements, in float64."""
+        return self._new_space(np.float64)
 
     def evaluate(self) -> Evaluation:
         """The value and the exploitability of the average strategies, in float64."""

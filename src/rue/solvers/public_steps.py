@@ -27,14 +27,12 @@ class Steps(NamedTuple):
 
 def public_steps(algorithm: Algorithm, tree: PublicTree, n: int) -> Steps:
     """The step sizes of every decision and hand; ones where there are no steps."""
-    form = tree.form
-    spans = form.bundles[form.places[:, 0], 2:4]
     steps = algorithm.steps
+    actions = tree.each_decision([[actions for _, _, actions, _ in bundle.choices()] for bundle in tree.bundles])
     if not isinstance(steps, Anytime | Theory):
-        return Steps(np.ones(int((spans[:, 1] - spans[:, 0]).sum())), np.ones(len(form.cards)))
+        return Steps(np.ones(len(actions)), np.ones(len(tree.form.cards)))
     reached = hand_chances(tree)
     hand = 1.0 / np.where(reached > 0.0, reached, 1.0)
-    actions = np.concatenate([form.choices[first:last, 2] for first, last in spans]).astype(np.float64)
     amounts = largest_amounts(tree)
     if isinstance(steps, Anytime):
         return Steps(np.sqrt(8.0 * np.log(actions)) / (2.0 * amounts), hand)
@@ -52,9 +50,8 @@ def hand_chances(tree: PublicTree) -> Floats:
     for number, board in enumerate(tree.boards):
         own = weights[id(board)]
         for player in (0, 1):
-            start, width = tree.form.boards[number, [2 * player, 2 * player + 1]]
             others = compatible(board, player, own[1 - player])
-            chances[start : start + width] = dealt[id(board)] * own[player] * others
+            chances[tree.hands(number, player)] = dealt[id(board)] * own[player] * others
         for child in board.children:
             one, two = child.sources[0]
             weights[id(child)] = own[0][one], own[1][two]
@@ -88,11 +85,12 @@ def largest_amounts(tree: PublicTree) -> Floats:
             known[key] = max([end.amount for end in ends if end.kind != DEAL] + following)
         return known[key]
 
-    bundles = [
-        [below(betting, choice.line) for betting in bundle.rounds for choice in betting.choices]
-        for bundle in tree.bundles
-    ]
-    return np.array([amount for number in tree.form.places[:, 0] for amount in bundles[number]])
+    return tree.each_decision(
+        [
+            [below(betting, choice.line) for betting in bundle.rounds for choice in betting.choices]
+            for bundle in tree.bundles
+        ]
+    )
 
 
 def _cards(board: Board) -> int:
@@ -134,7 +132,6 @@ def _following(betting: Round, board: Board, player: int, row: int) -> int:
 
 def _stability(tree: PublicTree, kappa: float) -> Floats:
     """kappa_j = gamma_j / (2 sqrt(n_j) B_j) for each decision of each place."""
-    form, bundles, boards = tree.form, tree.bundles, tree.boards
     norms = _Norms()
     result: list[float] = []
     entering: dict[int, list[list[tuple[float, int]]]] = {
@@ -143,8 +140,8 @@ def _stability(tree: PublicTree, kappa: float) -> Floats:
             for player in (0, 1)
         ]
     }
-    for place, (number, board_number, _, _, children) in enumerate(form.places[:, :5]):
-        bundle, board = bundles[number], boards[board_number]
+    for place in range(len(tree.form.places)):
+        bundle, board = tree.bundle_at(place), tree.board_at(place)
         into = entering.pop(place)
         rows: list[dict[int, tuple[float, int]]] = [dict(enumerate(into[player])) for player in (0, 1)]
         for member, betting in enumerate(bundle.rounds):
@@ -162,7 +159,7 @@ def _stability(tree: PublicTree, kappa: float) -> Floats:
         ends, groups = bundle.ends(), bundle.following()
         for card in range(len(board.children)):
             for group, (numbers, _) in enumerate(groups):
-                entering[int(children) + card * len(groups) + group] = [
+                entering[tree.following(place, card, group)] = [
                     [rows[player][ends[end][1][player]] for end in numbers] for player in (0, 1)
                 ]
     return np.array(result)

@@ -1,17 +1,49 @@
 """The walk over a card game in public form: compiled, place by place, hands side by side.
 
+A *place* is a board with the betting that may be played on it: one round, or several short ones as a *bundle*. What a
+player does there is a table. A *row* is what the player did so far, one number for each hand: the first rows are how
+each round was entered, then every decision has a row for each of its actions. Here a flop with one round, player 1
+first. When player 2 learns, the walk fills player 1's table with reaches on the way down and player 2's with values
+on the way up.
+
+    player 1            AA  AK  KK ..      player 2       AA  AK  KK ..
+    0  enters            .   .   .         0  enters       .   .   .
+    1  check             .   .   .         1  check        .   .   .       rows 1, 1 and 4, 2 and 2, 4 lead to a deal:
+    2  bet               .   .   .         2  bet          .   .   .       for each card a place, where they are the
+    3  fold to 2         .   .   .         3  fold to 2    .   .   .       entering rows of a bundle of three rounds;
+    4  call 2            .   .   .         4  call 2       .   .   .       rows 3, 2 and 2, 3 are folds
+
+At the ends, a sweep over the hands from the weakest to the strongest needs each of the opponent's rows once. It takes
+`LANES` rows at a time, a *lane* each: the table is turned, so that the rows of one hand are a vector.
+
 To update one player (the other is "the opponent"), at each place, from the first one down:
 
     forward    the opponent's rows: reach[action] = reach[parent] * sigma[action]; its average grows on the way
     ends       a fold pays amount * (the opponent's reach that shares no card), a showdown amount * (weaker - stronger)
     deals      the places that follow, one for each card; what they are worth comes back
     backward   the player's decisions, last first: regret, learning, value passed up
+
+So an iteration walks all places twice, for one player and then for the other. `learn_public` makes many iterations in
+a call; `judge_public` is the same walk with the averages, where nothing is learnt.
 """
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from rue.forms.public_form import (
+    BOARD,
+    BUNDLE,
+    CHILDREN,
+    END_ROW,
+    FIRST_CHILD,
+    FIRST_GROUP,
+    FIRST_PLACE,
+    FIRST_SOURCE,
+    GROUPS,
+    ROWS,
+    SOURCES,
+)
 from rue.regret.borrowed import block, borrowed
 from rue.regret.compiled import apart, compiled, part, woven
 from rue.regret.update import KEEP, WEIGHT
@@ -27,10 +59,26 @@ from rue.solvers.public_decisions import (
     prepare,
 )
 from rue.solvers.public_ends import settle, settle_allin
+from rue.solvers.public_rows import width_of
 from rue.solvers.together import TAKEN, count_up, meet
 
 WHOLE, OPEN, SHARE, CLOSE = 0, 1, 2, 3
-WORK_ROWS = 6
+"""What to do with a place: all of it; or go down to its deals, walk some of them, go up from there."""
+BOTH = -1
+"""Instead of a player: one after the other."""
+PLACE, DONE = 0, 1
+"""Columns of the stack: the place of a level and how many of the places after it are done."""
+VALUE, GUESS = 0, 1
+"""What a deal leaves in the results: what it is worth, and the same by the prediction."""
+
+
+class Portion(NamedTuple):
+    """Which part of the walk a call makes."""
+
+    stage: int
+    player: int
+    deals: Any
+    """The deals of the first place that are walked; all of them, unless the stage is SHARE."""
 
 
 class Space(NamedTuple):
@@ -53,44 +101,45 @@ class Space(NamedTuple):
     amounts: Any
     """What showdowns and folds of the lanes pay."""
     stack: Any
-    """The place of each level and how many of the places after it are done."""
+    """A row a level."""
 
 
 @woven
 def followers_of(form, place):
     """How many places follow a place: cards times groups of deals."""
-    return form.boards[form.places[place, 1], 5] * form.bundles[form.places[place, 0], 6]
+    return form.boards[form.places[place, BOARD], CHILDREN] * form.bundles[form.places[place, BUNDLE], GROUPS]
 
 
 @apart
 def deal_in(form, place, job, opponent, chance, reach, below):
     """A reach after a card: the first rows of the place that follows, which is returned."""
-    bundle, board = form.places[place, 0], form.places[place, 1]
-    groups = form.bundles[bundle, 6]
-    child = form.boards[board, 4] + job // groups
-    first, last = form.followers[form.bundles[bundle, 7] + job % groups]
-    width, child_width = form.boards[board, 2 * opponent + 1], form.boards[child, 2 * opponent + 1]
-    source = block(form.source, form.sources[form.boards[child, 6], opponent], 1, child_width)[0]
+    bundle, board = form.places[place, BUNDLE], form.places[place, BOARD]
+    groups = form.bundles[bundle, GROUPS]
+    child = form.boards[board, FIRST_CHILD] + job // groups
+    first, last = form.followers[form.bundles[bundle, FIRST_GROUP] + job % groups]
+    width, child_width = width_of(form.boards, board, opponent), width_of(form.boards, child, opponent)
+    source = block(form.source, form.sources[form.boards[child, FIRST_SOURCE], opponent], 1, child_width)[0]
     for k in range(first, last):
-        above = block(reach, form.ends[form.deals[k], 1 + opponent] * width, 1, width)[0]
+        above = block(reach, form.ends[form.deals[k], END_ROW + opponent] * width, 1, width)[0]
         row = block(below, (k - first) * child_width, 1, child_width)[0]
         for w in range(child_width):
             row[w] = chance * above[source[w]]
-    return form.places[place, 4] + job
+    return form.places[place, FIRST_PLACE] + job
 
 
 @apart
 def deal_out(form, place, job, player, below, value):
     """Add what the place after a card is worth, for every card that it stands for."""
-    bundle, board = form.places[place, 0], form.places[place, 1]
-    groups = form.bundles[bundle, 6]
-    child = form.boards[board, 4] + job // groups
-    first, last = form.followers[form.bundles[bundle, 7] + job % groups]
-    width, child_width = form.boards[board, 2 * player + 1], form.boards[child, 2 * player + 1]
-    for member in range(form.boards[child, 6], form.boards[child, 6] + form.boards[child, 7]):
+    bundle, board = form.places[place, BUNDLE], form.places[place, BOARD]
+    groups = form.bundles[bundle, GROUPS]
+    child = form.boards[board, FIRST_CHILD] + job // groups
+    first, last = form.followers[form.bundles[bundle, FIRST_GROUP] + job % groups]
+    width, child_width = width_of(form.boards, board, player), width_of(form.boards, child, player)
+    first_source = form.boards[child, FIRST_SOURCE]
+    for member in range(first_source, first_source + form.boards[child, SOURCES]):
         source = block(form.source, form.sources[member, player], 1, child_width)[0]
         for k in range(first, last):
-            above = block(value, form.ends[form.deals[k], 1 + player] * width, 1, width)[0]
+            above = block(value, form.ends[form.deals[k], END_ROW + player] * width, 1, width)[0]
             row = block(below, (k - first) * child_width, 1, child_width)[0]
             for w in range(child_width):
                 above[source[w]] += row[w]
@@ -106,10 +155,10 @@ def walker(forward, prepare, backward):
     @woven
     def open_place(form, place, player, context, own, space, thread, level):
         """Forward, then the ends that need no further card."""
-        bundle, board = form.places[place, 0], form.places[place, 1]
+        bundle, board = form.places[place, BUNDLE], form.places[place, BOARD]
         reach, value = space.reach[thread, level], space.value[thread, level]
         forward(form, place, 1 - player, context, reach, space.strategy[thread], space.work[thread])
-        size = form.bundles[bundle, player] * form.boards[board, 2 * player + 1]
+        size = form.bundles[bundle, ROWS + player] * width_of(form.boards, board, player)
         for k in range(size):
             value[k] = 0.0
         settle(
@@ -142,7 +191,7 @@ def walker(forward, prepare, backward):
     @woven
     def enter(form, place, job, player, space, thread, level, source):
         """The reaches after a card, from the arrays of thread `source`; returns the place that follows."""
-        chance = space.reach.dtype.type(form.chance[form.places[place, 1]])
+        chance = space.reach.dtype.type(form.chance[form.places[place, BOARD]])
         reach = space.reach[source, level], space.reach[thread, level + 1]
         if space.mine.shape[2] > 0:
             mine = space.mine[source, level], space.mine[thread, level + 1]
@@ -157,66 +206,65 @@ def walker(forward, prepare, backward):
             deal_out(form, place, job, player, space.guess[thread, level + 1], space.guess[thread, level])
 
     @part
-    def visit(form, first, player, context, own, space, results, shared, taken, stage, thread):
+    def visit(form, first, player, context, own, space, results, deals, shared, taken, stage, thread):
         """A place and all that follows, or one stage of it: OPEN it, a thread's SHARE of its deals, CLOSE it."""
         jobs = followers_of(form, first)
         stack = space.stack[thread]
         base = 1 if stage == SHARE else 0
         root_job = jobs
         level, opening = 0, stage != SHARE and stage != CLOSE
-        stack[0, 0], stack[0, 1] = first, 0 if stage == WHOLE else jobs
+        stack[0, PLACE], stack[0, DONE] = first, 0 if stage == WHOLE else jobs
         while True:
             if stage == SHARE and level == 0:
-                root_job = count_up(shared, TAKEN) - taken
-                if root_job >= jobs:
+                number = count_up(shared, TAKEN) - taken
+                if number >= len(deals):
                     return
+                root_job = deals[number]
                 after = enter(form, first, root_job, player, space, thread, 0, 0)
                 level, opening = 1, True
-                stack[1, 0], stack[1, 1] = after, 0
-            place = stack[level, 0]
+                stack[1, PLACE], stack[1, DONE] = after, 0
+            place = stack[level, PLACE]
             if opening:
                 open_place(form, place, player, context, own, space, thread, level)
                 opening = False
-            job = stack[level, 1]
+            job = stack[level, DONE]
             if job < followers_of(form, place):
-                stack[level + 1, 0], stack[level + 1, 1] = (
-                    enter(form, place, job, player, space, thread, level, thread),
-                    0,
-                )
+                after = enter(form, place, job, player, space, thread, level, thread)
+                stack[level + 1, PLACE], stack[level + 1, DONE] = after, 0
                 level, opening = level + 1, True
                 continue
             if stage == OPEN:
                 return
             if stage == CLOSE:
                 for number in range(jobs):
-                    deal_out(form, first, number, player, results[0, number], space.value[0, 0])
+                    deal_out(form, first, number, player, results[VALUE, number], space.value[0, 0])
                     if space.guess.shape[2] > 0:
-                        deal_out(form, first, number, player, results[1, number], space.guess[0, 0])
+                        deal_out(form, first, number, player, results[GUESS, number], space.guess[0, 0])
             close_place(form, place, player, context, space, thread, level)
             if level == base:
                 if stage != SHARE:
                     return
-                results[0, root_job] = space.value[thread, 1, : results.shape[2]]
+                results[VALUE, root_job] = space.value[thread, 1, : results.shape[2]]
                 if space.guess.shape[2] > 0:
-                    results[1, root_job] = space.guess[thread, 1, : results.shape[2]]
+                    results[GUESS, root_job] = space.guess[thread, 1, : results.shape[2]]
                 level = 0
                 continue
             level -= 1
-            take(form, stack[level, 0], stack[level, 1], player, space, thread, level)
-            stack[level, 1] += 1
+            take(form, stack[level, PLACE], stack[level, DONE], player, space, thread, level)
+            stack[level, DONE] += 1
 
     @part
-    def visit_together(form, first, player, context, own, space, results, shared, turn, thread, threads):
+    def visit_together(form, first, player, context, own, space, results, portion, shared, turn, thread, threads):
         """A place and all that follows, its deals shared among threads; `turn` counts such visits of one call.
 
         Whoever is free takes the next deal. Each leaves its result apart, and they are summed in order.
         """
-        alone = threads == 1
-        taken = turn * (followers_of(form, first) + threads)
-        for stage in range(WHOLE if alone else OPEN, (WHOLE if alone else CLOSE) + 1):
+        in_stages = portion.stage == WHOLE and threads > 1
+        taken = turn * (len(portion.deals) + threads)
+        for stage in range(OPEN if in_stages else portion.stage, (CLOSE if in_stages else portion.stage) + 1):
             if thread == 0 or stage == SHARE:
-                visit(form, first, player, context, own, space, results, shared, taken, stage, thread)
-            if stage in (OPEN, SHARE):
+                visit(form, first, player, context, own, space, results, portion.deals, shared, taken, stage, thread)
+            if in_stages and stage != CLOSE:
                 meet(shared, 2 * turn + stage - OPEN, threads)
 
     return visit_together
@@ -228,20 +276,25 @@ judge_all = walker(judge_forward, judge_prepare, judge_backward)
 
 @compiled
 def learn_public(
-    form, stores, spare, entries, owns, steps, space, results, rule, coefficients, shared, thread, threads
-):
+    form, stores, givens, spare, entries, owns, steps, space, results, rule, coefficients, portion, shared, thread,
+    threads,
+):  # fmt: skip
     """Iterations: one for each row of coefficients but the first, which the current strategies were drawn with."""
-    form, stores, spare, steps, space = borrowed((form, stores, spare, steps, space))
+    form, stores, givens, spare, steps, space = borrowed((form, stores, givens, spare, steps, space))
     for k in range(1, len(coefficients)):
         before, now = coefficients[k - 1], coefficients[k]
         for each in range(2):
+            if portion.player != BOTH and portion.player != each:
+                continue
             other = stores[1 - each]
             drawn = now if each == 1 else before
             if rule.simultaneous and each == 1:
                 other = Store(spare.regret, other.average, spare.strategy, other.weight, other.memory, other.previous)
                 drawn = before
-            context = Learning(other, stores[each], rule, now, before, drawn, now[KEEP], now[WEIGHT], steps)
-            if thread == 0:
+            weights = now[KEEP], now[WEIGHT]
+            given = givens[1 - each], givens[each]
+            context = Learning(other, stores[each], rule, now, before, drawn, *weights, steps, *given)
+            if thread == 0 and (portion.stage == WHOLE or portion.stage == OPEN):
                 if rule.simultaneous and each == 0:
                     spare.regret[:] = stores[0].regret
                     spare.strategy[:] = stores[0].strategy
@@ -249,15 +302,16 @@ def learn_public(
                 space.reach[0, 0, : len(entry)] = entry
                 if space.mine.shape[2] > 0:
                     space.mine[0, 0, : len(entries[each])] = 1.0
-            turn = 2 * (k - 1) + each
-            learn_all(form, 0, each, context, owns[each], space, results, shared, turn, thread, threads)
+            turn = 2 * (k - 1) + each if portion.player == BOTH else 0
+            learn_all(form, 0, each, context, owns[each], space, results, portion, shared, turn, thread, threads)
 
 
 @compiled
-def judge_public(form, first, averages, owns, space, results, best, player, shared, thread, threads):
+def judge_public(form, first, averages, givens, owns, space, results, best, portion, shared, thread, threads):
     """One player against the other's average from a place on: by a best response or by the player's own average.
 
     The opponent's entering rows must be in the reach of thread 0, level 0; the player's rows are left in the value.
     """
-    context = Judging(averages[1 - player], averages[player], best)
-    judge_all(form, first, player, context, owns[player], space, results, shared, 0, thread, threads)
+    player = portion.player
+    context = Judging(averages[1 - player], averages[player], best, givens[1 - player], givens[player])
+    judge_all(form, first, player, context, owns[player], space, results, portion, shared, 0, thread, threads)

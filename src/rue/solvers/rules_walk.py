@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rue.algorithms.splitmix import GOLDEN, MASK, UNIT, mixer
 from rue.games.game import CHANCE, NOBODY, Action, Game, State
 from rue.solvers.rules_table import NOTHING_YET, RulesTable
 from rue.solvers.sampled_walk import EXTERNAL, OUTCOME, Way
 
-MASK = 2**64 - 1
+mix = mixer(int)
 Before = tuple[int, int]
 """The slot of each player's last action."""
 
@@ -20,10 +21,8 @@ class Draws:
         self.state = state
 
     def __call__(self) -> float:
-        z = self.state = (self.state + 0x9E3779B97F4A7C15) & MASK
-        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
-        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
-        return float((z ^ (z >> 31)) >> 11) * 2.0**-53
+        self.state = (self.state + GOLDEN) & MASK
+        return float(mix(self.state) >> 11) * UNIT
 
 
 class RulesWalk:

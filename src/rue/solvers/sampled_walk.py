@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rue.forms.history_tree import CHILD, COUNT, DATA, WHO
 from rue.regret.compiled import exact_part, exactly
 from rue.solvers.draws import draw, match, outcome, pick
 
@@ -16,9 +17,18 @@ NOBODY = 3
 EXTERNAL = 0
 OUTCOME = 1
 
+HISTORY, TAKEN = 0, 1
+"""Columns of the frame: a history and the action taken there."""
+SAMPLED, WEIGHT = 0, 1
+"""Columns of the reach in outcome sampling: the chance of the action taken, and the weight before it."""
+OWN, OTHER = 0, 1
+"""Columns of the reach in chance sampling: the learner's and the opponent's."""
+SLOT, ACTIONS = 0, 1
+"""Columns of what was met: the first slot of an infoset and how many it has."""
+
 
 class Histories(NamedTuple):
-    """The arrays of `rue.forms.histories.HistoryTree`."""
+    """The arrays of `rue.forms.history_tree.HistoryTree`."""
 
     nodes: np.ndarray
     chance: np.ndarray
@@ -42,19 +52,19 @@ class Space(NamedTuple):
     touched: np.ndarray
     """One number: the nodes touched so far."""
     frame: np.ndarray
-    """(depth, 2): the history and the action taken there."""
+    """(depth, 2)"""
     sigma: np.ndarray
     """(depth, actions)"""
     value: np.ndarray
     """(depth, actions): u after each action."""
     reach: np.ndarray
-    """(depth, 2): two numbers that each walk uses its own way."""
+    """(depth, 2): each walk uses it its own way."""
     instant: np.ndarray
     """The regret of the walk, for each slot; only for chance sampling."""
     seen: np.ndarray
     """The last walk that saw a slot; only for chance sampling."""
     met: np.ndarray
-    """The slots and the number of actions of the infosets that the walk saw; only for chance sampling."""
+    """The infosets that the walk saw; only for chance sampling."""
 
 
 class Way(NamedTuple):
@@ -82,40 +92,40 @@ def external(tree, table, space, way, player):
     while True:
         while True:
             touched += 1
-            who = nodes[node, 0]
-            count = nodes[node, 1]
-            slot = nodes[node, 3]
+            who = nodes[node, WHO]
+            count = nodes[node, COUNT]
+            slot = nodes[node, DATA]
             if who == player:
                 match(table.regret, slot, count, sigma, depth)
-                frame[depth, 0] = node
-                frame[depth, 1] = 0
+                frame[depth, HISTORY] = node
+                frame[depth, TAKEN] = 0
                 depth += 1
-                node = nodes[node, 2]
+                node = nodes[node, CHILD]
             elif who == NOBODY:
                 u = sign * tree.payoff[slot]
                 break
             elif who == CHANCE:
-                node = nodes[node, 2] + outcome(tree.chance, slot, count, draw(space.state))
+                node = nodes[node, CHILD] + outcome(tree.chance, slot, count, draw(space.state))
             else:
                 match(table.regret, slot, count, sigma, depth)
                 for a in range(count):
                     table.average[slot + a] += sigma[depth, a]
-                node = nodes[node, 2] + pick(sigma, depth, count, draw(space.state))
+                node = nodes[node, CHILD] + pick(sigma, depth, count, draw(space.state))
         while depth > 0:
             at = depth - 1
-            action = frame[at, 1]
-            node = frame[at, 0]
+            action = frame[at, TAKEN]
+            node = frame[at, HISTORY]
             value[at, action] = u
             action += 1
-            count = nodes[node, 1]
+            count = nodes[node, COUNT]
             if action < count:
-                frame[at, 1] = action
-                node = nodes[node, 2] + action
+                frame[at, TAKEN] = action
+                node = nodes[node, CHILD] + action
                 break
             u = 0.0
             for a in range(count):
                 u += sigma[at, a] * value[at, a]
-            slot = nodes[node, 3]
+            slot = nodes[node, DATA]
             for a in range(count):
                 learn(table.regret, slot + a, value[at, a] - u, way.floor)
             depth = at
@@ -149,51 +159,51 @@ def one_outcome(tree, table, space, way, player):
     depth = 0
     node = 0
     weight = 1.0
-    while nodes[node, 0] != NOBODY:
-        who = nodes[node, 0]
-        count = nodes[node, 1]
-        slot = nodes[node, 3]
+    while nodes[node, WHO] != NOBODY:
+        who = nodes[node, WHO]
+        count = nodes[node, COUNT]
+        slot = nodes[node, DATA]
         if who == CHANCE:
             action = outcome(tree.chance, slot, count, draw(space.state))
         else:
             match(table.regret, slot, count, sigma, depth)
-            reach[depth, 1] = weight
+            reach[depth, WEIGHT] = weight
             if who == player:
                 u = draw(space.state)
                 if u < way.explore:
                     action = min(int(u / way.explore * count), count - 1)
                 else:
                     action = pick(sigma, depth, count, draw(space.state))
-                reach[depth, 0] = way.explore / count + (1.0 - way.explore) * sigma[depth, action]
-                weight /= reach[depth, 0]
+                reach[depth, SAMPLED] = way.explore / count + (1.0 - way.explore) * sigma[depth, action]
+                weight /= reach[depth, SAMPLED]
             else:
                 for a in range(count):
                     table.average[slot + a] += weight * sigma[depth, a]
                 action = pick(sigma, depth, count, draw(space.state))
-                reach[depth, 0] = sigma[depth, action]
-            frame[depth, 0] = node
-            frame[depth, 1] = action
+                reach[depth, SAMPLED] = sigma[depth, action]
+            frame[depth, HISTORY] = node
+            frame[depth, TAKEN] = action
             depth += 1
-        node = nodes[node, 2] + action
+        node = nodes[node, CHILD] + action
         touched += 1
-    u = sign * tree.payoff[nodes[node, 3]]
+    u = sign * tree.payoff[nodes[node, DATA]]
     for at in range(depth - 1, -1, -1):
-        node = frame[at, 0]
-        action = frame[at, 1]
-        count = nodes[node, 1]
-        slot = nodes[node, 3]
+        node = frame[at, HISTORY]
+        action = frame[at, TAKEN]
+        count = nodes[node, COUNT]
+        slot = nodes[node, DATA]
         for a in range(count):
             value[at, a] = sign * table.baseline[slot + a] if way.step > 0.0 else 0.0
         base = value[at, action]
-        value[at, action] = base + (u - base) / reach[at, 0]
+        value[at, action] = base + (u - base) / reach[at, SAMPLED]
         if way.step > 0.0:
             table.baseline[slot + action] += way.step * sign * (u - base)
         u = 0.0
         for a in range(count):
             u += sigma[at, a] * value[at, a]
-        if nodes[node, 0] == player:
+        if nodes[node, WHO] == player:
             for a in range(count):
-                learn(table.regret, slot + a, reach[at, 1] * (value[at, a] - u), way.floor)
+                learn(table.regret, slot + a, reach[at, WEIGHT] * (value[at, a] - u), way.floor)
     return touched
 
 
@@ -216,25 +226,25 @@ def over_chance(tree, table, space, way, player, walk):
     while True:
         while True:
             touched += 1
-            who = nodes[node, 0]
-            count = nodes[node, 1]
-            slot = nodes[node, 3]
+            who = nodes[node, WHO]
+            count = nodes[node, COUNT]
+            slot = nodes[node, DATA]
             if who == NOBODY:
                 u = sign * tree.payoff[slot]
                 break
             if who == CHANCE:
-                node = nodes[node, 2] + outcome(tree.chance, slot, count, draw(space.state))
+                node = nodes[node, CHILD] + outcome(tree.chance, slot, count, draw(space.state))
                 continue
             match(table.regret, slot, count, sigma, depth)
-            frame[depth, 0] = node
-            frame[depth, 1] = 0
-            reach[depth, 0] = own
-            reach[depth, 1] = other
+            frame[depth, HISTORY] = node
+            frame[depth, TAKEN] = 0
+            reach[depth, OWN] = own
+            reach[depth, OTHER] = other
             if who == player:
                 if space.seen[slot] != walk:
                     space.seen[slot] = walk
-                    space.met[infosets, 0] = slot
-                    space.met[infosets, 1] = count
+                    space.met[infosets, SLOT] = slot
+                    space.met[infosets, ACTIONS] = count
                     infosets += 1
                     for a in range(count):
                         space.instant[slot + a] = 0.0
@@ -244,34 +254,34 @@ def over_chance(tree, table, space, way, player, walk):
             else:
                 other *= sigma[depth, 0]
             depth += 1
-            node = nodes[node, 2]
+            node = nodes[node, CHILD]
         while depth > 0:
             at = depth - 1
-            node = frame[at, 0]
-            action = frame[at, 1]
-            mine = nodes[node, 0] == player
+            node = frame[at, HISTORY]
+            action = frame[at, TAKEN]
+            mine = nodes[node, WHO] == player
             value[at, action] = u
             action += 1
-            count = nodes[node, 1]
+            count = nodes[node, COUNT]
             if action < count:
-                frame[at, 1] = action
-                own = reach[at, 0] * sigma[at, action] if mine else reach[at, 0]
-                other = reach[at, 1] if mine else reach[at, 1] * sigma[at, action]
-                node = nodes[node, 2] + action
+                frame[at, TAKEN] = action
+                own = reach[at, OWN] * sigma[at, action] if mine else reach[at, OWN]
+                other = reach[at, OTHER] if mine else reach[at, OTHER] * sigma[at, action]
+                node = nodes[node, CHILD] + action
                 break
             u = 0.0
             for a in range(count):
                 u += sigma[at, a] * value[at, a]
             if mine:
-                slot = nodes[node, 3]
+                slot = nodes[node, DATA]
                 for a in range(count):
-                    space.instant[slot + a] += reach[at, 1] * (value[at, a] - u)
+                    space.instant[slot + a] += reach[at, OTHER] * (value[at, a] - u)
             depth = at
         else:
             break
     for k in range(infosets):
-        slot = space.met[k, 0]
-        for a in range(space.met[k, 1]):
+        slot = space.met[k, SLOT]
+        for a in range(space.met[k, ACTIONS]):
             learn(table.regret, slot + a, space.instant[slot + a], way.floor)
     return touched
 

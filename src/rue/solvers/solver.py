@@ -10,10 +10,11 @@ from rue.algorithms.choices import Custom
 from rue.algorithms.own_rule import compiled_rule
 from rue.errors import RueError
 from rue.forms.sequence_form import SequenceForm
-from rue.forms.treeplex import WIDEST, Floats
+from rue.forms.treeplex import ACTIONS, WIDEST, WIDTH, Floats
 from rue.regret.update import EXPONENTIAL, PROPAGATED
 from rue.solvers import walk
 from rue.solvers.evaluate import Evaluation, evaluate
+from rue.solvers.given import given_sequences, laid_over
 from rue.solvers.state import State, fill
 from rue.solvers.steps import step_sizes
 
@@ -32,7 +33,8 @@ class Solver:
     """Iterates an algorithm on a game in sequence form; deterministic, and free to stop after any iteration.
 
     `horizon` is the number of iterations that schedules refer to. With `start_seed` the regrets of the first
-    iteration are drawn from (0, 1) instead of being zero.
+    iteration are drawn from (0, 1) instead of being zero. `given` has strategies that are not learned, a number for
+    each sequence of a player: nan where it is learned after all (see `rue.solvers.given`).
 
     >>> from rue.algorithms.catalogue import algorithm
     >>> from rue.forms.compile import compile_game
@@ -50,6 +52,7 @@ class Solver:
         horizon: int,
         start_seed: int | None = None,
         threads: int | None = None,
+        given: tuple[Floats | None, Floats | None] | None = None,
     ) -> None:
         algorithm.check_horizon(horizon)
         if algorithm.sampling is not None:
@@ -60,6 +63,8 @@ class Solver:
         self.iteration = 0
         self.threads = worth_threads(form, threads)
         self._rule = compiled_rule(algorithm, np.float64)
+        both = zip(form.treeplexes, given or (None, None), (0, 1), strict=True)
+        self.given = tuple(given_sequences(*own) for own in both)
         generator = None if start_seed is None else np.random.default_rng(start_seed)
         self._learners = tuple(self._learner(player, generator) for player in (0, 1))
         self._trees = tuple(treeplex.tree for treeplex in form.treeplexes)
@@ -82,9 +87,10 @@ class Solver:
             guess=np.zeros(size) if self._rule.predict == PROPAGATED else gradient,
             previous=np.zeros(size) if self._rule.both_plans else gradient,
             weight=np.ones(size) if self._rule.accumulate == EXPONENTIAL else gradient,
+            given=np.zeros(0) if (given := self.given[player]) is None else given,
             step=step_sizes(self.algorithm, self.form, player, self.horizon),
             memory=np.zeros(size * custom.memory if isinstance(custom, Custom) else 0),
-            score=np.zeros(int((blocks[:, 1] * blocks[:, 2]).max(initial=1))),
+            score=np.zeros(int((blocks[:, ACTIONS] * blocks[:, WIDTH]).max(initial=1))),
             work=np.zeros((max(walk.WORK_ROWS, self.threads), WIDEST)),
         )
 
@@ -143,11 +149,11 @@ class Solver:
     def average(self) -> tuple[Floats, Floats]:
         """The plans of the average strategies, which converge to an equilibrium."""
         one, two = (
-            treeplex.plan(treeplex.strategy(learner.average if self.iteration else learner.plan))
-            for treeplex, learner in zip(self.form.treeplexes, self._learners, strict=True)
+            treeplex.plan(laid_over(treeplex.strategy(learner.average if self.iteration else learner.plan), given))
+            for treeplex, learner, given in zip(self.form.treeplexes, self._learners, self.given, strict=True)
         )
         return one, two
 
     def evaluate(self) -> Evaluation:
         """The value and the exploitability of the average strategies."""
-        return evaluate(self.form, *self.average)
+        return evaluate(self.form, *self.average, given=self.given)

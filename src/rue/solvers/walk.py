@@ -18,10 +18,10 @@ from typing import NamedTuple
 
 from numba import prange
 
-from rue.forms.sequence_form import Operator
+from rue.forms.sequence_form import FIRST_ENTRY, Operator
 from rue.forms.treeplex import Floats, Tree
 from rue.regret.borrowed import block, borrowed
-from rue.regret.compiled import compiled, inlined, parallel
+from rue.regret.compiled import apart, compiled, inlined, parallel, part
 from rue.regret.update import (
     EXPONENTIAL,
     ITERATION,
@@ -32,6 +32,8 @@ from rue.regret.update import (
     update,
 )
 
+MEAN, GUESS_MEAN = 3, 4
+"""Rows of the scratch array, after those that `rue.regret` uses."""
 WORK_ROWS = 5
 
 
@@ -49,6 +51,8 @@ class Learner(NamedTuple):
     """The gradient of the last iteration; used when regret is taken against two plans."""
     weight: Floats
     """e^L1 of the exponential rule."""
+    given: Floats
+    """The strategy where it is given instead of learned, not a number elsewhere; empty without any."""
     step: Floats
     memory: Floats
     score: Floats
@@ -77,7 +81,7 @@ def apply_in_parallel(operator, plan, gradient, work, threads):
     groups, entries = operator.groups, len(operator.entry)
     for share in prange(threads):
         for g in range(len(groups)):
-            if groups[g, 0] * threads // entries == share:
+            if groups[g, FIRST_ENTRY] * threads // entries == share:
                 apply_group(operator, plan, gradient, g, work[share])
 
 
@@ -122,13 +126,40 @@ def pass_up(parent, mean, gradient):
         gradient[parent[w]] += mean[w]
 
 
+@part
+def play_given(given, strategy):
+    """Put what is given in the place of what was learned; it is not a number where nothing is given."""
+    A, W = strategy.shape
+    for a in range(A):
+        for w in range(W):
+            if given[a, w] >= 0.0:
+                strategy[a, w] = given[a, w]
+
+
+@apart
+def settle_given(tree, learner, rule, b):
+    """After a block: what is given takes the place of what was learned, also in the value that was passed up."""
+    first, A, W, infoset = tree.blocks[b]
+    given, strategy = block(learner.given, first, A, W), block(learner.strategy, first, A, W)
+    parent = block(tree.parent, infoset, 1, W)[0]
+    value, guess = block(learner.gradient, first, A, W), block(learner.guess, first, A, W)
+    for a in range(A):
+        for w in range(W):
+            if given[a, w] >= 0.0:
+                change = given[a, w] - strategy[a, w]
+                if rule.instant:
+                    learner.gradient[parent[w]] += change * value[a, w]
+                if rule.predict == PROPAGATED:
+                    learner.guess[parent[w]] += change * guess[a, w]
+                strategy[a, w] = given[a, w]
+
+
 @inlined
-def ascend(tree, learner, rule, c):
+def ascend(tree, learner, rule, c, first_block, last_block):
     """Bottom-up: turn the gradient into regret, learn at every block, pass the value up."""
     extra = len(learner.memory) // len(learner.plan)
-    mean = learner.work[3]
-    guess_mean = learner.work[4]
-    for b in range(len(tree.blocks) - 1, -1, -1):
+    mean, guess_mean = learner.work[MEAN], learner.work[GUESS_MEAN]
+    for b in range(last_block - 1, first_block - 1, -1):
         first, A, W, infoset = tree.blocks[b]
         value = block(learner.gradient, first, A, W)
         strategy = block(learner.strategy, first, A, W)
@@ -203,7 +234,11 @@ def prepare(learner, rule, t):
 def learn(tree, learner, rule, c):
     """One player's share of an iteration, once its gradient is there."""
     prepare(learner, rule, c[ITERATION])
-    ascend(tree, learner, rule, c)
+    at_once = 1 if len(learner.given) > 0 else max(1, len(tree.blocks))
+    for last in range(len(tree.blocks), 0, -at_once):
+        ascend(tree, learner, rule, c, last - at_once, last)
+        if len(learner.given) > 0:
+            settle_given(tree, learner, rule, last - 1)
     remember(learner, rule, c[KEEP], c[WEIGHT])
     descend(tree, learner.strategy, learner.plan, learner.work)
 
@@ -234,6 +269,7 @@ def borrow_learner(learner):
         borrowed(learner.guess),
         borrowed(learner.previous),
         borrowed(learner.weight),
+        borrowed(learner.given),
         borrowed(learner.step),
         borrowed(learner.memory),
         borrowed(learner.score),
@@ -273,5 +309,8 @@ def start(tree, learner, rule, c):
             block(learner.step, infoset, 1, W)[0],
             learner.work,
         )
+    if len(learner.given) > 0:
+        size = len(learner.given)
+        play_given(block(learner.given, 0, 1, size), block(learner.strategy, 0, 1, size))
     learner.plan[0] = 1.0
     descend(tree, learner.strategy, learner.plan, learner.work)

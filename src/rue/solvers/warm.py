@@ -103,11 +103,7 @@ def warm_up_public(solver: PublicSolver, start: Warm) -> None:
 
 def _decisions(tree: PublicTree) -> Iterator[tuple[int, slice, Any]]:
     """Every decision of every place: its player, its part of the store, and C M of each hand."""
-    form = tree.form
-    chances, amounts = hand_chances(tree), iter(largest_amounts(tree))
-    for bundle, board, *starts in form.places[:, :4]:
-        for player, first, actions, _ in form.choices[form.bundles[bundle, 2] : form.bundles[bundle, 3]]:
-            hand, width = form.boards[board, 2 * player : 2 * player + 2]
-            at = int(starts[player] + (first - form.bundles[bundle, 8]) * width)
-            stake = chances[hand : hand + width] * next(amounts)
-            yield int(player), slice(at, at + int(actions * width)), np.where(stake > 0.0, stake, 1.0)
+    chances = hand_chances(tree)
+    for decision, amount in zip(tree.decisions(), largest_amounts(tree), strict=True):
+        stake = chances[tree.hands_at(decision.place, decision.player)] * amount
+        yield decision.player, decision.at, np.where(stake > 0.0, stake, 1.0)
