@@ -127,7 +127,7 @@ def solvers(form: rue.SequenceForm, name: str) -> list[Contestant]:
     for threads in (1, 2):
         solver = rue.Solver(form, rue.algorithm("cfr+"), HORIZON, threads=threads)
         if solver.threads == threads:
-            solver.warm_up()
+            solver.load()
             clock = time.thread_time if threads == 1 else time.perf_counter
             found.append(Contestant(f"{name} {threads}", solver.run, clock=clock))
     return found

@@ -15,6 +15,7 @@ import json
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -22,11 +23,13 @@ import rue
 from machine import bandwidth, describe_machine, last_level_cache, table
 from rue.errors import RueError
 from rue.holdem import libratus
-from rue.holdem.form import public_tree
 from rue.holdem.spots import Spot, spot
-from rue.solvers.public_solver import PublicSolver
+from rue.solvers.base import BaseSolver
+from rue.solvers.limits import Limits
 
 BYTES = 20
+LARGEST_FOR_TWO = 200_000_000
+"""Infoset-actions of a spot that is run by one thread alone, because two solvers would not fit the memory."""
 TARGET = 3.2
 """Nanoseconds per infoset-action, one thread."""
 OOP = "66+,A8s+,A5s-A4s,AJo+,K9s+,KQo,QTs+,JTs,96s+,85s+,75s+,65s,54s"
@@ -49,40 +52,39 @@ def spots(folder: str | None) -> Iterator[tuple[str, Spot]]:
             yield f"subgame {number}", libratus.load(number, folder)
         except RueError as error:
             print(f"subgame {number} left out: {error}")
-    sizes = {"bets": "50%,100%,allin", "raises": "100%,allin", "minimum": 1}
+    sizes: dict[str, Any] = {"bets": "50%,100%,allin", "raises": "100%,allin", "minimum": 1}
     yield "turn Td9d6hQc", spot("Td9d6hQc", 200, 900, OOP, IP, **sizes)
     yield "flop Td9d6h", spot("Td9d6h", 200, 900, OOP, IP, **sizes)
 
 
+def solver_of(problem: rue.Problem, algorithm: str, threads: int = 1) -> BaseSolver:
+    """A solver that may run as long as it is timed."""
+    return problem.solver(rue.algorithm(algorithm), Limits(iterations=10**6, threads=threads))
+
+
 def measure(name: str, found: Spot, seconds: float, half: bool) -> dict[str, object]:
     """Time DCFR on a spot with one thread and with two, in turns, and note its memory."""
+    problem = rue.problem(found, half=half)
     began = time.perf_counter()
-    tree = public_tree(found)
-    actions = sum(tree.store)
+    tree = problem.build()
     built = time.perf_counter() - began
+    actions = sum(tree.store)
     row: dict[str, object] = {"spot": name, "infosets": tree.infosets, "actions": actions, "build": built}
-    contestants = [PublicSolver(tree, rue.algorithm("dcfr"), 10**6, threads=1, half=half)]
-    if tree.board.children and actions < 200_000_000:
-        contestants.append(PublicSolver(tree, rue.algorithm("dcfr"), 10**6, threads=2, half=half))
-    row["bytes"] = contestants[0].bytes / actions
-    samples: dict[int, list[float]] = {solver.threads: [] for solver in contestants}
-    for solver in contestants:
+    threads = (1, 2) if tree.board.children and actions < LARGEST_FOR_TWO else (1,)
+    contestants = {each: solver_of(problem, "dcfr", each) for each in threads}
+    row["bytes"] = (contestants[1].bytes or 0) / actions
+    samples: dict[int, list[float]] = {each: [] for each in threads}
+    for solver in contestants.values():
         solver.run(2)
-    while sum(map(sum, samples.values())) < seconds * len(contestants) or len(samples[1]) < 3:
-        for solver in contestants:
-            count = max(1, int(0.2 / (actions * 4e-9)))
+    count = max(1, int(0.2 / (actions * 4e-9)))
+    while len(samples[1]) < 3 or (sum(map(sum, samples.values())) < seconds * len(threads) and len(samples[1]) <= 60):
+        for each, solver in contestants.items():
             start = time.perf_counter()
             solver.run(count)
-            samples[solver.threads].append(time.perf_counter() - start)
-            samples[solver.threads][-1] /= count
-            if len(samples[1]) > 60:
-                break
-        if len(samples[1]) > 60:
-            break
-    medians = {threads: float(np.median(times)) for threads, times in samples.items()}
-    row["ns"] = {threads: median / actions * 1e9 for threads, median in medians.items()}
-    row["exploitability"] = contestants[0].evaluate().exploitability
-    row["iterations"] = contestants[0].iteration
+            samples[each].append((time.perf_counter() - start) / count)
+    row["ns"] = {each: float(np.median(times)) / actions * 1e9 for each, times in samples.items()}
+    row["exploitability"] = contestants[1].evaluate().exploitability  # type: ignore[union-attr]
+    row["iterations"] = contestants[1].iteration
     return row
 
 

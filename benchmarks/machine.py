@@ -13,14 +13,20 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
+
+from rue.machine import processor
+from rue.solvers.base import BaseSolver
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 PACKAGES = ("rue", "numba", "numpy", "scipy", "LiteEFG", "open_spiel")
 SLICE = 0.3
 """Seconds one contestant runs before the next has its turn."""
+NODES_A_SLICE = 1_000_000
+"""Nodes that a sampled solver touches before the clock is looked at."""
 SMALLEST = 1 << 18
 
 
@@ -43,11 +49,10 @@ def _processor() -> str:
     try:
         lines = Path("/proc/cpuinfo").read_text().splitlines()
     except OSError:
-        return platform.processor()
+        return processor()
     fields = dict(line.split(":", 1) for line in lines if ":" in line)
     fields = {key.strip(): value.strip() for key, value in fields.items()}
-    kind = f"family {fields.get('cpu family')} model {fields.get('model')}"
-    return f"{fields.get('model name', platform.processor())} ({kind})"
+    return f"{processor()} (family {fields.get('cpu family')} model {fields.get('model')})"
 
 
 def _commit() -> str:
@@ -110,6 +115,25 @@ def interleave(contestants: Sequence[Contestant], seconds: float) -> dict[str, l
 def ratio(slower: Sequence[float], faster: Sequence[float]) -> float:
     """The median over the rounds of how many times longer one contestant took than the other."""
     return statistics.median(s / f for s, f in zip(slower, faster, strict=True))
+
+
+class Walked(NamedTuple):
+    """What a sampled solver did, and the seconds it took on the wall and of its thread."""
+
+    nodes: int
+    iterations: int
+    seconds: float
+    processor: float
+
+
+def walked(solver: BaseSolver, seconds: float) -> Walked:
+    """Let a sampled solver go on for about so many seconds."""
+    nodes, iterations = solver.nodes or 0, solver.iteration
+    clock, thread = time.perf_counter(), time.thread_time()
+    while time.perf_counter() - clock < seconds:
+        solver.run(10**9, (solver.nodes or 0) + NODES_A_SLICE)
+    spent = time.perf_counter() - clock, time.thread_time() - thread
+    return Walked((solver.nodes or 0) - nodes, solver.iteration - iterations, *spent)
 
 
 @njit(fastmath=True)

@@ -116,7 +116,7 @@ def at_most(seconds: float) -> Iterator[None]:
 def rue_contestant(form: rue.SequenceForm, name: str) -> Contestant:
     """rue on one thread; every iteration enters the average."""
     solver = rue.Solver(form, rue.algorithm(name), horizon=HORIZON, threads=1)
-    solver.warm_up()
+    solver.load()
     return Contestant(f"rue {name}", solver.run)
 
 

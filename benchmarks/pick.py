@@ -22,11 +22,8 @@ from typing import Any
 import rue
 from holdem import spots
 from machine import describe_machine, table
-from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.catalogue import ALGORITHMS
-from rue.forms.public_tree import PublicTree
-from rue.holdem.form import public_tree
-from rue.solvers.public_solver import PublicSolver
+from rue.solvers.limits import Limits
 
 GOALS = (0.005, 0.001)
 COMBINED = ("nh-dcfr", "optimistic-lcfr", "optimistic-dcfr", "trm-lcfr(1.005, 0.995)", "trm-dcfr(1.005, 0.995)")
@@ -50,10 +47,12 @@ def names() -> list[str]:
     return [*plain, *PARAMETERS, *COMBINED, *STEP_SIZES]
 
 
-def race(tree: PublicTree, algorithm: Algorithm, pot: float, allowed: float, horizon: int) -> dict[str, Any]:
+def race(problem: rue.Problem, name: str, allowed: float, horizon: int) -> dict[str, Any]:
     """Iterate until the last goal or the time allowed; seconds and iterations to each goal."""
-    solver = PublicSolver(tree, algorithm, horizon if algorithm.needs_horizon else 10**9, threads=1)
-    solver.warm_up()
+    algorithm = rue.algorithm(name)
+    share = problem.unit.drawn.factor / 100
+    solver = problem.solver(algorithm, Limits(iterations=horizon if algorithm.needs_horizon else 10**9, threads=1))
+    solver.load()
     spent, last = 0.0, 1.0
     reached: dict[str, Any] = {}
     while spent < allowed and len(reached) < len(GOALS):
@@ -67,7 +66,7 @@ def race(tree: PublicTree, algorithm: Algorithm, pot: float, allowed: float, hor
         began = time.process_time()
         solver.run(count)
         spent += time.process_time() - began
-        last = sum(float(solver.values(player, best=True).sum()) for player in (0, 1)) / 2 / pot
+        last = solver.evaluate().exploitability * share  # type: ignore[union-attr]
         for goal in GOALS:
             if last <= goal and str(goal) not in reached:
                 reached[str(goal)] = {"seconds": spent, "iterations": solver.iteration}
@@ -88,11 +87,11 @@ def run(folder: str | None, path: Path, wanted: str, minutes: float) -> None:
     for name, spot in spots(folder):
         if wanted not in name:
             continue
-        tree = public_tree(spot)
+        problem = rue.problem(spot)
         for text in _order(read(path)["runs"]):
             if text in read(path)["runs"].get(name, {}) or time.monotonic() > until:
                 continue
-            row = race(tree, rue.algorithm(text), spot.pot, ALLOWED[name], HORIZON.get(name, 1000))
+            row = race(problem, text, ALLOWED[name], HORIZON.get(name, 1000))
             done = read(path)
             done["runs"].setdefault(name, {})[text] = row
             path.write_text(json.dumps(done, indent=1))

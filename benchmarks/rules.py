@@ -11,10 +11,8 @@ import json
 import statistics
 
 import rue
-from holdem import spots
+from holdem import solver_of, spots
 from machine import Contestant, describe_machine, interleave, ratio, table
-from rue.holdem.form import public_tree
-from rue.solvers.public_solver import PublicSolver
 
 NAMES = ["cfr+", "pcfr+", "nh-dcfr", "trm-lcfr(1.005, 0.995)", "ecfr", "hedge", "oftrl"]
 LARGEST = 10_000_000
@@ -34,12 +32,12 @@ def main() -> None:
     for name, found in spots(options.data):
         if options.spots not in name or name.startswith("flop"):
             continue
-        tree = public_tree(found)
-        actions = sum(tree.store)
+        problem = rue.problem(found)
+        actions = sum(problem.build().store)
         if actions > LARGEST:
             continue
         names = ["dcfr", *options.algorithms]
-        solvers = {each: PublicSolver(tree, rue.algorithm(each), 10**6, threads=1) for each in names}
+        solvers = {each: solver_of(problem, each) for each in names}
         for solver in solvers.values():
             solver.run(5)
         samples = interleave([Contestant(each, solver.run) for each, solver in solvers.items()], options.seconds)

@@ -17,10 +17,10 @@ from typing import Any
 import numpy as np
 
 import rue
-import rue.holdem
 from machine import describe_machine
-from rue.runs import container, keeper
-from rue.runs.container import Container
+from rue import container
+from rue.container import Container
+from rue.runs.keeper import Keeper
 
 
 def plain(path: Path, arrays: list[Any]) -> float:
@@ -67,32 +67,20 @@ def files(folder: Path, megabytes: float, rounds: int) -> dict[str, Any]:
 
 def share(folder: Path, name: str, seconds: float, **more: Any) -> dict[str, Any]:
     """The share of a run that its saves on the way took, as it measures it itself, and the size of its file."""
-    kept: list[keeper.Keeper] = []
-    before = keeper.Keeper.__init__
-
-    def noting(self: Any, *given: Any, **other: Any) -> None:
-        kept.append(self)
-        before(self, *given, **other)
-
-    keeper.Keeper.__init__ = noting  # type: ignore[method-assign]
     out = folder / "run"
     shutil.rmtree(out, ignore_errors=True)
-    try:
-        if name.startswith("spot:"):
-            spot = rue.holdem.load_spot(name[5:])
-            result: Any = rue.holdem.solve(spot, seconds=seconds, out=out, **more)
-        else:
-            result = rue.solve(name, seconds=seconds, out=out, **more)
-    finally:
-        keeper.Keeper.__init__ = before  # type: ignore[method-assign]
+    run = rue.start(name, seconds=seconds, out=out, **more)
+    run.advance()
+    kept, result = run.keeper, run.result()
+    assert isinstance(kept, Keeper)
     length = (out / "run.rue").stat().st_size
     shutil.rmtree(out)
     return {
         "run": f"{name} {more or ''}".strip(),
         "seconds": round(result.curve[-1].seconds, 1),
-        "saves on the way": kept[0].saves,
-        "percent of the time": round(100 * kept[0].spent / result.curve[-1].seconds, 2),
-        "milliseconds a save": round(1000 * kept[0].spent / max(1, kept[0].saves), 1),
+        "saves on the way": kept.saves,
+        "percent of the time": round(100 * kept.spent / result.curve[-1].seconds, 2),
+        "milliseconds a save": round(1000 * kept.spent / max(1, kept.saves), 1),
         "megabytes": round(length / 1e6, 3),
         "bytes a sequence": round(length / result.sequences, 2),
     }

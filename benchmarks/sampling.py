@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import json
 import statistics
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -16,22 +15,24 @@ from typing import Any
 import pyspiel
 
 import rue
-from machine import Contestant, describe_machine, interleave, ratio, table, verdict
+from machine import Contestant, describe_machine, interleave, ratio, table, verdict, walked
+from rue.solvers.limits import Limits
 
 SECONDS = 6.0
 GAMES = {"leduc": "leduc_poker", "liars-dice(sides=6)": "liars_dice"}
 """The same game by rue's name and by OpenSpiel's."""
 SAMPLERS = ("mccfr", "linear-mccfr", "os-mccfr", "vr-mccfr", "cs-cfr")
 TARGET = 10.0
+WITHOUT_END = Limits(iterations=10**12, threads=1)
 CHECKED_AFTER = 2000
 """Iterations after which both must have come equally far."""
 
 
-def race(name: str, form: rue.SequenceForm, seconds: float) -> dict[str, Any]:
+def race(name: str, problem: rue.Problem, seconds: float) -> dict[str, Any]:
     """An iteration of external sampling, a walk for each player, on one thread each and in turns."""
-    ours = rue.SampledSolver(form, rue.algorithm("mccfr"))
+    ours = problem.solver(rue.algorithm("mccfr"), WITHOUT_END)
     theirs = pyspiel.ExternalSamplingMCCFRSolver(pyspiel.load_game(GAMES[name]), seed=0)
-    ours.warm_up()
+    ours.load()
 
     def openspiel(iterations: int) -> None:
         for _ in range(iterations):
@@ -46,11 +47,11 @@ def race(name: str, form: rue.SequenceForm, seconds: float) -> dict[str, Any]:
         "openspiel_iterations": 1 / statistics.median(them),
         "ratio": times,
         "verdict": verdict(times >= TARGET),
-        "check": check(name, form),
+        "check": check(name, problem),
     }
 
 
-def check(name: str, form: rue.SequenceForm) -> dict[str, float]:
+def check(name: str, problem: rue.Problem) -> dict[str, float]:
     """The exploitability of both after the same number of iterations, mean of four seeds."""
     game = pyspiel.load_game(GAMES[name])
     theirs = []
@@ -59,25 +60,22 @@ def check(name: str, form: rue.SequenceForm) -> dict[str, float]:
         for _ in range(CHECKED_AFTER):
             solver.run_iteration()
         theirs.append(pyspiel.exploitability(game, solver.average_policy()))
-    ours = rue.repeat(form, "mccfr", seeds=4, iterations=CHECKED_AFTER)
+    ours = rue.repeat(problem, "mccfr", seeds=4, iterations=CHECKED_AFTER)
     return {"rue": ours.exploitability, "openspiel": statistics.mean(theirs)}
 
 
-def speeds(form: rue.SequenceForm, seconds: float) -> list[dict[str, Any]]:
+def speeds(problem: rue.Problem, seconds: float) -> list[dict[str, Any]]:
     """Nodes touched and iterations a second of every sampler, on one thread, by the processor's time."""
     rows = []
     for name in SAMPLERS:
-        solver = rue.SampledSolver(form, rue.algorithm(name))
+        solver = problem.solver(rue.algorithm(name), WITHOUT_END)
         solver.run(10)
-        nodes, iterations, began = solver.nodes, solver.iteration, time.thread_time()
-        while time.thread_time() - began < seconds:
-            solver.run(1_000_000, solver.nodes + 1_000_000)
-        spent = time.thread_time() - began
+        found = walked(solver, seconds)
         rows.append({
-            "game": form.name,
+            "game": problem.name,
             "algorithm": name,
-            "nodes": (solver.nodes - nodes) / spent,
-            "iterations": (solver.iteration - iterations) / spent,
+            "nodes": found.nodes / found.processor,
+            "iterations": found.iterations / found.processor,
         })  # fmt: skip
     return rows
 
@@ -120,9 +118,10 @@ def main() -> None:
     machine = report["machine"]
     print(f"{machine['date']}, commit {machine['commit']}, {machine['processor']}, load {machine['load_at_start']}")
     for name in GAMES:
-        form = rue.compile_game(rue.game(name), sampled=True)
-        report["races"].append(race(name, form, options.seconds_per_contestant))
-        report["speeds"] += speeds(form, options.seconds_per_contestant / 3)
+        problem = rue.problem(name)
+        problem.build(sampled=True)
+        report["races"].append(race(name, problem, options.seconds_per_contestant))
+        report["speeds"] += speeds(problem, options.seconds_per_contestant / 3)
     print(show(report))
     if options.json:
         options.json.write_text(json.dumps(report, indent=1) + "\n")

@@ -11,19 +11,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import rue
-import rue.holdem
-from machine import describe_machine, table, verdict
-from rue.forms.public_tree import PublicTree
-from rue.holdem import libratus
-from rue.holdem.form import public_tree
-from rue.holdem.seeds import repeat_tree
-from rue.solvers.dealt_solver import DealtSolver
+from machine import describe_machine, table, verdict, walked
+from rue.problems.start import Start
 from rue.solvers.limits import Limits
 
 SUBGAMES = (3, 4)
@@ -33,43 +27,34 @@ TARGET = 20e6
 """Nodes touched a second and core, external sampling on subgame 3."""
 
 
-def spent(solver: DealtSolver, seconds: float) -> tuple[int, float, float]:
-    """Nodes touched, processor seconds and seconds of a run of about so many seconds."""
-    nodes, began, clock = solver.nodes, time.thread_time(), time.perf_counter()
-    while time.perf_counter() - clock < seconds:
-        solver.run(10**9, solver.nodes + 5_000_000)
-    return solver.nodes - nodes, time.thread_time() - began, time.perf_counter() - clock
-
-
-def speeds(number: int, tree: PublicTree, seconds: float) -> list[dict[str, Any]]:
+def speeds(number: int, problem: rue.Problem, seconds: float) -> list[dict[str, Any]]:
     """Nodes a second of every sampler: one seed, and two seeds side by side."""
     rows = []
+    limits = Limits(iterations=10**12, threads=1)
     for name in SAMPLERS:
-        solvers = [DealtSolver(tree, rue.algorithm(name), seed) for seed in (0, 1)]
+        solvers = [problem.solver(rue.algorithm(name), limits, Start(seed)) for seed in (0, 1)]
         for solver in solvers:
-            solver.warm_up()
+            solver.load()
             solver.run(10**9, 10**6)
-        nodes, processor, clock = spent(solvers[0], seconds)
+        alone = walked(solvers[0], seconds)
         with ThreadPoolExecutor(2) as pool:
-            both = list(pool.map(lambda solver: spent(solver, seconds), solvers))
+            both = list(pool.map(lambda solver: walked(solver, seconds), solvers))
         rows.append({
             "subgame": number,
             "algorithm": name,
-            "nodes_per_second": nodes / clock,
-            "nodes_per_processor_second": nodes / processor,
-            "two_seeds_nodes_per_second": sum(found[0] / found[2] for found in both),
-            "nodes_per_walk": solvers[0].nodes / (2 * solvers[0].iteration),
+            "nodes_per_second": alone.nodes / alone.seconds,
+            "nodes_per_processor_second": alone.nodes / alone.processor,
+            "two_seeds_nodes_per_second": sum(found.nodes / found.seconds for found in both),
+            "nodes_per_walk": (solvers[0].nodes or 0) / (2 * solvers[0].iteration),
         })  # fmt: skip
     return rows
 
 
-def contest(number: int, folder: str, tree: PublicTree, nodes: int, seeds: int) -> list[dict[str, Any]]:
+def contest(number: int, problem: rue.Problem, nodes: int, seeds: int) -> list[dict[str, Any]]:
     """The mean exploitability of the discounted versions at equal nodes touched."""
-    spot = libratus.load(number, folder)
-    limits = Limits(nodes=nodes)
     rows = []
     for name in CONTEST:
-        runs = repeat_tree(spot, tree, rue.algorithm(name), range(seeds), limits)
+        runs = rue.repeat(problem, name, seeds=seeds, nodes=nodes)
         curve = [(point.nodes, point.exploitability) for point in runs.curve]
         rows.append({
             "subgame": number,
@@ -130,13 +115,9 @@ def main() -> None:
     given = parser.parse_args()
     machine = describe_machine()
     print(machine)
-    trees = {number: public_tree(libratus.load(number, given.data)) for number in SUBGAMES}
-    fast = [row for number, tree in trees.items() for row in speeds(number, tree, given.seconds)]
-    reached = [
-        row
-        for number, tree in trees.items()
-        for row in contest(number, given.data, tree, int(given.nodes), given.seeds)
-    ]
+    problems = {number: rue.problem(f"libratus:{number}", folder=given.data) for number in SUBGAMES}
+    fast = [row for number, each in problems.items() for row in speeds(number, each, given.seconds)]
+    reached = [row for number, each in problems.items() for row in contest(number, each, int(given.nodes), given.seeds)]
     show(fast, reached)
     if given.json is not None:
         given.json.write_text(json.dumps({"machine": machine, "speed": fast, "reached": reached}, indent=1))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,9 @@ from hypothesis import HealthCheck, settings
 
 from command import Said
 from rue.cli.main import run
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as nohup and the background of a script leave it
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile(
     "rue", deadline=None, max_examples=30, derandomize=True, suppress_health_check=[HealthCheck.too_slow]

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from rue.algorithms.algorithm import Algorithm
-from rue.forms.public_tree import PublicTree, disjoint
+from rue.forms.public_tree import PublicTree
+from rue.forms.rounds import disjoint
 from rue.solvers.dealt_solver import DealtSolver
 from rue.solvers.public_solver import PublicSolver
 
@@ -26,11 +27,11 @@ def spread_regrets(tree: PublicTree, seed: int) -> list[Any]:
 def exact_changes(tree: PublicTree, regrets: list[Any]) -> tuple[list[Any], list[Any]]:
     """The counterfactual regrets and the averages that one full traversal adds, both players at once."""
     solver = PublicSolver(tree, Algorithm("cfr", order="simultaneous"), 1, 1, np.float64)
-    for store, regret in zip(solver._stores, regrets, strict=True):
+    for store, regret in zip(solver.stores, regrets, strict=True):
         store.regret[:] = regret
     solver.run(1)
-    learnt = [store.regret - regret for store, regret in zip(solver._stores, regrets, strict=True)]
-    return learnt, [store.average.copy() for store in solver._stores]
+    learnt = [store.regret - regret for store, regret in zip(solver.stores, regrets, strict=True)]
+    return learnt, [store.average.copy() for store in solver.stores]
 
 
 def members(tree: PublicTree) -> list[Any]:

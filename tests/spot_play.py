@@ -51,7 +51,7 @@ def start(made: PublicSolver) -> None:
     From zero, many regrets stay zero but for the last digit, and on its sign depends which strategy follows.
     """
     for place, choice, board, line in decisions(made.form):
-        store = made._stores[choice.player]
+        store = made.stores[choice.player]
         for number, action in enumerate(choice.actions):
             row = place.row(number)
             store.average[row] = play(line, action)[board.hands[choice.player]]

@@ -5,10 +5,12 @@ from __future__ import annotations
 import csv
 import io
 
-from rue.result import Result
+from rue.results.game import GameResult
 
 
-def as_csv(result: Result, columns: tuple[str, ...] = ("player", "infoset", "reach", "action", "probability")) -> str:
+def as_csv(
+    result: GameResult, columns: tuple[str, ...] = ("player", "infoset", "reach", "action", "probability")
+) -> str:
     """Its rows with some of their columns."""
     text = io.StringIO()
     writer = csv.DictWriter(text, columns, extrasaction="ignore")

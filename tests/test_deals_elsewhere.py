@@ -48,9 +48,9 @@ def learn(solver: PublicSolver, others: list[PublicSolver], deals: list[list[int
 
 def gathered(solver: PublicSolver, others: list[PublicSolver], deals: list[list[int]]) -> list[dict[str, Any]]:
     """The stores, each part from the solver that holds it."""
-    found = [{name: array.copy() for name, array in store._asdict().items()} for store in solver._stores]
+    found = [{name: array.copy() for name, array in store._asdict().items()} for store in solver.stores]
     for other, own in zip(others, deals, strict=True):
-        for player, store in enumerate(other._stores):
+        for player, store in enumerate(other.stores):
             for deal in own:
                 at = solver.form.deal_span(deal, player)
                 for name in ("regret", "average", "strategy"):
@@ -68,18 +68,18 @@ def test_learning(algorithm: str, choices: dict[str, Any]) -> None:
     alone.run(4)
     learn(first, others, deals, 4)
     assert first.iteration == 4
-    for one, store in zip(gathered(first, others, deals), alone._stores, strict=True):
+    for one, store in zip(gathered(first, others, deals), alone.stores, strict=True):
         for name in ("regret", "average", "strategy"):
             np.testing.assert_array_equal(one[name], getattr(store, name))
 
 
 def test_sixteen_bits() -> None:
     tree = leduc()
-    alone, first = make(tree, "dcfr", dtype=np.float32, half=True), make(tree, "dcfr", dtype=np.float32, half=True)
-    others, deals = [make(tree, "dcfr", dtype=np.float32, half=True) for _ in range(2)], even_and_odd(tree)
+    alone, first = make(tree, "dcfr", dtype=np.float16), make(tree, "dcfr", dtype=np.float16)
+    others, deals = [make(tree, "dcfr", dtype=np.float16) for _ in range(2)], even_and_odd(tree)
     alone.run(3)
     learn(first, others, deals, 3)
-    for one, store in zip(gathered(first, others, deals), alone._stores, strict=True):
+    for one, store in zip(gathered(first, others, deals), alone.stores, strict=True):
         np.testing.assert_array_equal(one["regret"], store.regret)
         np.testing.assert_array_equal(one["average"], store.average)
 

@@ -13,7 +13,8 @@ from dealt_moments import exact_changes, expected, members, met, sampled_changes
 from rue.errors import RueError
 from rue.forms.dealt import alias_table, dealt
 from rue.forms.poker_public import poker_tree
-from rue.forms.public_tree import PublicTree, disjoint
+from rue.forms.public_tree import PublicTree
+from rue.forms.rounds import disjoint
 from rue.holdem.form import public_tree
 from rue.holdem.spots import spot
 from rue.solvers.dealing import deal_many
@@ -133,13 +134,13 @@ def test_boards_sampled_alone_are_right_on_average(which: str) -> None:
     cards = [len(child.sources) for child in tree.board.children]
     for child, count in enumerate(cards):
         solver = PublicSampler(tree, rue.algorithm("pcs-cfr"), dtype=np.float64)
-        for store, regret in zip(solver.judge._stores, regrets, strict=True):
+        for store, regret in zip(solver.judge.stores, regrets, strict=True):
             store.regret[:] = regret
         solver.set_board([child])
         solver._learn(solver._rows)
         chance = count / sum(cards)
-        means[0] += chance * (solver.judge._stores[0].regret - regrets[0])
-        second += chance * solver.judge._stores[1].average
+        means[0] += chance * (solver.judge.stores[0].regret - regrets[0])
+        second += chance * solver.judge.stores[1].average
     assert np.allclose(means[0], learnt[0], atol=1e-12)
     assert np.allclose(second, reached[1], atol=1e-12)
 

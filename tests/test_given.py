@@ -12,7 +12,7 @@ import rue
 from public_play import Both
 from rue.errors import RueError
 from rue.forms.poker_public import poker_tree
-from rue.forms.public_tree import Board
+from rue.forms.rounds import Board
 from rue.solvers.evaluate import best_response
 from rue.solvers.public_solver import PublicSolver
 
@@ -59,16 +59,16 @@ def test_forms_agree(name: str, algorithm: str) -> None:
     given = some_given(game, seed=5)
     general = rue.Solver(game.form, rue.algorithm(algorithm), 50, start_seed=1, given=given)
     public = PublicSolver(game.tree, rue.algorithm(algorithm), 50, 1, np.float64, given=in_public_form(game, given))
-    for player, store in enumerate(public._stores):
+    for player, store in enumerate(public.stores):
         store.regret[:] = game.public(player, general.regrets[player])
         if len(store.strategy):
-            store.strategy[:] = game.public(player, general._learners[player].strategy)
+            store.strategy[:] = game.public(player, general.learners[player].strategy)
     for piece in (1, 2, 7):
         public.run(piece)
         general.run(piece)
     for player, chances in enumerate(given):
         learned = np.isnan(chances[1:])
-        found, expected = game.general(player, public._stores[player].regret), general.regrets[player][1:]
+        found, expected = game.general(player, public.stores[player].regret), general.regrets[player][1:]
         np.testing.assert_allclose(found[learned], expected[learned], rtol=0, atol=1e-9)
         plan = np.append(1.0, game.general(player, public.averages()[player]))
         played = game.form.treeplexes[player].strategy(plan)[1:]
@@ -130,7 +130,8 @@ def test_one_player_given_makes_a_best_response(name: str, form: str) -> None:
         solver = rue.Solver(game.form, rue.algorithm("cfr+"), 400, given=given)
     else:
         chances = in_public_form(game, given)
-        solver = PublicSolver(game.tree, rue.algorithm("cfr+"), 400, half=form == "half", given=chances)
+        kind = np.float16 if form == "half" else np.float32
+        solver = PublicSolver(game.tree, rue.algorithm("cfr+"), 400, dtype=kind, given=chances)
     solver.run(400)
     found = solver.evaluate()
     assert found.value == pytest.approx(best, abs=5e-3)
@@ -152,19 +153,16 @@ def test_an_equilibrium_that_is_given_gains_nothing() -> None:
     assert both_given.nash_conv == pytest.approx(0.0, abs=1e-15)
 
 
-@pytest.mark.parametrize("dtype", [np.float32, np.float64])
-@pytest.mark.parametrize("half", [False, True])
-def test_some_hands_of_a_decision(dtype: Any, half: bool) -> None:
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, np.float16])
+def test_some_hands_of_a_decision(dtype: Any) -> None:
     """The hands that are not given learn on beside those that are."""
-    if half and dtype is np.float64:
-        pytest.skip("16 bits are worked on in float32")
     tree = both("leduc").tree
     decision = next(tree.decisions())
     chances = np.full((decision.actions, tree.shape(decision.place, decision.player)[1]), np.nan)
     chances[:, 1] = [0.0] * (decision.actions - 1) + [1.0]
     key = decision.place, decision.player, decision.first
-    solver = PublicSolver(tree, rue.algorithm("dcfr"), 300, 1, dtype, half=half, given={key: chances})
-    free = PublicSolver(tree, rue.algorithm("dcfr"), 300, 1, dtype, half=half)
+    solver = PublicSolver(tree, rue.algorithm("dcfr"), 300, 1, dtype, given={key: chances})
+    free = PublicSolver(tree, rue.algorithm("dcfr"), 300, 1, dtype)
     for each in (solver, free):
         each.run(300)
     played = solver.strategy(*key, decision.actions)

@@ -8,21 +8,23 @@ from pathlib import Path
 import pytest
 
 from rue.errors import RueError
-from rue.plots import curves
-from rue.result import Decision, Point, Result
+from rue.results.game import GameResult
+from rue.results.points import Point
+from rue.results.result import Decision
+from rue.views.plots import curves
 
 
 def curve(power: float) -> tuple[Point, ...]:
     return tuple(Point(t, t / 1000, t**-power, 2 * t**-power, 0.0) for t in (1, 3, 10, 30, 100, 300, 1000))
 
 
-def result(algorithm: str, power: float) -> Result:
+def result(algorithm: str, power: float) -> GameResult:
     points = curve(power)
     last = points[-1]
     decision = Decision(1, "K|", 1.0, {"bet": 0.25, "check": 0.75})
-    return Result(
-        "kuhn", algorithm, 1000, 1.0, last.exploitability, last.nash_conv, 0.0, 12, 26, points, (decision,), rue="0"
-    )
+    reached = {"exploitability": last.exploitability, "nash_conv": last.nash_conv, "value": 0.0}
+    size = {"infosets": 12, "sequences": 26, "iterations": 1000, "seconds": 1.0}
+    return GameResult(game="kuhn", algorithm=algorithm, curve=points, decisions=(decision,), rue="0", **reached, **size)
 
 
 RUNS = [result("cfr", 0.5), result("cfr+", 1.0), result("dcfr(1.5, 0, 2)", 1.001), result("pcfr+", 1.5)]

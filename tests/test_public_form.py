@@ -12,7 +12,7 @@ import rue
 from public_play import Both, instantaneous_regret
 from rue.errors import RueError
 from rue.forms.poker_public import poker_tree
-from rue.forms.public_tree import Board
+from rue.forms.rounds import Board
 from rue.games.poker import Poker
 from rue.solvers.public_solver import PublicSolver
 from rue.solvers.public_steps import public_steps
@@ -37,7 +37,7 @@ def both(name: str) -> Both:
     def infoset(hand: int, board: Board, line: tuple[str, ...]) -> tuple[str, str]:
         return str(game.cards[hand]) + (f"|{board.label}" if board.label else ""), " ".join(line)
 
-    return Both(rue.compile_game(game), poker_tree(game), infoset)
+    return Both(rue.compile_game(game, sampled=True), poker_tree(game), infoset)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -61,11 +61,11 @@ def test_gradients_agree(name: str, threads: int) -> None:
     solver = game.solver("cfr(order=simultaneous)", threads=threads)
     before = [game.public(player, strategies[player]) for player in (0, 1)]
     for player in (0, 1):
-        solver._stores[player].regret[:] = before[player]
+        solver.stores[player].regret[:] = before[player]
     solver.run(1)
     for player, treeplex in enumerate(game.form.treeplexes):
         expected = instantaneous_regret(treeplex, gradients[player], strategies[player])
-        found = game.general(player, solver._stores[player].regret - before[player])
+        found = game.general(player, solver.stores[player].regret - before[player])
         np.testing.assert_allclose(found, expected[1:], rtol=0, atol=2e-15)
 
 
@@ -94,7 +94,7 @@ def test_evaluations_agree(name: str) -> None:
         strategies = game.strategies(seed)
         solver = game.solver("cfr")
         for player in (0, 1):
-            solver._stores[player].average[:] = game.public(player, strategies[player])
+            solver.stores[player].average[:] = game.public(player, strategies[player])
         plans = [t.plan(s) for t, s in zip(game.form.treeplexes, strategies, strict=True)]
         expected, found = rue.evaluate(game.form, *plans), solver.evaluate()
         assert found.value == pytest.approx(expected.value, abs=1e-13)
@@ -114,19 +114,19 @@ def test_runs_agree(name: str, algorithm: str, order: str) -> None:
     game = both(name)
     full = f"{algorithm[:-1]}, order={order})" if "(" in algorithm else f"{algorithm}(order={order})"
     public, general = game.solver(full), rue.Solver(game.form, rue.algorithm(full), 50, start_seed=1)
-    for player, store in enumerate(public._stores):
+    for player, store in enumerate(public.stores):
         store.regret[:] = game.public(player, general.regrets[player])
         if len(store.strategy):
-            store.strategy[:] = game.public(player, general._learners[player].strategy)
+            store.strategy[:] = game.public(player, general.learners[player].strategy)
     for piece in (1, 2, 17, 30):
         public.run(piece)
         general.run(piece)
     near = {"rtol": 0, "atol": 1e-6 if algorithm in CHAOTIC else 1e-8}
     for player, treeplex in enumerate(game.form.treeplexes):
-        store = public._stores[player]
+        store = public.stores[player]
         np.testing.assert_allclose(game.general(player, store.regret), general.regrets[player][1:], **near)
         if len(store.strategy):
-            found, expected = game.general(player, store.strategy), general._learners[player].strategy[1:]
+            found, expected = game.general(player, store.strategy), general.learners[player].strategy[1:]
             np.testing.assert_allclose(found, expected, **near)
         if player == 1 or order == "simultaneous":
             average = np.concatenate([[1.0], game.general(player, store.average)])
@@ -140,12 +140,12 @@ def test_the_first_player_is_averaged_one_iteration_later() -> None:
     public, general = game.solver("cfr"), rue.Solver(game.form, rue.algorithm("cfr"), 50, start_seed=1)
     treeplex = game.form.treeplexes[0]
     start = general.current[0]
-    for player, store in enumerate(public._stores):
+    for player, store in enumerate(public.stores):
         store.regret[:] = game.public(player, general.regrets[player])
     public.run(20)
     general.run(21)
-    sums = general._learners[0].average - start
-    average = np.concatenate([[20.0], game.general(0, public._stores[0].average)])
+    sums = general.learners[0].average - start
+    average = np.concatenate([[20.0], game.general(0, public.stores[0].average)])
     mine, theirs = (treeplex.plan(treeplex.strategy(a)) for a in (average, sums))
     np.testing.assert_allclose(mine, theirs, rtol=0, atol=1e-12)
 
@@ -170,7 +170,7 @@ def test_threads_change_nothing(algorithm: str) -> None:
     alone, shared = (game.solver(algorithm, threads=threads) for threads in (1, 2))
     for solver in (alone, shared):
         solver.run(3)
-    for one, other in zip(alone._stores, shared._stores, strict=True):
+    for one, other in zip(alone.stores, shared.stores, strict=True):
         for mine, theirs in zip(one, other, strict=True):
             np.testing.assert_array_equal(mine, theirs)
     assert alone.evaluate() == shared.evaluate()

@@ -27,6 +27,7 @@ EXAMPLES = "\n".join([
     section("docs/games.md", "Your own game"),
     section("docs/algorithms.md", "A rule of your own"),
     section("docs/algorithms.md", "Iterating by hand"),
+    section("docs/runs.md", "A run that a program holds"),
     section("docs/strategies.md", "An example"),
     section("docs/holdem.md", "Reading the result"),
 ])  # fmt: skip

@@ -22,7 +22,7 @@ def result() -> rue.Result:
 @pytest.mark.parametrize("name", ["kuhn.json", "kuhn.json.gz"])
 def test_round_trip(result: rue.Result, tmp_path: Path, name: str) -> None:
     result.save(tmp_path / name)
-    assert rue.Result.load(tmp_path / name) == result
+    assert rue.load(tmp_path / name) == result
     assert [path.name for path in tmp_path.iterdir()] == [name]
 
 
@@ -58,7 +58,7 @@ def test_a_changed_file_is_refused(result: rue.Result, tmp_path: Path, change, w
     change(content)
     path.write_text(json.dumps(content))
     with pytest.raises(rue.RueError, match=words):
-        rue.Result.load(path)
+        rue.load(path)
 
 
 @settings(max_examples=300)
@@ -67,7 +67,9 @@ def test_damaged_bytes_are_refused_or_harmless(tmp_path_factory, data) -> None:
     path = tmp_path_factory.getbasetemp() / "fuzz.json.gz"
     curve = (rue.Point(2, 0.1, 0.5, 1.0, 0.0),)
     decisions = (rue.Decision(1, "I choose", 1.0, {"rock": 0.25, "paper": 0.75}),)
-    rue.Result("rps", "cfr", 2, 0.1, 0.5, 1.0, 0.0, 2, 8, curve, decisions).save(path)
+    numbers = {"iterations": 2, "seconds": 0.1, "exploitability": 0.5, "nash_conv": 1.0, "value": 0.0}
+    sizes = {"infosets": 2, "sequences": 8}
+    rue.GameResult(game="rps", algorithm="cfr", curve=curve, decisions=decisions, **numbers, **sizes).save(path)
     raw = path.read_bytes()
     content = bytearray(raw if data.draw(st.booleans()) else gzip.decompress(raw))
     if data.draw(st.booleans()):
@@ -77,14 +79,14 @@ def test_damaged_bytes_are_refused_or_harmless(tmp_path_factory, data) -> None:
             content[data.draw(st.integers(0, len(content) - 1))] = data.draw(st.integers(0, 255))
     path.write_bytes(bytes(content))
     try:
-        rue.Result.load(path)
+        rue.load(path)
     except rue.RueError as error:
         assert str(error)
 
 
 def test_missing_and_unwritable(result: rue.Result, tmp_path: Path) -> None:
     with pytest.raises(rue.RueError, match="cannot read"):
-        rue.Result.load(tmp_path / "nothing.json")
+        rue.load(tmp_path / "nothing.json")
     with pytest.raises(rue.RueError, match="cannot write"):
         result.save(tmp_path / "no" / "folder.json")
     with pytest.raises(rue.RueError, match="cannot write"):

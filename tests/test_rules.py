@@ -72,8 +72,8 @@ def test_a_rule_in_both_forms(order: str) -> None:
     assert public.evaluate().exploitability == pytest.approx(ours.evaluate().exploitability, rel=1e-3)
     if order == "simultaneous":  # with the other order the first player's average is one iteration ahead
         assert public.evaluate().exploitability == pytest.approx(general.evaluate().exploitability, rel=1e-3)
-    for player, store in enumerate(public._stores):
-        np.testing.assert_allclose(store.regret, ours._stores[player].regret, rtol=0, atol=1e-4)
+    for player, store in enumerate(public.stores):
+        np.testing.assert_allclose(store.regret, ours.stores[player].regret, rtol=0, atol=1e-4)
         np.testing.assert_allclose(np.sort(store.regret), np.sort(general.regrets[player][1:]), rtol=0, atol=1e-4)
         assert set(store.memory.tolist()) == {0.0, 20.0}
 
@@ -82,7 +82,7 @@ def test_a_rule_on_a_spot(tmp_path: Path) -> None:
     """The catalogue's exploitability, to float32; also through the command, saved and read without the rule's file."""
     river = rue.holdem.load_spot("river")
     mine = rue.rule(plain_dcfr, memory=1, average=rue.Power(2))
-    own, ours = (rue.holdem.solve(river, algorithm, iterations=20) for algorithm in (mine, "dcfr"))
+    own, ours = (rue.solve(river, algorithm, iterations=20) for algorithm in (mine, "dcfr"))
     assert own.exploitability == pytest.approx(ours.exploitability, rel=1e-4)
     assert own.value == pytest.approx(ours.value, abs=0.01)
     text = Path(__file__).read_text()
@@ -92,7 +92,7 @@ def test_a_rule_on_a_spot(tmp_path: Path) -> None:
     command = f"solve spot:river --algorithm {path}:mine --iterations 20 --json --out {saved}"
     assert run(command.split()) == 0
     path.unlink()
-    assert rue.holdem.load(saved).exploitability == own.exploitability
+    assert rue.load(saved).exploitability == own.exploitability
 
 
 SCALE = 2.0
@@ -158,9 +158,9 @@ def too_late(t, instant, regret, strategy, memory):
 
 def test_an_error_in_a_rule_ends_the_run() -> None:
     assert rue.solve("kuhn", rue.rule(too_late), iterations=20).iterations == 20
-    for solve, game in ((rue.solve, "kuhn"), (rue.holdem.solve, rue.holdem.load_spot("river"))):
+    for game in ("kuhn", "spot:river"):
         with pytest.raises(rue.RueError, match="too_late on .* is no longer finite at iteration 2"):
-            solve(game, rue.rule(too_late), iterations=40)
+            rue.solve(game, rue.rule(too_late), iterations=40)
 
 
 def test_the_example_of_the_documentation_runs(tmp_path: Path) -> None:

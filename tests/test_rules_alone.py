@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 import rue
 from random_games import RandomGame
 from rue.forms.compile import compile_game
-from rue.solvers.iterate import iterate
+from rue.problems.rules import RulesProblem
+from rue.runs.run import Run
 from rue.solvers.limits import Limits
 from rue.solvers.rules_solver import RulesSolver
 from rue.solvers.sampled_solver import SampledSolver
@@ -61,16 +62,19 @@ def test_a_game_too_large_to_enumerate(game: str, name: str, tmp_path) -> None:
     assert more.infosets > result.infosets
     assert more.bytes > result.bytes > 100 * result.infosets
     result.save(tmp_path / "r.json.gz")
-    loaded = rue.Result.load(tmp_path / "r.json.gz")
+    loaded = rue.load(tmp_path / "r.json.gz")
     assert loaded.decisions == result.decisions
     assert np.isnan(loaded.exploitability)
     assert loaded.summary()["exploitability"] is None
 
 
 def test_memory_ends_a_run_by_rules() -> None:
-    solver = RulesSolver(rue.game("liars-dice(dice=2)"), rue.algorithm("mccfr"), memory=10**6)
-    assert iterate(solver, Limits(nodes=10**7)) == ([], "memory")
-    assert 10**6 < solver.bytes < 10**7
+    run = Run(RulesProblem("liars-dice(dice=2)"), rue.algorithm("mccfr"), Limits(nodes=10**7))
+    run.prepare()
+    run.solver.memory = 10**6
+    run.advance()
+    assert (run.curve, run.stopped) == ((), "memory")
+    assert 10**6 < run.solver.bytes < 10**7
 
 
 def test_rules_that_forget_are_refused() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+from contextlib import contextmanager
 
 import numpy as np
 import pytest
@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import rue
 from random_games import RandomGame
 from rue.forms.compile import compile_game
+from rue.runs.run import Run
 from rue.solvers import sampled_walk
 from rue.solvers.sampled_solver import SampledSolver
 from sampled_names import DISCOUNTED, SAMPLED
@@ -248,22 +249,22 @@ def test_the_mean_of_seeds() -> None:
 
 def test_interrupted_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
     """The seeds that were done count; a seed that was not is left out."""
-    begun = []
+    begun, stops, advance = [], [], Run.advance
 
-    def stop(event) -> bool:
-        return len(begun) > 2
+    @contextmanager
+    def by_hand(stop):
+        stops.append(stop)
+        yield
 
-    real = sys.modules["rue.solversrs.seeds"].sampled_solver
+    def go_on(run: Run) -> bool:
+        begun.append(run.origin.seed)
+        if len(begun) == 2:
+            stops[0]()
+        return advance(run)
 
-    def solver(form, algorithm, limits, start):
-        begun.append(start.seed)
-        return real(form, algorithm, limits, start)
-
-    monkeypatch.setattr(sys.modules["rue.solversrs.iterate"], "stopped_by_hand", stop)
-    monkeypatch.setattr(sys.modules["rue.solversrs.seeds"], "stopped_by_hand", stop)
-    monkeypatch.setattr(sys.modules["rue.solversrs.seeds"], "sampled_solver", solver)
+    monkeypatch.setattr("rue.runs.repeat.interruptible", by_hand)
+    monkeypatch.setattr(Run, "advance", go_on)
     runs = rue.repeat("kuhn", "mccfr", seeds=5, iterations=10, threads=1)
-    assert begun == [0, 0, 1]
     assert (runs.stopped, runs.seeds, runs.iterations) == ("interrupted", (0,), 10)
 
 

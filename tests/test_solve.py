@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-import sys
+from contextlib import contextmanager
 from itertools import pairwise
 
 import numpy as np
@@ -16,8 +16,8 @@ from public_play import counterfactual_values
 from random_games import RandomGame
 from rue.forms.bounds import largest_values
 from rue.forms.compile import compile_game
-from rue.solvers.iterate import checkpoints
-from rue.solvers.run import FACTORS
+from rue.problems.problem import FACTORS
+from rue.runs.checkpoints import checkpoints
 
 
 @pytest.fixture(scope="module")
@@ -317,7 +317,12 @@ def test_compare_solves_one_by_one() -> None:
 
 
 def test_an_interrupted_run_is_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.modules["rue.solversrs.iterate"], "stopped_by_hand", lambda event: True)
+    @contextmanager
+    def at_once(stop):
+        stop()
+        yield
+
+    monkeypatch.setattr("rue.runs.compare.interruptible", at_once)
     results = rue.compare("kuhn", ["cfr", "cfr+"], iterations=50)
     assert [(result.algorithm, result.stopped) for result in results] == [("cfr", "interrupted")]
 

@@ -13,13 +13,13 @@ import pytest
 import rue
 import rue.holdem
 from rue.errors import RueError
-from rue.result import Result
+from rue.problems.fit import fit
+from rue.problems.judge import losses
+from rue.results.game import GameResult
+from rue.results.strategy import Strategy
 from rue.runs.export import export
+from rue.runs.read import read_strategy
 from rue.solvers.evaluate import evaluate
-from rue.strategies.fit import fit
-from rue.strategies.judge import losses
-from rue.strategies.read import read_strategy
-from rue.strategies.strategy import Strategy
 from strategy_text import as_csv
 
 UNIFORM_KUHN = 0.916667
@@ -27,11 +27,11 @@ UNIFORM_KUHN = 0.916667
 
 
 @pytest.fixture(scope="module")
-def kuhn() -> Result:
+def kuhn() -> GameResult:
     return rue.solve("kuhn", "cfr+", iterations=20)
 
 
-def shown(result: Result) -> str:
+def shown(result: GameResult) -> str:
     return json.dumps({"decisions": [{"player": d.player, "infoset": d.infoset, "actions": dict(d.actions)}
                                      for d in result.decisions]})  # fmt: skip
 
@@ -51,7 +51,7 @@ def shown(result: Result) -> str:
         ("bom.csv", lambda result: "\ufeff" + as_csv(result).replace("\r\n", "\n")),
     ],
 )
-def test_every_format_gives_the_numbers_of_the_run(tmp_path: Path, kuhn: Result, name: str, text: Any) -> None:
+def test_every_format_gives_the_numbers_of_the_run(tmp_path: Path, kuhn: GameResult, name: str, text: Any) -> None:
     path = tmp_path / name
     if text is None:
         kuhn.save(path)
@@ -65,7 +65,7 @@ def test_every_format_gives_the_numbers_of_the_run(tmp_path: Path, kuhn: Result,
     assert rue.exploit("kuhn", packed).value == found.value
 
 
-def test_results_and_mappings_are_strategies_too(kuhn: Result) -> None:
+def test_results_and_mappings_are_strategies_too(kuhn: GameResult) -> None:
     values = {rue.exploit("kuhn", given).value for given in (kuhn, kuhn.strategy, Strategy.of(kuhn))}
     assert len(values) == 1
     with pytest.raises(RueError, match="not int"):
@@ -76,7 +76,7 @@ def test_results_and_mappings_are_strategies_too(kuhn: Result) -> None:
     ("content", "sentence"),
     [
         (b"", "is empty"),
-        (b"PK\x03\x04", "is a zip"),
+        (b"PK\x03\x04\xff", "is not text"),
         (b"\x80\x04\x95", "is a pickle"),
         (b"\x1f\x8b\x08\x00", "cannot be decompressed"),
         (b"\xff\xfe{", "not text"),
@@ -122,13 +122,13 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["run", "run.rue", "run.json.gz"])
-def test_saved_runs_are_strategies(tmp_path: Path, kuhn: Result, name: str) -> None:
+def test_saved_runs_are_strategies(tmp_path: Path, kuhn: GameResult, name: str) -> None:
     rue.solve("kuhn", "cfr+", iterations=20, out=tmp_path / name)
     assert rue.exploit("kuhn", tmp_path / name).gains == pytest.approx(rue.exploit("kuhn", kuhn).gains)
 
 
 @pytest.mark.parametrize("format", ["csv", "json", "openspiel"])
-def test_exports_are_strategies(tmp_path: Path, kuhn: Result, format: str) -> None:
+def test_exports_are_strategies(tmp_path: Path, kuhn: GameResult, format: str) -> None:
     if format == "openspiel":
         pytest.importorskip("pyspiel")
     export(kuhn, format, tmp_path / "exported")
@@ -138,8 +138,8 @@ def test_exports_are_strategies(tmp_path: Path, kuhn: Result, format: str) -> No
 
 def test_a_run_on_a_spot_is_none_of_another_game(tmp_path: Path) -> None:
     river = rue.holdem.spot("Ks 7h 2d 9c 4s", 500, 1000, "AA", "KK", "allin")
-    result = rue.holdem.solve(river, iterations=2, out=tmp_path / "run")
-    assert rue.holdem.exploit(river, tmp_path / "run").value == pytest.approx(result.value)
+    result = rue.solve(river, iterations=2, out=tmp_path / "run")
+    assert rue.exploit(river, tmp_path / "run").value == pytest.approx(result.value)
     with pytest.raises(RueError, match="goes with the spot it was solved for"):
         rue.exploit("kuhn", tmp_path / "run")
 
@@ -154,7 +154,7 @@ def test_an_empty_folder_is_no_strategy(tmp_path: Path) -> None:
 # misfits
 
 
-def changed(result: Result, infoset: str, actions: dict[str, float] | None) -> dict[str, dict[str, float]]:
+def changed(result: GameResult, infoset: str, actions: dict[str, float] | None) -> dict[str, dict[str, float]]:
     strategy = result.strategy
     strategy.pop(infoset)
     return strategy if actions is None else {**strategy, infoset: actions}
@@ -173,13 +173,13 @@ def changed(result: Result, infoset: str, actions: dict[str, float] | None) -> d
         ({}, "sum to 0"),
     ],
 )
-def test_a_misfit_is_named(kuhn: Result, actions: dict[str, float] | None, sentence: str) -> None:
+def test_a_misfit_is_named(kuhn: GameResult, actions: dict[str, float] | None, sentence: str) -> None:
     with pytest.raises(RueError) as error:
         rue.exploit("kuhn", changed(kuhn, "K|bet", actions))
     assert sentence in str(error.value)
 
 
-def test_unknown_infosets_and_players(tmp_path: Path, kuhn: Result) -> None:
+def test_unknown_infosets_and_players(tmp_path: Path, kuhn: GameResult) -> None:
     with pytest.raises(RueError, match=r"kuhn has no infoset 'K\|bte'; did you mean K\|bet\?"):
         rue.exploit("kuhn", {**kuhn.strategy, "K|bte": {"fold": 1.0}})
     with pytest.raises(RueError, match="leduc has no infoset"):
@@ -193,12 +193,12 @@ def test_unknown_infosets_and_players(tmp_path: Path, kuhn: Result) -> None:
         rue.exploit("kuhn", path)
 
 
-def test_an_action_left_out_is_not_played(kuhn: Result) -> None:
+def test_an_action_left_out_is_not_played(kuhn: GameResult) -> None:
     whole = rue.exploit("kuhn", changed(kuhn, "K|bet", {"fold": 0.0, "call": 1.0}))
     assert rue.exploit("kuhn", changed(kuhn, "K|bet", {"call": 1.0})).gains == whole.gains
 
 
-def test_fill(kuhn: Result) -> None:
+def test_fill(kuhn: GameResult) -> None:
     found = rue.exploit("kuhn", {}, fill="uniform")
     assert (found.filled, round(found.nash_conv, 6)) == (12, UNIFORM_KUHN)
     with pytest.raises(RueError, match="and 11 more of 12 infosets"):
@@ -228,7 +228,7 @@ def test_losses_sum_to_what_a_best_response_gains(game: str) -> None:
         assert lost.sum() == pytest.approx(gains[player], abs=1e-12)
 
 
-def test_the_worst_infosets_come_first(kuhn: Result) -> None:
+def test_the_worst_infosets_come_first(kuhn: GameResult) -> None:
     fold_kings = changed(kuhn, "K|bet", {"fold": 1.0})
     found = rue.exploit("kuhn", fold_kings, worst=3)
     assert len(found.worst) == 3
@@ -243,7 +243,7 @@ def test_the_worst_infosets_come_first(kuhn: Result) -> None:
         rue.exploit("kuhn", fold_kings, worst=-1)
 
 
-def test_head_to_head_counts_both_seats(kuhn: Result) -> None:
+def test_head_to_head_counts_both_seats(kuhn: GameResult) -> None:
     poor = rue.solve("kuhn", "cfr", iterations=1)
     met, back = rue.head_to_head("kuhn", kuhn, poor), rue.head_to_head("kuhn", poor, kuhn)
     assert met.mean == pytest.approx(-back.mean)

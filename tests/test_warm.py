@@ -13,7 +13,6 @@ from rue.errors import RueError
 from rue.forms.sequence_form import SequenceForm
 from rue.forms.treeplex import Floats
 from rue.solvers.solver import Solver
-from rue.solvers.warm import Warm, warm_up_from
 
 ALGORITHMS = ["cfr", "cfr+", "lcfr", "dcfr", "pcfr+", "pdcfr+", "ecfr", "icfr+", "trm-lcfr(1.5, 1)", "rtrm-cfr",
               "optimistic-dcfr", "cfr(order=simultaneous)"]  # fmt: skip
@@ -38,7 +37,7 @@ def random_strategies(form: SequenceForm, seed: int = 5) -> tuple[Floats, Floats
 def test_the_first_iteration_plays_the_strategy(leduc: SequenceForm, name: str, weight: float) -> None:
     strategies = random_strategies(leduc)
     solver = Solver(leduc, rue.algorithm(name), 100)
-    warm_up_from(solver, Warm("random", strategies, weight))
+    solver.start_from(strategies, weight)
     for player, treeplex in enumerate(leduc.treeplexes):
         np.testing.assert_allclose(solver.current[player], treeplex.plan(strategies[player]), atol=1e-12)
     solver.run(1)
@@ -90,13 +89,13 @@ def river() -> Any:
 
 @pytest.fixture(scope="module")
 def solved(river: Any) -> Any:
-    return rue.holdem.solve(river, "dcfr", iterations=50)
+    return rue.solve(river, "dcfr", iterations=50)
 
 
 @pytest.mark.parametrize("name", ["cfr", "dcfr", "pcfr+", "icfr+", "trm-lcfr(1.5, 1)", "cfr(order=simultaneous)"])
 def test_the_second_player_of_a_spot_starts_with_the_strategy(river: Any, solved: Any, name: str) -> None:
     """Its average after one iteration is the strategy that the first player met there."""
-    after = rue.holdem.solve(river, name, iterations=1, start_from=solved)
+    after = rue.solve(river, name, iterations=1, start_from=solved)
     for line in ("check", "bet50"):
         given, played = solved.at(line), after.at(line)
         reached = given.reach > 0
@@ -105,18 +104,18 @@ def test_the_second_player_of_a_spot_starts_with_the_strategy(river: Any, solved
 
 @pytest.mark.parametrize("name", ["cfr+", "dcfr", "pcfr+"])
 def test_a_spot_converges_from_a_start(river: Any, solved: Any, name: str) -> None:
-    result = rue.holdem.solve(river, name, iterations=600, start_from=solved)
+    result = rue.solve(river, name, iterations=600, start_from=solved)
     assert result.exploitability_pot < 0.002
 
 
 def test_a_turn_converges_from_a_file(tmp_path: Any) -> None:
     turn = rue.holdem.spot("Ks 7h 2d 9c", 500, 1000, "TT+,AK", "QQ+,87s", "50%,allin")
-    first = rue.holdem.solve(turn, "dcfr", iterations=300)
+    first = rue.solve(turn, "dcfr", iterations=300)
     first.save(tmp_path / "turn.rue")
-    cold = rue.holdem.solve(turn, "cfr+", iterations=10)
-    warm = rue.holdem.solve(turn, "cfr+", iterations=10, start_from=tmp_path / "turn.rue")
+    cold = rue.solve(turn, "cfr+", iterations=10)
+    warm = rue.solve(turn, "cfr+", iterations=10, start_from=tmp_path / "turn.rue")
     assert warm.exploitability < cold.exploitability / 3
-    assert rue.holdem.solve(turn, "cfr+", iterations=500, start_from=first).exploitability_pot < 0.002
+    assert rue.solve(turn, "cfr+", iterations=500, start_from=first).exploitability_pot < 0.002
 
 
 @pytest.mark.parametrize(
@@ -132,9 +131,9 @@ def test_strategies_of_other_spots_are_refused(solved: Any, change: dict[str, An
     fields = {"board": "Ks 7h 2d 9c 4s", "pot": 500, "stack": 1000, "oop": "22+,AK,T9s", "ip": "QQ+,A2s+,87s"}
     other = rue.holdem.spot(**{**fields, "bets": "50%,allin", **change})
     with pytest.raises(RueError, match=sentence):
-        rue.holdem.solve(other, start_from=solved)
+        rue.solve(other, start_from=solved)
     with pytest.raises(RueError, match=sentence):
-        rue.holdem.exploit(other, solved)
+        rue.exploit(other, solved)
 
 
 def test_starts_that_a_spot_cannot_have(river: Any, solved: Any) -> None:
@@ -144,14 +143,14 @@ def test_starts_that_a_spot_cannot_have(river: Any, solved: Any) -> None:
         ("mccfr", False, "samples"),
     ]:
         with pytest.raises(RueError, match=sentence):
-            rue.holdem.solve(river, name, half=half, start_from=solved)
+            rue.solve(river, name, half=half, start_from=solved)
 
 
 # what a spot's strategy is worth
 
 
 def test_a_spot_is_judged_as_it_was_solved(river: Any, solved: Any) -> None:
-    found = rue.holdem.exploit(river, solved)
+    found = rue.exploit(river, solved)
     assert found.value == pytest.approx(solved.value, abs=1e-9)
     assert found.exploitability == pytest.approx(solved.exploitability, abs=1e-9)
     assert found.first_street == pytest.approx(found.gains, abs=1e-9)  # a river has no other street
@@ -161,20 +160,20 @@ def test_a_spot_is_judged_as_it_was_solved(river: Any, solved: Any) -> None:
 
 def test_a_spot_may_have_other_weights(solved: Any) -> None:
     heavier = rue.holdem.spot("Ks 7h 2d 9c 4s", 500, 1000, "22+:0.5,AK,T9s", "QQ+,A2s+,87s", "50%,allin")
-    assert rue.holdem.exploit(heavier, solved).exploitability > solved.exploitability
+    assert rue.exploit(heavier, solved).exploitability > solved.exploitability
 
 
 def test_a_later_street_is_told_apart() -> None:
     turn = rue.holdem.spot("Ks 7h 2d 9c", 500, 1000, "TT+,AK", "QQ+,87s", "50%,allin")
-    found = rue.holdem.exploit(turn, rue.holdem.solve(turn, iterations=5))
+    found = rue.exploit(turn, rue.solve(turn, iterations=5))
     for before, gain in zip(found.first_street, found.gains, strict=True):
         assert 0 < before < gain
 
 
 def test_spots_head_to_head(river: Any, solved: Any) -> None:
-    poor = rue.holdem.solve(river, "cfr", iterations=2)
-    met, back = rue.holdem.head_to_head(river, solved, poor), rue.holdem.head_to_head(river, poor, solved)
+    poor = rue.solve(river, "cfr", iterations=2)
+    met, back = rue.head_to_head(river, solved, poor), rue.head_to_head(river, poor, solved)
     assert met.mean == pytest.approx(-back.mean, abs=1e-9)
-    same = rue.holdem.head_to_head(river, solved, solved)
+    same = rue.head_to_head(river, solved, solved)
     assert (same.first, same.second) == pytest.approx((solved.value, -solved.value), abs=1e-9)
-    assert met.first <= solved.value + solved.nash_conv + rue.holdem.exploit(river, poor).nash_conv
+    assert met.first <= solved.value + solved.nash_conv + rue.exploit(river, poor).nash_conv

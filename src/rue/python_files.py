@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import os
 import re
@@ -68,3 +69,14 @@ def load_module(path: Path) -> ModuleType:
     except (Exception, SystemExit) as error:
         raise RueError(f"{path} fails when run: {type(error).__name__}: {error}") from None
     return module
+
+
+def fingerprint_of_named(text: str) -> str | None:
+    """A hash of the file that a text names; None for what is no file of Python."""
+    if not names_file(text):
+        return None
+    path, _ = split(text, "a class", "path/to/game.py:MyGame")
+    try:
+        return hashlib.blake2b(path.read_bytes(), digest_size=16).hexdigest()
+    except OSError as error:
+        raise RueError(f"cannot read {path}: {error.strerror or error}") from None

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 PACKAGE = Path(__file__).parent
-FOLDERS = ("algorithms", "forms", "games", "holdem", "regret", "solvers")
+FOLDERS = ("algorithms", "forms", "games", "holdem", "problems", "regret", "runs", "solvers")
 """Where the sources lie that the numbers of a run depend on."""
 KERNELS = re.compile(r"^from (rue\.regret\.compiled|numba\.extending) import ", re.MULTILINE)
 """What a source says that holds kernels or parts of them."""

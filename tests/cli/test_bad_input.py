@@ -100,7 +100,7 @@ def test_bad_input_is_one_sentence(
     monkeypatch.chdir(tmp_path)
     words = line.replace("SAVED", str(saved)).split(" ")
     if words[0] in ("solve", "compare", "exploit") and len(words) > 1:  # algorithms with parameters hold no spaces here
-        monkeypatch.setattr("rue.forms.compile.compile_game", unreachable)
+        monkeypatch.setattr("rue.problems.game.compile_game", unreachable)
     refused(rue(*words), message)
     assert list(tmp_path.iterdir()) == []
 
@@ -135,7 +135,7 @@ def test_other_ends(rue: Any, monkeypatch: pytest.MonkeyPatch, error: BaseExcept
     def fail(*arguments: object, **more: object) -> None:
         raise error
 
-    monkeypatch.setattr("rue.forms.compile.compile_game", fail)
+    monkeypatch.setattr("rue.problems.game.compile_game", fail)
     said = rue("solve", "kuhn")
     assert (said.code, said.out, said.err.count("\n")) == (code, "", 1)
     assert re.search(message, said.err)

@@ -18,9 +18,8 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 import rue
-from rue.cli import options, typed
+from rue.cli import typed
 from rue.cli.main import run
-from rue.cli.show import _pattern
 from rue.errors import RueError
 from rue.games.catalogue import GAMES, make
 from rue.holdem import libratus
@@ -29,11 +28,11 @@ from rue.holdem.cards import parse_board, parse_cards
 from rue.holdem.files import load_spot, read_spot
 from rue.holdem.line import follow
 from rue.holdem.ranges import Range
-from rue.holdem.saved import load as load_holdem
-from rue.holdem.solve import until_chips
-from rue.result import Result
-from rue.strategies.fit import fit
-from rue.strategies.read import read_strategy
+from rue.problems.fit import fit
+from rue.results.game import GameResult
+from rue.results.unit import Measure, Unit
+from rue.runs.read import read_strategy
+from rue.views.strategy import pattern
 
 HARDER = "RUE_FUZZ" in os.environ
 fuzzed = settings(
@@ -103,9 +102,9 @@ EXPRESSIONS = ["^K", "(a|b)*c{2,3}", r"\bJ\|", "[a-z]+?", "(?P<x>a)(?P=x)"]
         pytest.param(typed.whole, NUMBERS, id="whole numbers"),
         pytest.param(typed.natural, NUMBERS, id="natural numbers"),
         pytest.param(typed.real, NUMBERS, id="numbers"),
-        pytest.param(options.limit, NUMBERS, id="limits"),
-        pytest.param(lambda text: until_chips(text, 100.0), NUMBERS, id="limits in chips"),
-        pytest.param(_pattern, EXPRESSIONS, id="regular expressions"),
+        pytest.param(Unit().limit, NUMBERS, id="limits"),
+        pytest.param(Unit("chips", (Measure("% of the pot", 1.0),)).limit, NUMBERS, id="limits in chips"),
+        pytest.param(pattern, EXPRESSIONS, id="regular expressions"),
     ],
 )
 def test_texts(read: Callable[[str], Any], examples: list[str]) -> None:
@@ -240,7 +239,7 @@ def test_saved_results(tmp_path: Path) -> None:
     @fuzzed
     @given(mutated([text, text[:300] + "}", text[-300:]]))
     def look(changed: str) -> None:
-        read_file(Result.load, "x.json", encoded(changed))
+        read_file(GameResult.load, "x.json", encoded(changed))
 
     look()
 
@@ -248,7 +247,7 @@ def test_saved_results(tmp_path: Path) -> None:
 def test_saved_spots(tmp_path: Path) -> None:
     path = tmp_path / "river.rue"
     river = rue.holdem.spot("Ks 7h 2d 9c 4s", 500, 1000, "AA", "KK", "allin")
-    rue.holdem.solve(river, iterations=2).save(path)
+    rue.solve(river, iterations=2).save(path)
     data = path.read_bytes()
 
     @fuzzed
@@ -260,7 +259,7 @@ def test_saved_spots(tmp_path: Path) -> None:
         content = bytearray(data)
         for place, value in changes:
             content[place] = value
-        read_file(load_holdem, "x", bytes(content[: len(content) - cut]))
+        read_file(rue.load, "x", bytes(content[: len(content) - cut]))
 
     look()
 

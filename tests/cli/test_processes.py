@@ -16,7 +16,7 @@ import pytest
 
 from command import COMMAND, KEYS, Said, refused
 from rue.cli.main import COMMANDS
-from rue.result import Result
+from rue.results.game import GameResult
 
 
 def test_json_is_all_a_process_prints() -> None:
@@ -78,7 +78,7 @@ def test_ctrl_c_keeps_what_was_reached(tmp_path: Path, sent: signal.Signals) -> 
     assert (b"rue: interrupted" if sent == signal.SIGINT else b"rue: terminated") in seen
     content = json.loads(stdout)
     assert content["stopped"] == "interrupted"
-    assert content["iterations"] == Result.load(out).iterations > 0
+    assert content["iterations"] == GameResult.load(out).iterations > 0
 
 
 def test_ctrl_c_while_the_command_is_loaded_is_quiet(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from command import GAME, KEYS, refused
-from rue.result import Result
+from rue.results.game import GameResult
 
 
 def test_solve_shows_a_table_and_a_chart(rue: Any) -> None:
@@ -52,7 +52,7 @@ def test_solve_exactly(rue: Any) -> None:
 def test_solve_writes_files(rue: Any, tmp_path: Path) -> None:
     code, _, _ = rue("solve", "kuhn", "--until", "0.01", "--out", tmp_path / "r.json", "--plot", tmp_path / "r.svg")
     assert code == 0
-    assert Result.load(tmp_path / "r.json").stopped == "until"
+    assert GameResult.load(tmp_path / "r.json").stopped == "until"
     assert "<svg" in (tmp_path / "r.svg").read_text()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["r.json", "r.svg"]
 
@@ -105,3 +105,10 @@ def test_a_file_that_is_no_algorithm(rue: Any, tmp_path: Path, text: str, name: 
     (tmp_path / "rule.py").write_text(text)
     said = rue("solve", "kuhn", "--algorithm", f"{tmp_path}/rule.py:{name}")
     refused(said, message)
+
+
+def test_the_size_of_a_game(rue: Any) -> None:
+    said = rue("solve", "kuhn", "--dry-run", "--json")
+    assert json.loads(said.out)["infosets"] == 12
+    assert "12, with 24 actions" in rue("solve", "kuhn", "--dry-run").out
+    refused(rue("solve", "kuhn", "-a", "mccfr", "--by-rules", "--dry-run"), "not known")

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rue.errors import RueError
-from rue.holdem.bets import PLAYERS, Betting, Size, Sizes, chips
+from rue.holdem.bets import PLAYERS, Betting, Size, Sizes, Turn, chips
 from rue.holdem.cards import STREETS
 
 
@@ -34,22 +34,22 @@ def test_amounts(text: str, bet: float, raised: float) -> None:
 
 def test_a_bet_is_at_least_the_minimum_and_at_most_the_stack() -> None:
     betting = Betting.parse("10%,15%,50%,2000%", "10%")
-    assert betting.targets(2, 0, 500, 0, 0, 900, 0, 0, 0) == [100, 250, 900]
-    assert betting.targets(2, 0, 500, 0, 0, 80, 0, 0, 0) == [80]
+    assert betting.targets(Turn(2, 0, 500, 900, 0, 0, 0, 0, 0)) == [100, 250, 900]
+    assert betting.targets(Turn(2, 0, 500, 80, 0, 0, 0, 0, 0)) == [80]
     # A raise exceeds the bet by at least the last raise.
-    assert betting.targets(2, 1, 750, 0, 250, 900, 250, 1, 1) == [500]
-    assert betting.targets(2, 1, 1250, 0, 500, 900, 500, 1, 1) == [900]
-    assert betting.targets(2, 1, 1400, 0, 900, 900, 900, 1, 1) == []
+    assert betting.targets(Turn(2, 1, 750, 900, 0, 250, 250, 1, 1)) == [500]
+    assert betting.targets(Turn(2, 1, 1250, 900, 0, 500, 500, 1, 1)) == [900]
+    assert betting.targets(Turn(2, 1, 1400, 900, 0, 900, 900, 1, 1)) == []
 
 
 def test_a_bet_that_leaves_little_is_all_in() -> None:
-    assert Betting.parse("100%", allin_threshold=0.1).targets(2, 0, 500, 0, 0, 640, 0, 0, 0) == [640]
-    assert Betting.parse("100%", allin_threshold=0.1).targets(2, 0, 500, 0, 0, 660, 0, 0, 0) == [500]
+    assert Betting.parse("100%", allin_threshold=0.1).targets(Turn(2, 0, 500, 640, 0, 0, 0, 0, 0)) == [640]
+    assert Betting.parse("100%", allin_threshold=0.1).targets(Turn(2, 0, 500, 660, 0, 0, 0, 0, 0)) == [500]
 
 
 def test_a_cap_ends_raising() -> None:
-    assert Betting.parse(cap=1).targets(2, 1, 750, 0, 250, 9750, 250, 1, 1) == []
-    assert Betting.parse(cap=0).targets(2, 0, 500, 0, 0, 9750, 0, 0, 0) == []
+    assert Betting.parse(cap=1).targets(Turn(2, 1, 750, 9750, 0, 250, 250, 1, 1)) == []
+    assert Betting.parse(cap=0).targets(Turn(2, 0, 500, 9750, 0, 0, 0, 0, 0)) == []
 
 
 def test_steps_count_bets_or_actions() -> None:

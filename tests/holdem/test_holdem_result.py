@@ -11,13 +11,12 @@ import pytest
 import rue.holdem
 import rue.holdem.cards
 from rue.errors import RueError
-from rue.holdem import estimate as module_or_function
 from rue.holdem.cards import HANDS
 from rue.holdem.evaluator import fill_strengths
 from rue.holdem.files import load_spot
 from rue.holdem.form import public_tree
 from rue.holdem.line import follow
-from rue.solvers.run import FACTORS
+from rue.problems.problem import FACTORS
 
 
 @pytest.fixture(scope="module")
@@ -27,13 +26,7 @@ def tiny() -> Any:
 
 @pytest.fixture(scope="module")
 def solved(tiny: Any) -> Any:
-    return rue.holdem.solve(tiny, until="0.1%")
-
-
-def test_functions_keep_their_names() -> None:
-    assert callable(rue.holdem.spot)
-    assert callable(rue.holdem.solve)
-    assert callable(module_or_function)
+    return rue.solve(tiny, until="0.1%")
 
 
 def test_numbers_in_three_units(solved: Any) -> None:
@@ -96,13 +89,13 @@ def test_sizes_in_a_line(solved: Any) -> None:
 def test_half_refuses_many_actions_before_anything_is_built() -> None:
     many = rue.holdem.spot("Ks7h2d9c4s", 2000, 30000, "AA", "QQ", bets="20%,40%,60%,80%,100%")
     with pytest.raises(RueError, match="up to 5 actions"):
-        module_or_function(many, half=True)
+        rue.estimate(many, half=True)
 
 
 def test_frequencies_count_deals() -> None:
     """A hand that leaves the opponent fewer hands is dealt less often, and counts less."""
     river = rue.holdem.spot("Ks7h2d9c4s", 200, 300, "AsAh,5h5d", "AsKd,AhKd,QcQd", "allin")
-    point = rue.holdem.solve(river, iterations=50).at()
+    point = rue.solve(river, iterations=50).at()
     names = [rue.holdem.cards.hand_name(int(hand)) for hand in point.hands]
     left = {"AsAh": 1.0, "AhAs": 1.0, "5h5d": 3.0}
     assert point.against.tolist() == [left[name] for name in names]
@@ -118,22 +111,20 @@ def test_a_decision_is_evaluated_once(solved: Any, monkeypatch: pytest.MonkeyPat
 
 def test_isomorphism_changes_only_the_size() -> None:
     turn = rue.holdem.spot("Ks7s2s9s", 200, 300, "AA,QQ", "TT,88", "allin")
-    one, two = (rue.holdem.solve(turn, iterations=50, isomorphism=flag) for flag in (True, False))
+    one, two = (rue.solve(turn, iterations=50, isomorphism=flag) for flag in (True, False))
     assert one.value == pytest.approx(two.value, abs=1e-3)
     assert one.infosets < two.infosets
     for flag, found in ((True, one), (False, two)):
-        size = rue.holdem.estimate(turn, isomorphism=flag)
+        size = rue.estimate(turn, isomorphism=flag)
         assert (size.infosets, size.infoset_actions) == (found.infosets, found.sequences - 2)
         tree = public_tree(turn, flag)
         assert (size.infosets, sum(size.boards)) == (tree.infosets, len(tree.boards))
 
 
 def test_memory_is_refused_before_it_is_taken(tiny: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    import sys
-
-    monkeypatch.setattr(sys.modules["rue.holdem.estimate"], "available_bytes", lambda: 1000)
+    monkeypatch.setattr("rue.problems.estimate.available_bytes", lambda: 1000)
     with pytest.raises(RueError, match="KB .* 1.0 KB are free: use fewer bet sizes, a cap"):
-        rue.holdem.solve(tiny)
+        rue.solve(tiny)
 
 
 @pytest.mark.parametrize(
@@ -141,13 +132,13 @@ def test_memory_is_refused_before_it_is_taken(tiny: Any, monkeypatch: pytest.Mon
 )
 def test_rules_that_store_more_need_more(algorithm: str, more: int) -> None:
     turn = rue.holdem.load_spot("turn")
-    plain, other = rue.holdem.estimate(turn), rue.holdem.estimate(turn, algorithm)
+    plain, other = rue.estimate(turn), rue.estimate(turn, algorithm)
     assert (other.bytes - plain.bytes) / plain.infoset_actions == pytest.approx(more, abs=0.2)
 
 
 def test_a_saved_result_is_the_same(solved: Any, tmp_path: Path) -> None:
     solved.save(tmp_path / "tiny.rue")
-    read = rue.holdem.load(tmp_path / "tiny.rue")
+    read = rue.load(tmp_path / "tiny.rue")
     assert read == solved
     assert read.spot == solved.spot
     one, two = solved.at("check bet50"), read.at("check bet50")
@@ -158,27 +149,27 @@ def test_a_saved_result_is_the_same(solved: Any, tmp_path: Path) -> None:
 @pytest.mark.parametrize("until", ["x%", "", "-1", "nan%"])
 def test_limits_that_mean_nothing(tiny: Any, until: str) -> None:
     with pytest.raises(RueError, match="until"):
-        rue.holdem.solve(tiny, until=until)
+        rue.solve(tiny, until=until)
 
 
 def test_what_the_public_form_cannot_run_is_refused(tiny: Any) -> None:
     with pytest.raises(RueError, match="lp needs"):
-        rue.holdem.solve(tiny, "lp", iterations=1)
+        rue.solve(tiny, "lp", iterations=1)
 
 
 def test_tuned_goes_on_while_it_gets_better(tiny: Any) -> None:
-    found = rue.holdem.solve(tiny, "oftrl(tuned)", iterations=100)
+    found = rue.solve(tiny, "oftrl(tuned)", iterations=100)
     factor = float(found.algorithm.removeprefix("oftrl(tuned, factor=").removesuffix(")"))
     assert factor in FACTORS
-    theory = rue.holdem.solve(tiny, "oftrl(theory)", iterations=100)
+    theory = rue.solve(tiny, "oftrl(theory)", iterations=100)
     assert found.exploitability < theory.exploitability
 
 
 def test_compare_solves_one_by_one(tiny: Any) -> None:
-    results = rue.holdem.compare(tiny, ["dcfr", rue.algorithm("cfr+")], iterations=40)
+    results = rue.compare(tiny, ["dcfr", rue.algorithm("cfr+")], iterations=40)
     assert [result.algorithm for result in results] == ["dcfr", "cfr+"]
     for result in results:
-        alone = rue.holdem.solve(tiny, result.algorithm, iterations=40)
+        alone = rue.solve(tiny, result.algorithm, iterations=40)
         assert result.exploitability == alone.exploitability
         assert (result.at("check").strategy == alone.at("check").strategy).all()
 
@@ -189,17 +180,17 @@ def test_compare_solves_one_by_one(tiny: Any) -> None:
 )
 def test_comparisons_that_mean_nothing(tiny: Any, algorithms: list[str], words: str) -> None:
     with pytest.raises(RueError, match=words):
-        rue.holdem.compare(tiny, algorithms, iterations=1)
+        rue.compare(tiny, algorithms, iterations=1)
 
 
 @pytest.mark.parametrize(
     "algorithm", ["cfr", "pcfr+", "idcfr+", "nh-dcfr", "hybrid-cfr+", "hs-dcfr", "oftrl(fixed, eta=0.01)", "rtrm-cfr"]
 )
 def test_the_others_run(tiny: Any, algorithm: str) -> None:
-    result = rue.holdem.solve(tiny, algorithm, iterations=300)
+    result = rue.solve(tiny, algorithm, iterations=300)
     assert result.exploitability < result.curve[0].exploitability / 2
 
 
 def test_a_skip_that_leaves_nothing_is_refused() -> None:
     with pytest.raises(RueError, match="leaves none of 5 iterations"):
-        rue.holdem.solve(load_spot("river"), "hybrid-cfr+(skip=5)", iterations=5)
+        rue.solve(load_spot("river"), "hybrid-cfr+(skip=5)", iterations=5)

@@ -135,7 +135,7 @@ def test_hands_that_share_a_card_never_meet(found: Spot) -> None:
 def test_threads_change_nothing(found: Spot, algorithm: str) -> None:
     alone, shared = (solver(found, algorithm, 4, threads=threads, dtype=np.float32) for threads in (1, 2))
     assert shared.threads == 2
-    for one, other in zip(alone._stores, shared._stores, strict=True):
+    for one, other in zip(alone.stores, shared.stores, strict=True):
         for mine, theirs in zip(one, other, strict=True):
             np.testing.assert_array_equal(mine, theirs)
     assert alone.evaluate() == shared.evaluate()

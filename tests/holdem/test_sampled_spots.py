@@ -29,8 +29,8 @@ ALIKE = spot("Js 7s 7h", 100, 120, "AA,KQs", "TT,A7s", "allin", "allin")
 @pytest.mark.parametrize("name", ["mccfr", "linear-mccfr(1e6)", "cs-cfr", "os-mccfr", "vr-mccfr", "pcs-cfr"])
 @pytest.mark.parametrize("found", [RIVER, TURN], ids=["river", "turn"])
 def test_it_converges_to_the_value(found: Any, name: str) -> None:
-    exact = rue.holdem.solve(found, "dcfr", iterations=1000)
-    sampled = rue.holdem.solve(found, name, nodes=20_000_000, seed=3)
+    exact = rue.solve(found, "dcfr", iterations=1000)
+    sampled = rue.solve(found, name, nodes=20_000_000, seed=3)
     assert abs(sampled.value - exact.value) <= sampled.nash_conv + exact.nash_conv
     assert sampled.exploitability_pot < 0.15
     assert sampled.stopped == "nodes"
@@ -40,9 +40,9 @@ def test_it_converges_to_the_value(found: Any, name: str) -> None:
 
 
 def test_two_cards_to_come() -> None:
-    exact = rue.holdem.solve(ALIKE, "dcfr", iterations=100)
+    exact = rue.solve(ALIKE, "dcfr", iterations=100)
     for name, isomorphism in (("mccfr", True), ("mccfr", False), ("cs-cfr", True), ("pcs-cfr", True)):
-        sampled = rue.holdem.solve(ALIKE, name, nodes=2_000_000, seed=3, isomorphism=isomorphism)
+        sampled = rue.solve(ALIKE, name, nodes=2_000_000, seed=3, isomorphism=isomorphism)
         assert abs(sampled.value - exact.value) <= sampled.nash_conv + exact.nash_conv
         assert sampled.exploitability_pot < 0.2
 
@@ -59,8 +59,7 @@ def test_hands_that_are_alike_play_alike() -> None:
 
 def test_isomorphism_changes_the_draws_and_nothing_else() -> None:
     means = [
-        rue.holdem.repeat(TURN, "linear-mccfr(1e5)", seeds=8, nodes=2_000_000, isomorphism=flag)
-        for flag in (True, False)
+        rue.repeat(TURN, "linear-mccfr(1e5)", seeds=8, nodes=2_000_000, isomorphism=flag) for flag in (True, False)
     ]
     apart = abs(means[0].value - means[1].value)
     assert apart < 2 * sum(run.nash_conv for run in means)
@@ -68,21 +67,21 @@ def test_isomorphism_changes_the_draws_and_nothing_else() -> None:
 
 
 def test_a_seed_gives_the_same_result_on_any_number_of_threads() -> None:
-    one, two = (rue.holdem.solve(TURN, "mccfr", nodes=10**6, seed=5, threads=count) for count in (1, 2))
+    one, two = (rue.solve(TURN, "mccfr", nodes=10**6, seed=5, threads=count) for count in (1, 2))
     assert [point.exploitability for point in one.curve] == [point.exploitability for point in two.curve]
     assert np.array_equal(one.at("check").strategy, two.at("check").strategy)
-    runs = [rue.holdem.repeat(RIVER, "mccfr", seeds=4, nodes=10**5, threads=count) for count in (1, 2)]
+    runs = [rue.repeat(RIVER, "mccfr", seeds=4, nodes=10**5, threads=count) for count in (1, 2)]
     assert runs[0].reached == runs[1].reached
     assert len(set(runs[0].reached)) == 4
 
 
 def test_a_sampled_solution_is_looked_at_and_saved(tmp_path: Path) -> None:
-    result = rue.holdem.solve(TURN, "linear-mccfr(1e6)", nodes=5_000_000, seed=7)
+    result = rue.solve(TURN, "linear-mccfr(1e6)", nodes=5_000_000, seed=7)
     point = result.at("check bet 100 call 3s")
     assert np.allclose(point.strategy.sum(axis=0), 1.0)
     path = tmp_path / "sampled.rue"
     result.save(path)
-    again = rue.holdem.load(path)
+    again = rue.load(path)
     assert (again.seed, again.nodes, again.algorithm) == (7, result.nodes, "linear-mccfr(1e6)")
     assert np.array_equal(again.at("check").strategy, result.at("check").strategy)
     assert np.isclose(again.solution.solver.evaluate().exploitability, result.exploitability)
@@ -90,8 +89,8 @@ def test_a_sampled_solution_is_looked_at_and_saved(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["mccfr", "vr-mccfr", "pcs-cfr"])
 def test_the_estimate_is_what_it_takes(name: str) -> None:
-    result = rue.holdem.solve(TURN, name, iterations=1)
-    assert 0.5 < rue.holdem.estimate(TURN, name).bytes / result.bytes < 2.0
+    result = rue.solve(TURN, name, iterations=1)
+    assert 0.5 < rue.estimate(TURN, name).bytes / result.bytes < 2.0
 
 
 def test_a_walk_meets_every_end_of_one_deal() -> None:
@@ -106,18 +105,18 @@ def test_a_walk_meets_every_end_of_one_deal() -> None:
 
 def test_what_means_nothing_is_refused() -> None:
     with pytest.raises(RueError, match="draws nothing"):
-        rue.holdem.solve(RIVER, "dcfr", seed=1)
+        rue.solve(RIVER, "dcfr", seed=1)
     with pytest.raises(RueError, match="counts no nodes"):
-        rue.holdem.solve(RIVER, "dcfr", nodes=1000)
+        rue.solve(RIVER, "dcfr", nodes=1000)
     with pytest.raises(RueError, match="every seed gives the same"):
-        rue.holdem.repeat(RIVER, "dcfr")
+        rue.repeat(RIVER, "dcfr")
 
 
 @needs_libratus
 def test_libratus_river() -> None:
     """Discounting pays, and the value is that of full traversals, +42.94 chips."""
     found = libratus.load(3, LIBRATUS)
-    plain, linear = (rue.holdem.solve(found, name, nodes=50_000_000) for name in ("mccfr", "linear-mccfr"))
+    plain, linear = (rue.solve(found, name, nodes=50_000_000) for name in ("mccfr", "linear-mccfr"))
     assert abs(linear.value - 42.94) <= linear.nash_conv
     assert linear.exploitability < 0.7 * plain.exploitability
 

@@ -13,7 +13,7 @@ import rue
 from holdem_game import Holdem
 from public_play import Both, instantaneous_regret
 from rue.forms.public_places import decisions
-from rue.forms.public_tree import Board
+from rue.forms.rounds import Board
 from rue.holdem import libratus
 from rue.holdem.cards import CARDS, parse_board, parse_cards
 from rue.holdem.equity import equity
@@ -126,7 +126,7 @@ def test_all_in(line: str, board: str, isomorphism: bool, threads: int) -> None:
     for place, choice, _, before in decisions(made.form):
         if before in LINES[line]:
             chosen = choice.actions.index(LINES[line][before])
-            made._stores[choice.player].average[place.row(chosen)] = 1.0
+            made.stores[choice.player].average[place.row(chosen)] = 1.0
     share = equity(parse_board(board), Range.parse(oop), Range.parse(ip))
     assert made.evaluate().value == pytest.approx(1000 * (2 * share - 1), abs=1e-3)
     assert made.values(1, best=False).sum() == pytest.approx(-made.values(0, best=False).sum(), abs=1e-9)
@@ -182,14 +182,14 @@ def test_gradients_agree_with_the_general_form(name: str) -> None:
     made = game.solver("cfr(order=simultaneous)")
     stored = [game.public(player, strategies[player]) for player in (0, 1)]
     for player in (0, 1):
-        made._stores[player].regret[:] = stored[player]
+        made.stores[player].regret[:] = stored[player]
     made.run(1)
     for player, treeplex in enumerate(game.form.treeplexes):
         gradient = game.form.gradients(plans[0], plans[1])[player]
         expected = instantaneous_regret(treeplex, gradient, strategies[player])[1:]
-        found = game.general(player, made._stores[player].regret - stored[player])
+        found = game.general(player, made.stores[player].regret - stored[player])
         np.testing.assert_allclose(found, expected, rtol=0, atol=near)
-        made._stores[player].average[:] = stored[player]
+        made.stores[player].average[:] = stored[player]
     result, exact = made.evaluate(), rue.evaluate(game.form, *plans)
     assert result.value == pytest.approx(exact.value, abs=near)
     assert result.gains == pytest.approx(exact.gains, abs=near)
@@ -204,9 +204,9 @@ def test_turns_agree_with_the_general_form(isomorphism: bool) -> None:
     algorithm = "cfr(order=simultaneous)"
     general, first = rue.Solver(game.form, rue.algorithm(algorithm), 10), game.solver(algorithm)
     start(first)
-    for player, (learner, treeplex) in enumerate(zip(general._learners, game.form.treeplexes, strict=True)):
-        learner.regret[1:] = game.general(player, first._stores[player].regret)
-        walk.start(treeplex.tree, learner, general._rule, general.algorithm.coefficients(1, 1, 10)[0])
+    for player, (learner, treeplex) in enumerate(zip(general.learners, game.form.treeplexes, strict=True)):
+        learner.regret[1:] = game.general(player, first.stores[player].regret)
+        walk.start(treeplex.tree, learner, general.rule, general.algorithm.coefficients(1, 1, 10)[0])
     general.run(10)
     assert_same(played(found, algorithm, 10, isomorphism=isomorphism).evaluate(), general.evaluate(), 1e-9)
 

@@ -8,7 +8,9 @@ import json
 import threading
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -18,12 +20,16 @@ from rue.cli.main import run
 from rue.holdem.cards import HAND_COUNT, allowed_hands, parse_board
 from rue.papers import jobs
 from rue.papers.catalogue import FIGURES, figures
-from rue.papers.figure import Most, Size
-from rue.papers.jobs import Job, Prepared, StoppedError, compute
-from rue.papers.kept import Kept
+from rue.papers.draw import pictures
+from rue.papers.figure import Most, Scale, Size
+from rue.papers.jobs import Job, compute
+from rue.papers.kept import CurveStore
 from rue.papers.make import Made, jobs_of, make, table, write
 from rue.papers.page import in_folder, page
+from rue.papers.traces import Trace
 from rue.papers.work import Work
+from rue.problems.find import problem
+from rue.runs.run import StoppedError
 
 KEYS = (
     [f"dcfr-{number}" for number in range(1, 12)]
@@ -71,6 +77,43 @@ def test_the_data_of_a_figure_is_sound(key: str) -> None:
     for claim in figure.claims:
         assert set(claim.labels) <= {line.label for line in panels[claim.panel].lines}
         assert claim.text
+
+
+@pytest.mark.parametrize("key", FIGURES)
+def test_a_figure_is_one_entry(key: str, endgames: Path) -> None:
+    """The entry is enough to list it, to lay out its runs at every scale, to judge it and to draw it."""
+    figure = FIGURES[key]
+    assert figures([key]) == [figure]
+    assert figure in figures([figure.paper])
+    work = Work(str(endgames))
+    for scale in get_args(Scale):
+        for panel in figure.panels:
+            wanted = jobs_of(figure, panel, scale, Most())
+            assert list(wanted) == [line.label for line in panel.lines]
+            for repeats in wanted.values():
+                assert len(set(repeats)) == panel.repeats.at(scale)
+                check_job(work, repeats[-1], panel.unit)
+                assert repeats[-1].points[-1] == panel.length.at(scale)
+    made_up = {panel.title: {line.label: falling(line.label) for line in panel.lines} for panel in figure.panels}
+    assert all(claim.judge(made_up).shown for claim in figure.claims)
+    shown = texts(pictures(figure, made_up, ["svg"])["svg"])
+    assert figure.drawing == "treeplex" or {panel.title for panel in figure.panels if panel.drawn} <= set(shown)
+
+
+def check_job(work: Work, job: Job, unit: str) -> None:
+    """A run has a problem, an algorithm that goes with it, and a unit."""
+    found = work.problem(job.game)
+    algorithm = found.algorithm(job.algorithm)
+    assert (job.x == "nodes") == (algorithm.sampling is not None)
+    assert job.limits(1).horizon(algorithm) >= job.length
+    assert unit == found.unit.published.name
+
+
+def falling(label: str) -> Trace:
+    """A curve that somebody made up."""
+    x = tuple(float(10**power) for power in range(10))
+    y = tuple(1 / each for each in x)
+    return Trace(label, label, x, y, tuple(0.5 * each for each in y), tuple(2.0 * each for each in y), repeats=3)
 
 
 def test_claims_can_be_judged_at_full_length() -> None:
@@ -126,18 +169,18 @@ def texts(data: bytes) -> list[str]:
 
 def test_a_second_drawing_computes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     figure = [FIGURES["ecfr-4"]]
-    first = list(make(figure, "quick", Work(kept=Kept(tmp_path)), TINY))
+    first = list(make(figure, "quick", Work(store=CurveStore(tmp_path)), TINY))
     monkeypatch.setattr("rue.papers.work.compute", None)
-    second = list(make(figure, "quick", Work(kept=Kept(tmp_path)), TINY))
+    second = list(make(figure, "quick", Work(store=CurveStore(tmp_path)), TINY))
     assert second == first
 
 
 def test_a_damaged_curve_is_computed_again(tmp_path: Path) -> None:
     figure = [FIGURES["ecfr-4"]]
-    first = list(make(figure, "quick", Work(kept=Kept(tmp_path)), TINY))
+    first = list(make(figure, "quick", Work(store=CurveStore(tmp_path)), TINY))
     for path in tmp_path.iterdir():
         path.write_text(path.read_text()[:50])
-    work = Work(kept=Kept(tmp_path))
+    work = Work(store=CurveStore(tmp_path))
     second = list(make(figure, "quick", work, TINY))
     assert work.computed == 4
     assert [one.traces["kuhn"]["with b"].y for one in second] == [one.traces["kuhn"]["with b"].y for one in first]
@@ -146,15 +189,46 @@ def test_a_damaged_curve_is_computed_again(tmp_path: Path) -> None:
 def test_the_number_of_threads_changes_nothing(tmp_path: Path) -> None:
     figure = [FIGURES["trm-2"]]
     found = [
-        next(make(figure, "quick", Work(threads=threads, kept=Kept(tmp_path / str(threads))), TINY))
+        next(make(figure, "quick", Work(threads=threads, store=CurveStore(tmp_path / str(threads))), TINY))
         for threads in (1, 2)
     ]
     assert table(found[0]) == table(found[1])
 
 
+def test_jobs_run_on_an_executor_of_the_callers(tmp_path: Path) -> None:
+    """It is used, it gives the same digits, and it stays open."""
+    figure = [FIGURES["ecfr-4"]]
+    seen: set[str] = set()
+
+    class Watching:
+        def started(self, job: Job) -> None:
+            seen.add(threading.current_thread().name)
+
+        def going(self, job: Job, share: float, height: float) -> None: ...
+
+        def done(self, job: Job, left: int) -> None: ...
+
+    with ThreadPoolExecutor(1, "theirs") as theirs:
+        work = Work(store=CurveStore(tmp_path / "theirs"), executor=theirs)
+        found = next(make(figure, "quick", work, TINY, Watching()))
+        assert theirs.submit(int).result() == 0
+    assert seen == {"theirs_0"}
+    assert table(found) == table(next(make(figure, "quick", Work(store=CurveStore(tmp_path / "ours")), TINY)))
+
+
+def test_who_stops_listening_stops_the_jobs(tmp_path: Path) -> None:
+    """What is not taken up is given up, also on an executor that stays open."""
+    jobs = [Job("kuhn", "cfr", 1), *(Job("kuhn", "cfr", 10**9, seed=seed) for seed in range(3))]
+    with ThreadPoolExecutor(2) as theirs:
+        going = Work(store=CurveStore(tmp_path), executor=theirs).run(jobs)
+        assert next(going).job.length == 1
+        going.close()  # type: ignore[attr-defined]
+        assert theirs.submit(int).result() == 0
+
+
 def test_a_curve_is_what_solving_gives() -> None:
     job = Job("leduc", "dcfr", 50)
-    found = compute(job, Prepared("leduc", None), 1, threading.Event(), lambda share, height: None)
+    found = compute(job, problem("leduc"), 1, threading.Event(), lambda share, height: None)
     expected = rue.solve("leduc", "dcfr", iterations=50)
     assert found.x == tuple(point.iteration for point in expected.curve)
     assert found.y == tuple(point.exploitability for point in expected.curve)
@@ -162,7 +236,7 @@ def test_a_curve_is_what_solving_gives() -> None:
 
 def test_the_single_decision_notes_when_it_is_perfect() -> None:
     job = Job("decision([0, 1, -1000000])", "lcfr", 1200, measure="mistake")
-    found = compute(job, Prepared(job.game, None), 1, threading.Event(), lambda share, height: None)
+    found = compute(job, problem(job.game), 1, threading.Event(), lambda share, height: None)
     assert found.notes["first perfect"] == 972
 
 
@@ -170,7 +244,7 @@ def test_stopping_stops() -> None:
     stop = threading.Event()
     stop.set()
     with pytest.raises(StoppedError):
-        compute(Job("kuhn", "cfr", 100), Prepared("kuhn", None), 1, stop, lambda share, height: None)
+        compute(Job("kuhn", "cfr", 100), problem("kuhn"), 1, stop, lambda share, height: None)
 
 
 @pytest.mark.parametrize(
@@ -189,7 +263,7 @@ def test_a_stopped_run_goes_on_where_it_was(job: Job, tmp_path: Path, monkeypatc
     """Stopped and taken up at every batch, a run gives the same digits."""
     monkeypatch.setattr(jobs, "WORTH_KEEPING", 0.0)
     monkeypatch.setattr(jobs, "BATCH_SECONDS", 0.0)
-    game = Prepared(job.game, None)
+    game = problem(job.game)
     whole = compute(job, game, 1, threading.Event(), lambda share, height: None)
     waiting = tmp_path / "x.part"
     for _ in range(1000):
@@ -211,14 +285,14 @@ def test_a_stopped_run_goes_on_where_it_was(job: Job, tmp_path: Path, monkeypatc
 def test_a_damaged_state_is_not_used(tmp_path: Path) -> None:
     waiting = tmp_path / "x.part"
     waiting.write_bytes(b"nothing of use")
-    found = compute(Job("kuhn", "cfr", 20), Prepared("kuhn", None), 1, threading.Event(), lambda s, h: None, waiting)
+    found = compute(Job("kuhn", "cfr", 20), problem("kuhn"), 1, threading.Event(), lambda s, h: None, waiting)
     assert found.last == 20
 
 
 def test_numbers_that_are_not_finite_end_a_curve() -> None:
     job = Job("leduc", "ecfr(scale=1e6)", 100)
     try:
-        found = compute(job, Prepared("leduc", None), 1, threading.Event(), lambda share, height: None)
+        found = compute(job, problem("leduc"), 1, threading.Event(), lambda share, height: None)
         assert all(np.isfinite(found.y))
     except rue.RueError as error:
         assert "not finite" in str(error)
@@ -290,7 +364,7 @@ def test_a_file_that_is_no_figure_is_refused(tmp_path: Path) -> None:
 
 def test_files_are_the_same_for_the_same_numbers(tmp_path: Path) -> None:
     figure = figures(["ecfr-4"])[0]
-    made = next(make([figure], "quick", Work(kept=Kept(tmp_path / "kept")), TINY))
+    made = next(make([figure], "quick", Work(store=CurveStore(tmp_path / "kept")), TINY))
     for name in ("a", "b"):
         write(figure, made, tmp_path / name)
     for path in (tmp_path / "a").iterdir():

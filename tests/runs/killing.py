@@ -56,7 +56,7 @@ def main(path: Path, game: str, algorithm: str, times: int, seed: int) -> None:
         left += len(list(path.glob(".run.rue.*.writing"))) if path.exists() else 0
         if (path / "run.rue").exists():
             with Opened(path) as run:
-                run.array("regret0" if "regret0" in run.names else "regret")
+                run.arrays()
                 assert run.iteration >= before, "a run went back"
                 before = run.iteration
             rue.load(path)

@@ -33,7 +33,7 @@ def test_sentences(rue: Any, tmp_path: Path) -> None:
         (("resume", tmp_path), "a folder without a run"),
         (("resume", tmp_path / "none"), "there is no run"),
         (("resume", run, "--iterations", "-5"), "iterations must be a whole number"),
-        (("resume", run, "--until", "0.5%"), "until must be a number"),
+        (("resume", run, "--until", "0.5%"), "share of a pot"),
         (("resume", run, "--seconds", "-1"), "seconds"),
         (("show", tmp_path), "a folder without a run"),
         (("show", run, "--line", "check"), "--line and --hand go with hold'em"),
@@ -58,8 +58,8 @@ def test_a_run_by_rules_and_an_exact_one(rue: Any, tmp_path: Path) -> None:
 
 
 def test_a_run_that_was_not_ended_is_shown(rue: Any, tmp_path: Path) -> None:
-    from rue.runs import container
-    from rue.runs.container import Container
+    from rue import container
+    from rue.container import Container
 
     path = tmp_path / "x.rue"
     assert rue("solve", "kuhn", "--iterations", 20, "--out", path, "--json").code == 0

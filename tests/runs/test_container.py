@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rue
-from rue.runs import container
-from rue.runs.container import ALIGN, CHECK, FIRST, MAGIC, Container
+from rue import container
+from rue.container import ALIGN, CHECK, FIRST, MAGIC, Container
 from rue.runs.opened import Opened
 
 

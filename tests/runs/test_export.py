@@ -33,7 +33,7 @@ def test_csv_and_json(run: Path, rue: Any, tmp_path: Path) -> None:
     ]
     assert list(rows[0]) == ["player", "infoset", "reach", "action", "probability"]
     assert rue("export", run, "--format", "json", "--out", tmp_path / "x.json").code == 0
-    assert package.load(tmp_path / "x.json") == result == package.Result.load(tmp_path / "x.json")
+    assert package.load(tmp_path / "x.json") == result == package.GameResult.load(tmp_path / "x.json")
     again = rue("export", tmp_path / "x.json", "--format", "csv")
     assert again.out == said.out
 

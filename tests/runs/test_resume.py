@@ -11,7 +11,7 @@ import pytest
 import rue
 import rue.holdem
 from rue.algorithms.catalogue import ALGORITHMS
-from rue.result import Result
+from rue.results.game import GameResult
 
 FULL = sorted(name for name in ALGORITHMS if rue.algorithm(name).sampling is None)
 SAMPLED = ["mccfr", "os-mccfr", "vr-mccfr", "cs-cfr", "pcs-cfr", "linear-mccfr(2e3)", "discounted-mccfr(period=2e3)"]
@@ -24,7 +24,7 @@ def curve(result: Any) -> list[tuple[Any, ...]]:
 def assert_same(one: Any, two: Any) -> None:
     assert curve(one) == curve(two)
     assert (one.algorithm, one.iterations, one.nodes, one.seed) == (two.algorithm, two.iterations, two.nodes, two.seed)
-    if isinstance(one, Result):
+    if isinstance(one, GameResult):
         assert one.decisions == two.decisions
     else:
         for mine, theirs in zip(one.solution.solver.averages(), two.solution.solver.averages(), strict=True):
@@ -102,8 +102,8 @@ def turn() -> rue.holdem.Spot:
     ],
 )
 def test_holdem(tmp_path: Path, turn: rue.holdem.Spot, name: str, more: dict[str, Any]) -> None:
-    whole = rue.holdem.solve(turn, name, iterations=40, **more)
-    rue.holdem.solve(turn, name, iterations=13, out=tmp_path, **more)
+    whole = rue.solve(turn, name, iterations=40, **more)
+    rue.solve(turn, name, iterations=13, out=tmp_path, **more)
     assert_same(rue.resume(tmp_path, iterations=40), whole)
     read = rue.load(tmp_path)
     assert_same(read, whole)
@@ -112,8 +112,8 @@ def test_holdem(tmp_path: Path, turn: rue.holdem.Spot, name: str, more: dict[str
 
 @pytest.mark.parametrize("name", ["mccfr", "vr-mccfr", "linear-mccfr(2e3)", "pcs-cfr"])
 def test_sampled_holdem(tmp_path: Path, turn: rue.holdem.Spot, name: str) -> None:
-    whole = rue.holdem.solve(turn, name, nodes=30_000, seed=2)
-    rue.holdem.solve(turn, name, nodes=11_000, seed=2, out=tmp_path)
+    whole = rue.solve(turn, name, nodes=30_000, seed=2)
+    rue.solve(turn, name, nodes=11_000, seed=2, out=tmp_path)
     assert_same(rue.resume(tmp_path, nodes=30_000), whole)
     assert_same(rue.load(tmp_path), whole)
 
@@ -236,14 +236,14 @@ def test_the_exact_solution_is_kept(tmp_path: Path) -> None:
 
 
 def test_a_place_that_is_taken(tmp_path: Path) -> None:
-    from rue.runs.place import Place
+    from rue.runs.home import Home
 
     rue.solve("kuhn", iterations=10, out=tmp_path / "run")
     with pytest.raises(rue.RueError, match="holds a run already: go on with it"):
         rue.solve("kuhn", iterations=20, out=tmp_path / "run")
     assert rue.solve("kuhn", iterations=20, out=tmp_path / "run", overwrite=True).iterations == 20
     assert rue.load(tmp_path / "run").iterations == 20
-    held = Place(tmp_path / "run", new=False)
+    held = Home(tmp_path / "run", new=False)
     with pytest.raises(rue.RueError, match="another process is writing"):
         rue.resume(tmp_path / "run", iterations=30)
     held.close()

@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from old_formats import write_zip
 
 import rue
 import rue.holdem
@@ -29,14 +28,14 @@ def spot() -> rue.holdem.Spot:
 
 
 @pytest.fixture(scope="module")
-def solved(spot: rue.holdem.Spot) -> rue.holdem.HoldemResult:
-    return rue.holdem.solve(spot, iterations=200)
+def solved(spot: rue.holdem.Spot) -> rue.SpotResult:
+    return rue.solve(spot, iterations=200)
 
 
 @pytest.fixture(scope="module")
 def cut(spot: rue.holdem.Spot, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("cut") / "turn"
-    rue.holdem.solve(spot, iterations=200, out=path, streets="turn")
+    rue.solve(spot, iterations=200, out=path, streets="turn")
     return path
 
 
@@ -47,7 +46,7 @@ def test_a_cut_run_is_small_and_right_about_what_it_kept(cut: Path, solved: Any,
     assert (read.exploitability, read.iterations, read.spot) == (solved.exploitability, 200, solved.spot)
     for line in ("", "check", "check bet50", "bet50 allin"):
         kept, whole = read.at(line), solved.at(line)
-        assert read.solution.note == ""
+        assert kept.note == ""
         assert np.array_equal(kept.strategy, whole.strategy)
         assert kept.evs == pytest.approx(whole.evs, abs=1e-3)
         assert kept.ranges[0] == pytest.approx(whole.ranges[0])
@@ -57,7 +56,7 @@ def test_a_dropped_street_is_solved_again(cut: Path, solved: Any) -> None:
     read = rue.load(cut)
     line = "check check 4d"
     again, whole = read.at(line), solved.at(line)
-    assert "the river was not saved: solved again from the ranges that get there" in read.solution.note
+    assert "the river was not saved: solved again from the ranges that get there" in again.note
     assert (again.line, again.board, again.pot, again.actions) == (whole.line, whole.board, whole.pot, whole.actions)
     for mine, theirs in zip(again.ranges, whole.ranges, strict=True):
         assert mine == pytest.approx(np.where(np.arange(1326) >= 0, theirs, 0), abs=1e-9)
@@ -81,21 +80,21 @@ def test_what_a_cut_run_cannot_do(cut: Path, spot: rue.holdem.Spot, tmp_path: Pa
     with pytest.raises(rue.RueError, match="has kept the turn only"):
         rue.resume(cut, iterations="+10")
     with pytest.raises(rue.RueError, match="must begin with the first one of the spot"):
-        rue.holdem.solve(spot, iterations=10, out=tmp_path / "x", streets="river")
+        rue.solve(spot, iterations=10, out=tmp_path / "x", streets="river")
     with pytest.raises(rue.RueError, match="no street 'tern'"):
-        rue.holdem.solve(spot, iterations=10, out=tmp_path / "x", streets="tern")
+        rue.solve(spot, iterations=10, out=tmp_path / "x", streets="tern")
     with pytest.raises(rue.RueError, match="give out as well"):
-        rue.holdem.solve(spot, iterations=10, streets="turn")
+        rue.solve(spot, iterations=10, streets="turn")
     with pytest.raises(rue.RueError, match=r"a folder or a file in .rue"):
-        rue.holdem.solve(spot, iterations=10, out=tmp_path / "x.json")
+        rue.solve(spot, iterations=10, out=tmp_path / "x.json")
 
 
 def test_a_stopped_run_keeps_all_streets(spot: rue.holdem.Spot, tmp_path: Path) -> None:
     """What goes on needs them: a run is cut when it is complete."""
     from rue.runs.opened import Opened
 
-    rue.holdem.solve(spot, iterations=20, out=tmp_path, streets="turn", seconds=0)
-    rue.holdem.solve(spot, iterations=20, out=tmp_path, streets="turn", overwrite=True)
+    rue.solve(spot, iterations=20, out=tmp_path, streets="turn", seconds=0)
+    rue.solve(spot, iterations=20, out=tmp_path, streets="turn", overwrite=True)
     with Opened(tmp_path) as run:
         assert run.kind == "cut"
 
@@ -112,33 +111,22 @@ def test_the_command_shows_resumes_and_exports(tmp_path: Path, rue: Any) -> None
     assert rue("resume", run, "--until", "0.5%", "--json").code == 0
     assert "no curve" not in rue("show", run).out
     said = rue("solve", *TURN, "--iterations", 10, "--streets", "turn")
-    assert (said.code, "give --out as well" in said.err) == (2, True)
+    assert (said.code, "give out as well (--out)" in said.err) == (2, True)
     kept = tmp_path / "kept"
     assert rue("solve", *TURN, "--iterations", 50, "--streets", "turn", "--out", kept).code == 0
     assert "the river was not saved" in rue("show", kept, "--line", "check check 4d").out
     assert "the river was not saved" in json.loads(rue("show", kept, "--line", "check check 4d", "--json").out)["note"]
 
 
-def test_old_files_are_read(solved: Any, tmp_path: Path) -> None:
-    write_zip(solved, tmp_path / "old.rue")
-    read = rue.load(tmp_path / "old.rue")
-    assert read == solved == rue.holdem.load(tmp_path / "old.rue")
-    assert (read.at("check bet50").evs == solved.at("check bet50").evs).all()
-    with pytest.raises(rue.RueError, match="not a saved run"):
-        rue.resume(tmp_path / "old.rue", iterations=300)
-    with pytest.raises(rue.RueError, match="holds a file already"):
-        rue.holdem.solve(solved.spot, iterations=10, out=tmp_path / "old.rue")
-
-
 @settings(max_examples=300)
 @given(data=st.data())
-def test_damaged_old_files_are_refused_or_harmless(
+def test_damaged_strategies_are_refused_or_harmless(
     solved: Any, tmp_path_factory: pytest.TempPathFactory, data: Any
 ) -> None:
     whole = tmp_path_factory.getbasetemp() / "whole.rue"
     if not whole.exists():
         tiny = rue.holdem.spot("Ks7h2d9c4s", 200, 300, "AA", "KK", "allin")
-        write_zip(rue.holdem.solve(tiny, iterations=5), whole)
+        rue.solve(tiny, iterations=5).save(whole)
     content = bytearray(whole.read_bytes())
     if data.draw(st.booleans()):
         content = content[: data.draw(st.integers(0, len(content)))]

@@ -17,7 +17,8 @@ import pytest
 
 import rue
 import rue.holdem
-from rue.runs import container, keeper
+from rue import container
+from rue.runs import keeper
 
 
 @pytest.fixture
@@ -48,7 +49,7 @@ def test_a_disk_that_is_full(small_disk: Path, rue: Any) -> None:
 
 
 def test_a_disk_that_fills_up_on_the_way(small_disk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeper.Place, "check_room", lambda self, length: None)
+    monkeypatch.setattr(keeper.Home, "check_room", lambda self, length: None)
     run = small_disk / "run"
     rue.solve("leduc", iterations=50, out=run)
     before = (run / "run.rue").read_bytes()
@@ -146,20 +147,19 @@ def test_numbers_that_are_not_finite(tmp_path: Path) -> None:
 def test_where_numbers_of_a_spot_are_not_finite(tmp_path: Path, half: bool) -> None:
     from rue.holdem.form import public_tree
     from rue.solvers.public_solver import PublicSolver
-    from rue.solvers.state import check_finite
 
     spot = rue.holdem.spot("Ks7h2d9c4s", 200, 300, "AA,99,87s", "KK,QQ,65s", "50%,allin")
     tree = public_tree(spot)
-    solver = PublicSolver(tree, rue.algorithm("cfr"), 10, half=half)
+    solver = PublicSolver(tree, rue.algorithm("cfr"), 10, dtype=np.float16 if half else np.float32)
     solver.run(3)
-    check_finite(solver, solver.state())
+    solver.check_finite()
     choice = next(choice for choice in tree.first.choices if choice.line == ("check", "bet 100"))
     width = len(tree.board.hands[0])
     wrong = np.float16(np.nan).view(np.uint16) if half else np.nan
     solver.state()["regret0"][(choice.first - 1) * width] = wrong
     words = "no longer finite at iteration 3: regret at Ks7h2d9c4s, after check bet 100, player 1"
     with pytest.raises(rue.RueError, match=words):
-        check_finite(solver, solver.state())
+        solver.check_finite()
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])

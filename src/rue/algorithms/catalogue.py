@@ -50,7 +50,7 @@ from rue.names import Call, bind, parse
 from rue.python_files import names_file
 
 EXACT = "lp"
-"""The exact solution, which is no combination of choices: `rue.solve` knows it by this name."""
+"""The name of the exact solution, which is no combination of choices."""
 
 
 @dataclass(frozen=True)
@@ -163,6 +163,8 @@ def algorithm(name: str | Algorithm) -> Algorithm:
         return name
     if names_file(name):
         return load_file(name)
+    if name.strip().lower() == EXACT:
+        return Algorithm(EXACT, exact=True)
     call = parse(name)
     prefixes, base = _parts(call.name)
     common = {key: call.kwargs.pop(key) for key in _COMMON if key in call.kwargs and not _own(base, key)}

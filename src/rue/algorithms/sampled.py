@@ -46,24 +46,25 @@ def pcs_cfr() -> Algorithm:
 
 def linear(algorithm: Algorithm, period: float = PERIOD) -> Algorithm:
     """After period n regret and average times n/(n+1)."""
-    return _discounted(algorithm, "linear", "lcfr", Discount(1, 1), Power(1), period)
+    _check_sampled(algorithm, "linear", "lcfr")
+    return _by_periods(algorithm, Discount(1, 1), Power(1), period)
 
 
 def discounted(
     algorithm: Algorithm, alpha: Schedule = 1.5, beta: Schedule = 0, gamma: Schedule = 2, period: float = PERIOD
 ) -> Algorithm:
     """After period n the discounts of DCFR with t = n."""
-    return _discounted(algorithm, "discounted", "dcfr", Discount(alpha, beta), Power(gamma), period)
+    _check_sampled(algorithm, "discounted", "dcfr")
+    return _by_periods(algorithm, Discount(alpha, beta), Power(gamma), period)
 
 
 def initial_discount(algorithm: Algorithm, factor: float = 0.1, period: float = PERIOD) -> Algorithm:
     """After the first period regret and average times `factor`, and never again."""
-    return _discounted(algorithm, "initial-discount", "lcfr", Discount(), Power(), period, factor)
+    _check_sampled(algorithm, "initial-discount", "lcfr")
+    return _by_periods(algorithm, Discount(), Power(), period, factor)
 
 
-def _discounted(
-    algorithm: Algorithm, prefix: str, instead: str, regret: Discount, average: Power, period: float, initial: float = 1
-) -> Algorithm:
+def _check_sampled(algorithm: Algorithm, prefix: str, instead: str) -> None:
     if algorithm.sampling is None:
         raise RueError(
             f"{prefix}- discounts by nodes touched and goes before a name that samples, as in {prefix}-mccfr; "
@@ -71,6 +72,10 @@ def _discounted(
         )
     if algorithm.average != Power() or algorithm.sampling.initial != 1:
         raise RueError(f"{prefix}- discounts by nodes touched, and this algorithm does already")
+
+
+def _by_periods(algorithm: Algorithm, regret: Discount, average: Power, period: float, initial: float = 1) -> Algorithm:
+    assert algorithm.sampling is not None
     return replace(
         algorithm,
         accumulate=replace(regret, floor=algorithm.accumulate.floor),

@@ -11,6 +11,7 @@ import math
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rue.algorithms.choice import Choice
 from rue.algorithms.schedules import constant
 from rue.errors import RueError
 
@@ -19,7 +20,7 @@ PERIOD = 10**7
 
 
 @dataclass(frozen=True, kw_only=True)
-class Periods:
+class Periods(Choice):
     """After period n the regret is discounted as after iteration n of a full traversal, and so is the average.
 
     `Discount` and `Power` are read with t = n, so `Discount(1, 1)` and `Power(1)` multiply by n/(n+1). `initial`

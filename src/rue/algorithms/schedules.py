@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from rue.algorithms.choice import Choice
 from rue.algorithms.splitmix import GOLDEN, UNIT, mixer
 from rue.errors import RueError
 from rue.names import Linear
@@ -59,7 +60,7 @@ def constant(number: object, what: str) -> float:
 
 
 @dataclass(frozen=True)
-class Uniform:
+class Uniform(Choice):
     """A number drawn anew at every iteration from (0, 2 mean); the same seed draws the same numbers.
 
     The draw of iteration t depends on the seed and on t alone, so a run may be cut into pieces anywhere.

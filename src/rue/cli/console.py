@@ -67,15 +67,6 @@ def print_rows(rows: dict[str, str]) -> None:
     output().print(grid)
 
 
-def number(value: float) -> str:
-    """A small positive number such as an exploitability, four digits of it.
-
-    >>> number(0.0123456), number(1.23456e-07), number(0)
-    ('0.01235', '1.235e-07', '0')
-    """
-    return f"{value:.4g}"
-
-
 def rate(iterations: int, seconds: float) -> str:
     """Iterations a second.
 

@@ -25,7 +25,12 @@ rue export turn/ --format pio --streets turn --out turn.txt    [dim]hold'em, in 
 Saved = Annotated[
     Path, typer.Argument(metavar="RUN", help="A run, or a result file, that rue solve --out wrote.", show_default=False)
 ]
-Format = Annotated[str, typer.Option("--format", metavar="csv|json|parquet|pio|openspiel", help="What to write.")]
+Format = Annotated[
+    str,
+    typer.Option(
+        "--format", metavar="FORMAT", help="What to write: csv, json, parquet, pio, openspiel; another word lists all."
+    ),
+]
 Out = Annotated[Path | None, typer.Option(metavar="FILE", help="Where to; standard output by default.")]
 
 
@@ -51,7 +56,7 @@ def export(
         with aside():
             display.say(f"reading {run}")
             from rue.runs.export import FORMATS, export
-            from rue.runs.resume import load
+            from rue.runs.opened import load
 
             if format not in FORMATS:
                 raise RueError(f"--format must be one of {', '.join(FORMATS)}, not {format!r}")

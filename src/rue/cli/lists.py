@@ -144,8 +144,8 @@ def _count(entries: list[dict[str, Any]]) -> None:
 
     with Display() as display:
         for entry in entries:
-            display.compiling(entry["name"])
-            form = compile_game(make(entry["example"]), progress=display.histories)
+            display.stage(f"compiling {entry['name']}", 0)
+            form = compile_game(make(entry["example"]), progress=lambda count: display.stage("histories", count))
             entry["infosets"] = form.infosets
             entry["histories"] = form.histories
             entry["sequences"] = form.sequences

@@ -2,32 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rue.cli.typed import natural, real, whole
+from rue.cli.typed import natural, whole
 from rue.errors import RueError
 
 if TYPE_CHECKING:
-    from rue.holdem.spots import Spot
-    from rue.result import X
-    from rue.solvers.limits import Limits
-    from rue.solvers.run import Start
-    from rue.strategies.strategy import Strategy
-
-
-def limit(text: str) -> float:
-    """An exploitability; a percentage needs a pot, which only hold'em has."""
-    if text.strip().endswith("%"):
-        raise RueError(f"--until {text} is a share of a pot, and only hold'em has one: write a number")
-    try:
-        return real(text)
-    except RueError as error:
-        raise RueError(f"--until: {error}") from None
-
+    from rue.algorithms.algorithm import Algorithm
+    from rue.results.points import X
 
 GAME = "A game like kuhn, leduc(suits=3), openspiel:leduc_poker or path/to/game.py:MyGame; see [bold]rue games[/bold]."
 GAME_OR_SPOT = f"{GAME} For hold'em: holdem, spot:river, libratus:3, deepstack:river-5k:7 or a .toml or .json file."
@@ -99,20 +85,10 @@ class Limited:
     nodes: Nodes = None
     threads: Threads = None
 
-    def of_game(self) -> Limits:
-        """The limits of a run on a game."""
-        from rue.solvers.limits import Limits
-
-        until = None if self.until is None else limit(self.until)
-        return Limits(self.iterations, until, self.seconds, self.threads, self.nodes)
-
-    def of_spot(self, spot: Spot) -> Limits:
-        """The limits of a run on a hold'em spot, whose pot `--until 0.5%` refers to."""
-        from rue.holdem.solve import until_chips
-        from rue.solvers.limits import Limits
-
-        until = until_chips(self.until, spot.pot)
-        return Limits(self.iterations, until, self.seconds, self.threads, self.nodes)
+    @property
+    def given(self) -> dict[str, Any]:
+        """The options of a run."""
+        return asdict(self)
 
 
 @dataclass(frozen=True)
@@ -124,11 +100,9 @@ class Drawn:
     start_seed: StartSeed = None
 
     @property
-    def start(self) -> Start:
-        """Where one run starts."""
-        from rue.solvers.run import Start
-
-        return Start(self.seed, self.start_seed)
+    def given(self) -> dict[str, Any]:
+        """The options of a run."""
+        return {"seed": self.seed, "start_seed": self.start_seed}
 
     @property
     def numbers(self) -> range | None:
@@ -148,31 +122,44 @@ class Started:
     start_weight: StartWeight = None
     fill: Fill = None
 
-    def check(self) -> None:
-        """Refuse what goes with a start where there is none."""
+    @property
+    def given(self) -> dict[str, Any]:
+        """The options of a run; what goes with a start where there is none is refused."""
         if self.start_from is None:
             for option, value in (("--start-weight", self.start_weight), ("--fill", self.fill)):
                 if value is not None:
                     raise RueError(f"{option} goes with --start-from: name the strategy to start from")
+        return {name: value for name, value in asdict(self).items() if value is not None}
+
+
+@dataclass(frozen=True)
+class Made:
+    """How a game is made, as it was typed."""
+
+    refine: Refine = False
+    by_rules: ByRules = False
 
     @property
-    def weight(self) -> float:
-        """How far the start is trusted."""
-        from rue.solvers.warm import WEIGHT
+    def given(self) -> dict[str, Any]:
+        """The options of a problem."""
+        return asdict(self)
 
-        return WEIGHT if self.start_weight is None else self.start_weight
 
-    def of(self, drawn: Drawn) -> Start:
-        """Where a run on a game starts."""
-        from rue.solvers.run import Start
-        from rue.strategies.fit import check_fill
+@dataclass(frozen=True)
+class Shown:
+    """How a result is shown, as it was typed."""
 
-        strategy: Strategy | None = None
-        if self.start_from is not None:
-            from rue.strategies.read import read_strategy
+    plot: Plot = None
+    json: Json = False
 
-            strategy = read_strategy(self.start_from)
-        return Start(drawn.seed, drawn.start_seed, strategy, self.weight, check_fill(self.fill))
+    def check(self, *algorithms: Algorithm) -> None:
+        """Refuse a picture that cannot be drawn, before the work that it is to show."""
+        if self.plot is not None:
+            from rue.views.plots import check_plot
+
+            check_plot(self.plot)
+            if algorithms and all(algorithm.exact for algorithm in algorithms):
+                raise RueError(f"{algorithms[0].name} solves in one step and has no curve to plot; leave out --plot")
 
 
 def across(x: str) -> X:

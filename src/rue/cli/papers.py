@@ -6,6 +6,7 @@ import math
 import os
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Annotated, Any
@@ -13,12 +14,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rue.cli import options
-from rue.cli.console import duration, number, output, print_json, sentence, table
+from rue.cli.console import duration, output, print_json, sentence, table
 from rue.cli.stopped import INTERRUPTED
 from rue.errors import RueError
+from rue.words import short
 
 if TYPE_CHECKING:
-    from rue.papers.figure import Figure, Scale
+    from rue.papers.figure import Figure, Most, Scale
     from rue.papers.jobs import Job
     from rue.papers.make import Made
 
@@ -66,6 +68,67 @@ Page = Annotated[
 ]
 
 
+@dataclass(frozen=True)
+class Files:
+    """What is read and written, as it was typed."""
+
+    out: Out = Path("figures")
+    page: Page = None
+    data: Data = None
+
+    @property
+    def folder(self) -> str | None:
+        """The folder of the Libratus endgames, if one is named; a name that is no folder is refused."""
+        from rue.holdem.libratus import VARIABLE
+        from rue.python_files import home_path
+
+        named = str(self.data) if self.data is not None else os.environ.get(VARIABLE)
+        try:
+            if named and not home_path(named).is_dir():
+                raise RueError(f"there is no folder {named}")
+        except OSError as error:
+            raise RueError(f"cannot read the folder {named[:40] if named else ''}: {error.strerror or error}") from None
+        return named or None
+
+    def write_page(self) -> None:
+        """Write the page of all figures in the folder, if it is wanted."""
+        from rue.disk import write_atomically
+        from rue.papers.page import in_folder
+        from rue.papers.page import page as written
+
+        if self.page is not None:
+            write_atomically(self.page, written(in_folder(self.out), self.out, self.page.parent).encode())
+
+
+@dataclass(frozen=True)
+class Sized:
+    """How long the runs are, as it was typed."""
+
+    quick: Quick = False
+    scale: ScaleOption = None
+    iterations: Iterations = None
+    nodes: Nodes = None
+    repeats: Repeats = None
+
+    @property
+    def chosen(self) -> Scale:
+        """The scale."""
+        given = self.scale
+        if given is not None and given not in SCALES:
+            raise RueError(f"--scale must be {', '.join(SCALES[:-1])} or {SCALES[-1]}, not {given!r}")
+        if self.quick and given not in (None, "quick"):
+            raise RueError(f"--quick and --scale {given} contradict each other: give one of them")
+        names: dict[str, Scale] = {"full": "full", "gallery": "gallery", "quick": "quick"}
+        return names["quick" if self.quick else given or "full"]
+
+    @property
+    def most(self) -> Most:
+        """The limits on top of it."""
+        from rue.papers.figure import Most
+
+        return Most(self.iterations, self.nodes, self.repeats)
+
+
 def papers(json: options.Json = False, debug: options.Debug = False) -> None:
     """List the figures and tables of the five papers."""
     from rue.algorithms.catalogue import PAPERS
@@ -99,15 +162,9 @@ def _row(figure: Figure) -> dict[str, Any]:
 
 def figure(
     keys: Keys,
-    out: Out = Path("figures"),
-    quick: Quick = False,
-    scale: ScaleOption = None,
-    data: Data = None,
-    iterations: Iterations = None,
-    nodes: Nodes = None,
-    repeats: Repeats = None,
+    sized: Sized,
+    files: Files,
     threads: options.Threads = None,
-    page: Page = None,
     json: options.Json = False,
     debug: options.Debug = False,
 ) -> None:
@@ -116,15 +173,13 @@ def figure(
     Every curve that was computed is kept: a second drawing is instant, and after Ctrl-C the same command goes on.
     """
     from rue.papers.catalogue import FIGURES, figures
-    from rue.papers.figure import Most
     from rue.papers.make import make, write
     from rue.papers.work import Work
     from rue.solvers.limits import Limits
 
     chosen = figures(keys)
-    size = _scale(scale, quick)
+    scale, most, folder = sized.chosen, sized.most, files.folder
     Limits(threads=threads)
-    folder = _folder(data)
     skipped = [figure for figure in chosen if figure.needs_libratus and folder is None]
     for figure in skipped:
         sentence(f"{figure.key} is skipped: it needs the Libratus endgames; {WHERE}")
@@ -134,19 +189,15 @@ def figure(
     interrupted = False
     with Watching() as watch:
         try:
-            for one in make(wanted, size, work, Most(iterations, nodes, repeats), watch):
-                files = write(FIGURES[one.key], one, out)
+            for one in make(wanted, scale, work, most, watch):
+                paths = write(FIGURES[one.key], one, files.out)
                 made.append(one)
                 if not json:
-                    watch.aside(lambda one=one, files=files: _show(FIGURES[one.key], one, files))  # type: ignore[misc]
+                    watch.aside(lambda one=one, paths=paths: _show(FIGURES[one.key], one, paths))  # type: ignore[misc]
         except KeyboardInterrupt:
             interrupted = True
-    if page is not None and made:
-        from rue.disk import write_atomically
-        from rue.papers.page import in_folder
-        from rue.papers.page import page as written
-
-        write_atomically(page, written(in_folder(out), out, page.parent).encode())
+    if made:
+        files.write_page()
     if json:
         print_json({"figures": [one.content() for one in made], "skipped": [figure.key for figure in skipped]})
     if interrupted:
@@ -154,29 +205,6 @@ def figure(
         raise typer.Exit(INTERRUPTED)
     if any(one.failures for one in made):
         raise RueError("; ".join(failure for one in made for failure in one.failures))
-
-
-def _scale(given: str | None, quick: bool) -> Scale:
-    if given is not None and given not in SCALES:
-        raise RueError(f"--scale must be {', '.join(SCALES[:-1])} or {SCALES[-1]}, not {given!r}")
-    if quick and given not in (None, "quick"):
-        raise RueError(f"--quick and --scale {given} contradict each other: give one of them")
-    names: dict[str, Scale] = {"full": "full", "gallery": "gallery", "quick": "quick"}
-    return names["quick" if quick else given or "full"]
-
-
-def _folder(data: Path | None) -> str | None:
-    """The folder of the Libratus endgames, if one is named; a name that is no folder is refused."""
-    from rue.holdem.libratus import VARIABLE
-    from rue.python_files import home_path
-
-    named = str(data) if data is not None else os.environ.get(VARIABLE)
-    try:
-        if named and not home_path(named).is_dir():
-            raise RueError(f"there is no folder {named}")
-    except OSError as error:
-        raise RueError(f"cannot read the folder {named[:40] if named else ''}: {error.strerror or error}") from None
-    return named or None
 
 
 def _show(figure: Figure, made: Made, files: list[Path]) -> None:
@@ -213,7 +241,6 @@ class Watching:
             transient=True,
         )
         self._tasks: dict[Any, Any] = {}
-        self._began: dict[Any, float] = {}
         self._lock = threading.Lock()
         self._all: Any = None
 
@@ -245,7 +272,7 @@ class Watching:
         """A run has done a share of its way."""
         task = self._bars.tasks[self._bars.task_ids.index(self._tasks[job])]
         left = (task.elapsed or 0.0) * (1 - share) / max(share, 1e-9)
-        told = "" if math.isnan(height) else f"{number(height)}  "
+        told = "" if math.isnan(height) else f"{short(height)}  "
         self._bars.update(self._tasks[job], completed=share, detail=f"{told}{duration(left)} left")
 
     def done(self, job: Job, left: int) -> None:

@@ -7,10 +7,12 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from rue.cli.console import duration, number, rate
+from rue.cli.console import duration, rate
+from rue.words import short
 
 if TYPE_CHECKING:
-    from rue.solvers.iterate import Progress
+    from rue.results.unit import Unit
+    from rue.runs.run import Listener, Progress
 
 DELAY = 1.0
 """Seconds after which progress is worth showing."""
@@ -22,14 +24,22 @@ BAR = 12
 """Columns of the bar: the line has to fit a terminal of 80 or so."""
 
 
+PIECES = {
+    "histories": "{:,} histories",
+    "boards": "{:,} boards",
+    "functions": "compiling it, for this once: {:,} functions so far",
+}
+"""How the pieces of what comes before a run are told."""
+
+
 class Display:
     """A line that says what is going on, from a second after it starts; nothing where nobody looks.
 
     A timer starts it, not the work it shows, so that it also appears while the kernels are compiled.
     """
 
-    def __init__(self, told: Callable[[float], str] = number, briefly: Callable[[float], str] | None = None) -> None:
-        """`told` puts an exploitability in words, `briefly` where a terminal is not WIDE."""
+    def __init__(self, unit: Unit | None = None) -> None:
+        """`unit` puts an exploitability in words, briefly where a terminal is not WIDE."""
         from rich.console import Console
         from rich.progress import BarColumn, SpinnerColumn, TextColumn
         from rich.progress import Progress as Bars
@@ -50,8 +60,12 @@ class Display:
         self._timer = threading.Timer(DELAY, self._start)
         self._timer.daemon = True
         self._name = ""
+        self._before = ""
         self._sampled = False
-        self._told = told if briefly is None or console.width >= WIDE else briefly
+        self._wide = console.width >= WIDE
+        self._told: Callable[[float], str] = short
+        if unit is not None:
+            self.unit(unit)
 
     def __enter__(self) -> Display:
         if self._shown:
@@ -72,32 +86,32 @@ class Display:
             if not self._over:
                 self._bars.start()
 
-    def stage(self, name: str) -> None:
-        """A part of the work begins; what it is called stays in front of its details."""
-        self._name = name
-        self.say(name)
+    def unit(self, unit: Unit) -> None:
+        """Tell exploitability in a unit."""
+        self._told = unit.told if self._wide else unit.briefly
 
     def say(self, description: str, detail: str = "") -> None:
         """A phase without a foreseeable end."""
         self._bars.update(self._task, description=description, total=None, detail=detail)
 
-    def compiling(self, game: str) -> None:
-        """The game is being enumerated; `histories` tells how far."""
-        self._name = game
-        self.say(f"compiling {game}")
+    def stage(self, what: str, count: int) -> None:
+        """What comes before a run: what is built, then the algorithm; `count` of the pieces named are done."""
+        if what in PIECES:
+            self.say(self._name, PIECES[what].format(count))
+        else:
+            self._name = f"{self._before}{what}"
+            self.say(self._name)
 
-    def histories(self, count: int) -> None:
-        """So many histories of the game were seen."""
-        self.say(f"compiling {self._name}", f"{count:,} histories")
+    def running(self, before: str = "", sampled: bool = False) -> None:
+        """An algorithm starts; what stands before its name."""
+        self._before, self._sampled = before, sampled
 
-    def building(self, spot: object) -> None:
-        """The public tree of a spot is being built."""
-        self.say(f"building {spot}")
+    @property
+    def listener(self) -> Listener:
+        """Told how a run goes."""
+        from rue.runs.run import Listener
 
-    def running(self, name: str, sampled: bool = False) -> None:
-        """An algorithm starts; its compiled code is loaded, or made the first time."""
-        self._name, self._sampled = name, sampled
-        self.say(name, "loading the solver (the very first run compiles it)")
+        return Listener(self.run, self.stage)
 
     def seeds(self, done: int, count: int) -> None:
         """So many seeds of many are done."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from rue.cli import options
-from rue.cli.console import aside, print_json, sentence
-from rue.cli.stopped import INTERRUPTED
+from rue.cli.console import aside, sentence
 
 EPILOG = """[bold]Examples[/bold]
 
@@ -40,65 +40,46 @@ Algorithm = Annotated[
 ]
 
 
+@dataclass(frozen=True)
+class Further:
+    """How far a run goes on, as it was typed."""
+
+    iterations: Iterations = None
+    until: options.Until = None
+    seconds: Seconds = None
+    nodes: Nodes = None
+    threads: options.Threads = None
+
+
 def resume(
     run: Run,
-    iterations: Iterations = None,
-    until: options.Until = None,
-    seconds: Seconds = None,
-    nodes: Nodes = None,
-    threads: options.Threads = None,
+    further: Further,
+    shown: options.Shown,
     game: Game = None,
     algorithm: Algorithm = None,
-    plot: options.Plot = None,
-    json: options.Json = False,
     debug: options.Debug = False,
 ) -> None:
     """Go on with a saved run and save it again.
 
     The result is, digit for digit, that of a run without a stop. Ctrl-C ends it and keeps what was reached.
     """
+    import rue.api as api
     from rue.cli.progress import Display
+    from rue.cli.told import told
+    from rue.runs.opened import Opened
+    from rue.views.look import Look
 
-    if plot is not None:
-        from rue.plots import check_plot
-
-        check_plot(plot)
+    shown.check()
     with aside(), Display() as display:
         display.say(f"reading {run}")
-        from rue.runs.opened import Opened
-        from rue.runs.resume import resume as go_on
-
         with Opened(run) as opened:
             before = opened.parts[-1]
-        result = go_on(
-            run,
-            iterations=iterations,
-            until=until,
-            seconds=seconds,
-            nodes=nodes,
-            threads=threads,
-            game=game,
-            algorithm=algorithm,
-            progress=display.run,
-            stage=display.stage,
-        )
+        listener = display.listener
+        going = api.open_run(run, game=game, algorithm=algorithm, listener=listener, **asdict(further))
+        display.unit(going.problem.unit)
+        result = api.finish(going)
     _note_other_code(before)
-    from rue.result import Result
-
-    if isinstance(result, Result):
-        from rue.cli.solve import across, show
-
-        if plot is not None:
-            from rue.plots import curves
-
-            curves([result], plot, across(result))
-        print_json(result.summary()) if json else show(result)
-    else:
-        from rue.cli.holdem import told
-
-        told(result, plot, json)
-    if result.stopped == "interrupted":
-        raise typer.Exit(INTERRUPTED)
+    told(result, shown, Look())
 
 
 def _note_other_code(before: dict[str, object]) -> None:

@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-import math
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from rue.algorithms.defaults import GENERAL, HOLDEM
 from rue.cli import options, spots
-from rue.cli.chart import UNITS, chart
-from rue.cli.console import aside, duration, number, output, print_json, print_rows, rate
-from rue.cli.stopped import INTERRUPTED, NOT_KNOWN, STOPPED
+from rue.cli.console import aside, print_json
 from rue.errors import RueError
-from rue.memory import readable
 
 if TYPE_CHECKING:
-    from rue.algorithms import algorithm as algorithms
-    from rue.games.game import Game
-    from rue.result import Result, X
-    from rue.solvers.iterate import Keeping
-    from rue.solvers.limits import Limits
-    from rue.solvers.run import Start
+    from rue.problems.estimate import Estimate
 
 EPILOG = """[bold]Examples[/bold]
 
@@ -67,22 +59,34 @@ Out = Annotated[
 Overwrite = Annotated[bool, typer.Option("--overwrite", metavar="", help="Replace a run that lies there already.")]
 
 
+@dataclass(frozen=True)
+class Kept:
+    """Where a run is saved, and what of it, as it was typed."""
+
+    out: Out = None
+    overwrite: Overwrite = False
+    streets: spots.Streets = None
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Which decision of a spot is looked at, as it was typed."""
+
+    line: spots.Line = None
+    hand: spots.Hand = None
+
+
 def solve(
     game: options.GameOrSpot,
     limited: options.Limited,
     drawn: options.Drawn,
     started: options.Started,
-    given: spots.Given,
+    given: spots.SpotParts,
+    made: options.Made,
+    kept: Kept,
+    shown: options.Shown,
+    asked: Asked,
     algorithm: Algorithm = None,
-    out: Out = None,
-    overwrite: Overwrite = False,
-    plot: options.Plot = None,
-    json: options.Json = False,
-    refine: options.Refine = False,
-    by_rules: options.ByRules = False,
-    line: spots.Line = None,
-    hand: spots.Hand = None,
-    streets: spots.Streets = None,
     dry_run: spots.DryRun = False,
     debug: options.Debug = False,
 ) -> None:
@@ -90,148 +94,65 @@ def solve(
 
     The run ends at the first limit given; Ctrl-C ends it too and keeps what was reached.
     """
-    algorithm = algorithm if algorithm is not None else HOLDEM if spots.is_spot(game) else GENERAL
-    started.check()
+    import rue.api as api
+    from rue.cli.progress import Display
+    from rue.cli.told import told, told_seeds
+    from rue.views.look import Look
+
+    begin = started.given
+    found = spots.problem_of(game, given, made, kept.streets)
+    with aside():
+        chosen = found.algorithm(algorithm)
+    shown.check(chosen)
     if started.start_from is not None and drawn.seeds is not None:
         raise RueError("--start-from goes with one run of an algorithm that walks every history: leave out --seeds")
-    if spots.is_spot(game):
-        from rue.cli.holdem import Wanted, solve_spot
-
-        spots.refuse_general(refine=refine, by_rules=by_rules, start_seed=drawn.start_seed, fill=started.fill)
-        _check_files(out, plot, exact=False)
-        spot = spots.make_spot(game, given)
-        wanted = Wanted(dry_run, json, out, plot, line, hand, streets, overwrite)
-        if drawn.numbers is not None:
-            _refuse_with_seeds(out, by_rules)
-        solve_spot(spot, algorithm, limited.of_spot(spot), given, wanted, drawn, started)
-        return
-    spots.refuse(game, given, line=line, hand=hand, dry_run=dry_run, streets=streets)
+    _check(kept, shown, made, drawn, asked)
+    found.check_look(asked.line, asked.hand)
+    run_options = {**limited.given, **drawn.given, **begin, "streets": kept.streets}
     if drawn.numbers is not None:
-        from rue.cli.seeds import solve_seeds
-
-        _refuse_with_seeds(out, by_rules)
-        solve_seeds(game, algorithm, limited.of_game(), drawn, refine, plot, json)
+        del run_options["seed"]
+        with aside(), Display(found.unit) as display:
+            display.stage(chosen.name, 0)
+            runs = api.repeat(found, chosen, seeds=drawn.numbers, progress=display.seeds, **run_options)
+        told_seeds(runs, shown, found.unit)
         return
-    if by_rules and plot is not None:
+    place: dict[str, Any] = {} if dry_run else {"out": kept.out, "overwrite": kept.overwrite}
+    run = api.start(found, chosen, **place, **{**run_options, "streets": None if dry_run else kept.streets})
+    if dry_run or (found.sized_ahead and not shown.json):
+        _size(found.estimate(chosen, limited.threads), shown.json)
+    if dry_run:
+        return
+    with aside(), Display(found.unit) as display:
+        display.running(sampled=chosen.sampling is not None)
+        run.listener = display.listener
+        result = api.finish(run)
+    told(result, shown, Look(line=asked.line, hand=asked.hand))
+
+
+def _check(kept: Kept, shown: options.Shown, made: options.Made, drawn: options.Drawn, asked: Asked) -> None:
+    """Refuse what does not go together, before anything is run."""
+    if kept.out is not None and shown.plot is not None and kept.out.resolve() == shown.plot.resolve():
+        raise RueError(f"--out and --plot both name {kept.out}; give them different files")
+    if made.by_rules and shown.plot is not None:
         raise RueError("by rules alone the exploitability is not known: there is no curve to plot; leave out --plot")
-    kept = None if out is None else (out, overwrite)
-    result = _solved(game, algorithm, limited.of_game(), started.of(drawn), kept, plot, refine, by_rules)
-    if plot is not None:
-        from rue.plots import curves
-
-        curves([result], plot, across(result))
-    if json:
-        print_json(result.summary())
-    else:
-        show(result)
-    if result.stopped == "interrupted":
-        raise typer.Exit(INTERRUPTED)
-
-
-def _refuse_with_seeds(out: Path | None, by_rules: bool) -> None:
-    """Refuse what one run has and many have not."""
-    if out is not None:
+    if drawn.numbers is None:
+        return
+    if kept.out is not None:
         raise RueError("--out keeps one strategy, and --seeds makes many: use --json for the numbers")
-    if by_rules:
+    if made.by_rules:
         raise RueError("--by-rules tells no exploitability, so --seeds has nothing to take the mean of")
+    if asked.line is not None or asked.hand is not None:
+        raise RueError("--line and --hand look at one strategy, and --seeds makes many: use --seed")
 
 
-def _solved(
-    game: str,
-    algorithm: str,
-    limits: Limits,
-    start: Start,
-    kept: tuple[Path, bool] | None,
-    plot: Path | None,
-    refine: bool,
-    by_rules: bool,
-) -> Result:
-    """Check all that was typed, then solve a game in sequence form or by its rules; keep the run if that is wanted."""
-    from rue.games.catalogue import make
-    from rue.solvers.run import resolved
+def _size(size: Estimate | None, json: bool) -> None:
+    """Show what the run will take; what does not fit is refused."""
+    if size is None:
+        raise RueError("by rules alone the size of the game is not known: leave out --dry-run")
+    if json:
+        print_json(size.content())
+    else:
+        from rue.cli.printed import sized
 
-    with aside():
-        chosen = resolved(algorithm)
-        limits.horizon(chosen)
-        start.check(chosen)
-        _check_files(None if kept is None else kept[0], plot, exact=chosen is None)
-        rules = make(game)
-    if kept is None:
-        return _run(rules, chosen, limits, start, refine, by_rules, None)
-    from rue.runs.keeper import keeping_general
-
-    with keeping_general(kept[0], game, chosen, limits, start, refine, kept[1]) as place:
-        return place.result(_run(rules, chosen, limits, start, refine, by_rules, place.keeper))
-
-
-def _run(
-    rules: Game,
-    chosen: algorithms.Algorithm | None,
-    limits: Limits,
-    start: Start,
-    refine: bool,
-    by_rules: bool,
-    keeping: Keeping | None,
-) -> Result:
-    from rue.cli.progress import Display
-    from rue.forms.compile import compile_game
-    from rue.solvers.run import EXACT, solve_form, solve_rules
-
-    name, sampled = (EXACT, False) if chosen is None else (chosen.name, chosen.sampling is not None)
-    with aside(), Display() as display:
-        if by_rules:
-            if refine:
-                raise RueError("--refine needs the whole game: it does not go with --by-rules")
-            display.running(name, sampled)
-            return solve_rules(rules, chosen, limits, start, display.run, keeping)
-        display.compiling(rules.name)
-        form = compile_game(rules, refine=refine, sampled=sampled, progress=display.histories)
-        display.running(name, sampled)
-        return solve_form(form, chosen, limits, start, display.run, keeping)
-
-
-def _check_files(out: Path | None, plot: Path | None, exact: bool) -> None:
-    """Refuse a plot that cannot be drawn, before the run; what is saved has its own checks."""
-    if plot is not None:
-        from rue.plots import check_plot
-
-        check_plot(plot)
-        if exact:
-            raise RueError("lp solves in one step and has no curve to plot; leave out --plot")
-        if out is not None and out.resolve() == plot.resolve():
-            raise RueError(f"--out and --plot both name {out}; give them different files")
-
-
-def across(result: Result) -> X:
-    """What the curve of a run is shown along: nodes touched where the run sampled."""
-    return "iterations" if result.seed is None else "nodes"
-
-
-def show(result: Result) -> None:
-    """The numbers of a run and its curve, for people."""
-    console = output()
-    exact, sampled = result.stopped == "exact", result.seed is not None
-    known = not math.isnan(result.exploitability)
-    nodes = result.nodes or 0
-    print_rows({
-        "game": result.game,
-        "algorithm": result.algorithm,
-        "seed": f"{result.seed}" if sampled else "",
-        "infosets": f"{result.infosets:,}{'' if known else '   (met so far)'}",
-        "sequences": f"{result.sequences:,}",
-        "iterations": "none needed" if exact else f"{result.iterations:,}",
-        "nodes touched": f"{nodes:,}" if sampled else "",
-        "time": duration(result.seconds),
-        "iterations/s": "" if exact else rate(result.iterations, result.seconds),
-        "nodes/s": rate(nodes, result.seconds) if sampled else "",
-        "memory": readable(result.bytes) if result.bytes is not None else "",
-        "exploitability": f"{number(result.exploitability)}   (mean of both players)" if known else NOT_KNOWN,
-        "NashConv": f"{number(result.nash_conv)}   (sum of both players)" if known else "",
-        "value": f"{result.value:.6g}   (for the first player)" if known else "",
-        "stopped": STOPPED.get(result.stopped, result.stopped),
-    })  # fmt: skip
-    x = across(result)
-    curve = {result.algorithm: [(point.along(x) or 0.0, point.exploitability) for point in result.curve]}
-    lines = chart(curve, UNITS[x], width=min(64, console.width - 24), ascii_only=console.options.ascii_only)
-    if lines:
-        console.print("\n" + "\n".join(["exploitability", *lines]), markup=False)
+        sized(size)
+    size.check()

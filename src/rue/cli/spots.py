@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from rue.cli import options
-from rue.errors import RueError
 
 if TYPE_CHECKING:
-    from rue.holdem.spots import Spot
+    from rue.problems.problem import Problem
 
 PANEL = "Hold'em"
-HOLDEM = "holdem"
-PREFIXES = ("spot:", "libratus:", "deepstack:")
-SUFFIXES = (".toml", ".json")
-NEEDED = ("board", "pot", "stack")
 
 
 def _text(metavar: str, help: str, *names: str) -> Any:
@@ -60,18 +55,8 @@ Half = Annotated[bool, _flag("--half", "Store 16-bit numbers: half the memory, g
 DryRun = Annotated[bool, _flag("--dry-run", "Show the size of the tree, the memory and the time, and stop.")]
 
 
-def is_spot(game: str) -> bool:
-    """Whether a game is a hold'em spot.
-
-    >>> is_spot("holdem"), is_spot("libratus:3"), is_spot("my.toml"), is_spot("leduc")
-    (True, True, True, False)
-    """
-    name = game.strip().lower()
-    return name == HOLDEM or name.startswith(PREFIXES) or name.endswith(SUFFIXES)
-
-
 @dataclass(frozen=True)
-class Given:
+class SpotParts:
     """What was typed of a spot."""
 
     board: Board = None
@@ -90,54 +75,17 @@ class Given:
     half: Half = False
 
     @property
-    def fields(self) -> dict[str, Any]:
-        """The parts of a spot that were given."""
-        parts = {field.name: getattr(self, field.name) for field in fields(self)}
-        return {name: part for name, part in parts.items() if part is not None and name not in APART}
+    def given(self) -> dict[str, Any]:
+        """The options of a problem."""
+        parts = asdict(self)
+        apart = {"folder": parts.pop("data"), "isomorphism": not parts.pop("no_isomorphism"), "half": parts.pop("half")}
+        return {**apart, "parts": {name: part for name, part in parts.items() if part is not None}}
 
 
-APART = ("data", "no_isomorphism", "half")
-"""Options that are no part of a spot."""
+def problem_of(game: str, parts: SpotParts, made: options.Made | None = None, streets: str | None = None) -> Problem:
+    """The game or spot that was typed."""
+    from rue.cli.console import aside
+    from rue.problems.find import problem
 
-
-def refuse(game: str, given: Given, **others: Any) -> None:
-    """Refuse options of hold'em for another game."""
-    apart = {name: getattr(given, name) for name in APART}
-    for name, value in {**given.fields, **apart, **others}.items():
-        if value not in (None, False):
-            raise RueError(
-                f"--{name.replace('_', '-')} is an option of hold'em, and {game} is another game: "
-                "use it with rue solve holdem"
-            )
-
-
-def refuse_general(**given: object) -> None:
-    """Refuse options of other games for hold'em."""
-    for name, value in given.items():
-        if value not in (None, False):
-            raise RueError(f"--{name.replace('_', '-')} does not go with hold'em")
-
-
-def make_spot(game: str, options: Given) -> Spot:
-    """The spot of a name, a file or of the options alone; options change what a name or a file says."""
-    from rue.holdem.files import load_spot, to_mapping
-    from rue.holdem.spots import spot
-
-    given, data = options.fields, options.data
-    name = game.strip()
-    if data is not None and not name.lower().startswith("libratus:"):
-        raise RueError("--data names the folder of libratus:1 to libratus:4, and goes with them only")
-    if name.lower() == HOLDEM:
-        missing = [option for option in NEEDED if option not in given]
-        if missing:
-            raise RueError(f"a hold'em spot needs --{missing[0]}, or name one like spot:river, libratus:3 or my.toml")
-        return spot(**given)
-    known = load_spot(name[5:] if name.lower().startswith("spot:") else name, data)
-    if not given:
-        return known
-    fields = {**to_mapping(known), **given}
-    if "bets" in given and fields.pop("by", "") == "actions" and "raises" not in given:
-        fields["raises"] = None
-    if fields.get("name"):
-        fields["name"] += ", changed"
-    return spot(**fields)
+    with aside():
+        return problem(game, **parts.given, **({} if made is None else made.given), streets=streets)

@@ -15,7 +15,7 @@ from rue.forms.history_tree import HistoryTree
 from rue.forms.sequence_form import SequenceForm
 from rue.forms.treeplex import Treeplex
 from rue.games.game import Game
-from rue.memory import available_bytes
+from rue.machine import available_bytes
 
 __all__ = ["RulesError", "compile_game"]
 

@@ -14,7 +14,9 @@ import numpy as np
 from rue.forms import public_form
 from rue.forms.public_form import NOT_STRONGER, WEAKER
 from rue.forms.public_tables import table
-from rue.forms.public_tree import FOLD, SHOWDOWN, End, Floats, Integers, PublicTree, Round
+from rue.forms.public_tree import PublicTree
+from rue.forms.rounds import FOLD, SHOWDOWN, End, Round
+from rue.forms.treeplex import Floats, Integers
 
 ONE_FOLDS, TWO_FOLDS, SHOWN, ALLIN_HERE, OUTCOMES = 0, 1, 2, 3, 4
 """What decides an end, for each level of deals."""

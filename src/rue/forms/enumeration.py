@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from rue.errors import RueError
 from rue.games.game import CHANCE, NOBODY, ONE, TWO, Game, State
-from rue.memory import readable
+from rue.words import readable
 
 BYTES_AN_INFOSET = 1200
 BYTES_AN_END = 64
@@ -44,6 +44,13 @@ class Decisions:
         self.sequences += len(actions)
         return number
 
+    def depth(self) -> int:
+        """The most decisions of the player one after the other."""
+        after = [0] * self.sequences
+        for parent, first, actions in zip(self.parents, self.first, self.actions, strict=True):
+            after[first : first + len(actions)] = [after[parent] + 1] * len(actions)
+        return max(after)
+
 
 class TroubleError(Exception):
     """Something wrong at a place; collects the path to it while the walk unwinds."""
@@ -76,7 +83,7 @@ class Enumeration:
         if player == NOBODY:
             self.end(game.payoff(state), one, two, reach)
         elif player in (ONE, TWO):
-            self.decide(state, player, game.infoset(state), game.actions(state), one, two, reach)
+            self.decide(state, player, one, two, reach)
         elif player == CHANCE:
             self.chance(state, game.chances(state), one, two, reach)
         else:
@@ -140,19 +147,11 @@ class Enumeration:
         except Exception as error:
             raise _at(outcome, error) from error
 
-    def decide(
-        self,
-        state: State,
-        player: int,
-        infoset: Hashable,
-        actions: Sequence[Hashable],
-        one: int,
-        two: int,
-        reach: float,
-    ) -> None:
-        """Walk below every action of a decision, after checking that its infoset makes sense."""
+    def infoset(self, state: State, player: int, parent: int) -> tuple[int, Sequence[Hashable]]:
+        """The number of the infoset of a decision, and its actions, after checking that they make sense."""
+        infoset: Hashable = self.game.infoset(state)
+        actions: Sequence[Hashable] = self.game.actions(state)
         decisions = self.decisions[player]
-        parent = one if player == ONE else two
         if self.refine:
             infoset = (infoset, parent)
         if not isinstance(actions, KEPT):
@@ -180,7 +179,12 @@ class Enumeration:
                     "different own actions; make the infosets remember them, or have them refined "
                     "(--refine, refine=True)"
                 )
-        sequence = decisions.first[number]
+        return number, actions
+
+    def decide(self, state: State, player: int, one: int, two: int, reach: float) -> None:
+        """Walk below every action of a decision."""
+        number, actions = self.infoset(state, player, one if player == ONE else two)
+        sequence = self.decisions[player].first[number]
         child, visit = self.game.child, self.visit
         try:
             if player == ONE:

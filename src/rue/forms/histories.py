@@ -26,7 +26,6 @@ class Recording(Enumeration):
         self.chances, self.payoffs = array("d"), array("d")
         self.waiting = [0]
         """The places of the histories to come, the next one last."""
-        self.decided = self.deepest = 0
 
     def visit(self, state: State, one: int, two: int, reach: float) -> None:
         self.place = self.waiting.pop()
@@ -47,26 +46,10 @@ class Recording(Enumeration):
             self.chances.extend(accumulate(likely))
         super().chance(state, chances, one, two, reach)
 
-    def decide(
-        self,
-        state: State,
-        player: int,
-        infoset: Hashable,
-        actions: Sequence[Hashable],
-        one: int,
-        two: int,
-        reach: float,
-    ) -> None:
-        actions = actions if isinstance(actions, KEPT) else tuple(actions)
-        place = self.place
-        self._children(player, len(actions), 0)
-        self.decided += 1
-        self.deepest = max(self.deepest, self.decided)
-        super().decide(state, player, infoset, actions, one, two, reach)
-        self.decided -= 1
-        decisions = self.decisions[player]
-        key = (infoset, (one, two)[player]) if self.refine else infoset
-        self.nodes[FIELDS * place + DATA] = decisions.first[decisions.index[key]]
+    def infoset(self, state: State, player: int, parent: int) -> tuple[int, Sequence[Hashable]]:
+        number, actions = super().infoset(state, player, parent)
+        self._children(player, len(actions), self.decisions[player].first[number])
+        return number, actions
 
     def _children(self, player: int, count: int, data: int) -> None:
         """Make room for the children of the history at hand, and note that they are to come."""
@@ -92,6 +75,6 @@ class Recording(Enumeration):
             np.frombuffer(self.chances, np.float64) if self.chances else np.zeros(0),
             np.frombuffer(self.payoffs, np.float64),
             (one, two),
-            self.deepest,
+            sum(decisions.depth() for decisions in self.decisions),
             widest,
         )

@@ -36,7 +36,7 @@ class HistoryTree(NamedTuple):
     slots: tuple[int, int]
     """How many slots each player has, the empty sequence included."""
     depth: int
-    """The most decisions of a history."""
+    """At least as many as a history has decisions."""
     widest: int
     """The most actions of a decision."""
 

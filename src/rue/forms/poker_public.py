@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from rue.errors import RueError
-from rue.forms.public_tree import DEAL, FOLD, NO_CARD, SHOWDOWN, Board, Choice, End, Integers, PublicTree, Round
+from rue.forms.public_tree import PublicTree
+from rue.forms.rounds import DEAL, FOLD, NO_CARD, SHOWDOWN, Board, Choice, End, Round
+from rue.forms.treeplex import Integers
 from rue.games import betting
 from rue.games.betting import Position
 from rue.games.game import CHANCE, NOBODY

@@ -8,7 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from rue.errors import RueError
-from rue.forms.public_tree import Board, Choice, PublicTree
+from rue.forms.public_tree import PublicTree
+from rue.forms.rounds import Board, Choice
 from rue.forms.sequence_form import SequenceForm
 from rue.forms.treeplex import Integers
 from rue.games.poker import Poker

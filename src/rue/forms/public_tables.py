@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +26,11 @@ from rue.forms.public_form import (
     WIDTH,
     Form,
 )
-from rue.forms.public_tree import ALLIN, NO_CARD, Board, Integers, PublicTree
+from rue.forms.rounds import ALLIN, NO_CARD, Board
+from rue.forms.treeplex import Integers
+
+if TYPE_CHECKING:
+    from rue.forms.public_tree import PublicTree
 
 
 def tables_of(tree: PublicTree) -> Form:

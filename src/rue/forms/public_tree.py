@@ -11,13 +11,13 @@ The form is also a pair of treeplexes, each decision of a place being one block:
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rue.errors import RueError
 from rue.forms.public_form import (
@@ -33,130 +33,9 @@ from rue.forms.public_form import (
     WIDTH,
     Form,
 )
-from rue.regret import access
-
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
-
-FOLD, SHOWDOWN, ALLIN, DEAL = 0, 1, 2, 3
-NO_CARD = 52
-"""The second card of a hand that has only one; its sum is kept at zero."""
-LANES = access.LANES
-"""Rows that one sweep over the hands evaluates side by side."""
-NUMBERS_A_PLACE = 1 << 16
-"""About as many numbers as the rows of one player may have at a place, so that a place stays in the cache."""
-
-
-@dataclass(frozen=True)
-class Choice:
-    """A decision of a round: `rows` are those of its actions, `parent` the player's row before it."""
-
-    player: int
-    actions: tuple[str, ...]
-    first: int
-    parent: int
-    line: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, eq=False)
-class End:
-    """An end of a round: at a fold `folder` loses `amount`; otherwise the weaker hand does, now or after a deal."""
-
-    kind: int
-    rows: tuple[int, int]
-    amount: float
-    folder: int = -1
-    following: Round | None = None
-    line: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, eq=False)
-class Round:
-    """The betting between two deals: choices in an order that puts parents first."""
-
-    choices: tuple[Choice, ...]
-    ends: tuple[End, ...]
-    rows: tuple[int, int]
-
-    @cached_property
-    def deals(self) -> tuple[End, ...]:
-        """The ends that deal a card, in order."""
-        return tuple(end for end in self.ends if end.kind == DEAL)
-
-
-class Bundle:
-    """Rounds that are played on the same board, as one: row k is how a player came into round k.
-
-    The other rows follow, round by round. Short rounds are worked on together because they share the sweep over the
-    hands; `largest` is the number of rows that fit a place.
-    """
-
-    def __init__(self, rounds: tuple[Round, ...], largest: int) -> None:
-        self.rounds = rounds
-        self.entries = len(rounds)
-        self.shifts: list[tuple[int, int]] = []
-        rows = [self.entries, self.entries]
-        for betting in rounds:
-            self.shifts.append((rows[0] - 1, rows[1] - 1))
-            rows = [rows[player] + betting.rows[player] - 1 for player in (0, 1)]
-        self.rows = rows[0], rows[1]
-        self.largest = largest
-
-    def row(self, member: int, player: int, row: int) -> int:
-        """The row of the bundle that is a row of one of its rounds."""
-        return member if row == 0 else self.shifts[member][player] + row
-
-    def member(self, end: int) -> int:
-        """Which of the rounds an end of the bundle belongs to."""
-        counts = np.cumsum([len(betting.ends) for betting in self.rounds])
-        return int(np.searchsorted(counts, end, "right"))
-
-    def choices(self) -> list[tuple[int, int, int, int]]:
-        """player, first row, actions, parent row."""
-        return [
-            (c.player, self.row(m, c.player, c.first), len(c.actions), self.row(m, c.player, c.parent))
-            for m, betting in enumerate(self.rounds)
-            for c in betting.choices
-        ]
-
-    def ends(self) -> list[tuple[End, tuple[int, int]]]:
-        """Every end with its rows in the bundle."""
-        return [
-            (end, (self.row(m, 0, end.rows[0]), self.row(m, 1, end.rows[1])))
-            for m, betting in enumerate(self.rounds)
-            for end in betting.ends
-        ]
-
-    def lanes(self, player: int) -> list[Lane]:
-        """The opponent's rows that `player` needs at the ends: showdowns only, then both kinds, then folds only.
-
-        A row that the opponent does not leave ends in at most one showdown and at most one fold.
-        """
-        nothing = self.rows[player], 0.0
-        shown: dict[int, tuple[int, float]] = {}
-        folded: dict[int, tuple[int, float]] = {}
-        for end, rows in self.ends():
-            if end.kind in (SHOWDOWN, FOLD):
-                known = shown if end.kind == SHOWDOWN else folded
-                assert rows[1 - player] not in known
-                known[rows[1 - player]] = rows[player], -end.amount if end.folder == player else end.amount
-        order = sorted(shown.keys() - folded) + sorted(shown.keys() & folded) + sorted(folded.keys() - shown)
-        return [Lane(row, shown.get(row, nothing), folded.get(row, nothing)) for row in order]
-
-    def following(self) -> list[tuple[list[int], tuple[Round, ...]]]:
-        """What is played after the next card: groups of deals, by their place among the ends, and their rounds."""
-        groups: list[tuple[list[int], list[Round]]] = []
-        rows = self.largest
-        for number, (end, _) in enumerate(self.ends()):
-            if end.kind == DEAL:
-                assert end.following is not None
-                if rows + max(end.following.rows) > self.largest:
-                    groups.append(([], []))
-                    rows = 0
-                groups[-1][0].append(number)
-                groups[-1][1].append(end.following)
-                rows += max(end.following.rows)
-        return [(numbers, tuple(rounds)) for numbers, rounds in groups]
+from rue.forms.public_tables import tables_of
+from rue.forms.rounds import LANES, NUMBERS_A_PLACE, Board, Bundle, Round, disjoint
+from rue.forms.treeplex import Floats, Integers
 
 
 class Decision(NamedTuple):
@@ -171,43 +50,6 @@ class Decision(NamedTuple):
     first: int
     actions: int
     at: slice
-
-
-class Lane(NamedTuple):
-    """A row of the opponent in the sweep, and the player's rows and amounts that it pays at a showdown and at a fold.
-
-    Where there is no such end it pays nothing to a row after the player's last.
-    """
-
-    row: int
-    shown: tuple[int, float]
-    folded: tuple[int, float]
-
-
-@dataclass(eq=False)
-class Board:
-    """What the public cards make of the hands: for each player the hands that are left, in stored order.
-
-    `hands` are numbers of hands, `cards` their one or two cards. Where hands are compared, they are sorted by
-    `strengths`, weakest first. `sources` gives the place of each hand among those of the board before: one pair of
-    arrays for each card that this board stands for, the first being its own (isomorphic cards share a board).
-    """
-
-    hands: tuple[Integers, Integers]
-    cards: tuple[Integers, Integers]
-    sources: list[tuple[Integers, Integers]] = field(default_factory=list)
-    strengths: tuple[Integers, Integers] | None = None
-    children: list[Board] = field(default_factory=list)
-    chance: float = 1.0
-    """The probability of each card that may come, given two hands."""
-    equity: NDArray[np.float32] | None = None
-    """For all-ins before the last card: P(one wins) - P(two wins) for each pair of hands, 0 if they share a card."""
-    label: str = ""
-    """The public cards."""
-    names: list[str] = field(default_factory=list)
-    """The cards that this board stands for, in the order of `sources`."""
-    alike: tuple[Integers, Integers] | None = None
-    """For each hand the first one that only differs from it by suits which are interchangeable on this board."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -272,8 +114,6 @@ class PublicTree:
     @cached_property
     def form(self) -> Form:
         """The tables for the kernels."""
-        from rue.forms.public_tables import tables_of
-
         return tables_of(self)
 
     @cached_property
@@ -304,6 +144,20 @@ class PublicTree:
         """The sequences of each player that need storing: actions times hands, over all places."""
         one, two = self.stored.sum(axis=0)
         return int(one), int(two)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A hash of the order in which the tree is stored."""
+        form = self.form
+        digest = hashlib.sha256()
+        for table in (form.choices, form.bundles, form.places, form.boards, form.cards):
+            digest.update(np.ascontiguousarray(table).tobytes())
+        return digest.hexdigest()[:16]
+
+    @property
+    def isomorphic(self) -> bool:
+        """Whether a board may stand for others that only differ by interchangeable suits."""
+        return any(len(board.names) > 1 for board in self.boards)
 
     def bundle_at(self, place: int) -> Bundle:
         """The rounds of a place."""
@@ -434,12 +288,3 @@ def shares(mass: Floats) -> Floats:
     mass = mass.astype(np.float64)
     total = mass.sum(axis=0)
     return np.asarray(np.where(total > 0, mass / np.where(total > 0, total, 1.0), 1.0 / len(mass)))
-
-
-def disjoint(one: Integers, two: Integers) -> NDArray[np.bool_]:
-    """Which pairs of hands share no card."""
-    shared = np.zeros((len(one), len(two)), dtype=bool)
-    for a in range(one.shape[1]):
-        for b in range(two.shape[1]):
-            shared |= (one[:, a, None] == two[None, :, b]) & (one[:, a, None] != NO_CARD)
-    return ~shared

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -120,6 +121,23 @@ class SequenceForm:
     def sequences(self) -> int:
         """The sequences of both players together, the two empty ones included."""
         return sum(treeplex.sequences for treeplex in self.treeplexes)
+
+    def plans(self, averages: tuple[Floats, Floats]) -> tuple[Floats, Floats]:
+        """The plans of accumulated averages, a number for each sequence."""
+        one, two = (tree.plan(tree.strategy(own)) for tree, own in zip(self.treeplexes, averages, strict=True))
+        return one, two
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A hash of the game: its treeplexes and its payoffs."""
+        digest = hashlib.blake2b(digest_size=16)
+        payoff = self.payoff.tocsr()
+        tables = [payoff.data, payoff.indices.astype(np.int64), payoff.indptr.astype(np.int64), np.array([self.shift])]
+        for treeplex in self.treeplexes:
+            tables += [treeplex.tree.blocks, treeplex.tree.parent]
+        for table in tables:
+            digest.update(np.ascontiguousarray(table).tobytes())
+        return digest.hexdigest()
 
     @cached_property
     def operators(self) -> tuple[Operator, Operator]:

@@ -18,7 +18,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -124,6 +124,21 @@ class Sizes:
         return written[0], " / ".join(written[1:] or written)
 
 
+class Turn(NamedTuple):
+    """Whose turn it is on a street, and the chips: `pot` holds everything bet so far, `own` and `top` what the two have
+    bet on this street, `last` is the last raise, `bets` and `actions` how many of them the round has seen."""
+
+    street: int
+    player: int
+    pot: float
+    stack: float
+    own: float = 0.0
+    top: float = 0.0
+    last: float = 0.0
+    bets: int = 0
+    actions: int = 0
+
+
 @dataclass(frozen=True)
 class Betting:
     """What may be bet: sizes by street and player, and the rules that bound them.
@@ -191,25 +206,20 @@ class Betting:
         bets = _joined([[texts[0] for texts in pair] for pair in written])
         return bets, "" if self.by == "actions" else _joined([[texts[1] for texts in pair] for pair in written])
 
-    def targets(
-        self, street: int, player: int, pot: float, own: float, top: float, stack: float,
-        last: float, bets: int, actions: int,
-    ) -> list[float]:  # fmt: skip
-        """What this player may bet or raise to, in chips on this street, ascending; `stack` means all-in.
+    def targets(self, at: Turn) -> list[float]:
+        """What a player may bet or raise to, in chips on this street, ascending; `at.stack` means all-in.
 
-        `pot` holds everything bet so far, `own` and `top` what the two have bet on this street, `last` is the
-        last raise, `bets` and `actions` how many of them the round has seen.
-
-        >>> Betting.parse().targets(2, 0, 500, 0, 0, 19750, 0, 0, 0)
+        >>> Betting.parse().targets(Turn(street=2, player=0, pot=500, stack=19750))
         [250.0, 500.0, 19750]
         """
-        if top >= stack or (self.cap is not None and bets >= self.cap):
+        stack = at.stack
+        if at.top >= stack or (self.cap is not None and at.bets >= self.cap):
             return []
-        least = top + max(self.minimum, last)
+        least = at.top + max(self.minimum, at.last)
         found: set[float] = set()
-        for size in self.sizes[street][player].at(bets, actions):
-            to = round(max(size.amount(pot, own, top, stack), least), 6)
-            called = pot - own - top + 2 * to
+        for size in self.sizes[at.street][at.player].at(at.bets, at.actions):
+            to = round(max(size.amount(at.pot, at.own, at.top, stack), least), 6)
+            called = at.pot - at.own - at.top + 2 * to
             found.add(stack if to >= stack or stack - to <= self.allin_threshold * called else to)
         return sorted(found)
 

@@ -37,6 +37,47 @@ MOST_DOTS = 100
 """In a name of a TOML file: the time to read one grows with the square of their number."""
 
 
+HOLDEM = "holdem"
+"""A spot that is told by its parts alone."""
+PREFIXES = ("spot:", "libratus:", "deepstack:")
+SUFFIXES = (".toml", ".json")
+
+
+def names_spot(text: str) -> bool:
+    """Whether a text names a hold'em spot.
+
+    >>> names_spot("holdem"), names_spot("libratus:3"), names_spot("my.toml"), names_spot("leduc")
+    (True, True, True, False)
+    """
+    name = text.strip().lower()
+    return name == HOLDEM or name.startswith(PREFIXES) or name.endswith(SUFFIXES)
+
+
+def spot_named(text: str, folder: str | Path | None = None, **parts: Any) -> Spot:
+    """The spot of a name, of a file or of its parts alone; parts change what a name or a file says.
+
+    >>> print(spot_named("spot:river", pot=500))
+    river of a single-raised pot, changed (Ks7h2d9c4s, pot 500, stack 8700)
+    """
+    name = text.strip()
+    if folder is not None and not name.lower().startswith("libratus:"):
+        raise RueError("--data names the folder of libratus:1 to libratus:4, and goes with them only")
+    if name.lower() == HOLDEM:
+        missing = [part for part in _NEEDED if part not in parts]
+        if missing:
+            raise RueError(f"a hold'em spot needs --{missing[0]}, or name one like spot:river, libratus:3 or my.toml")
+        return spot(**parts)
+    known = load_spot(name[5:] if name.lower().startswith("spot:") else name, folder)
+    if not parts:
+        return known
+    fields = {**to_mapping(known), **parts}
+    if "bets" in parts and fields.pop("by", "") == "actions" and "raises" not in parts:
+        fields["raises"] = None
+    if fields.get("name"):
+        fields["name"] += ", changed"
+    return spot(**fields)
+
+
 def names() -> list[str]:
     """The spots that come with the package.
 

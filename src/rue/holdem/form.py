@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import permutations
 
 import numpy as np
 
-from rue.forms.public_tree import ALLIN, DEAL, FOLD, SHOWDOWN, Board, Choice, End, Integers, PublicTree, Round
+from rue.forms.public_tree import PublicTree
+from rue.forms.rounds import ALLIN, DEAL, FOLD, SHOWDOWN, Board, Choice, End, Round
+from rue.forms.treeplex import Integers
 from rue.holdem.cards import CARDS, HAND_INDEX, HANDS, card_name
 from rue.holdem.evaluator import strengths_of_boards
 from rue.holdem.kernels import add_comparison
@@ -14,16 +17,21 @@ from rue.holdem.spots import Spot
 from rue.holdem.tree import Street
 
 KINDS = {"fold": FOLD, "showdown": SHOWDOWN, "allin": ALLIN, "deal": DEAL}
+TOLD = 16
+"""Boards after which their number is told again."""
 Suits = tuple[int, ...]
 """A permutation of the four suits."""
 
 
-def public_tree(spot: Spot, isomorphism: bool = True) -> PublicTree:
-    """The public form of a spot; with `isomorphism`, cards that only differ by interchangeable suits share a board."""
+def public_tree(spot: Spot, isomorphism: bool = True, tell: Callable[[str, int], None] | None = None) -> PublicTree:
+    """The public form of a spot; with `isomorphism`, cards that only differ by interchangeable suits share a board.
+
+    `tell` hears now and then how many boards are done, and may end the work by an error.
+    """
     kept = tuple(np.flatnonzero(weights) for weights in spot.weights)
     hands = kept[0], kept[1]
     symmetries = suit_symmetries(spot) if isomorphism else [tuple(range(4))]
-    board = _Boards(spot).board(spot.board, hands, symmetries)
+    board = _Boards(spot, tell).board(spot.board, hands, symmetries)
     _Boards.scale_equity(board)
     weights = spot.weights[0][board.hands[0]], spot.weights[1][board.hands[1]]
     return PublicTree(spot.name or "holdem", round_of(spot.tree, {}), board, weights)
@@ -90,7 +98,8 @@ def renamed_hands(suits: Suits) -> Integers:
 class _Boards:
     """Builds the boards of a spot from its own board on."""
 
-    def __init__(self, spot: Spot) -> None:
+    def __init__(self, spot: Spot, tell: Callable[[str, int], None] | None) -> None:
+        self.tell, self.done = tell, 0
         self.allin = [False, False, False]
         pending = [spot.tree]
         for street in pending:
@@ -99,6 +108,9 @@ class _Boards:
 
     def board(self, cards: tuple[int, ...], hands: tuple[Integers, Integers], symmetries: list[Suits]) -> Board:
         """A board and all that may follow it."""
+        if self.tell is not None and self.done % TOLD == 0:
+            self.tell("boards", self.done)
+        self.done += 1
         if len(cards) == 5:
             return self._last(cards, hands, symmetries)
         board = Board(hands, (HANDS[hands[0]], HANDS[hands[1]]), label=_label(cards), alike=_alike(hands, symmetries))

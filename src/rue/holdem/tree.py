@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from rue.errors import RueError
-from rue.holdem.bets import Betting, chips
+from rue.holdem.bets import Betting, Turn, chips
 from rue.holdem.cards import STREETS
 
 RIVER = 2
@@ -99,7 +99,7 @@ class Street:
     def node(self, *line: str) -> Node:
         """The node a line of actions leads to.
 
-        >>> from rue.holdem.bets import Betting
+        >>> from rue.holdem.bets import Betting, Turn
         >>> [str(action) for action in build(Betting.parse(), 2, 500, 19750).node("bet 250").actions]
         ['fold', 'call', 'raise 1250', 'allin']
         """
@@ -259,9 +259,8 @@ class _Grower:
         own, top = at.paid[at.player], at.paid[1 - at.player]
         passive = [Action("fold", own), Action("call", top)] if top > own else [Action("check", own)]
         pot = self.pot + own + top
-        targets = self.builder.betting.targets(
-            self.number, at.player, pot, own, top, self.stack, at.last, at.bets, len(at.line)
-        )
+        turn = Turn(self.number, at.player, pot, self.stack, own, top, at.last, at.bets, len(at.line))
+        targets = self.builder.betting.targets(turn)
         name: Literal["bet", "raise"] = "raise" if top else "bet"
         active = [Action("allin" if to >= self.stack else name, to) for to in targets]
         return (*passive, *active)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rue.papers.figure import Figure, Panel
-from rue.papers.jobs import SPOTS
 from rue.papers.traces import Trace
-from rue.plots import SETTINGS, STYLES, Mark, blank, draw_lines, encoded, label_ends
+from rue.views.plots import SETTINGS, STYLES, Mark, blank, draw_lines, encoded, label_ends
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -93,7 +93,7 @@ def _quantity(panel: Panel) -> str:
         return "distance of the average from equilibrium"
     if panel.measure == "mistake":
         return "probability of the worse actions"
-    return f"exploitability ({'mbb/g' if panel.game.startswith(SPOTS) else 'units of payoff'})"
+    return f"exploitability ({panel.unit})"
 
 
 def _dots(figure: Figure, traces: Lines) -> Drawn:
@@ -117,10 +117,16 @@ def _dots(figure: Figure, traces: Lines) -> Drawn:
     axes.set_yticks(range(len(figure.panels)), [panel.title for panel in figure.panels])
     axes.invert_yaxis()
     axes.grid(axis="y", visible=False)
-    axes.set_xlabel("exploitability at the end (mbb/g; units of payoff for Leduc)")
+    axes.set_xlabel(f"exploitability at the end ({_units(figure.panels)})")
     axes.legend(loc="upper left", bbox_to_anchor=(1.02, 1.0), frameon=False)
     axes.set_title(figure.title, loc="left")
     return drawn
+
+
+def _units(panels: Sequence[Panel]) -> str:
+    """The unit of most panels, and what the others have instead."""
+    common = Counter(panel.unit for panel in panels).most_common(1)[0][0]
+    return "; ".join([common, *(f"{panel.unit} for {panel.title}" for panel in panels if panel.unit != common)])
 
 
 def _places(rows: int, labels: Sequence[str]) -> dict[tuple[int, str], float]:

@@ -6,7 +6,9 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from rue.errors import RueError
+from rue.holdem.files import names_spot
 from rue.papers.claims import Claim
+from rue.results.unit import Unit
 
 Scale = Literal["full", "gallery", "quick"]
 """As long as the paper's runs; what two cores do in about two hours; what they do in ten minutes."""
@@ -16,6 +18,8 @@ current strategy gives to all but the best action."""
 Axes = Literal["log-log", "linear-log", "log-linear", "linear"]
 """Across and up."""
 Drawing = Literal["curves", "dots", "treeplex"]
+LIBRATUS = "libratus:"
+"""How the names of the games begin whose files are not in the package."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +70,11 @@ class Panel:
     drawn: bool = True
     """False for runs that only a claim needs."""
 
+    @property
+    def unit(self) -> str:
+        """What exploitability is measured in."""
+        return "mbb/g" if names_spot(self.game) else Unit().published.name
+
 
 @dataclass(frozen=True)
 class Figure:
@@ -87,7 +96,7 @@ class Figure:
     @property
     def needs_libratus(self) -> bool:
         """Whether it needs the files of the Libratus endgames."""
-        return any(panel.game.startswith("libratus:") for panel in self.panels)
+        return any(panel.game.startswith(LIBRATUS) for panel in self.panels)
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ def curve_code() -> str:
     return code_version("papers/jobs.py")
 
 
-class Kept:
+class CurveStore:
     """A folder of curves, one file each."""
 
     def __init__(self, folder: Path | None = None) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rue.algorithms.catalogue import PAPERS
+from rue.machine import processor
 from rue.papers.catalogue import FIGURES
 from rue.papers.figure import Figure
 from rue.papers.make import Made
@@ -45,7 +46,7 @@ def _head(figures: Sequence[tuple[Figure, Made]]) -> str:
             f"{verdicts.count(None)} could not be judged at this length.",
             f"- Made by `rue figure all --scale {scales[0]} --data FOLDER`; without `--scale` the runs are as "
             "long as in the papers.",
-            f"- Machine: {_processor()}, {os.cpu_count()} cores, {platform.system()}, Python "
+            f"- Machine: {processor()}, {os.cpu_count()} cores, {platform.system()}, Python "
             f"{platform.python_version()}; rue {figures[0][1].rue}. All runs together: "
             f"{_time(total)} of one core. Times are those of the iterations alone, "
             "on a machine that was busy with other work.",
@@ -89,13 +90,3 @@ def _time(seconds: float) -> str:
     if seconds < 100:
         return f"{seconds:.0f} s"
     return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"
-
-
-def _processor() -> str:
-    try:
-        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
-            if line.startswith("model name"):
-                return line.partition(":")[2].strip()
-    except OSError:
-        pass
-    return platform.processor() or platform.machine()

@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import rue.container as container
 from rue.errors import RueError
-from rue.runs import container
+from rue.solvers.base import BaseSolver
 
 FORMAT = "rue-curve"
 
 
-def save(path: Path, solver: Any, so_far: dict[str, Any]) -> None:
+def save(path: Path, solver: BaseSolver, so_far: dict[str, Any]) -> None:
     """Keep a solver and what was measured of it, whole or not at all."""
     header = {"format": FORMAT, "algorithm": solver.algorithm.name, "iteration": solver.iteration, **so_far}
     path.parent.mkdir(parents=True, exist_ok=True)

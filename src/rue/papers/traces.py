@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-CONFIDENCE = 0.95
+from rue.results.points import mean_and_margin
 
 
 @dataclass(frozen=True)
@@ -66,27 +66,14 @@ def mean(label: str, runs: Sequence[Trace]) -> Trace:
     if len(runs) == 1:
         return replace(runs[0], label=label)
     count = min(len(run.x) for run in runs)
-    x = tuple(math.fsum(run.x[i] for run in runs) / len(runs) for i in range(count))
-    rows = [[run.y[i] for run in runs] for i in range(count)]
-    y = tuple(math.fsum(row) / len(row) for row in rows)
-    margin = [_margin(row) for row in rows]
+    points = [mean_and_margin([run.y[i] for run in runs]) for i in range(count)]
     return Trace(
         label,
         runs[0].algorithm,
-        x,
-        y,
-        tuple(middle - around for middle, around in zip(y, margin, strict=True)),
-        tuple(middle + around for middle, around in zip(y, margin, strict=True)),
+        tuple(math.fsum(run.x[i] for run in runs) / len(runs) for i in range(count)),
+        tuple(middle for middle, _ in points),
+        tuple(middle - margin for middle, margin in points),
+        tuple(middle + margin for middle, margin in points),
         sum(run.seconds for run in runs),
         len(runs),
     )
-
-
-def _margin(row: Sequence[float]) -> float:
-    """Half the width of the 95% interval of a mean, by Student's t."""
-    from scipy.special import stdtrit
-
-    count = len(row)
-    middle = math.fsum(row) / count
-    spread = math.fsum((value - middle) ** 2 for value in row) / (count - 1)
-    return float(stdtrit(count - 1, 0.5 + CONFIDENCE / 2)) * math.sqrt(spread / count)

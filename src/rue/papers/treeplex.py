@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from rue.forms.compile import compile_game
 from rue.forms.treeplex import Treeplex
-from rue.games.catalogue import make
-from rue.plots import STYLES, blank
+from rue.problems.find import problem
+from rue.views.plots import STYLES, blank
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -17,33 +17,33 @@ DECISION, OBSERVATION, END = STYLES[0][0], STYLES[1][0], "#555555"
 
 
 @dataclass
-class Node:
+class Process:
     """A decision, an observation (a sequence that decisions follow) or an end, and what leads to each part below."""
 
     kind: str
     name: str = ""
-    below: list[tuple[str, Node]] = field(default_factory=list)
+    below: list[tuple[str, Process]] = field(default_factory=list)
     across: float = 0.0
 
 
-def process(treeplex: Treeplex, describe: object = str) -> Node:
+def process(treeplex: Treeplex, describe: Callable[[Any], object] = str) -> Process:
     """The tree of decisions and observations of a treeplex."""
     follow: dict[int, list[int]] = {}
     for infoset, parent in enumerate(treeplex.tree.parent.tolist()):
         follow.setdefault(int(parent), []).append(infoset)
 
-    def observation(sequence: int) -> Node:
+    def observation(sequence: int) -> Process:
         infosets = follow.get(sequence, [])
         if not infosets:
-            return Node("end")
+            return Process("end")
         if len(infosets) == 1 and sequence:
             return decision(infosets[0])
-        return Node("observation", "", [(_card(treeplex, infoset), decision(infoset)) for infoset in infosets])
+        return Process("observation", "", [(_card(treeplex, infoset), decision(infoset)) for infoset in infosets])
 
-    def decision(infoset: int) -> Node:
-        name = str(describe(treeplex.infosets[infoset])) if callable(describe) else ""
+    def decision(infoset: int) -> Process:
+        name = str(describe(treeplex.infosets[infoset]))
         parts = zip(treeplex.actions[infoset], treeplex.of(infoset).tolist(), strict=True)
-        return Node("decision", name, [(str(action), observation(sequence)) for action, sequence in parts])
+        return Process("decision", name, [(str(action), observation(sequence)) for action, sequence in parts])
 
     return observation(0)
 
@@ -53,7 +53,7 @@ def _card(treeplex: Treeplex, infoset: int) -> str:
     return str(treeplex.infosets[infoset]).strip("('").split("|")[0].split("'")[0]
 
 
-def spread(node: Node, next_place: float = 0.0) -> float:
+def spread(node: Process, next_place: float = 0.0) -> float:
     """Give every node its place across: leaves side by side, others in the middle of what is below."""
     if not node.below:
         node.across = next_place
@@ -66,14 +66,14 @@ def spread(node: Node, next_place: float = 0.0) -> float:
 
 def decision_process(game: str) -> Figure:
     """The picture."""
-    form = compile_game(make(game))
+    form = problem(game).build()
     root = process(form.treeplexes[0], form.describe)
     width = spread(root)
     figure = blank(0.85 * width + 0.5, 4.2)
     axes = figure.add_subplot()
     axes.set_axis_off()
 
-    def draw(node: Node, depth: int) -> None:
+    def draw(node: Process, depth: int) -> None:
         for label, part in node.below:
             axes.plot([node.across, part.across], [-depth, -depth - 1], color="#999999", linewidth=1.0, zorder=1)
             middle = ((node.across + part.across) / 2, -depth - 0.5)

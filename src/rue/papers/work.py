@@ -5,17 +5,21 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass
 from typing import Protocol
 
-import numba
-
 from rue.errors import RueError
-from rue.papers.jobs import Job, Prepared, StoppedError, compute
-from rue.papers.kept import Kept, curve_code
+from rue.machine import cores
+from rue.papers.figure import LIBRATUS
+from rue.papers.jobs import Job, compute
+from rue.papers.kept import CurveStore, curve_code
 from rue.papers.traces import Trace
-from rue.solvers.iterate import interruptible
+from rue.problems.find import problem
+from rue.problems.problem import Problem
+from rue.runs.interrupt import interruptible
+from rue.runs.repeat import Together
+from rue.runs.run import StoppedError
 
 
 class Watch(Protocol):
@@ -43,29 +47,37 @@ class Done:
 class Work:
     """Jobs on their way to curves."""
 
-    def __init__(self, data: str | None = None, threads: int | None = None, kept: Kept | None = None) -> None:
-        """`data` is the folder of the Libratus endgames; threads, all cores by default."""
+    def __init__(
+        self,
+        data: str | None = None,
+        threads: int | None = None,
+        store: CurveStore | None = None,
+        executor: Executor | None = None,
+    ) -> None:
+        """`data` is the folder of the Libratus endgames; threads, all cores by default; `executor` is where the jobs
+        run, of threads, our own by default."""
         self.data = data
-        self.cores = threads or int(numba.config.NUMBA_NUM_THREADS)  # type: ignore[attr-defined]
-        self.kept = kept or Kept()
-        self._games: dict[str, Prepared] = {}
+        self.cores = threads or cores()
+        self.store = store or CurveStore()
+        self.together = Together(executor)
+        self._problems: dict[str, Problem] = {}
         self.computed = 0
 
-    def game(self, name: str) -> Prepared:
-        """A game, made once."""
-        if name not in self._games:
-            self._games[name] = Prepared(name, self.data)
-        return self._games[name]
+    def problem(self, game: str) -> Problem:
+        """The problem of a game, made once."""
+        if game not in self._problems:
+            self._problems[game] = problem(game, folder=self.data if game.startswith(LIBRATUS) else None)
+        return self._problems[game]
 
     def key(self, job: Job) -> str:
         """What a job is kept under."""
-        return job.key(self.game(job.game).data, curve_code())
+        return job.key(self.problem(job.game).fingerprint, curve_code())
 
     def run(self, jobs: Sequence[Job], watch: Watch | None = None) -> Iterator[Done]:
         """Every job once, in the order in which they are done: kept ones first. Ctrl-C raises KeyboardInterrupt."""
         waiting: list[Job] = []
         for job in dict.fromkeys(jobs):
-            found = self.kept.load(self.key(job))
+            found = self.store.load(self.key(job))
             if found is None:
                 waiting.append(job)
             else:
@@ -76,12 +88,9 @@ class Work:
     def _compute(self, jobs: list[Job], watch: Watch | None) -> Iterator[Done]:
         left = Counter(job.game for job in jobs)
         each = max(1, self.cores // len(jobs))
-        with interruptible() as stop, ThreadPoolExecutor(min(self.cores, len(jobs))) as pool:
-
-            def work(job: Job) -> Done:
-                return self._one(job, each, stop, watch)
-
-            futures: set[Future[Done]] = {pool.submit(work, job) for job in jobs}
+        stop = threading.Event()
+        with interruptible(stop.set), self.together.executor_or(min(self.cores, len(jobs))) as pool:
+            futures: set[Future[Done]] = {pool.submit(self._one, job, each, stop, watch) for job in jobs}
             try:
                 while futures:
                     finished, futures = wait(futures, timeout=0.2, return_when=FIRST_COMPLETED)
@@ -91,14 +100,13 @@ class Work:
                         done = future.result()
                         left[done.job.game] -= 1
                         if not left[done.job.game]:
-                            self._games[done.job.game].let_go()
+                            self.problem(done.job.game).let_go()
                         if watch is not None:
                             watch.done(done.job, sum(left.values()))
                         yield done
             finally:
                 stop.set()
-                for future in futures:
-                    future.cancel()
+                wait([future for future in futures if not future.cancel()])
 
     def _one(self, job: Job, threads: int, stop: threading.Event, watch: Watch | None) -> Done:
         tell: Callable[[float, float], None] = lambda share, height: None  # noqa: E731
@@ -106,11 +114,11 @@ class Work:
             watch.started(job)
             tell = lambda share, height: watch.going(job, share, height)  # noqa: E731
         try:
-            found = compute(job, self.game(job.game), threads, stop, tell, self.kept.waiting(self.key(job)))
+            found = compute(job, self.problem(job.game), threads, stop, tell, self.store.waiting(self.key(job)))
         except StoppedError:
             return Done(job, None)
         except RueError as error:
             return Done(job, None, error)
-        self.kept.store(self.key(job), found)
+        self.store.store(self.key(job), found)
         self.computed += 1
         return Done(job, found)

@@ -1,11 +1,12 @@
-"""Runs that last: saved while they go on, taken up again, looked at and exported.
+"""Runs that anybody can hold: advanced, paused, asked, saved while they go on, taken up again, exported.
 
-container    the file: a header and raw arrays, each with a checksum
-place        where a run lies: a folder or a file, and who else writes there
+run          a problem, an algorithm and limits, on the way
+checkpoints  where a run is evaluated, and when it will be done
 keeper       when a run is saved on the way, and what
-recipe       algorithms, games and spots as data, and back
+home         where a run lies: a folder or a file, and who else writes there
 opened       a saved run, read
 resume       a saved run that goes on
-cut          a hold'em run without its later streets, which are solved again when asked for
-export       the strategy for other programs
+repeat       many seeds of a run
+read         strategies from files
+export       the strategy of a result for other programs
 """

@@ -5,30 +5,86 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, BinaryIO
 
 import numpy as np
 
 from rue.disk import replacing
 from rue.errors import RueError, nearest
-from rue.holdem.cards import HAND_COUNT, STREETS
+from rue.holdem.bets import chips
+from rue.holdem.cards import HAND_COUNT
 from rue.holdem.ranges import hand_order
-from rue.holdem.solve import HoldemResult
-from rue.result import FORMAT, FORMAT_VERSION, Decision, Result
-from rue.runs.nodes import Node, decisions, nodes
+from rue.results.game import GameResult
+from rue.results.nodes import RangeStrategy
+from rue.results.result import COLUMNS, Decision, Result
+from rue.results.spot import SpotResult
 from rue.runs.openspiel import policy
 
-COLUMNS = ("player", "infoset", "reach", "action", "probability")
-FORMATS = ("csv", "json", "parquet", "pio", "openspiel")
 BATCH = 100_000
 """Rows that are written to a Parquet file at a time."""
 Told = Callable[[int], None]
 
 
+@dataclass(frozen=True)
+class Wanted:
+    """What is to be written: a result, of hold'em up to the last of some streets; `progress` hears how far it is."""
+
+    result: Any
+    streets: str | None = None
+    progress: Told | None = None
+
+    def decisions(self) -> Iterator[Decision]:
+        """The decisions, counted on the way."""
+        for number, decision in enumerate(self.result.each_decision(self.streets)):
+            if self.progress is not None and number % 1000 == 0:
+                self.progress(number)
+            yield decision
+
+
+@dataclass(frozen=True)
+class Format:
+    """A format: `write` gives the pieces of a text, or writes bytes to a file; `of` is the kind of result it takes."""
+
+    write: Callable[..., Any]
+    of: type[Any] = Result
+    otherwise: str = ""
+    """Why another kind is refused."""
+    binary: bool = False
+
+
+FORMATS: dict[str, Format] = {}
+"""Every format by its name; `text_format` and `binary_format` enter what they stand before."""
+
+
+def text_format(name: str, of: type[Any] = Result, otherwise: str = "") -> Callable[[Text], Text]:
+    """Enter a function that gives the pieces of a text."""
+
+    def enter(write: Text) -> Text:
+        FORMATS[name] = Format(write, of, otherwise)
+        return write
+
+    return enter
+
+
+def binary_format(name: str) -> Callable[[Binary], Binary]:
+    """Enter a function that writes bytes to a file."""
+
+    def enter(write: Binary) -> Binary:
+        FORMATS[name] = Format(write, binary=True)
+        return write
+
+    return enter
+
+
+Text = Callable[[Wanted], Iterator[str]]
+Binary = Callable[[Wanted, BinaryIO], None]
+
+
 def export(
-    result: Result | HoldemResult,
+    result: Result,
     format: str,
     out: str | Path | IO[str],
     streets: str | None = None,
@@ -46,13 +102,17 @@ def export(
     """
     if format not in FORMATS:
         raise RueError(f"there is no format {format!r}: {nearest(format, FORMATS)}")
-    last = _last(result, streets)
-    if format == "parquet":
+    chosen = FORMATS[format]
+    if not isinstance(result, chosen.of):
+        raise RueError(chosen.otherwise.format(game=result.game))
+    wanted = Wanted(result, streets, progress)
+    if chosen.binary:
         if not isinstance(out, str | Path):
-            raise RueError("parquet is not text: name a file (--out strategy.parquet)")
-        _parquet(_decisions(result, last), Path(out), progress)
+            raise RueError(f"{format} is not text: name a file (--out strategy.{format})")
+        with replacing(Path(out)) as file:
+            chosen.write(wanted, file)
         return
-    pieces = _text(result, format, last, progress)
+    pieces = chosen.write(wanted)
     if not isinstance(out, str | Path):
         for piece in pieces:
             out.write(piece)
@@ -62,48 +122,13 @@ def export(
             file.write(piece.encode())
 
 
-def _last(result: Result | HoldemResult, streets: str | None) -> int | None:
-    if streets is None:
-        return None
-    if not isinstance(result, HoldemResult):
-        raise RueError(f"streets are those of hold'em, and {result.game} is another game")
-    name = streets.split(",")[-1].strip().lower()
-    if name not in STREETS:
-        raise RueError(f"there is no street {name!r}: {nearest(name, STREETS)}")
-    return STREETS.index(name)
-
-
-def _decisions(result: Result | HoldemResult, last: int | None) -> Iterable[Decision]:
-    return decisions(result.solution, last) if isinstance(result, HoldemResult) else result.decisions
-
-
-def _text(result: Result | HoldemResult, format: str, last: int | None, progress: Told | None) -> Iterator[str]:
-    """The pieces of a format that is text."""
-    if format == "pio":
-        if not isinstance(result, HoldemResult):
-            raise RueError(f"pio is a format of hold'em, and {result.game} is another game: use csv or json")
-        return _pio(result, last, progress)
-    if format == "openspiel":
-        if isinstance(result, HoldemResult):
-            raise RueError("OpenSpiel has no game that is a hold'em spot: use csv, json, parquet or pio")
-        return iter([json.dumps(policy(result), allow_nan=False) + "\n"])
-    if format == "csv":
-        return _csv(_counted(_decisions(result, last), progress))
-    return _json(result, _counted(_decisions(result, last), progress))
-
-
-def _counted(found: Iterable[Decision], progress: Told | None) -> Iterator[Decision]:
-    for number, decision in enumerate(found):
-        if progress is not None and number % 1000 == 0:
-            progress(number)
-        yield decision
-
-
-def _csv(found: Iterable[Decision]) -> Iterator[str]:
+@text_format("csv")
+def csv_text(wanted: Wanted) -> Iterator[str]:
+    """A row an action."""
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow(COLUMNS)
-    for decision in found:
+    for decision in wanted.decisions():
         for action, probability in decision.actions.items():
             writer.writerow((decision.player, decision.infoset, decision.reach, action, probability))
         yield buffer.getvalue()
@@ -111,18 +136,13 @@ def _csv(found: Iterable[Decision]) -> Iterator[str]:
         buffer.truncate()
 
 
-def _json(result: Result | HoldemResult, found: Iterable[Decision]) -> Iterator[str]:
+@text_format("json")
+def json_text(wanted: Wanted) -> Iterator[str]:
     """One object that `rue show` reads if it is of a general game; its decisions are a list at the end."""
-    content = result.summary()
-    if isinstance(result, HoldemResult):
-        from rue.holdem.files import to_mapping
-
-        content = {"format": "rue-holdem-result", "version": 1, "spot": to_mapping(result.spot), **content}
-    else:
-        content = {"format": FORMAT, "version": FORMAT_VERSION, **content}
+    content = {**wanted.result.heading(), **wanted.result.summary()}
     text = json.dumps(content, allow_nan=False)
     yield text[:-1] + ', "decisions": ['
-    for number, decision in enumerate(found):
+    for number, decision in enumerate(wanted.decisions()):
         yield (", " if number else "") + json.dumps(
             {
                 "player": decision.player,
@@ -135,7 +155,9 @@ def _json(result: Result | HoldemResult, found: Iterable[Decision]) -> Iterator[
     yield "]}\n"
 
 
-def _parquet(found: Iterable[Decision], path: Path, progress: Told | None) -> None:
+@binary_format("parquet")
+def parquet(wanted: Wanted, file: BinaryIO) -> None:
+    """A row an action, in columns."""
     try:
         import pyarrow
         import pyarrow.parquet
@@ -143,7 +165,7 @@ def _parquet(found: Iterable[Decision], path: Path, progress: Told | None) -> No
         raise RueError('parquet needs pyarrow: pip install "rue[parquet]"') from None
     kinds = (pyarrow.int8(), pyarrow.string(), pyarrow.float64(), pyarrow.string(), pyarrow.float64())
     schema = pyarrow.schema(list(zip(COLUMNS, kinds, strict=True)))
-    with replacing(path) as file, pyarrow.parquet.ParquetWriter(file, schema) as writer:
+    with pyarrow.parquet.ParquetWriter(file, schema) as writer:
         rows: list[tuple[Any, ...]] = []
 
         def flush() -> None:
@@ -152,7 +174,7 @@ def _parquet(found: Iterable[Decision], path: Path, progress: Told | None) -> No
             writer.write_table(pyarrow.Table.from_arrays(arrays, schema=schema))
             rows.clear()
 
-        for decision in _counted(found, progress):
+        for decision in wanted.decisions():
             rows += [
                 (decision.player, decision.infoset, decision.reach, action, probability)
                 for action, probability in decision.actions.items()
@@ -162,19 +184,18 @@ def _parquet(found: Iterable[Decision], path: Path, progress: Told | None) -> No
         flush()
 
 
-def _pio(result: HoldemResult, last: int | None, progress: Told | None) -> Iterator[str]:
+@text_format("pio", SpotResult, "pio is a format of hold'em, and {game} is another game: use csv or json")
+def pio(wanted: Wanted) -> Iterator[str]:
     """What Pio answers to show_node and show_strategy, for every decision; numbers are in Pio's order of hands."""
-    order = hand_order("pio")
+    order, result = hand_order("pio"), wanted.result
     yield f"# {result.game}, {result.algorithm}, rue {result.rue}\n\n"
-    for number, node in enumerate(nodes(result.solution, last)):
-        if progress is not None and number % 20 == 0:
-            progress(number)
+    for number, node in enumerate(result.nodes_of(wanted.streets)):
+        if wanted.progress is not None and number % 20 == 0:
+            wanted.progress(number)
         yield _pio_node(node, order)
 
 
-def _pio_node(node: Node, order: Any) -> str:
-    from rue.holdem.bets import chips
-
+def _pio_node(node: RangeStrategy, order: Any) -> str:
     name = ":".join(node.ids)
     cards = " ".join(node.board[at : at + 2] for at in range(0, len(node.board), 2))
     start = node.pot - sum(node.invested)
@@ -193,3 +214,9 @@ def _pio_node(node: Node, order: Any) -> str:
         numbers[node.hands] = row
         lines.append(" ".join(f"{number:.6g}" for number in numbers[order].tolist()))
     return "\n".join(lines) + "\n\n"
+
+
+@text_format("openspiel", GameResult, "OpenSpiel has no game that is a hold'em spot: use csv, json, parquet or pio")
+def openspiel(wanted: Wanted) -> Iterator[str]:
+    """A tabular policy of kuhn, leduc and the games of OpenSpiel."""
+    yield json.dumps(policy(wanted.result), allow_nan=False) + "\n"

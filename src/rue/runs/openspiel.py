@@ -10,8 +10,12 @@ from collections.abc import Callable
 from typing import Any
 
 from rue.errors import RueError
+from rue.forms.compile import compile_game
+from rue.forms.infoset_names import told_apart
+from rue.games.catalogue import make
 from rue.games.openspiel import PREFIX
-from rue.result import Decision, Result
+from rue.results.game import GameResult
+from rue.results.result import Decision
 
 CARDS = {"J": 0, "Q": 1, "K": 2}
 SUITS = {"c": 0, "d": 1}
@@ -19,7 +23,7 @@ ACTIONS = {"fold": 0, "check": 1, "call": 1, "bet": 2, "raise": 2}
 ANTE, MONEY, BETS = 1, 100, (2, 4)
 
 
-def policy(result: Result) -> dict[str, Any]:
+def policy(result: GameResult) -> dict[str, Any]:
     """The game in OpenSpiel's words and the policy."""
     if result.game.startswith(PREFIX):
         return {"game": result.game.removeprefix(PREFIX), "policy": _of_openspiel(result)}
@@ -75,12 +79,8 @@ def _card(text: str) -> int:
     return 2 * CARDS[text[0]] + SUITS[text[1]]
 
 
-def _of_openspiel(result: Result) -> dict[str, Any]:
+def _of_openspiel(result: GameResult) -> dict[str, Any]:
     """The policy of a game of OpenSpiel, whose information states its rules tell."""
-    from rue.forms.compile import compile_game
-    from rue.games.catalogue import make
-    from rue.result import told_apart
-
     form = compile_game(make(result.game))
     chances = {decision.infoset: decision.actions for decision in result.decisions}
     found: dict[str, Any] = {}

@@ -6,24 +6,25 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.sampling import PublicChanceSampling
 from rue.errors import RueError
 from rue.forms.dealt import HAND_ROWS, ONE_FOLDS, OUTCOMES, START, TWO_FOLDS, dealt
 from rue.forms.public_form import ACTIONS
-from rue.forms.public_tree import Floats, PublicTree, Round
+from rue.forms.public_tree import PublicTree
+from rue.forms.rounds import Round
+from rue.forms.treeplex import Floats
 from rue.solvers import dealt_walk as kernels
+from rue.solvers.base import Arrays, State, fill
 from rue.solvers.dealing import Deal
 from rue.solvers.draws import first_state
 from rue.solvers.evaluate import Evaluation
-from rue.solvers.limits import WITHOUT_END
+from rue.solvers.limits import Limits
 from rue.solvers.periods import WITHOUT_LIMIT, Periodic
 from rue.solvers.public_solver import PublicSolver
 from rue.solvers.sampled_solver import way_of
 from rue.solvers.sampled_walk import Table, discount
-from rue.solvers.state import State, fill
 
 
 class DealtSolver(Periodic):
@@ -42,19 +43,20 @@ class DealtSolver(Periodic):
     (-0.06, True)
     """
 
+    kind = "dealt"
+    form: PublicTree
+
     def __init__(
         self,
         tree: PublicTree,
         algorithm: Algorithm,
         seed: int = 0,
-        horizon: int = WITHOUT_END,
-        end: int | None = None,
+        limits: Limits | None = None,
         threads: int | None = None,
     ) -> None:
-        super().__init__(algorithm, seed, horizon, end)
+        super().__init__(tree, algorithm, seed, limits)
         if isinstance(algorithm.sampling, PublicChanceSampling):
             raise RueError(f"{algorithm.name} deals boards, not hands: use PublicSampler")
-        self.form = tree
         self.threads = threads
         self.worth_a_look = sum(tree.store)
         self._way = way_of(algorithm)
@@ -82,7 +84,7 @@ class DealtSolver(Periodic):
         """The nodes touched so far."""
         return int(self._touched[0])
 
-    def warm_up(self) -> None:
+    def load(self) -> None:
         """Load the compiled code, or compile it, without an iteration."""
         self._sample(0, 0)
         self._discount(1.0, 1.0, 1.0)
@@ -101,7 +103,7 @@ class DealtSolver(Periodic):
     def _discount(self, positive: float, negative: float, average: float) -> None:
         discount(self.table, positive, negative, average)
 
-    def state(self) -> dict[str, NDArray[Any]]:
+    def state(self) -> Arrays:
         """The arrays that the next iteration starts from: hand by hand at a place."""
         return {**self.table._asdict(), "generator": self._deal.state, "touched": self._touched}
 
@@ -139,16 +141,21 @@ class DealtSolver(Periodic):
 
     @cached_property
     def _judge(self) -> PublicSolver:
-        return PublicSolver(self.form, Algorithm(self.algorithm.name), 1, self.threads)
+        judge = PublicSolver(self.form, Algorithm(self.algorithm.name), 1, self.threads)
+        judge.turns = self.turns
+        return judge
 
     @property
     def judge(self) -> PublicSolver:
         """A solver of the public form that holds the average strategies, to evaluate them and to look at them."""
         if self._judged != self.iteration:
-            for store, average in zip(self._judge._stores, self.arranged(self.table.average), strict=True):
-                store.average[:] = average
+            self._judge.set_averages(*self.arranged(self.table.average))
             self._judge.iteration = self._judged = self.iteration
         return self._judge
+
+    def averages(self) -> tuple[Any, Any]:
+        """The accumulated averages in the order of the public form's store."""
+        return self.judge.averages()
 
     def evaluate(self) -> Evaluation:
         """The value and the exploitability of the average strategies, in float64."""

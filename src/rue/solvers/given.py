@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rue.errors import RueError
-from rue.forms.public_tree import Floats, PublicTree
-from rue.forms.treeplex import Treeplex
+from rue.forms.public_tree import PublicTree
+from rue.forms.treeplex import Floats, Treeplex
 
 SUM_TOLERANCE = 1e-6
 

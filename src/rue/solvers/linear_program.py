@@ -11,9 +11,13 @@ from __future__ import annotations
 import numpy as np
 import scipy.sparse as sparse
 
+from rue.algorithms.algorithm import Algorithm
 from rue.errors import RueError
 from rue.forms.sequence_form import SequenceForm
+from rue.forms.stored import arrays_of
 from rue.forms.treeplex import Floats, Treeplex
+from rue.solvers.base import Arrays, BaseSolver, State, fill
+from rue.solvers.evaluate import Evaluation, evaluate
 
 
 def constraints(treeplex: Treeplex) -> sparse.csr_array:
@@ -59,3 +63,44 @@ def equilibrium(form: SequenceForm) -> tuple[Floats, Floats]:
 def _plan(treeplex: Treeplex, almost: Floats) -> Floats:
     """A vector that is a plan up to rounding, made one."""
     return treeplex.plan(treeplex.strategy(np.maximum(almost, 0.0)))
+
+
+class ExactSolver(BaseSolver):
+    """The exact solution as a solver: `run` finds it, in one step that counts as no iteration."""
+
+    kind = "exact"
+    form: SequenceForm
+
+    def __init__(self, form: SequenceForm, algorithm: Algorithm) -> None:
+        super().__init__(form, algorithm, 0)
+        self._plans = tuple(treeplex.uniform_plan() for treeplex in form.treeplexes)
+
+    def run(self, iterations: int, nodes: float | None = None) -> None:
+        """Solve the linear program."""
+        for own, found in zip(self._plans, equilibrium(self.form), strict=True):
+            own[:] = found
+
+    def evaluate(self) -> Evaluation:
+        """The value and what rounding has left of an exploitability."""
+        return evaluate(self.form, *self.averages())
+
+    def averages(self) -> tuple[Floats, Floats]:
+        """The plans."""
+        one, two = self._plans
+        return one, two
+
+    def state(self) -> Arrays:
+        """The plans."""
+        return {f"average{player}": plan for player, plan in enumerate(self._plans)}
+
+    def fixed(self) -> Arrays:
+        """How the infosets read and how they follow each other."""
+        return arrays_of(self.form)
+
+    def restore(self, state: State, iteration: int) -> None:
+        """Take up the plans."""
+        fill(self.state(), state)
+
+    def where(self, name: str, index: int) -> str:
+        """The infoset of a number of a plan."""
+        return self.form.where(int(name[-1]), index)

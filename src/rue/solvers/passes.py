@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from rue.errors import RueError
-from rue.forms.public_tree import Floats
+from rue.forms.treeplex import Floats
 from rue.solvers.public_walk import CLOSE, OPEN, SHARE, Portion, Space
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Pass:
     def open(self) -> Opened:
         """Go down the first place; the deals are still to be walked."""
         if self.best is not None:
-            entering = self.solver._entries[1 - self.player]
+            entering = self.solver.entries[1 - self.player]
             self.space.reach[0, 0, : len(entering)] = entering
         self._stage(OPEN, self._results())
         sizes = [int(np.prod(self.solver.form.shape(0, player))) for player in (1 - self.player, self.player)]

@@ -2,46 +2,43 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
+from typing import Any
 
 from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.sampling import periods_of
 from rue.errors import RueError
+from rue.solvers.base import BaseSolver
+from rue.solvers.limits import WITHOUT_END, Limits
 
 WITHOUT_LIMIT = 2**62
 
 
-class Periodic(ABC):
+class Periodic(BaseSolver):
     """A sampled run: its seed, its iterations and its periods. An iteration is a walk for each player.
 
-    `horizon` is the number of iterations of the run, `end` the number of nodes, which schedules refer to.
+    The limits of the run, without end by default, are what schedules refer to.
     """
 
-    worth_a_look = 0
-    """Nodes touched before which an evaluation would cost more than the walks."""
+    sampled = True
+    seed: int
 
-    def __init__(self, algorithm: Algorithm, seed: int, horizon: int, end: int | None) -> None:
+    def __init__(self, form: Any, algorithm: Algorithm, seed: int, limits: Limits | None) -> None:
+        limits = limits or Limits(iterations=WITHOUT_END)
+        super().__init__(form, algorithm, limits.horizon(algorithm) if algorithm.sampling else 0)
         if algorithm.sampling is None:
             raise RueError(f"{algorithm.name} walks every history: it has nothing to sample")
         if isinstance(seed, bool) or seed != int(seed) or seed < 0:
             raise RueError(f"seed must be a whole number of at least 0, not {seed}")
-        self.algorithm = algorithm
         self.seed = int(seed)
-        self.iteration = 0
-        self.horizon = horizon
         self.period = int(algorithm.sampling.period)
-        self._periods = periods_of(algorithm.sampling, end)
+        self._periods = periods_of(algorithm.sampling, limits.end(algorithm))
         self._ended = 0
 
     @property
     @abstractmethod
     def nodes(self) -> int:
         """The nodes touched so far: every one that a walk entered, chance moves and ends included."""
-
-    @property
-    def full(self) -> bool:
-        """Whether there is no memory left to go on."""
-        return False
 
     @abstractmethod
     def _sample(self, iterations: int, limit: int) -> int:

@@ -27,7 +27,7 @@ from rue.forms.public_form import (
     SWEPT_ROW,
     WEAKER,
 )
-from rue.forms.public_tree import LANES, NO_CARD
+from rue.forms.rounds import LANES, NO_CARD
 from rue.regret.borrowed import block, unchecked
 from rue.regret.compiled import apart, reordered, woven
 from rue.regret.vectors import read_all, vector, write_all

@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.choices import Discount, Power
@@ -20,11 +19,11 @@ from rue.errors import RueError
 from rue.forms.public_form import BUNDLE, CHILDREN, FIRST_CHILD, FIRST_PLACE, GROUPS
 from rue.forms.public_tree import PublicTree
 from rue.solvers import public_walk as walk
+from rue.solvers.base import Arrays, State, fill
 from rue.solvers.evaluate import Evaluation
-from rue.solvers.limits import WITHOUT_END
+from rue.solvers.limits import Limits
 from rue.solvers.periods import Periodic
 from rue.solvers.public_solver import PublicSolver
-from rue.solvers.state import State, fill
 from rue.solvers.together import SHARED
 
 
@@ -44,27 +43,29 @@ class PublicSampler(Periodic):
     (-0.09, True)
     """
 
+    kind = "sampled boards"
+    form: PublicTree
+
     def __init__(
         self,
         tree: PublicTree,
         algorithm: Algorithm,
         seed: int = 0,
-        horizon: int = WITHOUT_END,
-        end: int | None = None,
+        limits: Limits | None = None,
         threads: int | None = None,
         dtype: Any = np.float32,
     ) -> None:
-        super().__init__(algorithm, seed, horizon, end)
+        super().__init__(tree, algorithm, seed, limits)
         if not isinstance(algorithm.sampling, PublicChanceSampling):
             raise RueError(f"{algorithm.name} does not deal boards alone: use DealtSolver")
-        self.form = tree
         self.worth_a_look = sum(tree.store)
         floor = Discount(floor=algorithm.accumulate.floor)
         plain = replace(algorithm, accumulate=floor, average=Power(), sampling=None)
         self.judge = solver = PublicSolver(tree, plain, 1, threads, dtype)
+        solver.turns = self.turns
         self._rows = np.repeat(plain.coefficients(2, 2, 10), 2, axis=0).astype(dtype)
-        self._entries, self._owns = (
-            tuple(numbers.astype(dtype) for numbers in both) for both in (solver._entries, solver._owns)
+        self.entries, self.owns = (
+            tuple(numbers.astype(dtype) for numbers in both) for both in (solver.entries, solver.owns)
         )
         self._results = np.zeros((1, 0, 0), dtype)
         self._random = np.random.default_rng(seed)
@@ -84,7 +85,7 @@ class PublicSampler(Periodic):
         """Memory of the store, the tables and the scratch arrays."""
         return self.judge.bytes
 
-    def warm_up(self) -> None:
+    def load(self) -> None:
         """Load the compiled code, or compile it, without an iteration."""
         self._learn(self._rows[:1])
 
@@ -130,20 +131,18 @@ class PublicSampler(Periodic):
 
     def _learn(self, rows: Any) -> None:
         """An iteration on the board that was set; none with a single row."""
-        own = self.judge
         portion = walk.Portion(walk.WHOLE, walk.BOTH, np.zeros(0, np.int64))
-        walk.learn_public(
-            self._tables, own._stores, own._given, own._spare, self._entries, self._owns, own._steps,
-            own.learning_space, self._results, own._rule, rows, portion, np.zeros(SHARED, np.int64), 0, 1,
-        )  # fmt: skip
+        weights = self.entries, self.owns
+        go = self.judge.learning_walk(self._tables, weights, self._results, rows, portion)
+        go(np.zeros(SHARED, np.int64), 0, 1)
 
     def _discount(self, positive: float, negative: float, average: float) -> None:
-        for store in self.judge._stores:
+        for store in self.judge.stores:
             regret, mass = store.regret, store.average
             regret *= np.where(regret > 0, positive, negative)
             mass *= average
 
-    def state(self) -> dict[str, NDArray[Any]]:
+    def state(self) -> Arrays:
         """The arrays that the next iteration starts from."""
         numbers: Any = self._random.bit_generator.state["state"]
         halves = [half for key in ("state", "inc") for half in divmod(numbers[key], 2**64)]
@@ -165,6 +164,10 @@ class PublicSampler(Periodic):
     def where(self, name: str, index: int) -> str:
         """The decision of a number of the state."""
         return self.judge.where(name, index)
+
+    def averages(self) -> tuple[Any, Any]:
+        """The accumulated averages of both players."""
+        return self.judge.averages()
 
     def evaluate(self) -> Evaluation:
         """The value and the exploitability of the average strategies, in float64."""

@@ -7,7 +7,6 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from typing import Any
 
-import numba
 import numpy as np
 
 from rue.algorithms.algorithm import Algorithm
@@ -15,27 +14,33 @@ from rue.algorithms.choices import Custom
 from rue.algorithms.own_rule import compiled_rule
 from rue.errors import RueError
 from rue.forms.public_form import ACTIONS
-from rue.forms.public_tree import LANES, Floats, Integers, PublicTree, shares
-from rue.regret.update import DISCOUNTED, EXPONENTIAL, NOTHING, PROPAGATED, REGRET_MATCHING
+from rue.forms.public_tree import PublicTree, shares
+from rue.forms.rounds import LANES
+from rue.forms.treeplex import Floats, Integers
+from rue.machine import cores
+from rue.regret.update import DISCOUNTED, EXPONENT, EXPONENTIAL, NOTHING, PROPAGATED, REGRET_MATCHING
 from rue.solvers import public_walk as walk
+from rue.solvers.base import Arrays, BaseSolver, State, fill
 from rue.solvers.evaluate import Evaluation
 from rue.solvers.fused import MOST
 from rue.solvers.given import Given, given_tables, laid_over
 from rue.solvers.passes import Pass
 from rue.solvers.public_decisions import WORK_ROWS, Store
 from rue.solvers.public_ends import CARD_ROWS
-from rue.solvers.public_steps import Steps, public_steps
-from rue.solvers.state import State, fill
+from rue.solvers.public_steps import Steps, public_steps, stakes
 from rue.solvers.together import SHARED
 
 
-class PublicSolver:
+class PublicSolver(BaseSolver):
     """Iterates an algorithm on a card game; float32 in the store, float64 when it is judged.
 
     A player's average holds the strategies that the opponent met: of iterations 1 to T for the second player and 2 to
     T + 1 for the first one with alternating updates. `given` has strategies of decisions that are not learned (see
     `rue.solvers.given`).
     """
+
+    kind = "public"
+    form: PublicTree
 
     def __init__(
         self,
@@ -44,47 +49,42 @@ class PublicSolver:
         horizon: int,
         threads: int | None = None,
         dtype: Any = np.float32,
-        half: bool = False,
         given: Given | None = None,
     ) -> None:
         algorithm.check_horizon(horizon)
-        self.form = tree
-        self.algorithm = algorithm
-        self.horizon = horizon
-        self.iteration = 0
-        self.dtype = dtype
-        self.half = half
-        if half:
+        super().__init__(tree, algorithm, horizon)
+        self.half = dtype == np.float16
+        self.dtype = dtype = np.float32 if self.half else dtype
+        if self.half:
             check_half(algorithm, int(tree.form.choices[:, ACTIONS].max()))
-        cores = int(numba.config.NUMBA_NUM_THREADS)  # type: ignore[attr-defined]
-        self.threads = max(1, min(cores if threads is None else threads, cores, len(tree.board.children)))
-        self._rule = compiled_rule(algorithm, dtype)
+        self.threads = max(1, min(cores() if threads is None else threads, cores(), len(tree.board.children)))
+        self.rule = compiled_rule(algorithm, dtype)
         self.given = dict(given or {})
         self._given, self._given_exactly = (
             tuple(given_tables(tree, self.given, player, kind) for player in (0, 1)) for kind in (dtype, np.float64)
         )
         self._tables = tree.form
-        self._stores = tuple(self._store(player, size) for player, size in enumerate(tree.store))
-        size = len(self._stores[0].regret) if self._rule.simultaneous else 0
-        spare = [np.zeros(min(size, len(array)), array.dtype) for array in self._stores[0]]
+        self.stores = tuple(self._store(player, size) for player, size in enumerate(tree.store))
+        size = len(self.stores[0].regret) if self.rule.simultaneous else 0
+        spare = [np.zeros(min(size, len(array)), array.dtype) for array in self.stores[0]]
         self._spare = Store(*spare)
-        self._entries = tuple((weights / tree.total) for weights in tree.weights)
-        self._owns = tuple(self._own(player) for player in (0, 1))
+        self.entries = tuple((weights / tree.total) for weights in tree.weights)
+        self.owns = tuple(self._own(player) for player in (0, 1))
         self._steps = Steps(*(factors.astype(dtype) for factors in public_steps(algorithm, tree, horizon)))
         self.learning_space = self._new_space(dtype)
 
     def _store(self, player: int, size: int) -> Any:
         custom = self.algorithm.accumulate
-        stored = self._rule.accumulate != DISCOUNTED or self._rule.predict != NOTHING
+        stored = self.rule.accumulate != DISCOUNTED or self.rule.predict != NOTHING
         strategy = self._uniform(player) if stored else np.zeros(0, self.dtype)
         kind = np.uint16 if self.half else self.dtype
         return Store(
             regret=np.zeros(size, kind),
             average=np.zeros(size, kind),
             strategy=strategy,
-            weight=np.ones(size if self._rule.accumulate == EXPONENTIAL else 0, kind),
+            weight=np.ones(size if self.rule.accumulate == EXPONENTIAL else 0, kind),
             memory=np.zeros(size * custom.memory if isinstance(custom, Custom) else 0, self.dtype),
-            previous=np.zeros(self._rows(player) if self._rule.both_plans else 0, self.dtype),
+            previous=np.zeros(self._rows(player) if self.rule.both_plans else 0, self.dtype),
         )
 
     def _rows(self, player: int) -> int:
@@ -110,8 +110,8 @@ class PublicSolver:
         return walk.Space(
             reach=np.zeros((threads, levels, largest + LANES), dtype),
             value=np.zeros((threads, levels, largest + widest), dtype),
-            guess=np.zeros((threads, levels, largest if self._rule.predict == PROPAGATED else 0), dtype),
-            mine=np.zeros((threads, levels, largest if self._rule.accumulate == EXPONENTIAL else 0), dtype),
+            guess=np.zeros((threads, levels, largest if self.rule.predict == PROPAGATED else 0), dtype),
+            mine=np.zeros((threads, levels, largest if self.rule.accumulate == EXPONENTIAL else 0), dtype),
             lanes=aligned((threads, 3, LANES * (widest + LANES)), dtype),
             sums=aligned((threads, CARD_ROWS * LANES), dtype),
             strategy=np.zeros((threads, actions * widest), dtype),
@@ -125,7 +125,7 @@ class PublicSolver:
     def new_results(self, dtype: Any, deals: int) -> Any:
         """Room for what so many deals of the first place are worth."""
         widest = int((self.form.entries[:, None] * self.form.widths).max())
-        return np.zeros((2 if self._rule.predict == PROPAGATED else 1, deals, widest), dtype)
+        return np.zeros((2 if self.rule.predict == PROPAGATED else 1, deals, widest), dtype)
 
     def _uniform(self, player: int) -> Any:
         """Uniform play, as a stored strategy."""
@@ -135,7 +135,7 @@ class PublicSolver:
                 strategy[decision.at] = 1.0 / decision.actions
         return strategy
 
-    def run(self, iterations: int) -> None:
+    def run(self, iterations: int, nodes: float | None = None) -> None:
         """Go on for a number of iterations."""
         self.learn_portion(iterations, self._whole(walk.BOTH), self._shared_results(self.dtype))
         self.iteration += iterations
@@ -147,11 +147,7 @@ class PublicSolver:
         """What threads leave for each other; one alone needs none."""
         return self.new_results(dtype, self.form.deals if self.threads > 1 else 0)
 
-    @property
-    def nodes(self) -> None:
-        """Vectors touch no nodes one by one: they are not counted."""
-
-    def warm_up(self) -> None:
+    def load(self) -> None:
         """Load the compiled code, or compile it, without an iteration."""
         self.learn_portion(0, self._whole(walk.BOTH), self._shared_results(self.dtype))
 
@@ -162,22 +158,30 @@ class PublicSolver:
         if first == 1:
             rows = np.concatenate([rows[:1], rows])
         reach, worth = self._units
-        cast = tuple((unit * entry).astype(self.dtype) for unit, entry in zip(reach, self._entries, strict=True))
-        owns = tuple((unit * own).astype(self.dtype) for unit, own in zip(worth, self._owns, strict=True))
+        cast = tuple((unit * entry).astype(self.dtype) for unit, entry in zip(reach, self.entries, strict=True))
+        owns = tuple((unit * own).astype(self.dtype) for unit, own in zip(worth, self.owns, strict=True))
+        weights, numbers = (cast, owns), rows.astype(self.dtype)
+        go = self.learning_walk(self._tables, weights, results, numbers, portion)
+        self._together(self.threads if iterations else 1, go)
+
+    def learning_walk(
+        self, tables: Any, weights: tuple[Any, Any], results: Any, rows: Any, portion: walk.Portion
+    ) -> Callable[..., None]:
+        """Iterations on some tables, for a thread to call; `weights` are the reaches that enter and those of hands."""
         fixed = (
-            self._tables, self._stores, self._given, self._spare, cast, owns, self._steps, self.learning_space,
-            results, self._rule, rows.astype(self.dtype), portion,
+            tables, self.stores, self._given, self._spare, *weights, self._steps, self.learning_space, results,
+            self.rule, rows, portion,
         )  # fmt: skip
-        self._together(self.threads if iterations else 1, lambda *who: walk.learn_public(*fixed, *who))
+        return lambda *who: walk.learn_public(*fixed, *who)
 
     def keep_spare(self, player: int, deals: Integers) -> None:
         """Before the first player's deals are walked: what the second one will meet there, if both learn at once."""
-        if self._rule.simultaneous and player == 0:
+        if self.rule.simultaneous and player == 0:
             for deal in deals:
                 at = self.form.deal_span(int(deal), 0)
-                self._spare.regret[at] = self._stores[0].regret[at]
+                self._spare.regret[at] = self.stores[0].regret[at]
                 if len(self._spare.strategy):
-                    self._spare.strategy[at] = self._stores[0].strategy[at]
+                    self._spare.strategy[at] = self.stores[0].strategy[at]
 
     def learning(self, player: int) -> Pass:
         """A player's share of the next iteration, in stages."""
@@ -192,16 +196,16 @@ class PublicSolver:
         """Factors of reach and of worth that bring what 16 bits store near 1; they cancel in every strategy."""
         if not self.half:
             return (1.0, 1.0), (1.0, 1.0)
-        one, two = (1.0 / float(entry.max()) for entry in self._entries)
+        one, two = (1.0 / float(entry.max()) for entry in self.entries)
         most = [
             self.form.largest_payoff * own.max() * entry.sum() * unit
-            for own, entry, unit in zip(self._owns, self._entries[::-1], (two, one), strict=True)
+            for own, entry, unit in zip(self.owns, self.entries[::-1], (two, one), strict=True)
         ]
         return (one, two), (1.0 / float(most[0]), 1.0 / float(most[1]))
 
-    def state(self) -> dict[str, Any]:
+    def state(self) -> Arrays:
         """The arrays that the next iteration starts from; 16-bit floats as whole numbers."""
-        stores = enumerate(self._stores)
+        stores = enumerate(self.stores)
         return {f"{name}{p}": array for p, store in stores for name, array in store._asdict().items() if array.size}
 
     def restore(self, state: State, iteration: int) -> None:
@@ -212,7 +216,7 @@ class PublicSolver:
     def where(self, name: str, index: int) -> str:
         """The decision of a number of the state: the board, what was done on the street, and whose turn it is."""
         player = int(name[-1])
-        store = len(self._stores[player].regret)
+        store = len(self.stores[player].regret)
         if name[:-1] in ("regret", "average", "strategy", "weight", "memory"):
             index //= max(1, len(self.state()[name]) // max(1, store))
             return self.form.where(player, index)
@@ -220,13 +224,29 @@ class PublicSolver:
 
     def averages(self) -> tuple[Any, Any]:
         """The accumulated averages of both players, as floats; with what is given in them, they are a copy."""
-        one, two = (store.average.view(np.float16) if self.half else store.average for store in self._stores)
+        one, two = (store.average.view(np.float16) if self.half else store.average for store in self.stores)
         if self.given:
             one, two = one.copy(), two.copy()
             for (place, player, first), chances in self.given.items():
                 at = self.form.block(place, player, first, len(chances))
                 (one, two)[player][at] = laid_over((one, two)[player][at], np.ravel(chances))
         return one, two
+
+    def set_averages(self, one: Any, two: Any) -> None:
+        """Take up accumulated averages, to evaluate them and to look at them."""
+        for store, given in zip(self.stores, (one, two), strict=True):
+            own = store.average.view(np.float16) if self.half else store.average
+            own[:] = given
+
+    def start_from(self, strategies: tuple[Any, Any], weight: float) -> None:
+        """Take up the regret of a start before the first iteration, which then plays the strategies: `starts`."""
+        power = 1.0 / self.algorithm.coefficients(1, 1, self.horizon)[0, EXPONENT]
+        for player, at, bounds in stakes(self.form):
+            store = self.stores[player]
+            sigma = shares(np.asarray(strategies[player][at], dtype=np.float64).reshape(-1, len(bounds)))
+            store.regret[at] = (weight * bounds * sigma**power).ravel()
+            if len(store.strategy):
+                store.strategy[at] = sigma.ravel()
 
     def _together(self, threads: int, call: Callable[..., None]) -> None:
         """Run a kernel in so many threads, which share its passes; the result is that of one thread."""
@@ -242,7 +262,7 @@ class PublicSolver:
 
     def values(self, player: int, best: bool = False) -> Floats:
         """What each hand of the first board is worth to a player against the other's average, in float64."""
-        worth: Floats = self.rows(0, self._entries[1 - player][None], player, best)[0]
+        worth: Floats = self.rows(0, self.entries[1 - player][None], player, best)[0]
         return worth
 
     def rows(self, place: int, entering: Floats, player: int, best: bool = False) -> Floats:
@@ -258,29 +278,29 @@ class PublicSolver:
 
     def judge_portion(self, place: int, best: bool, portion: walk.Portion, results: Any) -> None:
         """Walk a portion of a judgement from a place on, where the opponent's entering rows are in the space."""
-        averages = tuple(store.average for store in self._stores)
+        averages = tuple(store.average for store in self.stores)
         fixed = (
-            self._tables, place, averages, self._given_exactly, self._owns, self.judging_space, results, best, portion
+            self._tables, place, averages, self._given_exactly, self.owns, self.judging_space, results, best, portion
         )  # fmt: skip
         self._together(1 if place else self.threads, lambda *who: walk.judge_public(*fixed, *who))
 
     @property
     def bytes(self) -> int:
         """Memory of the store, the tables and the scratch arrays."""
-        arrays = [*self._tables, *self._spare, *self._owns, *self.learning_space, *self._entries]
-        for store in self._stores:
+        arrays = [*self._tables, *self._spare, *self.owns, *self.learning_space, *self.entries]
+        for store in self.stores:
             arrays += store
         return int(sum(array.nbytes for array in arrays))
 
     def own(self, place: int, player: int) -> Floats:
         """The weight of each of a player's hands at a place."""
-        weights: Floats = self._owns[player][self.form.hands_at(place, player)]
+        weights: Floats = self.owns[player][self.form.hands_at(place, player)]
         return weights
 
     def strategy(self, place: int, player: int, first: int, actions: int) -> Floats:
         """The average strategy of a decision of a place, (actions, hands); `first` is the row of its first action."""
         at = self.form.block(place, player, first, actions)
-        average = self._stores[player].average[at]
+        average = self.stores[player].average[at]
         learned = shares((average.view(np.float16) if self.half else average).reshape(actions, -1))
         return laid_over(learned, self.given.get((place, player, first)))
 

@@ -7,13 +7,16 @@ may come and as many decisions follow. What losses are scaled by does: a hand th
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.choices import Anytime, Projection, Theory
-from rue.forms.public_tree import DEAL, NO_CARD, Board, Floats, PublicTree, Round
+from rue.forms.public_tree import PublicTree
+from rue.forms.rounds import DEAL, NO_CARD, Board, Round
+from rue.forms.treeplex import Floats
 
 
 class Steps(NamedTuple):
@@ -93,50 +96,53 @@ def largest_amounts(tree: PublicTree) -> Floats:
     )
 
 
+def stakes(tree: PublicTree) -> Iterator[tuple[int, slice, Any]]:
+    """Every decision of every place: its player, its part of the store, and C M of each hand (1 where it is 0)."""
+    chances = hand_chances(tree)
+    for decision, amount in zip(tree.decisions(), largest_amounts(tree), strict=True):
+        stake = chances[tree.hands_at(decision.place, decision.player)] * amount
+        yield decision.player, decision.at, np.where(stake > 0.0, stake, 1.0)
+
+
 def _cards(board: Board) -> int:
     """How many cards may come, as a player sees it."""
     own = 1 if len(board.cards[0]) and board.cards[0][0, 1] == NO_CARD else 2
     return sum(len(child.sources) for child in board.children) - own
 
 
-class _Norms:
-    """B^2 of spcfr eq. 16: how far plans of what follows a row reach."""
+class _Below:
+    """What comes after a row of a player: how many decisions next, and B^2 of spcfr eq. 16, how far their plans reach.
+
+    Both depend on the round alone, not on which cards came, so each is worked out once.
+    """
 
     def __init__(self) -> None:
-        self.known: dict[tuple[Round, int, int], float] = {}
+        self.known: dict[tuple[Round, int, int], tuple[int, float]] = {}
 
-    def row(self, betting: Round, board: Board, player: int, row: int) -> float:
-        """The sum over the decisions that follow a row."""
+    def row(self, betting: Round, board: Board, player: int, row: int) -> tuple[int, float]:
+        """The decisions that follow a row, and the sum of their B^2."""
         key = betting, player, row
         if key not in self.known:
-            here = sum(
-                1.0 + max(self.row(betting, board, player, c.first + a) for a in range(len(c.actions)))
-                for c in betting.choices
-                if c.player == player and c.parent == row
-            )
-            for end in betting.ends:
-                if end.kind == DEAL and end.rows[player] == row and end.following is not None:
-                    here += _cards(board) * self.row(end.following, board.children[0], player, 0)
-            self.known[key] = here
+            following, reach = 0, 0.0
+            for choice in betting.choices:
+                if choice.player == player and choice.parent == row:
+                    after = (self.row(betting, board, player, choice.first + a) for a in range(len(choice.actions)))
+                    following, reach = following + 1, reach + 1.0 + max(each for _, each in after)
+            for end in betting.deals:
+                if end.rows[player] == row and end.following is not None:
+                    count, each = self.row(end.following, board.children[0], player, 0)
+                    following, reach = following + _cards(board) * count, reach + _cards(board) * each
+            self.known[key] = following, reach
         return self.known[key]
-
-
-def _following(betting: Round, board: Board, player: int, row: int) -> int:
-    """How many decisions of the player come next after a row."""
-    here = sum(c.player == player and c.parent == row for c in betting.choices)
-    for end in betting.ends:
-        if end.kind == DEAL and end.rows[player] == row and end.following is not None:
-            here += _cards(board) * _following(end.following, board.children[0], player, 0)
-    return here
 
 
 def _stability(tree: PublicTree, kappa: float) -> Floats:
     """kappa_j = gamma_j / (2 sqrt(n_j) B_j) for each decision of each place."""
-    norms = _Norms()
+    below = _Below()
     result: list[float] = []
     entering: dict[int, list[list[tuple[float, int]]]] = {
         0: [
-            [(kappa, len(tree.board.hands[player]) * _following(tree.first, tree.board, player, 0))]
+            [(kappa, len(tree.board.hands[player]) * below.row(tree.first, tree.board, player, 0)[0])]
             for player in (0, 1)
         ]
     }
@@ -152,9 +158,9 @@ def _stability(tree: PublicTree, kappa: float) -> Floats:
                 reach = 1.0
                 for action in range(count):
                     row = choice.first + action
-                    after = _following(betting, board, player, row)
+                    after, far = below.row(betting, board, player, row)
                     rows[player][bundle.row(member, player, row)] = gamma / (2.0 * math.sqrt(count)), after
-                    reach = max(reach, 1.0 + norms.row(betting, board, player, row))
+                    reach = max(reach, 1.0 + far)
                 result.append(gamma / (2.0 * math.sqrt(count) * math.sqrt(reach)))
         ends, groups = bundle.ends(), bundle.following()
         for card in range(len(board.children)):

@@ -6,21 +6,22 @@ from collections.abc import Callable, Hashable, Iterator
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rue.algorithms.algorithm import Algorithm
 from rue.errors import RueError
 from rue.forms.enumeration import RulesError
+from rue.forms.infoset_names import told_apart
+from rue.forms.stored import packed
 from rue.games.game import Game
-from rue.memory import available_bytes
-from rue.result import Decision, told_apart
+from rue.machine import available_bytes
+from rue.results.result import Decision
+from rue.solvers.base import Arrays, State
 from rue.solvers.draws import first_state
-from rue.solvers.limits import WITHOUT_END
+from rue.solvers.limits import Limits
 from rue.solvers.periods import Periodic
 from rue.solvers.rules_table import RulesTable
 from rue.solvers.rules_walk import Draws, RulesWalk
 from rue.solvers.sampled_solver import way_of
-from rue.solvers.state import State
 
 
 class RulesSolver(Periodic):
@@ -38,17 +39,19 @@ class RulesSolver(Periodic):
     (True, True)
     """
 
+    kind = "rules"
+    grows = True
+    form: Game
+
     def __init__(
         self,
         game: Game,
         algorithm: Algorithm,
         seed: int = 0,
-        horizon: int = WITHOUT_END,
-        end: int | None = None,
+        limits: Limits | None = None,
         memory: int | None = None,
     ) -> None:
-        super().__init__(algorithm, seed, horizon, end)
-        self.form = game
+        super().__init__(game, algorithm, seed, limits)
         self.memory = available_bytes() if memory is None else memory
         way = way_of(algorithm)
         self.table = RulesTable(baselines=way.step > 0)
@@ -69,9 +72,6 @@ class RulesSolver(Periodic):
         """Whether there is no memory left to go on."""
         return self.bytes > self.memory
 
-    def warm_up(self) -> None:
-        """Nothing is compiled here."""
-
     def _sample(self, iterations: int, limit: int) -> int:
         for done in range(1, iterations + 1):
             for player in (0, 1):
@@ -90,10 +90,25 @@ class RulesSolver(Periodic):
     def _discount(self, positive: float, negative: float, average: float) -> None:
         self.table.discount(positive, negative, average)
 
-    def state(self) -> dict[str, NDArray[Any]]:
+    def state(self) -> Arrays:
         """All that was learnt, the generator and the nodes touched."""
         draws, touched = np.array([self._walk.draws.state], np.uint64), np.array([self.nodes])
         return {**self.table.state(), "generator": draws, "touched": touched}
+
+    def shown(self) -> Arrays:
+        """How the infosets met so far read."""
+        keys = {slot: key for known in self.table.slots for key, slot in known.items()}
+        return {"names": packed([self.describe(keys[slot]) for slot in self.table.actions])}
+
+    def numbers(self) -> dict[str, Any]:
+        """The part of the game that was met."""
+        table = self.table
+        sizes = {"infosets": table.infosets, "sequences": table.sequences, "bytes": self.bytes}
+        return {"name": self.form.name, **sizes}
+
+    def averages(self) -> tuple[Any, Any]:
+        """The accumulated averages of the infosets that each player has met, in the order of their slots."""
+        return self.table.averages(0), self.table.averages(1)
 
     def restore(self, state: State, iteration: int) -> None:
         """Take up a state of the same algorithm on the same rules after so many iterations."""

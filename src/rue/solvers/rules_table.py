@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from rue.forms.enumeration import RulesError
 from rue.forms.treeplex import Floats
+from rue.solvers.base import State
 from rue.solvers.rules_keys import from_bytes, to_bytes
-from rue.solvers.state import State
 
 BYTES_AN_ENTRY = 300
 """Of an infoset's places in the dictionaries and of its tuple of actions, without the infoset itself."""
@@ -137,6 +137,14 @@ class RulesTable:
         sums = self.average[slot : slot + count]
         total = sum(sums)
         return [number / total for number in sums] if total > 0.0 else [1.0 / count] * count
+
+    def averages(self, player: int) -> Floats:
+        """The averages of a player's infosets, one after the other."""
+        own = np.zeros(len(self.average), dtype=bool)
+        for slot in self.slots[player].values():
+            own[slot : slot + len(self.actions[slot])] = True
+        found: Floats = np.array(self.average)[own]
+        return found
 
     def reaches(self) -> dict[int, float]:
         """How likely the player's own average strategy leads to each infoset, by its first slot."""

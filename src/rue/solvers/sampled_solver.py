@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
 from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.sampling import ChanceSampling, OutcomeSampling, PublicChanceSampling
 from rue.errors import RueError
 from rue.forms.sequence_form import SequenceForm
+from rue.forms.stored import arrays_of
 from rue.forms.treeplex import Floats
 from rue.solvers import sampled_walk as kernels
+from rue.solvers.base import Arrays, State, fill
 from rue.solvers.draws import first_state
 from rue.solvers.evaluate import Evaluation, evaluate
-from rue.solvers.limits import WITHOUT_END
+from rue.solvers.limits import Limits
 from rue.solvers.periods import Periodic
-from rue.solvers.state import State, fill
 
 
 def way_of(algorithm: Algorithm) -> kernels.Way:
@@ -48,17 +46,18 @@ class SampledSolver(Periodic):
     (-0.06, True)
     """
 
+    kind = "slots"
+    form: SequenceForm
+
     def __init__(
         self,
         form: SequenceForm,
         algorithm: Algorithm,
         seed: int = 0,
-        horizon: int = WITHOUT_END,
-        end: int | None = None,
+        limits: Limits | None = None,
         start_seed: int | None = None,
     ) -> None:
-        super().__init__(algorithm, seed, horizon, end)
-        self.form = form
+        super().__init__(form, algorithm, seed, limits)
         self.worth_a_look = form.sequences
         self._way = way_of(algorithm)
         self._tree = form.history_tree
@@ -97,7 +96,7 @@ class SampledSolver(Periodic):
         """Memory of what is learnt, of the histories and of the scratch arrays."""
         return self._tree.bytes + sum(array.nbytes for array in (*self._table, *self._space))
 
-    def warm_up(self) -> None:
+    def load(self) -> None:
         """Load the compiled code, or compile it, without an iteration."""
         self._sample(0, 0)
 
@@ -110,9 +109,15 @@ class SampledSolver(Periodic):
     def _discount(self, positive: float, negative: float, average: float) -> None:
         kernels.discount(self._table, positive, negative, average)
 
-    def state(self) -> dict[str, NDArray[Any]]:
+    def state(self) -> Arrays:
         """The arrays that the next iteration starts from, a number for each slot of the history tree."""
         return {**self._table._asdict(), "generator": self._space.state, "touched": self._space.touched}
+
+    def fixed(self) -> Arrays:
+        """How the infosets read and follow each other, and the sequence of each slot."""
+        assert self.form.renumber is not None
+        order = {f"order{player}": own.astype(np.uint32) for player, own in enumerate(self.form.renumber)}
+        return {**arrays_of(self.form), **order}
 
     def restore(self, state: State, iteration: int) -> None:
         """Take up a state of the same algorithm on the same game after so many iterations."""
@@ -140,14 +145,14 @@ class SampledSolver(Periodic):
         """The accumulated regret of every sequence, discounted and floored as the algorithm does."""
         return self._plans(self._table.regret)
 
+    def averages(self) -> tuple[Floats, Floats]:
+        """The accumulated averages, a number for each sequence."""
+        return self._plans(self._table.average)
+
     @property
     def average(self) -> tuple[Floats, Floats]:
         """The plans of the average strategies, which converge to an equilibrium."""
-        one, two = (
-            treeplex.plan(treeplex.strategy(own))
-            for treeplex, own in zip(self.form.treeplexes, self._plans(self._table.average), strict=True)
-        )
-        return one, two
+        return self.form.plans(self.averages())
 
     def evaluate(self) -> Evaluation:
         """The value and the exploitability of the average strategies."""

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import numba
 import numpy as np
 
 from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.choices import Custom
 from rue.algorithms.own_rule import compiled_rule
 from rue.errors import RueError
+from rue.forms.bounds import largest_values
 from rue.forms.sequence_form import SequenceForm
+from rue.forms.stored import arrays_of
 from rue.forms.treeplex import ACTIONS, WIDEST, WIDTH, Floats
-from rue.regret.update import EXPONENTIAL, PROPAGATED
+from rue.machine import cores
+from rue.regret.update import EXPONENT, EXPONENTIAL, PROPAGATED
 from rue.solvers import walk
+from rue.solvers.base import Arrays, BaseSolver, State, fill
 from rue.solvers.evaluate import Evaluation, evaluate
 from rue.solvers.given import given_sequences, laid_over
-from rue.solvers.state import State, fill
 from rue.solvers.steps import step_sizes
 
 ENTRIES_A_THREAD = 100_000
@@ -24,12 +26,11 @@ ENTRIES_A_THREAD = 100_000
 
 def worth_threads(form: SequenceForm, threads: int | None) -> int:
     """The number of threads to use: what was asked for, or all cores, but no more than the game is worth."""
-    cores = int(numba.config.NUMBA_NUM_THREADS)  # type: ignore[attr-defined]
-    wanted = cores if threads is None else min(threads, cores)
+    wanted = cores() if threads is None else min(threads, cores())
     return int(max(1, min(wanted, form.payoff.nnz // ENTRIES_A_THREAD)))
 
 
-class Solver:
+class Solver(BaseSolver):
     """Iterates an algorithm on a game in sequence form; deterministic, and free to stop after any iteration.
 
     `horizon` is the number of iterations that schedules refer to. With `start_seed` the regrets of the first
@@ -45,6 +46,9 @@ class Solver:
     -0.056
     """
 
+    kind = "sequences"
+    form: SequenceForm
+
     def __init__(
         self,
         form: SequenceForm,
@@ -57,20 +61,19 @@ class Solver:
         algorithm.check_horizon(horizon)
         if algorithm.sampling is not None:
             raise RueError(f"{algorithm.name} samples, and Solver walks every history: use SampledSolver")
-        self.form = form
-        self.algorithm = algorithm
-        self.horizon = horizon
-        self.iteration = 0
+        if algorithm.exact:
+            raise RueError(f"{algorithm.name} does not iterate: use equilibrium")
+        super().__init__(form, algorithm, horizon)
         self.threads = worth_threads(form, threads)
-        self._rule = compiled_rule(algorithm, np.float64)
+        self.rule = compiled_rule(algorithm, np.float64)
         both = zip(form.treeplexes, given or (None, None), (0, 1), strict=True)
         self.given = tuple(given_sequences(*own) for own in both)
         generator = None if start_seed is None else np.random.default_rng(start_seed)
-        self._learners = tuple(self._learner(player, generator) for player in (0, 1))
+        self.learners = tuple(self._learner(player, generator) for player in (0, 1))
         self._trees = tuple(treeplex.tree for treeplex in form.treeplexes)
         first = algorithm.coefficients(1, 1, horizon)[0]
-        for tree, learner in zip(self._trees, self._learners, strict=True):
-            walk.start(tree, learner, self._rule, first)
+        for tree, learner in zip(self._trees, self.learners, strict=True):
+            walk.start(tree, learner, self.rule, first)
 
     def _learner(self, player: int, generator: np.random.Generator | None) -> walk.Learner:
         treeplex = self.form.treeplexes[player]
@@ -78,23 +81,26 @@ class Solver:
         blocks = treeplex.tree.blocks
         custom = self.algorithm.accumulate
         gradient = np.zeros(size)
+        given = self.given[player]
+        if given is None and any(other is not None for other in self.given):
+            given = np.full(size, np.nan)  # kernels want both players alike
         return walk.Learner(
             regret=np.zeros(size) if generator is None else generator.random(size),
             strategy=np.ones(size),
             plan=np.ones(size),
             average=np.zeros(size),
             gradient=gradient,
-            guess=np.zeros(size) if self._rule.predict == PROPAGATED else gradient,
-            previous=np.zeros(size) if self._rule.both_plans else gradient,
-            weight=np.ones(size) if self._rule.accumulate == EXPONENTIAL else gradient,
-            given=np.zeros(0) if (given := self.given[player]) is None else given,
+            guess=np.zeros(size) if self.rule.predict == PROPAGATED else gradient,
+            previous=np.zeros(size) if self.rule.both_plans else gradient,
+            weight=np.ones(size) if self.rule.accumulate == EXPONENTIAL else gradient,
+            given=given,
             step=step_sizes(self.algorithm, self.form, player, self.horizon),
             memory=np.zeros(size * custom.memory if isinstance(custom, Custom) else 0),
             score=np.zeros(int((blocks[:, ACTIONS] * blocks[:, WIDTH]).max(initial=1))),
             work=np.zeros((max(walk.WORK_ROWS, self.threads), WIDEST)),
         )
 
-    def run(self, iterations: int) -> None:
+    def run(self, iterations: int, nodes: float | None = None) -> None:
         """Go on for a number of iterations."""
         first = self.iteration + 1
         self._iterate(self.algorithm.coefficients(first, first + iterations - 1, self.horizon))
@@ -105,26 +111,40 @@ class Solver:
         """The nodes touched so far: every history once for each player in an iteration."""
         return 2 * self.form.histories * self.iteration
 
-    def warm_up(self) -> None:
+    def load(self) -> None:
         """Load the compiled code, or compile it, without an iteration."""
         self._iterate(self.algorithm.coefficients(1, 1, self.horizon)[:0])
 
     def _iterate(self, coefficients: Floats) -> None:
-        walk.iterate(self._trees, self.form.operators, self._learners, self._rule, coefficients, self.threads)
+        walk.iterate(self._trees, self.form.operators, self.learners, self.rule, coefficients, self.threads)
 
-    def state(self) -> dict[str, Floats]:
+    def state(self) -> Arrays:
         """The arrays that the next iteration starts from; the plans follow from the strategies."""
         kept = ["regret", "strategy", "average"]
-        kept += ["previous"] * self._rule.both_plans + ["weight"] * (self._rule.accumulate == EXPONENTIAL)
+        kept += ["previous"] * self.rule.both_plans + ["weight"] * (self.rule.accumulate == EXPONENTIAL)
         kept += ["memory"] * isinstance(self.algorithm.accumulate, Custom)
-        return {f"{name}{p}": getattr(learner, name) for p, learner in enumerate(self._learners) for name in kept}
+        return {f"{name}{p}": getattr(learner, name) for p, learner in enumerate(self.learners) for name in kept}
 
     def restore(self, state: State, iteration: int) -> None:
         """Take up a state of the same algorithm on the same game after so many iterations."""
         fill(self.state(), state)
-        for treeplex, learner in zip(self.form.treeplexes, self._learners, strict=True):
+        for treeplex, learner in zip(self.form.treeplexes, self.learners, strict=True):
             learner.plan[:] = treeplex.plan(learner.strategy)
         self.iteration = iteration
+
+    def fixed(self) -> Arrays:
+        """How the infosets read and how they follow each other."""
+        return arrays_of(self.form)
+
+    def start_from(self, strategies: tuple[Floats, Floats], weight: float) -> None:
+        """Take up the regret of a start before the first iteration, which then plays the strategies: `starts`."""
+        first = self.algorithm.coefficients(1, 1, self.horizon)[0]
+        bounds = largest_values(self.form)
+        for player, (treeplex, learner) in enumerate(zip(self.form.treeplexes, self.learners, strict=True)):
+            stake = np.where(bounds[player] > 0.0, bounds[player], 1.0)[treeplex.owner[1:]]
+            sigma = treeplex.strategy(strategies[player])[1:]
+            learner.regret[1:] = weight * stake * sigma ** (1.0 / first[EXPONENT])
+            walk.start(treeplex.tree, learner, self.rule, first)
 
     def where(self, name: str, index: int) -> str:
         """The infoset of a number of the state."""
@@ -136,23 +156,28 @@ class Solver:
     @property
     def current(self) -> tuple[Floats, Floats]:
         """The plans that the next iteration starts from."""
-        one, two = (learner.plan.copy() for learner in self._learners)
+        one, two = (learner.plan.copy() for learner in self.learners)
         return one, two
 
     @property
     def regrets(self) -> tuple[Floats, Floats]:
         """The accumulated regret of every sequence, discounted and floored as the algorithm does."""
-        one, two = (learner.regret.copy() for learner in self._learners)
+        one, two = (learner.regret.copy() for learner in self.learners)
+        return one, two
+
+    def averages(self) -> tuple[Floats, Floats]:
+        """The averages as masses of each sequence: accumulated plans, or, where some are given, strategies."""
+        one, two = (learner.average if self.iteration else learner.plan for learner in self.learners)
+        if all(given is None for given in self.given):
+            return one, two
+        both = zip(self.form.treeplexes, (one, two), self.given, strict=True)
+        one, two = (laid_over(treeplex.strategy(mass), given) for treeplex, mass, given in both)
         return one, two
 
     @property
     def average(self) -> tuple[Floats, Floats]:
         """The plans of the average strategies, which converge to an equilibrium."""
-        one, two = (
-            treeplex.plan(laid_over(treeplex.strategy(learner.average if self.iteration else learner.plan), given))
-            for treeplex, learner, given in zip(self.form.treeplexes, self._learners, self.given, strict=True)
-        )
-        return one, two
+        return self.form.plans(self.averages())
 
     def evaluate(self) -> Evaluation:
         """The value and the exploitability of the average strategies."""

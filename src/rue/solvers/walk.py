@@ -17,11 +17,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from numba import prange
+from numba.core import types
+from numba.extending import overload
 
 from rue.forms.sequence_form import FIRST_ENTRY, Operator
 from rue.forms.treeplex import Floats, Tree
 from rue.regret.borrowed import block, borrowed
-from rue.regret.compiled import apart, compiled, inlined, parallel, part
+from rue.regret.compiled import compiled, inlined, parallel, part
 from rue.regret.update import (
     EXPONENTIAL,
     ITERATION,
@@ -51,8 +53,8 @@ class Learner(NamedTuple):
     """The gradient of the last iteration; used when regret is taken against two plans."""
     weight: Floats
     """e^L1 of the exponential rule."""
-    given: Floats
-    """The strategy where it is given instead of learned, not a number elsewhere; empty without any."""
+    given: Floats | None
+    """The strategy where it is given instead of learned, not a number elsewhere; None without any."""
     step: Floats
     memory: Floats
     score: Floats
@@ -136,30 +138,24 @@ def play_given(given, strategy):
                 strategy[a, w] = given[a, w]
 
 
-@apart
-def settle_given(tree, learner, rule, b):
-    """After a block: what is given takes the place of what was learned, also in the value that was passed up."""
-    first, A, W, infoset = tree.blocks[b]
-    given, strategy = block(learner.given, first, A, W), block(learner.strategy, first, A, W)
-    parent = block(tree.parent, infoset, 1, W)[0]
-    value, guess = block(learner.gradient, first, A, W), block(learner.guess, first, A, W)
-    for a in range(A):
-        for w in range(W):
-            if given[a, w] >= 0.0:
-                change = given[a, w] - strategy[a, w]
-                if rule.instant:
-                    learner.gradient[parent[w]] += change * value[a, w]
-                if rule.predict == PROPAGATED:
-                    learner.guess[parent[w]] += change * guess[a, w]
-                strategy[a, w] = given[a, w]
+def play_given_block(given, first, A, W, strategy):
+    """The same for a block of sequences. That nothing is given at all is known when a kernel is compiled: no cost."""
+
+
+@overload(play_given_block)
+def play_given_block_kernel(given, first, A, W, strategy):
+    """What numba makes of it."""
+    if isinstance(given, types.NoneType):
+        return lambda given, first, A, W, strategy: None
+    return lambda given, first, A, W, strategy: play_given(block(given, first, A, W), strategy)
 
 
 @inlined
-def ascend(tree, learner, rule, c, first_block, last_block):
+def ascend(tree, learner, rule, c):
     """Bottom-up: turn the gradient into regret, learn at every block, pass the value up."""
     extra = len(learner.memory) // len(learner.plan)
     mean, guess_mean = learner.work[MEAN], learner.work[GUESS_MEAN]
-    for b in range(last_block - 1, first_block - 1, -1):
+    for b in range(len(tree.blocks) - 1, -1, -1):
         first, A, W, infoset = tree.blocks[b]
         value = block(learner.gradient, first, A, W)
         strategy = block(learner.strategy, first, A, W)
@@ -181,6 +177,7 @@ def ascend(tree, learner, rule, c, first_block, last_block):
             block(learner.score, 0, A, W),
             learner.work,
         )
+        play_given_block(learner.given, first, A, W, strategy)
         if rule.instant:
             add_mean(value, strategy, mean)
         pass_up(parent, mean, learner.gradient)
@@ -234,11 +231,7 @@ def prepare(learner, rule, t):
 def learn(tree, learner, rule, c):
     """One player's share of an iteration, once its gradient is there."""
     prepare(learner, rule, c[ITERATION])
-    at_once = 1 if len(learner.given) > 0 else max(1, len(tree.blocks))
-    for last in range(len(tree.blocks), 0, -at_once):
-        ascend(tree, learner, rule, c, last - at_once, last)
-        if len(learner.given) > 0:
-            settle_given(tree, learner, rule, last - 1)
+    ascend(tree, learner, rule, c)
     remember(learner, rule, c[KEEP], c[WEIGHT])
     descend(tree, learner.strategy, learner.plan, learner.work)
 
@@ -309,8 +302,7 @@ def start(tree, learner, rule, c):
             block(learner.step, infoset, 1, W)[0],
             learner.work,
         )
-    if len(learner.given) > 0:
-        size = len(learner.given)
-        play_given(block(learner.given, 0, 1, size), block(learner.strategy, 0, 1, size))
+    size = len(learner.strategy)
+    play_given_block(learner.given, 0, 1, size, block(learner.strategy, 0, 1, size))
     learner.plan[0] = 1.0
     descend(tree, learner.strategy, learner.plan, learner.work)

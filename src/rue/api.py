@@ -1,0 +1,337 @@
+"""What people call: solve, compare, repeat, resume, judge and export, for games and hold'em spots alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Executor
+from pathlib import Path
+from typing import Any, TypedDict, Unpack
+
+from rue.algorithms.algorithm import Algorithm
+from rue.errors import RueError, nearest
+from rue.problems.estimate import Estimate
+from rue.problems.find import ProblemLike, ProblemOptions, problem
+from rue.problems.fit import Fill, check_fill
+from rue.problems.judge import WORST, Exploited, HeadToHead
+from rue.problems.problem import Problem
+from rue.problems.start import Start
+from rue.results.result import Result
+from rue.results.strategy import StrategyLike
+from rue.runs.compare import Contest
+from rue.runs.home import Home, is_result
+from rue.runs.interrupt import interruptible
+from rue.runs.keeper import Keeper, ResultKeeper
+from rue.runs.read import written
+from rue.runs.repeat import Repeated, Together, check_seeds, repeated
+from rue.runs.resume import More, resumed
+from rue.runs.run import Listener, Progress, Run
+from rue.solvers.limits import Limits
+from rue.solvers.starts import WEIGHT
+
+Given = str | Path | Result | StrategyLike
+"""What is taken for a strategy: a file, a result, or infosets with {action: probability}."""
+
+
+class LimitOptions(TypedDict, total=False):
+    """A run ends at the first of these that is given."""
+
+    iterations: int | None
+    until: float | str | None
+    """An exploitability; of hold'em in chips, or like `0.5%` of the pot."""
+    seconds: float | None
+    nodes: int | None
+    threads: int | None
+    """None for all cores; it does not change the result."""
+
+
+class StartOptions(TypedDict, total=False):
+    """Where a run starts."""
+
+    seed: int | None
+    start_seed: int | None
+    start_from: Given | None
+    start_weight: float
+    fill: Fill | None
+
+
+class Options(LimitOptions, StartOptions, ProblemOptions, total=False):
+    """All options of a run."""
+
+
+def limits_of(found: Problem, options: Mapping[str, Any]) -> Limits:
+    """The limits among the options of a run."""
+    given: dict[str, Any] = {name: options.get(name) for name in LimitOptions.__annotations__}
+    return Limits(**{**given, "until": found.unit.limit(given["until"])})
+
+
+def start_of(options: Mapping[str, Any]) -> Start:
+    """Where a run starts, by its options."""
+    given = options.get("start_from")
+    strategy = None if given is None else written(given)
+    seeds = options.get("seed"), options.get("start_seed")
+    return Start(*seeds, strategy, options.get("start_weight", WEIGHT), check_fill(options.get("fill")))
+
+
+def problem_of(given: ProblemLike, options: Mapping[str, Any]) -> Problem:
+    """The problem that was named; an option that nothing knows is refused."""
+    for name in options:
+        if name not in Options.__annotations__:
+            raise RueError(f"there is no option {name!r}; {nearest(name, Options.__annotations__)}")
+    return problem(given, **{name: options[name] for name in ProblemOptions.__annotations__ if name in options})
+
+
+def start(
+    game: ProblemLike,
+    algorithm: str | Algorithm | None = None,
+    *,
+    out: str | Path | None = None,
+    overwrite: bool = False,
+    listener: Listener | None = None,
+    **options: Unpack[Options],
+) -> Run:
+    """A run that has not begun, with the options of `solve`: see `Run`.
+
+    >>> run = start("kuhn", "cfr+", iterations=1000)
+    >>> while run.advance(seconds=0.1):
+    ...     pass
+    >>> run.progress.iteration
+    1000
+    """
+    found = problem_of(game, options)
+    chosen, limits, begin = found.algorithm(algorithm), limits_of(found, options), start_of(options)
+    if out is None and options.get("streets") is not None:
+        raise RueError("streets says what a saved run keeps: give out as well (--out)")
+    run = Run(found, chosen, limits, begin, listener=listener)
+    if out is not None:
+        path = Path(out)
+        if not is_result(path):
+            about = run.about
+            run.keeper = Keeper(Home(path, new=True, overwrite=overwrite), about)
+        elif found.in_json:
+            run.keeper = ResultKeeper(path)
+        else:
+            raise RueError(f"a hold'em run is saved as a folder or a file in .rue, not as {path.name}")
+    return run
+
+
+def finish(run: Run) -> Result:
+    """Advance a run to its end and return what it reached; the first Ctrl-C ends it and keeps that."""
+    try:
+        run.prepare()
+        with interruptible(run.stop):
+            run.advance()
+        return run.result()
+    finally:
+        run.close()
+
+
+def solve(
+    game: ProblemLike,
+    algorithm: str | Algorithm | None = None,
+    *,
+    out: str | Path | None = None,
+    overwrite: bool = False,
+    progress: Callable[[Progress], None] | None = None,
+    **options: Unpack[Options],
+) -> Result:
+    """Solve a game or a hold'em spot: its average strategy, its value and the curve of its exploitability.
+
+    game: a name like `leduc(suits=3)` or `spot:river`, rules, a game already compiled, or a spot.
+    algorithm: a name like `dcfr(1.5, 0, 2)`, a combination of choices, or `lp` for the exact solution.
+    out: where the run is saved, on the way and at its end, for `rue.load` and `rue.resume`: a folder, or a file in
+    .rue; a name in .json or .json.gz keeps the result of a game alone. overwrite: replace a run that lies there.
+    progress: called several times a second.
+
+    The options: iterations, until, seconds, nodes: the run ends at the first of these that is given: a number of
+    iterations, an exploitability (of hold'em in chips, or `"0.5%"` of the pot), a time, a number of nodes touched (1000
+    iterations, or 1e7 nodes of a sampled run, if nothing is given). threads: None for all cores; it does not change the
+    result. seed: of a sampled run, 0 by default; the same seed, the same run. start_seed: start from random regret
+    instead of zero. start_from: start from a strategy (a file, a result, a mapping; see `rue.read_strategy`) that
+    `fill="uniform"` completes, as far as `start_weight` trusts it. refine: split infosets of imperfect recall.
+    by_rules: sample without an enumeration of the game, for games that are too large. Of hold'em: isomorphism: store
+    boards that only differ by interchangeable suits once, which changes nothing but time and memory. half: store 16-bit
+    floats. folder: where the files of `libratus:1` to `libratus:4` are.
+    streets: which ones a finished run keeps on the disk, such as `"flop,turn"`. The first Ctrl-C ends the run and keeps
+    what was reached.
+
+    >>> result = solve("kuhn", "dcfr", iterations=1000)
+    >>> round(result.value, 4), result.exploitability < 1e-3
+    (-0.0556, True)
+    >>> solve("leduc", "linear-mccfr(1e5)", nodes=10**6, seed=3).exploitability < 0.2
+    True
+    >>> river = solve("spot:river", until="0.5%")
+    >>> river.exploitability_pot <= 0.005, river.stopped
+    (True, 'until')
+    """
+    return finish(start(game, algorithm, out=out, overwrite=overwrite, listener=Listener(progress), **options))
+
+
+def compare(
+    game: ProblemLike,
+    algorithms: Sequence[str | Algorithm],
+    *,
+    progress: Callable[[Progress], None] | None = None,
+    **options: Unpack[Options],
+) -> list[Result]:
+    """Solve a game or a spot with several algorithms, one after the other, each within the same limits; see `solve`.
+
+    The game is built once. `seed` is that of the algorithms that sample. Ctrl-C ends the comparison and keeps what was
+    reached.
+
+    >>> results = compare("kuhn", ["cfr", "dcfr"], iterations=100)
+    >>> min(results, key=lambda result: result.exploitability).algorithm
+    'dcfr'
+    """
+    found = problem_of(game, options)
+    chosen = [found.algorithm(algorithm) for algorithm in algorithms]
+    contest = Contest(found, chosen, limits_of(found, options), start_of(options))
+    contest.build()
+    return [result for result in contest.one_by_one(Listener(progress)) if isinstance(result, Result)]
+
+
+def repeat(
+    game: ProblemLike,
+    algorithm: str | Algorithm = "mccfr",
+    *,
+    seeds: int | Iterable[int] = 10,
+    progress: Callable[[int, int], None] | None = None,
+    executor: Executor | None = None,
+    **options: Unpack[Options],
+) -> Repeated:
+    """Solve a game or a spot with many seeds of an algorithm that samples: the mean and its band.
+
+    seeds: how many, counted from 0, or which. The limits are those of `solve`, for each seed. threads: how many seeds
+    at a time; it changes nothing else. executor: where the seeds run, of threads; our own by default. progress: called
+    with the seeds done and their number. Ctrl-C ends all seeds.
+
+    >>> runs = repeat("kuhn", "mccfr", seeds=4, nodes=20_000)
+    >>> len(runs.reached), runs.low < runs.exploitability < runs.high
+    (4, True)
+    """
+    found = problem_of(game, options)
+    limits = limits_of(found, options)
+    chosen = check_seeds(found.algorithm(algorithm), limits)
+    numbers = range(seeds) if isinstance(seeds, int) else seeds
+    return repeated(found, chosen, numbers, limits, options.get("start_seed"), Together(executor, progress))
+
+
+class ResumeOptions(TypedDict, total=False):
+    """How far a saved run is to go on."""
+
+    iterations: int | str | None
+    """Of the whole run, or `"+1000"` for so many more."""
+    until: float | str | None
+    seconds: float | None
+    """From now on."""
+    nodes: int | str | None
+    threads: int | None
+
+
+def open_run(
+    path: str | Path,
+    *,
+    game: ProblemLike | None = None,
+    algorithm: str | Algorithm | None = None,
+    listener: Listener | None = None,
+    **options: Unpack[ResumeOptions],
+) -> Run:
+    """A saved run, ready to go on and to be saved again; see `resume` and `Run`.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     _ = solve("kuhn", "dcfr", iterations=100, out=f"{folder}/run")
+    ...     run = open_run(f"{folder}/run", iterations="+100")
+    ...     run.advance(iterations=50), run.iteration
+    ...     run.close()
+    (True, 150)
+    """
+    return resumed(path, More(**options), game, algorithm, listener)
+
+
+def resume(
+    path: str | Path,
+    *,
+    game: ProblemLike | None = None,
+    algorithm: str | Algorithm | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    **options: Unpack[ResumeOptions],
+) -> Result:
+    """Go on with a run that `rue.solve(..., out=path)` saved, and save it there again.
+
+    iterations, nodes: the number of the whole run, or `"+1000"` for so many more; until: an exploitability; seconds:
+    from now on. Without any, a run that was stopped or killed goes on to the end it had. game, algorithm: again, if
+    they are functions or classes of one's own: a saved run is data, and never runs code by itself.
+
+    >>> import rue, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     _ = rue.solve("kuhn", "dcfr", iterations=100, out=f"{folder}/run")
+    ...     longer = rue.resume(f"{folder}/run", iterations="+900")
+    >>> longer.strategy == rue.solve("kuhn", "dcfr", iterations=1000).strategy
+    True
+    """
+    return finish(open_run(path, game=game, algorithm=algorithm, listener=Listener(progress), **options))
+
+
+def estimate(
+    game: ProblemLike, algorithm: str | Algorithm | None = None, **options: Unpack[Options]
+) -> Estimate | None:
+    """What solving a game or a spot would take: infosets, memory, the time of an iteration; None by rules alone.
+
+    A game is enumerated for that, a spot is not built.
+
+    >>> found = estimate("spot:river")
+    >>> found.infosets, found.infoset_actions, found.boards
+    (6420, 18190, (1,))
+    """
+    found = problem_of(game, options)
+    return found.estimate(found.algorithm(algorithm), limits_of(found, options).threads)
+
+
+def exploit(
+    game: ProblemLike,
+    strategy: Given,
+    *,
+    worst: int = WORST,
+    threads: int | None = None,
+    fill: Fill | None = None,
+    **options: Unpack[ProblemOptions],
+) -> Exploited:
+    """The value of a strategy, what best responses win against it, and the infosets at which most is given away.
+
+    strategy: a file, a result or a mapping; see `rue.read_strategy`; of a hold'em spot a result or a saved run, whose
+    ranges may have other weights. fill: `"uniform"` completes a strategy that says nothing about some infosets, which
+    is refused otherwise. worst: how many infosets; of hold'em, hands at decisions of the first street.
+
+    >>> import rue
+    >>> pure = {"row": {"rock": 1.0}, "column": {"rock": 0.5, "paper": 0.5}}
+    >>> found = rue.exploit("rps", pure)
+    >>> found.value, found.gains, found.exploitability
+    (-0.5, (1.0, 0.5), 0.75)
+    >>> found.worst[0].infoset, found.worst[0].best, found.worst[0].loss
+    ('row', 'paper', 1.0)
+    """
+    check_fill(fill)
+    Limits(threads=threads)
+    return problem_of(game, options).exploit(written(strategy), fill, worst, threads)
+
+
+def head_to_head(
+    game: ProblemLike,
+    strategy: Given,
+    against: Given,
+    *,
+    threads: int | None = None,
+    fill: Fill | None = None,
+    **options: Unpack[ProblemOptions],
+) -> HeadToHead:
+    """What a strategy wins against another in each seat, and on average.
+
+    >>> import rue
+    >>> good, poor = rue.solve("leduc", iterations=1000), rue.solve("leduc", iterations=5)
+    >>> rue.head_to_head("leduc", good, poor).mean > 0
+    True
+    """
+    check_fill(fill)
+    Limits(threads=threads)
+    one, two = written(strategy), written(against)
+    return problem_of(game, options).meet(one, two, fill, threads)

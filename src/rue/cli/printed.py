@@ -1,0 +1,323 @@
+"""Results and views for people, in the terminal."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import singledispatch
+from typing import TYPE_CHECKING, Any
+
+from rich.text import Text
+
+from rue.cli.chart import UNITS, chart
+from rue.cli.console import duration, output, print_rows, rate, table
+from rue.cli.grid import grid
+from rue.cli.stopped import NOT_KNOWN, STOPPED
+from rue.holdem.bets import chips
+from rue.problems.estimate import Estimate
+from rue.problems.spot_estimate import SpotEstimate
+from rue.results.game import GameResult
+from rue.results.result import Result
+from rue.results.spot import SpotResult
+from rue.runs.repeat import Repeated
+from rue.views.colours import colours
+from rue.views.decision import ClassView, DecisionView, HandView
+from rue.views.look import Look, view
+from rue.views.strategy import StrategyView
+from rue.words import readable, short
+
+if TYPE_CHECKING:
+    from rue.results.points import Point, X
+    from rue.results.result import Decision
+
+MOST_COLUMNS = 6
+BAR = 6
+TENTHS = " ▏▎▍▌▋▊▉█"
+UNIT = "how often each action is taken; EV in chips net of half the pot"
+CLASSES = 30
+"""Rows of a table of classes of hands."""
+
+
+@singledispatch
+def solved(result: Result, look: Look) -> None:
+    """What is shown after a run: its numbers, then its curve or the decision that was asked for."""
+    raise TypeError(f"nothing prints a {type(result).__name__}")
+
+
+@solved.register
+def _solved_game(result: GameResult, look: Look) -> None:
+    exact, sampled = result.stopped == "exact", result.seed is not None
+    known = not math.isnan(result.exploitability)
+    nodes = result.nodes or 0
+    print_rows({
+        "game": result.game,
+        "algorithm": result.algorithm,
+        "seed": f"{result.seed}" if sampled else "",
+        "infosets": f"{result.infosets:,}{'' if known else '   (met so far)'}",
+        "sequences": f"{result.sequences:,}",
+        "iterations": "none needed" if exact else f"{result.iterations:,}",
+        "nodes touched": f"{nodes:,}" if sampled else "",
+        "time": duration(result.seconds),
+        "iterations/s": "" if exact else rate(result.iterations, result.seconds),
+        "nodes/s": rate(nodes, result.seconds) if sampled else "",
+        "memory": readable(result.bytes) if result.bytes is not None else "",
+        "exploitability": f"{short(result.exploitability)}   (mean of both players)" if known else NOT_KNOWN,
+        "NashConv": f"{short(result.nash_conv)}   (sum of both players)" if known else "",
+        "value": f"{result.value:.6g}   (for the first player)" if known else "",
+        "stopped": STOPPED.get(result.stopped, result.stopped),
+    })  # fmt: skip
+    show_curve(result.algorithm, result.curve, "nodes" if result.along_nodes else "iterations")
+
+
+@solved.register
+def _solved_spot(result: SpotResult, look: Look) -> None:
+    show_numbers(result)
+    show_decision(view(result, look), look.hand, classes=look.line is not None)
+
+
+def show_curve(name: str, curve: Sequence[Point], x: X) -> None:
+    """A small chart of a curve."""
+    console = output()
+    points = {name: [(point.along(x) or 0.0, point.exploitability) for point in curve]}
+    lines = chart(points, UNITS[x], width=min(64, console.width - 24), ascii_only=console.options.ascii_only)
+    if lines:
+        console.print("\n" + "\n".join(["exploitability", *lines]), markup=False)
+
+
+def show_numbers(result: SpotResult) -> None:
+    """The numbers of a solved spot."""
+    half, share = result.spot.pot / 2, f"of the pot of {chips(result.spot.pot)}"
+    speed = rate(result.iterations, result.seconds)
+    touched = "" if result.nodes is None else f"{result.nodes:,}, {rate(result.nodes, result.seconds)}/s"
+    print_rows({
+        "algorithm": result.algorithm,
+        "iterations": f"{result.iterations:,} in {duration(result.seconds)}, {speed}/s",
+        "nodes touched": f"{touched}, seed {result.seed}" if touched else "",
+        "out of position": f"{result.value:+.2f} chips net of half the pot: {half + result.value:.2f} {share}, "
+        f"equity {result.equity:.4%}",
+        "in position": f"{-result.value:+.2f} chips net of half the pot: {half - result.value:.2f} {share}, "
+        f"equity {1 - result.equity:.4%}",
+        "exploitability": result.unit.told(result.exploitability),
+        "stopped": STOPPED.get(result.stopped, result.stopped),
+    })  # fmt: skip
+
+
+@singledispatch
+def looked_at(result: Result, look: Look) -> None:
+    """What `rue show` prints of a saved result."""
+    raise TypeError(f"nothing prints a {type(result).__name__}")
+
+
+@looked_at.register
+def _look_at_game(result: GameResult, look: Look) -> None:
+    shown: StrategyView = view(result, look)
+    console = output()
+    known = f"exploitability {short(result.exploitability)}, value {result.value:.6g} for the first player"
+    if math.isnan(result.exploitability):
+        known = f"exploitability {NOT_KNOWN}" if result.iterations else "not begun"
+    if result.stopped == "running":
+        at = f" (of iteration {result.curve[-1].iteration:,})" if result.curve else ""
+        known += f"{at}; {result.iterations:,} iterations, {STOPPED['running']}"
+    console.print(f"{result.game}, {result.algorithm}: {known}", markup=False, soft_wrap=True)
+    for player in (1, 2):
+        decisions = [decision for decision in shown.decisions if decision.player == player]
+        if decisions:
+            console.print()
+            console.print(_infosets(player, decisions, console.options.ascii_only))
+    if not shown.decisions:
+        console.print("no infoset is left by these filters")
+    notes = []
+    if shown.found > len(shown.decisions):
+        limit = f"{shown.found - len(shown.decisions):,} by the limit of {len(shown.decisions):,}"
+        notes.append(f"{limit} (--limit {shown.found} shows them)")
+    if shown.infosets > shown.found:
+        notes.append(f"{shown.infosets - shown.found:,} by the filters")
+    if notes:
+        left_out = shown.infosets - len(shown.decisions)
+        console.print(f"{left_out:,} of {shown.infosets:,} infosets left out: {', '.join(notes)}", soft_wrap=True)
+
+
+@looked_at.register
+def _look_at_spot(result: SpotResult, look: Look) -> None:
+    shown: DecisionView = view(result, look)
+    output().print(f"{result.game}, {result.algorithm}", markup=False, soft_wrap=True)
+    show_numbers(result)
+    if shown.note:
+        output().print(f"\n{shown.note}", markup=False, soft_wrap=True)
+    show_decision(shown, look.hand, look.filters.limit)
+
+
+def _infosets(player: int, decisions: Sequence[Decision], ascii_only: bool) -> object:
+    """A column an action where the actions are few, one column for all of them otherwise."""
+    actions = list(dict.fromkeys(action for decision in decisions for action in decision.actions))
+    title = f"player {player}"
+    if len(actions) > MOST_COLUMNS:
+        rows = table("infoset", "reach", "what it does", title=title, right=("reach",))
+        for decision in decisions:
+            rows.add_row(Text(decision.infoset), percent(decision.reach), Text(pieces(decision.actions)))
+        return rows
+    rows = table("infoset", "reach", title=title, right=("reach",))
+    for action in actions:
+        rows.add_column(Text(action), no_wrap=True)
+    for decision in decisions:
+        cells = [
+            f"{percent(decision.actions[action]):>5} {bar(decision.actions[action], ascii_only)}"
+            if action in decision.actions
+            else ""
+            for action in actions
+        ]
+        rows.add_row(Text(decision.infoset), percent(decision.reach), *(Text(cell) for cell in cells))
+    return rows
+
+
+def show_decision(
+    decision: DecisionView, hand: str | None = None, limit: int | None = None, classes: bool = True
+) -> None:
+    """Frequencies, the grid and a table of classes; with `hand` only hands like AKs, one by one."""
+    console = output()
+    line = ", ".join(decision.line)
+    equity = "unknown" if decision.equity is None else f"{decision.equity:.1%}"
+    where = f"{decision.board}{f', {line}' if line else ''}: {decision.player} to act"
+    console.print()
+    console.print(Text(f"{where}, pot {chips(decision.pot)}, equity {equity}", style="bold"), soft_wrap=True)
+    frequencies = table("action", "frequency", "", "hands", right=("frequency", "hands"))
+    for action, colour in zip(decision.actions, colours(decision.actions), strict=True):
+        share = decision.frequencies[action]
+        bars = Text(bar(share, console.options.ascii_only, 24), style="rgb({},{},{})".format(*colour))
+        frequencies.add_row(Text(action), f"{share:.1%}", bars, f"{decision.combos[action]:.1f}")
+    console.print(frequencies)
+    console.print(grid(decision, console))
+    if hand is not None:
+        console.print()
+        console.print(_hands(decision, decision.hands, f"{hand}: {UNIT}", console.width))
+    elif classes:
+        found = sorted(decision.classes, key=lambda each: -each.weight)
+        shown = found[: limit or CLASSES]
+        console.print()
+        console.print(_hands(decision, shown, f"classes of hands: {UNIT}", console.width))
+        if len(found) > len(shown):
+            console.print(
+                f"{len(found) - len(shown)} of {len(found)} classes left out: --limit {len(found)} shows them, "
+                "--hand AKs shows single hands",
+                soft_wrap=True,
+            )
+
+
+def _hands(decision: DecisionView, rows: Sequence[HandView | ClassView], title: str, width: int) -> object:
+    """A row a class or hand: how often it takes each action and, where there is room, what the action earns."""
+    made = table("hand", "weight", "EV", title=title, right=("weight", "EV"))
+    made.columns[0].no_wrap = True
+    roomy = 25 + 15 * len(decision.actions) <= width
+    for action in decision.actions:
+        made.add_column(Text(f"{action} (EV)" if roomy else action), justify="right", no_wrap=True)
+    for row in rows:
+        name, weight = (row.hand, row.reach) if isinstance(row, HandView) else (row.name, row.weight)
+        told = [
+            f"{percent(row.strategy[action])} {f'({_earned(row.evs[action])})':>8}"
+            if roomy
+            else percent(row.strategy[action])
+            for action in decision.actions
+        ]
+        made.add_row(Text(name), f"{weight:.2f}", _earned(row.ev), *told)
+    return made
+
+
+def _earned(amount: float) -> str:
+    """Chips won or lost, short.
+
+    >>> _earned(1234.5), _earned(-3.14159)
+    ('+1234', '-3.1')
+    """
+    return f"{amount:+.0f}" if abs(amount) >= 1000 else f"{amount:+.1f}"
+
+
+def pieces(actions: Any) -> str:
+    """The actions that are taken, the likeliest first.
+
+    >>> pieces({"check": 0.25, "bet": 0.75, "fold": 0.0})
+    'bet 75%  check 25%'
+    """
+    likely = sorted(actions.items(), key=lambda pair: -pair[1])
+    return "  ".join(f"{action} {percent(chance)}" for action, chance in likely if chance >= 0.005)
+
+
+def percent(share: float) -> str:
+    """A probability as a percentage that is 0% or 100% only if it is nearly so.
+
+    >>> percent(0.634), percent(0.0004), percent(0.9996), percent(1.0), percent(0.0)
+    ('63%', '<1%', '>99%', '100%', '0%')
+    """
+    if 1e-6 < share < 0.005:
+        return "<1%"
+    if 0.995 <= share < 1 - 1e-6:
+        return ">99%"
+    return f"{share:.0%}"
+
+
+def bar(share: float, ascii_only: bool = False, width: int = BAR) -> str:
+    """A small bar.
+
+    >>> bar(0.5), bar(0.5, True)
+    ('███   ', '###   ')
+    """
+    if ascii_only:
+        return ("#" * round(share * width)).ljust(width)
+    full, rest = divmod(round(share * width * 8), 8)
+    return ("█" * full + (TENTHS[rest] if rest else "")).ljust(width)
+
+
+@singledispatch
+def sized(size: Estimate) -> None:
+    """What solving takes, before it is done."""
+    output().print(Text(size.game, style="bold"), soft_wrap=True)
+    _cost(size, {})
+
+
+@sized.register
+def _sized_spot(size: SpotEstimate) -> None:
+    from rue.holdem.cards import STREETS
+
+    console = output()
+    console.print(Text(size.game, style="bold"), soft_wrap=True)
+    kinds = ("fold", "showdown", "allin", "deal")
+    rows = table("street", "boards", "decisions", *kinds, right=("boards", "decisions", *kinds))
+    start = len(STREETS) - len(size.boards)
+    for street in range(start, len(STREETS)):
+        leaves = size.counts.leaves[street]
+        numbers = [size.boards[street - start], sum(size.counts.nodes[street]), *(leaves.get(k, 0) for k in kinds)]
+        rows.add_row(STREETS[street], *(f"{n:,}" if n else "" for n in numbers))
+    console.print(rows)
+    _cost(size, {"hands": f"{size.hands[0]:,} out of position, {size.hands[1]:,} in position"})
+
+
+def _cost(size: Estimate, more: dict[str, str]) -> None:
+    time = duration(size.seconds) if size.seconds >= 1e-3 else f"{size.seconds * 1e6:.0f} µs"
+    print_rows({
+        **more,
+        "infosets": f"{size.infosets:,}, with {size.infoset_actions:,} actions",
+        "memory": f"about {readable(size.bytes)}",
+        "iteration": f"about {time}",
+    })  # fmt: skip
+    output().print()
+
+
+def averaged(runs: Repeated) -> None:
+    """The mean of many seeds and its curve."""
+    first, last = runs.seeds[0], runs.seeds[-1]
+    band = f"{short(max(0.0, runs.low))} to {short(runs.high)}"
+    print_rows({
+        "game": runs.game,
+        "algorithm": runs.algorithm,
+        "seeds": f"{len(runs.seeds)}   ({first} to {last})",
+        "infosets": f"{runs.infosets:,}",
+        "sequences": f"{runs.sequences:,}",
+        "iterations": f"{runs.iterations:,}   (mean)",
+        "nodes touched": f"{runs.nodes:,}   (mean)",
+        "time": f"{duration(runs.seconds)}   (mean)",
+        "nodes/s": f"{rate(runs.nodes, runs.seconds)}   (of one seed)",
+        "exploitability": f"{short(runs.exploitability)}   (mean; with 95% confidence {band})",
+        "of the seeds": f"{short(min(runs.reached))} to {short(max(runs.reached))}",
+        "value": f"{runs.value:.6g}   (for the first player, mean)",
+        "stopped": STOPPED.get(runs.stopped, runs.stopped),
+    })  # fmt: skip
+    show_curve(runs.algorithm, runs.curve, "nodes")

@@ -1,0 +1,225 @@
+"""The file of a run: arrays as they lie in memory, then a header in JSON that says what they are.
+
+    0    magic, version, place and length of the header, its checksum; the checksum of all this; zeros to 64
+    64   the arrays, each at a multiple of 64, zeros between them
+    ...  the header: {"arrays": [{"name", "dtype", "shape", "at", "crc"}, ...], ...}, to the end of the file
+
+Numbers are little-endian, checksums are CRC-32. Every byte is covered by a checksum or must be zero. Nothing in a file
+is ever run, and no length in it is believed before it was compared with the length of the file.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import struct
+import zlib
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rue.disk import replacing
+from rue.errors import RueError
+from rue.machine import available_bytes
+from rue.words import readable
+
+Arrays = Mapping[str, NDArray[Any]]
+RUN = "rue-run"
+"""The format of a saved run, in its header."""
+MAGIC = b"\x89RUE\r\n\x1a\n"
+VERSION = 1
+FIRST = struct.Struct("<8sIIQQI")
+CHECK = struct.Struct("<I")
+ALIGN = 64
+CHUNK = 8 << 20
+KINDS = {kind: np.dtype(kind) for kind in ("<f8", "<f4", "<u2", "<i8", "<u8", "<u4", "|u1")}
+"""What an array may hold."""
+DAMAGE = (KeyError, TypeError, ValueError, RecursionError, AttributeError)
+
+
+def write(path: Path, header: Mapping[str, Any], arrays: Arrays) -> int:
+    """Write a file whole or not at all and return its length."""
+    with replacing(path) as file:
+        return _write(file, header, arrays)
+
+
+def _write(file: BinaryIO, header: Mapping[str, Any], arrays: Arrays) -> int:
+    listed = []
+    file.write(bytes(ALIGN))
+    at = ALIGN
+    for name, given in arrays.items():
+        array = np.ascontiguousarray(given, dtype=given.dtype.newbyteorder("<"))
+        if array.dtype.str not in KINDS:
+            raise TypeError(f"{name} holds {array.dtype}, which a run does not keep")
+        content = _bytes(array)
+        with _Checksum(len(content)) as checksum:
+            for start in range(0, len(content), CHUNK):
+                piece = content[start : start + CHUNK]
+                checksum.add(piece)
+                file.write(piece)
+        crc = checksum.crc
+        listed.append({"name": name, "dtype": array.dtype.str, "shape": list(array.shape), "at": at, "crc": crc})
+        gap = -len(content) % ALIGN
+        file.write(bytes(gap))
+        at += len(content) + gap
+    text = json.dumps({**header, "arrays": listed}, allow_nan=False).encode()
+    file.write(text)
+    first = FIRST.pack(MAGIC, VERSION, 0, at, len(text), zlib.crc32(text))
+    file.seek(0)
+    file.write(first + CHECK.pack(zlib.crc32(first)))
+    return at + len(text)
+
+
+class _Checksum:
+    """The CRC-32 of pieces, in order; that of a large array is computed while the disk works on the next piece."""
+
+    def __init__(self, length: int) -> None:
+        self.crc = 0
+        self._worker = ThreadPoolExecutor(1) if length > CHUNK else None
+
+    def __enter__(self) -> _Checksum:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._worker is not None:
+            self._worker.shutdown()
+
+    def add(self, piece: memoryview) -> None:
+        """One piece more."""
+        if self._worker is None:
+            self._add(piece)
+        else:
+            self._worker.submit(self._add, piece)
+
+    def _add(self, piece: memoryview) -> None:
+        self.crc = zlib.crc32(piece, self.crc)
+
+
+def _bytes(array: Any) -> memoryview:
+    """The bytes of an array, in place."""
+    return memoryview(array).cast("B") if array.size else memoryview(b"")
+
+
+def is_container(path: Path) -> bool:
+    """Whether a file begins like one of these."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(MAGIC)) == MAGIC
+    except (OSError, ValueError):
+        return False
+
+
+class Container:
+    """A file of a run, open for reading; what is not one, or is damaged, is refused with a sentence."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            self._file = path.open("rb")
+        except OSError as error:
+            raise RueError(f"cannot read {path}: {error.strerror or error}") from None
+        try:
+            self.header = self._header()
+            self._listed = self._list()
+        except BaseException as error:
+            self._file.close()
+            if isinstance(error, OSError):
+                raise RueError(f"cannot read {path}: {error.strerror or error}") from None
+            if isinstance(error, DAMAGE) and not isinstance(error, RueError):
+                raise self._damaged(f"{error}") from None
+            raise
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def _damaged(self, why: str) -> RueError:
+        return RueError(f"{self.path} is damaged: {why}")
+
+    def _header(self) -> dict[str, Any]:
+        size = os.fstat(self._file.fileno()).st_size
+        start = self._file.read(ALIGN)
+        if start[: len(MAGIC)] != MAGIC:
+            raise RueError(f"{self.path} is not a saved run")
+        if len(start) < ALIGN:
+            raise self._damaged("it is cut off")
+        first, rest = start[: FIRST.size], start[FIRST.size :]
+        if CHECK.unpack(rest[: CHECK.size])[0] != zlib.crc32(first) or any(rest[CHECK.size :]):
+            raise self._damaged("its first bytes do not have their checksum")
+        _, version, _, at, length, crc = FIRST.unpack(first)
+        if version != VERSION:
+            raise RueError(f"{self.path} has format version {version}, this rue reads {VERSION}")
+        if at < ALIGN or at + length != size:
+            raise self._damaged(f"it has {size:,} bytes and should have {at + length:,}")
+        self._file.seek(at)
+        text = self._file.read(length)
+        if zlib.crc32(text) != crc:
+            raise self._damaged("its header does not have its checksum")
+        header = json.loads(text)
+        if not isinstance(header, dict) or not isinstance(header.get("arrays"), list):
+            raise self._damaged("its header is none")
+        self._end = at
+        return header
+
+    def _list(self) -> dict[str, dict[str, Any]]:
+        listed: dict[str, dict[str, Any]] = {}
+        expected = ALIGN
+        for entry in self.header.pop("arrays"):
+            kind, shape = KINDS[entry["dtype"]], entry["shape"]
+            if not all(type(side) is int and 0 <= side < 2**48 for side in shape) or len(shape) > 4:
+                raise self._damaged(f"{entry['name']} has the shape {shape}")
+            length = math.prod(shape) * kind.itemsize
+            if entry["at"] != expected or expected + length > self._end or type(entry["crc"]) is not int:
+                raise self._damaged(f"{entry['name']} does not lie where it should")
+            expected += length + -length % ALIGN
+            listed[str(entry["name"])] = {**entry, "length": length}
+        if expected != self._end:
+            raise self._damaged("it holds more than it lists")
+        return listed
+
+    @property
+    def names(self) -> list[str]:
+        """The arrays that are there."""
+        return list(self._listed)
+
+    def length(self, name: str) -> int:
+        """The bytes of an array."""
+        return int(self._entry(name)["length"])
+
+    def _entry(self, name: str) -> dict[str, Any]:
+        if name not in self._listed:
+            raise self._damaged(f"it has no {name}")
+        return self._listed[name]
+
+    def array(self, name: str) -> NDArray[Any]:
+        """One array, read into memory of its own and compared with its checksum."""
+        entry = self._entry(name)
+        length = entry["length"]
+        free = available_bytes()
+        if length > free:
+            raise RueError(f"{self.path} needs {readable(length)} for {name} alone and {readable(free)} are free")
+        array = np.empty(entry["shape"], KINDS[entry["dtype"]])
+        content = _bytes(array)
+        try:
+            self._file.seek(entry["at"])
+            with _Checksum(length) as checksum:
+                for start in range(0, length, CHUNK):
+                    piece = content[start : start + CHUNK]
+                    if self._file.readinto(piece) != len(piece):
+                        raise self._damaged("it is cut off")
+                    checksum.add(piece)
+            gap = self._file.read(-length % ALIGN)
+        except OSError as error:
+            raise RueError(f"cannot read {self.path}: {error.strerror or error}") from None
+        if checksum.crc != entry["crc"] or any(gap):
+            raise self._damaged(f"{name} does not have its checksum")
+        return array
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """All arrays."""
+        return {name: self.array(name) for name in self._listed}

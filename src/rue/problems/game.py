@@ -1,0 +1,240 @@
+"""A game in sequence form: every history is enumerated, once."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
+
+import numpy as np
+import scipy.sparse as sparse
+from numpy.typing import NDArray
+
+from rue.algorithms.algorithm import Algorithm
+from rue.algorithms.defaults import GENERAL
+from rue.algorithms.sampling import PublicChanceSampling
+from rue.errors import RueError
+from rue.forms.compile import compile_game
+from rue.forms.infoset_names import named_infosets
+from rue.forms.sequence_form import SequenceForm
+from rue.forms.stored import plans_of, treeplexes_of
+from rue.forms.treeplex import Floats
+from rue.games.catalogue import make
+from rue.games.game import Game
+from rue.problems.estimate import Estimate
+from rue.problems.fit import fit
+from rue.problems.judge import Exploited, HeadToHead, exploit_form, meet_on
+from rue.problems.problem import Problem, Reached, Saved, Tell, Written, flags, numbers_of, saved_numbers, texts
+from rue.problems.start import Start
+from rue.python_files import fingerprint_of_named, names_file
+from rue.results.game import GameResult, check_result
+from rue.results.result import Decision, Result
+from rue.results.strategy import Strategy
+from rue.solvers.base import BaseSolver
+from rue.solvers.board_solver import BoardSolver
+from rue.solvers.limits import Limits
+from rue.solvers.linear_program import ExactSolver
+from rue.solvers.sampled_solver import SampledSolver
+from rue.solvers.solver import Solver
+
+NUMBER = 8
+"""Bytes of a number."""
+ARRAYS = 5
+"""Numbers of each sequence: regret, strategy, plan, average, gradient."""
+BYTES_AN_ENTRY = 36
+"""Of a payoff: in the matrix and in the operators of both players."""
+NANOSECONDS_AN_ENTRY = 1.0
+"""Of one thread, for each payoff and player."""
+NANOSECONDS_A_SEQUENCE = 3.0
+
+GameLike = str | Game | SequenceForm
+"""A name like `leduc(suits=3)`, rules, or a game already compiled."""
+
+
+def game_from(header: Mapping[str, Any], given: GameLike | None) -> GameLike:
+    """The game of a saved run; what is a file of Python has to be named again by who wants it run."""
+    text, name = header["game"], header["numbers"]["name"]
+    if given is not None:
+        return given
+    if not isinstance(text, str):
+        raise RueError(f"this run plays {name}, which was given as an object: give it again (game=)")
+    if names_file(text):
+        raise RueError(f"this run plays {text}, a file of Python, which is run only if you name it: add --game {text}")
+    return text
+
+
+class GameProblem(Problem):
+    """A game whose histories are enumerated. `refine` splits infosets of imperfect recall.
+
+    >>> GameProblem("kuhn").sizes
+    (12, 26)
+    """
+
+    default = GENERAL
+    kinds: ClassVar[tuple[str, ...]] = (Solver.kind, SampledSolver.kind, BoardSolver.kind, ExactSolver.kind)
+
+    def __init__(self, game: GameLike, refine: bool = False) -> None:
+        self.text = game if isinstance(game, str) else None
+        self.refine = refine
+        self._form = game if isinstance(game, SequenceForm) else None
+        self._rules = None if isinstance(game, SequenceForm) else make(game) if isinstance(game, str) else game
+        self._lock = threading.Lock()
+
+    @property
+    def name(self) -> str:
+        """The game with its parameters."""
+        if self._rules is None:
+            return str(self.build().name)
+        return getattr(self._rules, "name", str(self._rules))
+
+    @property
+    def rules(self) -> Game:
+        """The rules of the game."""
+        assert self._rules is not None
+        return self._rules
+
+    def build(self, tell: Tell | None = None, sampled: bool = False) -> Any:
+        """The sequence form; with its histories if it is to be sampled."""
+        with self._lock:
+            if self._form is None:
+                count: Callable[[int], None] | None = None
+                if tell is not None:
+                    heard = tell
+                    heard(f"compiling {self.name}", 0)
+                    count = lambda histories: heard("histories", histories)  # noqa: E731
+                self._form = compile_game(self.rules, refine=self.refine, sampled=sampled, progress=count)
+            return self._form
+
+    def let_go(self) -> None:
+        """Free the memory of the form, unless it was given."""
+        if self._rules is not None:
+            self._form = None
+
+    def estimate(self, algorithm: Algorithm, threads: int | None = None) -> Estimate | None:
+        """What solving it takes; the game is enumerated for that."""
+        form = self.build(sampled=algorithm.sampling is not None)
+        entries = int(form.payoff.nnz)
+        time = NANOSECONDS_AN_ENTRY * 2 * entries + (NANOSECONDS_A_SEQUENCE + algorithm.nanoseconds) * form.sequences
+        return Estimate(
+            game=self.name,
+            infosets=form.infosets,
+            infoset_actions=form.sequences - 2,
+            bytes=NUMBER * (ARRAYS + algorithm.stored) * form.sequences + BYTES_AN_ENTRY * entries,
+            seconds=1e-9 * time,
+        )
+
+    def _solver(self, algorithm: Algorithm, limits: Limits, start: Start) -> BaseSolver:
+        form = self.build(sampled=algorithm.sampling is not None)
+        if algorithm.exact:
+            return ExactSolver(form, algorithm)
+        if isinstance(algorithm.sampling, PublicChanceSampling):
+            if start.start_seed is not None:
+                raise RueError(f"{algorithm.name} starts from zero regret: leave out the start seed")
+            return BoardSolver(form, algorithm, start.seed or 0, limits)
+        if algorithm.sampling is not None:
+            return SampledSolver(form, algorithm, start.seed or 0, limits, start.start_seed)
+        horizon = limits.horizon(algorithm)
+        if limits.nodes is not None:
+            horizon = min(horizon, -(-int(limits.nodes) // (2 * form.histories)))
+        solver = Solver(form, algorithm, horizon, start.start_seed, limits.threads)
+        if start.strategy is not None:
+            solver.start_from(fit(form, _strategy(start.strategy), start.fill).strategies, start.weight)
+        return solver
+
+    def result(self, solver: BaseSolver, reached: Reached) -> GameResult:
+        """The average strategies, infoset by infoset."""
+        form = self.build()
+        return GameResult(
+            game=form.name,
+            infosets=form.infosets,
+            sequences=form.sequences,
+            decisions=tuple(decisions_of(form, form.plans(solver.averages()))),
+            **numbers_of(solver, reached),
+        )
+
+    def data(self) -> dict[str, Any]:
+        """The name of the game, the fingerprint of its file if it has one, and whether it is refined."""
+        source = None if self.text is None else fingerprint_of_named(self.text)
+        return {"game": self.text, "source": source, "refine": self.refine}
+
+    @classmethod
+    def from_data(cls, header: Mapping[str, Any], given: GameLike | None = None) -> GameProblem:
+        """The game of a saved run."""
+        return cls(game_from(header, given), header["refine"])
+
+    @classmethod
+    def check_data(cls, header: Mapping[str, Any]) -> None:
+        """Refuse what is no game."""
+        flags(header, ["refine"])
+        texts(header, [name for name in ("game", "source") if header[name] is not None])
+        texts(header["numbers"], ["name"] if header["numbers"]["fingerprint"] is None else ["name", "fingerprint"])
+
+    @classmethod
+    def read(cls, saved: Saved) -> GameResult:
+        """The strategies of the file at the infosets that the file names."""
+        numbers = saved.header["numbers"]
+        treeplexes = treeplexes_of(saved.arrays())
+        empty = sparse.csr_array((treeplexes[0].sequences, treeplexes[1].sequences))
+        form = SequenceForm(numbers["name"], treeplexes, empty, 0.0)
+        result = GameResult(
+            game=numbers["name"],
+            infosets=numbers["infosets"],
+            sequences=numbers["sequences"],
+            decisions=tuple(decisions_of(form, plans_of(treeplexes, saved_averages(saved)))),
+            seed=None if saved.kind in ("sequences", "exact") else saved.seed or 0,
+            **saved_numbers(saved),
+        )
+        check_result(result)
+        return result
+
+    def check_judging(self, strategy: Written, fill: str | None, threads: int | None) -> None:
+        """Refuse a strategy of hold'em, and threads."""
+        _strategy(strategy)
+        if threads is not None:
+            raise RueError("--threads goes with hold'em: other games are judged by one")
+
+    def exploit(self, strategy: Written, fill: str | None, worst: int, threads: int | None) -> Exploited:
+        """What a strategy is worth."""
+        self.check_judging(strategy, fill, threads)
+        return exploit_form(self.build(), _strategy(strategy), fill, worst)
+
+    def meet(self, one: Written, two: Written, fill: str | None, threads: int | None) -> HeadToHead:
+        """What a strategy wins against another."""
+        self.check_judging(one, fill, threads)
+        return meet_on(self.build(), _strategy(one), _strategy(two), fill)
+
+
+def _strategy(given: Written) -> Strategy:
+    """A strategy of a game; that of a hold'em spot is refused."""
+    if isinstance(given, Result) and not isinstance(given, GameResult):
+        raise RueError(f"{given.game} is a hold'em spot: its strategy goes with the spot it was solved for")
+    return Strategy.of(given)
+
+
+def saved_averages(saved: Saved) -> list[NDArray[Any]]:
+    """The accumulated averages of both players, a number for each sequence, whatever kind of run saved them."""
+    if saved.kind != "slots":
+        return [saved.array(f"{'sums' if saved.kind == 'boards' else 'average'}{player}") for player in (0, 1)]
+    slots = saved.array("average")
+    found = []
+    for player in (0, 1):
+        order = saved.array(f"order{player}")
+        own, slots = slots[: len(order)], slots[len(order) :]
+        if order.ndim != 1 or len(own) != len(order) or order.max(initial=0) >= len(order):
+            raise ValueError("its strategies do not fit its infosets")
+        found.append(np.zeros(len(order)))
+        found[-1][order] = own
+    return found
+
+
+def decisions_of(form: SequenceForm, plans: tuple[Floats, Floats]) -> list[Decision]:
+    """What the plans of both players do at each infoset."""
+    reaches = [plan[treeplex.tree.parent] for treeplex, plan in zip(form.treeplexes, plans, strict=True)]
+    strategies = [treeplex.strategy(plan) for treeplex, plan in zip(form.treeplexes, plans, strict=True)]
+    found = []
+    for player, number, text in named_infosets(form):
+        treeplex = form.treeplexes[player]
+        chances = strategies[player][treeplex.of(number)]
+        actions = {str(a): float(p) for a, p in zip(treeplex.actions[number], chances, strict=True)}
+        found.append(Decision(player + 1, text, float(reaches[player][number]), actions))
+    return found

@@ -1,0 +1,202 @@
+"""What strategies are worth: against a best response, and against each other."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from rue.errors import RueError
+from rue.forms.infoset_names import named_infosets
+from rue.forms.sequence_form import SequenceForm
+from rue.forms.treeplex import Floats, Integers, Treeplex
+from rue.problems.fit import Profile, check_fill, fit
+from rue.results.strategy import StrategyLike
+from rue.results.unit import Unit
+from rue.solvers.evaluate import Judged, evaluate
+from rue.words import short
+
+WORST = 10
+"""Infosets that are listed unless another number is asked for."""
+
+
+@dataclass(frozen=True)
+class Loss:
+    """What a player gives away at one infoset against the other player's strategy; see `losses`."""
+
+    player: int
+    infoset: str
+    reach: float
+    """How likely the player's own actions lead there."""
+    loss: float
+    best: str
+    """The action of a best response."""
+    actions: dict[str, float]
+    """What the strategy does instead."""
+
+    @property
+    def place(self) -> dict[str, str]:
+        """Whose it is and where, column by column, for a table."""
+        return {"player": str(self.player), "infoset": self.infoset}
+
+
+@dataclass(frozen=True)
+class Exploited(Judged):
+    """What a pair of strategies is worth, and where it could be better.
+
+    `value` is the first player's; `gains` is what each player would win more by a best response to the other, and
+    `worst` the infosets at which most of it is given away.
+
+    >>> import rue
+    >>> found = rue.exploit("kuhn", rue.solve("kuhn", "lp"))
+    >>> round(found.value, 6), max(found.gains) < 1e-9
+    (-0.055556, True)
+    """
+
+    game: str
+    strategy: str
+    infosets: int
+    worst: tuple[Any, ...] = ()
+    """Of `Loss`, the worst first."""
+    filled: int = 0
+    """The infosets about which the strategy said nothing."""
+
+    @property
+    def unit(self) -> Unit:
+        """What its numbers are measured in."""
+        return Unit()
+
+    @property
+    def seats(self) -> tuple[str, str]:
+        """How the players are called."""
+        return "player 1", "player 2"
+
+    reach_told: ClassVar[bool] = True
+    """Whether the reach of a loss is worth a column."""
+
+    @property
+    def value_told(self) -> str:
+        """The value in words."""
+        return f"{self.value:.6g}   (for the first player)"
+
+    @property
+    def worst_told(self) -> str:
+        """What the listed losses are together, in words."""
+        told = [sum(loss.loss for loss in self.worst if loss.player == player) for player in (1, 2)]
+        shares = [
+            f"{short(part)} of the {short(gain)} that player {player} could gain"
+            for player, part, gain in zip((1, 2), told, self.gains, strict=True)
+            if part > 0.0
+        ]
+        return f"together {' and '.join(shares)}"
+
+    def summary(self) -> dict[str, Any]:
+        """Everything, ready for JSON."""
+        return {**asdict(self), "nash_conv": self.nash_conv, "exploitability": self.exploitability}
+
+
+@dataclass(frozen=True)
+class HeadToHead:
+    """What one strategy wins against another: in the first seat, in the second seat, and on average.
+
+    >>> import rue
+    >>> always = {"row": {"rock": 1}, "column": {"rock": 1}}
+    >>> met = rue.head_to_head("rps", always, {"row": {"paper": 1}, "column": {"paper": 1}})
+    >>> met.first, met.second, met.mean
+    (-1.0, -1.0, -1.0)
+    """
+
+    game: str
+    strategy: str
+    against: str
+    first: float
+    """What the strategy wins as the first player against the other's second."""
+    second: float
+    """What it wins as the second player against the other's first."""
+    seats: ClassVar[tuple[str, str]] = ("in seat 1", "in seat 2")
+    unit: ClassVar[str] = ""
+
+    @property
+    def mean(self) -> float:
+        """The mean over both seats."""
+        return (self.first + self.second) / 2
+
+    def summary(self) -> dict[str, Any]:
+        """Everything, ready for JSON."""
+        return {**asdict(self), "mean": self.mean}
+
+
+def check_worst(worst: int) -> None:
+    """Refuse a number of infosets that is none."""
+    if isinstance(worst, bool) or not isinstance(worst, int) or worst < 0:
+        raise RueError(f"worst must be a whole number of at least 0, not {worst}")
+
+
+def exploit_form(form: SequenceForm, strategy: StrategyLike, fill: str | None, worst: int) -> Exploited:
+    """What a strategy is worth on a game in sequence form."""
+    check_worst(worst)
+    profile = fit(form, strategy, check_fill(fill))
+    found = evaluate(form, *profile.plans)
+    listed = _worst(profile, worst) if worst else ()
+    return Exploited(found.value, found.gains, form.name, profile.source, form.infosets, listed, profile.filled)
+
+
+def meet_on(form: SequenceForm, strategy: StrategyLike, against: StrategyLike, fill: str | None) -> HeadToHead:
+    """What a strategy wins against another on a game in sequence form."""
+    one, two = fit(form, strategy, check_fill(fill)), fit(form, against, check_fill(fill))
+    first = form.value(one.plans[0], two.plans[1])
+    second = 2.0 * form.shift - form.value(two.plans[0], one.plans[1])
+    return HeadToHead(form.name, one.source, two.source, first, second)
+
+
+def losses(treeplex: Treeplex, strategy: Floats, gradient: Floats) -> tuple[Floats, Integers]:
+    """What a strategy gives away at each infoset against a gradient, and the number of a best action.
+
+    With Q[I, a] = g[I, a] + the sum of V[J] over the infosets J that follow (I, a), V[I] = max over a of Q[I, a], and x
+    the strategy's own plan:
+
+        loss[I] = x[parent of I] (V[I] - sum over a of sigma[I, a] Q[I, a])
+
+    None is negative and their sum is what a best response wins more: at every infoset that the strategy comes to, it
+    compares playing on by the strategy with playing best from there.
+    """
+    tree, plan = treeplex.tree, treeplex.plan(strategy)
+    total = gradient.copy()
+    lost = np.zeros(len(treeplex.infosets))
+    best_action = np.zeros(len(treeplex.infosets), dtype=np.int64)
+    for start, actions, width, infoset in tree.blocks[::-1]:
+        here, columns = slice(infoset, infoset + width), np.arange(width)
+        values = total[start : start + actions * width].reshape(actions, width)
+        sigma = strategy[start : start + actions * width].reshape(actions, width)
+        best = values.argmax(axis=0)
+        top = values[best, columns]
+        lost[here] = plan[tree.parent[here]] * (sigma * (top - values)).sum(axis=0)
+        best_action[here] = best
+        np.add.at(total, tree.parent[here], top)
+    return lost, best_action
+
+
+def _worst(profile: Profile, count: int) -> tuple[Loss, ...]:
+    """The infosets of both players at which most is given away, the worst first; none where nothing is."""
+    form = profile.form
+    gradients = form.gradients(*profile.plans)
+    names = {(player, number): text for player, number, text in named_infosets(form)}
+    found: list[tuple[float, int, int, int]] = []
+    for player, (treeplex, sigma) in enumerate(zip(form.treeplexes, profile.strategies, strict=True)):
+        lost, best = losses(treeplex, sigma, gradients[player])
+        for number in np.argsort(-lost, kind="stable")[:count]:
+            if lost[number] > 0.0:
+                found.append((float(lost[number]), player, int(number), int(best[number])))
+    found.sort(key=lambda each: -each[0])
+    return tuple(
+        _loss(profile, names[player, number], *each) for each in found[:count] for _, player, number, _ in [each]
+    )
+
+
+def _loss(profile: Profile, name: str, lost: float, player: int, number: int, best: int) -> Loss:
+    treeplex = profile.form.treeplexes[player]
+    chances = profile.strategies[player][treeplex.of(number)].tolist()
+    actions = [str(action) for action in treeplex.actions[number]]
+    reach = float(profile.plans[player][treeplex.tree.parent[number]])
+    return Loss(player + 1, name, reach, lost, actions[best], dict(zip(actions, chances, strict=True)))

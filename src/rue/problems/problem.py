@@ -1,0 +1,269 @@
+"""A problem: all that solving, comparing, resuming, judging and drawing need to know of what is to be solved."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Protocol
+
+from numpy.typing import NDArray
+
+from rue.algorithms.algorithm import Algorithm
+from rue.algorithms.catalogue import algorithm as named_algorithm
+from rue.algorithms.choices import Theory
+from rue.errors import RueError
+from rue.problems.estimate import Estimate
+from rue.problems.judge import Exploited, HeadToHead
+from rue.problems.start import Start
+from rue.results.points import Point
+from rue.results.result import Result
+from rue.results.strategy import Strategy
+from rue.results.unit import Unit
+from rue.solvers.base import BaseSolver
+from rue.solvers.limits import Limits
+
+FACTORS = tuple(10.0**power for power in range(1, 9))
+"""Among which tuned step sizes are picked: spcfr, section 6, has the first three."""
+
+Tell = Callable[[str, int], None]
+"""Told what is done and how many pieces of it are; it may raise an error to end the work."""
+Written = Strategy | Result
+"""A strategy that was given: in the words of a file, or as the result that it was found with."""
+
+
+@dataclass(frozen=True)
+class Reached:
+    """Where a run stands, for its result."""
+
+    curve: tuple[Point, ...]
+    seconds: float
+    stopped: str
+
+    def last(self, iteration: int, nodes: int | None) -> Point:
+        """The last point of the curve; one that knows nothing where there is none."""
+        unknown = math.nan, math.nan, math.nan
+        return self.curve[-1] if self.curve else Point(iteration, self.seconds, *unknown, nodes)
+
+    def numbers(self, last: Point) -> dict[str, Any]:
+        """The fields of a result that follow from the curve and its last point."""
+        names = ("seconds", "exploitability", "nash_conv", "value")
+        return {**{name: getattr(last, name) for name in names}, "curve": self.curve, "stopped": self.stopped}
+
+
+class Saved(Protocol):
+    """A run on the disk, as far as a problem reads it."""
+
+    header: dict[str, Any]
+    kind: str
+    iteration: int
+    seed: int | None
+    nodes: int | None
+
+    @property
+    def reached(self) -> Reached:
+        """Where the run stands."""
+
+    @property
+    def code(self) -> str:
+        """The version of rue that saved it."""
+
+    def array(self, name: str) -> NDArray[Any]:
+        """One array of the file."""
+
+    def arrays(self) -> Mapping[str, NDArray[Any]]:
+        """All arrays of the file."""
+
+    def solve(self, problem: Problem, until: float, most: int) -> Result:
+        """Solve another problem down to an exploitability, with so many iterations at most."""
+
+
+class Problem(ABC):
+    """What is to be solved. It is built, which may take long, when it is first needed.
+
+    >>> import rue
+    >>> river = rue.problem("spot:river")
+    >>> river.unit.told(13.0), river.algorithm().name
+    ('13 chips, 0.5% of the pot, 130 mbb/g', 'dcfr(1.25, 0.5, 4)')
+    """
+
+    default: ClassVar[str]
+    """The algorithm where none is named."""
+    kinds: ClassVar[tuple[str, ...]]
+    """The kinds of saved runs that such a problem has."""
+    sized_ahead: ClassVar[bool] = False
+    """Whether `estimate` needs nothing to be built."""
+    in_json: ClassVar[bool] = True
+    """Whether a result can be saved as JSON."""
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """What it is called."""
+
+    @property
+    def unit(self) -> Unit:
+        """What its payoffs are measured in."""
+        return Unit()
+
+    @abstractmethod
+    def build(self, tell: Tell | None = None, sampled: bool = False) -> Any:
+        """The form that is solved, built once; `tell` hears how far that is and may end it by an error. `sampled` says
+        that a run will sample its histories."""
+
+    def let_go(self) -> None:
+        """Free the memory of the form; it is built again when it is needed."""
+
+    @property
+    def sizes(self) -> tuple[int, int]:
+        """The infosets and the sequences of both players."""
+        form = self.build()
+        return form.infosets, form.sequences
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash of what the name alone does not say."""
+        return ""
+
+    def algorithm(self, given: str | Algorithm | None = None) -> Algorithm:
+        """An algorithm by its name, or the default; one that does not go with the problem is refused."""
+        chosen = named_algorithm(self.default if given is None else given)
+        self.check(chosen)
+        return chosen
+
+    def check(self, algorithm: Algorithm) -> None:
+        """Refuse an algorithm that does not go with the problem."""
+
+    def check_run(self, algorithm: Algorithm, limits: Limits, start: Start) -> None:
+        """Refuse what means nothing together, before anything is built."""
+        limits.horizon(algorithm)
+        start.check(algorithm)
+
+    def check_memory(self, algorithm: Algorithm, threads: int | None = None) -> None:
+        """Refuse what does not fit the memory, if that can be told before it is built."""
+        if self.sized_ahead:
+            size = self.estimate(algorithm, threads)
+            assert size is not None
+            size.check()
+
+    def check_look(self, line: str | None, hand: str | None) -> None:
+        """Refuse a line that leads nowhere and hands that are not there, before solving."""
+        for option, value in (("--line", line), ("--hand", hand)):
+            if value is not None:
+                why = f"is an option of hold'em, and {self.name} is another game"
+                raise RueError(f"{option} {why}: use it with rue solve holdem")
+
+    @abstractmethod
+    def estimate(self, algorithm: Algorithm, threads: int | None = None) -> Estimate | None:
+        """What solving it would take; None where nothing can be told before it is built."""
+
+    def load(self, algorithm: Algorithm) -> None:
+        """Load or compile what a solver's own `load` would leave for its first evaluation."""
+
+    @abstractmethod
+    def _solver(self, algorithm: Algorithm, limits: Limits, start: Start) -> BaseSolver:
+        """The solver of a run."""
+
+    def solver(self, algorithm: Algorithm, limits: Limits, start: Start | None = None) -> BaseSolver:
+        """The solver of a run, its step sizes tuned if that is wanted."""
+        start = start or Start()
+        return self._solver(tuned(algorithm, lambda chosen: self._solver(chosen, limits, start)), limits, start)
+
+    @abstractmethod
+    def result(self, solver: BaseSolver, reached: Reached) -> Result:
+        """What a solver has reached."""
+
+    @abstractmethod
+    def data(self) -> dict[str, Any]:
+        """The problem, ready for JSON; `from_data` makes it again."""
+
+    @classmethod
+    @abstractmethod
+    def from_data(cls, header: Mapping[str, Any], given: Any = None) -> Problem:
+        """The problem of a saved run. One that is code of one's own has to be given again: a file never runs code."""
+
+    @classmethod
+    @abstractmethod
+    def check_data(cls, header: Mapping[str, Any]) -> None:
+        """Refuse a header that does not say what `data` would say; nothing is built or run."""
+
+    def check_saved(self, saved: Saved) -> None:
+        """Refuse to go on with a run that is not this problem's."""
+        if self.build().fingerprint != saved.header["numbers"]["fingerprint"]:
+            name = saved.header["numbers"]["name"]
+            raise RueError(f"{self.name} is not the game of this run, which is {name}, or its rules have changed")
+
+    @classmethod
+    @abstractmethod
+    def read(cls, saved: Saved) -> Result:
+        """What a saved run has reached, without running any code of one's own."""
+
+    def finished(
+        self, solver: BaseSolver, header: dict[str, Any], arrays: dict[str, NDArray[Any]]
+    ) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+        """What is kept of a run that is over."""
+        return header, arrays
+
+    @abstractmethod
+    def check_judging(self, strategy: Written, fill: str | None, threads: int | None) -> None:
+        """Refuse a strategy that cannot be judged on this problem, before anything is built."""
+
+    @abstractmethod
+    def exploit(self, strategy: Written, fill: str | None, worst: int, threads: int | None) -> Exploited:
+        """What a strategy is worth, what best responses win against it and where most is given away."""
+
+    @abstractmethod
+    def meet(self, one: Written, two: Written, fill: str | None, threads: int | None) -> HeadToHead:
+        """What a strategy wins against another in each seat."""
+
+
+def tuned(algorithm: Algorithm, solver_of: Callable[[Algorithm], BaseSolver]) -> Algorithm:
+    """Pick the factor of tuned step sizes: 10, 100 and so on as long as a tenth of the run gets better by it."""
+    if not isinstance(algorithm.steps, Theory) or algorithm.steps.factor is not None:
+        return algorithm
+
+    def found(factor: float) -> float:
+        solver = solver_of(algorithm.with_factor(factor))
+        solver.run(max(10, solver.horizon // 10))
+        judged = solver.evaluate()
+        return math.inf if judged is None else judged.exploitability
+
+    best, lowest = FACTORS[0], math.inf
+    for factor in FACTORS:
+        reached = found(factor)
+        if not reached < lowest:
+            break
+        best, lowest = factor, reached
+    name = algorithm.name.replace("tuned", f"tuned, factor={best:g}", 1)
+    return replace(algorithm.with_factor(best), name=name)
+
+
+def numbers_of(solver: BaseSolver, reached: Reached) -> dict[str, Any]:
+    """The fields of a result that follow from the solver and where its run stands."""
+    last = reached.last(solver.iteration, solver.nodes)
+    told = {"algorithm": solver.algorithm.name, "iterations": last.iteration, "nodes": last.nodes}
+    return {**reached.numbers(last), **told, "seed": solver.seed, "bytes": solver.bytes}
+
+
+def saved_numbers(saved: Saved) -> dict[str, Any]:
+    """The same for a run on the disk."""
+    header, reached = saved.header, saved.reached
+    last = reached.last(saved.iteration, saved.nodes)
+    told = {"algorithm": header["algorithm"]["name"], "iterations": saved.iteration, "nodes": saved.nodes}
+    running = {"seconds": reached.seconds} if reached.stopped == "running" else {}
+    return {**reached.numbers(last), **running, **told, "bytes": header["numbers"]["bytes"], "rue": saved.code}
+
+
+def texts(header: Mapping[str, Any], names: Sequence[str]) -> None:
+    """Refuse a header whose parts of some names are not texts."""
+    for name in names:
+        if not isinstance(header[name], str):
+            raise ValueError(f"{header[name]!r} should be a text")
+
+
+def flags(header: Mapping[str, Any], names: Sequence[str]) -> None:
+    """Refuse a header whose parts of some names are not true or false."""
+    for name in names:
+        if not isinstance(header[name], bool):
+            raise ValueError(f"{header[name]!r} should be true or false")

@@ -1,0 +1,99 @@
+"""A game by its rules alone: sampled without an enumeration, for games that are too large for one."""
+
+from __future__ import annotations
+
+from rue.algorithms.algorithm import Algorithm
+from rue.errors import RueError
+from rue.forms.sequence_form import SequenceForm
+from rue.forms.stored import unpacked
+from rue.games.game import Game
+from rue.problems.game import GameLike, GameProblem
+from rue.problems.problem import Reached, Saved, Tell, Written, numbers_of, saved_numbers, texts
+from rue.problems.start import Start
+from rue.results.game import GameResult, check_result
+from rue.solvers.base import BaseSolver
+from rue.solvers.limits import Limits
+from rue.solvers.rules_solver import RulesSolver, decisions_of
+from rue.solvers.rules_table import RulesTable
+
+
+class RulesProblem(GameProblem):
+    """The rules of a game. Nothing can say how exploitable a strategy is: only the infosets met are known.
+
+    >>> RulesProblem("liars-dice(dice=2)").name
+    'liars-dice(dice=2)'
+    """
+
+    kinds = (RulesSolver.kind,)
+
+    def __init__(self, game: GameLike, refine: bool = False) -> None:
+        if isinstance(game, SequenceForm):
+            raise RueError(f"{game.name} is compiled: a run by rules needs the rules")
+        super().__init__(game)
+
+    def build(self, tell: Tell | None = None, sampled: bool = True) -> Game:
+        """The rules, which need no building."""
+        return self.rules
+
+    def check(self, algorithm: Algorithm) -> None:
+        """Refuse what needs the whole game."""
+        if algorithm.sampling is None:
+            raise RueError(
+                f"{algorithm.name} needs the whole game: by rules alone goes with an algorithm that samples, like mccfr"
+            )
+
+    def check_run(self, algorithm: Algorithm, limits: Limits, start: Start) -> None:
+        """Refuse what means nothing together."""
+        super().check_run(algorithm, limits, start)
+        if limits.until is not None:
+            why = "by rules alone the exploitability is not known"
+            raise RueError(f"{why}: end the run by nodes, iterations or seconds")
+        if start.start_seed is not None:
+            raise RueError("by rules alone every infoset starts from zero regret: leave out the start seed")
+
+    def estimate(self, algorithm: Algorithm, threads: int | None = None) -> None:
+        """Nothing: the size of the game is not known."""
+
+    def _solver(self, algorithm: Algorithm, limits: Limits, start: Start) -> BaseSolver:
+        return RulesSolver(self.rules, algorithm, start.seed or 0, limits)
+
+    def result(self, solver: BaseSolver, reached: Reached) -> GameResult:
+        """The average strategies at the infosets met."""
+        assert isinstance(solver, RulesSolver)
+        return GameResult(
+            game=self.name,
+            infosets=solver.table.infosets,
+            sequences=solver.table.sequences,
+            decisions=tuple(solver.decisions()),
+            **numbers_of(solver, reached),
+        )
+
+    def check_saved(self, saved: Saved) -> None:
+        """Refuse a file of rules that has changed: nothing else tells one game from another."""
+        if self.text is not None and self.data()["source"] != saved.header["source"]:
+            raise RueError(f"{self.text} is not the game of this run, or its file has changed")
+
+    @classmethod
+    def read(cls, saved: Saved) -> GameResult:
+        """The strategies of the file at the infosets that were met."""
+        arrays = saved.arrays()
+        table = RulesTable(baselines=arrays["baseline"].size > 0)
+        table.restore(arrays)
+        names = dict(zip(table.actions, unpacked(arrays["names"]), strict=True))
+        texts(names, list(names))  # type: ignore[arg-type]
+        known = {key: names[slot] for slots in table.slots for key, slot in slots.items()}
+        numbers = saved.header["numbers"]
+        result = GameResult(
+            game=numbers["name"],
+            infosets=numbers["infosets"],
+            sequences=numbers["sequences"],
+            decisions=tuple(decisions_of(table, known.__getitem__)),
+            seed=saved.seed or 0,
+            **saved_numbers(saved),
+        )
+        check_result(result)
+        return result
+
+    def check_judging(self, strategy: Written, fill: str | None, threads: int | None) -> None:
+        """Refused: best responses and meetings need every history."""
+        raise RueError("a strategy is judged on every history of a game: leave out by_rules")

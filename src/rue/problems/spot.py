@@ -1,0 +1,294 @@
+"""A hold'em spot: solved on its public form, in chips."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rue.algorithms.algorithm import Algorithm
+from rue.algorithms.defaults import HOLDEM
+from rue.algorithms.sampling import ExternalSampling, PublicChanceSampling
+from rue.errors import RueError
+from rue.forms.public_tree import PublicTree
+from rue.holdem.cards import allowed_hands
+from rue.holdem.equity import equity
+from rue.holdem.files import from_mapping, to_mapping
+from rue.holdem.form import public_tree
+from rue.holdem.line import follow
+from rue.holdem.ranges import Range
+from rue.holdem.spots import Spot, spot
+from rue.problems.judge import HeadToHead
+from rue.problems.problem import Problem, Reached, Saved, Tell, Written, flags, numbers_of, saved_numbers, texts
+from rue.problems.spot_estimate import SpotEstimate, Storage, estimate_spot
+from rue.problems.spot_judge import ExploitedSpot, averages_on, check_spot, exploit_tree, meet
+from rue.problems.start import Start
+from rue.results.result import Result
+from rue.results.solution import PLAYERS, Solution
+from rue.results.spot import STRATEGY, SpotResult, chips
+from rue.results.streets import KeptStreets, Resolving, cut, kept_streets
+from rue.results.unit import Unit
+from rue.solvers.base import BaseSolver
+from rue.solvers.dealt_solver import DealtSolver
+from rue.solvers.limits import WITHOUT_END, Limits
+from rue.solvers.public_sampler import PublicSampler
+from rue.solvers.public_solver import PublicSolver, check_half
+
+CUT = "cut"
+"""The kind of a saved run that kept some streets only."""
+SAMPLED = (DealtSolver.kind, PublicSampler.kind)
+LOOKING = Algorithm()
+"""An algorithm that stores no more than averages need: for strategies that are looked at, not solved on."""
+DEALT = Algorithm(sampling=ExternalSampling())
+"""The same where hands were dealt."""
+
+
+class SpotProblem(Problem):
+    """A spot, how it is stored and, where a saved run is to keep some streets only, which.
+
+    >>> from rue.holdem.files import load_spot
+    >>> SpotProblem(load_spot("river")).estimate(LOOKING).infosets
+    6420
+    """
+
+    default = HOLDEM
+    kinds = (PublicSolver.kind, *SAMPLED, CUT, STRATEGY)
+    sized_ahead = True
+    in_json = False
+
+    def __init__(
+        self, spot: Spot, isomorphism: bool = True, half: bool = False, streets: str | Sequence[str] | None = None
+    ) -> None:
+        self.spot = spot
+        self.storage = Storage(isomorphism, half)
+        self.streets = kept_streets(streets, spot)
+        self._tree: PublicTree | None = None
+        self._lock = threading.Lock()
+
+    @property
+    def name(self) -> str:
+        """The spot in words."""
+        return str(self.spot)
+
+    @property
+    def unit(self) -> Unit:
+        """Chips."""
+        return chips(self.spot.pot, self.spot.big_blind)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A hash of the cards, ranges and bets."""
+        return hashlib.blake2b(repr(sorted(to_mapping(self.spot).items())).encode(), digest_size=16).hexdigest()
+
+    def build(self, tell: Tell | None = None, sampled: bool = False) -> PublicTree:
+        """The public tree."""
+        with self._lock:
+            if self._tree is None:
+                if tell is not None:
+                    tell(f"building {self.name}", 0)
+                self._tree = public_tree(self.spot, self.storage.isomorphism, tell)
+            return self._tree
+
+    def let_go(self) -> None:
+        """Free the memory of the tree."""
+        self._tree = None
+
+    def check(self, algorithm: Algorithm) -> None:
+        """Refuse what the public form does not run."""
+        if algorithm.exact:
+            raise RueError(
+                f"{algorithm.name} needs the whole payoff written out, which hold'em has not: choose another algorithm"
+            )
+        if self.storage.half:
+            check_half(algorithm)
+
+    def check_run(self, algorithm: Algorithm, limits: Limits, start: Start) -> None:
+        """Refuse what means nothing together."""
+        super().check_run(algorithm, limits, start)
+        for name, value in (("start-seed", start.start_seed), ("fill", start.fill)):
+            if value is not None:
+                raise RueError(f"--{name} does not go with hold'em")
+        if start.strategy is not None:
+            if self.storage.half:
+                raise RueError("the 16-bit store starts from zero: leave out either the start or the 16-bit store")
+            check_spot(self.spot, _strategy(start.strategy))
+
+    def check_look(self, line: str | None, hand: str | None) -> None:
+        """Refuse a line that leads nowhere and hands that are not in the range there."""
+        place = follow(self.spot, line or "")
+        if hand is not None:
+            wanted = Range.parse(hand).weights > 0
+            if not (wanted & (self.spot.weights[place.node.player] > 0) & allowed_hands(place.board)).any():
+                raise RueError(f"no hand of {hand} is in the range {PLAYERS[place.node.player]} there")
+
+    def estimate(self, algorithm: Algorithm, threads: int | None = None) -> SpotEstimate:
+        """What solving it would take; nothing is built for that."""
+        return estimate_spot(self.spot, algorithm, self.storage, threads)
+
+    def load(self, algorithm: Algorithm) -> None:
+        """Iterate and evaluate once on a tiny spot, so that the time of a run is its own."""
+        tiny = SpotProblem(spot("2s 2h 3d 3c 4s", 100, 100, "AA", "KK", "allin"), half=self.storage.half)
+        limits = Limits(iterations=WITHOUT_END, threads=1)
+        solver = tiny._solver(algorithm, limits, Start())
+        solver.load()
+        solver.evaluate()
+
+    def _solver(self, algorithm: Algorithm, limits: Limits, start: Start) -> BaseSolver:
+        tree = self.build()
+        if algorithm.sampling is not None:
+            kind = PublicSampler if isinstance(algorithm.sampling, PublicChanceSampling) else DealtSolver
+            return kind(tree, algorithm, start.seed or 0, limits, limits.threads)
+        solver = PublicSolver(tree, algorithm, limits.horizon(algorithm), limits.threads, self.storage.dtype)
+        if start.strategy is not None:
+            solver.start_from(averages_on(tree, _strategy(start.strategy)), start.weight)
+        return solver
+
+    def result(self, solver: BaseSolver, reached: Reached) -> SpotResult:
+        """The strategies that a solver has reached, to be looked at."""
+        return self._solved(Solution(self.spot, judge_of(solver)), numbers_of(solver, reached))
+
+    def _solved(self, solution: Solution, numbers: dict[str, Any]) -> SpotResult:
+        spot, tree = self.spot, solution.tree
+        return SpotResult(
+            game=str(spot),
+            infosets=tree.infosets,
+            sequences=tree.sequences,
+            equity=equity(spot.board, spot.oop, spot.ip),
+            solution=solution,
+            **numbers,
+        )
+
+    def data(self) -> dict[str, Any]:
+        """The spot in the words of its file, and how it is stored."""
+        content = to_mapping(self.spot)
+        if from_mapping(content) != self.spot:
+            raise RueError(f"{self.spot} cannot be written down and read back, so its run cannot be saved")
+        stored = {"isomorphism": self.storage.isomorphism, "half": self.storage.half}
+        return {"spot": content, **stored, "streets": self.streets}
+
+    @classmethod
+    def from_data(cls, header: Mapping[str, Any], given: Any = None) -> SpotProblem:
+        """The spot of a saved run."""
+        if given is not None:
+            raise RueError("a saved run knows its spot: leave out the game")
+        return cls(from_mapping(header["spot"]), header["isomorphism"], header["half"], header["streets"])
+
+    @classmethod
+    def check_data(cls, header: Mapping[str, Any]) -> None:
+        """Refuse what is no spot."""
+        flags(header, ["isomorphism", "half"])
+        texts(header["numbers"], ["name", "fingerprint"])
+        texts({"was": header.get("was", "")}, ["was"])
+        texts({street: street for street in header["streets"] or ()}, header["streets"] or ())
+
+    def check_saved(self, saved: Saved) -> None:
+        """Refuse a tree that is stored in another order."""
+        if self.build().fingerprint != saved.header["numbers"]["fingerprint"]:
+            raise RueError(f"it was stored by rue {saved.code} in an order that this rue does not know")
+
+    @classmethod
+    def read(cls, saved: Saved) -> SpotResult:
+        """The strategies of the file; the tree is built again, streets that were not kept are solved again."""
+        problem = cls.from_data(saved.header)
+        kind, reached = saved.kind, saved.reached
+        judge: Any = None
+        if kind == CUT:
+            problem.check_saved(saved)
+            if problem.streets is None:
+                raise ValueError("a run that was cut has no street to drop")
+            kept = KeptStreets(problem.build(), problem.streets, saved.arrays())
+
+            def again(spot: Spot, until: float, most: int) -> SpotResult:
+                found = saved.solve(SpotProblem(spot), until, most)
+                assert isinstance(found, SpotResult)
+                return found
+
+            solution: Solution = Resolving(problem.spot, kept, again)
+        else:
+            problem.estimate(DEALT if kind == DealtSolver.kind else LOOKING).check()
+            problem.check_saved(saved)
+            judge = problem._looking(saved)
+            solution = Solution(problem.spot, judge)
+        numbers = saved_numbers(saved)
+        if reached.stopped == "running" and judge is not None:
+            found = judge.evaluate()
+            numbers |= {name: getattr(found, name) for name in ("exploitability", "nash_conv", "value")}
+        sampled = saved.header.get("was", kind) in SAMPLED
+        return problem._solved(solution, {**numbers, "seed": saved.seed or 0 if sampled else None})
+
+    def _looking(self, saved: Saved) -> PublicSolver:
+        """A solver that holds the averages of a run."""
+        tree, half = self.build(), self.storage.half
+        if saved.kind == DealtSolver.kind:
+            dealt = DealtSolver(tree, DEALT)
+            _fill(dealt.table.average, saved.array("average"), False)
+            dealt.iteration = saved.iteration
+            return dealt.judge
+        solver = PublicSolver(tree, LOOKING, max(1, saved.iteration), dtype=self.storage.dtype)
+        for player, store in enumerate(solver.stores):
+            _fill(store.average, saved.array(f"average{player}"), half)
+        solver.iteration = saved.iteration
+        return solver
+
+    def finished(
+        self, solver: BaseSolver, header: dict[str, Any], arrays: dict[str, NDArray[Any]]
+    ) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+        """The streets to keep, if not all of them."""
+        if self.streets is None:
+            return header, arrays
+        return {**header, "kind": CUT, "was": header["kind"]}, cut(judge_of(solver), self.streets)
+
+    def check_judging(self, strategy: Written, fill: str | None, threads: int | None) -> None:
+        """Refuse what is not a strategy of this spot."""
+        if fill is not None:
+            raise RueError("--fill does not go with hold'em")
+        if self.storage.half:
+            raise RueError("--half is a way to store a run: it does not go with rue exploit")
+        check_spot(self.spot, _strategy(strategy))
+
+    def exploit(self, strategy: Written, fill: str | None, worst: int, threads: int | None) -> ExploitedSpot:
+        """What a strategy is worth on the spot, whose ranges may have other weights than those it was solved for."""
+        self.check_judging(strategy, fill, threads)
+        found = _strategy(strategy)
+        return exploit_tree(self.spot, self._tree_for(found), found, worst, threads)
+
+    def meet(self, one: Written, two: Written, fill: str | None, threads: int | None) -> HeadToHead:
+        """What a strategy wins against another, out of position, in position and on average."""
+        self.check_judging(one, fill, threads)
+        self.check_judging(two, fill, threads)
+        first, second = _strategy(one), _strategy(two)
+        return meet(self.spot, self._tree_for(first), first, second, threads)
+
+    def _tree_for(self, strategy: SpotResult) -> PublicTree:
+        """The tree of the strategy, if its ranges are those of the spot."""
+        both = zip(self.spot.weights, strategy.spot.weights, strict=True)
+        if self._tree is None and all((one == two).all() for one, two in both):
+            return strategy.solution.tree
+        return self.build()
+
+
+def judge_of(solver: BaseSolver) -> PublicSolver:
+    """The solver of the public form that holds the averages."""
+    return solver if isinstance(solver, PublicSolver) else solver.judge  # type: ignore[attr-defined]
+
+
+def _strategy(given: Written) -> SpotResult:
+    """A solved spot; nothing else is a strategy of one."""
+    if not isinstance(given, SpotResult):
+        told = given.game if isinstance(given, Result) else given.source
+        raise RueError(f"{told} is not a saved hold'em spot: only such a run or result is a strategy of a spot")
+    return given
+
+
+def _fill(average: NDArray[Any], saved: NDArray[Any], half: bool) -> None:
+    if saved.shape != average.shape or saved.dtype != average.dtype:
+        raise ValueError("its strategies do not fit the spot")
+    numbers = saved.view(np.float16) if half else saved
+    if not np.isfinite(numbers).all() or (numbers < 0).any():
+        raise ValueError("its strategies are not made of chances")
+    average[:] = saved

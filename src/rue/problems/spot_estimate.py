@@ -1,0 +1,166 @@
+"""What solving a spot takes, before anything is built: infosets, memory, time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from rue.algorithms.algorithm import Algorithm
+from rue.algorithms.sampling import OutcomeSampling, PublicChanceSampling
+from rue.holdem.cards import CARDS, STREETS, allowed_hands, street_of
+from rue.holdem.form import Suits, renamed, suit_symmetries
+from rue.holdem.spots import Spot
+from rue.holdem.tree import Counts, walk_streets
+from rue.machine import cores
+from rue.problems.estimate import Estimate
+from rue.solvers.public_solver import check_half
+
+NUMBER = 4
+"""Bytes of a number in the store."""
+BYTES_A_HAND = 64
+"""Tables for each hand of each board: cards, comparisons, weights."""
+BYTES_A_SOURCE = 12
+"""Tables for each hand of each card that a board stands for."""
+DEALT_NUMBER = 8
+"""The same where hands are dealt one by one; the averages are copied for an evaluation."""
+BYTES_AN_ARRIVAL = 3
+"""Where a dealt hand stands after a card, for each hand of each card that a board stands for."""
+SECONDS_A_NODE = 2e-8
+"""For each node that a walk with dealt hands touches."""
+SECOND_THREAD = 0.6
+"""What a further thread adds, a little less than benchmarks/ has for two: the memory is shared."""
+WAYS = "use fewer bet sizes, a cap on raises, tighter ranges or a later street"
+HALF_WAY = ", or store 16 bits (half) in place of 32"
+
+
+@dataclass(frozen=True, kw_only=True)
+class SpotEstimate(Estimate):
+    """The size of a spot as it would be stored: boards that only differ by interchangeable suits count once."""
+
+    counts: Counts
+    """Of the betting tree, for one runout."""
+    hands: tuple[int, int]
+    boards: tuple[int, ...]
+    """How many boards are stored on each street, from the first on."""
+    half: bool = False
+
+    @property
+    def ways_out(self) -> str:
+        """What to do where it does not fit."""
+        return WAYS + ("" if self.half else HALF_WAY)
+
+    def content(self) -> dict[str, Any]:
+        """Everything, ready for JSON."""
+        start = 3 - len(self.boards)
+        streets = {
+            STREETS[street]: {
+                "boards": self.boards[street - start],
+                "decisions": list(self.counts.nodes[street]),
+                "leaves": self.counts.leaves[street],
+            }
+            for street in range(start, 3)
+        }
+        return {**super().content(), "streets": streets, "hands": list(self.hands)}
+
+
+@dataclass(frozen=True)
+class Storage:
+    """How a spot is stored: boards that only differ by interchangeable suits once, 16-bit floats or 32."""
+
+    isomorphism: bool = True
+    half: bool = False
+
+    @property
+    def dtype(self) -> Any:
+        """The kind of the numbers in the store."""
+        return np.float16 if self.half else np.float32
+
+
+def estimate_spot(spot: Spot, algorithm: Algorithm, storage: Storage, threads: int | None = None) -> SpotEstimate:
+    """What a spot would take with an algorithm."""
+    chosen, half = algorithm, storage.half
+    if half:
+        check_half(chosen, max(len(node.actions) for street in walk_streets(spot.tree) for node in street.nodes))
+    counts = spot.counts()
+    symmetries: list[Suits] = suit_symmetries(spot) if storage.isomorphism else [(0, 1, 2, 3)]
+    size = _Boards(spot, len(counts.nodes))
+    size.add(spot.board, symmetries)
+    infosets = int((np.array(counts.nodes) * size.hands).sum())
+    own = (np.array(counts.actions) * size.hands).sum(axis=0)
+    actions = int(own.sum())
+    number = NUMBER // 2 if half else NUMBER
+    store = number * (2 + chosen.stored) * actions
+    store += number * (1 + chosen.stored) * int(own[0]) if chosen.order == "simultaneous" else 0
+    tables = BYTES_A_HAND * int(size.hands.sum()) + BYTES_A_SOURCE * size.sources
+    tables += 2 * NUMBER * _equities(counts, size)
+    workers = _workers(threads, size.children)
+    seconds = 1e-9 * chosen.nanoseconds * actions / (1.0 + SECOND_THREAD * (workers - 1))
+    if isinstance(chosen.sampling, PublicChanceSampling):
+        seconds = 1e-9 * chosen.nanoseconds * actions / size.boards[-1]
+    elif chosen.sampling is not None:
+        baseline = isinstance(chosen.sampling, OutcomeSampling) and chosen.sampling.baseline is not None
+        store = (DEALT_NUMBER * (2 + baseline) + NUMBER) * actions
+        tables += BYTES_AN_ARRIVAL * size.sources
+        seconds = SECONDS_A_NODE * 2 * int(np.sum(counts.nodes))
+    return SpotEstimate(
+        game=str(spot),
+        infosets=infosets,
+        infoset_actions=actions,
+        bytes=store + tables,
+        seconds=seconds,
+        counts=counts,
+        hands=spot.hands,
+        boards=tuple(size.boards[spot.street :]),
+        half=half,
+    )
+
+
+def _workers(threads: int | None, children: int) -> int:
+    return max(1, min(cores() if threads is None else threads, cores(), children))
+
+
+def _equities(counts: Counts, size: _Boards) -> int:
+    """The numbers of the tables of all-ins before the river: a pair of hands each, on every board that may see one."""
+    found, seen = 0, False
+    for street in range(counts.start, 2):
+        seen |= counts.leaves[street].get("allin", 0) > 0
+        found += size.pairs[street] if seen else 0
+    return found
+
+
+class _Boards:
+    """Counts boards and their hands without building them."""
+
+    def __init__(self, spot: Spot, streets: int) -> None:
+        self.kept = tuple(weights > 0 for weights in spot.weights)
+        self.boards = [0] * streets
+        self.hands = np.zeros((streets, 2), dtype=np.int64)
+        self.pairs = [0] * streets
+        self.sources = 0
+        self.children = 0
+
+    def add(self, cards: tuple[int, ...], symmetries: list[Suits], members: int = 1) -> None:
+        """Count a board that stands for so many cards, and all that may follow it."""
+        street, free = street_of(cards), allowed_hands(cards)
+        one, two = (int(np.count_nonzero(kept & free)) for kept in self.kept)
+        self.boards[street] += 1
+        self.hands[street] += one, two
+        self.pairs[street] += one * two
+        self.sources += members * (one + two)
+        following = list(_following(cards, symmetries)) if len(cards) < 5 else []
+        self.children = self.children or len(following)
+        for card, orbit in following:
+            kept = [suits for suits in symmetries if renamed(card, suits) == card]
+            self.add((*cards, card), kept, orbit)
+
+
+def _following(cards: tuple[int, ...], symmetries: list[Suits]) -> Iterator[tuple[int, int]]:
+    """The cards that may come, one of each kind, and how many are of its kind."""
+    left = [card for card in range(CARDS) if card not in cards]
+    while left:
+        orbit = {renamed(left[0], suits) for suits in symmetries}
+        yield left[0], len(orbit)
+        left = [card for card in left if card not in orbit]

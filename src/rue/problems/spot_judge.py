@@ -1,0 +1,189 @@
+"""Strategies of hold'em spots: a saved result is one. Judged on the public form, in float64."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from rue.algorithms.algorithm import Algorithm
+from rue.errors import RueError
+from rue.forms.public_tree import PublicTree
+from rue.forms.rounds import Choice
+from rue.forms.treeplex import Floats
+from rue.holdem.cards import hand_name
+from rue.holdem.spots import Spot
+from rue.problems.judge import Exploited, HeadToHead, check_worst
+from rue.results.solution import PLAYERS
+from rue.results.spot import SpotResult, chips
+from rue.results.unit import Unit
+from rue.solvers.public_solver import PublicSolver
+from rue.words import short
+
+SAME = ("board", "pot", "stack", "betting")
+"""What a spot must share with the one that a strategy was solved for; the ranges may have other weights."""
+
+
+@dataclass(frozen=True)
+class SpotLoss:
+    """What a player gives away with one hand at a decision of the first street; see `rue.problems.judge.losses`."""
+
+    player: int
+    line: str
+    hand: str
+    reach: float
+    """How often the hand gets there by the player's own actions, its weight in the range included."""
+    loss: float
+    """In chips a deal of the spot."""
+    best: str
+    actions: dict[str, float]
+
+    @property
+    def place(self) -> dict[str, str]:
+        """Whose it is and where, column by column, for a table."""
+        return {"player": PLAYERS[self.player - 1], "after": self.line or "the start", "hand": self.hand}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExploitedSpot(Exploited):
+    """What a strategy of a spot is worth, in chips: `value` is that of the player out of position, net of half the pot.
+
+    `first_street` is how much of each player's gain is given away before the next card comes; `worst` lists where.
+    """
+
+    pot: float
+    big_blind: float
+    first_street: tuple[float, float]
+    reach_told: ClassVar[bool] = False
+
+    @property
+    def unit(self) -> Unit:
+        """Chips."""
+        return chips(self.pot, self.big_blind)
+
+    @property
+    def seats(self) -> tuple[str, str]:
+        """How the players are called."""
+        return PLAYERS
+
+    @property
+    def value_told(self) -> str:
+        """The value in words."""
+        return f"{self.value:+.2f} chips   (out of position, net of half the pot)"
+
+    @property
+    def worst_told(self) -> str:
+        """What is given away on the first street, in words."""
+        before = self.first_street[0] + self.first_street[1]
+        return (
+            f"of the {short(self.nash_conv)} chips that both could gain, {short(before)} are given away on this street"
+        )
+
+    def summary(self) -> dict[str, Any]:
+        """Everything, ready for JSON."""
+        found = self.exploitability
+        shares = {"exploitability_pot": found / self.pot, "exploitability_mbb": found / self.big_blind * 1000}
+        return {**super().summary(), **shares}
+
+
+class SpotMeeting(HeadToHead):
+    """What a strategy of a spot wins against another, in chips net of half the pot, each of the range of its seat."""
+
+    seats = PLAYERS
+    unit = " chips"
+
+
+def check_spot(spot: Spot, strategy: SpotResult) -> None:
+    """Refuse a strategy of another board, pot, stack or betting: its actions would mean something else."""
+    for part in SAME:
+        if getattr(spot, part) != getattr(strategy.spot, part):
+            told = "the bets differ" if part == "betting" else f"the {part} differs"
+            raise RueError(f"the strategy of {strategy.spot} does not fit {spot}: {told}")
+
+
+def averages_on(tree: PublicTree, strategy: SpotResult) -> tuple[Any, Any]:
+    """The accumulated averages of a strategy, for a tree that must be stored in the same order."""
+    own = strategy.solution.tree
+    if own is not tree and own.fingerprint != tree.fingerprint:
+        why = "other hands are in the ranges"
+        if own.isomorphic != tree.isomorphic:
+            why = "one of them stores every board (--no-isomorphism), the other does not"
+        raise RueError(f"the strategy of {strategy.spot} does not fit this spot: {why}")
+    return strategy.solution.solver.averages()
+
+
+def exploit_tree(spot: Spot, tree: PublicTree, strategy: SpotResult, worst: int, threads: int | None) -> ExploitedSpot:
+    """What a strategy is worth on the tree of a spot."""
+    check_worst(worst)
+    judge = _judge(tree, *averages_on(tree, strategy), threads)
+    found = judge.evaluate()
+    first = [_first_street(judge, player) for player in (0, 1)]
+    listed = sorted((loss for _, losses in first for loss in losses), key=lambda loss: -loss.loss)[:worst]
+    return ExploitedSpot(
+        game=str(spot),
+        strategy=f"{strategy.algorithm} on {strategy.game}",
+        pot=spot.pot,
+        big_blind=spot.big_blind,
+        infosets=tree.infosets,
+        value=found.value,
+        gains=found.gains,
+        first_street=(first[0][0], first[1][0]),
+        worst=tuple(listed),
+    )
+
+
+def meet(spot: Spot, tree: PublicTree, one: SpotResult, two: SpotResult, threads: int | None) -> SpotMeeting:
+    """What a strategy wins against another on the tree of a spot."""
+    mine, theirs = averages_on(tree, one), averages_on(tree, two)
+    first = float(_judge(tree, mine[0], theirs[1], threads).values(0).sum())
+    second = float(_judge(tree, theirs[0], mine[1], threads).values(1).sum())
+    mine_told, theirs_told = (f"{each.algorithm} on {each.game}" for each in (one, two))
+    return SpotMeeting(str(spot), mine_told, theirs_told, first, second)
+
+
+def _judge(tree: PublicTree, one: Any, two: Any, threads: int | None) -> PublicSolver:
+    """A solver that holds two averages, to be evaluated."""
+    solver = PublicSolver(tree, Algorithm(), 1, threads)
+    solver.set_averages(one, two)
+    solver.iteration = 1
+    return solver
+
+
+def _first_street(judge: PublicSolver, player: int) -> tuple[float, list[SpotLoss]]:
+    """What a player gives away before the next card, in all and by decision and hand."""
+    tree = judge.form
+    values = judge.rows(0, judge.entries[1 - player][None], player, best=True)
+    reach: dict[int, Floats] = {0: np.ones(values.shape[1])}
+    weights = tree.weights[player]
+    total, found = 0.0, []
+    for choice in tree.first.choices:
+        if choice.player != player:
+            continue
+        sigma = judge.strategy(0, player, choice.first, len(choice.actions))
+        here = reach[choice.parent]
+        rows = values[choice.first : choice.first + len(choice.actions)]
+        lost = here * (sigma * (rows.max(axis=0) - rows)).sum(axis=0)
+        for action, chances in enumerate(sigma):
+            reach[choice.first + action] = here * chances
+        total += float(lost.sum())
+        found += _losses(tree, choice, lost, here * weights, sigma, rows)
+    return total, found
+
+
+def _losses(
+    tree: PublicTree, choice: Choice, lost: Floats, reach: Floats, sigma: Floats, rows: Floats
+) -> list[SpotLoss]:
+    hands = tree.board.hands[choice.player]
+    return [
+        SpotLoss(
+            player=choice.player + 1,
+            line=" ".join(choice.line),
+            hand=hand_name(int(hands[k])),
+            reach=float(reach[k]),
+            loss=float(lost[k]),
+            best=choice.actions[int(rows[:, k].argmax())],
+            actions=dict(zip(choice.actions, sigma[:, k].tolist(), strict=True)),
+        )
+        for k in np.flatnonzero(lost > 0.0)
+    ]

@@ -1,0 +1,1 @@
+"""What runs leave: points of curves, strategies, results of games and of hold'em spots."""

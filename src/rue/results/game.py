@@ -1,0 +1,124 @@
+"""A solved game: its numbers and what both players do at each infoset; saved as JSON and loaded."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from rue.disk import write_atomically
+from rue.errors import RueError
+from rue.results.points import Point
+from rue.results.result import UNKNOWN, Decision, Result
+from rue.results.unit import Unit
+
+FORMAT = "rue-result"
+FORMAT_VERSION = 1
+LATER = ("nodes", "seed", "bytes")
+"""Fields that files of this version may lack."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameResult(Result):
+    """A solved game: numbers, curve and strategy.
+
+    A run by rules alone knows a part of the game only: `infosets`, `sequences` and the decisions are those that it met,
+    and exploitability, NashConv and value are nan (null in files), because nothing can be said about them.
+
+    >>> import rue
+    >>> result = rue.solve("kuhn", "cfr+", iterations=200)
+    >>> result.game, result.algorithm, result.iterations, result.infosets
+    ('kuhn', 'cfr+', 200, 12)
+    >>> result.exploitability < 0.005, round(result.value, 2)
+    (True, -0.06)
+    >>> sorted(result.strategy["K|bet"])
+    ['call', 'fold']
+    """
+
+    decisions: tuple[Decision, ...] = field(repr=False)
+
+    @property
+    def unit(self) -> Unit:
+        """The unit of the rules."""
+        return Unit()
+
+    def each_decision(self, streets: str | Sequence[str] | None = None) -> tuple[Decision, ...]:
+        """What is done at each infoset."""
+        if streets is not None:
+            raise RueError(f"streets are those of hold'em, and {self.game} is another game")
+        return self.decisions
+
+    @property
+    def strategy(self) -> dict[str, dict[str, float]]:
+        """Infoset -> {action: probability}, of both players."""
+        return {decision.infoset: dict(decision.actions) for decision in self.decisions}
+
+    def heading(self) -> dict[str, Any]:
+        """How a file of the result begins."""
+        return {"format": FORMAT, "version": FORMAT_VERSION}
+
+    def save(self, path: str | Path) -> None:
+        """Write the result to a JSON file (compressed if its name ends in .gz), whole or not at all."""
+        content = {**self.heading(), **self.summary(), "decisions": [asdict(each) for each in self.decisions]}
+        text = json.dumps(content, allow_nan=False).encode()
+        write_atomically(Path(path), gzip.compress(text, 6, mtime=0) if str(path).endswith(".gz") else text)
+
+    @staticmethod
+    def load(path: str | Path) -> GameResult:
+        """Read a result that `save` wrote; anything else is refused with a sentence."""
+        try:
+            data = Path(path).read_bytes()
+            content = json.loads(gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data)
+        except OSError as error:
+            raise RueError(f"cannot read {path}: {error.strerror or error}") from None
+        except (ValueError, EOFError, RecursionError, gzip.zlib.error):  # type: ignore[attr-defined]
+            raise RueError(f"{path} is not a rue result: it is not readable as JSON") from None
+        return _result(content, path)
+
+
+def _result(content: Any, path: str | Path) -> GameResult:
+    if not isinstance(content, dict) or content.get("format") != FORMAT:
+        raise RueError(f"{path} is not a rue result")
+    if content.get("version") != FORMAT_VERSION:
+        raise RueError(f"{path} has format version {content.get('version')}, this rue reads {FORMAT_VERSION}")
+    missing = [key for key in GameResult.__dataclass_fields__ if key not in content and key not in LATER]
+    if missing:
+        raise RueError(f"{path} is damaged: it lacks {', '.join(missing)}")
+    try:
+        fields = {key: content[key] for key in GameResult.__dataclass_fields__ if key in content}
+        if not content["curve"]:
+            fields |= {key: math.nan for key in UNKNOWN if fields[key] is None}
+        fields["curve"] = tuple(Point(**point) for point in content["curve"])
+        fields["decisions"] = tuple(Decision(**decision) for decision in content["decisions"])
+        result = GameResult(**fields)
+        check_result(result)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise RueError(f"{path} is damaged: {error}") from None
+    return result
+
+
+def check_result(result: GameResult) -> None:
+    """Refuse a file whose parts have the wrong kind or whose probabilities are not probabilities."""
+    numbers = [result.seconds, result.iterations, result.infosets, result.sequences]
+    found = [result.exploitability, result.nash_conv, result.value]
+    numbers += [number for number in found if result.curve or number == number]
+    numbers += [number for number in (result.nodes, result.seed, result.bytes) if number is not None]
+    for point in result.curve:
+        numbers += [point.iteration, point.seconds, point.exploitability, point.nash_conv, point.value]
+    for decision in result.decisions:
+        if decision.player not in (1, 2) or not isinstance(decision.infoset, str):
+            raise ValueError(f"an infoset reads {decision.infoset!r} of player {decision.player!r}")
+        chances = [decision.reach, *decision.actions.values()]
+        numbers += chances
+        if any(chance < -1e-6 or chance > 1 + 1e-6 for chance in chances):
+            raise ValueError(f"a probability at {decision.infoset!r} is not between 0 and 1")
+        if abs(math.fsum(decision.actions.values()) - 1.0) > 1e-6:
+            raise ValueError(f"the probabilities at {decision.infoset!r} do not sum to 1")
+    if not all(isinstance(n, int | float) and not isinstance(n, bool) and math.isfinite(n) for n in numbers):
+        raise ValueError("a number is missing or not finite")
+    if not all(isinstance(text, str) for text in (result.game, result.algorithm, result.stopped, result.rue)):
+        raise ValueError("a name is missing")

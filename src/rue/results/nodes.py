@@ -1,0 +1,100 @@
+"""Every decision of a solved spot, one after the other: on all boards and after all lines, or on some streets only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from rue.forms.rounds import DEAL, Choice
+from rue.forms.treeplex import Floats, Integers
+from rue.holdem.bets import chips
+from rue.holdem.cards import hand_name
+from rue.results.result import Decision
+from rue.results.solution import Cursor, Solution
+
+
+@dataclass(frozen=True)
+class RangeStrategy:
+    """What a range does at a decision, and how it got there.
+
+    Row a of `strategy` belongs to `actions[a]`, column h to hand `hands[h]`, which gets here with `reach[h]`.
+    `invested` is what each player has put in since the start of the spot, `ids` how Pio names the way.
+    """
+
+    line: tuple[str, ...]
+    ids: tuple[str, ...]
+    board: str
+    player: int
+    pot: float
+    invested: tuple[float, float]
+    actions: tuple[str, ...]
+    children: tuple[str, ...]
+    hands: Integers
+    reach: Floats
+    strategy: Floats
+
+
+def nodes(solution: Solution, last: int | None = None) -> Iterator[RangeStrategy]:
+    """The decisions up to a street (0 for the flop), or up to the last one that was kept."""
+    end = solution.last if last is None else min(last, solution.last)
+    pending: list[tuple[Cursor, tuple[str, ...], tuple[str, ...], float]] = [(solution.start(), (), ("r", "0"), 0.0)]
+    while pending:
+        cursor, line, ids, before = pending.pop()
+        choice = solution.choice(cursor)
+        if choice is None:
+            pending += reversed(list(_dealt(solution, cursor, line, ids, before, end)))
+            continue
+        node = _node(solution, cursor, choice, line, ids, before)
+        yield node
+        for action, name in reversed(list(zip(choice.actions, node.children, strict=True))):
+            if action != "fold":
+                after = replace(cursor)
+                solution.step(after, action)
+                pending.append((after, (*line, action), (*ids, name), before))
+
+
+def _dealt(
+    solution: Solution, cursor: Cursor, line: tuple[str, ...], ids: tuple[str, ...], before: float, last: int
+) -> Iterator[tuple[Cursor, tuple[str, ...], tuple[str, ...], float]]:
+    """What follows a street: every card that may come."""
+    end = next((end for end in cursor.betting.ends if end.line == cursor.street), None)
+    if end is None or end.kind != DEAL or cursor.number >= last:
+        return
+    paid = next(leaf.paid[0] for leaf in cursor.tree.leaves if leaf.line == cursor.street)
+    for child in cursor.board.children:
+        for card in child.names:
+            after = replace(cursor)
+            solution.deal(after, end, card)
+            yield after, (*line, card), (*ids, card), before + paid
+
+
+def _node(
+    solution: Solution, cursor: Cursor, choice: Choice, line: tuple[str, ...], ids: tuple[str, ...], before: float
+) -> RangeStrategy:
+    here = cursor.tree.node(*cursor.street)
+    names = []
+    for action in here.actions:
+        passive = {"fold": "f", "check": "c", "call": "c"}
+        names.append(passive.get(action.kind) or f"b{chips(before + action.to)}")
+    return RangeStrategy(
+        line=line,
+        ids=ids,
+        board=cursor.cards,
+        player=choice.player,
+        pot=cursor.tree.pot + sum(here.paid),
+        invested=(before + here.paid[0], before + here.paid[1]),
+        actions=choice.actions,
+        children=tuple(names),
+        hands=cursor.actual[choice.player],
+        reach=cursor.reach[choice.player],
+        strategy=solution.strategy(cursor, choice),
+    )
+
+
+def decisions(solution: Solution, last: int | None = None) -> Iterator[Decision]:
+    """The same hand by hand: an infoset reads like `AsKd|Ks7h2d9c4s|check bet 858`."""
+    for node in nodes(solution, last):
+        where = f"{node.board}|{' '.join(node.line)}"
+        for number, (hand, reach) in enumerate(zip(node.hands.tolist(), node.reach.tolist(), strict=True)):
+            chances = dict(zip(node.actions, node.strategy[:, number].tolist(), strict=True))
+            yield Decision(node.player + 1, f"{hand_name(hand)}|{where}", reach, chances)

@@ -1,0 +1,114 @@
+"""What a run leaves, whatever was solved: numbers, the curve that led to them, decisions to look at."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from rue.errors import RueError
+from rue.results.points import Point
+from rue.results.unit import Unit
+
+COLUMNS = ("player", "infoset", "reach", "action", "probability")
+"""Of a strategy as a table, a row an action."""
+UNKNOWN = ("exploitability", "nash_conv", "value")
+"""What is null in a file when nothing could be said about it."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What a player does at one infoset, and how likely the player's own actions lead there.
+
+    >>> import rue
+    >>> rue.solve("coin-toss", "lp").decisions[-1]
+    Decision(player=2, infoset='guess', reach=1.0, actions={'heads': 0.25, 'tails': 0.75})
+    """
+
+    player: int
+    infoset: str
+    reach: float
+    actions: Mapping[str, float]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Result(ABC):
+    """What a run has reached: its numbers and its curve.
+
+    >>> import rue
+    >>> result = rue.solve("kuhn", "cfr+", iterations=200)
+    >>> result.game, result.algorithm, result.iterations, result.infosets
+    ('kuhn', 'cfr+', 200, 12)
+    >>> result.exploitability < 0.005, round(result.value, 2)
+    (True, -0.06)
+    """
+
+    game: str
+    algorithm: str
+    iterations: int
+    seconds: float
+    exploitability: float
+    """The mean of what the players could gain by a best response."""
+    nash_conv: float
+    value: float
+    """What the first player wins."""
+    infosets: int
+    sequences: int
+    curve: tuple[Point, ...]
+    stopped: str = "iterations"
+    """Why the run ended: iterations, nodes, until, seconds, memory, interrupted or exact; running if it did not."""
+    rue: str = field(default_factory=lambda: version("rue"))
+    nodes: int | None = None
+    """The nodes touched, where they are counted."""
+    seed: int | None = None
+    """Of a sampled run: the same seed, the same run."""
+    bytes: int | None = None
+    """Memory of what the run has learnt and of what it walks on, where it is counted."""
+
+    @property
+    @abstractmethod
+    def unit(self) -> Unit:
+        """What its payoffs are measured in."""
+
+    @abstractmethod
+    def each_decision(self, streets: str | Sequence[str] | None = None) -> Iterable[Decision]:
+        """What is done at each infoset; of hold'em up to the last of some streets."""
+
+    @abstractmethod
+    def save(self, path: str | Path) -> None:
+        """Write the strategy and the numbers to a file that `rue.load` reads."""
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """One flat row for each action of each infoset."""
+        for decision in self.each_decision():
+            for action, probability in decision.actions.items():
+                values = decision.player, decision.infoset, decision.reach, action, probability
+                yield dict(zip(COLUMNS, values, strict=True))
+
+    def to_frame(self) -> Any:
+        """The strategy as a pandas table, a row an action; needs `pip install "rue[pandas]"`.
+
+        >>> import rue
+        >>> rue.solve("kuhn", iterations=10).to_frame().columns.tolist()
+        ['player', 'infoset', 'reach', 'action', 'probability']
+        """
+        try:
+            import pandas
+        except ImportError:
+            raise RueError('to_frame() needs pandas: pip install "rue[pandas]"') from None
+        return pandas.DataFrame(list(self.rows()), columns=list(COLUMNS))
+
+    def summary(self) -> dict[str, Any]:
+        """The numbers and the curve, without the strategy, ready for JSON, which has no nan."""
+        numbers = {name: getattr(self, name) for name in Result.__dataclass_fields__}
+        numbers["curve"] = [asdict(point) for point in self.curve]
+        return numbers | {name: None for name in UNKNOWN if math.isnan(numbers[name])}
+
+    @property
+    def along_nodes(self) -> bool:
+        """Whether its curve is best shown along the nodes touched: that of a run that sampled."""
+        return self.seed is not None

@@ -1,0 +1,261 @@
+"""A solved spot, looked at: what a range does at any point of the hand, how it got there and what it earns.
+
+A point is named by what happened: `check`, `bet 250`, `call`, and the cards that came: `4d`. Boards that only differ by
+interchangeable suits are stored once; here every card is shown as itself.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Protocol
+
+import numpy as np
+
+from rue.errors import RueError
+from rue.forms.public_tree import PublicTree
+from rue.forms.rounds import Board, Choice, End, Round, disjoint
+from rue.forms.treeplex import Floats, Integers
+from rue.holdem.cards import HAND_COUNT, hand_name, parse_board
+from rue.holdem.equity import hand_equities
+from rue.holdem.line import follow
+from rue.holdem.ranges import Range
+from rue.holdem.spots import Spot
+from rue.holdem.tree import RIVER, Street
+from rue.turns import Turns
+
+PLAYERS = ("out of position", "in position")
+
+
+@dataclass(frozen=True)
+class RangeDecision:
+    """A decision of a solved spot, hand by hand: row a of `strategy` and of `evs` belongs to `actions[a]`.
+
+    `hands` are numbers of hands (see `rue.holdem.cards`); `ranges` are the reaches of both players, 1,326 numbers each.
+    `evs` are chips won from here to the end, given that the hand is held: half of the pot counts as paid in.
+    `against` is, for each of `hands`, the opponent's reach over the hands that share no card with it.
+    """
+
+    line: tuple[str, ...]
+    board: str
+    player: int
+    pot: float
+    actions: tuple[str, ...]
+    hands: Integers
+    strategy: Floats
+    evs: Floats
+    ranges: tuple[Floats, Floats]
+    against: Floats
+    note: str = ""
+    """What is to be known about it, such as that it had to be solved again."""
+
+    @property
+    def reach(self) -> Floats:
+        """How much of each of `hands` gets here."""
+        return self.ranges[self.player][self.hands]
+
+    @property
+    def likelihood(self) -> Floats:
+        """How likely each of `hands` is held here, up to a factor: its reach times the opponent's hands it leaves."""
+        return self.reach * self.against
+
+    @property
+    def frequencies(self) -> dict[str, float]:
+        """How often each action is taken, over all deals that get here: hands that block the opponent count less."""
+        likelihood = self.likelihood
+        total = likelihood.sum()
+        shares = self.strategy @ likelihood / total if total > 0 else self.strategy.mean(axis=1)
+        return dict(zip(self.actions, shares.tolist(), strict=True))
+
+    @cached_property
+    def equities(self) -> Floats:
+        """The share of the pot that each of `hands` wins if nobody bets any more; nan where it meets no hand."""
+        other = self.ranges[1 - self.player]
+        if not other.any():
+            return np.full(len(self.hands), np.nan)
+        held = np.zeros(HAND_COUNT)
+        held[self.hands] = 1.0
+        shares, _ = hand_equities(parse_board(self.board), Range(held), Range(other))
+        return shares[self.hands]
+
+    @property
+    def equity(self) -> float:
+        """The share of the pot that the player's range wins if nobody bets any more; nan if no deal gets here."""
+        likelihood = self.likelihood
+        total = float(likelihood.sum())
+        return float(np.nan_to_num(self.equities) @ likelihood) / total if total > 0 else math.nan
+
+    @property
+    def ev(self) -> Floats:
+        """What each hand earns by playing its strategy."""
+        return np.asarray((self.strategy * self.evs).sum(axis=0))
+
+    def hand(self, name: str) -> dict[str, float]:
+        """What one hand does."""
+        for k, number in enumerate(self.hands):
+            if hand_name(int(number)) == name or hand_name(int(number)) == name[2:] + name[:2]:
+                return dict(zip(self.actions, self.strategy[:, k].tolist(), strict=True))
+        raise RueError(f"{name} is not in the range of the player {PLAYERS[self.player]} here")
+
+
+@dataclass
+class Cursor:
+    """Where a line has led so far."""
+
+    place: int
+    member: int
+    betting: Round
+    board: Board
+    actual: tuple[Integers, Integers]
+    """The hands of the board as they are held, which isomorphism may store as others."""
+    entering: tuple[Floats, Floats]
+    reach: tuple[Floats, Floats]
+    tree: Street
+    cards: str
+    street: tuple[str, ...] = ()
+
+    @property
+    def number(self) -> int:
+        """The street: 0 for a flop."""
+        return len(self.cards) // 2 - 3
+
+
+class Looked(Protocol):
+    """What strategies are read from: a solver of the public form, or what was saved of one."""
+
+    form: PublicTree
+    iteration: int
+    turns: Turns
+    """Whose turn it is: nobody looks while somebody else does, or while a run goes on."""
+
+    def strategy(self, place: int, player: int, first: int, actions: int) -> Floats:
+        """The average strategy of a decision of a place."""
+
+    def rows(self, place: int, entering: Floats, player: int, best: bool = False) -> Floats:
+        """What every row of a player at a place is worth."""
+
+    def own(self, place: int, player: int) -> Floats:
+        """The weight of each of a player's hands at a place."""
+
+    def averages(self) -> tuple[Any, Any]:
+        """The accumulated averages of both players."""
+
+
+class Solution:
+    """The strategies that a solver has reached on a spot; any thread may look at them, also while the solver runs."""
+
+    def __init__(self, spot: Spot, solver: Looked) -> None:
+        self.spot = spot
+        self.solver = solver
+        self.tree: PublicTree = solver.form
+        self._seen: dict[tuple[int, tuple[str, ...]], RangeDecision] = {}
+        """What was looked at, after how many iterations."""
+
+    def at(self, line: str | Sequence[str] = ()) -> RangeDecision:
+        """The decision that a line leads to: actions and cards, as in `check bet 250 call 4d`."""
+        words = follow(self.spot, line).line
+        with self.solver.turns:
+            key = self.solver.iteration, words
+            if key not in self._seen:
+                cursor = self.start()
+                for word in words:
+                    self.step(cursor, word)
+                choice = self.choice(cursor)
+                assert choice is not None
+                self._seen = {known: point for known, point in self._seen.items() if known[0] == key[0]}
+                self._seen[key] = self._decision(cursor, choice, words)
+            return self._seen[key]
+
+    def start(self) -> Cursor:
+        """Where every line begins."""
+        board = self.tree.board
+        weights = self.tree.weights
+        return Cursor(0, 0, self.tree.first, board, board.hands, weights, weights, self.spot.tree, board.label)
+
+    def choice(self, cursor: Cursor) -> Choice | None:
+        """The decision there; None where a card comes or the hand is over."""
+        return next((c for c in cursor.betting.choices if c.line == cursor.street), None)
+
+    def step(self, cursor: Cursor, word: str) -> None:
+        """Go on by an action or a card."""
+        choice = self.choice(cursor)
+        if choice is None:
+            self.deal(cursor, next(end for end in cursor.betting.ends if end.line == cursor.street), word)
+            return
+        action = choice.actions.index(word)
+        sigma = self.strategy(cursor, choice)
+        reach = list(cursor.reach)
+        reach[choice.player] = reach[choice.player] * sigma[action]
+        cursor.reach = reach[0], reach[1]
+        cursor.street = (*cursor.street, word)
+
+    def strategy(self, cursor: Cursor, choice: Choice) -> Floats:
+        """What the hands do at a decision, a row an action."""
+        row = self._row(cursor, choice)
+        return self.solver.strategy(cursor.place, choice.player, row, len(choice.actions))
+
+    def _row(self, cursor: Cursor, choice: Choice) -> int:
+        bundle = self.tree.bundle_at(cursor.place)
+        return bundle.row(cursor.member, choice.player, choice.first)
+
+    def deal(self, cursor: Cursor, end: End, word: str) -> None:
+        """Go on by a card."""
+        number, child, card = next(
+            (number, child, child.names.index(word))
+            for number, child in enumerate(cursor.board.children)
+            if word in child.names
+        )
+        one, two = child.sources[card]
+        bundle = self.tree.bundle_at(cursor.place)
+        ends = bundle.ends()
+        for group, (numbers, rounds) in enumerate(bundle.following()):
+            for member, place in enumerate(numbers):
+                if ends[place][0] is end and bundle.member(place) == cursor.member:
+                    cursor.place = self.tree.following(cursor.place, number, group)
+                    cursor.member, cursor.betting, cursor.board = member, rounds[member], child
+                    cursor.actual = cursor.actual[0][one], cursor.actual[1][two]
+                    cursor.reach = cursor.reach[0][one], cursor.reach[1][two]
+                    cursor.entering = cursor.reach
+                    cursor.tree = next(leaf.next for leaf in cursor.tree.leaves if leaf.line == end.line and leaf.next)
+                    cursor.street = ()
+                    cursor.cards += word
+                    return
+        raise AssertionError("a deal without a place")
+
+    @property
+    def last(self) -> int:
+        """The last street whose strategies are kept: 2 for the river."""
+        return RIVER
+
+    def _pot(self, cursor: Cursor) -> float:
+        """The chips in the middle before the player acts."""
+        return cursor.tree.pot + sum(cursor.tree.node(*cursor.street).paid)
+
+    def _decision(self, cursor: Cursor, choice: Choice, line: tuple[str, ...]) -> RangeDecision:
+        player, other = choice.player, 1 - choice.player
+        row, count = self._row(cursor, choice), len(choice.actions)
+        entries = self.tree.bundle_at(cursor.place).entries
+        entering = np.zeros((entries, len(cursor.entering[other])))
+        entering[cursor.member] = cursor.entering[other]
+        rows = self.solver.rows(cursor.place, entering, player)[row : row + count]
+        against = disjoint(cursor.board.cards[player], cursor.board.cards[other]) @ cursor.reach[other]
+        own = self.solver.own(cursor.place, player)
+        share = own * against
+        evs = np.where(share > 0, rows / np.where(share > 0, share, 1.0), 0.0)
+        ranges = [np.zeros(HAND_COUNT), np.zeros(HAND_COUNT)]
+        for each in (0, 1):
+            ranges[each][cursor.actual[each]] = cursor.reach[each]
+        return RangeDecision(
+            line=line,
+            board=cursor.cards,
+            player=player,
+            pot=self._pot(cursor),
+            actions=choice.actions,
+            hands=cursor.actual[player],
+            strategy=self.strategy(cursor, choice),
+            evs=evs,
+            ranges=(ranges[0], ranges[1]),
+            against=against,
+        )

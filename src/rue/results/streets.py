@@ -1,0 +1,220 @@
+"""A hold'em run that keeps its first streets only; the later ones are solved again when somebody looks at them.
+
+Of every kept place the average strategies are saved, and what each row is worth when both play on as they did: what
+hands earn is known without the streets that were dropped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rue.errors import RueError, nearest
+from rue.forms.public_form import BOARD
+from rue.forms.public_tree import PublicTree, shares
+from rue.forms.rounds import Board
+from rue.forms.treeplex import Floats
+from rue.holdem.cards import HAND_COUNT, STREETS, parse_cards
+from rue.holdem.line import follow
+from rue.holdem.ranges import Range
+from rue.holdem.spots import Spot
+from rue.results.solution import Cursor, Looked, RangeDecision, Solution
+from rue.turns import Turns
+
+if TYPE_CHECKING:
+    from rue.results.spot import SpotResult
+
+Solve = Callable[[Spot, float, int], "SpotResult"]
+"""Solves a spot down to an exploitability in chips, with so many iterations at most."""
+
+AGAIN = 0.0005
+"""The share of the pot down to which a dropped street is solved again."""
+AT_MOST = 2000
+"""Iterations of such a solve."""
+
+
+def kept_streets(streets: str | Sequence[str] | None, spot: Spot) -> list[str] | None:
+    """The streets to keep, from the first one of the spot on; None for all of them.
+
+    >>> from rue.holdem.files import load_spot
+    >>> kept_streets("turn", load_spot("turn")), kept_streets("turn, river", load_spot("turn"))
+    (['turn'], None)
+    """
+    if streets is None:
+        return None
+    names = [name.strip().lower() for name in (streets.split(",") if isinstance(streets, str) else streets)]
+    for name in names:
+        if name not in STREETS:
+            raise RueError(f"there is no street {name!r}: {nearest(name, STREETS)}")
+    there = list(STREETS[spot.street :])
+    if names != there[: len(names)]:
+        raise RueError(f"the streets to keep must begin with the first one of the spot, as in {','.join(there[:-1])}")
+    return None if names == there else names
+
+
+def street_of(board: Board) -> int:
+    """The street of a board: 0 for a flop."""
+    return len(board.label) // 2 - 3
+
+
+def cut(averages: Looked, streets: Sequence[str]) -> dict[str, NDArray[Any]]:
+    """The arrays of a run that keeps some streets: strategies, and what rows are worth."""
+    tree = averages.form
+    last = STREETS.index(streets[-1])
+    strategies: tuple[list[Any], list[Any]] = ([], [])
+    values: tuple[list[Any], list[Any]] = ([], [])
+    entering, accumulated = _entering(averages, last), averages.averages()
+    for place in kept_places(tree, last):
+        for player in (0, 1):
+            start, stop = span(tree, place, player)
+            strategies[player].append(accumulated[player][start:stop])
+            rows = averages.rows(place, entering[place][1 - player], player)
+            values[player].append(rows.astype(np.float32).ravel())
+    arrays = {f"average{p}": np.concatenate(strategies[p]).astype(np.float32) for p in (0, 1)}
+    return arrays | {f"value{p}": np.concatenate(values[p]) for p in (0, 1)}
+
+
+def kept_places(tree: PublicTree, last: int) -> list[int]:
+    """The places up to a street, in order."""
+    streets = np.array([street_of(board) for board in tree.boards])
+    return [int(place) for place in np.flatnonzero(streets[tree.form.places[:, BOARD]] <= last)]
+
+
+def span(tree: PublicTree, place: int, player: int) -> tuple[int, int]:
+    """Where a player's numbers at a place lie in the store."""
+    at = tree.span(place, player)
+    return at.start, at.stop
+
+
+def _entering(solver: Looked, last: int) -> dict[int, tuple[Floats, Floats]]:
+    """The reaches with which both players come into each kept place, a row for each round of its bundle."""
+    tree = solver.form
+    one, two = tree.weights
+    found = {0: (one[None], two[None])}
+    for place in kept_places(tree, last - 1):
+        bundle, board = tree.bundle_at(place), tree.board_at(place)
+        reach = [np.zeros((bundle.rows[p], len(board.hands[p]))) for p in (0, 1)]
+        for player in (0, 1):
+            reach[player][: bundle.entries] = found[place][player]
+        for player, first, actions, parent in bundle.choices():
+            sigma = solver.strategy(place, player, first, actions)
+            reach[player][first : first + actions] = reach[player][parent] * sigma
+        ends, groups = bundle.ends(), bundle.following()
+        for number, child in enumerate(board.children):
+            for group, (deals, _) in enumerate(groups):
+                sides = []
+                for player in (0, 1):
+                    rows = [ends[deal][1][player] for deal in deals]
+                    sides.append(reach[player][rows][:, child.sources[0][player]])
+                found[tree.following(place, number, group)] = sides[0], sides[1]
+    return found
+
+
+class KeptStreets:
+    """What a solution is read from when only some streets were kept: strategies and what rows are worth."""
+
+    def __init__(self, tree: PublicTree, streets: Sequence[str], arrays: Mapping[str, NDArray[Any]]) -> None:
+        self.form = tree
+        self.iteration = 0
+        self.turns = Turns()
+        self.last = STREETS.index(streets[-1])
+        self._average, self._value = {}, {}
+        for player in (0, 1):
+            averages, values = arrays[f"average{player}"], arrays[f"value{player}"]
+            at = worth = 0
+            for place in kept_places(tree, self.last):
+                start, stop = span(tree, place, player)
+                rows, width = self._shape(place, player)
+                self._average[place, player] = averages[at : at + stop - start]
+                self._value[place, player] = values[worth : worth + rows * width].reshape(rows, width)
+                at, worth = at + stop - start, worth + rows * width
+            if (at, worth) != (averages.size, values.size) or not np.isfinite(values).all():
+                raise ValueError("its strategies do not fit the spot")
+            if not np.isfinite(averages).all() or (averages < 0).any():
+                raise ValueError("its strategies are not made of chances")
+
+    def _shape(self, place: int, player: int) -> tuple[int, int]:
+        return self.form.shape(place, player)
+
+    def strategy(self, place: int, player: int, first: int, actions: int) -> Floats:
+        """The average strategy of a decision of a kept place."""
+        own, at = self.form.span(place, player), self.form.block(place, player, first, actions)
+        return shares(self._average[place, player][at.start - own.start : at.stop - own.start].reshape(actions, -1))
+
+    def rows(self, place: int, entering: Floats, player: int, best: bool = False) -> Floats:
+        """What the rows of a player are worth at a kept place, as saved."""
+        return np.asarray(self._value[place, player], dtype=np.float64)
+
+    def own(self, place: int, player: int) -> Floats:
+        """The weight of each of a player's hands at a place."""
+        wanted = self.form.board_at(place)
+        (path,) = [path for path in _paths(self.form.board) if path[-1] is wanted]
+        weights = self.form.weights[player]
+        for board in path[1:]:
+            weights = weights[board.sources[0][player]]
+        return weights
+
+    def averages(self) -> tuple[NDArray[Any], NDArray[Any]]:
+        """The averages of the whole tree, which were not kept."""
+        raise RueError("this run kept some streets only: the strategy of the whole tree is not there")
+
+
+def _paths(board: Board) -> Iterator[list[Board]]:
+    yield [board]
+    for child in board.children:
+        for path in _paths(child):
+            yield [board, *path]
+
+
+class Resolving(Solution):
+    """A solution whose dropped streets are solved again, from the ranges that get there, when they are looked at."""
+
+    def __init__(self, spot: Spot, kept: KeptStreets, solve: Solve) -> None:
+        super().__init__(spot, kept)
+        self._last, self._solve = kept.last, solve
+        self._again: dict[tuple[str, ...], tuple[SpotResult, list[float]]] = {}
+
+    @property
+    def last(self) -> int:
+        """The last street that was kept."""
+        return self._last
+
+    def at(self, line: str | Sequence[str] = ()) -> RangeDecision:
+        """The decision that a line leads to; its note tells if it had to be solved again."""
+        words = follow(self.spot, line).line
+        with self.solver.turns:
+            cursor = self.start()
+            for number, word in enumerate(words):
+                if self.choice(cursor) is None and cursor.number == self.last:
+                    return self._solved(cursor, words, number)
+                self.step(cursor, word)
+            return super().at(words)
+
+    def _solved(self, cursor: Cursor, words: tuple[str, ...], number: int) -> RangeDecision:
+        """The decision in a subgame that begins with the card `words[number]`."""
+        known = words[: number + 1]
+        if known not in self._again:
+            following = next(leaf.next for leaf in cursor.tree.leaves if leaf.line == cursor.street and leaf.next)
+            weights = [np.zeros(HAND_COUNT), np.zeros(HAND_COUNT)]
+            for player in (0, 1):
+                weights[player][cursor.actual[player]] = cursor.reach[player]
+            scales = [float(own.max()) for own in weights]
+            if min(scales) <= 0:
+                raise RueError(f"nobody gets to {' '.join(known)}: there is nothing to solve there")
+            one, two = (Range(own / scale) for own, scale in zip(weights, scales, strict=True))
+            board = parse_cards(cursor.cards + known[-1])
+            below = replace(self.spot, board=board, pot=following.pot, stack=following.stack, oop=one, ip=two)
+            self._again[known] = self._solve(below, AGAIN * below.pot, AT_MOST), scales
+        result, scales = self._again[known]
+        note = (
+            f"the {STREETS[self.last + 1]} was not saved: solved again from the ranges that get there, "
+            f"{result.iterations} iterations to {100 * result.exploitability_pot:.2g}% of its pot"
+        )
+        point = result.solution.at(words[number + 1 :])
+        ranges = point.ranges[0] * scales[0], point.ranges[1] * scales[1]
+        against = point.against * scales[1 - point.player]
+        return replace(point, line=words, ranges=ranges, against=against, note=note)

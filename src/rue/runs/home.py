@@ -1,0 +1,127 @@
+"""Where a run lies: a folder with one file in it, or that file alone; and who else writes there."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+from rue.container import is_container
+from rue.disk import TEMPORARY
+from rue.errors import RueError
+from rue.words import readable
+
+INSIDE = "run.rue"
+"""The file of a run in its folder."""
+SUFFIX = ".rue"
+"""The end of the name of a run that is a file alone."""
+RESULTS = (".json", ".json.gz")
+"""The ends of the names of results, which hold the strategy and not the run."""
+
+
+def is_result(path: Path) -> bool:
+    """Whether a name asks for a result in JSON rather than for a run.
+
+    >>> is_result(Path("kuhn.json.gz")), is_result(Path("kuhn/")), is_result(Path("turn.rue"))
+    (True, False, False)
+    """
+    return path.name.lower().endswith(RESULTS)
+
+
+def file_of(path: Path) -> Path:
+    """The file of a run that is named by its folder or by the file itself.
+
+    >>> file_of(Path("no/such/run")).name, file_of(Path("turn.rue")).name
+    ('run.rue', 'turn.rue')
+    """
+    if path.is_file() or (path.suffix.lower() == SUFFIX and not path.is_dir()):
+        return path
+    return path / INSIDE
+
+
+def existing(path: Path) -> Path:
+    """The file of a run that is there; a sentence otherwise."""
+    file = file_of(path)
+    if not file.exists():
+        if path.is_dir():
+            raise RueError(f"{path} is a folder without a run: rue solve ... --out {path} makes one")
+        raise RueError(f"there is no run {path}")
+    return file
+
+
+class Home:
+    """A place that is ours to write to until it is closed.
+
+    A folder is locked, so that a second process cannot go on with the same run. What a process that was killed left
+    half-written is removed.
+    """
+
+    def __init__(self, path: str | Path, new: bool, overwrite: bool = False) -> None:
+        self.path = Path(path)
+        self.file = file_of(self.path)
+        self._lock, self._made = -1, False
+        try:
+            if new:
+                self._check_new(overwrite)
+            if self.file != self.path:
+                self._made = not self.file.parent.exists()
+                self.file.parent.mkdir(exist_ok=True)
+                self._lock = os.open(self.file.parent, os.O_RDONLY)
+                fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            with tempfile.TemporaryFile(dir=self.file.parent):
+                pass
+            self._clear()
+        except BlockingIOError:
+            self.close()
+            raise RueError(f"another process is writing to {self.path}: wait for it, or end it first") from None
+        except OSError as error:
+            self.close()
+            raise RueError(f"cannot write {self.path}: {error.strerror or error}") from None
+
+    def _check_new(self, overwrite: bool) -> None:
+        if self.path.exists() and not self.path.is_file() and not self.path.is_dir():
+            raise RueError(f"cannot write {self.path}: it is not a regular file")
+        if self.path.is_dir() and not self.file.exists():
+            others = [entry.name for entry in self.path.iterdir() if not entry.name.endswith(TEMPORARY)]
+            if others:
+                raise RueError(f"cannot write {self.path}: it is a folder that holds other things, such as {others[0]}")
+        if self.file == self.path and self.path.suffix.lower() != SUFFIX:
+            raise RueError(
+                f"cannot write {self.path}: it is a file, and a run is a folder, a name that ends in {SUFFIX}, or a "
+                "result in .json or .json.gz"
+            )
+        if self.file.exists() and not overwrite:
+            what = "a run" if is_container(self.file) else "a file"
+            raise RueError(
+                f"{self.path} holds {what} already: go on with it (rue resume {self.path}), choose another name, or "
+                "give --overwrite (overwrite=True)"
+            )
+
+    def _clear(self) -> None:
+        for left in self.file.parent.glob(f".{self.file.name}.*{TEMPORARY}"):
+            with left.open("rb") as file:
+                try:
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except BlockingIOError:
+                    continue
+                left.unlink(missing_ok=True)
+
+    def check_room(self, length: int) -> None:
+        """Refuse a run that the disk has no room for, before it starts."""
+        free = shutil.disk_usage(self.file.parent).free
+        if length > free:
+            raise RueError(
+                f"cannot write {self.path}: it takes about {readable(length)}, and {readable(free)} are free"
+            )
+
+    def close(self) -> None:
+        """Give the place up; a folder that was made for a run that never came to be is removed."""
+        if self._made:
+            with contextlib.suppress(OSError):
+                self.file.parent.rmdir()
+        if self._lock >= 0:
+            os.close(self._lock)
+            self._lock = -1

@@ -1,0 +1,210 @@
+"""Strategies from files. Nothing is ever unpickled, and nothing in a file is run.
+
+    csv     columns player, infoset, action, probability (reach and others are ignored): a row an action
+            or a column of infosets and a column for each of OpenSpiel's action numbers: a row an infoset
+    json    a result of rue; {infoset: {action: probability}}; what `rue show --json` prints;
+            or OpenSpiel's {information state: [[action number, probability], ...]}, also as `rue export` writes it
+    text    what `serialize()` of OpenSpiel's TabularPolicy returns
+
+Any of them may be compressed by gzip. What a file holds is told by its first bytes, not by its name.
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+import zlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from rue.container import is_container
+from rue.errors import RueError
+from rue.results.game import FORMAT, GameResult
+from rue.results.result import Result
+from rue.results.spot import SpotResult
+from rue.results.strategy import Entry, Strategy, add_action, from_mapping, probability_of
+from rue.runs.opened import load
+from rue.words import quoted
+
+NEEDED = ("infoset", "action", "probability")
+SERIALIZED = "TabularPolicy:"
+BETWEEN = "<~>"
+"""What OpenSpiel puts between the information states and the policies of a serialized policy."""
+GZIP, PICKLE = b"\x1f\x8b", b"\x80"
+
+
+def read_strategy(path: str | Path) -> Strategy:
+    """Read a strategy from a file of one of the formats above; anything else is refused with a sentence.
+
+    >>> import json, pathlib, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = pathlib.Path(folder) / "pennies.json"
+    ...     _ = file.write_text(json.dumps({"I choose": {"heads": 0.5, "tails": 0.5}}))
+    ...     read_strategy(file).entries
+    (Entry(player=None, infoset='I choose', actions={'heads': 0.5, 'tails': 0.5}),)
+    """
+    found = written(path)
+    if isinstance(found, SpotResult):
+        raise RueError(f"{path} is a run on a hold'em spot: it goes with the spot it was solved for")
+    return found if isinstance(found, Strategy) else Strategy.of(found, path)  # type: ignore[arg-type]
+
+
+def written(given: Any) -> Strategy | Result:
+    """A strategy, whatever it is given as: a file, a run, a result or a mapping of infosets."""
+    if isinstance(given, Result):
+        return given
+    if not isinstance(given, str | Path):
+        return Strategy.of(given)
+    path = Path(given)
+    if _is_run(path):
+        return load(path)
+    data = _bytes(path)
+    if data[:1] == PICKLE:
+        raise RueError(
+            f"{path} is a pickle, which could run anything when it is read: write the strategy as JSON or CSV"
+        )
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise RueError(f"{path} is not a strategy: it is not text (csv and json are, in UTF-8)") from None
+    if text.lstrip()[:1] in ("{", "["):
+        return _from_json(text, path)
+    if text.startswith(SERIALIZED):
+        return Strategy(str(path), tuple(_serialized(text, path)), numbered=True)
+    return _from_csv(text, path)
+
+
+def _is_run(path: Path) -> bool:
+    try:
+        return path.is_dir() or is_container(path)
+    except OSError:  # such as a name that is too long: reading it tells
+        return False
+
+
+def _bytes(path: str | Path) -> bytes:
+    try:
+        data = Path(path).read_bytes()
+        return gzip.decompress(data) if data[:2] == GZIP else data
+    except (EOFError, zlib.error, gzip.BadGzipFile):
+        raise RueError(f"{path} is damaged: it cannot be decompressed") from None
+    except OSError as error:
+        raise RueError(f"cannot read {path}: {error.strerror or error}") from None
+    except ValueError as error:  # a path with a NUL
+        raise RueError(f"cannot read {str(path)!r}: {error}") from None
+
+
+def _from_json(text: str, path: str | Path) -> Strategy:
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        content = dict(pairs)
+        if len(content) < len(pairs):
+            keys = [key for key, _ in pairs]
+            twice = next(key for key in keys if keys.count(key) > 1)
+            raise RueError(f"{path} has {quoted(twice)} twice")
+        return content
+
+    try:
+        content = json.loads(text, object_pairs_hook=unique)
+    except RueError:
+        raise
+    except (ValueError, RecursionError):
+        raise RueError(f"{path} is not a strategy: it is not readable as JSON") from None
+    if not isinstance(content, dict):
+        raise RueError(f"{path} is not a strategy: it must be one JSON object")
+    if content.get("format") == FORMAT:
+        return Strategy.of(GameResult.load(path), path)
+    if isinstance(content.get("decisions"), list):
+        return Strategy(str(path), tuple(_decisions(content["decisions"], path)))
+    if isinstance(content.get("policy"), dict) and isinstance(content.get("game"), str):
+        return from_mapping(content["policy"], path)
+    return from_mapping(content, path)
+
+
+def _decisions(listed: list[Any], path: str | Path) -> Iterator[Entry]:
+    """A list of {player, infoset, actions}, as `rue show --json` prints it."""
+    for each in listed:
+        if not isinstance(each, dict) or not isinstance(each.get("actions"), dict) or "infoset" not in each:
+            raise RueError(f"{path} is not a strategy: its decisions must have an infoset and actions")
+        infoset = str(each["infoset"])
+        actions = {action: probability_of(value, infoset, path) for action, value in each["actions"].items()}
+        yield Entry(_player(each.get("player"), f"{path}: {quoted(infoset)}"), infoset, actions)
+
+
+def _serialized(text: str, path: str | Path) -> Iterator[Entry]:
+    """OpenSpiel's own text: state, policy, state, policy, with a policy like 0=0x1p-1,1=0x1p-1."""
+    parts = text[len(SERIALIZED) :].rstrip("\n").split(BETWEEN)
+    if len(parts) % 2:
+        raise RueError(f"{path} is damaged: an information state of OpenSpiel's policy has no policy")
+    for infoset, policy in zip(parts[::2], parts[1::2], strict=True):
+        actions: dict[str, float] = {}
+        for pair in policy.split(","):
+            action, _, value = pair.partition("=")
+            if not action.strip().isdecimal():
+                raise RueError(f"{path}: {quoted(infoset)} must have a policy like 0=0.5,1=0.5, not {policy[:40]!r}")
+            add_action(actions, str(int(action[:18])), _typed(value, infoset, path), infoset, path)
+        yield Entry(None, infoset, actions)
+
+
+def _from_csv(text: str, path: str | Path) -> Strategy:
+    try:
+        rows = list(csv.reader(io.StringIO(text, newline=""), strict=True))
+    except csv.Error as error:
+        raise RueError(f"{path} is not readable as CSV: {error}") from None
+    rows = [row for row in rows if row]
+    if not rows:
+        raise RueError(f"{path} is empty: it holds no strategy")
+    header = [name.strip().lower() for name in rows[0]]
+    if all(name in header for name in NEEDED):
+        return Strategy(str(path), tuple(_long(header, rows[1:], path)))
+    if len(header) > 1 and all(name.isdecimal() and len(name) < 19 for name in header[1:]):
+        return Strategy(str(path), tuple(_wide(header, rows[1:], path)), numbered=True)
+    raise RueError(
+        f"{path} is not a strategy: its first line must name the columns player, infoset, action and probability, "
+        "or OpenSpiel's action numbers"
+    )
+
+
+def _long(header: list[str], rows: Iterable[list[str]], path: str | Path) -> Iterator[Entry]:
+    """A row an action; the rows of an infoset need not stand together."""
+    infoset_at, action_at, probability_at = (header.index(name) for name in NEEDED)
+    player_at = header.index("player") if "player" in header else None
+    found: dict[tuple[int | None, str], dict[str, float]] = {}
+    for row in rows:
+        infoset = row[infoset_at] if infoset_at < len(row) else ""
+        if len(row) != len(header):
+            raise RueError(f"{path}: a row of {quoted(infoset)} has {len(row)} columns, the first line {len(header)}")
+        player = None if player_at is None else _player(row[player_at], f"{path}: {quoted(infoset)}")
+        actions = found.setdefault((player, infoset), {})
+        add_action(actions, row[action_at], _typed(row[probability_at], infoset, path), infoset, path)
+    for (player, infoset), actions in found.items():
+        yield Entry(player, infoset, actions)
+
+
+def _wide(header: list[str], rows: Iterable[list[str]], path: str | Path) -> Iterator[Entry]:
+    """A row an infoset, a column an action number."""
+    for row in rows:
+        if len(row) != len(header):
+            raise RueError(f"{path}: the row of {quoted(row[0])} has {len(row)} columns, the first line {len(header)}")
+        actions: dict[str, float] = {}
+        for name, cell in zip(header[1:], row[1:], strict=True):
+            if cell.strip():
+                add_action(actions, str(int(name)), _typed(cell, row[0], path), row[0], path)
+        yield Entry(None, row[0], actions)
+
+
+def _player(given: Any, where: str) -> int | None:
+    if given is None or given == "":
+        return None
+    if str(given).strip() not in ("1", "2") or isinstance(given, bool):
+        raise RueError(f"{where}: the player must be 1 or 2, not {quoted(given)}")
+    return int(given)
+
+
+def _typed(text: str, infoset: Any, source: str | Path) -> float:
+    """A number as it is written; OpenSpiel's also in hexadecimal."""
+    try:
+        return float.fromhex(text) if "0x" in text.lower() else float(text)
+    except (ValueError, OverflowError):
+        raise RueError(f"{source}: a probability at {quoted(infoset)} is {quoted(text)}, not a number") from None

@@ -1,0 +1,205 @@
+"""Many seeds of a sampled run: all cores, one seed each, and the mean with its band."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, ThreadPoolExecutor, wait
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import asdict, dataclass, field, replace
+from importlib.metadata import version
+from typing import Any
+
+from rue.algorithms.algorithm import Algorithm
+from rue.errors import RueError
+from rue.machine import cores
+from rue.problems.problem import Problem
+from rue.problems.start import Start
+from rue.results.points import MeanPoint, Point, mean_and_margin
+from rue.runs.checkpoints import POINTS_A_DECADE
+from rue.runs.interrupt import interruptible
+from rue.runs.run import Run, StoppedError
+from rue.solvers.limits import Limits
+
+
+@dataclass(frozen=True)
+class Repeated:
+    """The mean of many seeds of one sampled run; see `repeat`. Each number is the mean over the seeds.
+
+    >>> import rue
+    >>> runs = rue.repeat("kuhn", "mccfr", seeds=[3, 5], iterations=100)
+    >>> runs.seeds, runs.exploitability == sum(runs.reached) / 2
+    ((3, 5), True)
+    """
+
+    game: str
+    algorithm: str
+    seeds: tuple[int, ...]
+    iterations: int
+    nodes: int
+    seconds: float
+    exploitability: float
+    low: float
+    """The mean exploitability lies between low and high with 95% confidence (Student's t)."""
+    high: float
+    nash_conv: float
+    value: float
+    infosets: int
+    sequences: int
+    reached: tuple[float, ...]
+    """The exploitability of each seed."""
+    curve: tuple[MeanPoint, ...]
+    stopped: str = "iterations"
+    rue: str = field(default_factory=lambda: version("rue"))
+
+    def summary(self) -> dict[str, Any]:
+        """The numbers and the curve, ready for JSON."""
+        return asdict(self)
+
+
+def check_seeds(algorithm: Algorithm, limits: Limits) -> Algorithm:
+    """The algorithm, if seeds make a difference to it and the limits end every seed alike."""
+    limits.horizon(algorithm)
+    if limits.until is not None:
+        raise RueError("an exploitability would end every seed elsewhere: end them by nodes, iterations or seconds")
+    if algorithm.sampling is None:
+        raise RueError(
+            f"{algorithm.name} draws nothing, so every seed gives the same: seeds go with mccfr and its kind"
+        )
+    return algorithm
+
+
+def repeated(
+    problem: Problem,
+    algorithm: Algorithm,
+    seeds: Iterable[int],
+    limits: Limits,
+    start_seed: int | None = None,
+    together: Together | None = None,
+) -> Repeated:
+    """Many seeds of an algorithm that samples, on all cores or on an executor, and their mean.
+
+    The order of the seeds, not that of their ends, decides every digit. Ctrl-C ends every run where it is.
+    """
+    numbers = tuple(seeds)
+    if not numbers:
+        raise RueError("seeds must be at least one")
+    together = together or Together()
+    alone = replace(limits, threads=1)
+    runs = [Run(problem, algorithm, alone, Start(seed, start_seed)) for seed in numbers]
+    runs[0].prepare()
+    workers = min(limits.threads or cores(), len(numbers))
+
+    def stop() -> None:
+        for run in runs:
+            run.stop()
+
+    def finish(run: Run) -> tuple[list[Point], str]:
+        try:
+            run.advance()
+        except StoppedError:
+            return [], "interrupted"
+        reached = list(run.curve), run.stopped or "interrupted"
+        run.let_go()
+        return reached
+
+    with interruptible(stop), together.executor_or(workers) as pool:
+        futures = [pool.submit(finish, run) for run in runs]
+        waiting = set(futures)
+        try:
+            while waiting:
+                done, waiting = wait(waiting, timeout=0.2, return_when=FIRST_COMPLETED)
+                for future in done:
+                    future.result()
+                if together.progress is not None:
+                    together.progress(len(numbers) - len(waiting), len(numbers))
+        except BaseException:
+            stop()
+            for future in futures:
+                future.cancel()
+            raise
+        ended = [future.result() for future in futures]
+    infosets, sequences = problem.sizes
+    return Repeated(
+        game=problem.name,
+        algorithm=algorithm.name,
+        infosets=infosets,
+        sequences=sequences,
+        **means(ended, numbers),
+    )
+
+
+@dataclass(frozen=True)
+class Together:
+    """How many runs go on at once: on an executor of the caller's (threads; it is not closed), or on one of our own;
+    `progress` is called with the runs done and their number."""
+
+    executor: Executor | None = None
+    progress: Callable[[int, int], None] | None = None
+
+    def executor_or(self, workers: int) -> AbstractContextManager[Executor]:
+        """The executor to use."""
+        return ThreadPoolExecutor(workers) if self.executor is None else nullcontext(self.executor)
+
+
+def means(runs: Sequence[tuple[list[Point], str]], seeds: Sequence[int]) -> dict[str, Any]:
+    """The fields of `Repeated` that come from the curves.
+
+    If the runs were interrupted, those that were complete count; if none was, those that had begun.
+    """
+    begun = [(curve, stopped, seed) for (curve, stopped), seed in zip(runs, seeds, strict=True) if curve]
+    complete = [run for run in begun if run[1] != "interrupted"]
+    used = complete or begun
+    curve = mean_curve([curve for curve, _, _ in used])
+    last = curve[-1]
+    interrupted = any(stopped == "interrupted" for _, stopped in runs)
+    return {
+        "seeds": tuple(seed for _, _, seed in used),
+        "iterations": last.iteration,
+        "nodes": last.nodes,
+        "seconds": last.seconds,
+        "exploitability": last.exploitability,
+        "low": last.low,
+        "high": last.high,
+        "nash_conv": last.nash_conv,
+        "value": last.value,
+        "reached": tuple(curve[-1].exploitability for curve, _, _ in used),
+        "curve": curve,
+        "stopped": "interrupted" if interrupted else min(stopped for _, stopped, _ in used),
+    }
+
+
+def mean_curve(curves: Sequence[Sequence[Point]]) -> tuple[MeanPoint, ...]:
+    """The mean of curves at the checkpoints that all of them passed, and at their ends.
+
+    Runs that end by nodes pass a checkpoint at a slightly different number of nodes each; the mean is taken there too.
+
+    >>> points = [[Point(1, 0.1, 2.0, 4.0, 0.0, 10)], [Point(1, 0.3, 4.0, 8.0, 0.0, 12)]]
+    >>> mean_curve(points)[0].exploitability, mean_curve(points)[0].nodes
+    (3.0, 11)
+    """
+    by_checkpoint = [{_checkpoint(point): point for point in curve[:-1]} for curve in curves]
+    shared = [key for key in by_checkpoint[0] if all(key in points for points in by_checkpoint)]
+    rows = [[points[key] for points in by_checkpoint] for key in shared]
+    return tuple(_mean(row) for row in [*rows, [curve[-1] for curve in curves]])
+
+
+def _checkpoint(point: Point) -> tuple[int, int]:
+    """The cell of the logarithmic grid of checkpoints that a point lies in."""
+    cell = 0 if not point.nodes else math.floor(math.log10(point.nodes) * POINTS_A_DECADE + 1e-9)
+    return (0, point.iteration) if point.nodes is None else (1, cell)
+
+
+def _mean(row: Sequence[Point]) -> MeanPoint:
+    count = len(row)
+    exploitability, margin = mean_and_margin([point.exploitability for point in row])
+    return MeanPoint(
+        iteration=round(sum(point.iteration for point in row) / count),
+        seconds=math.fsum(point.seconds for point in row) / count,
+        exploitability=exploitability,
+        nash_conv=math.fsum(point.nash_conv for point in row) / count,
+        value=math.fsum(point.value for point in row) / count,
+        nodes=round(sum(point.nodes or 0 for point in row) / count),
+        low=exploitability - margin,
+        high=exploitability + margin,
+    )

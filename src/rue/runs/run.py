@@ -1,0 +1,348 @@
+"""A run that anybody can hold: a problem, an algorithm and limits, advanced in pieces from any thread.
+
+It iterates in batches, evaluates now and then, stops at the first limit, and is saved on the way if somebody keeps it.
+What it gives does not depend on how it was cut into pieces.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from rue.algorithms.algorithm import Algorithm
+from rue.errors import RueError
+from rue.problems.problem import Problem, Reached
+from rue.problems.start import Start
+from rue.regret.compiling import compiling
+from rue.results.points import Point
+from rue.results.result import Result
+from rue.runs.checkpoints import checkpoints, foreseen, in_every_run
+from rue.runs.home import Home
+from rue.runs.keeper import Keeper
+from rue.solvers.base import BaseSolver
+from rue.solvers.limits import WITHOUT_END, Limits
+
+BATCH_SECONDS = 0.05
+RUNNING = "running"
+"""Why a run stopped that has not."""
+
+
+class StoppedError(Exception):
+    """The run was asked to stop while it was being prepared."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where a run is: what a progress display needs.
+
+    >>> import rue
+    >>> seen = []
+    >>> _ = rue.solve("kuhn", iterations=50, progress=seen.append)
+    >>> seen[-1].iteration, seen[-1].iterations, seen[-1].remaining
+    (50, 50, 0.0)
+    """
+
+    iteration: int
+    iterations: int
+    seconds: float
+    point: Point | None
+    """The last evaluation."""
+    remaining: float | None
+    """Seconds left, by the nearest end that can be foreseen."""
+    nodes: int | None = None
+    """The nodes touched so far, where they are counted."""
+
+
+@dataclass(frozen=True)
+class Listener:
+    """Who is told how a run goes: `progress` several times a second, `stage` what is done before it starts and how
+    many pieces of that are done.
+
+    >>> import rue
+    >>> stages = []
+    >>> run = rue.start("kuhn", "cfr", iterations=10, listener=Listener(stage=lambda what, count: stages.append(what)))
+    >>> run.prepare()
+    >>> stages[:2]
+    ['compiling kuhn', 'cfr']
+    """
+
+    progress: Callable[[Progress], None] | None = None
+    stage: Callable[[str, int], None] | None = None
+
+
+class Run:
+    """A run on its way; `rue.start` makes one, `rue.open_run` takes up a saved one.
+
+    `advance` goes on, to the end or for a while, in one thread at a time. From any thread, at any moment: `pause` and
+    `stop` end that soon, `progress`, `curve` and `result` tell how far it is, `save` writes it down.
+
+    >>> import rue
+    >>> run = rue.start("leduc", "dcfr", iterations=300)
+    >>> run.advance(iterations=100), run.iteration, run.stopped
+    (True, 100, None)
+    >>> run.advance(), run.stopped, run.result() == rue.solve("leduc", "dcfr", iterations=300)
+    (False, 'iterations', False)
+    >>> run.result().strategy == rue.solve("leduc", "dcfr", iterations=300).strategy
+    True
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        algorithm: Algorithm,
+        limits: Limits,
+        start: Start | None = None,
+        keeper: Keeper | None = None,
+        listener: Listener | None = None,
+    ) -> None:
+        self.problem, self.algorithm, self.limits = problem, algorithm, limits
+        self.origin = start or Start()
+        problem.check_run(algorithm, limits, self.origin)
+        self.keeper, self.listener = keeper, listener or Listener()
+        self.stopped: str | None = None
+        """Why the run is over, if it is."""
+        self.settled = False
+        """Whether a longer run would have the last point, too."""
+        self._curve: list[Point] = []
+        self._solver: BaseSolver | None = None
+        self._going = threading.RLock()
+        self._stop, self._pause = threading.Event(), threading.Event()
+        self._spent, self._since = 0.0, math.nan
+        self._rate = 0.0
+
+    @property
+    def solver(self) -> BaseSolver:
+        """What iterates; there is one once the run is prepared."""
+        if self._solver is None:
+            raise RueError(f"{self.algorithm.name} on {self.problem.name} has not begun")
+        return self._solver
+
+    @property
+    def iteration(self) -> int:
+        """The iterations so far."""
+        return 0 if self._solver is None else self._solver.iteration
+
+    @property
+    def curve(self) -> tuple[Point, ...]:
+        """The evaluations so far."""
+        return tuple(self._curve)
+
+    @property
+    def seconds(self) -> float:
+        """How long the run took, pauses left out."""
+        return self._spent + (0.0 if math.isnan(self._since) else time.perf_counter() - self._since)
+
+    def pause(self) -> None:
+        """Let `advance` return soon; the next call goes on."""
+        self._pause.set()
+
+    def stop(self) -> None:
+        """Let the run end soon, or its preparation; what was reached is kept."""
+        self._stop.set()
+
+    def prepare(self) -> None:
+        """Build the form, load or compile the kernels, make the solver: what comes before the first iteration.
+
+        `stop` ends it with a StoppedError.
+        """
+        with self._going:
+            if self._solver is not None:
+                return
+            self.problem.check_memory(self.algorithm, self.limits.threads)
+            self.problem.build(self.tell, self.algorithm.sampling is not None)
+            self.tell(self.algorithm.name, 0)
+            with compiling(lambda count: self.tell("functions", count)):
+                self.problem.load(self.algorithm)
+                solver = self.problem.solver(self.algorithm, self.limits, self.origin)
+                solver.load()
+            end = self.limits.end(self.algorithm)
+            if end is not None and solver.nodes is None:
+                name = f"{self.algorithm.name} counts no nodes on {self.problem.name}"
+                raise RueError(f"{name}: give iterations or seconds instead of nodes")
+            self.algorithm, self._solver = solver.algorithm, solver
+            if self.keeper is not None:
+                self._curve = self.keeper.begin(self)
+                self._spent = self.keeper.seconds
+            self._targets = self._checkpoints()
+            self._target = next(self._targets, 0)
+
+    def tell(self, what: str, count: int) -> None:
+        """Pass on what is done before the run starts; ends it if the run is to stop."""
+        if self._stop.is_set():
+            raise StoppedError
+        if self.listener.stage is not None:
+            self.listener.stage(what, count)
+
+    @property
+    def _by_nodes(self) -> bool:
+        """Whether nodes touched are the clock of the run."""
+        return self.solver.sampled and self.limits.end(self.algorithm) is not None
+
+    @property
+    def clock(self) -> str:
+        """What the points of the curve are spaced by."""
+        return "nodes" if self._by_nodes else "iterations"
+
+    def _place(self) -> int:
+        return (self.solver.nodes or 0) if self._by_nodes else self.solver.iteration
+
+    def _checkpoints(self) -> Iterator[int]:
+        """The points at which the run is evaluated that are still to come."""
+        end = self.limits.end(self.algorithm) if self._by_nodes else None
+        for target in checkpoints(self.solver.horizon if end is None else end):
+            if self._place() < target:
+                yield target
+
+    def advance(self, iterations: int | None = None, seconds: float | None = None) -> bool:
+        """Go on to the end, or at most for so many iterations or seconds; True while there is more to do."""
+        with self._going:
+            self._pause.clear()
+            self.prepare()
+            last = math.inf if iterations is None else self.solver.iteration + iterations
+            latest = math.inf if seconds is None else time.perf_counter() + seconds
+            self._since = time.perf_counter()
+            try:
+                while self.stopped is None and self._piece(last, latest):
+                    pass
+            finally:
+                self._spent, self._since = self.seconds, math.nan
+            return self.stopped is None
+
+    def _piece(self, last: float, latest: float) -> bool:
+        """Go on to the next point of the curve; False if that was put off."""
+        solver, target = self.solver, self._target
+        if self.algorithm.exact:
+            solver.run(1)
+        elif not self._reach(target, last, latest):
+            return False
+        if not (solver.iteration or self.algorithm.exact):
+            with solver.turns:
+                solver.run(1)
+        early = (solver.nodes or 0) < solver.worth_a_look
+        there = self._place() >= target
+        self.settled = there and not early and target > 0 and in_every_run(target)
+        if there:
+            self._target = next((point for point in self._targets if point > self._place()), target)
+        if early and self._why() is None:
+            return True
+        self._evaluate()
+        why = self._why()
+        if why is not None:
+            self.stopped = why
+            if self.keeper is not None:
+                self.keeper.finish(self)
+                self.keeper.close()
+        return True
+
+    def _reach(self, target: int, last: float, latest: float) -> bool:
+        """Go on to a checkpoint, or until the run must end; False if it is to pause before."""
+        solver = self.solver
+        while self._place() < target and solver.iteration < solver.horizon:
+            left = math.inf if self.limits.seconds is None else self.limits.seconds - self.seconds
+            if left <= 0 or solver.full or self._stop.is_set():
+                return True
+            if self._pause.is_set() or solver.iteration >= last or time.perf_counter() >= latest:
+                return False
+            if self.keeper is not None:
+                self.keeper.pass_by(self)
+            ahead = min(BATCH_SECONDS, left, max(0.0, latest - time.perf_counter()))
+            wanted = min(max(1, int(self._rate * ahead)), solver.horizon - solver.iteration, last - solver.iteration)
+            with solver.turns:
+                if self._by_nodes:
+                    solver.run(int(wanted), target)
+                else:
+                    solver.run(int(min(wanted, target - solver.iteration)))
+            self._rate = solver.iteration / max(self.seconds, 1e-9)
+            self._report()
+        return True
+
+    def _why(self) -> str | None:
+        """Why the run is over, if it is."""
+        solver, limits = self.solver, self.limits
+        if self.algorithm.exact:
+            return "exact"
+        if limits.until is not None and self._curve and self._curve[-1].exploitability <= limits.until:
+            return "until"
+        if self._stop.is_set():
+            return "interrupted"
+        end = limits.end(self.algorithm)
+        if end is not None and (solver.nodes or 0) >= end:
+            return "nodes"
+        if solver.iteration >= solver.horizon:
+            return "iterations"
+        if solver.full:
+            return "memory"
+        return "seconds" if limits.seconds is not None and self.seconds >= limits.seconds else None
+
+    def _evaluate(self) -> None:
+        """One more point of the curve."""
+        solver = self.solver
+        with solver.turns:
+            found = solver.evaluate()
+            if found is None:
+                return
+            solver.check_finite()
+            if not math.isfinite(found.exploitability):
+                where = f"{solver.algorithm.name} on {self.problem.name}"
+                raise RueError(f"{where} is no longer finite at iteration {solver.iteration}")
+            numbers = found.exploitability, found.nash_conv, found.value
+            self._curve.append(Point(solver.iteration, self.seconds, *numbers, solver.nodes))
+        self._report()
+
+    def _report(self) -> None:
+        if self.listener.progress is not None:
+            self.listener.progress(self.progress)
+
+    @property
+    def progress(self) -> Progress:
+        """Where the run is, and about how long it still takes."""
+        solver, now = self.solver, self.seconds
+        left = []
+        if solver.horizon < WITHOUT_END and self._rate > 0:
+            left.append((solver.horizon - solver.iteration) / self._rate)
+        end = self.limits.end(self.algorithm)
+        if end is not None and solver.nodes:
+            left.append(max(0.0, end / solver.nodes - 1.0) * now)
+        if self.limits.seconds is not None:
+            left.append(max(0.0, self.limits.seconds - now))
+        if self.limits.until is not None:
+            arrival = foreseen(self._curve, self.limits.until)
+            left += [] if arrival is None else [max(0.0, arrival - now)]
+        point = self._curve[-1] if self._curve else None
+        return Progress(solver.iteration, solver.horizon, now, point, min(left) if left else None, solver.nodes)
+
+    def result(self) -> Result:
+        """What the run has reached. Its numbers are those of the last evaluation, its strategy is that of now."""
+        with self.solver.turns:
+            reached = Reached(self.curve, self.seconds, self.stopped or RUNNING)
+            return self.problem.result(self.solver, reached)
+
+    def let_go(self) -> None:
+        """Free the memory of the solver; the curve stays."""
+        self._solver = None
+
+    def save(self, path: str | Path, overwrite: bool = False) -> None:
+        """Write the run down as it is now, for `rue.load`, `rue.open_run` and `rue.resume`."""
+        keeper = Keeper(Home(path, new=True, overwrite=overwrite), self.about)
+        try:
+            keeper.begin(self)
+            keeper.finish(self)
+        finally:
+            keeper.close()
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """What a saved run says of itself: its problem, its limits, where it starts."""
+        limited = {key: value for key, value in asdict(self.limits).items() if key != "threads"}
+        seeds = {"seed": self.origin.seed, "start_seed": self.origin.start_seed, "start_from": self.origin.told()}
+        return {**self.problem.data(), "limits": limited, **seeds}
+
+    def close(self) -> None:
+        """Give up the place the run is saved to."""
+        if self.keeper is not None:
+            self.keeper.close()

@@ -1,0 +1,1 @@
+"""What people look at, as data and as pictures: decisions, strategies, curves."""

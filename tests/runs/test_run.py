@@ -1,0 +1,240 @@
+"""A run that anybody can hold: cut into pieces, paused, stopped, looked at from other threads while it goes on."""
+
+from __future__ import annotations
+
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import rue
+import rue.holdem
+from rue.problems.spot import SpotProblem
+from rue.runs.run import StoppedError
+from rue.turns import Turns
+
+TURN = ("Ks7h2d9c", 200, 400, "AA,99,87s,KQs:0.3", "KK,QQ,65s,A9s", "50%,allin")
+
+
+@pytest.fixture(scope="module")
+def turn() -> rue.holdem.Spot:
+    return rue.holdem.spot(*TURN)
+
+
+def numbers(result: Any) -> list[tuple[int, float, float]]:
+    return [(point.iteration, point.exploitability, point.value) for point in result.curve]
+
+
+@settings(max_examples=15)
+@given(st.lists(st.integers(1, 60), min_size=1, max_size=6), st.sampled_from(["dcfr", "pcfr+", "mccfr"]))
+def test_pieces_change_nothing(pieces: list[int], name: str) -> None:
+    run = rue.start("leduc", name, iterations=200)
+    for piece in pieces:
+        run.advance(iterations=piece)
+    assert run.iteration == min(200, sum(pieces))
+    assert not run.advance()
+    whole = rue.solve("leduc", name, iterations=200)
+    assert run.stopped == whole.stopped == "iterations"
+    assert numbers(run.result()) == numbers(whole)
+    assert run.result().strategy == whole.strategy
+
+
+def test_time_is_a_limit_and_pauses_do_not_count() -> None:
+    run = rue.start("leduc", "cfr", iterations=10**9)
+    assert run.advance(seconds=0.05)
+    spent = run.seconds
+    assert 0.04 < spent < 5.0
+    time.sleep(0.2)
+    assert run.seconds == spent
+    assert run.progress.remaining > 0
+
+
+def test_pause_and_stop_from_another_thread() -> None:
+    run = rue.start("leduc", "dcfr", iterations=10**9)
+    run.prepare()
+    worker = threading.Thread(target=run.advance)
+    worker.start()
+    while run.iteration < 10:
+        time.sleep(0.001)
+    run.pause()
+    worker.join(20)
+    assert not worker.is_alive()
+    assert run.stopped is None
+    before = run.iteration
+    worker = threading.Thread(target=run.advance)
+    worker.start()
+    while run.iteration == before:
+        time.sleep(0.001)
+    run.stop()
+    worker.join(20)
+    assert run.stopped == "interrupted"
+    assert run.result().stopped == "interrupted"
+    assert run.curve[-1].iteration == run.iteration
+
+
+def test_a_result_at_any_moment() -> None:
+    run = rue.start("leduc", "dcfr", iterations=10**9)
+    with pytest.raises(rue.RueError, match="has not begun"):
+        run.result()
+    run.prepare()
+    assert np.isnan(run.result().exploitability)
+    worker = threading.Thread(target=run.advance)
+    worker.start()
+    try:
+        while run.iteration < 100:
+            found = run.result()
+            assert found.stopped == "running"
+            assert sum(found.strategy["Kc|"].values()) == pytest.approx(1.0)
+    finally:
+        run.stop()
+        worker.join(20)
+
+
+def test_looking_changes_nothing_while_a_run_goes_on(turn: rue.holdem.Spot) -> None:
+    """Looking used to share arrays with the run's own evaluations, and curves went up instead of down."""
+    quiet = rue.solve(turn, iterations=60, threads=2)
+    run = rue.start(turn, iterations=60, threads=2)
+    run.prepare()
+    solution = run.result().solution
+    over = threading.Event()
+    seen: list[int] = []
+
+    def look() -> None:
+        while not over.is_set():
+            point = solution.at(("check bet50 call 4d", "check", "")[len(seen) % 3])
+            assert point.strategy.sum(axis=0) == pytest.approx(1.0)
+            seen.append(1)
+
+    lookers = [threading.Thread(target=look) for _ in range(2)]
+    for looker in lookers:
+        looker.start()
+    run.advance()
+    over.set()
+    for looker in lookers:
+        looker.join(20)
+    assert len(seen) > 5
+    assert numbers(run.result()) == numbers(quiet)
+
+
+@pytest.mark.parametrize("algorithm", ["dcfr", "mccfr", "pcs-cfr"])
+def test_looking_from_many_threads_at_once(turn: rue.holdem.Spot, algorithm: str) -> None:
+    result = rue.solve(turn, algorithm, iterations=40)
+    lines = ["", "check", "check bet50", "bet50", "check check 4d", "check check 4h", "bet50 call 2c check"]
+    alone = {line: rue.solve(turn, algorithm, iterations=40).at(line).evs for line in lines}
+    wrong: list[str] = []
+
+    def look(start: int) -> None:
+        for number in range(30):
+            line = lines[(start + number) % len(lines)]
+            if not np.array_equal(type(result.solution)(turn, result.solution.solver).at(line).evs, alone[line]):
+                wrong.append(line)
+
+    threads = [threading.Thread(target=look, args=(start,)) for start in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert wrong == []
+
+
+def test_waiting_threads_get_their_turn() -> None:
+    turns, over, got = Turns(), threading.Event(), threading.Event()
+
+    def greedy() -> None:
+        while not over.is_set():
+            with turns:
+                time.sleep(0.001)
+
+    worker = threading.Thread(target=greedy)
+    worker.start()
+
+    def wait() -> None:
+        for _ in range(20):
+            with turns:
+                pass
+        got.set()
+
+    threading.Thread(target=wait).start()
+    assert got.wait(20)
+    over.set()
+    worker.join(20)
+
+
+@pytest.mark.parametrize("game", ["leduc(ranks=5)", "spot:turn"])
+def test_building_is_told_and_can_be_ended(game: str) -> None:
+    stages: list[tuple[str, int]] = []
+    run = rue.start(game, iterations=10, listener=rue.Listener(stage=lambda *told: stages.append(told)))
+    run.prepare()
+    assert stages[0][1] == 0
+    assert any(what in ("boards", "cfr", "dcfr") for what, _ in stages) or len(stages) > 1
+    again = rue.start(game, iterations=10)
+    again.listener = rue.Listener(stage=lambda what, count: again.stop())
+    with pytest.raises(StoppedError):
+        again.prepare()
+    with pytest.raises(rue.RueError, match="has not begun"):
+        again.result()
+
+
+def test_compiling_is_told_and_can_be_ended() -> None:
+    import numba
+
+    from rue.regret.compiling import compiling
+
+    heard: list[int] = []
+
+    def stop_at_the_second(count: int) -> None:
+        heard.append(count)
+        if count:
+            raise StoppedError
+
+    @numba.njit
+    def inner(x: float) -> float:
+        return x + 1.0
+
+    @numba.njit
+    def outer(x: float) -> float:
+        return inner(x) * 2.0
+
+    with compiling(heard.append):
+        assert outer(1.0) == 4.0
+    assert heard == [0, 1]
+
+    @numba.njit
+    def again(x: int) -> int:
+        return outer(x) + 1.0
+
+    heard.clear()
+    with pytest.raises(StoppedError), compiling(stop_at_the_second):
+        again(1)
+    assert again(1) == 5.0, "what was ended can be compiled later"
+
+
+def test_a_run_is_saved_by_hand_and_goes_on(tmp_path: Path) -> None:
+    run = rue.start("leduc", "dcfr", iterations=300)
+    run.advance(iterations=120)
+    run.save(tmp_path / "run")
+    assert rue.load(tmp_path / "run").iterations == 120
+    further = rue.open_run(tmp_path / "run")
+    assert further.iteration == 120
+    further.advance()
+    assert further.result().strategy == rue.solve("leduc", "dcfr", iterations=300).strategy
+    assert run.iteration == 120
+
+
+def test_one_function_for_games_and_spots(turn: rue.holdem.Spot) -> None:
+    named = rue.solve("spot:river", iterations=20)
+    given = rue.solve(rue.holdem.load_spot("river"), iterations=20)
+    made = rue.solve(SpotProblem(rue.holdem.load_spot("river")), iterations=20)
+    assert numbers(named) == numbers(given) == numbers(made)
+    assert [result.algorithm for result in rue.compare(turn, ["cfr", "dcfr"], iterations=5)] == ["cfr", "dcfr"]
+    with pytest.raises(rue.RueError, match="there is no option 'iteration'; did you mean iterations"):
+        rue.solve("kuhn", iteration=5)
+    with pytest.raises(rue.RueError, match="is an option of hold'em"):
+        rue.solve("kuhn", half=True)
+    with pytest.raises(rue.RueError, match="does not go with hold'em"):
+        rue.solve(turn, refine=True)
