@@ -28,7 +28,7 @@ from rue.runs.run import Listener, Progress, Run
 from rue.solvers.limits import Limits
 from rue.solvers.starts import WEIGHT
 
-Given = str | Path | Result | StrategyLike
+StrategyGiven = str | Path | Result | StrategyLike
 """What is taken for a strategy: a file, a result, or infosets with {action: probability}."""
 
 
@@ -49,7 +49,7 @@ class StartOptions(TypedDict, total=False):
 
     seed: int | None
     start_seed: int | None
-    start_from: Given | None
+    start_from: StrategyGiven | None
     start_weight: float
     fill: Fill | None
 
@@ -245,6 +245,9 @@ def open_run(
     ...     run.close()
     (True, 150)
     """
+    for name in options:
+        if name not in ResumeOptions.__annotations__:
+            raise RueError(f"there is no option {name!r}; {nearest(name, ResumeOptions.__annotations__)}")
     return resumed(path, More(**options), game, algorithm, listener)
 
 
@@ -289,7 +292,7 @@ def estimate(
 
 def exploit(
     game: ProblemLike,
-    strategy: Given,
+    strategy: StrategyGiven,
     *,
     worst: int = WORST,
     threads: int | None = None,
@@ -317,8 +320,8 @@ def exploit(
 
 def head_to_head(
     game: ProblemLike,
-    strategy: Given,
-    against: Given,
+    strategy: StrategyGiven,
+    against: StrategyGiven,
     *,
     threads: int | None = None,
     fill: Fill | None = None,

@@ -238,3 +238,40 @@ def test_one_function_for_games_and_spots(turn: rue.holdem.Spot) -> None:
         rue.solve("kuhn", half=True)
     with pytest.raises(rue.RueError, match="does not go with hold'em"):
         rue.solve(turn, refine=True)
+
+
+def test_a_stop_and_a_pause_that_come_early(tmp_path: Path) -> None:
+    run = rue.start("leduc", iterations=50)
+    assert run.progress.iteration == 0
+    run.pause()
+    assert run.advance()
+    assert run.iteration == 0
+    assert not run.advance()
+    stopped = rue.start("leduc", iterations=50)
+    stopped.stop()
+    assert not stopped.advance()
+    assert stopped.stopped == "interrupted"
+    with pytest.raises(rue.RueError, match="has not begun"):
+        stopped.result()
+
+
+def test_what_means_nothing_to_a_run(tmp_path: Path) -> None:
+    run = rue.start("kuhn", iterations=50, out=tmp_path / "run")
+    for wrong in ({"iterations": 1.5}, {"iterations": "x"}, {"iterations": -1}, {"seconds": float("nan")}):
+        with pytest.raises(rue.RueError, match="must be a"):
+            run.advance(**wrong)
+    run.advance(iterations=5)
+    run.close()
+    run.advance()
+    assert rue.load(tmp_path / "run").iterations < 50
+    run.save(tmp_path / "x.json")
+    assert rue.load(tmp_path / "x.json") == run.result()
+    inside = rue.start("kuhn", iterations=50)
+    inside.listener = rue.Listener(progress=lambda at: inside.advance(iterations=1))
+    with pytest.raises(rue.RueError, match="who is told"):
+        inside.advance()
+    for call in (lambda: rue.solve(None), lambda: rue.solve("kuhn", iterations="x"), lambda: rue.resume("x", foo=1)):
+        with pytest.raises(rue.RueError):
+            call()
+    with pytest.raises(rue.RueError, match="nothing to take the mean of"):
+        rue.repeat("kuhn", "mccfr", seeds=2, nodes=1000, by_rules=True)

@@ -27,9 +27,7 @@ Saved = Annotated[
 ]
 Format = Annotated[
     str,
-    typer.Option(
-        "--format", metavar="FORMAT", help="What to write: csv, json, parquet, pio, openspiel; another word lists all."
-    ),
+    typer.Option("--format", metavar="csv|json|parquet|pio|openspiel", help="What to write."),
 ]
 Out = Annotated[Path | None, typer.Option(metavar="FILE", help="Where to; standard output by default.")]
 

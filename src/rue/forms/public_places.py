@@ -19,7 +19,7 @@ Name = Callable[[int, Board, Line], Hashable]
 """The general form's infoset of a hand, a board and the betting so far."""
 
 
-class Place(NamedTuple):
+class StoredRows(NamedTuple):
     """Where a decision is stored: its first action begins at `first`, and each action has `width` hands."""
 
     first: int
@@ -30,16 +30,16 @@ class Place(NamedTuple):
         return slice(self.first + action * self.width, self.first + (action + 1) * self.width)
 
 
-def decisions(tree: PublicTree) -> Iterator[tuple[Place, Choice, Board, Line]]:
+def decisions(tree: PublicTree) -> Iterator[tuple[StoredRows, Choice, Board, Line]]:
     """Every decision on every board, with the betting up to it as the games write it."""
 
-    def visit(place: int, before: list[Line]) -> Iterator[tuple[Place, Choice, Board, Line]]:
+    def visit(place: int, before: list[Line]) -> Iterator[tuple[StoredRows, Choice, Board, Line]]:
         bundle, board = tree.bundle_at(place), tree.board_at(place)
         for member, betting in enumerate(bundle.rounds):
             for choice in betting.choices:
                 row = bundle.row(member, choice.player, choice.first)
                 at = tree.block(place, choice.player, row, len(choice.actions))
-                stored = Place(at.start, len(board.hands[choice.player]))
+                stored = StoredRows(at.start, len(board.hands[choice.player]))
                 yield stored, choice, board, (*before[member], *choice.line)
         ends = bundle.ends()
         for card in range(len(board.children)):

@@ -56,7 +56,7 @@ def matching(word: str, node: Node, pot: float) -> int:
     raise RueError(f"there is no {word!r} here: the actions are {', '.join(actions)}")
 
 
-class Place(NamedTuple):
+class LineEnd(NamedTuple):
     """Where a line leads: its words as the tree has them, the decision and the board there."""
 
     line: tuple[str, ...]
@@ -64,7 +64,7 @@ class Place(NamedTuple):
     board: tuple[int, ...]
 
 
-def follow(spot: Spot, line: str | Sequence[str]) -> Place:
+def follow(spot: Spot, line: str | Sequence[str]) -> LineEnd:
     """The decision that a line leads to; a line that leads to none is refused with a sentence.
 
     >>> from rue.holdem.files import load_spot
@@ -91,7 +91,7 @@ def follow(spot: Spot, line: str | Sequence[str]) -> Place:
     if at < 0:
         expected = "the hand is over" if street.leaves[~at].next is None else "name the next card"
         raise RueError(f"after {' '.join(done)} nobody has a decision: {expected}")
-    return Place(tuple(done), street.nodes[at], board)
+    return LineEnd(tuple(done), street.nodes[at], board)
 
 
 def _card(word: str, board: tuple[int, ...]) -> int:

@@ -74,6 +74,8 @@ class GameProblem(Problem):
     kinds: ClassVar[tuple[str, ...]] = (Solver.kind, SampledSolver.kind, BoardSolver.kind, ExactSolver.kind)
 
     def __init__(self, game: GameLike, refine: bool = False) -> None:
+        if not isinstance(game, str | SequenceForm) and not hasattr(game, "root"):
+            raise RueError(f"a game is a name, its rules or a compiled form, not {game!r:.60}")
         self.text = game if isinstance(game, str) else None
         self.refine = refine
         self._form = game if isinstance(game, SequenceForm) else None

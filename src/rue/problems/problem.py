@@ -94,6 +94,8 @@ class Problem(ABC):
     """The kinds of saved runs that such a problem has."""
     sized_ahead: ClassVar[bool] = False
     """Whether `estimate` needs nothing to be built."""
+    judged: ClassVar[bool] = True
+    """Whether the exploitability of a strategy can be known."""
     in_json: ClassVar[bool] = True
     """Whether a result can be saved as JSON."""
 

@@ -25,6 +25,7 @@ class RulesProblem(GameProblem):
     """
 
     kinds = (RulesSolver.kind,)
+    judged = False
 
     def __init__(self, game: GameLike, refine: bool = False) -> None:
         if isinstance(game, SequenceForm):

@@ -92,6 +92,8 @@ class Opened:
         self.problem_kind: type[Problem] = found
         self.parts: list[dict[str, Any]] = [dict(part) for part in header["parts"]]
         _text(self.parts[-1]["rue"])
+        if self.kind == "exact" and "iteration" not in header:
+            raise RueError(f"{self.path} holds an exact solution as an earlier version saved it: solve it again")
         self.iteration = _count(header["iteration"])
         self.nodes = None if header["nodes"] is None else _count(header["nodes"])
         self.seconds = _number(header["seconds"])
@@ -190,7 +192,7 @@ def load(path: str | Path) -> Result:
     True
     """
     found = Path(path)
-    file = existing(found) if found.is_dir() else file_of(found)
+    file = existing(found) if found.is_dir() else file_of(found) if found.exists() else found
     if is_container(file):
         with Opened(found) as run:
             return run.result()

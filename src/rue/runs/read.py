@@ -60,7 +60,8 @@ def written(given: Any) -> Strategy | Result:
         return Strategy.of(given)
     path = Path(given)
     if _is_run(path):
-        return load(path)
+        found = load(path)
+        return Strategy.of(found, path) if isinstance(found, GameResult) else found
     data = _bytes(path)
     if data[:1] == PICKLE:
         raise RueError(

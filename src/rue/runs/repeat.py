@@ -18,7 +18,7 @@ from rue.problems.start import Start
 from rue.results.points import MeanPoint, Point, mean_and_margin
 from rue.runs.checkpoints import POINTS_A_DECADE
 from rue.runs.interrupt import interruptible
-from rue.runs.run import Run, StoppedError
+from rue.runs.run import Run
 from rue.solvers.limits import Limits
 
 
@@ -84,6 +84,8 @@ def repeated(
     numbers = tuple(seeds)
     if not numbers:
         raise RueError("seeds must be at least one")
+    if not problem.judged:
+        raise RueError("by rules alone the exploitability is not known: there is nothing to take the mean of")
     together = together or Together()
     alone = replace(limits, threads=1)
     runs = [Run(problem, algorithm, alone, Start(seed, start_seed)) for seed in numbers]
@@ -95,10 +97,7 @@ def repeated(
             run.stop()
 
     def finish(run: Run) -> tuple[list[Point], str]:
-        try:
-            run.advance()
-        except StoppedError:
-            return [], "interrupted"
+        run.advance()
         reached = list(run.curve), run.stopped or "interrupted"
         run.let_go()
         return reached

@@ -22,7 +22,7 @@ from rue.regret.compiling import compiling
 from rue.results.points import Point
 from rue.results.result import Result
 from rue.runs.checkpoints import checkpoints, foreseen, in_every_run
-from rue.runs.home import Home
+from rue.runs.home import Home, is_result
 from rue.runs.keeper import Keeper
 from rue.solvers.base import BaseSolver
 from rue.solvers.limits import WITHOUT_END, Limits
@@ -32,7 +32,7 @@ RUNNING = "running"
 """Why a run stopped that has not."""
 
 
-class StoppedError(Exception):
+class StoppedError(RueError):
     """The run was asked to stop while it was being prepared."""
 
 
@@ -111,6 +111,7 @@ class Run:
         self._curve: list[Point] = []
         self._solver: BaseSolver | None = None
         self._going = threading.RLock()
+        self._inside: int | None = None
         self._stop, self._pause = threading.Event(), threading.Event()
         self._spent, self._since = 0.0, math.nan
         self._rate = 0.0
@@ -138,7 +139,7 @@ class Run:
         return self._spent + (0.0 if math.isnan(self._since) else time.perf_counter() - self._since)
 
     def pause(self) -> None:
-        """Let `advance` return soon; the next call goes on."""
+        """Let `advance` return soon, or at once if it is called later; the call after that goes on."""
         self._pause.set()
 
     def stop(self) -> None:
@@ -174,7 +175,7 @@ class Run:
     def tell(self, what: str, count: int) -> None:
         """Pass on what is done before the run starts; ends it if the run is to stop."""
         if self._stop.is_set():
-            raise StoppedError
+            raise StoppedError(f"{self.algorithm.name} on {self.problem.name} was stopped before it began")
         if self.listener.stage is not None:
             self.listener.stage(what, count)
 
@@ -200,17 +201,22 @@ class Run:
 
     def advance(self, iterations: int | None = None, seconds: float | None = None) -> bool:
         """Go on to the end, or at most for so many iterations or seconds; True while there is more to do."""
+        Limits(iterations=iterations, seconds=seconds)
+        if self._inside == threading.get_ident():
+            raise RueError("a run is not advanced by who is told of its progress")
         with self._going:
-            self._pause.clear()
-            self.prepare()
-            last = math.inf if iterations is None else self.solver.iteration + iterations
-            latest = math.inf if seconds is None else time.perf_counter() + seconds
-            self._since = time.perf_counter()
             try:
+                self._inside = threading.get_ident()
+                self.prepare()
+                last = math.inf if iterations is None else self.solver.iteration + iterations
+                latest = math.inf if seconds is None else time.perf_counter() + seconds
+                self._since = time.perf_counter()
                 while self.stopped is None and self._piece(last, latest):
                     pass
+            except StoppedError:
+                self.stopped = "interrupted"
             finally:
-                self._spent, self._since = self.seconds, math.nan
+                self._spent, self._since, self._inside = self.seconds, math.nan, None
             return self.stopped is None
 
     def _piece(self, last: float, latest: float) -> bool:
@@ -236,7 +242,7 @@ class Run:
             self.stopped = why
             if self.keeper is not None:
                 self.keeper.finish(self)
-                self.keeper.close()
+                self.close()
         return True
 
     def _reach(self, target: int, last: float, latest: float) -> bool:
@@ -246,7 +252,10 @@ class Run:
             left = math.inf if self.limits.seconds is None else self.limits.seconds - self.seconds
             if left <= 0 or solver.full or self._stop.is_set():
                 return True
-            if self._pause.is_set() or solver.iteration >= last or time.perf_counter() >= latest:
+            if self._pause.is_set():
+                self._pause.clear()
+                return False
+            if solver.iteration >= last or time.perf_counter() >= latest:
                 return False
             if self.keeper is not None:
                 self.keeper.pass_by(self)
@@ -301,7 +310,9 @@ class Run:
     @property
     def progress(self) -> Progress:
         """Where the run is, and about how long it still takes."""
-        solver, now = self.solver, self.seconds
+        if self._solver is None:
+            return Progress(0, self.limits.horizon(self.algorithm), 0.0, None, None)
+        solver, now = self._solver, self.seconds
         left = []
         if solver.horizon < WITHOUT_END and self._rate > 0:
             left.append((solver.horizon - solver.iteration) / self._rate)
@@ -327,7 +338,10 @@ class Run:
         self._solver = None
 
     def save(self, path: str | Path, overwrite: bool = False) -> None:
-        """Write the run down as it is now, for `rue.load`, `rue.open_run` and `rue.resume`."""
+        """Write the run down as it is now, for `rue.load` and `rue.open_run`; in .json the result alone."""
+        if is_result(Path(path)):
+            self.result().save(path)
+            return
         keeper = Keeper(Home(path, new=True, overwrite=overwrite), self.about)
         try:
             keeper.begin(self)
@@ -343,6 +357,7 @@ class Run:
         return {**self.problem.data(), "limits": limited, **seeds}
 
     def close(self) -> None:
-        """Give up the place the run is saved to."""
+        """Give up the place the run is saved to; it may go on, and is no longer saved."""
         if self.keeper is not None:
             self.keeper.close()
+            self.keeper = None

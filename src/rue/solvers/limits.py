@@ -6,6 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from rue.errors import RueError
 
 if TYPE_CHECKING:
@@ -36,11 +38,11 @@ class Limits:
     def __post_init__(self) -> None:
         for what in ("iterations", "threads", "nodes"):
             number = getattr(self, what)
-            if number is not None and (isinstance(number, bool) or not _whole(number) or number < 1):
+            if number is not None and (not _is_number(number) or not _whole(number) or number < 1):
                 raise RueError(f"{what} must be a whole number of at least 1, not {number}")
         for what in ("until", "seconds"):
             limit = getattr(self, what)
-            if limit is not None and not (math.isfinite(limit) and limit >= 0):
+            if limit is not None and not (_is_number(limit) and math.isfinite(limit) and limit >= 0):
                 raise RueError(f"{what} must be a number of at least 0, not {limit}")
 
     @property
@@ -65,6 +67,10 @@ class Limits:
         if self.nodes is not None:
             return int(self.nodes)
         return DEFAULT_NODES if algorithm.sampling is not None and not self.given else None
+
+
+def _is_number(given: object) -> bool:
+    return isinstance(given, int | float | np.number) and not isinstance(given, bool)
 
 
 def _whole(number: float) -> bool:
