@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from hand_strength import strength
+from rue.forms.rounds import ALLIN, DEAL, FOLD
 from rue.games.game import CHANCE, NOBODY, Game
 from rue.holdem.cards import CARDS, HANDS
-from rue.holdem.evaluator import strength
 from rue.holdem.spots import Spot
 from rue.holdem.tree import Leaf, Street
 
@@ -36,15 +37,15 @@ class Holdem(Game):
         return None
 
     def leaf(self, state: State) -> Leaf:
-        return state[4].leaves[~state[5]]
+        return state[4].ends[~state[5]]
 
     def player(self, state: State | None) -> int:
         if state is None:
             return CHANCE
         if state[5] >= 0:
-            return state[4].nodes[state[5]].player
+            return state[4].choices[state[5]].player
         kind = self.leaf(state).kind
-        return CHANCE if kind == "deal" or (kind == "allin" and len(state[2]) < 5) else NOBODY
+        return CHANCE if kind == DEAL or (kind == ALLIN and len(state[2]) < 5) else NOBODY
 
     def chances(self, state: State | None) -> Sequence[tuple[Any, float]]:
         if state is None:
@@ -53,27 +54,27 @@ class Holdem(Game):
         return [(card, 1 / (CARDS - len(gone))) for card in range(CARDS) if card not in gone]
 
     def actions(self, state: State) -> Sequence[str]:
-        return tuple(str(action) for action in state[4].nodes[state[5]].actions)
+        return state[4].choices[state[5]].actions
 
     def child(self, state: State | None, action: Any) -> State:
         if state is None:
             return *action, self.spot.board, (), self.spot.tree, 0
         one, two, board, before, street, at = state
         if at >= 0:
-            node = street.nodes[at]
+            node = street.choices[at]
             return one, two, board, before, street, node.children[self.actions(state).index(action)]
         leaf = self.leaf(state)
-        if leaf.next is None:
+        if leaf.following is None:
             return one, two, (*board, action), before, street, at
-        return one, two, (*board, action), (*before, *leaf.line, "/"), leaf.next, 0
+        return one, two, (*board, action), (*before, *leaf.line, "/"), leaf.following, 0
 
     def infoset(self, state: State) -> tuple[int, tuple[int, ...], tuple[str, ...]]:
-        node = state[4].nodes[state[5]]
+        node = state[4].choices[state[5]]
         return state[node.player], state[2], (*state[3], *node.line)
 
     def payoff(self, state: State) -> float:
         leaf = self.leaf(state)
-        if leaf.kind == "fold":
+        if leaf.kind == FOLD:
             return -leaf.amount if leaf.folder == 0 else leaf.amount
         mine, theirs = (self.strength(state[player], state[2]) for player in (0, 1))
         return leaf.amount * ((mine > theirs) - (mine < theirs))

@@ -17,8 +17,9 @@ from rue.forms.public_tree import PublicTree
 from rue.forms.rounds import disjoint
 from rue.holdem.form import public_tree
 from rue.holdem.spots import spot
-from rue.solvers.dealing import deal_many
 from rue.solvers.dealt_solver import DealtSolver, new_deal
+from rue.solvers.dealt_space import DEAL_MANY
+from rue.solvers.limits import WITHOUT_END, Limits
 from rue.solvers.public_sampler import PublicSampler
 
 WALKS = 20_000
@@ -89,7 +90,7 @@ def chi_square(counts: Any, wanted: Any) -> float:
 def test_hands_are_dealt_by_their_weights() -> None:
     tree, deals = TREES["river"], 400_000
     found = np.zeros((deals, tree.levels, 3), np.int64)
-    deal_many(dealt(tree), new_deal(tree, 7), found)
+    DEAL_MANY(dealt(tree), new_deal(tree, 7), found)
     one, two = tree.weights
     chance = one[:, None] * two[None, :] * disjoint(*tree.board.cards) / tree.total
     counts = np.zeros_like(chance)
@@ -103,7 +104,7 @@ def test_hands_are_dealt_by_their_weights() -> None:
 def test_public_cards_are_dealt_alike(which: str) -> None:
     tree, deals = TREES[which], 200_000
     found = np.zeros((deals, tree.levels, 3), np.int64)
-    deal_many(dealt(tree), new_deal(tree, 8), found)
+    DEAL_MANY(dealt(tree), new_deal(tree, 8), found)
     one, two = tree.weights
     pairs = one[:, None] * two[None, :] * disjoint(*tree.board.cards) / tree.total
     wanted = []
@@ -171,8 +172,8 @@ def test_sampled_boards_converge_to_the_value(name: str) -> None:
 def test_a_seed_gives_the_same_run(name: str) -> None:
     """Whatever the number of threads and however the run is cut into pieces."""
     tree = TREES["leduc"]
-    one = DealtSolver(tree, rue.algorithm(name), seed=9, threads=1)
-    two = DealtSolver(tree, rue.algorithm(name), seed=9, threads=2)
+    one = DealtSolver(tree, rue.algorithm(name), 9, Limits(iterations=WITHOUT_END, threads=1))
+    two = DealtSolver(tree, rue.algorithm(name), 9, Limits(iterations=WITHOUT_END, threads=2))
     other = solver_on(tree, name, seed=10)
     one.run(5000)
     for part in (1, 998, 4001):

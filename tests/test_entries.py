@@ -19,7 +19,7 @@ from rue.algorithms.recipe import algorithm_of, to_data
 from rue.algorithms.sampling import Periods
 from rue.games.catalogue import GAMES
 from rue.problems.find import kind_of
-from rue.regret import update as kernel
+from rue.regret import rule as kernel
 from rue.runs.export import FORMATS, export, text_format
 
 NAMES = [*ALGORITHMS, *(f"{name}-{prefix.base}" for name, prefix in PREFIXES.items()), "trm-cfr(random=1)",

@@ -38,7 +38,7 @@ def same_run(game, form, name: str, seed: int, iterations: int) -> None:
     one.run(iterations)
     other.run(iterations)
     assert one.nodes == other.nodes
-    averages = one._plans(one._table.average)
+    averages = one._plans(one.table.average)
     for player, tree in enumerate(form.treeplexes):
         behaviour = tree.behaviour(averages[player])
         for infoset, slot in other.table.slots[player].items():

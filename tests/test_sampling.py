@@ -10,11 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rue
+from jitted import jitted
 from random_games import RandomGame
 from rue.forms.compile import compile_game
 from rue.runs.run import Run
-from rue.solvers import sampled_walk
 from rue.solvers.sampled_solver import SampledSolver
+from rue.solvers.sampled_space import Histories
+from rue.solvers.sampled_walk import walked
 from sampled_names import DISCOUNTED, SAMPLED
 
 LARGEST_Z = 4.5
@@ -60,19 +62,22 @@ def chance_of(form, player) -> np.ndarray:
     return chance
 
 
+sample = jitted(walked)
+
+
 def walks(form, name: str, learner: int, count: int, baseline: bool = False):
     """The mean and the standard error of what walks for a player add to regret and average, from random regrets."""
     solver = SampledSolver(form, rue.algorithm(name), seed=12, start_seed=5)
-    table, space = solver._table, solver._space
+    table, space = solver.table, solver._space
     table.regret[:] -= 0.3
     if baseline:
         table.baseline[:] = np.random.default_rng(3).normal(size=len(table.baseline))
     start = [array.copy() for array in table]
     sums = np.zeros((2, len(table.regret)))
     squares, hits = np.zeros_like(sums), np.zeros_like(sums)
-    tree = sampled_walk.Histories(*form.history_tree[:3])
+    tree = Histories(*form.history_tree[:3])
     for walk in range(count):
-        sampled_walk.sample(tree, table, space, solver._way, learner, walk + 1)
+        sample(tree, table, space, solver._way, learner, walk + 1)
         for row, (array, before) in enumerate(zip(table[:2], start[:2], strict=True)):
             added = array - before
             sums[row] += added
@@ -195,7 +200,7 @@ def test_a_period_ends_between_iterations(forms, name: str, factor: float) -> No
     assert other.nodes == plain.nodes >= 2000
     for one, two in zip(plain.regrets, other.regrets, strict=True):
         assert np.array_equal(one * factor, two)
-    assert np.array_equal(plain._table.average * factor, other._table.average)
+    assert np.array_equal(plain.table.average * factor, other.table.average)
 
 
 # The same seed, the same run.

@@ -10,24 +10,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import brentq
 
-from rue.regret.accumulate import exponential
-from rue.regret.compiled import part
+from jitted import jitted
+from rue.native.compiled import compiled
+from rue.regret import accumulate, match
 from rue.regret.elementary import exp, log
-from rue.regret.match import (
-    exponential_matching,
-    normal_hedge,
-    regret_matching,
-    softmax,
-    temperature_matching,
-)
 from rue.regret.vectors import LANES, lanes, read, write
+
+exponential = jitted(accumulate.exponential)
+exponential_matching = jitted(match.exponential_matching)
+normal_hedge = jitted(match.normal_hedge)
+regret_matching = jitted(match.regret_matching)
+softmax = jitted(match.softmax)
+temperature_matching = jitted(match.temperature_matching)
 
 KINDS = [np.float32, np.float64]
 EXACT = {np.float32: (-87.2, 88.2), np.float64: (-708.2, 709.3)}
 """Where exp() neither vanishes nor is cut off."""
 
 
-@part
+@jitted
+@compiled
 def exps_and_logs(x: Any, exps: Any, logs: Any) -> None:
     for w in range(0, len(x), LANES):
         mask = lanes(len(x) - w)

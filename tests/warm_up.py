@@ -1,25 +1,43 @@
-"""Compile kernels, so that tests find them on the disk: `warm_up.py single double half dealt`, or some of these."""
+"""Compile the kernels that most tests use, side by side, so that tests find them on the disk."""
 
 from __future__ import annotations
 
-import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
 import rue
+from rue.forms.compile import compile_game
 from rue.forms.poker_public import poker_tree
+from rue.machine import cores
 from rue.solvers.dealt_solver import DealtSolver
 from rue.solvers.public_solver import PublicSolver
+from rue.solvers.sampled_solver import SampledSolver
+from rue.solvers.solver import Solver
 
-KINDS = {"single": np.float32, "double": np.float64, "half": np.float16}
-"""Numbers that a card game in public form is solved with."""
+
+def public(dtype: object) -> None:
+    """Card games in public form, solved with numbers of a kind."""
+    PublicSolver(poker_tree(rue.game("kuhn")), rue.algorithm("cfr"), 1, dtype=dtype).load()
+
+
+def general() -> None:
+    """The general form, with and without what is given."""
+    form = compile_game(rue.game("kuhn"))
+    Solver(form, rue.algorithm("cfr"), 1).evaluate()
+    nothing = np.full(form.treeplexes[0].sequences, np.nan)
+    Solver(form, rue.algorithm("cfr"), 1, given=(nothing, None))
+
+
+def sampled() -> None:
+    """Sampled walks in both forms, and equities."""
+    DealtSolver(poker_tree(rue.game("kuhn")), rue.algorithm("mccfr")).load()
+    SampledSolver(compile_game(rue.game("kuhn"), sampled=True), rue.algorithm("mccfr")).load()
+    rue.solve("spot:turn", iterations=1)
+
 
 if __name__ == "__main__":
-    for word in sys.argv[1:]:
-        tree = poker_tree(rue.game("kuhn"))
-        if word == "dealt":
-            DealtSolver(tree, rue.algorithm("mccfr")).load()
-            continue
-        solver = PublicSolver(tree, rue.algorithm("cfr"), 1, dtype=KINDS[word])
-        solver.run(1)
-        solver.evaluate()
+    jobs = [lambda: public(np.float32), lambda: public(np.float64), lambda: public(np.float16), general, sampled]
+    with ThreadPoolExecutor(cores()) as pool:
+        for future in [pool.submit(job) for job in jobs]:
+            future.result()

@@ -8,6 +8,8 @@ True
 
 from __future__ import annotations
 
+__version__ = "0.1.0"
+
 TYPE_CHECKING = False
 """As in `typing`, which takes longer to load than all the rest here: until this is done, Ctrl-C shows a traceback."""
 
@@ -24,7 +26,8 @@ else:
         from importlib import import_module
 
         public = import_module("rue.public")
-        globals().update({key: getattr(public, key) for key in ("__all__", *public.__all__)})
+        names = sorted(key for key in vars(public) if not key.startswith("_"))
+        globals().update({key: getattr(public, key) for key in names}, __all__=names)
         try:
             return globals()[name]
         except KeyError:

@@ -5,41 +5,43 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
-from typing import Any, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, Generic, TypedDict, TypeVar, Unpack
 
 from rue.algorithms.algorithm import Algorithm
 from rue.errors import RueError, nearest
 from rue.problems.estimate import Estimate
 from rue.problems.find import ProblemLike, ProblemOptions, problem
 from rue.problems.fit import Fill, check_fill
-from rue.problems.judge import WORST, Exploited, HeadToHead
+from rue.problems.judge import WORST, Exploited, HeadToHead, Judging
 from rue.problems.problem import Problem
 from rue.problems.start import Start
 from rue.results.result import Result
 from rue.results.strategy import StrategyLike
-from rue.runs.compare import Contest
 from rue.runs.home import Home, is_result
 from rue.runs.interrupt import interruptible
 from rue.runs.keeper import Keeper, ResultKeeper
-from rue.runs.read import written
-from rue.runs.repeat import Repeated, Together, check_seeds, repeated
-from rue.runs.resume import More, resumed
 from rue.runs.run import Listener, Progress, Run
 from rue.solvers.limits import Limits
 from rue.solvers.starts import WEIGHT
 
+if TYPE_CHECKING:
+    from rue.runs.repeat import Repeated
+
+Number = TypeVar("Number")
 StrategyGiven = str | Path | Result | StrategyLike
 """What is taken for a strategy: a file, a result, or infosets with {action: probability}."""
 
 
-class LimitOptions(TypedDict, total=False):
-    """A run ends at the first of these that is given."""
+class LimitOptions(TypedDict, Generic[Number], total=False):
+    """A run ends at the first of these that is given. `Number` is int, or also str where `"+1000"` means so many more
+    than a saved run has."""
 
-    iterations: int | None
+    iterations: Number | None
     until: float | str | None
     """An exploitability; of hold'em in chips, or like `0.5%` of the pot."""
     seconds: float | None
-    nodes: int | None
+    """Of a saved run from now on."""
+    nodes: Number | None
     threads: int | None
     """None for all cores; it does not change the result."""
 
@@ -54,7 +56,7 @@ class StartOptions(TypedDict, total=False):
     fill: Fill | None
 
 
-class Options(LimitOptions, StartOptions, ProblemOptions, total=False):
+class Options(LimitOptions[int], StartOptions, ProblemOptions, total=False):
     """All options of a run."""
 
 
@@ -67,16 +69,28 @@ def limits_of(found: Problem, options: Mapping[str, Any]) -> Limits:
 def start_of(options: Mapping[str, Any]) -> Start:
     """Where a run starts, by its options."""
     given = options.get("start_from")
-    strategy = None if given is None else written(given)
+    strategy = None if given is None else _written(given)
     seeds = options.get("seed"), options.get("start_seed")
     return Start(*seeds, strategy, options.get("start_weight", WEIGHT), check_fill(options.get("fill")))
 
 
+def _written(given: StrategyGiven) -> Any:
+    """A strategy, read if it is a file."""
+    from rue.runs.read import written
+
+    return written(given)
+
+
+def check_names(options: Mapping[str, Any], known: type) -> None:
+    """Refuse an option that is not among the known ones."""
+    for name in options:
+        if name not in known.__annotations__:
+            raise RueError(f"there is no option {name!r}; {nearest(name, known.__annotations__)}")
+
+
 def problem_of(given: ProblemLike, options: Mapping[str, Any]) -> Problem:
     """The problem that was named; an option that nothing knows is refused."""
-    for name in options:
-        if name not in Options.__annotations__:
-            raise RueError(f"there is no option {name!r}; {nearest(name, Options.__annotations__)}")
+    check_names(options, Options)
     return problem(given, **{name: options[name] for name in ProblemOptions.__annotations__ if name in options})
 
 
@@ -182,6 +196,8 @@ def compare(
     >>> min(results, key=lambda result: result.exploitability).algorithm
     'dcfr'
     """
+    from rue.runs.compare import Contest
+
     found = problem_of(game, options)
     chosen = [found.algorithm(algorithm) for algorithm in algorithms]
     contest = Contest(found, chosen, limits_of(found, options), start_of(options))
@@ -208,23 +224,13 @@ def repeat(
     >>> len(runs.reached), runs.low < runs.exploitability < runs.high
     (4, True)
     """
+    from rue.runs.repeat import Together, check_seeds, repeated
+
     found = problem_of(game, options)
     limits = limits_of(found, options)
     chosen = check_seeds(found.algorithm(algorithm), limits)
     numbers = range(seeds) if isinstance(seeds, int) else seeds
     return repeated(found, chosen, numbers, limits, options.get("start_seed"), Together(executor, progress))
-
-
-class ResumeOptions(TypedDict, total=False):
-    """How far a saved run is to go on."""
-
-    iterations: int | str | None
-    """Of the whole run, or `"+1000"` for so many more."""
-    until: float | str | None
-    seconds: float | None
-    """From now on."""
-    nodes: int | str | None
-    threads: int | None
 
 
 def open_run(
@@ -233,7 +239,7 @@ def open_run(
     game: ProblemLike | None = None,
     algorithm: str | Algorithm | None = None,
     listener: Listener | None = None,
-    **options: Unpack[ResumeOptions],
+    **options: Unpack[LimitOptions[int | str]],
 ) -> Run:
     """A saved run, ready to go on and to be saved again; see `resume` and `Run`.
 
@@ -245,10 +251,10 @@ def open_run(
     ...     run.close()
     (True, 150)
     """
-    for name in options:
-        if name not in ResumeOptions.__annotations__:
-            raise RueError(f"there is no option {name!r}; {nearest(name, ResumeOptions.__annotations__)}")
-    return resumed(path, More(**options), game, algorithm, listener)
+    from rue.runs.resume import resumed
+
+    check_names(options, LimitOptions)
+    return resumed(path, options, game, algorithm, listener)
 
 
 def resume(
@@ -257,7 +263,7 @@ def resume(
     game: ProblemLike | None = None,
     algorithm: str | Algorithm | None = None,
     progress: Callable[[Progress], None] | None = None,
-    **options: Unpack[ResumeOptions],
+    **options: Unpack[LimitOptions[int | str]],
 ) -> Result:
     """Go on with a run that `rue.solve(..., out=path)` saved, and save it there again.
 
@@ -313,9 +319,8 @@ def exploit(
     >>> found.worst[0].infoset, found.worst[0].best, found.worst[0].loss
     ('row', 'paper', 1.0)
     """
-    check_fill(fill)
-    Limits(threads=threads)
-    return problem_of(game, options).exploit(written(strategy), fill, worst, threads)
+    how = Judging(fill, worst, threads)
+    return problem_of(game, options).exploit(_written(strategy), how)
 
 
 def head_to_head(
@@ -334,7 +339,6 @@ def head_to_head(
     >>> rue.head_to_head("leduc", good, poor).mean > 0
     True
     """
-    check_fill(fill)
-    Limits(threads=threads)
-    one, two = written(strategy), written(against)
-    return problem_of(game, options).meet(one, two, fill, threads)
+    how = Judging(fill, threads=threads)
+    one, two = _written(strategy), _written(against)
+    return problem_of(game, options).meet(one, two, how)

@@ -49,9 +49,8 @@ def write(path: Path, header: Mapping[str, Any], arrays: Arrays) -> int:
 
 
 def _write(file: BinaryIO, header: Mapping[str, Any], arrays: Arrays) -> int:
-    listed = []
+    listed, at = [], ALIGN
     file.write(bytes(ALIGN))
-    at = ALIGN
     for name, given in arrays.items():
         array = np.ascontiguousarray(given, dtype=given.dtype.newbyteorder("<"))
         if array.dtype.str not in KINDS:
@@ -118,7 +117,7 @@ class Container:
     """A file of a run, open for reading; what is not one, or is damaged, is refused with a sentence."""
 
     def __init__(self, path: Path) -> None:
-        self.path = path
+        self.file = path
         try:
             self._file = path.open("rb")
         except OSError as error:
@@ -139,13 +138,13 @@ class Container:
         self._file.close()
 
     def _damaged(self, why: str) -> RueError:
-        return RueError(f"{self.path} is damaged: {why}")
+        return RueError(f"{self.file} is damaged: {why}")
 
     def _header(self) -> dict[str, Any]:
         size = os.fstat(self._file.fileno()).st_size
         start = self._file.read(ALIGN)
         if start[: len(MAGIC)] != MAGIC:
-            raise RueError(f"{self.path} is not a saved run")
+            raise RueError(f"{self.file} is not a saved run")
         if len(start) < ALIGN:
             raise self._damaged("it is cut off")
         first, rest = start[: FIRST.size], start[FIRST.size :]
@@ -153,7 +152,7 @@ class Container:
             raise self._damaged("its first bytes do not have their checksum")
         _, version, _, at, length, crc = FIRST.unpack(first)
         if version != VERSION:
-            raise RueError(f"{self.path} has format version {version}, this rue reads {VERSION}")
+            raise RueError(f"{self.file} has format version {version}, this rue reads {VERSION}")
         if at < ALIGN or at + length != size:
             raise self._damaged(f"it has {size:,} bytes and should have {at + length:,}")
         self._file.seek(at)
@@ -182,27 +181,15 @@ class Container:
             raise self._damaged("it holds more than it lists")
         return listed
 
-    @property
-    def names(self) -> list[str]:
-        """The arrays that are there."""
-        return list(self._listed)
-
-    def length(self, name: str) -> int:
-        """The bytes of an array."""
-        return int(self._entry(name)["length"])
-
-    def _entry(self, name: str) -> dict[str, Any]:
-        if name not in self._listed:
-            raise self._damaged(f"it has no {name}")
-        return self._listed[name]
-
     def array(self, name: str) -> NDArray[Any]:
         """One array, read into memory of its own and compared with its checksum."""
-        entry = self._entry(name)
+        if name not in self._listed:
+            raise self._damaged(f"it has no {name}")
+        entry = self._listed[name]
         length = entry["length"]
         free = available_bytes()
         if length > free:
-            raise RueError(f"{self.path} needs {readable(length)} for {name} alone and {readable(free)} are free")
+            raise RueError(f"{self.file} needs {readable(length)} for {name} alone and {readable(free)} are free")
         array = np.empty(entry["shape"], KINDS[entry["dtype"]])
         content = _bytes(array)
         try:
@@ -215,7 +202,7 @@ class Container:
                     checksum.add(piece)
             gap = self._file.read(-length % ALIGN)
         except OSError as error:
-            raise RueError(f"cannot read {self.path}: {error.strerror or error}") from None
+            raise RueError(f"cannot read {self.file}: {error.strerror or error}") from None
         if checksum.crc != entry["crc"] or any(gap):
             raise self._damaged(f"{name} does not have its checksum")
         return array

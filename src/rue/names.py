@@ -18,6 +18,8 @@ _FLOAT = re.compile(rf"^{_NUMBER}$")
 _RANGE = re.compile(rf"^({_NUMBER})\s*\.\.\s*({_NUMBER})$")
 _WORDS = {"true": True, "false": False, "none": None}
 _DEEPEST = 20
+HOLDEM = "holdem"
+"""A hold'em spot that is told by its parts alone."""
 
 
 @dataclass(frozen=True)
@@ -125,3 +127,13 @@ def _value(text: str, whole: str) -> Any:
     if any(character in text for character in "[](){}=\"'"):
         raise RueError(f"cannot read {text!r} in {whole!r}: write a number, a word, a list or a range like 1..4")
     return text.lower()
+
+
+def names_spot(text: str) -> bool:
+    """Whether a text names a hold'em spot.
+
+    >>> names_spot("holdem"), names_spot("libratus:3"), names_spot("my.toml"), names_spot("leduc")
+    (True, True, True, False)
+    """
+    name = text.strip().lower()
+    return name == HOLDEM or name.startswith(("spot:", "libratus:", "deepstack:")) or name.endswith((".toml", ".json"))

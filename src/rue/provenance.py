@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import os
-import platform
 from datetime import UTC, datetime
-from importlib.metadata import version
 from typing import Any
 
+from rue import __version__
 from rue.machine import processor
 from rue.sources import code_version
 
 
 def provenance() -> dict[str, Any]:
     """The code, the machine and the time, ready for JSON."""
+    import platform
+    from importlib.metadata import version
+
     return {
-        "rue": version("rue"),
+        "rue": __version__,
         "code": code_version(),
         "python": platform.python_version(),
         "numpy": version("numpy"),

@@ -1,113 +1,68 @@
 """Every public name of the package; `rue` itself offers them when they are first asked for."""
 
-from rue.algorithms.algorithm import Algorithm
-from rue.algorithms.catalogue import algorithm
-from rue.algorithms.choices import (
-    Anytime,
-    Discount,
-    Exponential,
-    ExponentialMatching,
-    Fixed,
-    NormalHedge,
-    Power,
-    Projection,
-    RegretMatching,
-    Softmax,
-    Theory,
-)
-from rue.algorithms.own_rule import rule
-from rue.algorithms.sampling import ChanceSampling, ExternalSampling, OutcomeSampling, PublicChanceSampling
-from rue.algorithms.schedules import Uniform
-from rue.api import compare, estimate, exploit, head_to_head, open_run, repeat, resume, solve, start
-from rue.errors import RueError
-from rue.forms.compile import compile_game
-from rue.forms.sequence_form import SequenceForm
-from rue.games.catalogue import make as game
-from rue.games.game import CHANCE, NOBODY, ONE, TWO, Game
-from rue.names import Linear
-from rue.problems.estimate import Estimate
-from rue.problems.find import problem
-from rue.problems.judge import Exploited, HeadToHead
-from rue.problems.problem import Problem
-from rue.results.game import GameResult
-from rue.results.points import MeanPoint, Point
-from rue.results.result import Decision, Result
-from rue.results.spot import SpotResult
-from rue.results.strategy import Strategy
-from rue.runs.export import export
-from rue.runs.opened import load
-from rue.runs.read import read_strategy
-from rue.runs.repeat import Repeated
-from rue.runs.run import Listener, Progress, Run
-from rue.solvers.evaluate import Evaluation, best_response, evaluate
-from rue.solvers.linear_program import equilibrium
-from rue.solvers.rules_solver import RulesSolver
-from rue.solvers.sampled_solver import SampledSolver
-from rue.solvers.solver import Solver
+from rue.algorithms.algorithm import Algorithm as Algorithm
+from rue.algorithms.catalogue import algorithm as algorithm
+from rue.algorithms.choices import Anytime as Anytime
+from rue.algorithms.choices import Discount as Discount
+from rue.algorithms.choices import Exponential as Exponential
+from rue.algorithms.choices import ExponentialMatching as ExponentialMatching
+from rue.algorithms.choices import Fixed as Fixed
+from rue.algorithms.choices import NormalHedge as NormalHedge
+from rue.algorithms.choices import Power as Power
+from rue.algorithms.choices import Projection as Projection
+from rue.algorithms.choices import RegretMatching as RegretMatching
+from rue.algorithms.choices import Softmax as Softmax
+from rue.algorithms.choices import Theory as Theory
+from rue.algorithms.own_rule import rule as rule
+from rue.algorithms.sampling import ChanceSampling as ChanceSampling
+from rue.algorithms.sampling import ExternalSampling as ExternalSampling
+from rue.algorithms.sampling import OutcomeSampling as OutcomeSampling
+from rue.algorithms.sampling import PublicChanceSampling as PublicChanceSampling
+from rue.algorithms.schedules import Uniform as Uniform
+from rue.api import compare as compare
+from rue.api import estimate as estimate
+from rue.api import exploit as exploit
+from rue.api import head_to_head as head_to_head
+from rue.api import open_run as open_run
+from rue.api import repeat as repeat
+from rue.api import resume as resume
+from rue.api import solve as solve
+from rue.api import start as start
+from rue.errors import RueError as RueError
+from rue.forms.compile import compile_game as compile_game
+from rue.forms.sequence_form import SequenceForm as SequenceForm
+from rue.games.catalogue import make as _make
+from rue.games.game import CHANCE as CHANCE
+from rue.games.game import NOBODY as NOBODY
+from rue.games.game import ONE as ONE
+from rue.games.game import TWO as TWO
+from rue.games.game import Game as Game
+from rue.names import Linear as Linear
+from rue.problems.estimate import Estimate as Estimate
+from rue.problems.find import problem as problem
+from rue.problems.judge import Exploited as Exploited
+from rue.problems.judge import HeadToHead as HeadToHead
+from rue.problems.problem import Problem as Problem
+from rue.results.game import GameResult as GameResult
+from rue.results.points import MeanPoint as MeanPoint
+from rue.results.points import Point as Point
+from rue.results.result import Decision as Decision
+from rue.results.result import Result as Result
+from rue.results.spot import SpotResult as SpotResult
+from rue.results.strategy import Strategy as Strategy
+from rue.runs.export import export as export
+from rue.runs.opened import load as load
+from rue.runs.read import read_strategy as read_strategy
+from rue.runs.repeat import Repeated as Repeated
+from rue.runs.run import Listener as Listener
+from rue.runs.run import Progress as Progress
+from rue.runs.run import Run as Run
+from rue.solvers.evaluate import Evaluation as Evaluation
+from rue.solvers.evaluate import best_response as best_response
+from rue.solvers.evaluate import evaluate as evaluate
+from rue.solvers.linear_program import equilibrium as equilibrium
+from rue.solvers.rules_solver import RulesSolver as RulesSolver
+from rue.solvers.sampled_solver import SampledSolver as SampledSolver
+from rue.solvers.solver import Solver as Solver
 
-__all__ = [
-    "CHANCE",
-    "NOBODY",
-    "ONE",
-    "TWO",
-    "Algorithm",
-    "Anytime",
-    "ChanceSampling",
-    "Decision",
-    "Discount",
-    "Estimate",
-    "Evaluation",
-    "Exploited",
-    "Exponential",
-    "ExponentialMatching",
-    "ExternalSampling",
-    "Fixed",
-    "Game",
-    "GameResult",
-    "HeadToHead",
-    "Linear",
-    "Listener",
-    "MeanPoint",
-    "NormalHedge",
-    "OutcomeSampling",
-    "Point",
-    "Power",
-    "Problem",
-    "Progress",
-    "Projection",
-    "PublicChanceSampling",
-    "RegretMatching",
-    "Repeated",
-    "Result",
-    "RueError",
-    "RulesSolver",
-    "Run",
-    "SampledSolver",
-    "SequenceForm",
-    "Softmax",
-    "Solver",
-    "SpotResult",
-    "Strategy",
-    "Theory",
-    "Uniform",
-    "algorithm",
-    "best_response",
-    "compare",
-    "compile_game",
-    "equilibrium",
-    "estimate",
-    "evaluate",
-    "exploit",
-    "export",
-    "game",
-    "head_to_head",
-    "load",
-    "open_run",
-    "problem",
-    "read_strategy",
-    "repeat",
-    "resume",
-    "rule",
-    "solve",
-    "start",
-]
+game = _make

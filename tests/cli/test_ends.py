@@ -118,7 +118,9 @@ def test_memory_is_full() -> None:
 
 
 def test_a_bug_is_a_sentence_or_a_traceback() -> None:
-    broken = "import rue.cli.main as m; m.lists.table = None; import sys; sys.exit(m.run(sys.argv[1:]))"
+    broken = (
+        "import rue.cli.main as m, rue.cli.lists; rue.cli.lists.table = None; import sys; sys.exit(m.run(sys.argv[1:]))"
+    )
     code, told = ended([sys.executable, "-c", broken, "games"], stdout=subprocess.DEVNULL)
     assert (code, told.count("\n")) == (1, 1)
     assert told.startswith("rue: rue hit a bug: TypeError: 'NoneType' object is not callable; run again with --debug")

@@ -32,7 +32,7 @@ from rue.problems.fit import fit
 from rue.results.game import GameResult
 from rue.results.unit import Measure, Unit
 from rue.runs.read import read_strategy
-from rue.views.strategy import pattern
+from rue.views.look import pattern
 
 HARDER = "RUE_FUZZ" in os.environ
 fuzzed = settings(

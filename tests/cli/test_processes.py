@@ -16,6 +16,7 @@ import pytest
 
 from command import COMMAND, KEYS, Said, refused
 from rue.cli.main import COMMANDS
+from rue.native import objects
 from rue.results.game import GameResult
 
 
@@ -30,7 +31,7 @@ def test_json_is_all_a_process_prints() -> None:
 
 def test_every_command_takes_debug(rue: Any) -> None:
     for command in COMMANDS:
-        assert "--debug" in rue(command.__name__, "--help").out
+        assert "--debug" in rue(command, "--help").out
 
 
 def test_bad_input_of_a_process() -> None:
@@ -113,6 +114,11 @@ mine = rue.rule(uniform)
 """
 
 
+def kernels() -> dict[str, int]:
+    """The object code there is, and when it was made."""
+    return {path.name: path.stat().st_mtime_ns for path in objects.folder().glob("*.o")}
+
+
 @pytest.mark.parametrize(
     "what", ["kuhn", "spot:river", "kuhn --algorithm FOLDER/own.py:mine", "kuhn --algorithm mccfr"]
 )
@@ -120,12 +126,17 @@ def test_a_second_run_compiles_nothing(tmp_path: Path, what: str) -> None:
     (tmp_path / "own.py").write_text(OWN_RULE.format(number=time.time_ns()))
     command = [*COMMAND, "solve", *what.replace("FOLDER", str(tmp_path)).split(), "--iterations", "10"]
     environment = {**os.environ, "NUMBA_DEBUG_CACHE": "1"}
-    runs = [subprocess.run(command, env=environment, capture_output=True, text=True, check=True) for _ in range(2)]
-    first, second = (done.stdout + done.stderr for done in runs)
-    assert "[cache] data loaded" in second
+    told = []
+    for _ in range(2):
+        made = kernels()
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+        told.append(done.stdout + done.stderr)
+    first, second = told
     assert "[cache] data saved" not in second
+    assert made == kernels(), "no kernel was compiled again"
     if "own.py" in what:
         assert "[cache] data saved" in first, "a new rule is compiled"
+        assert "[cache] data loaded" in second
 
 
 def test_what_rules_print_stays_out_of_json(tmp_path: Path) -> None:

@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 from numba import njit
 
+from hand_strength import strength, strengths
 from rue.errors import RueError
 from rue.holdem.cards import HANDS, parse_board
 from rue.holdem.deepstack import KINDS, random_range, random_spot
 from rue.holdem.equity import equity, hand_equities, runouts
-from rue.holdem.evaluator import fill_strengths, strength, strengths
 from rue.holdem.files import load_spot, read_spot, write_spot
+from rue.holdem.kernels import fill_strengths
 from rue.holdem.ranges import CLASS_ORDER, Range
 
 LIBRATUS = Path(__file__).parents[3] / "shared" / "data" / "libratus"
@@ -96,20 +97,20 @@ def test_random_spots(kind: str, tmp_path: Path) -> None:
 
 def test_bets_of_random_spots() -> None:
     river = random_spot("river-500", 0).tree
-    names = [[str(action) for action in river.node(*line).actions] for line in [(), ("check",), ("bet 250",)]]
+    names = [list(river.node(*line).actions) for line in [(), ("check",), ("bet 250",)]]
     assert names == [
         ["check", "bet 250", "bet 500", "bet 1000", "allin"],
         ["check", "bet 250", "bet 500", "bet 1000", "allin"],
         ["fold", "call", "raise 750", "raise 1250", "raise 2250", "allin"],
     ]
     third = river.node("check", "bet 250").actions
-    assert [str(action) for action in third] == ["fold", "call", "raise 1250", "allin"]
+    assert list(third) == ["fold", "call", "raise 1250", "allin"]
     turn = random_spot("turn-5k", 0).tree
-    assert [str(action) for action in turn.nodes[0].actions] == ["check", "bet 2500", "bet 5000", "allin"]
-    assert [str(action) for action in turn.node("check").actions] == ["check", "bet 5000", "allin"]
-    after = next(leaf.next for leaf in turn.leaves if leaf.line == ("check", "check"))
+    assert list(turn.choices[0].actions) == ["check", "bet 2500", "bet 5000", "allin"]
+    assert list(turn.node("check").actions) == ["check", "bet 5000", "allin"]
+    after = next(leaf.following for leaf in turn.ends if leaf.line == ("check", "check"))
     assert after is not None
-    assert len(after.nodes[0].actions) == 5
+    assert len(after.choices[0].actions) == 5
 
 
 def test_a_random_range_splits_along_strength() -> None:
@@ -142,9 +143,9 @@ def test_errors_about_random_spots() -> None:
 @njit
 def add_chances(boards: Any, hands: Any, won: Any, met: Any) -> None:
     """Add each hand's wins against all hands on each board: sorted by strength, with sums per card."""
-    row = np.empty(1326, dtype=np.int32)
+    row, table = np.empty(1326, dtype=np.int32), np.empty(13 * 13, dtype=np.int32)
     for index in range(boards.shape[0]):
-        fill_strengths(boards[index], row)
+        fill_strengths(boards[index], table, row)
         order = np.argsort(row)
         weaker, card = 0, np.zeros(52)
         start = 0

@@ -10,9 +10,9 @@ import pytest
 
 import rue.holdem
 import rue.holdem.cards
+from hand_strength import strengths
 from rue.errors import RueError
 from rue.holdem.cards import HANDS
-from rue.holdem.evaluator import fill_strengths
 from rue.holdem.files import load_spot
 from rue.holdem.form import public_tree
 from rue.holdem.line import follow
@@ -67,9 +67,7 @@ def test_equity_at_a_decision(solved: Any) -> None:
 
 
 def fill(board: tuple[int, ...]) -> Any:
-    strengths = np.empty(len(HANDS), dtype=np.int32)
-    fill_strengths(np.array(board), strengths)
-    return strengths
+    return strengths(board)
 
 
 def test_sizes_in_a_line(solved: Any) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import rue
+from hand_strength import strength
 from holdem_game import Holdem
 from public_play import Both, instantaneous_regret
 from rue.forms.public_places import decisions
@@ -17,11 +18,9 @@ from rue.forms.rounds import Board
 from rue.holdem import libratus
 from rue.holdem.cards import CARDS, parse_board, parse_cards
 from rue.holdem.equity import equity
-from rue.holdem.evaluator import strength
 from rue.holdem.form import public_tree, suit_symmetries
 from rue.holdem.ranges import Range
 from rue.holdem.spots import Spot, spot
-from rue.solvers import walk
 from rue.solvers.public_solver import PublicSolver
 from spot_play import assert_same, played, solver, start
 
@@ -204,9 +203,9 @@ def test_turns_agree_with_the_general_form(isomorphism: bool) -> None:
     algorithm = "cfr(order=simultaneous)"
     general, first = rue.Solver(game.form, rue.algorithm(algorithm), 10), game.solver(algorithm)
     start(first)
-    for player, (learner, treeplex) in enumerate(zip(general.learners, game.form.treeplexes, strict=True)):
+    for player, learner in enumerate(general.learners):
         learner.regret[1:] = game.general(player, first.stores[player].regret)
-        walk.start(treeplex.tree, learner, general.rule, general.algorithm.coefficients(1, 1, 10)[0])
+    general.begin()
     general.run(10)
     assert_same(played(found, algorithm, 10, isomorphism=isomorphism).evaluate(), general.evaluate(), 1e-9)
 

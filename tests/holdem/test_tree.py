@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rue.errors import RueError
+from rue.forms.rounds import ALLIN, DEAL, FOLD, SHOWDOWN
 from rue.holdem.bets import Betting
-from rue.holdem.tree import Street, build, count, walk_streets
+from rue.holdem.tree import Leaf, Street, build, count, walk_streets
 
 PAPER = Betting.parse("50%,100%,allin", "100%,allin")
 FLOP_BOARDS = (1, 36, 23 * 35 + 13 * 48)
@@ -51,19 +52,19 @@ def test_infoset_actions(
 
 def test_one_line_of_play() -> None:
     turn = build(PAPER, 1, 500, 9750)
-    assert [str(action) for action in turn.nodes[0].actions] == ["check", "bet 250", "bet 500", "allin"]
+    assert list(turn.choices[0].actions) == ["check", "bet 250", "bet 500", "allin"]
     node = turn.node("check", "bet 250", "raise 1250")
     assert (node.player, node.paid) == (1, (1250, 250))
-    assert [str(action) for action in node.actions] == ["fold", "call", "raise 4250", "allin"]
-    called = turn.leaves[~node.children[1]]
-    assert (called.kind, called.amount, called.paid) == ("deal", 1500, (1250, 1250))
-    assert called.next is not None
-    assert (called.next.pot, called.next.stack, called.next.name) == (3000, 8500, "river")
-    folded = turn.leaves[~node.children[0]]
-    assert (folded.kind, folded.folder, folded.amount) == ("fold", 1, 500)
+    assert list(node.actions) == ["fold", "call", "raise 4250", "allin"]
+    called = turn.ends[~node.children[1]]
+    assert (called.kind, called.amount, called.paid) == (DEAL, 1500, (1250, 1250))
+    assert called.following is not None
+    assert (called.following.pot, called.following.stack, called.following.name) == (3000, 8500, "river")
+    folded = turn.ends[~node.children[0]]
+    assert (folded.kind, folded.folder, folded.amount) == (FOLD, 1, 500)
     allin = turn.node("allin")
-    assert [str(action) for action in allin.actions] == ["fold", "call"]
-    assert turn.leaves[~allin.children[1]].kind == "allin"
+    assert list(allin.actions) == ["fold", "call"]
+    assert turn.ends[~allin.children[1]].kind == ALLIN
 
 
 def test_a_line_that_does_not_exist() -> None:
@@ -73,7 +74,7 @@ def test_a_line_that_does_not_exist() -> None:
 
 def test_equal_pots_share_their_street() -> None:
     turn = build(PAPER, 1, 500, 9750)
-    following = [leaf.next for leaf in turn.leaves if leaf.kind == "deal"]
+    following = [leaf.following for leaf in turn.ends if leaf.kind == DEAL]
     assert len(set(following)) < len(following)
     assert len({(street.pot, street.stack) for street in following if street}) == len(set(following))
 
@@ -87,35 +88,36 @@ def test_no_bets_at_all() -> None:
 def check(street: Street, betting: Betting) -> None:
     """The rules of no-limit betting hold at every node, whatever the sizes."""
     ends = 0
-    for place, node in enumerate(street.nodes):
+    for node in street.choices:
         own, top = node.paid[node.player], node.paid[1 - node.player]
-        names = [action.kind for action in node.actions]
+        names = [action.split()[0] for action in node.actions]
         assert names[:2] == ["fold", "call"] if top > own else names[0] == "check"
-        assert len({str(action) for action in node.actions}) == len(node.actions)
-        targets = [action.to for action in node.actions if action.kind in ("bet", "raise", "allin")]
+        assert len(set(node.actions)) == len(node.actions) == len(node.to) == len(node.children)
+        targets = [to for name, to in zip(names, node.to, strict=True) if name in ("bet", "raise", "allin")]
         assert targets == sorted(targets)
         for to in targets:
             assert top < to <= street.stack
             assert to >= top + betting.minimum - 1e-6 or to == street.stack
         for index, child in enumerate(node.children):
-            after = street.nodes[child] if child >= 0 else street.leaves[~child]
-            assert (after.parent, after.via) == (place, index)
-            assert after.line == (*node.line, str(node.actions[index]))
-            assert after.paid[node.player] == node.actions[index].to
+            after = street.choices[child] if child >= 0 else street.ends[~child]
+            if isinstance(after, Leaf):
+                assert after.rows[node.player] == node.first + index
+            assert after.line == (*node.line, node.actions[index])
+            assert after.paid[node.player] == node.to[index]
             assert after.paid[1 - node.player] == top
             ends += child < 0
-    assert ends == len(street.leaves)
-    for leaf in street.leaves:
+    assert ends == len(street.ends)
+    for leaf in street.ends:
         assert leaf.amount == street.pot / 2 + min(leaf.paid)
-        assert (leaf.kind == "fold") == (leaf.folder >= 0)
-        assert (leaf.kind == "deal") == (leaf.next is not None)
-        if leaf.kind != "fold":
+        assert (leaf.kind == FOLD) == (leaf.folder >= 0)
+        assert (leaf.kind == DEAL) == (leaf.following is not None)
+        if leaf.kind != FOLD:
             assert leaf.paid[0] == leaf.paid[1]
-            assert leaf.kind == "showdown" if street.street == 2 else True
-        if leaf.next is not None:
-            assert leaf.next.pot == pytest.approx(2 * leaf.amount)
-            assert leaf.next.stack == pytest.approx(street.stack - leaf.paid[0])
-            assert leaf.next.street == street.street + 1
+            assert leaf.kind == SHOWDOWN if street.street == 2 else True
+        if leaf.following is not None:
+            assert leaf.following.pot == pytest.approx(2 * leaf.amount)
+            assert leaf.following.stack == pytest.approx(street.stack - leaf.paid[0])
+            assert leaf.following.street == street.street + 1
 
 
 sizes = st.lists(

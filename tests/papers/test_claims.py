@@ -10,19 +10,19 @@ from hypothesis import strategies as st
 
 from rue.papers.claims import (
     Claim,
-    EndsLower,
-    Falls,
-    Faster,
-    Gain,
-    LargerGain,
-    Lower,
-    Lowest,
-    Note,
-    Overtakes,
-    Slope,
-    Spike,
-    Steeper,
+    ends_lower,
+    falls,
+    faster,
     fitted_slope,
+    gain,
+    larger_gain,
+    lower,
+    lowest,
+    note,
+    overtakes,
+    slope,
+    spike,
+    steeper,
 )
 from rue.papers.traces import Trace, mean
 
@@ -43,65 +43,64 @@ TRACES = {"p": {"fast": FAST, "slow": SLOW, "late": LATE}, "q": {"fast": SLOW, "
 SHORT = {"p": {label: power(label, 1.0, -1.0, 4) for label in ("fast", "slow", "late")}, "q": {}}
 
 HOLD = [
-    Lower("", "p", "fast", "slow", 10),
-    Lower("", "p", "fast", "slow", 100, factor=5.0, needs=100),
-    EndsLower("", "p", "fast", "slow", 10.0),
-    Gain("", "p", "fast", "slow", 10.0, 33.0),
-    LargerGain("", "p", "fast", "slow", "q"),
-    Overtakes("", "p", "late", "slow", 400, 1000),
-    Faster("", "p", "fast", "slow", 20.0),
-    Slope("", "p", "fast", -1.01, -0.99, first=10),
-    Steeper("", "p", "fast", "slow", first=10),
-    Lowest("", "p", ("fast", "late")),
-    Falls("", "p", 0.2),
+    lower("", "p", "fast", "slow", 10),
+    lower("", "p", "fast", "slow", 100, factor=5.0, needs=100),
+    ends_lower("", "p", "fast", "slow", 10.0),
+    gain("", "p", "fast", "slow", 10.0, 33.0),
+    larger_gain("", "p", "fast", "slow", "q"),
+    overtakes("", "p", "late", "slow", 400, 1000),
+    faster("", "p", "fast", "slow", 20.0),
+    slope("", "p", "fast", -1.01, -0.99, first=10),
+    steeper("", "p", "fast", "slow", first=10),
+    lowest("", "p", ("fast", "late")),
+    falls("", "p", 0.2),
 ]
 FAIL = [
-    Lower("", "p", "slow", "fast", 10),
-    Lower("", "p", "late", "slow", 10, share=0.5),
-    EndsLower("", "p", "fast", "slow", 100.0),
-    Gain("", "p", "fast", "slow", 40.0),
-    LargerGain("", "p", "fast", "slow", "p"),
-    Overtakes("", "p", "late", "slow", 10, 100),
-    Overtakes("", "p", "slow", "fast", 10, 100),
-    Faster("", "p", "fast", "slow", 40.0),
-    Faster("", "p", "slow", "fast", 1.0),
-    Slope("", "p", "slow", most=-0.9, first=10),
-    Lowest("", "p", ("slow",)),
-    Falls("", "p", 0.02),
-    Spike("", "p", "fast"),
-    Steeper("", "p", "slow", "fast", first=10),
+    lower("", "p", "slow", "fast", 10),
+    lower("", "p", "late", "slow", 10, share=0.5),
+    ends_lower("", "p", "fast", "slow", 100.0),
+    gain("", "p", "fast", "slow", 40.0),
+    larger_gain("", "p", "fast", "slow", "p"),
+    overtakes("", "p", "late", "slow", 10, 100),
+    overtakes("", "p", "slow", "fast", 10, 100),
+    faster("", "p", "fast", "slow", 40.0),
+    faster("", "p", "slow", "fast", 1.0),
+    slope("", "p", "slow", most=-0.9, first=10),
+    lowest("", "p", ("slow",)),
+    falls("", "p", 0.02),
+    spike("", "p", "fast"),
+    steeper("", "p", "slow", "fast", first=10),
 ]
 
 
-@pytest.mark.parametrize("claim", HOLD, ids=lambda claim: type(claim).__name__)
+@pytest.mark.parametrize("claim", HOLD)
 def test_holds(claim: Claim) -> None:
     verdict = claim.judge(TRACES)
     assert verdict.holds is True, verdict.shown
     assert verdict.shown
 
 
-@pytest.mark.parametrize("claim", FAIL, ids=lambda claim: type(claim).__name__)
+@pytest.mark.parametrize("claim", FAIL)
 def test_does_not_hold(claim: Claim) -> None:
     assert claim.judge(TRACES).holds is False
 
 
 def test_spike() -> None:
     bumpy = curve("bumpy", *(y * (3 if 8 <= i <= 9 else 1) for i, y in enumerate(FAST.y)))
-    assert Spike("", "p", "bumpy", times=1.5).judge({"p": {"bumpy": bumpy}}).holds
+    assert spike("", "p", "bumpy", times=1.5).judge({"p": {"bumpy": bumpy}}).holds
 
 
 @pytest.mark.parametrize(
     "claim",
     [
-        Lower("", "p", "fast", "slow", 10, needs=100),
-        Gain("", "p", "fast", "slow", 1.0),
-        Overtakes("", "p", "late", "slow", 10, 100),
-        Slope("", "p", "fast"),
-        Falls("", "p", 0.1),
-        Spike("", "p", "fast"),
-        Note("", "p", "fast", "first perfect", 471_407),
+        lower("", "p", "fast", "slow", 10, needs=100),
+        gain("", "p", "fast", "slow", 1.0),
+        overtakes("", "p", "late", "slow", 10, 100),
+        slope("", "p", "fast"),
+        falls("", "p", 0.1),
+        spike("", "p", "fast"),
+        note("", "p", "fast", "first perfect", 471_407),
     ],
-    ids=lambda claim: type(claim).__name__,
 )
 def test_short_runs_are_not_judged(claim: Claim) -> None:
     verdict = claim.judge(SHORT)
@@ -112,12 +111,12 @@ def test_short_runs_are_not_judged(claim: Claim) -> None:
 def test_note() -> None:
     noted = Trace("cfr", "cfr", (1.0,), (0.5,), (0.5,), (0.5,), notes={"first perfect": 972.0})
     lines = {"p": {"cfr": noted}}
-    assert Note("", "p", "cfr", "first perfect", 970, 0.003).judge(lines).holds
-    assert not Note("", "p", "cfr", "first perfect", 970).judge(lines).holds
+    assert note("", "p", "cfr", "first perfect", 970, 0.003).judge(lines).holds
+    assert not note("", "p", "cfr", "first perfect", 970).judge(lines).holds
 
 
 def test_a_line_without_a_run_is_not_judged() -> None:
-    assert EndsLower("", "p", "fast", "missing").judge(TRACES).holds is None
+    assert ends_lower("", "p", "fast", "missing").judge(TRACES).holds is None
 
 
 @given(st.floats(-3, 3), st.floats(1e-6, 1e6))

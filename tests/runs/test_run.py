@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -180,38 +183,25 @@ def test_building_is_told_and_can_be_ended(game: str) -> None:
         again.result()
 
 
-def test_compiling_is_told_and_can_be_ended() -> None:
-    import numba
-
-    from rue.regret.compiling import compiling
-
-    heard: list[int] = []
-
-    def stop_at_the_second(count: int) -> None:
-        heard.append(count)
-        if count:
-            raise StoppedError
-
-    @numba.njit
-    def inner(x: float) -> float:
-        return x + 1.0
-
-    @numba.njit
-    def outer(x: float) -> float:
-        return inner(x) * 2.0
-
-    with compiling(heard.append):
-        assert outer(1.0) == 4.0
-    assert heard == [0, 1]
-
-    @numba.njit
-    def again(x: int) -> int:
-        return outer(x) + 1.0
-
-    heard.clear()
-    with pytest.raises(StoppedError), compiling(stop_at_the_second):
-        again(1)
-    assert again(1) == 5.0, "what was ended can be compiled later"
+def test_compiling_is_told_and_can_be_ended(tmp_path: Path) -> None:
+    """With nothing compiled yet, in a process of its own."""
+    script = """
+import rue
+def stop(what, count):
+    seen.append(what)
+    if what == "compiling":
+        run.stop()
+seen = []
+run = rue.start("kuhn", iterations=10, listener=rue.Listener(stage=stop))
+try:
+    run.prepare()
+except rue.runs.run.StoppedError:
+    print(seen[-1])
+"""
+    env = {**os.environ, "RUE_CACHE_DIR": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", script], env=env, capture_output=True, text=True, timeout=60)
+    assert done.stdout == "compiling\n", done.stderr
+    assert not list(tmp_path.rglob("*.o"))
 
 
 def test_a_run_is_saved_by_hand_and_goes_on(tmp_path: Path) -> None:

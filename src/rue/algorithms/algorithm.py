@@ -34,11 +34,11 @@ from rue.algorithms.choices import (
     Steps,
     Theory,
 )
-from rue.algorithms.sampling import Sampling, first_factor
+from rue.algorithms.sampling import Sampling
 from rue.algorithms.schedules import Floats, Uniform, at
 from rue.errors import RueError
 from rue.names import Linear
-from rue.regret import update as kernel
+from rue.regret import rule as kernel
 
 STORED_NANOSECONDS = 6.5
 """What an infoset-action takes at least where the strategy is stored."""
@@ -181,7 +181,7 @@ class Algorithm(Choice):
         if self.sampling is None or not isinstance(self.accumulate, Discount):
             raise RueError(f"{self.name} does not sample: it discounts by iterations, not by periods")
         t = np.array([float(n)])
-        first = first_factor(self.sampling, n)
+        first = self.sampling.initial if n == 1 else 1.0
         positive, negative = (float(factor[0]) for factor in self.accumulate.factors(t, periods))
         average = float(((t / (t + 1.0)) ** at(self.average.power, t, periods))[0])
         return first * positive, first * negative, first * average

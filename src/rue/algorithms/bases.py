@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import wraps
 
 from rue.algorithms.algorithm import Algorithm, Prediction
 from rue.algorithms.choices import (
@@ -60,10 +61,10 @@ def dcfr_plus(alpha: Schedule = 1.5, gamma: Schedule = 2) -> Algorithm:
 def instant(build: Callable[..., Algorithm]) -> Callable[..., Algorithm]:
     """The same algorithm with the value passed up taken from the strategy just updated (icfr)."""
 
+    @wraps(build)
     def built(*args: Schedule, **kwargs: Schedule) -> Algorithm:
         return replace(build(*args, **kwargs), instant=True)
 
-    built.__wrapped__ = build  # type: ignore[attr-defined]
     return built
 
 

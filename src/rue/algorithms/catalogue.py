@@ -12,39 +12,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rue.algorithms import bases, changes, sampled
 from rue.algorithms.algorithm import Algorithm
-from rue.algorithms.bases import (
-    cfr,
-    cfr_plus,
-    dcfr,
-    dcfr_plus,
-    ecfr,
-    ftrl,
-    hedge,
-    hs_dcfr,
-    hs_pcfr_plus,
-    hybrid_cfr_plus,
-    icfr_plus,
-    instant,
-    lcfr,
-    lcfr_plus,
-    oftrl,
-    pcfr_plus,
-    pdcfr_plus,
-)
-from rue.algorithms.changes import normal_hedge, optimistic, recent, temperature
 from rue.algorithms.files import load_file
-from rue.algorithms.sampled import (
-    cs_cfr,
-    discounted,
-    initial_discount,
-    linear,
-    mccfr,
-    mccfr_plus,
-    os_mccfr,
-    pcs_cfr,
-    vr_mccfr,
-)
 from rue.errors import RueError, nearest
 from rue.names import Call, bind, parse
 from rue.python_files import names_file
@@ -72,38 +42,38 @@ PAPERS = {
 """The papers that a key in small letters stands for."""
 
 ALGORITHMS: dict[str, Entry] = {
-    "cfr": Entry(cfr, "R += r, regret matching, uniform average", "Zinkevich et al. 2007"),
-    "cfr+": Entry(cfr_plus, "regret floored at zero, average weight t^2", "Tammelin 2014; dcfr"),
-    "lcfr": Entry(lcfr, "iteration t weighs t in regret and average", "dcfr"),
-    "lcfr+": Entry(lcfr_plus, "LCFR with a floor at zero", "dcfr"),
-    "dcfr": Entry(dcfr, "discounted regret and average, (1.5, 0, 2) by default", "dcfr"),
-    "icfr": Entry(instant(cfr), "CFR with instant updates", "icfr"),
-    "icfr+": Entry(instant(icfr_plus), "CFR+ (weight t) with instant updates", "icfr"),
-    "idcfr": Entry(instant(dcfr), "DCFR with instant updates", "icfr"),
-    "dcfr+": Entry(dcfr_plus, "DCFR with a floor at zero", "icfr; Xu et al. 2024"),
-    "idcfr+": Entry(instant(dcfr_plus), "DCFR+ with instant updates", "icfr"),
-    "hybrid-cfr+": Entry(hybrid_cfr_plus, "DeepStack's: RM+, simultaneous, late uniform average", "icfr"),
-    "ecfr": Entry(ecfr, "regret weighted by e^(r - mean r), parameter b", "ecfr"),
-    "hedge": Entry(hedge, "exponential weights on regret", "Freund & Schapire 1997"),
-    "ftrl": Entry(ftrl, "OFTRL without a prediction", "spcfr"),
-    "oftrl": Entry(oftrl, "stable-predictive OFTRL, steps by theory or tuned", "spcfr"),
-    "pcfr+": Entry(pcfr_plus, "predictive RM+, average weight t^2", "Farina et al. 2021"),
-    "pdcfr+": Entry(pdcfr_plus, "predictive DCFR+, (2.3, 5) by default", "Xu et al. 2024"),
-    "hs-dcfr": Entry(hs_dcfr, "DCFR with hyper-parameter schedules", "Zhang et al. 2024"),
-    "hs-pcfr+": Entry(hs_pcfr_plus, "PCFR+ with a schedule for its average", "Zhang et al. 2024"),
-    "mccfr": Entry(mccfr, "external sampling: opponent and chance sampled", "Lanctot et al. 2009; dcfr"),
-    "mccfr+": Entry(mccfr_plus, "external sampling, regret floored at zero", "Burch 2017; dcfr"),
-    "os-mccfr": Entry(os_mccfr, "outcome sampling: one history a walk", "Lanctot et al. 2009"),
-    "vr-mccfr": Entry(vr_mccfr, "outcome sampling with baselines", "Schmid et al. 2019"),
-    "cs-cfr": Entry(cs_cfr, "chance sampled, all actions walked", "Zinkevich et al. 2007"),
-    "pcs-cfr": Entry(pcs_cfr, "the board sampled, all private cards walked", "Johanson et al. 2012"),
+    "cfr": Entry(bases.cfr, "R += r, regret matching, uniform average", "Zinkevich et al. 2007"),
+    "cfr+": Entry(bases.cfr_plus, "regret floored at zero, average weight t^2", "Tammelin 2014; dcfr"),
+    "lcfr": Entry(bases.lcfr, "iteration t weighs t in regret and average", "dcfr"),
+    "lcfr+": Entry(bases.lcfr_plus, "LCFR with a floor at zero", "dcfr"),
+    "dcfr": Entry(bases.dcfr, "discounted regret and average, (1.5, 0, 2) by default", "dcfr"),
+    "icfr": Entry(bases.instant(bases.cfr), "CFR with instant updates", "icfr"),
+    "icfr+": Entry(bases.instant(bases.icfr_plus), "CFR+ (weight t) with instant updates", "icfr"),
+    "idcfr": Entry(bases.instant(bases.dcfr), "DCFR with instant updates", "icfr"),
+    "dcfr+": Entry(bases.dcfr_plus, "DCFR with a floor at zero", "icfr; Xu et al. 2024"),
+    "idcfr+": Entry(bases.instant(bases.dcfr_plus), "DCFR+ with instant updates", "icfr"),
+    "hybrid-cfr+": Entry(bases.hybrid_cfr_plus, "DeepStack's: RM+, simultaneous, late uniform average", "icfr"),
+    "ecfr": Entry(bases.ecfr, "regret weighted by e^(r - mean r), parameter b", "ecfr"),
+    "hedge": Entry(bases.hedge, "exponential weights on regret", "Freund & Schapire 1997"),
+    "ftrl": Entry(bases.ftrl, "OFTRL without a prediction", "spcfr"),
+    "oftrl": Entry(bases.oftrl, "stable-predictive OFTRL, steps by theory or tuned", "spcfr"),
+    "pcfr+": Entry(bases.pcfr_plus, "predictive RM+, average weight t^2", "Farina et al. 2021"),
+    "pdcfr+": Entry(bases.pdcfr_plus, "predictive DCFR+, (2.3, 5) by default", "Xu et al. 2024"),
+    "hs-dcfr": Entry(bases.hs_dcfr, "DCFR with hyper-parameter schedules", "Zhang et al. 2024"),
+    "hs-pcfr+": Entry(bases.hs_pcfr_plus, "PCFR+ with a schedule for its average", "Zhang et al. 2024"),
+    "mccfr": Entry(sampled.mccfr, "external sampling: opponent and chance sampled", "Lanctot et al. 2009; dcfr"),
+    "mccfr+": Entry(sampled.mccfr_plus, "external sampling, regret floored at zero", "Burch 2017; dcfr"),
+    "os-mccfr": Entry(sampled.os_mccfr, "outcome sampling: one history a walk", "Lanctot et al. 2009"),
+    "vr-mccfr": Entry(sampled.vr_mccfr, "outcome sampling with baselines", "Schmid et al. 2019"),
+    "cs-cfr": Entry(sampled.cs_cfr, "chance sampled, all actions walked", "Zinkevich et al. 2007"),
+    "pcs-cfr": Entry(sampled.pcs_cfr, "the board sampled, all private cards walked", "Johanson et al. 2012"),
 }
 """Every base name, in the order of the papers."""
 
 
 @dataclass(frozen=True)
 class Prefix:
-    """A change of one choice, written before a base name; `takes` are the parameters it adds, by place or by name.
+    """A change of one choice, written before a base name: the parameters that it adds are given by place or by name.
 
     `given` are the values when none is typed, `base` is a name that the prefix goes with.
     """
@@ -111,38 +81,35 @@ class Prefix:
     apply: Callable[..., Algorithm]
     summary: str
     paper: str
-    takes: tuple[str, ...] = ()
     given: tuple[float, ...] = ()
     base: str = "lcfr"
 
+    @property
+    def takes(self) -> tuple[str, ...]:
+        """The parameters that it adds."""
+        return tuple(inspect.signature(self.apply).parameters)[1:]
 
-_TEMPERATURE = ("first", "last", "random", "seed")
+
 PREFIXES: dict[str, Prefix] = {
-    "nh": Prefix(normal_hedge, "NormalHedge in place of regret matching, as in nh-dcfr", "dcfr"),
-    "optimistic": Prefix(optimistic, "the last regret counts twice, as in optimistic-lcfr", "dcfr"),
+    "nh": Prefix(changes.normal_hedge, "NormalHedge in place of regret matching, as in nh-dcfr", "dcfr"),
+    "optimistic": Prefix(changes.optimistic, "the last regret counts twice, as in optimistic-lcfr", "dcfr"),
     "trm": Prefix(
-        temperature,
-        "R+ to a power, as in trm-lcfr(1.005, 0.995) or trm-cfr(random=1)",
-        "trm",
-        _TEMPERATURE,
-        given=(1.005, 0.995),
+        changes.temperature, "R+ to a power, as in trm-lcfr(1.005, 0.995) or trm-cfr(random=1)", "trm", (1.005, 0.995)
     ),
-    "rtrm": Prefix(recent, "trm with regret against the last two plans", "trm", _TEMPERATURE, given=(1.005, 0.995)),
+    "rtrm": Prefix(changes.recent, "trm with regret against the last two plans", "trm", (1.005, 0.995)),
     "linear": Prefix(
-        linear, "sampled: times n/(n+1) after period n, as in linear-mccfr(1e7)", "dcfr", ("period",), base="mccfr"
+        sampled.linear, "sampled: times n/(n+1) after period n, as in linear-mccfr(1e7)", "dcfr", base="mccfr"
     ),
     "discounted": Prefix(
-        discounted,
+        sampled.discounted,
         "sampled: DCFR's discounts after each period, as in discounted-mccfr(1.5, 0, 2)",
         "dcfr",
-        ("alpha", "beta", "gamma", "period"),
         base="mccfr",
     ),
     "initial-discount": Prefix(
-        initial_discount,
+        sampled.initial_discount,
         "sampled: times 1/10 after the first period, as in initial-discount-mccfr",
         "dcfr",
-        ("factor", "period"),
         base="mccfr",
     ),
 }
@@ -179,8 +146,9 @@ def algorithm(name: str | Algorithm) -> Algorithm:
     else:
         mine, rest = Call(call.name), call
     try:
-        built = _build(entry.build, rest)
-        _check_average(common, bind(rest, entry.build).arguments)
+        given = bind(rest, entry.build)
+        built = entry.build(*given.args, **given.kwargs)
+        _check_average(common, given.arguments)
         for prefix in reversed(prefixes):
             change = PREFIXES[prefix]
             if change.takes:
@@ -214,11 +182,6 @@ def _check_exponent(prefix: str, given: dict[str, Any]) -> None:
         raise RueError("seed goes with a random exponent, as in trm-cfr(random=1, seed=3)")
 
 
-def _build(build: Callable[..., Algorithm], call: Call) -> Algorithm:
-    arguments = bind(call, build)
-    return build(*arguments.args, **arguments.kwargs)
-
-
 def _own(base: str, key: str) -> bool:
     """Whether a base has a parameter of its own under a common name."""
     return key in inspect.signature(ALGORITHMS[base].build).parameters
@@ -245,10 +208,8 @@ def _parts(name: str) -> tuple[list[str], str]:
 
 
 def _with_common(built: Algorithm, common: dict[str, Any]) -> Algorithm:
-    if "average" in common:
-        built = replace(built, average=replace(built.average, power=common["average"]))
-    if "skip" in common:
-        built = replace(built, average=replace(built.average, skip=common["skip"]))
+    given = {"average": "power", "skip": "skip"}
+    built = replace(built, average=replace(built.average, **{given[k]: common[k] for k in given if k in common}))
     if "order" in common:
         built = replace(built, order=common["order"])
     return built

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from functools import wraps
+from typing import Any
 
 from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.choices import NormalHedge, RegretMatching
@@ -53,12 +55,7 @@ def temperature(
     return replace(algorithm, match=RegretMatching(exponent))
 
 
-def recent(
-    algorithm: Algorithm,
-    first: Schedule = 1.005,
-    last: float | None = None,
-    random: float | None = None,
-    seed: int = 0,
-) -> Algorithm:
+@wraps(temperature, assigned=())
+def recent(*args: Any, **kwargs: Any) -> Algorithm:
     """Temperature regret matching with regret against the opponent's current and previous plan."""
-    return replace(temperature(algorithm, first, last, random, seed), both_plans=True)
+    return replace(temperature(*args, **kwargs), both_plans=True)

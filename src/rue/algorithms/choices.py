@@ -16,7 +16,7 @@ import numpy as np
 from rue.algorithms.choice import Choice
 from rue.algorithms.schedules import Floats, Schedule, at, checked, constant
 from rue.errors import RueError
-from rue.regret import update as kernel
+from rue.regret import rule as kernel
 
 LARGEST_POWER = 10
 

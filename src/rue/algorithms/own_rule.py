@@ -16,16 +16,14 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
-import numba
 import numpy as np
 
 from rue.algorithms.algorithm import Algorithm, Order
 from rue.algorithms.choices import Custom, Power
 from rue.disk import write_atomically
 from rue.errors import RueError
-from rue.regret.compiled import OPTIONS, cache_folder, kernel_version
-from rue.regret.custom import call_signature
-from rue.regret.update import Rule
+from rue.regret.rule import Rule
+from rue.sources import cache_folder, kernel_version
 
 PARAMETERS = ["t", "instant", "regret", "strategy", "memory"]
 
@@ -81,10 +79,14 @@ def compiled_rule(algorithm: Algorithm, dtype: Any) -> Rule:
 
 def _address(custom: Custom, number: str) -> int:
     """Where the compiled rule begins in memory; it stays there as long as the process lives."""
+    import numba
+
+    from rue.regret.custom import RULE_OPTIONS, call_signature
+
     module = _loaded(custom)
     if number not in module.callable:
         signature = call_signature(getattr(numba, number))
-        module.callable[number] = numba.cfunc(signature, cache=True, **OPTIONS)(module.call)
+        module.callable[number] = numba.cfunc(signature, cache=True, **RULE_OPTIONS)(module.call)
     return int(module.callable[number].address)
 
 
@@ -134,7 +136,7 @@ import math
 import numpy as np
 from numba import carray
 
-from rue.regret.compiled import inlined
+from rue.regret.custom import own
 """
 TAIL = """
 def call(t, instant, regret, strategy, memory, A, W, rows):
@@ -152,12 +154,14 @@ callable = {}
 
 def _own(source: str, function: Callable[..., Any]) -> str:
     """The rule as a text; the numbers it refers to are in a scope of their own."""
-    inside = textwrap.indent(f"{_globals(function)}\n\n@inlined\n{source}\n\nreturn {_name(function)}", "    ")
+    inside = textwrap.indent(f"{_globals(function)}\n\n@own\n{source}\n\nreturn {_name(function)}", "    ")
     return f"def _rule():\n{inside}\n\n\ncustom = _rule()\n"
 
 
 def _try(own: str, custom: Custom) -> None:
     """Refuse a rule that cannot be compiled or whose strategies are not probabilities, before a run."""
+    import numba
+
     name = _name(custom.function)
     space: dict[str, Any] = {}
     generator = np.random.default_rng(0)

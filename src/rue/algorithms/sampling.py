@@ -36,6 +36,14 @@ class Periods(Choice):
         if not 0.0 <= constant(self.initial, "the factor of the first period") <= 1.0:
             raise RueError(f"the factor of the first period must be between 0 and 1, not {self.initial:g}")
 
+    def count(self, nodes: float | None) -> int:
+        """How many periods a run of so many nodes has; 1 if its end is not known.
+
+        >>> ExternalSampling(period=10).count(95), ExternalSampling().count(None)
+        (10, 1)
+        """
+        return 1 if nodes is None else max(1, math.ceil(nodes / self.period))
+
 
 @dataclass(frozen=True, kw_only=True)
 class ExternalSampling(Periods):
@@ -94,17 +102,3 @@ class PublicChanceSampling(Periods):
 
 
 Sampling = ExternalSampling | OutcomeSampling | ChanceSampling | PublicChanceSampling
-
-
-def first_factor(sampling: Sampling, n: int) -> float:
-    """What `initial` multiplies after period n."""
-    return sampling.initial if n == 1 else 1.0
-
-
-def periods_of(sampling: Sampling, nodes: float | None) -> int:
-    """How many periods a run of so many nodes has; 1 if its end is not known.
-
-    >>> periods_of(ExternalSampling(period=10), 95), periods_of(ExternalSampling(), None)
-    (10, 1)
-    """
-    return 1 if nodes is None else max(1, math.ceil(nodes / sampling.period))

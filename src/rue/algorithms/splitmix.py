@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 GOLDEN = 0x9E3779B97F4A7C15
 """What is added to the state before each draw."""
 MASK = 2**64 - 1
@@ -28,3 +31,9 @@ def mixer(kind: Callable[[int], Any]) -> Callable[[Any], Any]:
         return z ^ (z >> by_31)
 
     return mix
+
+
+def first_state(seed: int) -> NDArray[np.uint64]:
+    """The state that a seed stands for: an array of one number, which a draw moves on."""
+    state: NDArray[np.uint64] = np.random.SeedSequence(seed).generate_state(1, np.uint64)  # type: ignore[assignment]
+    return state

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
 Curve = Sequence[tuple[float, float]]
 UNITS = {"iterations": "iterations", "seconds": "seconds", "nodes": "nodes touched"}
@@ -13,19 +12,8 @@ UNITS = {"iterations": "iterations", "seconds": "seconds", "nodes": "nodes touch
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
-class Glyphs(NamedTuple):
-    """The characters of a chart."""
-
-    mark: str
-    side: str
-    tick: str
-    corner: str
-    line: str
-    under: str
-
-
-PRETTY = Glyphs("•", "│", "┤", "└", "─", "┬")
-PLAIN = Glyphs("*", "|", "+", "+", "-", "+")
+PRETTY, PLAIN = tuple("•│┤└─┬"), tuple("*|++-+")
+"""The characters of a chart: mark, side, tick, corner, line, and what is under a number."""
 
 
 def chart(
@@ -49,27 +37,25 @@ def chart(
     if not drawn:
         return []
     glyphs = PLAIN if ascii_only else PRETTY
+    mark, side, tick, *_ = glyphs
+    marks = mark if len(curves) == 1 else LETTERS
     left, right = _range([x for points in drawn.values() for x, _ in points])
     bottom, top = _range([y for points in drawn.values() for _, y in points])
     cells = [[" "] * width for _ in range(height)]
-    for letter, points in zip(_marks(len(curves), glyphs), drawn.values(), strict=False):
+    for letter, points in zip(marks, drawn.values(), strict=False):
         for column, y in _stroke(points, left, right, width):
             cells[round((top - y) / (top - bottom) * (height - 1))][column] = letter
     labels = _rows(bottom, top, height)
     margin = max(len(text) for text in labels.values()) + 1
     lines = [
-        f"{labels.get(row, ''):>{margin}} {glyphs.tick if row in labels else glyphs.side}{''.join(line).rstrip()}"
+        f"{labels.get(row, ''):>{margin}} {tick if row in labels else side}{''.join(line).rstrip()}"
         for row, line in enumerate(cells)
     ]
     lines += _below(left, right, width, margin, glyphs, unit)
     if len(curves) > 1:
-        named = zip(_marks(len(curves), glyphs), drawn, strict=False)
+        named = zip(marks, drawn, strict=False)
         lines.append(" " * (margin + 2) + "   ".join(f"{letter} {name}" for letter, name in named))
     return lines
-
-
-def _marks(count: int, glyphs: Glyphs) -> str:
-    return glyphs.mark if count == 1 else LETTERS
 
 
 def _range(logs: list[float]) -> tuple[float, float]:
@@ -96,9 +82,10 @@ def _rows(bottom: float, top: float, height: int) -> dict[int, str]:
     return {round((top - power) / (top - bottom) * (height - 1)): _power(power) for power in powers[::-step]}
 
 
-def _below(left: float, right: float, width: int, margin: int, glyphs: Glyphs, unit: str) -> list[str]:
+def _below(left: float, right: float, width: int, margin: int, glyphs: tuple[str, ...], unit: str) -> list[str]:
     """The x axis and its labels."""
-    axis = [glyphs.line] * width
+    *_, corner, line, under = glyphs
+    axis = [line] * width
     numbers = [" "] * (width + 12)
     free = 0
     powers = range(math.ceil(left - 1e-9), math.floor(right + 1e-9) + 1)
@@ -109,11 +96,11 @@ def _below(left: float, right: float, width: int, margin: int, glyphs: Glyphs, u
         start = max(0, column - len(text) // 2)
         if start < free:
             continue
-        axis[column] = glyphs.under
+        axis[column] = under
         numbers[start : start + len(text)] = text
         free = start + len(text) + 1
     indent = " " * (margin + 1)
-    return [f"{indent}{glyphs.corner}{''.join(axis)}", f"{indent} {''.join(numbers).rstrip()}  {unit}"]
+    return [f"{indent}{corner}{''.join(axis)}", f"{indent} {''.join(numbers).rstrip()}  {unit}"]
 
 
 def _power(power: float) -> str:

@@ -2,78 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from collections.abc import Callable
+from dataclasses import asdict, fields
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from rich.text import Text
 
 from rue.cli import options, spots
 from rue.cli.chart import UNITS, chart
 from rue.cli.console import aside, duration, output, print_json, rate, table
-from rue.cli.told import end
+from rue.cli.ends import leave
 from rue.errors import RueError
 from rue.words import short
 
 if TYPE_CHECKING:
     from rue.problems.problem import Problem
-    from rue.results.points import Point, X
-    from rue.results.result import Result
+    from rue.results.points import X
+    from rue.results.result import Numbers
     from rue.runs.compare import Contest
-    from rue.runs.repeat import Repeated
 
-EPILOG = """[bold]Examples[/bold]
-
+COMPARE_EXAMPLES = """
 rue compare leduc cfr cfr+ dcfr pcfr+ --plot leduc.svg
-
 rue compare "liars-dice(4)" dcfr "dcfr(1.5, 0.5, 2)" nh-dcfr --iterations 1e4
-
 rue compare leduc cfr+ dcfr my_rule.py:my_rule --seconds 5 --x seconds
-
 rue compare leduc mccfr linear-mccfr os-mccfr --nodes 1e7 --seeds 10 --x nodes --plot sampled.svg
-
-rue compare spot:river dcfr cfr+ pcfr+ --until 0.1%"""
+rue compare spot:river dcfr cfr+ pcfr+ --until 0.1%
+"""
 
 Algorithms = Annotated[
     list[str],
     typer.Argument(metavar="ALGORITHM...", help="Names as [bold]rue algorithms[/bold] lists them.", show_default=False),
 ]
-
-
-MEAN = "95% of the mean"
-
-
-class Row(NamedTuple):
-    """What a comparison keeps of a run: numbers, not strategies."""
-
-    algorithm: str
-    iterations: int
-    seconds: float
-    exploitability: float
-    value: float
-    nodes: int | None
-    band: tuple[float, float] | None
-    curve: Sequence[Point]
-    stopped: str
-    summary: dict[str, Any]
-
-    @staticmethod
-    def of(result: Result | Repeated) -> Row:
-        """The row of a result."""
-        from rue.results.points import MeanPoint
-
-        last = result.curve[-1]
-        return Row(
-            result.algorithm,
-            result.iterations,
-            result.seconds,
-            result.exploitability,
-            result.value,
-            last.nodes,
-            (last.low, last.high) if isinstance(last, MeanPoint) else None,
-            result.curve,
-            result.stopped,
-            result.summary(),
-        )
 
 
 def compare(
@@ -85,7 +45,6 @@ def compare(
     shown: options.Shown,
     x: options.Across = "iterations",
     refine: options.Refine = False,
-    debug: options.Debug = False,
 ) -> None:
     """Run several algorithms on one game and compare how fast they come close to equilibrium.
 
@@ -96,36 +55,38 @@ def compare(
 
     across = options.across(x)
     shown.check()
-    problem = spots.problem_of(game, given, options.Made(refine=refine))
+    problem = spots.problem_of(game, given, refine=refine)
     with aside():
         chosen = [problem.algorithm(name) for name in algorithms]
-        run_options = {**limited.given, **drawn.given}
+        run_options = {**asdict(limited), **drawn.given}
         limits, start = api.limits_of(problem, run_options), api.start_of(run_options)
         contest = Contest(problem, chosen, limits, start, drawn.numbers)
     shown.check(*chosen)
     rows, failure = _run(contest)
-    if shown.plot is not None and any(row.stopped != "exact" for row in rows):
+    runs = [numbers for numbers, _ in rows]
+    if shown.plot is not None and any(run.stopped != "exact" for run in runs):
         from rue.views.plots import curves
 
-        series = [(row.algorithm, row.curve) for row in rows]
+        series = [(run.algorithm, run.curve) for run in runs]
         curves(series, shown.plot, across, problem.name, problem.unit.drawn)
     if shown.json:
         infosets, sequences = problem.sizes
         size = {"game": problem.name, "infosets": infosets, "sequences": sequences}
-        print_json({**size, "results": [row.summary for row in rows]})
-    elif rows:
-        show(problem, rows, across)
+        print_json({**size, "results": [summary for _, summary in rows]})
+    elif runs:
+        show(problem, runs, across)
     if failure is not None:
         raise failure
-    end(rows[-1].stopped)
+    leave(runs[-1].stopped)
 
 
-def _run(contest: Contest) -> tuple[list[Row], RueError | None]:
-    """The runs one after the other, until one is interrupted or fails."""
+def _run(contest: Contest) -> tuple[list[tuple[Numbers, dict[str, Any]]], RueError | None]:
+    """The runs one after the other, until one is interrupted or fails: their numbers, alone and for a script."""
     from rue.cli.progress import Display
+    from rue.results.result import Numbers
     from rue.runs.repeat import Together
 
-    rows: list[Row] = []
+    rows: list[tuple[Numbers, dict[str, Any]]] = []
     count = len(contest.algorithms)
     with aside(), Display(contest.problem.unit) as display:
         contest.build(display.listener)
@@ -137,61 +98,44 @@ def _run(contest: Contest) -> tuple[list[Row], RueError | None]:
                 found = next(results, None)
                 if found is None:
                     break
-                rows.append(Row.of(found))
+                numbers = {each.name: getattr(found, each.name) for each in fields(Numbers)}
+                rows.append((Numbers(**numbers), found.summary()))
         except RueError as error:
             return rows, error
     return rows, None
 
 
-def _rank(run: Row, across: X) -> tuple[bool, float]:
+def _rank(run: Numbers, across: X) -> tuple[bool, float]:
     """Those that reached the exploitability that was asked for come first, the fastest before the others."""
     if run.stopped == "until":
         return False, run.curve[-1].along(across) or 0.0
     return True, run.exploitability
 
 
-def _band(run: Row) -> str:
-    """Where the mean of the seeds lies with 95% confidence."""
-    return "" if run.band is None else f"{short(max(0.0, run.band[0]))} to {short(run.band[1])}"
-
-
-def show(problem: Problem, runs: list[Row], across: X) -> None:
+def show(problem: Problem, runs: list[Numbers], across: X) -> None:
     """The runs side by side, the best one marked, and their curves."""
-    from rich.text import Text
-
     console = output()
     unit = problem.unit
     scaled = bool(unit.measures)
-    measured = (f"exploitability ({unit.name})", unit.drawn.name) if scaled else ("exploitability",)
-    banded, counted = any(run.band for run in runs), across == "nodes"
-    numbers = (
-        "iterations",
-        *(("nodes",) if counted else ()),
-        "time",
-        "iterations/s",
-        *measured,
-        *((MEAN,) if banded else ()),
-        "value",
-    )
+    columns: dict[str, Callable[[Numbers], str]] = {"iterations": lambda run: f"{run.iterations:,}"}
+    if across == "nodes":
+        columns["nodes"] = lambda run: f"{run.nodes:,}" if run.nodes else "-"
+    columns["time"] = lambda run: duration(run.seconds)
+    columns["iterations/s"] = lambda run: rate(run.iterations, run.seconds)
+    columns[f"exploitability ({unit.name})" if scaled else "exploitability"] = lambda run: short(run.exploitability)
+    if scaled:
+        columns[unit.drawn.name] = lambda run: short(unit.drawn.factor * run.exploitability)
+    if any(run.curve[-1].band for run in runs):
+        columns["95% of the mean"] = lambda run: run.curve[-1].band
+    columns["value"] = lambda run: f"{run.value:.6g}"
     infosets, sequences = problem.sizes
     title = f"{problem.name}: {infosets:,} infosets, {sequences:,} sequences"
-    rows = table("algorithm", *numbers, "", title=title, right=numbers)
+    rows = table("algorithm", *columns, "", title=title, right=tuple(columns))
     best = min(runs, key=lambda run: _rank(run, across))
     for run in runs:
         note = "best" if run is best else "interrupted" if run.stopped == "interrupted" else ""
-        reached = [run.exploitability, *([unit.drawn.factor * run.exploitability] if scaled else [])]
-        rows.add_row(
-            Text(run.algorithm),
-            f"{run.iterations:,}",
-            *([f"{run.nodes:,}" if run.nodes else "-"] if counted else []),
-            duration(run.seconds),
-            rate(run.iterations, run.seconds),
-            *map(short, reached),
-            *([_band(run)] if banded else []),
-            f"{run.value:.6g}",
-            note,
-            style="bold" if run is best else "",
-        )
+        cells = [column(run) for column in columns.values()]
+        rows.add_row(Text(run.algorithm), *cells, note, style="bold" if run is best else "")
     console.print(rows)
     curves = {
         run.algorithm: [(point.along(across) or 0.0, unit.drawn.factor * point.exploitability) for point in run.curve]

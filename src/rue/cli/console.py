@@ -11,6 +11,7 @@ from typing import Any, TextIO
 from rich import box
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 WIDTH_OF_FILES = 160
 """Columns of a table that goes to a file or a pipe."""
@@ -58,8 +59,6 @@ def table(*headers: str, title: str | None = None, right: tuple[str, ...] = ()) 
 
 def print_rows(rows: dict[str, str]) -> None:
     """Names and values below each other; what has no value is left out."""
-    from rich.text import Text
-
     grid = Table.grid(padding=(0, 2))
     for name, value in rows.items():
         if value:

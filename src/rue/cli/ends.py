@@ -22,10 +22,9 @@ from typing import Any, TextIO
 import typer
 
 from rue.cli.console import sentence
-from rue.cli.stopped import INTERRUPTED
 from rue.errors import RueError
 
-FAILURE, BAD_INPUT, CLOSED_PIPE, TERMINATED = 1, 2, 141, 143
+FAILURE, BAD_INPUT, INTERRUPTED, CLOSED_PIPE, TERMINATED = 1, 2, 130, 141, 143
 UsageError: type[Exception] = typer.BadParameter.__bases__[0]
 """What typer raises for a command line that it cannot read."""
 NO_MEMORY = "there is not enough memory for this; choose a smaller game or smaller parameters"
@@ -55,6 +54,12 @@ class Ending:
     def code(cls) -> int:
         """The exit code of a run that was ended by hand."""
         return TERMINATED if cls.terminated else INTERRUPTED
+
+
+def leave(stopped: str) -> None:
+    """Leave with the code of Ctrl-C if that ended a run."""
+    if stopped == "interrupted":
+        raise typer.Exit(INTERRUPTED)
 
 
 def end_of(error: BaseException) -> int:

@@ -12,19 +12,13 @@ from rue.cli import options, spots
 from rue.cli.console import aside
 from rue.errors import RueError
 
-EPILOG = """[bold]Examples[/bold]
-
+EXPORT_EXAMPLES = """
 rue export run/ --format csv > strategy.csv
-
 rue export run/ --format parquet --out strategy.parquet    [dim]needs pyarrow[/dim]
-
 rue export run/ --format openspiel --out policy.json    [dim]for pyspiel.TabularPolicy[/dim]
+rue export turn/ --format pio --streets turn --out turn.txt    [dim]hold'em, in PioSOLVER's order of hands[/dim]
+"""
 
-rue export turn/ --format pio --streets turn --out turn.txt    [dim]hold'em, in PioSOLVER's order of hands[/dim]"""
-
-Saved = Annotated[
-    Path, typer.Argument(metavar="RUN", help="A run, or a result file, that rue solve --out wrote.", show_default=False)
-]
 Format = Annotated[
     str,
     typer.Option("--format", metavar="csv|json|parquet|pio|openspiel", help="What to write."),
@@ -33,11 +27,10 @@ Out = Annotated[Path | None, typer.Option(metavar="FILE", help="Where to; standa
 
 
 def export(
-    run: Saved,
+    run: options.Saved,
     format: Format,
     out: Out = None,
     streets: spots.Streets = None,
-    debug: options.Debug = False,
 ) -> None:
     """Write the strategy of a saved run: a row an action in csv and parquet, the whole result in json.
 

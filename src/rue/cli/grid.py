@@ -9,6 +9,7 @@ import numpy as np
 from rich.style import Style
 from rich.text import Text
 
+from rue.cli.chart import LETTERS
 from rue.views.colours import Colour, colours, mixed
 from rue.views.decision import SIDE, ClassView, DecisionView, class_at
 
@@ -20,7 +21,6 @@ PALEST = 0.45
 """How strong the colour of a class is of which next to nothing is left."""
 WIDTH = 5
 """Columns of a cell."""
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
 MOSTLY = 0.9
 
 
@@ -34,7 +34,8 @@ def grid(decision: DecisionView, console: Console) -> Text:
         for column in range(SIDE):
             cell = there.get((row, column))
             if cell is None:
-                block.append(f"{_empty(row, column, plain):<{WIDTH}}", style="" if plain else "bright_black")
+                empty = "." if plain else f" {class_at(row, column)[0]}"
+                block.append(f"{empty:<{WIDTH}}", style="" if plain else "bright_black")
             elif plain:
                 block.append(f"{cell.name:<3} {_letter(cell)}")
             else:
@@ -86,10 +87,6 @@ def _legend(actions: Sequence[str], palette: list[Colour], plain: bool) -> Text:
     if plain:
         legend.append(f"(the most frequent action; capital: at least {MOSTLY:.0%})")
     return legend
-
-
-def _empty(row: int, column: int, plain: bool) -> str:
-    return "." if plain else f" {class_at(row, column)[0]}"
 
 
 def _code(colour: Colour) -> str:

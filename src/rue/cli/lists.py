@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from rich.text import Text
 
 from rue.cli import options
 from rue.cli.console import output, print_json, table
@@ -14,21 +15,17 @@ from rue.cli.console import output, print_json, table
 if TYPE_CHECKING:
     from rue.games.catalogue import Entry
 
-ALGORITHMS_EPILOG = """[bold]Examples[/bold]
-
+ALGORITHMS_EXAMPLES = """
 rue algorithms
-
 rue solve leduc --algorithm "nh-dcfr(1.5, 0.5, 2)"
+rue solve leduc --algorithm "cfr+(average=1, order=simultaneous)"
+"""
 
-rue solve leduc --algorithm "cfr+(average=1, order=simultaneous)\""""
-
-GAMES_EPILOG = """[bold]Examples[/bold]
-
+GAMES_EXAMPLES = """
 rue games
-
 rue solve "leduc(suits=3, raises=1)"
-
-rue solve openspiel:leduc_poker"""
+rue solve openspiel:leduc_poker
+"""
 
 COMMON = {
     "average": "weight of iteration t in the average: t to this power, as in cfr+(average=1)",
@@ -60,7 +57,7 @@ Sizes = Annotated[
 ]
 
 
-def algorithms(json: options.Json = False, debug: options.Debug = False) -> None:
+def algorithms(json: options.Json = False) -> None:
     """List the algorithms, their parameters and where they come from."""
     from rue.algorithms.catalogue import ALGORITHMS, PAPERS, PREFIXES
 
@@ -86,11 +83,11 @@ def algorithms(json: options.Json = False, debug: options.Debug = False) -> None
     for title, entries in (("algorithms", bases), ("prefixes, written before a name", prefixes)):
         rows = table("name and parameters", "what it does", "paper", title=title)
         for entry in entries:
-            rows.add_row(_typed(entry["name"], entry["parameters"]), _plain(entry["summary"]), _plain(entry["paper"]))
+            rows.add_row(_typed(entry["name"], entry["parameters"]), Text(entry["summary"]), Text(entry["paper"]))
         console.print(rows)
     rows = table("parameter", "meaning", title="parameters of every name but lp")
     for name, meaning in COMMON.items():
-        rows.add_row(name, _plain(meaning))
+        rows.add_row(name, Text(meaning))
     console.print(rows)
     rows = table("key", "title", title="papers")
     for key, title in PAPERS.items():
@@ -100,7 +97,7 @@ def algorithms(json: options.Json = False, debug: options.Debug = False) -> None
     console.print(f"Examples: {',  '.join(EXAMPLES)}", markup=False)
 
 
-def games(json: options.Json = False, sizes: Sizes = False, debug: options.Debug = False) -> None:
+def games(json: options.Json = False, sizes: Sizes = False) -> None:
     """List the games, their parameters, sizes and values."""
     from rue.games.catalogue import GAMES
 
@@ -118,7 +115,7 @@ def games(json: options.Json = False, sizes: Sizes = False, debug: options.Debug
         numbers = ["" if entry[count] is None else f"{entry[count]:,}" for count in counts]
         value = "" if entry["value"] is None else f"{entry['value']:.6g}"
         name = _typed(entry["name"], entry["parameters"])
-        rows.add_row(name, _plain(entry["summary"]), *numbers, value, _plain(entry["source"]))
+        rows.add_row(name, Text(entry["summary"]), *numbers, value, Text(entry["source"]))
     console.print(rows)
     console.print("Infosets of both players, and the value for the first one, with the default parameters.")
     console.print("Also: openspiel:NAME for a game of OpenSpiel, path/to/game.py:MyGame for one of your own.")
@@ -128,11 +125,7 @@ def _game(entry: Entry) -> dict[str, Any]:
     return {
         "name": entry.name,
         "parameters": parameters(entry.constructor),
-        "example": entry.example,
-        "summary": entry.summary,
-        "source": entry.source,
-        "infosets": entry.infosets,
-        "value": entry.value,
+        **{part: getattr(entry, part) for part in ("example", "summary", "source", "infosets", "value")},
     }
 
 
@@ -146,10 +139,8 @@ def _count(entries: list[dict[str, Any]]) -> None:
         for entry in entries:
             display.stage(f"compiling {entry['name']}", 0)
             form = compile_game(make(entry["example"]), progress=lambda count: display.stage("histories", count))
-            entry["infosets"] = form.infosets
-            entry["histories"] = form.histories
-            entry["sequences"] = form.sequences
-            entry["payoffs"] = int(form.payoff.nnz)
+            entry |= {count: getattr(form, count) for count in ("infosets", "histories", "sequences")}
+            entry["payoffs"] = len(form.payoffs.entry)
 
 
 def parameters(function: Callable[..., Any]) -> dict[str, Any]:
@@ -169,15 +160,7 @@ def _default(value: Any) -> str:
     return str(value).lower() if value is None or isinstance(value, bool) else str(value)
 
 
-def _typed(name: str, given: dict[str, str | None]) -> Any:
+def _typed(name: str, given: dict[str, str | None]) -> Text:
     """A name with its parameters, the name in bold; a parameter that is left open has no default to show."""
-    from rich.text import Text
-
     inside = ", ".join(key if value in (None, "none") else f"{key}={value}" for key, value in given.items())
     return Text.assemble((name, "bold"), f"({inside})" if inside else "")
-
-
-def _plain(text: str) -> Any:
-    from rich.text import Text
-
-    return Text(text)

@@ -3,56 +3,65 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from importlib import import_module
 from typing import Annotated
 
 import typer
 
-from rue.cli import compare, exploit, export, lists, options, papers, resume, show, solve
-from rue.cli.ends import Ending, end_of, open_streams, signals
-from rue.cli.stopped import INTERRUPTED
-from rue.cli.typed import readable
+from rue import __version__
+from rue.cli.ends import INTERRUPTED, Ending, end_of, open_streams, signals
+from rue.cli.typed import Debug, readable
 
-EPILOG = """[bold]Examples[/bold]
-
+EXAMPLES = """
 rue solve leduc --iterations 2000 --out run/
-
 rue resume run/ --iterations +1000
-
 rue show run/ --player 1
+rue compare leduc cfr cfr+ dcfr pcfr+ --plot leduc.svg
+"""
 
-rue compare leduc cfr cfr+ dcfr pcfr+ --plot leduc.svg"""
-
-app = typer.Typer(
-    name="rue",
-    rich_markup_mode="rich",
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    no_args_is_help=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-COMMANDS: dict[Callable[..., None], str] = {
-    solve.solve: solve.EPILOG,
-    compare.compare: compare.EPILOG,
-    show.show: show.EPILOG,
-    resume.resume: resume.EPILOG,
-    export.export: export.EPILOG,
-    exploit.exploit: exploit.EPILOG,
-    lists.algorithms: lists.ALGORITHMS_EPILOG,
-    lists.games: lists.GAMES_EPILOG,
-    papers.papers: papers.PAPERS_EPILOG,
-    papers.figure: papers.FIGURE_EPILOG,
+COMMANDS = {
+    "solve": "solve",
+    "compare": "compare",
+    "show": "show",
+    "resume": "resume",
+    "export": "export",
+    "exploit": "exploit",
+    "algorithms": "lists",
+    "games": "lists",
+    "papers": "papers",
+    "figure": "papers",
 }
-"""Every command, in the order of the help, and the examples below its help."""
-for command, epilog in COMMANDS.items():
-    app.command(epilog=epilog)(readable(command))
+"""Every command, in the order of the help, and the module that has it and its examples."""
+
+
+def app(arguments: Sequence[str]) -> typer.Typer:
+    """The command that is named, or all of them: what is not named need not be loaded."""
+    made = typer.Typer(
+        name="rue",
+        rich_markup_mode="rich",
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        no_args_is_help=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    made.callback(invoke_without_command=True, epilog=_below(EXAMPLES))(root)
+    named = next((word for word in arguments if not word.startswith("-")), "")
+    for name in [named] if named in COMMANDS else COMMANDS:
+        module = import_module(f"rue.cli.{COMMANDS[name]}")
+        examples = getattr(module, f"{name.upper()}_EXAMPLES")
+        made.command(epilog=_below(examples))(readable(getattr(module, name)))
+    return made
+
+
+def _below(examples: str) -> str:
+    """The examples, a line each, as they stand below a help."""
+    return "\n\n".join(["[bold]Examples[/bold]", *examples.strip().splitlines()])
 
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from importlib.metadata import version
-
-        print(f"rue {version('rue')}")
+        print(f"rue {__version__}")
         raise typer.Exit
 
 
@@ -61,8 +70,7 @@ Version = Annotated[
 ]
 
 
-@app.callback(invoke_without_command=True, epilog=EPILOG)
-def root(context: typer.Context, version: Version = False, debug: options.Debug = False) -> None:
+def root(context: typer.Context, version: Version = False, debug: Debug = False) -> None:
     """Solve two-player zero-sum imperfect-information games by minimising regret."""
     if context.invoked_subcommand is None:
         print(context.get_help())
@@ -71,7 +79,7 @@ def root(context: typer.Context, version: Version = False, debug: options.Debug 
 def run(arguments: Sequence[str]) -> int:
     """Run the command and return its exit code; an error becomes one sentence, a traceback only with --debug."""
     try:
-        code = app(args=list(arguments), prog_name="rue", standalone_mode=False)
+        code = app(arguments)(args=list(arguments), prog_name="rue", standalone_mode=False)
         sys.stdout.flush()
         return Ending.interrupted() if code == INTERRUPTED else code if isinstance(code, int) else 0
     except Exception as error:

@@ -8,96 +8,59 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rue.cli.typed import natural, whole
+from rue.cli.console import print_json
+from rue.cli.ends import leave
+from rue.cli.typed import flag, natural, option
 from rue.errors import RueError
 
 if TYPE_CHECKING:
     from rue.algorithms.algorithm import Algorithm
     from rue.results.points import X
+    from rue.results.result import Numbers
+    from rue.views.look import Look
 
 GAME = "A game like kuhn, leduc(suits=3), openspiel:leduc_poker or path/to/game.py:MyGame; see [bold]rue games[/bold]."
 GAME_OR_SPOT = f"{GAME} For hold'em: holdem, spot:river, libratus:3, deepstack:river-5k:7 or a .toml or .json file."
 GameOrSpot = Annotated[str, typer.Argument(metavar="GAME", help=GAME_OR_SPOT, show_default=False)]
-Iterations = Annotated[
-    int | None,
-    typer.Option(parser=whole, metavar="N", help="Stop after this many iterations (1000 if no limit is given)."),
-]
-Nodes = Annotated[
-    int | None,
-    typer.Option(
-        parser=whole,
-        metavar="N",
-        help="Stop after this many nodes touched (1e7 if an algorithm samples and no limit is given).",
-    ),
+Saved = Annotated[
+    Path, typer.Argument(metavar="RUN", help="A run, or a result file, that rue solve --out wrote.", show_default=False)
 ]
 Until = Annotated[
     str | None,
     typer.Option("--until", metavar="EPS", help="Stop at this exploitability; hold'em: in chips, or 0.5% of the pot."),
 ]
-Seconds = Annotated[float | None, typer.Option(metavar="S", help="Stop after this time.")]
 Threads = Annotated[
-    int | None,
-    typer.Option(parser=whole, metavar="N", help="Threads, all cores by default; the result is the same."),
+    int | None, typer.Option(metavar="N", help="Threads, all cores by default; the result is the same.")
 ]
 Refine = Annotated[bool, typer.Option("--refine", metavar="", help="Split infosets that forget what the player did.")]
-Seed = Annotated[
-    int | None, typer.Option(parser=natural, metavar="N", help="The seed of an algorithm that samples (0).")
-]
-Seeds = Annotated[
-    int | None,
-    typer.Option(parser=whole, metavar="N", help="Run so many seeds on all cores; shows the mean and its 95% band."),
-]
-StartSeed = Annotated[
-    int | None, typer.Option(parser=natural, metavar="N", help="Start from random regrets instead of zero.")
-]
-StartFrom = Annotated[
-    Path | None,
-    typer.Option(
-        "--start-from", metavar="STRATEGY", help="Start from a strategy: a file as [bold]rue exploit[/bold] takes it."
-    ),
-]
-StartWeight = Annotated[
-    float | None, typer.Option("--start-weight", metavar="W", help="How far the start is trusted (1).")
-]
 Fill = Annotated[
     str | None,
     typer.Option("--fill", metavar="uniform", help="Play uniformly where a strategy says nothing; refused otherwise."),
 ]
-ByRules = Annotated[
-    bool,
-    typer.Option("--by-rules", metavar="", help="Sample without enumerating the game, for games that are too large."),
-]
 Across = Annotated[str, typer.Option("--x", metavar="iterations|seconds|nodes", help="What the charts run along.")]
 Json = Annotated[bool, typer.Option("--json", metavar="", help="Print one JSON object and nothing else.")]
-Plot = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Draw the exploitability to an .svg, .png or .pdf file.")
-]
-Debug = Annotated[bool, typer.Option("--debug", metavar="", help="Show the traceback of an error.")]
 
 
 @dataclass(frozen=True)
 class Limited:
     """When a run ends, as it was typed."""
 
-    iterations: Iterations = None
+    iterations: int | None = option("N", "Stop after this many iterations (1000 if no limit is given).")
     until: Until = None
-    seconds: Seconds = None
-    nodes: Nodes = None
+    seconds: float | None = option("S", "Stop after this time.")
+    nodes: int | None = option(
+        "N", "Stop after this many nodes touched (1e7 if an algorithm samples and no limit is given)."
+    )
     threads: Threads = None
-
-    @property
-    def given(self) -> dict[str, Any]:
-        """The options of a run."""
-        return asdict(self)
 
 
 @dataclass(frozen=True)
 class Drawn:
     """Which draws a run makes, as it was typed."""
 
-    seed: Seed = None
-    seeds: Seeds = None
-    start_seed: StartSeed = None
+    seed: int | None = option("N", "The seed of an algorithm that samples (0).", parser=natural)
+    seeds: int | None = option("N", "Run so many seeds on all cores; shows the mean and its 95% band.")
+    start_seed: int | None = option("N", "Start from random regrets instead of zero.", parser=natural)
 
     @property
     def given(self) -> dict[str, Any]:
@@ -118,8 +81,8 @@ class Drawn:
 class Started:
     """Which strategy a run starts from, as it was typed."""
 
-    start_from: StartFrom = None
-    start_weight: StartWeight = None
+    start_from: Path | None = option("STRATEGY", "Start from a strategy: a file as [bold]rue exploit[/bold] takes it.")
+    start_weight: float | None = option("W", "How far the start is trusted (1).")
     fill: Fill = None
 
     @property
@@ -137,19 +100,14 @@ class Made:
     """How a game is made, as it was typed."""
 
     refine: Refine = False
-    by_rules: ByRules = False
-
-    @property
-    def given(self) -> dict[str, Any]:
-        """The options of a problem."""
-        return asdict(self)
+    by_rules: bool = flag("--by-rules", "Sample without enumerating the game, for games that are too large.")
 
 
 @dataclass(frozen=True)
 class Shown:
     """How a result is shown, as it was typed."""
 
-    plot: Plot = None
+    plot: Path | None = option("FILE", "Draw the exploitability to an .svg, .png or .pdf file.")
     json: Json = False
 
     def check(self, *algorithms: Algorithm) -> None:
@@ -160,6 +118,22 @@ class Shown:
             check_plot(self.plot)
             if algorithms and all(algorithm.exact for algorithm in algorithms):
                 raise RueError(f"{algorithms[0].name} solves in one step and has no curve to plot; leave out --plot")
+
+    def tell(self, result: Numbers, look: Look) -> None:
+        """Draw and show what a run has reached, or the mean of many seeds."""
+        from rue.views.look import view
+
+        if self.plot is not None:
+            from rue.views.plots import curves
+
+            curves([result], self.plot, result.across)
+        if self.json:
+            print_json({**result.summary(), **(view(result, look).shown() if look.inside else {})})
+        else:
+            from rue.cli.printed import solved
+
+            solved(result, look)
+        leave(result.stopped)
 
 
 def across(x: str) -> X:

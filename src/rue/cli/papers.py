@@ -8,37 +8,34 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from rich.text import Text
 
 from rue.cli import options
 from rue.cli.console import duration, output, print_json, sentence, table
-from rue.cli.stopped import INTERRUPTED
+from rue.cli.ends import INTERRUPTED
+from rue.cli.typed import flag, option
 from rue.errors import RueError
 from rue.words import short
 
 if TYPE_CHECKING:
-    from rue.papers.figure import Figure, Most, Scale
+    from rue.papers.figure import Figure, Scale
     from rue.papers.jobs import Job
     from rue.papers.make import Made
 
-PAPERS_EPILOG = """[bold]Examples[/bold]
-
+PAPERS_EXAMPLES = """
 rue papers
-
-rue figure dcfr-5"""
-
-FIGURE_EPILOG = """[bold]Examples[/bold]
-
 rue figure dcfr-5
+"""
 
+FIGURE_EXAMPLES = """
+rue figure dcfr-5
 rue figure dcfr-3 dcfr-4 --data libratus --quick
-
 rue figure icfr --out pictures
-
-rue figure all --quick --page pictures/page.md"""
+rue figure all --quick --page pictures/page.md
+"""
 
 WHERE = "the files are at https://github.com/CMU-EM/LibratusEndgames: name their folder by --data or RUE_LIBRATUS"
 SCALES = ("full", "gallery", "quick")
@@ -51,30 +48,15 @@ Keys = Annotated[
         show_default=False,
     ),
 ]
-Out = Annotated[Path, typer.Option(metavar="FOLDER", help="Where the files go.")]
-Quick = Annotated[bool, typer.Option("--quick", metavar="", help="Short runs: all figures in about ten minutes.")]
-ScaleOption = Annotated[
-    str | None,
-    typer.Option("--scale", metavar="full|gallery|quick", help="As in the paper (full), or what takes two hours."),
-]
-Data = Annotated[
-    Path | None, typer.Option(metavar="FOLDER", help="Where subgame1.txt to subgame4.txt of Libratus are.")
-]
-Iterations = Annotated[int | None, typer.Option(metavar="N", help="At most so many iterations.")]
-Nodes = Annotated[int | None, typer.Option(metavar="N", help="At most so many nodes touched.")]
-Repeats = Annotated[int | None, typer.Option(metavar="N", help="At most so many repeats.")]
-Page = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Also write a page (Markdown) of all figures in the folder.")
-]
 
 
 @dataclass(frozen=True)
 class Files:
     """What is read and written, as it was typed."""
 
-    out: Out = Path("figures")
-    page: Page = None
-    data: Data = None
+    out: Path = option("FOLDER", "Where the files go.", default=Path("figures"))
+    page: Path | None = option("FILE", "Also write a page (Markdown) of all figures in the folder.")
+    data: Path | None = option("FOLDER", "Where subgame1.txt to subgame4.txt of Libratus are.")
 
     @property
     def folder(self) -> str | None:
@@ -104,11 +86,11 @@ class Files:
 class Sized:
     """How long the runs are, as it was typed."""
 
-    quick: Quick = False
-    scale: ScaleOption = None
-    iterations: Iterations = None
-    nodes: Nodes = None
-    repeats: Repeats = None
+    quick: bool = flag("--quick", "Short runs: all figures in about ten minutes.")
+    scale: str | None = option("full|gallery|quick", "As in the paper (full), or what takes two hours.")
+    iterations: int | None = option("N", "At most so many iterations.")
+    nodes: int | None = option("N", "At most so many nodes touched.")
+    repeats: int | None = option("N", "At most so many repeats.")
 
     @property
     def chosen(self) -> Scale:
@@ -121,15 +103,8 @@ class Sized:
         names: dict[str, Scale] = {"full": "full", "gallery": "gallery", "quick": "quick"}
         return names["quick" if self.quick else given or "full"]
 
-    @property
-    def most(self) -> Most:
-        """The limits on top of it."""
-        from rue.papers.figure import Most
 
-        return Most(self.iterations, self.nodes, self.repeats)
-
-
-def papers(json: options.Json = False, debug: options.Debug = False) -> None:
+def papers(json: options.Json = False) -> None:
     """List the figures and tables of the five papers."""
     from rue.algorithms.catalogue import PAPERS
     from rue.papers.catalogue import FIGURES
@@ -166,19 +141,20 @@ def figure(
     files: Files,
     threads: options.Threads = None,
     json: options.Json = False,
-    debug: options.Debug = False,
 ) -> None:
     """Run the experiment of a figure, draw it, and check what its paper claims.
 
     Every curve that was computed is kept: a second drawing is instant, and after Ctrl-C the same command goes on.
     """
     from rue.papers.catalogue import FIGURES, figures
+    from rue.papers.figure import Most
     from rue.papers.make import make, write
     from rue.papers.work import Work
     from rue.solvers.limits import Limits
 
     chosen = figures(keys)
-    scale, most, folder = sized.chosen, sized.most, files.folder
+    most = Most(sized.iterations, sized.nodes, sized.repeats)
+    scale, folder = sized.chosen, files.folder
     Limits(threads=threads)
     skipped = [figure for figure in chosen if figure.needs_libratus and folder is None]
     for figure in skipped:
@@ -209,8 +185,6 @@ def figure(
 
 def _show(figure: Figure, made: Made, files: list[Path]) -> None:
     """What a person reads of a figure."""
-    from rich.text import Text
-
     console = output()
     console.print(Text.assemble((f"{figure.key}: {figure.title}", "bold"), f"  ({figure.paper}, {figure.place})"))
     colours = {True: "green", False: "red", None: "yellow"}
@@ -249,9 +223,7 @@ class Watching:
             self._bars.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._shown:
             self._bars.stop()
 

@@ -5,31 +5,37 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import singledispatch
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rich.text import Text
 
 from rue.cli.chart import UNITS, chart
 from rue.cli.console import duration, output, print_rows, rate, table
 from rue.cli.grid import grid
-from rue.cli.stopped import NOT_KNOWN, STOPPED
 from rue.holdem.bets import chips
 from rue.problems.estimate import Estimate
 from rue.problems.spot_estimate import SpotEstimate
-from rue.results.game import GameResult
-from rue.results.result import Result
+from rue.results.result import Decision, Numbers
 from rue.results.spot import SpotResult
 from rue.runs.repeat import Repeated
 from rue.views.colours import colours
 from rue.views.decision import ClassView, DecisionView, HandView
-from rue.views.look import Look, view
-from rue.views.strategy import StrategyView
+from rue.views.look import Look, StrategyView, view
 from rue.words import readable, short
 
-if TYPE_CHECKING:
-    from rue.results.points import Point, X
-    from rue.results.result import Decision
-
+STOPPED = {
+    "iterations": "all iterations done",
+    "nodes": "all nodes touched",
+    "memory": "memory full",
+    "until": "exploitability reached",
+    "seconds": "time over",
+    "interrupted": "interrupted",
+    "exact": "exact solution",
+    "running": "not yet: it was killed or still goes on; rue resume takes it up",
+}
+"""Why a run ended, in words."""
+NOT_KNOWN = "not computed: the game is not enumerated"
+"""The exploitability of a run by rules alone."""
 MOST_COLUMNS = 6
 BAR = 6
 TENTHS = " ▏▎▍▌▋▊▉█"
@@ -39,13 +45,8 @@ CLASSES = 30
 
 
 @singledispatch
-def solved(result: Result, look: Look) -> None:
+def solved(result: Any, look: Look) -> None:
     """What is shown after a run: its numbers, then its curve or the decision that was asked for."""
-    raise TypeError(f"nothing prints a {type(result).__name__}")
-
-
-@solved.register
-def _solved_game(result: GameResult, look: Look) -> None:
     exact, sampled = result.stopped == "exact", result.seed is not None
     known = not math.isnan(result.exploitability)
     nodes = result.nodes or 0
@@ -66,7 +67,7 @@ def _solved_game(result: GameResult, look: Look) -> None:
         "value": f"{result.value:.6g}   (for the first player)" if known else "",
         "stopped": STOPPED.get(result.stopped, result.stopped),
     })  # fmt: skip
-    show_curve(result.algorithm, result.curve, "nodes" if result.along_nodes else "iterations")
+    show_curve(result)
 
 
 @solved.register
@@ -75,10 +76,10 @@ def _solved_spot(result: SpotResult, look: Look) -> None:
     show_decision(view(result, look), look.hand, classes=look.line is not None)
 
 
-def show_curve(name: str, curve: Sequence[Point], x: X) -> None:
+def show_curve(result: Numbers) -> None:
     """A small chart of a curve."""
-    console = output()
-    points = {name: [(point.along(x) or 0.0, point.exploitability) for point in curve]}
+    console, x = output(), result.across
+    points = {result.algorithm: [(point.along(x) or 0.0, point.exploitability) for point in result.curve]}
     lines = chart(points, UNITS[x], width=min(64, console.width - 24), ascii_only=console.options.ascii_only)
     if lines:
         console.print("\n" + "\n".join(["exploitability", *lines]), markup=False)
@@ -103,13 +104,8 @@ def show_numbers(result: SpotResult) -> None:
 
 
 @singledispatch
-def looked_at(result: Result, look: Look) -> None:
+def looked_at(result: Any, look: Look) -> None:
     """What `rue show` prints of a saved result."""
-    raise TypeError(f"nothing prints a {type(result).__name__}")
-
-
-@looked_at.register
-def _look_at_game(result: GameResult, look: Look) -> None:
     shown: StrategyView = view(result, look)
     console = output()
     known = f"exploitability {short(result.exploitability)}, value {result.value:.6g} for the first player"
@@ -144,7 +140,7 @@ def _look_at_spot(result: SpotResult, look: Look) -> None:
     show_numbers(result)
     if shown.note:
         output().print(f"\n{shown.note}", markup=False, soft_wrap=True)
-    show_decision(shown, look.hand, look.filters.limit)
+    show_decision(shown, look.hand, look.limit)
 
 
 def _infosets(player: int, decisions: Sequence[Decision], ascii_only: bool) -> object:
@@ -301,10 +297,9 @@ def _cost(size: Estimate, more: dict[str, str]) -> None:
     output().print()
 
 
-def averaged(runs: Repeated) -> None:
-    """The mean of many seeds and its curve."""
-    first, last = runs.seeds[0], runs.seeds[-1]
-    band = f"{short(max(0.0, runs.low))} to {short(runs.high)}"
+@solved.register
+def _solved_seeds(runs: Repeated, look: Look) -> None:
+    first, last, band = runs.seeds[0], runs.seeds[-1], runs.curve[-1].band
     print_rows({
         "game": runs.game,
         "algorithm": runs.algorithm,
@@ -320,4 +315,4 @@ def averaged(runs: Repeated) -> None:
         "value": f"{runs.value:.6g}   (for the first player, mean)",
         "stopped": STOPPED.get(runs.stopped, runs.stopped),
     })  # fmt: skip
-    show_curve(runs.algorithm, runs.curve, "nodes")
+    show_curve(runs)

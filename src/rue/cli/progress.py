@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable
-from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
 
 from rue.cli.console import duration, rate
 from rue.words import short
 
 if TYPE_CHECKING:
+    from rich.progress import Progress as Bars
+
     from rue.results.unit import Unit
     from rue.runs.run import Listener, Progress
 
 DELAY = 1.0
 """Seconds after which progress is worth showing."""
-
-
+LINES = 10.0
+"""Seconds between two lines where nobody sees them change."""
 WIDE = 120
 """Columns of a terminal that has room for an exploitability in several units."""
 BAR = 12
@@ -27,64 +31,71 @@ BAR = 12
 PIECES = {
     "histories": "{:,} histories",
     "boards": "{:,} boards",
-    "functions": "compiling it, for this once: {:,} functions so far",
+    "compiling": "compiling it, for this once: {:,} s so far",
 }
 """How the pieces of what comes before a run are told."""
 
 
 class Display:
-    """A line that says what is going on, from a second after it starts; nothing where nobody looks.
+    """A line that says what is going on, from a second after it starts; off a terminal one every LINES seconds.
 
     A timer starts it, not the work it shows, so that it also appears while the kernels are compiled.
     """
 
     def __init__(self, unit: Unit | None = None) -> None:
         """`unit` puts an exploitability in words, briefly where a terminal is not WIDE."""
-        from rich.console import Console
-        from rich.progress import BarColumn, SpinnerColumn, TextColumn
-        from rich.progress import Progress as Bars
-
-        console = Console(stderr=True)
-        self._shown = console.is_interactive
-        self._bars = Bars(
-            SpinnerColumn(),
-            TextColumn("{task.description}", markup=False),
-            BarColumn(bar_width=BAR),
-            TextColumn("{task.fields[detail]}", markup=False),
-            console=console,
-            transient=True,
-        )
-        self._task = self._bars.add_task("starting", total=None, detail="")
+        self._console = Console(stderr=True)
+        self._bars: Bars | None = None
+        self._now: dict[str, Any] = {"description": "starting", "total": None, "completed": 0.0, "detail": ""}
         self._lock = threading.Lock()
-        self._over = False
-        self._timer = threading.Timer(DELAY, self._start)
-        self._timer.daemon = True
+        self._over = threading.Event()
         self._name = ""
         self._before = ""
         self._sampled = False
-        self._wide = console.width >= WIDE
+        self._wide = self._console.width >= WIDE
         self._told: Callable[[float], str] = short
         if unit is not None:
             self.unit(unit)
 
     def __enter__(self) -> Display:
-        if self._shown:
-            self._timer.start()
+        threading.Thread(target=self._start if self._console.is_interactive else self._lines, daemon=True).start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self._timer.cancel()
+    def __exit__(self, *_: object) -> None:
         with self._lock:
-            if self._bars.live.is_started:
+            self._over.set()
+            if self._bars is not None:
                 self._bars.stop()
-            self._over = True
 
     def _start(self) -> None:
+        if self._over.wait(DELAY):
+            return
+        from rich.progress import BarColumn, SpinnerColumn, TextColumn
+        from rich.progress import Progress as Bars
+
+        bars = Bars(
+            SpinnerColumn(),
+            TextColumn("{task.description}", markup=False),
+            BarColumn(bar_width=BAR),
+            TextColumn("{task.fields[detail]}", markup=False),
+            console=self._console,
+            transient=True,
+        )
         with self._lock:
-            if not self._over:
-                self._bars.start()
+            if not self._over.is_set():
+                bars.add_task(**self._now)
+                bars.start()
+                self._bars = bars
+
+    def _lines(self) -> None:
+        while not self._over.wait(LINES):
+            print("  ".join(filter(None, (self._now["description"], self._now["detail"]))), file=sys.stderr)
+
+    def _show(self, **now: Any) -> None:
+        self._now = {**self._now, **now}
+        with self._lock:
+            if self._bars is not None:
+                self._bars.update(self._bars.task_ids[0], **self._now)
 
     def unit(self, unit: Unit) -> None:
         """Tell exploitability in a unit."""
@@ -92,7 +103,7 @@ class Display:
 
     def say(self, description: str, detail: str = "") -> None:
         """A phase without a foreseeable end."""
-        self._bars.update(self._task, description=description, total=None, detail=detail)
+        self._show(description=description, total=None, detail=detail)
 
     def stage(self, what: str, count: int) -> None:
         """What comes before a run: what is built, then the algorithm; `count` of the pieces named are done."""
@@ -115,9 +126,7 @@ class Display:
 
     def seeds(self, done: int, count: int) -> None:
         """So many seeds of many are done."""
-        self._bars.update(
-            self._task, description=self._name, total=count, completed=done, detail=f"{done} of {count} seeds"
-        )
+        self._show(description=self._name, total=count, completed=done, detail=f"{done} of {count} seeds")
 
     def run(self, at: Progress) -> None:
         """Where the run is."""
@@ -130,10 +139,5 @@ class Display:
         if at.remaining is not None:
             details.append(f"{duration(at.remaining)} left")
             share = at.seconds / max(at.seconds + at.remaining, 1e-9)
-        self._bars.update(
-            self._task,
-            description=self._name,
-            total=None if share is None else 1.0,
-            completed=share or 0.0,
-            detail="  ".join(details),
-        )
+        total = None if share is None else 1.0
+        self._show(description=self._name, total=total, completed=share or 0.0, detail="  ".join(details))

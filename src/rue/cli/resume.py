@@ -10,33 +10,17 @@ import typer
 
 from rue.cli import options
 from rue.cli.console import aside, sentence
+from rue.cli.typed import option
 
-EPILOG = """[bold]Examples[/bold]
-
+RESUME_EXAMPLES = """
 rue resume run/    [dim]a run that was stopped or killed goes on to the end it had[/dim]
-
 rue resume run/ --iterations +1000    [dim]a thousand more; without the plus, so many in all[/dim]
-
 rue resume run/ --until 1e-4 --seconds 600    [dim]for hold'em also --until 0.1%[/dim]
-
-rue resume run/ --game my_game.py:MyGame --algorithm my_rule.py:mine --iterations +1000"""
+rue resume run/ --game my_game.py:MyGame --algorithm my_rule.py:mine --iterations +1000
+"""
 
 Run = Annotated[
     Path, typer.Argument(metavar="RUN", help="A folder or file that rue solve --out wrote.", show_default=False)
-]
-Iterations = Annotated[
-    str | None, typer.Option(metavar="N|+N", help="Go on to this many iterations in all, or for so many more.")
-]
-Nodes = Annotated[
-    str | None, typer.Option(metavar="N|+N", help="Go on to this many nodes touched in all, or for so many more.")
-]
-Seconds = Annotated[float | None, typer.Option(metavar="S", help="Go on for this time.")]
-Game = Annotated[
-    str | None,
-    typer.Option(metavar="FILE.py:NAME", help="The game, if it is a file of Python: a saved run never runs code."),
-]
-Algorithm = Annotated[
-    str | None, typer.Option("--algorithm", "-a", metavar="FILE.py:NAME", help="The algorithm, if it is your own.")
 ]
 
 
@@ -44,20 +28,26 @@ Algorithm = Annotated[
 class Further:
     """How far a run goes on, as it was typed."""
 
-    iterations: Iterations = None
+    iterations: str | None = option("N|+N", "Go on to this many iterations in all, or for so many more.")
     until: options.Until = None
-    seconds: Seconds = None
-    nodes: Nodes = None
+    seconds: float | None = option("S", "Go on for this time.")
+    nodes: str | None = option("N|+N", "Go on to this many nodes touched in all, or for so many more.")
     threads: options.Threads = None
+
+
+@dataclass(frozen=True)
+class Own:
+    """Code of one's own that a saved run needs, as it was typed."""
+
+    game: str | None = option("FILE.py:NAME", "The game, if it is a file of Python: a saved run never runs code.")
+    algorithm: str | None = option("FILE.py:NAME", "The algorithm, if it is your own.", "--algorithm", "-a")
 
 
 def resume(
     run: Run,
     further: Further,
     shown: options.Shown,
-    game: Game = None,
-    algorithm: Algorithm = None,
-    debug: options.Debug = False,
+    own: Own,
 ) -> None:
     """Go on with a saved run and save it again.
 
@@ -65,7 +55,6 @@ def resume(
     """
     import rue.api as api
     from rue.cli.progress import Display
-    from rue.cli.told import told
     from rue.runs.opened import Opened
     from rue.views.look import Look
 
@@ -74,12 +63,11 @@ def resume(
         display.say(f"reading {run}")
         with Opened(run) as opened:
             before = opened.parts[-1]
-        listener = display.listener
-        going = api.open_run(run, game=game, algorithm=algorithm, listener=listener, **asdict(further))
+        going = api.open_run(run, listener=display.listener, **asdict(own), **asdict(further))
         display.unit(going.problem.unit)
         result = api.finish(going)
     _note_other_code(before)
-    told(result, shown, Look())
+    shown.tell(result, Look())
 
 
 def _note_other_code(before: dict[str, object]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,32 +11,24 @@ import typer
 from rue.algorithms.defaults import GENERAL, HOLDEM
 from rue.cli import options, spots
 from rue.cli.console import aside, print_json
+from rue.cli.typed import flag, option
 from rue.errors import RueError
 
 if TYPE_CHECKING:
     from rue.problems.estimate import Estimate
 
-EPILOG = """[bold]Examples[/bold]
-
+SOLVE_EXAMPLES = """
 rue solve kuhn
-
 rue solve leduc --algorithm "dcfr(1.5, 0, 2)" --iterations 1e4 --out run/ --plot leduc.svg
-
 rue solve "goofspiel(5, order=ascending)" --until 1e-4 --seconds 60
-
 rue solve leduc --algorithm lp    [dim]the exact solution[/dim]
-
 rue solve leduc --algorithm "linear-mccfr(1e6)" --nodes 1e8 --seeds 10    [dim]sampled; the mean of ten seeds[/dim]
-
 rue solve leduc -a cfr+ --start-from leduc.json.gz    [dim]go on from a strategy, with other regrets[/dim]
-
 rue solve my_game.py:MyGame --algorithm my_rule.py:my_rule
-
 rue solve spot:river --until 0.5%    [dim]a hold'em spot that comes along: river, turn, flop; or my_spot.toml[/dim]
-
 rue solve holdem --board "Ks 7h 2d 9c" --pot 500 --stack 9750 --oop "22+,A2s+,KTs+" --ip random --until 0.5%
-
-rue solve libratus:3 --data FOLDER --line "check bet50" --hand AKs"""
+rue solve libratus:3 --data FOLDER --line "check bet50" --hand AKs
+"""
 
 Algorithm = Annotated[
     str | None,
@@ -48,32 +40,26 @@ Algorithm = Annotated[
         f"{GENERAL} if none is given, on hold'em spots {HOLDEM}.",
     ),
 ]
-Out = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="RUN",
-        help="Save the run, on the way and at its end, for [bold]rue resume[/bold], [bold]show[/bold] and "
-        "[bold]export[/bold]: a folder, or a file in .rue. A name in .json or .json.gz keeps the result alone.",
-    ),
-]
-Overwrite = Annotated[bool, typer.Option("--overwrite", metavar="", help="Replace a run that lies there already.")]
 
 
 @dataclass(frozen=True)
 class Kept:
     """Where a run is saved, and what of it, as it was typed."""
 
-    out: Out = None
-    overwrite: Overwrite = False
+    out: Path | None = option(
+        "RUN",
+        "Save the run, on the way and at its end, for [bold]rue resume[/bold], [bold]show[/bold] and "
+        "[bold]export[/bold]: a folder, or a file in .rue. A name in .json or .json.gz keeps the result alone.",
+    )
+    overwrite: bool = flag("--overwrite", "Replace a run that lies there already.")
     streets: spots.Streets = None
 
 
 @dataclass(frozen=True)
-class Asked:
-    """Which decision of a spot is looked at, as it was typed."""
+class Sized(spots.Asked):
+    """Which decision of a spot is looked at, or that only its size is, as it was typed."""
 
-    line: spots.Line = None
-    hand: spots.Hand = None
+    dry_run: bool = spots.flag("--dry-run", "Show the size of the tree, the memory and the time, and stop.")
 
 
 def solve(
@@ -85,10 +71,8 @@ def solve(
     made: options.Made,
     kept: Kept,
     shown: options.Shown,
-    asked: Asked,
+    asked: Sized,
     algorithm: Algorithm = None,
-    dry_run: spots.DryRun = False,
-    debug: options.Debug = False,
 ) -> None:
     """Solve a game and show how close to equilibrium its strategy is.
 
@@ -96,11 +80,10 @@ def solve(
     """
     import rue.api as api
     from rue.cli.progress import Display
-    from rue.cli.told import told, told_seeds
     from rue.views.look import Look
 
-    begin = started.given
-    found = spots.problem_of(game, given, made, kept.streets)
+    begin, dry_run = started.given, asked.dry_run
+    found = spots.problem_of(game, given, **asdict(made), streets=kept.streets)
     with aside():
         chosen = found.algorithm(algorithm)
     shown.check(chosen)
@@ -108,13 +91,13 @@ def solve(
         raise RueError("--start-from goes with one run of an algorithm that walks every history: leave out --seeds")
     _check(kept, shown, made, drawn, asked)
     found.check_look(asked.line, asked.hand)
-    run_options = {**limited.given, **drawn.given, **begin, "streets": kept.streets}
+    run_options = {**asdict(limited), **drawn.given, **begin, "streets": kept.streets}
     if drawn.numbers is not None:
         del run_options["seed"]
         with aside(), Display(found.unit) as display:
             display.stage(chosen.name, 0)
             runs = api.repeat(found, chosen, seeds=drawn.numbers, progress=display.seeds, **run_options)
-        told_seeds(runs, shown, found.unit)
+        shown.tell(runs, Look())
         return
     place: dict[str, Any] = {} if dry_run else {"out": kept.out, "overwrite": kept.overwrite}
     run = api.start(found, chosen, **place, **{**run_options, "streets": None if dry_run else kept.streets})
@@ -126,10 +109,10 @@ def solve(
         display.running(sampled=chosen.sampling is not None)
         run.listener = display.listener
         result = api.finish(run)
-    told(result, shown, Look(line=asked.line, hand=asked.hand))
+    shown.tell(result, Look(line=asked.line, hand=asked.hand))
 
 
-def _check(kept: Kept, shown: options.Shown, made: options.Made, drawn: options.Drawn, asked: Asked) -> None:
+def _check(kept: Kept, shown: options.Shown, made: options.Made, drawn: options.Drawn, asked: spots.Asked) -> None:
     """Refuse what does not go together, before anything is run."""
     if kept.out is not None and shown.plot is not None and kept.out.resolve() == shown.plot.resolve():
         raise RueError(f"--out and --plot both name {kept.out}; give them different files")

@@ -9,10 +9,11 @@ from __future__ import annotations
 import copy
 import inspect
 from collections.abc import Callable
-from dataclasses import fields, is_dataclass
+from dataclasses import field, fields, is_dataclass
 from functools import wraps
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
+import typer
 from typer.models import ParameterInfo
 
 from rue.errors import RueError
@@ -67,8 +68,21 @@ READERS: dict[type, Callable[[str], Any]] = {int: whole, float: real}
 """How a number is read unless its option has a parser of its own."""
 
 
+def option(metavar: str, help: str, *names: str, default: Any = None, **more: Any) -> Any:
+    """An option, as a field of a group of options; it is called like the field unless it has other names."""
+    return field(default=default, metadata={"typer": typer.Option(*names, metavar=metavar, help=help, **more)})
+
+
+def flag(name: str, help: str, **more: Any) -> Any:
+    """An option that is there or not, as a field of a group of options."""
+    return option("", help, name, default=False, **more)
+
+
+Debug = Annotated[bool, typer.Option("--debug", metavar="", help="Show the traceback of an error.")]
+
+
 def readable(command: Callable[..., None]) -> Callable[..., None]:
-    """The command as typer is to see it: groups of options taken apart, numbers as texts."""
+    """The command as typer is to see it: groups of options taken apart, numbers as texts, --debug at the end."""
     hints = get_type_hints(command, include_extras=True)
     groups: dict[str, Any] = {name: hint for name, hint in hints.items() if is_dataclass(hint)}
     parameters: list[inspect.Parameter] = []
@@ -79,17 +93,19 @@ def readable(command: Callable[..., None]) -> Callable[..., None]:
             continue
         group = groups[parameter.name]
         kinds = get_type_hints(group, include_extras=True)
-        parameters += [
-            _as_text(parameter.replace(name=field.name, default=field.default, annotation=kinds[field.name]), readers)
-            for field in fields(group)
-        ]
+        for each in fields(group):
+            kind, own = kinds[each.name], each.metadata.get("typer")
+            kind = kind if own is None else Annotated[kind, own]
+            named = parameter.replace(name=each.name, default=each.default, annotation=kind)
+            parameters.append(_as_text(named, readers))
+    parameters.append(inspect.Parameter("debug", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=Debug))
 
     @wraps(command)
-    def run(**given: Any) -> None:
+    def run(debug: bool, **given: Any) -> None:
         for name, reader in readers.items():
             given[name] = _read(name, given[name], reader)
         for name, group in groups.items():
-            given[name] = group(**{field.name: given.pop(field.name) for field in fields(group)})
+            given[name] = group(**{each.name: given.pop(each.name) for each in fields(group)})
         command(**given)
 
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]

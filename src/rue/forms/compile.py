@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from typing import TypeVar
 
 import numpy as np
-import scipy.sparse as sparse
 
 from rue.errors import RueError
 from rue.forms.enumeration import Enumeration, RulesError, trouble_of
 from rue.forms.histories import Recording
 from rue.forms.history_tree import HistoryTree
+from rue.forms.payoffs import Payoffs
 from rue.forms.sequence_form import SequenceForm
 from rue.forms.treeplex import Treeplex
 from rue.games.game import Game
@@ -19,13 +19,16 @@ from rue.machine import available_bytes
 
 __all__ = ["RulesError", "compile_game"]
 
+E = TypeVar("E", bound=Enumeration)
+Progress = Callable[[int], None]
+
 
 def compile_game(
     game: Game,
     *,
     refine: bool = False,
     sampled: bool = False,
-    progress: Callable[[int], None] | None = None,
+    progress: Progress | None = None,
     memory: int | None = None,
 ) -> SequenceForm:
     """Enumerate the histories of a game and store it as two treeplexes and a payoff matrix.
@@ -37,27 +40,23 @@ def compile_game(
 
     >>> from rue.games.catalogue import make
     >>> form = compile_game(make("kuhn"))
-    >>> form.infosets, form.sequences, form.payoff.nnz
+    >>> form.infosets, form.sequences, len(form.payoffs.entry)
     (12, 26, 30)
     """
-    free = available_bytes() if memory is None else memory
-    walk = (Recording if sampled else Enumeration)(game, refine, progress, free)
-    _walk(game, walk)
-    return _form(game, walk, partial(_record, game, refine, memory))
+    if sampled:
+        recorded = _walk(Recording, game, refine, progress, memory)
+        return _form(recorded, lambda: recorded.tree)
+    walk = _walk(Enumeration, game, refine, progress, memory)
+    return _form(walk, lambda: _walk(Recording, game, refine, None, memory).tree)
 
 
-def _record(game: Game, refine: bool, memory: int | None) -> HistoryTree:
-    """Enumerate a game for its histories alone."""
-    walk = Recording(game, refine, None, available_bytes() if memory is None else memory)
-    _walk(game, walk)
-    return walk.tree
-
-
-def _walk(game: Game, walk: Enumeration) -> None:
+def _walk(kind: type[E], game: Game, refine: bool, progress: Progress | None, memory: int | None) -> E:
     """Enumerate a game; whatever its rules do wrong is told in a sentence."""
+    walk = kind(game, refine, progress, available_bytes() if memory is None else memory)
     name = getattr(game, "name", str(game))
     try:
         walk.visit(game.root(), 0, 0, 1.0)
+        return walk
     except RecursionError:
         raise RulesError(f"{name}: the game goes on for more moves than can be followed") from None
     except (RueError, MemoryError):
@@ -71,28 +70,26 @@ def _walk(game: Game, walk: Enumeration) -> None:
         raise RulesError(f"{name}: {trouble} ({where})") from error
 
 
-def _form(game: Game, walk: Enumeration, record: Callable[[], HistoryTree]) -> SequenceForm:
+def _form(walk: Enumeration, record: Callable[[], HistoryTree]) -> SequenceForm:
     """Arrange what was found."""
-    built = [Treeplex.build(d.parents, d.infosets, d.actions) for d in walk.decisions]
+    game = walk.game
+    built = [Treeplex.build(d.parents, list(d.index), d.actions) for d in walk.decisions]
     (one, rows), (two, columns) = built
-    payoff = sparse.csr_array(
-        (
-            np.frombuffer(walk.entries, dtype=np.float64),
-            (rows[np.frombuffer(walk.rows, np.int32)], columns[np.frombuffer(walk.columns, np.int32)]),
-        ),
-        shape=(one.sequences, two.sequences),
+    payoffs = Payoffs.of(
+        np.frombuffer(walk.entries, dtype=np.float64),
+        rows[np.frombuffer(walk.rows, np.int32)],
+        columns[np.frombuffer(walk.columns, np.int32)],
+        (one.sequences, two.sequences),
     )
-    payoff.sum_duplicates()
-    payoff.eliminate_zeros()
     return SequenceForm(
         getattr(game, "name", str(game)),
         (one, two),
-        payoff,
+        payoffs,
         walk.largest,
         0.0 if walk.sum is None else walk.sum / 2,
         walk.histories,
         walk.describe,
-        (lambda: walk.tree) if isinstance(walk, Recording) else record,
+        record,
         game,
         (rows, columns),
     )

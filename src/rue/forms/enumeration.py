@@ -28,16 +28,13 @@ class Decisions:
     """One player's infosets as the walk finds them."""
 
     index: dict[Hashable, int] = field(default_factory=dict)
-    infosets: list[Hashable] = field(default_factory=list)
     parents: list[int] = field(default_factory=list)
     actions: list[tuple[Hashable, ...]] = field(default_factory=list)
     first: list[int] = field(default_factory=list)
     sequences: int = 1
 
     def add(self, infoset: Hashable, parent: int, actions: tuple[Hashable, ...]) -> int:
-        number = len(self.infosets)
-        self.index[infoset] = number
-        self.infosets.append(infoset)
+        number = self.index[infoset] = len(self.index)
         self.parents.append(parent)
         self.actions.append(actions)
         self.first.append(self.sequences)
@@ -200,15 +197,11 @@ class Enumeration:
 
     def describe(self, infoset: Hashable) -> str:
         """How an infoset reads, on one line; a refined one by what the rules call it."""
-        own = infoset[0] if self.refine and isinstance(infoset, tuple) else infoset
-        try:
-            return " ".join(self.game.describe(own).split())
-        except Exception as error:
-            raise RulesError(f"{self.game}: describe({own!r}) must return a text ({error})") from error
+        return described(self.game, infoset[0] if self.refine and isinstance(infoset, tuple) else infoset)
 
     def needs(self) -> int:
         """The bytes that what was found so far will take."""
-        infosets = sum(len(decisions.infosets) for decisions in self.decisions)
+        infosets = sum(len(decisions.index) for decisions in self.decisions)
         return infosets * BYTES_AN_INFOSET + len(self.entries) * BYTES_AN_END
 
     def check_memory(self) -> None:
@@ -223,6 +216,14 @@ class Enumeration:
                 f"{readable(need)} and {readable(self.memory)} are free; choose smaller parameters, "
                 "or sample it by rules alone (--by-rules, by_rules=True)"
             )
+
+
+def described(game: Game, infoset: Hashable) -> str:
+    """An infoset as a person reads it, on one line."""
+    try:
+        return " ".join(game.describe(infoset).split())
+    except Exception as error:
+        raise RulesError(f"{game}: describe({infoset!r}) must return a text ({error})") from error
 
 
 def trouble_of(error: Exception) -> TroubleError:

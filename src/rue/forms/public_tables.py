@@ -35,134 +35,127 @@ if TYPE_CHECKING:
 
 def tables_of(tree: PublicTree) -> Form:
     """The tables of a tree."""
-    return _Tables(tree).form()
+    boards, *hands = _boards(tree)
+    chance = np.array([board.chance for board in tree.boards])
+    return Form._make([*_bundles(tree), boards, chance, *hands, _places(tree, boards)])
 
 
-class _Tables:
-    """Flattens a public tree."""
+def _bundles(tree: PublicTree) -> tuple[Any, ...]:
+    choices: list[tuple[int, ...]] = []
+    ends: list[tuple[int, ...]] = []
+    amounts: list[float] = []
+    bundles: list[tuple[int, ...]] = []
+    followers: list[tuple[int, int]] = []
+    deals: list[int] = []
+    allins: list[int] = []
+    lanes: list[tuple[int, ...]] = []
+    lane_rows: list[tuple[int, int, int]] = []
+    lane_amounts: list[tuple[float, float]] = []
+    for bundle in tree.bundles:
+        for player in (0, 1):
+            found = bundle.lanes(player)
+            none = bundle.rows[player]
+            shown = sum(lane.shown[0] != none for lane in found)
+            folded = sum(lane.folded[0] != none for lane in found)
+            lanes.append((len(lane_rows), len(found), shown, len(found) - folded))
+            lane_rows += [(lane.row, lane.shown[0], lane.folded[0]) for lane in found]
+            lane_amounts += [(lane.shown[1], lane.folded[1]) for lane in found]
+        before = len(choices), len(ends), len(followers), len(allins)
+        choices += bundle.choices()
+        for end, own in bundle.ends():
+            if end.kind == ALLIN:
+                allins.append(len(ends))
+            ends.append((end.kind, *own))
+            amounts.append(end.amount)
+        for numbers, _ in bundle.following():
+            followers.append((len(deals), len(deals) + len(numbers)))
+            deals += [before[1] + number for number in numbers]
+        spans = before[0], len(choices), before[3], len(allins), len(followers) - before[2], before[2]
+        bundles.append((*bundle.rows, *spans, bundle.entries))
+    return (
+        table(choices, CHOICE_COLUMNS),
+        table(ends, END_COLUMNS),
+        np.array(amounts),
+        table(bundles, BUNDLE_COLUMNS),
+        table(followers, 2),
+        np.array(deals, dtype=np.int64),
+        np.array(allins, dtype=np.int64),
+        table(lanes, LANE_COLUMNS).reshape(-1, 2, LANE_COLUMNS),
+        table(lane_rows, LANE_ROW_COLUMNS),
+        np.array(lane_amounts).reshape(-1, 2),
+    )
 
-    def __init__(self, tree: PublicTree) -> None:
-        self.tree = tree
 
-    def form(self) -> Form:
-        boards, *hands = self._boards()
-        chance = np.array([board.chance for board in self.tree.boards])
-        return Form._make([*self._bundles(), boards, chance, *hands, self._places(boards)])
+def _boards(tree: PublicTree) -> tuple[Any, ...]:
+    boards: list[tuple[int, ...]] = []
+    cards: list[Integers] = []
+    compare: list[Integers] = []
+    groups: list[Integers] = []
+    sources: list[tuple[int, int]] = []
+    source: list[Integers] = []
+    equity: list[NDArray[np.float32]] = []
+    hand = move = matrix = group = 0
+    child = 1
+    for board in tree.boards:
+        starts = []
+        first_groups = []
+        for player in (0, 1):
+            starts += [hand, len(board.hands[player])]
+            hand += len(board.hands[player])
+            cards.append(board.cards[player])
+            compare.append(_comparison(board, player))
+            groups.append(_groups(compare[-1]))
+            first_groups.append(group)
+            group += len(groups[-1])
+        first_source = len(sources)
+        for pair in board.sources:
+            sources.append((move, move + len(pair[0])))
+            source += pair
+            move += len(pair[0]) + len(pair[1])
+        place = -1
+        if board.equity is not None:
+            place, matrix = matrix, matrix + board.equity.size
+            equity.append(board.equity.ravel())
+        boards.append((*starts, child, len(board.children), first_source, len(board.sources), place, *first_groups))
+        child += len(board.children)
+    return (
+        table(boards, BOARD_COLUMNS),
+        np.concatenate(cards).astype(np.uint8),
+        np.concatenate(compare).astype(np.int16),
+        np.concatenate(groups).astype(np.int16),
+        table(sources, 2),
+        np.concatenate([*source, np.zeros(0)]).astype(np.int32),
+        np.concatenate([*equity, np.zeros(0)]).astype(np.float32),
+    )
 
-    def _bundles(self) -> tuple[Any, ...]:
-        choices: list[tuple[int, ...]] = []
-        ends: list[tuple[int, ...]] = []
-        amounts: list[float] = []
-        bundles: list[tuple[int, ...]] = []
-        followers: list[tuple[int, int]] = []
-        deals: list[int] = []
-        allins: list[int] = []
-        lanes: list[tuple[int, ...]] = []
-        lane_rows: list[tuple[int, int, int]] = []
-        lane_amounts: list[tuple[float, float]] = []
-        for bundle in self.tree.bundles:
-            for player in (0, 1):
-                found = bundle.lanes(player)
-                none = bundle.rows[player]
-                shown = sum(lane.shown[0] != none for lane in found)
-                folded = sum(lane.folded[0] != none for lane in found)
-                lanes.append((len(lane_rows), len(found), shown, len(found) - folded))
-                lane_rows += [(lane.row, lane.shown[0], lane.folded[0]) for lane in found]
-                lane_amounts += [(lane.shown[1], lane.folded[1]) for lane in found]
-            before = len(choices), len(ends), len(followers), len(allins)
-            choices += bundle.choices()
-            for end, own in bundle.ends():
-                if end.kind == ALLIN:
-                    allins.append(len(ends))
-                ends.append((end.kind, *own))
-                amounts.append(end.amount)
-            for numbers, _ in bundle.following():
-                followers.append((len(deals), len(deals) + len(numbers)))
-                deals += [before[1] + number for number in numbers]
-            spans = before[0], len(choices), before[3], len(allins), len(followers) - before[2], before[2]
-            bundles.append((*bundle.rows, *spans, bundle.entries))
-        return (
-            table(choices, CHOICE_COLUMNS),
-            table(ends, END_COLUMNS),
-            np.array(amounts),
-            table(bundles, BUNDLE_COLUMNS),
-            table(followers, 2),
-            np.array(deals, dtype=np.int64),
-            np.array(allins, dtype=np.int64),
-            table(lanes, LANE_COLUMNS).reshape(-1, 2, LANE_COLUMNS),
-            table(lane_rows, LANE_ROW_COLUMNS),
-            np.array(lane_amounts).reshape(-1, 2),
-        )
 
-    def _boards(self) -> tuple[Any, ...]:
-        boards: list[tuple[int, ...]] = []
-        cards: list[Integers] = []
-        compare: list[Integers] = []
-        groups: list[Integers] = []
-        sources: list[tuple[int, int]] = []
-        source: list[Integers] = []
-        equity: list[NDArray[np.float32]] = []
-        hand = move = matrix = group = 0
-        child = 1
-        for board in self.tree.boards:
-            starts = []
-            first_groups = []
-            for player in (0, 1):
-                starts += [hand, len(board.hands[player])]
-                hand += len(board.hands[player])
-                cards.append(board.cards[player])
-                compare.append(_comparison(board, player))
-                groups.append(_groups(compare[-1]))
-                first_groups.append(group)
-                group += len(groups[-1])
-            first_source = len(sources)
-            for pair in board.sources:
-                sources.append((move, move + len(pair[0])))
-                source += pair
-                move += len(pair[0]) + len(pair[1])
-            place = -1
-            if board.equity is not None:
-                place, matrix = matrix, matrix + board.equity.size
-                equity.append(board.equity.ravel())
-            boards.append((*starts, child, len(board.children), first_source, len(board.sources), place, *first_groups))
-            child += len(board.children)
-        return (
-            table(boards, BOARD_COLUMNS),
-            np.concatenate(cards).astype(np.uint8),
-            np.concatenate(compare).astype(np.int16),
-            np.concatenate(groups).astype(np.int16),
-            table(sources, 2),
-            np.concatenate([*source, np.zeros(0)]).astype(np.int32),
-            np.concatenate([*equity, np.zeros(0)]).astype(np.float32),
-        )
+def _places(tree: PublicTree, boards: Integers) -> Integers:
+    """Depth-first, so that a place and all that follows it lie together in the store."""
+    numbers = {bundle.rounds: number for number, bundle in enumerate(tree.bundles)}
+    followers = [[numbers[rounds] for _, rounds in bundle.following()] for bundle in tree.bundles]
+    sizes = [tuple(rows - bundle.entries for rows in bundle.rows) for bundle in tree.bundles]
+    places: list[tuple[int, ...]] = [(0, 0, 0, 0, 0)]
+    used = [0, 0]
 
-    def _places(self, boards: Integers) -> Integers:
-        """Depth-first, so that a place and all that follows it lie together in the store."""
-        numbers = {bundle.rounds: number for number, bundle in enumerate(self.tree.bundles)}
-        followers = [[numbers[rounds] for _, rounds in bundle.following()] for bundle in self.tree.bundles]
-        sizes = [tuple(rows - bundle.entries for rows in bundle.rows) for bundle in self.tree.bundles]
-        places: list[tuple[int, ...]] = [(0, 0, 0, 0, 0)]
-        used = [0, 0]
+    def fill(place: int, bundle: int, board: int) -> None:
+        start = tuple(used)
+        for player in (0, 1):
+            used[player] += sizes[bundle][player] * int(boards[board, WIDTH + 2 * player])
+        children = len(places)
+        first, count = int(boards[board, FIRST_CHILD]), int(boards[board, CHILDREN])
+        places[place] = (bundle, board, *start, children)
+        places.extend([(0, 0, 0, 0, 0)] * (len(followers[bundle]) * count))
+        for card in range(count):
+            for number, following in enumerate(followers[bundle]):
+                fill(children + card * len(followers[bundle]) + number, following, first + card)
 
-        def fill(place: int, bundle: int, board: int) -> None:
-            start = tuple(used)
-            for player in (0, 1):
-                used[player] += sizes[bundle][player] * int(boards[board, WIDTH + 2 * player])
-            children = len(places)
-            first, count = int(boards[board, FIRST_CHILD]), int(boards[board, CHILDREN])
-            places[place] = (bundle, board, *start, children)
-            places.extend([(0, 0, 0, 0, 0)] * (len(followers[bundle]) * count))
-            for card in range(count):
-                for number, following in enumerate(followers[bundle]):
-                    fill(children + card * len(followers[bundle]) + number, following, first + card)
-
-        fill(0, 0, 0)
-        decisions = [sum(len(betting.choices) for betting in bundle.rounds) for bundle in self.tree.bundles]
-        rows = np.array([[decisions[n], *bundle.rows] for n, bundle in enumerate(self.tree.bundles)])
-        done = table(places, 5)
-        counts = rows[done[:, BUNDLE]]
-        counts[:, 1:] *= boards[done[:, BOARD]][:, [WIDTH, WIDTH + 2]]
-        return np.column_stack([done, np.cumsum(counts, axis=0) - counts])
+    fill(0, 0, 0)
+    decisions = [sum(len(betting.choices) for betting in bundle.rounds) for bundle in tree.bundles]
+    rows = np.array([[decisions[n], *bundle.rows] for n, bundle in enumerate(tree.bundles)])
+    done = table(places, 5)
+    counts = rows[done[:, BUNDLE]]
+    counts[:, 1:] *= boards[done[:, BOARD]][:, [WIDTH, WIDTH + 2]]
+    return np.column_stack([done, np.cumsum(counts, axis=0) - counts])
 
 
 def _comparison(board: Board, player: int) -> Integers:

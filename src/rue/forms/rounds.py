@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rue.forms.treeplex import Integers
-from rue.regret import access
+from rue.native import lanes
 
 FOLD, SHOWDOWN, ALLIN, DEAL = 0, 1, 2, 3
 NO_CARD = 52
 """The second card of a hand that has only one; its sum is kept at zero."""
-LANES = access.LANES
+LANES = lanes.LANES
 """Rows that one sweep over the hands evaluates side by side."""
 NUMBERS_A_PLACE = 1 << 16
 """About as many numbers as the rows of one player may have at a place, so that a place stays in the cache."""

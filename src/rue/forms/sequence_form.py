@@ -6,64 +6,19 @@ import hashlib
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
-import scipy.sparse as sparse
 
 from rue.errors import RueError
-from rue.forms.treeplex import WIDEST, Floats, Indices, Integers, Treeplex
+from rue.forms.payoffs import Operator, Payoffs
+from rue.forms.treeplex import Floats, Integers, Treeplex
 
 if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
     from rue.forms.history_tree import HistoryTree
     from rue.games.game import Game
-
-
-FIRST_ENTRY = 0
-"""The first column of an operator's groups."""
-
-
-class Operator(NamedTuple):
-    """A sparse matrix as the compiled kernels see it: applied to a plan it gives a gradient.
-
-    Rows with the same number of entries K stand side by side in groups of up to `WIDEST`: a (K, W) piece of
-    `column` and of `entry`, the W axis contiguous, so that one loop over W serves as many rows.
-    """
-
-    groups: Integers
-    """A row a group: first entry, entries K of each row, width W, first place in `row`."""
-    row: Indices
-    column: Indices
-    entry: Floats
-
-    @staticmethod
-    def of(matrix: sparse.csr_array) -> Operator:
-        """The operator of a sparse matrix.
-
-        >>> Operator.of(sparse.csr_array([[0.0, 2.0], [0.0, 0.0], [3.0, 0.0]]))
-        Operator(groups=array([[0, 1, 2, 0]]), row=array([0, 2], dtype=uint32), column=array([1, 0], dtype=uint32), ...)
-        """
-        start = matrix.indptr.astype(np.int64)
-        count = np.diff(start)
-        groups: list[tuple[int, int, int, int]] = []
-        rows: list[Integers] = []
-        places: list[Integers] = []
-        first = place = 0
-        for entries in np.unique(count[count > 0]):
-            alike = np.flatnonzero(count == entries)
-            for piece in np.array_split(alike, -(-len(alike) // WIDEST)):
-                groups.append((first, int(entries), len(piece), place))
-                rows.append(piece)
-                places.append((start[piece] + np.arange(entries)[:, None]).ravel())
-                first += int(entries) * len(piece)
-                place += len(piece)
-        order = np.concatenate(places) if places else np.zeros(0, dtype=np.int64)
-        return Operator(
-            np.array(groups, dtype=np.int64).reshape(-1, 4),
-            np.concatenate(rows or [order]).astype(np.uint32),
-            matrix.indices[order].astype(np.uint32),
-            matrix.data[order],
-        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +35,7 @@ class SequenceForm:
 
     name: str
     treeplexes: tuple[Treeplex, Treeplex]
-    payoff: sparse.csr_array
+    payoffs: Payoffs
     """A, with a row for each sequence of the first player."""
     largest_payoff: float
     """The largest absolute payoff at an end of the game."""
@@ -131,23 +86,31 @@ class SequenceForm:
     def fingerprint(self) -> str:
         """A hash of the game: its treeplexes and its payoffs."""
         digest = hashlib.blake2b(digest_size=16)
-        payoff = self.payoff.tocsr()
-        tables = [payoff.data, payoff.indices.astype(np.int64), payoff.indptr.astype(np.int64), np.array([self.shift])]
+        payoffs = self.payoffs
+        tables = [payoffs.entry, payoffs.column.astype(np.int64), payoffs.start, np.array([self.shift])]
         for treeplex in self.treeplexes:
             tables += [treeplex.tree.blocks, treeplex.tree.parent]
         for table in tables:
             digest.update(np.ascontiguousarray(table).tobytes())
         return digest.hexdigest()
 
+    @property
+    def payoff(self) -> csr_array:
+        """A as scipy has it."""
+        from scipy.sparse import csr_array
+
+        start, column, entry, width = self.payoffs
+        return csr_array((entry, column.astype(np.int64), start), shape=(len(start) - 1, width))
+
     @cached_property
     def operators(self) -> tuple[Operator, Operator]:
         """The gradient operators A and -A^T of the two players."""
-        return Operator.of(self.payoff), Operator.of(sparse.csr_array(-self.payoff.T))
+        return Operator.of(self.payoffs), Operator.of(self.payoffs.transposed(-1.0))
 
     def gradients(self, one: Floats, two: Floats) -> tuple[Floats, Floats]:
         """A y and -A^T x, in the unit of the rules."""
-        return self.payoff @ two, -(self.payoff.T @ one)
+        return self.operators[0].times(two, len(one)), self.operators[1].times(one, len(two))
 
     def value(self, one: Floats, two: Floats) -> float:
         """What the first player expects from two plans, x^T A y + shift."""
-        return float(one @ (self.payoff @ two)) + self.shift
+        return float(one @ self.operators[0].times(two, len(one))) + self.shift

@@ -129,10 +129,7 @@ class Treeplex:
 
     def uniform_strategy(self) -> Floats:
         """All actions of an infoset alike; entry 0, the empty sequence, is 1."""
-        strategy = np.ones(self.sequences)
-        for start, actions, width, _ in self.tree.blocks:
-            strategy[start : start + actions * width] = 1.0 / actions
-        return strategy
+        return self.strategy(np.zeros(self.sequences))
 
     def plan(self, strategy: Floats) -> Floats:
         """The plan of a behaviour strategy: x[I, a] = x[parent of I] * strategy[I, a]."""

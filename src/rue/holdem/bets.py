@@ -18,6 +18,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
+from itertools import product
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -27,6 +28,7 @@ from rue.holdem.cards import STREETS
 
 PLAYERS = ("oop", "ip")
 """The players by number: out of position, who acts first on every street, and in position."""
+PLACES = tuple(product(STREETS, PLAYERS))
 
 PAPER_BETS, PAPER_RAISES = "50%,100%,allin", "100%,allin"
 """The sizes used with the Libratus endgames in the literature on discounted regret minimisation."""
@@ -190,7 +192,7 @@ class Betting:
         first = _places(bets, start)
         later = {} if raises is None or by == "actions" else _places(raises, start)
         sizes = tuple(
-            tuple(Sizes.parse(first[place], later.get(place), by) for place in _street_places(street))
+            tuple(Sizes.parse(first[street, who], later.get((street, who)), by) for who in PLAYERS)
             for street in STREETS
         )
         return cls(sizes, cap, allin_threshold, minimum)  # type: ignore[arg-type]
@@ -242,20 +244,16 @@ def _list(text: str) -> tuple[Size, ...]:
     return tuple(dict.fromkeys(Size.parse(part) for part in parts))
 
 
-def _street_places(street: str) -> list[tuple[str, str]]:
-    return [(street, player) for player in PLAYERS]
-
-
 def _places(text: str, start: int) -> dict[tuple[str, str], str]:
     """The text of the sizes at each street and player; none on streets before `start`, unless it says otherwise."""
     if not isinstance(text, str):
         raise RueError(f"bet sizes are a text like '50%,100%,allin', not {text!r}")
-    found = {place: "none" for street in STREETS[:start] for place in _street_places(street)}
+    found = dict.fromkeys(PLACES[: start * len(PLAYERS)], "none")
     for part in text.split(";"):
         where, colon, sizes = part.rpartition(":")
         streets, players = _where(where) if colon else (STREETS, PLAYERS)
         found |= {(street, player): sizes for street in streets for player in players}
-    missing = [place for street in STREETS for place in _street_places(street) if place not in found]
+    missing = [place for place in PLACES if place not in found]
     if missing:
         raise RueError(f"the bet sizes {text!r} say nothing for {' '.join(missing[0])}")
     return found

@@ -19,11 +19,9 @@ from rue.errors import RueError, nearest
 from rue.holdem.bets import Betting
 from rue.holdem.cards import CARDS, allowed_hands
 from rue.holdem.equity import hand_equities
+from rue.holdem.libratus import CHIPS
 from rue.holdem.ranges import Range
 from rue.holdem.spots import Spot
-
-CHIPS = 20_000
-"""What each player has in all, the share of the pot included."""
 
 RIVER_BETS = "50%,100%,200%,allin / 50%,100%,200%,allin / 100%,allin"
 EARLY_BETS = "50%,100%,allin / 100%,allin"

@@ -7,45 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rue.errors import RueError
 from rue.holdem.cards import CARDS, HANDS
-from rue.holdem.evaluator import fill_strengths
+from rue.holdem.evaluator import strengths_of_boards
 from rue.holdem.ranges import Range
-from rue.regret.compiled import compiled
+from rue.native.kernel import Kernel
 
-
-@compiled
-def add_runouts(
-    boards: NDArray[np.int64],
-    hands: NDArray[np.int64],
-    own: NDArray[np.float64],
-    other: NDArray[np.float64],
-    won: NDArray[np.float64],
-    mass: NDArray[np.float64],
-) -> Any:
-    """Add to each hand what it wins from the other range on each board, and what it plays against."""
-    strengths = np.empty(1326, dtype=np.int32)
-    for index in range(boards.shape[0]):
-        fill_strengths(boards[index], strengths)
-        for one in range(1326):
-            if own[one] > 0 and strengths[one] >= 0:
-                a, b = hands[one]
-                gain = met = 0.0
-                for two in range(1326):
-                    c, d = hands[two]
-                    if other[two] > 0 and strengths[two] >= 0 and a != c and a != d and b != c and b != d:
-                        met += other[two]
-                        if strengths[one] > strengths[two]:
-                            gain += other[two]
-                        elif strengths[one] == strengths[two]:
-                            gain += 0.5 * other[two]
-                won[one] += gain
-                mass[one] += met
+ADD_RUNOUTS = Kernel("rue.holdem.kernels:add_runouts")
 
 
 def runouts(board: Sequence[int]) -> NDArray[np.int64]:
@@ -67,7 +39,7 @@ def hand_equities(board: Sequence[int], own: Range, other: Range) -> tuple[NDArr
     if len(board) not in (3, 4, 5):
         raise RueError(f"a board has 3, 4 or 5 cards, not {len(board)}")
     won, mass = np.zeros(len(HANDS)), np.zeros(len(HANDS))
-    add_runouts(runouts(board), HANDS, own.weights, other.weights, won, mass)
+    ADD_RUNOUTS(strengths_of_boards(runouts(board)), HANDS, own.weights, other.weights, won, mass)
     with np.errstate(invalid="ignore"):
         return won / mass, mass
 

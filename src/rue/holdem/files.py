@@ -27,6 +27,7 @@ from rue.holdem import deepstack, libratus
 from rue.holdem.bets import chips
 from rue.holdem.cards import cards_name
 from rue.holdem.spots import Spot, spot
+from rue.names import HOLDEM
 from rue.python_files import home_path
 
 FOLDER = Path(__file__).parent / "spots"
@@ -35,22 +36,6 @@ _NUMBERS = ("pot", "stack", "big_blind", "minimum", "allin_threshold", "cap")
 _NEEDED = ("board", "pot", "stack")
 MOST_DOTS = 100
 """In a name of a TOML file: the time to read one grows with the square of their number."""
-
-
-HOLDEM = "holdem"
-"""A spot that is told by its parts alone."""
-PREFIXES = ("spot:", "libratus:", "deepstack:")
-SUFFIXES = (".toml", ".json")
-
-
-def names_spot(text: str) -> bool:
-    """Whether a text names a hold'em spot.
-
-    >>> names_spot("holdem"), names_spot("libratus:3"), names_spot("my.toml"), names_spot("leduc")
-    (True, True, True, False)
-    """
-    name = text.strip().lower()
-    return name == HOLDEM or name.startswith(PREFIXES) or name.endswith(SUFFIXES)
 
 
 def spot_named(text: str, folder: str | Path | None = None, **parts: Any) -> Spot:
@@ -115,11 +100,7 @@ def load_spot(text: str | Path, folder: str | Path | None = None) -> Spot:
 
 def read_spot(path: Path) -> Spot:
     """The spot of a TOML or JSON file."""
-    try:
-        content = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not text"
-        raise RueError(f"cannot read the spot {path}: {reason}") from None
+    content = libratus.text_of(path, "the spot")
     if any(piece.count(".") > MOST_DOTS for piece in re.split(r"[=,:\n{}\[\]]", content)):
         raise RueError(f"{path} is not a spot: it has a name with more than {MOST_DOTS} dots")
     try:

@@ -1,4 +1,4 @@
-"""From a hold'em spot to its public form: rounds from the betting tree, boards with their hands sorted by strength."""
+"""From a hold'em spot to its public form: the betting tree, and boards with their hands sorted by strength."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from itertools import permutations
 import numpy as np
 
 from rue.forms.public_tree import PublicTree
-from rue.forms.rounds import ALLIN, DEAL, FOLD, SHOWDOWN, Board, Choice, End, Round
+from rue.forms.rounds import ALLIN, Board
 from rue.forms.treeplex import Integers
 from rue.holdem.cards import CARDS, HAND_INDEX, HANDS, card_name
 from rue.holdem.evaluator import strengths_of_boards
-from rue.holdem.kernels import add_comparison
 from rue.holdem.spots import Spot
-from rue.holdem.tree import Street
+from rue.holdem.tree import walk_streets
+from rue.native.kernel import Kernel
 
-KINDS = {"fold": FOLD, "showdown": SHOWDOWN, "allin": ALLIN, "deal": DEAL}
 TOLD = 16
 """Boards after which their number is told again."""
+ADD_COMPARISON = Kernel("rue.holdem.kernels:add_comparison")
 Suits = tuple[int, ...]
 """A permutation of the four suits."""
 
@@ -34,43 +34,7 @@ def public_tree(spot: Spot, isomorphism: bool = True, tell: Callable[[str, int],
     board = _Boards(spot, tell).board(spot.board, hands, symmetries)
     _Boards.scale_equity(board)
     weights = spot.weights[0][board.hands[0]], spot.weights[1][board.hands[1]]
-    return PublicTree(spot.name or "holdem", round_of(spot.tree, {}), board, weights)
-
-
-def round_of(street: Street, known: dict[Street, Round]) -> Round:
-    """A street of the betting tree as a round."""
-    if street in known:
-        return known[street]
-    count = [1, 1]
-    rows: list[tuple[int, int]] = []
-    choices: list[Choice] = []
-    for node in street.nodes:
-        before = (0, 0) if node.parent < 0 else _after(street, rows, choices, node.parent, node.via)
-        rows.append(before)
-        first = count[node.player]
-        count[node.player] += len(node.actions)
-        names = tuple(str(action) for action in node.actions)
-        choices.append(Choice(node.player, names, first, before[node.player], node.line))
-    ends = tuple(
-        End(
-            KINDS[leaf.kind],
-            _after(street, rows, choices, leaf.parent, leaf.via),
-            leaf.amount,
-            leaf.folder,
-            None if leaf.next is None else round_of(leaf.next, known),
-            leaf.line,
-        )
-        for leaf in street.leaves
-    )
-    known[street] = Round(tuple(choices), ends, (count[0], count[1]))
-    return known[street]
-
-
-def _after(street: Street, rows: list[tuple[int, int]], choices: list[Choice], node: int, via: int) -> tuple[int, int]:
-    """The rows of the players after an action at a node."""
-    one, two = rows[node]
-    row = choices[node].first + via
-    return (row, two) if street.nodes[node].player == 0 else (one, row)
+    return PublicTree(spot.name or "holdem", spot.tree, board, weights)
 
 
 def suit_symmetries(spot: Spot) -> list[Suits]:
@@ -101,10 +65,8 @@ class _Boards:
     def __init__(self, spot: Spot, tell: Callable[[str, int], None] | None) -> None:
         self.tell, self.done = tell, 0
         self.allin = [False, False, False]
-        pending = [spot.tree]
-        for street in pending:
-            self.allin[street.street] |= any(leaf.kind == "allin" for leaf in street.leaves)
-            pending += [leaf.next for leaf in street.leaves if leaf.next is not None and leaf.next not in pending]
+        for street in walk_streets(spot.tree):
+            self.allin[street.street] |= any(leaf.kind == ALLIN for leaf in street.ends)
 
     def board(self, cards: tuple[int, ...], hands: tuple[Integers, Integers], symmetries: list[Suits]) -> Board:
         """A board and all that may follow it."""
@@ -159,7 +121,7 @@ class _Boards:
         assert board.equity is not None
         if child.strengths is not None:
             part = np.zeros((len(child.hands[0]), len(child.hands[1])), dtype=np.float32)
-            add_comparison(part, *child.strengths, *child.cards)
+            ADD_COMPARISON(part, *child.strengths, *child.cards)
         else:
             assert child.equity is not None
             part = child.equity

@@ -38,15 +38,20 @@ def load(number: int | str, folder: str | Path | None = None, betting: Betting |
 
 def read(path: Path, betting: Betting | None = None) -> Spot:
     """A spot from a file in the format of the Libratus endgames; bets as in the literature unless given."""
-    try:
-        words = path.read_text(encoding="utf-8").split()
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not text"
-        raise RueError(f"cannot read the Libratus file {path}: {reason}") from None
+    words = text_of(path, "the Libratus file").split()
     try:
         return _spot(words, f"libratus:{path.stem.removeprefix('subgame')}", betting or Betting.parse())
     except RueError as error:
         raise RueError(f"{path}: {error}") from None
+
+
+def text_of(path: Path, what: str) -> str:
+    """The text of a file, or why there is none."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise RueError(f"cannot read {what} {path}: {reason}") from None
 
 
 def _spot(words: list[str], name: str, betting: Betting) -> Spot:

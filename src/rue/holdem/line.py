@@ -40,20 +40,19 @@ def matching(word: str, node: Node, pot: float) -> int:
 
     `pot` holds all bets so far; sizes mean what they mean in `rue.holdem.bets`.
     """
-    actions = [str(action) for action in node.actions]
     plain = word.lower().replace("all-in", "allin")
-    for number, action in enumerate(actions):
+    for number, action in enumerate(node.actions):
         if plain.replace(" ", "") == action.replace(" ", ""):
             return number
     sized = _SIZED.match(plain)
     if sized:
         own, top = node.paid[node.player], max(node.paid)
         wanted = Size.parse(sized[2] + (sized[3] or "%")).amount(pot, own, top, math.inf)
-        for number, action in enumerate(actions):
+        for number, action in enumerate(node.actions):
             other = _SIZED.match(action)
             if other and other[1] == sized[1] and abs(float(other[2]) - wanted) < 1e-6 * max(1.0, wanted):
                 return number
-    raise RueError(f"there is no {word!r} here: the actions are {', '.join(actions)}")
+    raise RueError(f"there is no {word!r} here: the actions are {', '.join(node.actions)}")
 
 
 class LineEnd(NamedTuple):
@@ -77,21 +76,21 @@ def follow(spot: Spot, line: str | Sequence[str]) -> LineEnd:
     at = 0
     for word in words(line):
         if at >= 0:
-            node = street.nodes[at]
+            node = street.choices[at]
             taken = matching(word, node, street.pot + sum(node.paid))
             at = node.children[taken]
-            done.append(str(node.actions[taken]))
+            done.append(node.actions[taken])
             continue
-        leaf = street.leaves[~at]
-        if leaf.next is None:
+        leaf = street.ends[~at]
+        if leaf.following is None:
             raise RueError(f"after {' '.join(done)} the hand is over: there is no {word!r}")
         board = (*board, _card(word, board))
         done.append(card_name(board[-1]))
-        street, at = leaf.next, 0
+        street, at = leaf.following, 0
     if at < 0:
-        expected = "the hand is over" if street.leaves[~at].next is None else "name the next card"
+        expected = "the hand is over" if street.ends[~at].following is None else "name the next card"
         raise RueError(f"after {' '.join(done)} nobody has a decision: {expected}")
-    return LineEnd(tuple(done), street.nodes[at], board)
+    return LineEnd(tuple(done), street.choices[at], board)
 
 
 def _card(word: str, board: tuple[int, ...]) -> int:

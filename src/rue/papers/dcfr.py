@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
-from rue.papers.claims import Claim, EndsLower, Gain, LargerGain, Lower, Note, Slope, Spike, Steeper
-from rue.papers.figure import Figure, Line, Panel, Size, hidden
+from rue.papers.claims import Claim, ends_lower, gain, larger_gain, lower, note, slope, spike, steeper
+from rue.papers.figure import Figure, Line, Panel, Size
 
 CFR_PLUS, LCFR, LCFR_PLUS = Line("CFR+", "cfr+"), Line("LCFR", "lcfr"), Line("LCFR+", "lcfr+")
 DCFR = Line("DCFR(1.5, 0, 2)", "dcfr(1.5, 0, 2)")
@@ -44,29 +45,28 @@ def _discounting(number: int) -> Figure:
     """Figures 1 to 4."""
     panel = f"subgame {number}"
     claims: list[Claim] = [
-        Lower("DCFR(1.5, 0, 2) matches or outperforms CFR+", panel, DCFR.label, CFR_PLUS.label, 100, share=0.9,
+        lower("DCFR(1.5, 0, 2) matches or outperforms CFR+", panel, DCFR.label, CFR_PLUS.label, 100, share=0.9,
               factor=SAME, needs=200),
-        Gain("the improvement is usually a factor of 2 or 3", panel, DCFR.label, CFR_PLUS.label, 1.5),
-        EndsLower("LCFR+ is worse than LCFR", panel, LCFR.label, LCFR_PLUS.label, needs=200),
-        EndsLower("LCFR+ is worse than CFR+", panel, CFR_PLUS.label, LCFR_PLUS.label, needs=200),
-        Gain("DCFR(1.5, 0.5, 2) performs very similarly to DCFR(1.5, 0, 2)", panel, DCFR.label, PRUNING.label,
+        gain("the improvement is usually a factor of 2 or 3", panel, DCFR.label, CFR_PLUS.label, 1.5),
+        ends_lower("LCFR+ is worse than LCFR", panel, LCFR.label, LCFR_PLUS.label, needs=200),
+        ends_lower("LCFR+ is worse than CFR+", panel, CFR_PLUS.label, LCFR_PLUS.label, needs=200),
+        gain("DCFR(1.5, 0.5, 2) performs very similarly to DCFR(1.5, 0, 2)", panel, DCFR.label, PRUNING.label,
              0.5, 2.0),
     ]  # fmt: skip
     if number in SEVERE:
         claims.append(
-            Gain("LCFR does particularly well here: far ahead of CFR+ at 100 to 1,000 iterations", panel, LCFR.label,
+            gain("LCFR does particularly well here: far ahead of CFR+ at 100 to 1,000 iterations", panel, LCFR.label,
                  CFR_PLUS.label, 2.0, last=1_000)
         )  # fmt: skip
     if number == 2:
-        claims.append(Spike("DCFR(1.5, -inf, 2) can produce a spike in exploitability", panel, FLOORED.label))
+        claims.append(spike("DCFR(1.5, -inf, 2) can produce a spike in exploitability", panel, FLOORED.label))
     claims.append(
-        Steeper("asymptotically LCFR does worse than CFR+: its curve is flatter", panel, CFR_PLUS.label, LCFR.label)
+        steeper("asymptotically LCFR does worse than CFR+: its curve is flatter", panel, CFR_PLUS.label, LCFR.label)
     )
     notes = TURNS.format("2,048") if number < 3 else ""
     return Figure(
         f"dcfr-{number}",
         f"Convergence in HUNL subgame {number}",
-        f"figure {number}",
         (_subgame(number, DISCOUNTED, LENGTHS),),
         tuple(claims),
         notes,
@@ -79,7 +79,7 @@ def _minimisers(number: int) -> Figure:
     severe = number in SEVERE
     pairs = ((NORMAL.label, DCFR.label), (OPTIMISTIC.label, LCFR.label))
     claims = tuple(
-        Gain(f"{new} {'outperforms' if severe else 'does worse than'} {old}", panel,
+        gain(f"{new} {'outperforms' if severe else 'does worse than'} {old}", panel,
              *((new, old) if severe else (old, new)), 1.0)
         for new, old in pairs
     )  # fmt: skip
@@ -87,7 +87,6 @@ def _minimisers(number: int) -> Figure:
     return Figure(
         f"dcfr-{number + 5}",
         f"NormalHedge and optimism in HUNL subgame {number}",
-        f"figure {number + 5}",
         (_subgame(number, OTHER_MINIMISERS, SLOW_LENGTHS),),
         claims,
         notes,
@@ -118,21 +117,20 @@ def _monte_carlo(number: int) -> Figure:
     """Figures 10 and 11."""
     panel = f"subgame {number}"
     claims: list[Claim] = [
-        Lower("linear MCCFR outperforms MCCFR", panel, "Linear MCCFR", "MCCFR", 5 * 10**7, needs=10**8),
-        Lower("a discount after the first period alone helps, too", panel, "Initial Discount MCCFR", "MCCFR",
+        lower("linear MCCFR outperforms MCCFR", panel, "Linear MCCFR", "MCCFR", 5 * 10**7, needs=10**8),
+        lower("a discount after the first period alone helps, too", panel, "Initial Discount MCCFR", "MCCFR",
               5 * 10**7, share=0.8, needs=10**8),
     ]  # fmt: skip
     panels = [_sampled(number)]
     if number == 3:
-        panels.append(hidden(_sampled(4)))
+        panels.append(replace(_sampled(4), drawn=False))
         claims.append(
-            LargerGain("the improvement is particularly noticeable in subgame 3", panel, "Linear MCCFR",
-                       "MCCFR", "subgame 4", needs=10**8)
+            larger_gain("the improvement is particularly noticeable in subgame 3", panel, "Linear MCCFR",
+                        "MCCFR", "subgame 4", needs=10**8)
         )  # fmt: skip
     return Figure(
         f"dcfr-{number + 7}",
         f"Monte Carlo CFR in HUNL subgame {number}",
-        f"figure {number + 7}",
         tuple(panels),
         tuple(claims),
         f"Periods of 1e7 nodes. {FEWER_SEEDS}",
@@ -142,14 +140,13 @@ def _monte_carlo(number: int) -> Figure:
 GOOFSPIEL = Figure(
     "dcfr-5",
     "Convergence in 5-card Goofspiel",
-    "figure 5",
     (Panel("goofspiel", "goofspiel(5, order=ascending)", DISCOUNTED, Size(8_192, quick=1_024)),),
     (
-        Gain("DCFR(1.5, 0, 2) performs essentially as CFR+ does", "goofspiel", DCFR.label, CFR_PLUS.label, 0.5, 2.0),
-        Lower("LCFR does poorly: it is above CFR+", "goofspiel", CFR_PLUS.label, LCFR.label, 100, share=0.9, needs=500),
-        Gain("DCFR(1.5, 0.5, 2) does noticeably worse than DCFR(1.5, 0, 2)", "goofspiel", DCFR.label, PRUNING.label,
+        gain("DCFR(1.5, 0, 2) performs essentially as CFR+ does", "goofspiel", DCFR.label, CFR_PLUS.label, 0.5, 2.0),
+        lower("LCFR does poorly: it is above CFR+", "goofspiel", CFR_PLUS.label, LCFR.label, 100, share=0.9, needs=500),
+        gain("DCFR(1.5, 0.5, 2) does noticeably worse than DCFR(1.5, 0, 2)", "goofspiel", DCFR.label, PRUNING.label,
              1.2),
-        EndsLower("LCFR+ is worse than CFR+", "goofspiel", CFR_PLUS.label, LCFR_PLUS.label, needs=500),
+        ends_lower("LCFR+ is worse than CFR+", "goofspiel", CFR_PLUS.label, LCFR_PLUS.label, needs=500),
     ),
     "Bids are seen after each round, and the payoff is the difference of the points.",
 )  # fmt: skip
@@ -157,7 +154,6 @@ GOOFSPIEL = Figure(
 EXAMPLE = Figure(
     "dcfr-example",
     "One decision: payoffs 0, 1 and -1,000,000",
-    "section on regret discounting",
     (
         Panel(
             "payoffs 0, 1, -1,000,000",
@@ -169,20 +165,20 @@ EXAMPLE = Figure(
         ),
     ),
     (
-        Note("CFR plays the best action with certainty after 471,407 iterations", "payoffs 0, 1, -1,000,000", "CFR",
+        note("CFR plays the best action with certainty after 471,407 iterations", "payoffs 0, 1, -1,000,000", "CFR",
              "first perfect", 471_407),
-        Note("CFR+ plays the best action with certainty after 471,407 iterations", "payoffs 0, 1, -1,000,000", "CFR+",
+        note("CFR+ plays the best action with certainty after 471,407 iterations", "payoffs 0, 1, -1,000,000", "CFR+",
              "first perfect", 471_407),
-        Note("LCFR plays the best action with certainty after only 970 iterations", "payoffs 0, 1, -1,000,000",
+        note("LCFR plays the best action with certainty after only 970 iterations", "payoffs 0, 1, -1,000,000",
              "LCFR", "first perfect", 970, within=0.003),
     ),
     "The paper's 970 for LCFR is 972 by direct count. A curve ends where it reaches zero.",
+    section="regret discounting",
 )  # fmt: skip
 
 MATRIX = Figure(
     "dcfr-matrix",
     "A game in which CFR+ converges slower than 1/T",
-    "section on CFR+",
     (
         Panel(
             "matrix [[1, 0.9], [-0.7, 1]]",
@@ -192,11 +188,12 @@ MATRIX = Figure(
         ),
     ),
     (
-        Slope("CFR+ with the average of its inventors converges slower than 1/T", "matrix [[1, 0.9], [-0.7, 1]]",
+        slope("CFR+ with the average of its inventors converges slower than 1/T", "matrix [[1, 0.9], [-0.7, 1]]",
               "CFR+ (weight t)", least=-0.999),
-        Slope("CFR+ with the average of this paper converges slower than 1/T", "matrix [[1, 0.9], [-0.7, 1]]", "CFR+",
+        slope("CFR+ with the average of this paper converges slower than 1/T", "matrix [[1, 0.9], [-0.7, 1]]", "CFR+",
               least=-0.999),
     ),
+    section="CFR+",
 )  # fmt: skip
 
 FIGURES = (

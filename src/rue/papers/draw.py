@@ -23,13 +23,6 @@ DPI = 110
 LOWEST = 10
 """How far below its curve a band is drawn at most on a logarithmic axis, which has no place for less than nothing."""
 
-SCALES = {
-    "log-log": ("log", "log"),
-    "linear-log": ("linear", "log"),
-    "log-linear": ("log", "linear"),
-    "linear": ("linear", "linear"),
-}
-
 Lines = Mapping[str, Mapping[str, Trace]]
 
 
@@ -62,7 +55,8 @@ def _curves(figure: Figure, traces: Lines) -> Drawn:
 
 
 def _panel(axes: Axes, panel: Panel, lines: Mapping[str, Trace]) -> None:
-    across, up = SCALES[panel.axes]
+    across, _, up = panel.axes.partition("-")
+    up = up or across
     axes.set_xscale(across)
     axes.set_yscale(up)
     low, high = panel.window or (0.0, math.inf)

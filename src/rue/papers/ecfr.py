@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rue.papers.claims import EndsLower, Gain, Lower, Lowest, Overtakes
+from rue.papers.claims import ends_lower, gain, lower, lowest, overtakes
 from rue.papers.figure import Figure, Line, Panel, Size
 
 METHODS = (
@@ -30,16 +30,15 @@ def _pair(game: str, lines: tuple[Line, ...], length: Size) -> tuple[Panel, Pane
 COMPARISON = Figure(
     "ecfr-2",
     "ECFR and other methods on Kuhn, Leduc and Royal",
-    "figure 2",
     tuple(panel for game, length in LENGTHS.items() for panel in _pair(game, METHODS, length)),
     tuple(
         claim
         for game in LENGTHS
         for claim in (
-            Lower(f"{game}: ECFR converges faster than DCFR at most iterations", game, "ECFR", "DCFR", 10, share=0.5,
+            lower(f"{game}: ECFR converges faster than DCFR at most iterations", game, "ECFR", "DCFR", 10, share=0.5,
                   needs=50),
-            Lowest(f"{game}: ECFR has the lowest exploitability at the end", game, ("ECFR",), needs=50),
-            EndsLower(f"{game}: ECFR ends below CFR", game, "ECFR", "CFR", needs=50),
+            lowest(f"{game}: ECFR has the lowest exploitability at the end", game, ("ECFR",), needs=50),
+            ends_lower(f"{game}: ECFR ends below CFR", game, "ECFR", "CFR", needs=50),
         )
     ),
     CHOSEN,
@@ -61,19 +60,18 @@ GROUPS = {
 ABLATION = Figure(
     "ecfr-3",
     "ECFR: the parameter b",
-    "figure 3",
     tuple(
         Panel(f"{game}: {group}", game, lines, Size(1_000))
         for group, lines in GROUPS.items()
         for game in ("kuhn", "leduc")
     ),
     (
-        Lowest("kuhn: b = -r^2 is the best of the fine selection", "kuhn: fine selection", ("b = -r^2",), needs=500),
-        Lowest("leduc: b = -r^2 is the best of the fine selection in the end", "leduc: fine selection", ("b = -r^2",),
+        lowest("kuhn: b = -r^2 is the best of the fine selection", "kuhn: fine selection", ("b = -r^2",), needs=500),
+        lowest("leduc: b = -r^2 is the best of the fine selection in the end", "leduc: fine selection", ("b = -r^2",),
                needs=500),
-        EndsLower("leduc: b = -0.0001 is better than b = -0.00001", "leduc: negative constants", "b = -0.0001",
-                  "b = -0.00001", needs=500),
-        Lowest("kuhn: -0.0001 or -0.00001 is the best of the negative constants", "kuhn: negative constants",
+        ends_lower("leduc: b = -0.0001 is better than b = -0.00001", "leduc: negative constants", "b = -0.0001",
+                   "b = -0.00001", needs=500),
+        lowest("kuhn: -0.0001 or -0.00001 is the best of the negative constants", "kuhn: negative constants",
                ("b = -0.0001", "b = -0.00001"), needs=500),
     ),
     CHOSEN,
@@ -83,14 +81,10 @@ WITH = (Line("with b", "ecfr"), Line("without b", "ecfr(b=0)"))
 WITHOUT = Figure(
     "ecfr-4",
     "ECFR with and without b",
-    "figure 4",
+    tuple(Panel(game, game, WITH, LENGTHS[game]) for game in ("kuhn", "leduc")),
     (
-        Panel("kuhn", "kuhn", WITH, LENGTHS["kuhn"]),
-        Panel("leduc", "leduc", WITH, LENGTHS["leduc"]),
-    ),
-    (
-        Lower("kuhn: with b is better after the first 100 iterations", "kuhn", "with b", "without b", 100, needs=1_000),
-        Overtakes("leduc: with b is better after about 750 iterations", "leduc", "with b", "without b", 375, 1_500),
+        lower("kuhn: with b is better after the first 100 iterations", "kuhn", "with b", "without b", 100, needs=1_000),
+        overtakes("leduc: with b is better after about 750 iterations", "leduc", "with b", "without b", 375, 1_500),
     ),
     CHOSEN,
 )
@@ -106,14 +100,10 @@ UNITS = (
 CHOICES = Figure(
     "ecfr-choices",
     "ECFR where the paper is silent: the unit of the payoffs, the order of updates",
-    "ours",
-    (
-        Panel("kuhn", "kuhn", UNITS, LENGTHS["kuhn"]),
-        Panel("leduc", "leduc", UNITS, LENGTHS["leduc"]),
-    ),
-    (
-        Gain("leduc: ECFR is as good as DCFR with payoffs x 100", "leduc", "ECFR, payoffs x 100", "DCFR", 1.0),
-        Gain("leduc: ECFR is as good as DCFR with payoffs x 10", "leduc", "ECFR, payoffs x 10", "DCFR", 1.0),
+    tuple(Panel(game, game, UNITS, LENGTHS[game]) for game in ("kuhn", "leduc")),
+    tuple(
+        gain(f"leduc: ECFR is as good as DCFR with {unit}", "leduc", f"ECFR, {unit}", "DCFR", 1.0)
+        for unit in ("payoffs x 100", "payoffs x 10")
     ),
     "The claims here are ours: whether another choice where the paper is silent would make its own claim hold.",
 )

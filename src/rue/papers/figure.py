@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from rue.errors import RueError
-from rue.holdem.files import names_spot
+from rue.names import names_spot
 from rue.papers.claims import Claim
 from rue.results.unit import Unit
 
@@ -78,20 +78,31 @@ class Panel:
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure or table of a paper: its key, where it is found, its panels and claims, what was chosen or left out."""
+    """A figure or table of a paper: its key, its panels and claims, what was chosen or left out, and the section that
+    it illustrates if it has no number there."""
 
     key: str
     title: str
-    place: str
     panels: tuple[Panel, ...]
     claims: tuple[Claim, ...] = ()
     notes: str = ""
     drawing: Drawing = "curves"
+    section: str = ""
 
     @property
     def paper(self) -> str:
         """The paper's key."""
         return self.key.partition("-")[0]
+
+    @property
+    def place(self) -> str:
+        """Where it is found in the paper, by its key: `figure 1`, `table 1`; `ours` if nowhere."""
+        number = self.key.partition("-")[2]
+        if self.section:
+            return f"section on {self.section}"
+        if number.startswith("table"):
+            return f"table {number.removeprefix('table')}"
+        return f"figure {number}" if number.isdecimal() else "ours"
 
     @property
     def needs_libratus(self) -> bool:
@@ -123,13 +134,3 @@ class Most:
         """How often the runs of a panel are repeated."""
         count = panel.repeats.at(scale)
         return count if self.repeats is None else min(count, self.repeats)
-
-
-def lines(**algorithms: str) -> tuple[Line, ...]:
-    """Lines from label=algorithm, for labels that are words."""
-    return tuple(Line(label, algorithm) for label, algorithm in algorithms.items())
-
-
-def hidden(panel: Panel) -> Panel:
-    """The same runs, not drawn."""
-    return replace(panel, drawn=False)

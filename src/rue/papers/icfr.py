@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rue.papers.claims import Claim, EndsLower, Faster, Lowest
+from rue.papers.claims import Claim, ends_lower, faster, lowest
 from rue.papers.figure import Figure, Line, Panel, Size
 
 PAIRS = (("CFR", "ICFR"), ("CFR+", "ICFR+"), ("DCFR", "IDCFR"), ("DCFR+", "IDCFR+"))
@@ -32,7 +32,7 @@ REPEATS = Size(30, gallery=30, quick=2)
 
 def _pairs(panel: str) -> tuple[Claim, ...]:
     return tuple(
-        EndsLower(f"{panel}: {instant} converges faster than {plain}", panel, instant, plain, needs=100)
+        ends_lower(f"{panel}: {instant} converges faster than {plain}", panel, instant, plain, needs=100)
         for plain, instant in PAIRS
     )
 
@@ -40,19 +40,18 @@ def _pairs(panel: str) -> tuple[Claim, ...]:
 CONVERGENCE = Figure(
     "icfr-1",
     "Instant updates on no-limit Leduc and two rivers",
-    "figure 1",
     (
         Panel("Leduc", "leduc-nl", METHODS, LENGTH, axes="linear-log"),
         Panel("River(5k)", SPOTS["River(5k)"], METHODS, LENGTH, repeats=REPEATS, axes="linear-log"),
         Panel("River(500)", SPOTS["River(500)"], METHODS, LENGTH, repeats=REPEATS, axes="linear-log"),
     ),
     (
-        EndsLower("Leduc: CFR+ performs better than DCFR", "Leduc", "CFR+", "DCFR", needs=100),
-        Lowest("Leduc: ICFR+ or IDCFR+ performs best", "Leduc", ("ICFR+", "IDCFR+"), needs=100),
-        EndsLower("River(5k): DCFR outperforms CFR+", "River(5k)", "DCFR", "CFR+", needs=100),
-        EndsLower("River(500): DCFR outperforms CFR+", "River(500)", "DCFR", "CFR+", needs=100),
-        Lowest("River(5k): IDCFR+ performs best", "River(5k)", ("IDCFR+",), needs=100),
-        Lowest("River(500): IDCFR+ performs best", "River(500)", ("IDCFR+",), needs=100),
+        ends_lower("Leduc: CFR+ performs better than DCFR", "Leduc", "CFR+", "DCFR", needs=100),
+        lowest("Leduc: ICFR+ or IDCFR+ performs best", "Leduc", ("ICFR+", "IDCFR+"), needs=100),
+        ends_lower("River(5k): DCFR outperforms CFR+", "River(5k)", "DCFR", "CFR+", needs=100),
+        ends_lower("River(500): DCFR outperforms CFR+", "River(500)", "DCFR", "CFR+", needs=100),
+        lowest("River(5k): IDCFR+ performs best", "River(5k)", ("IDCFR+",), needs=100),
+        lowest("River(500): IDCFR+ performs best", "River(500)", ("IDCFR+",), needs=100),
         *(claim for panel in ("Leduc", "River(5k)", "River(500)") for claim in _pairs(panel)),
     ),
     CHOSEN,
@@ -74,20 +73,19 @@ SKIPS = (
 SKIPPING = Figure(
     "icfr-2",
     "Skipping iterations in the average on River(5k)",
-    "figure 2",
     (
         Panel("skipping half", SPOTS["River(5k)"], HALVES, LENGTH, repeats=REPEATS, axes="linear-log"),
         Panel("IDCFR+, skipping", SPOTS["River(5k)"], SKIPS, LENGTH, repeats=REPEATS, axes="linear-log"),
     ),
     (
         *(
-            EndsLower(f"{method} is better with half of the iterations skipped", "skipping half", f"{method} Half",
-                      method, needs=100)
+            ends_lower(f"{method} is better with half of the iterations skipped", "skipping half", f"{method} Half",
+                       method, needs=100)
             for method in ("CFR+", "ICFR+", "IDCFR+")
         ),
-        Faster("IDCFR+ Half converges three times faster than DeepStack's hybrid", "skipping half", "IDCFR+ Half",
+        faster("IDCFR+ Half converges three times faster than DeepStack's hybrid", "skipping half", "IDCFR+ Half",
                "Hybrid CFR+", 3.0, needs=1_000),
-        Lowest("skipping 500 or 600 of 1,000 iterations is best", "IDCFR+, skipping", ("skip 500", "skip 600"),
+        lowest("skipping 500 or 600 of 1,000 iterations is best", "IDCFR+, skipping", ("skip 500", "skip 600"),
                needs=1_000),
     ),
     f"An average that skips is that of all iterations until it starts. {CHOSEN}",
@@ -100,7 +98,6 @@ COUNTS = {"Leduc": Size(1), "Turn(5k)": Size(30, gallery=1)}
 TABLE = Figure(
     "icfr-table1",
     "After 10,000 iterations",
-    "table 1",
     tuple(
         Panel(
             name,
@@ -112,7 +109,7 @@ TABLE = Figure(
         for name, game in GAMES.items()
     ),
     tuple(
-        EndsLower(f"{name}: {instant} is lower than {plain}", name, instant, plain, needs=10)
+        ends_lower(f"{name}: {instant} is lower than {plain}", name, instant, plain, needs=10)
         for name in GAMES
         for plain, instant in (("CFR+", "ICFR+"), ("DCFR", "IDCFR+"))
     ),
@@ -138,10 +135,9 @@ def _swept(name: str, gamma: int) -> Panel:
 CHOICES = Figure(
     "icfr-choices",
     "Instant updates with other parameters of DCFR+",
-    "ours",
     tuple(_swept(name, gamma) for name in ("River(5k)", "River(500)") for gamma in GAMMAS),
     tuple(
-        Lowest(f"{name}, gamma = {gamma}: the best alpha with instant updates is better than the best without",
+        lowest(f"{name}, gamma = {gamma}: the best alpha with instant updates is better than the best without",
                f"{name}, gamma = {gamma}", INSTANT, needs=100)
         for name in ("River(5k)", "River(500)")
         for gamma in GAMMAS

@@ -7,15 +7,16 @@ import math
 import threading
 import time
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 
+import rue.container as container
 from rue.errors import RueError
 from rue.papers.figure import Measure
-from rue.papers.pause import load, save
 from rue.papers.traces import Trace
 from rue.problems.problem import Problem
 from rue.problems.start import Start
@@ -33,6 +34,8 @@ WORTH_KEEPING = 2.0
 """Seconds of work that are kept when a run is stopped."""
 EVEN_POINTS = 50
 
+FORMAT = "rue-curve"
+"""Of a run that was stopped on its way: its curve so far and the state to go on from, in one file."""
 PERFECT = "first perfect"
 """The note of the first iteration that makes no mistake."""
 
@@ -94,7 +97,7 @@ def compute(
 
     A run that takes long is kept in `waiting` now and then, and when it is stopped; it goes on from there.
     """
-    before = None if waiting is None else load(waiting)
+    before = None if waiting is None else _kept(waiting)
     algorithm = problem.algorithm(job.algorithm if before is None else before[0]["algorithm"])
     sampled = algorithm.sampling is not None
     limits, start = job.limits(threads), Start(job.seed if sampled else None, job.start_seed)
@@ -116,7 +119,9 @@ def compute(
 
     def keep() -> None:
         if waiting is not None:
-            save(waiting, solver, {"x": x, "y": y, "notes": notes, "spent": spent})
+            header = {"format": FORMAT, "algorithm": solver.algorithm.name, "iteration": solver.iteration}
+            waiting.parent.mkdir(parents=True, exist_ok=True)
+            container.write(waiting, {**header, "x": x, "y": y, "notes": notes, "spent": spent}, solver.state())
 
     kept = time.perf_counter()
     for point in job.points[len(x) :]:
@@ -148,6 +153,17 @@ def compute(
     return Trace(name, name, tuple(x), tuple(y), tuple(y), tuple(y), spent, 1, notes)
 
 
+def _kept(waiting: Path) -> tuple[dict[str, Any], dict[str, Any]] | None:
+    """What was kept and the arrays of the solver; None if there is nothing, or nothing that can be used."""
+    if not waiting.is_file():
+        return None
+    try:
+        with closing(container.Container(waiting)) as file:
+            return (file.header, file.arrays()) if file.header.get("format") == FORMAT else None
+    except RueError:
+        return None
+
+
 def _check(stop: threading.Event) -> None:
     if stop.is_set():
         raise StoppedError
@@ -168,7 +184,7 @@ def height_of(measure: Measure, problem: Problem, solver: BaseSolver) -> Height:
         return lambda: distance(form.plans(solver.averages()), target)
     if measure == "mistake":
         assert isinstance(solver, Solver)
-        best = int(np.argmax((solver.form.payoff @ np.ones(1))[1:])) + 1
+        best = int(np.argmax(solver.form.gradients(solver.current[0], np.ones(1))[0][1:])) + 1
         return lambda: float(1.0 - solver.current[0][best])
 
     def exploitability() -> float:

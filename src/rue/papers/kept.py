@@ -10,8 +10,7 @@ from typing import Any
 from rue.disk import write_atomically
 from rue.errors import RueError
 from rue.papers.traces import Trace
-from rue.regret.compiled import cache_folder
-from rue.sources import code_version
+from rue.sources import cache_folder, code_version
 
 
 def curve_code() -> str:

@@ -7,10 +7,10 @@ import io
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from rue import __version__
 from rue.disk import write_atomically
 from rue.errors import RueError
 from rue.papers.claims import Verdict
@@ -19,10 +19,13 @@ from rue.papers.figure import Figure, Most, Panel, Scale
 from rue.papers.jobs import Job
 from rue.papers.kept import curve_code, trace
 from rue.papers.traces import Trace, mean
-from rue.papers.work import Watch, Work
+from rue.papers.work import Done, Watch, Work
 
 FORMAT, FORMAT_VERSION = "rue-figure", 1
 PICTURES = ("svg", "png")
+
+Jobs = dict[str, dict[str, list[Job]]]
+"""Panel -> label -> the repeats of a run."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +42,7 @@ class Made:
     failures: tuple[str, ...] = ()
     """Sentences about runs that came to nothing."""
     code: str = field(default_factory=curve_code)
-    rue: str = field(default_factory=lambda: version("rue"))
+    rue: str = __version__
 
     @property
     def seconds(self) -> float:
@@ -98,53 +101,38 @@ def make(
     """Run what the figures need and give each as soon as its last run is done."""
     most = most or Most()
     wanted = {
-        figure.key: [(panel, jobs_of(figure, panel, scale, most)) for panel in figure.panels] for figure in figures
+        figure.key: {panel.title: jobs_of(figure, panel, scale, most) for panel in figure.panels} for figure in figures
     }
-    missing = {
-        key: {job for _, lines in panels for jobs in lines.values() for job in jobs} for key, panels in wanted.items()
-    }
-    found: dict[Job, Trace] = {}
-    failed: dict[Job, str] = {}
+    missing = {key: set(_every(panels)) for key, panels in wanted.items()}
+    ended: dict[Job, Done] = {}
 
     def finished() -> Iterator[Made]:
         for figure in figures:
             if figure.key in missing and not missing[figure.key]:
                 del missing[figure.key]
-                yield _made(figure, wanted[figure.key], scale, most, found, failed)
+                yield _made(figure, wanted[figure.key], scale, most, ended)
 
     yield from finished()  # figures without runs
-    for done in work.run([job for jobs in _ordered(wanted) for job in jobs], watch):
-        if done.trace is not None:
-            found[done.job] = done.trace
-        elif done.error is not None:
-            failed[done.job] = f"{done.job.algorithm} on {done.job.game}: {done.error}"
+    for done in work.run([job for panels in wanted.values() for job in _every(panels)], watch):
+        ended[done.job] = done
         for jobs in missing.values():
             jobs.discard(done.job)
         yield from finished()
 
 
-def _ordered(wanted: dict[str, list[tuple[Panel, dict[str, list[Job]]]]]) -> Iterator[list[Job]]:
-    for panels in wanted.values():
-        for _, lines in panels:
-            yield from lines.values()
+def _every(panels: Jobs) -> Iterator[Job]:
+    return (job for lines in panels.values() for jobs in lines.values() for job in jobs)
 
 
-def _made(
-    figure: Figure,
-    panels: list[tuple[Panel, dict[str, list[Job]]]],
-    scale: Scale,
-    most: Most,
-    found: dict[Job, Trace],
-    failed: dict[Job, str],
-) -> Made:
-    traces: dict[str, dict[str, Trace]] = {}
-    for panel, lines in panels:
-        traces[panel.title] = {
-            label: mean(label, [found[job] for job in jobs])
-            for label, jobs in lines.items()
-            if all(job in found for job in jobs)
-        }
-    sentences = tuple(failed[job] for _, lines in panels for jobs in lines.values() for job in jobs if job in failed)
+def _made(figure: Figure, panels: Jobs, scale: Scale, most: Most, ended: dict[Job, Done]) -> Made:
+    traces: dict[str, dict[str, Trace]] = {title: {} for title in panels}
+    for title, lines in panels.items():
+        for label, jobs in lines.items():
+            found = [ended[job].trace for job in jobs]
+            curves = [trace for trace in found if trace is not None]
+            if len(curves) == len(found):
+                traces[title][label] = mean(label, curves)
+    failed = [ended[job] for job in _every(panels) if ended[job].error is not None]
     return Made(
         figure.key,
         scale,
@@ -152,7 +140,7 @@ def _made(
         tuple(claim.judge(traces) for claim in figure.claims),
         {panel.title: most.length(panel, scale) for panel in figure.panels},
         {panel.title: most.count(panel, scale) for panel in figure.panels},
-        sentences,
+        tuple(f"{done.job.algorithm} on {done.job.game}: {done.error}" for done in failed),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rue.papers.claims import Claim, EndsLower, Lower, Overtakes
+from rue.papers.claims import Claim, ends_lower, lower, overtakes
 from rue.papers.figure import Figure, Line, Panel, Size
 
 LENGTHS = {
@@ -34,38 +34,40 @@ def _panel(number: int, order: str) -> Panel:
 def _claims(number: int, order: str) -> tuple[Claim, ...]:
     panel = f"subgame {number}, {order}"
     claims: list[Claim] = [
-        EndsLower(f"subgame {number}: DCFR performs better than OFTRL", panel, "DCFR", TUNED, needs=200)
+        ends_lower(f"subgame {number}: DCFR performs better than OFTRL", panel, "DCFR", TUNED, needs=200)
     ]
     if order == "alternating":
         if number == 1:
             claims.append(
-                EndsLower("subgame 1: OFTRL theory slightly outperforms CFR", panel, THEORY, "CFR", needs=200)
+                ends_lower("subgame 1: OFTRL theory slightly outperforms CFR", panel, THEORY, "CFR", needs=200)
             )
         elif number == 2:
             claims.append(
-                EndsLower("subgame 2: OFTRL and CFR are nearly identical (within 1.5 times)", panel, TUNED, "CFR",
-                          1 / 1.5, needs=200)
+                ends_lower("subgame 2: OFTRL and CFR are nearly identical (within 1.5 times)", panel, TUNED, "CFR",
+                           1 / 1.5, needs=200)
             )  # fmt: skip
         else:
             claims.append(
-                EndsLower(f"subgame {number}: even tuned OFTRL performs worse than CFR", panel, "CFR", TUNED, needs=200)
+                ends_lower(
+                    f"subgame {number}: even tuned OFTRL performs worse than CFR", panel, "CFR", TUNED, needs=200
+                )
             )
     elif number == 4:
         claims.append(
-            Lower("subgame 4: OFTRL theory outperforms CFR almost immediately", panel, THEORY, "CFR", 50, needs=200)
+            lower("subgame 4: OFTRL theory outperforms CFR almost immediately", panel, THEORY, "CFR", 50, needs=200)
         )
-        claims.append(Lower("the same of tuned OFTRL (ours)", panel, TUNED, "CFR", 50, needs=200))
+        claims.append(lower("the same of tuned OFTRL (ours)", panel, TUNED, "CFR", 50, needs=200))
     elif number == 3:
         claims.append(
-            Overtakes("subgame 3: OFTRL theory outperforms CFR after roughly 800 iterations", panel, THEORY, "CFR", 400,
+            overtakes("subgame 3: OFTRL theory outperforms CFR after roughly 800 iterations", panel, THEORY, "CFR", 400,
                       1_600)
         )  # fmt: skip
-        claims.append(EndsLower("subgame 3: tuned OFTRL ends below CFR (ours)", panel, TUNED, "CFR", needs=200))
+        claims.append(ends_lower("subgame 3: tuned OFTRL ends below CFR (ours)", panel, TUNED, "CFR", needs=200))
     else:
-        claims.append(EndsLower(f"subgame {number}: tuned OFTRL beats CFR", panel, TUNED, "CFR", needs=200))
+        claims.append(ends_lower(f"subgame {number}: tuned OFTRL beats CFR", panel, TUNED, "CFR", needs=200))
         claims.append(
-            EndsLower(f"subgame {number}: OFTRL theory barely makes progress, CFR is far ahead", panel, "CFR", THEORY,
-                      10, needs=200)
+            ends_lower(f"subgame {number}: OFTRL theory barely makes progress, CFR is far ahead", panel, "CFR", THEORY,
+                       10, needs=200)
         )  # fmt: skip
     return tuple(claims)
 
@@ -74,7 +76,6 @@ def _figure(place: int, numbers: tuple[int, int], order: str) -> Figure:
     return Figure(
         f"spcfr-{place}",
         f"Subgames {numbers[0]} and {numbers[1]}, {order} updates",
-        f"figure {place}",
         tuple(_panel(number, order) for number in numbers),
         tuple(claim for number in numbers for claim in _claims(number, order)),
         BOUND,
@@ -84,7 +85,6 @@ def _figure(place: int, numbers: tuple[int, int], order: str) -> Figure:
 KUHN = Figure(
     "spcfr-1",
     "The decision process of the first player of Kuhn poker",
-    "figure 1",
     (Panel("kuhn", "kuhn", (), Size(1)),),
     (),
     "Drawn from the treeplex that the solvers work on.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -40,17 +41,14 @@ class Trace:
 
     def at(self, x: float) -> float:
         """The height of the curve at a point, between its points by the logarithms of both axes."""
-        if x <= self.x[0]:
-            return self.y[0]
-        for (a, one), (b, two) in zip(
-            zip(self.x, self.y, strict=True), zip(self.x[1:], self.y[1:], strict=True), strict=False
-        ):
-            if a <= x <= b and a < b:
-                share = math.log(x / a) / math.log(b / a)
-                if one <= 0 or two <= 0:
-                    return one + share * (two - one)
-                return math.exp(math.log(one) + share * math.log(two / one))
-        return self.end
+        after = bisect_left(self.x, x)
+        if after in (0, len(self.x)):
+            return self.y[min(after, len(self.x) - 1)]
+        (a, b), (one, two) = self.x[after - 1 : after + 1], self.y[after - 1 : after + 1]
+        share = math.log(x / a) / math.log(b / a)
+        if one <= 0 or two <= 0:
+            return one + share * (two - one)
+        return math.exp(math.log(one) + share * math.log(two / one))
 
     def between(self, first: float, last: float) -> list[float]:
         """The points of x in a span."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rue.papers.claims import Claim, EndsLower, Falls, Gain
+from rue.papers.claims import Claim, ends_lower, falls, gain
 from rue.papers.figure import Figure, Line, Panel, Size
 
 BASES = {"CFR": "cfr", "CFR+": "cfr+", "LCFR": "lcfr"}
@@ -23,12 +23,11 @@ MATRICES = {"rock, paper, scissors": "rps", "double scissors": "rps-double-sciss
 ABLATION = Figure(
     "trm-2",
     "Any exponent converges in Rock-Paper-Scissors",
-    "figure 2",
     tuple(
         Panel(name, game, EXPONENTS, Size(10_000), repeats=Size(20), starts=True, measure="distance")
         for name, game in MATRICES.items()
     ),
-    tuple(Falls(f"{name}: regret matching with any exponent converges", name, 0.5) for name in MATRICES),
+    tuple(falls(f"{name}: regret matching with any exponent converges", name, 0.5) for name in MATRICES),
     "Both players update at once, from random regrets (20 seeds, the mean and its 95% interval), because a uniform "
     "start is already the equilibrium of the plain game. The distance is Euclidean, of the average strategies.",
 )
@@ -45,15 +44,14 @@ def _betas(base: str) -> tuple[Line, ...]:
 def _better(name: str, label: str) -> tuple[Claim, ...]:
     panel = f"{name}, {label}"
     if label == "CFR":
-        return (Gain(f"{name}: TRM-CFR performs like CFR", panel, BEST, "1", 0.8, 1.25),) if name == "Leduc" else ()
-    return (EndsLower(f"{name}: TRM-{label} with {BEST} is better than {label} by 1% at least", panel, BEST, "1", 1.01,
-                      needs=1_000),)  # fmt: skip
+        return (gain(f"{name}: TRM-CFR performs like CFR", panel, BEST, "1", 0.8, 1.25),) if name == "Leduc" else ()
+    return (ends_lower(f"{name}: TRM-{label} with {BEST} is better than {label} by 1% at least", panel, BEST, "1", 1.01,
+                       needs=1_000),)  # fmt: skip
 
 
 TEMPERATURES = Figure(
     "trm-3",
     "Exponents that change over the run",
-    "figure 3",
     tuple(
         Panel(f"{name}, {label}", game, _betas(base), LENGTHS[name])
         for label, base in BASES.items()
@@ -74,10 +72,9 @@ RECENT = tuple(
 TWO_PLANS = Figure(
     "trm-4",
     "Regret against the last two plans",
-    "figure 4",
     tuple(Panel(name, game, RECENT, LENGTHS[name]) for name, game in GAMES.items()),
     tuple(
-        EndsLower(
+        ends_lower(
             f"{name}: RTRM-{label} learns faster than TRM-{label}", name, f"RTRM-{label}", f"TRM-{label}", needs=1_000
         )
         for name in GAMES
@@ -97,23 +94,16 @@ SLIPS = (
 CHOICES = Figure(
     "trm-choices",
     "TRM where the paper contradicts itself: 0.995 or 0.095",
-    "ours",
-    (
-        Panel("Leduc", "leduc", SLIPS, LENGTHS["Leduc"]),
-        Panel("Big Leduc", "big-leduc", SLIPS, LENGTHS["Big Leduc"]),
-    ),
-    (
-        EndsLower("Leduc: 0.995 is the better reading of the last exponent", "Leduc", "1.005 to 0.995",
-                  "1.005 to 0.095", needs=1_000),
-        EndsLower("Big Leduc: 0.995 is the better reading of the last exponent", "Big Leduc", "1.005 to 0.995",
-                  "1.005 to 0.095", needs=1_000),
-        *(
-            EndsLower(f"{name}: RTRM learns faster than TRM if both players update at once", name, "RTRM, both at once",
-                      "TRM, both at once", needs=1_000)
-            for name in GAMES
-        ),
+    tuple(Panel(name, game, SLIPS, LENGTHS[name]) for name, game in GAMES.items()),
+    tuple(
+        ends_lower(f"{name}: {text}", name, better, worse, needs=1_000)
+        for text, better, worse in (
+            ("0.995 is the better reading of the last exponent", "1.005 to 0.995", "1.005 to 0.095"),
+            ("RTRM learns faster than TRM if both players update at once", "RTRM, both at once", "TRM, both at once"),
+        )
+        for name in GAMES
     ),
     "The claims here are ours. Both at once: the players update simultaneously.",
-)  # fmt: skip
+)
 
 FIGURES = (ABLATION, TEMPERATURES, TWO_PLANS, CHOICES)

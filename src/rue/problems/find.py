@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, TypedDict, Union, Unpack
 
 from rue.errors import RueError
 from rue.forms.sequence_form import SequenceForm
 from rue.games.game import Game
-from rue.holdem.files import names_spot, spot_named
-from rue.holdem.spots import Spot
-from rue.problems.game import GameProblem
+from rue.names import names_spot
 from rue.problems.problem import Problem
-from rue.problems.rules import RulesProblem
-from rue.problems.spot import SpotProblem
 
-KINDS: tuple[type[Problem], ...] = (GameProblem, RulesProblem, SpotProblem)
-"""Every kind of problem."""
-ProblemLike = str | Game | SequenceForm | Spot | Problem
+if TYPE_CHECKING:
+    from rue.holdem.spots import Spot
+
+ProblemLike = Union[str, Game, SequenceForm, "Spot", Problem]
 """What is taken for a problem."""
-OF_GAMES = ("refine", "by_rules")
 
 
 class ProblemOptions(TypedDict, total=False):
@@ -49,34 +45,49 @@ def problem(given: ProblemLike, **options: Unpack[ProblemOptions]) -> Problem:
     """
     if isinstance(given, Problem):
         return given
-    told = {name: value for name, value in options.items() if value not in (None, False, {})}
-    told.pop("isomorphism", None)
-    if options.get("isomorphism") is False:
-        told["no_isomorphism"] = True
-    if isinstance(given, Spot) or (isinstance(given, str) and names_spot(given)):
-        _refuse({name: True for name in OF_GAMES if name in told}, "does not go with hold'em")
-        folder, parts = options.get("folder"), options.get("parts", {})
-        spot = given if isinstance(given, Spot) else spot_named(given, folder, **parts)
-        half, streets = options.get("half", False), options.get("streets")
-        return SpotProblem(spot, options.get("isomorphism") is not False, half, streets)
-    told |= dict(options.get("parts", {}))
-    told.pop("parts", None)
-    if "folder" in told:
-        told["data"] = told.pop("folder")
-    others = {name: value for name, value in told.items() if name not in OF_GAMES}
-    _refuse(others, f"is an option of hold'em, and {given} is another game: use it with rue solve holdem")
+    all_boards, half = options.get("isomorphism") is False, options.get("half", False)
+    folder, parts, streets = options.get("folder"), options.get("parts", {}), options.get("streets")
+    known: Any = given
+    if _is_spot(given):
+        from rue.holdem.files import spot_named
+        from rue.problems.spot import SpotProblem
+
+        _refuse({name: options.get(name) for name in ("refine", "by_rules")}, "does not go with hold'em")
+        spot = spot_named(known, folder, **parts) if isinstance(given, str) else known
+        return SpotProblem(spot, not all_boards, half, streets)
+    told = {"data": folder, "no_isomorphism": all_boards, "half": half, "streets": streets}
+    _refuse({**told, **parts}, f"is an option of hold'em, and {given} is another game: use it with rue solve holdem")
     if not options.get("by_rules"):
-        return GameProblem(given, bool(options.get("refine")))
+        from rue.problems.game import GameProblem
+
+        return GameProblem(known, bool(options.get("refine")))
     if options.get("refine"):
         raise RueError("--refine needs the whole game: it does not go with --by-rules")
-    return RulesProblem(given)
+    from rue.problems.rules import RulesProblem
+
+    return RulesProblem(known)
+
+
+def _is_spot(given: ProblemLike) -> bool:
+    """Whether hold'em is meant; nothing of it is loaded for a game that is named."""
+    if isinstance(given, str):
+        return names_spot(given)
+    from rue.holdem.spots import Spot
+
+    return isinstance(given, Spot)
 
 
 def _refuse(options: dict[str, Any], why: str) -> None:
-    for name in options:
-        raise RueError(f"--{name.replace('_', '-')} {why}")
+    for name, value in options.items():
+        if value is not None and value is not False:
+            raise RueError(f"--{name.replace('_', '-')} {why}")
 
 
 def kind_of(kind: str) -> type[Problem] | None:
     """The kind of problem that has saved runs of a kind."""
-    return next((each for each in KINDS if kind in each.kinds), None)
+    from rue.problems.game import GameProblem
+    from rue.problems.rules import RulesProblem
+    from rue.problems.spot import SpotProblem
+
+    kinds: tuple[type[Problem], ...] = (GameProblem, RulesProblem, SpotProblem)
+    return next((each for each in kinds if kind in each.kinds), None)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar
 
 import numpy as np
-import scipy.sparse as sparse
 from numpy.typing import NDArray
 
 from rue.algorithms.algorithm import Algorithm
@@ -16,6 +15,7 @@ from rue.algorithms.sampling import PublicChanceSampling
 from rue.errors import RueError
 from rue.forms.compile import compile_game
 from rue.forms.infoset_names import named_infosets
+from rue.forms.payoffs import NO_PAYOFFS
 from rue.forms.sequence_form import SequenceForm
 from rue.forms.stored import plans_of, treeplexes_of
 from rue.forms.treeplex import Floats
@@ -23,18 +23,15 @@ from rue.games.catalogue import make
 from rue.games.game import Game
 from rue.problems.estimate import Estimate
 from rue.problems.fit import fit
-from rue.problems.judge import Exploited, HeadToHead, exploit_form, meet_on
-from rue.problems.problem import Problem, Reached, Saved, Tell, Written, flags, numbers_of, saved_numbers, texts
+from rue.problems.judge import Exploited, HeadToHead, Judging, exploit_form, meet_on
+from rue.problems.problem import Problem, Reached, Saved, Tell, Written, as_flag, as_text, numbers_of, saved_numbers
 from rue.problems.start import Start
 from rue.python_files import fingerprint_of_named, names_file
 from rue.results.game import GameResult, check_result
 from rue.results.result import Decision, Result
 from rue.results.strategy import Strategy
 from rue.solvers.base import BaseSolver
-from rue.solvers.board_solver import BoardSolver
 from rue.solvers.limits import Limits
-from rue.solvers.linear_program import ExactSolver
-from rue.solvers.sampled_solver import SampledSolver
 from rue.solvers.solver import Solver
 
 NUMBER = 8
@@ -71,7 +68,8 @@ class GameProblem(Problem):
     """
 
     default = GENERAL
-    kinds: ClassVar[tuple[str, ...]] = (Solver.kind, SampledSolver.kind, BoardSolver.kind, ExactSolver.kind)
+    kinds: ClassVar[tuple[str, ...]] = ("sequences", "slots", "boards", "exact")
+    """Of its solvers."""
 
     def __init__(self, game: GameLike, refine: bool = False) -> None:
         if not isinstance(game, str | SequenceForm) and not hasattr(game, "root"):
@@ -79,21 +77,14 @@ class GameProblem(Problem):
         self.text = game if isinstance(game, str) else None
         self.refine = refine
         self._form = game if isinstance(game, SequenceForm) else None
-        self._rules = None if isinstance(game, SequenceForm) else make(game) if isinstance(game, str) else game
+        self.rules: Any = None if isinstance(game, SequenceForm) else make(game) if isinstance(game, str) else game
         self._lock = threading.Lock()
 
     @property
     def name(self) -> str:
-        """The game with its parameters."""
-        if self._rules is None:
+        if self.rules is None:
             return str(self.build().name)
-        return getattr(self._rules, "name", str(self._rules))
-
-    @property
-    def rules(self) -> Game:
-        """The rules of the game."""
-        assert self._rules is not None
-        return self._rules
+        return getattr(self.rules, "name", str(self.rules))
 
     def build(self, tell: Tell | None = None, sampled: bool = False) -> Any:
         """The sequence form; with its histories if it is to be sampled."""
@@ -109,13 +100,13 @@ class GameProblem(Problem):
 
     def let_go(self) -> None:
         """Free the memory of the form, unless it was given."""
-        if self._rules is not None:
+        if self.rules is not None:
             self._form = None
 
     def estimate(self, algorithm: Algorithm, threads: int | None = None) -> Estimate | None:
         """What solving it takes; the game is enumerated for that."""
         form = self.build(sampled=algorithm.sampling is not None)
-        entries = int(form.payoff.nnz)
+        entries = len(form.payoffs.entry)
         time = NANOSECONDS_AN_ENTRY * 2 * entries + (NANOSECONDS_A_SEQUENCE + algorithm.nanoseconds) * form.sequences
         return Estimate(
             game=self.name,
@@ -128,12 +119,18 @@ class GameProblem(Problem):
     def _solver(self, algorithm: Algorithm, limits: Limits, start: Start) -> BaseSolver:
         form = self.build(sampled=algorithm.sampling is not None)
         if algorithm.exact:
+            from rue.solvers.linear_program import ExactSolver
+
             return ExactSolver(form, algorithm)
         if isinstance(algorithm.sampling, PublicChanceSampling):
+            from rue.solvers.board_solver import BoardSolver
+
             if start.start_seed is not None:
                 raise RueError(f"{algorithm.name} starts from zero regret: leave out the start seed")
             return BoardSolver(form, algorithm, start.seed or 0, limits)
         if algorithm.sampling is not None:
+            from rue.solvers.sampled_solver import SampledSolver
+
             return SampledSolver(form, algorithm, start.seed or 0, limits, start.start_seed)
         horizon = limits.horizon(algorithm)
         if limits.nodes is not None:
@@ -161,49 +158,49 @@ class GameProblem(Problem):
 
     @classmethod
     def from_data(cls, header: Mapping[str, Any], given: GameLike | None = None) -> GameProblem:
-        """The game of a saved run."""
         return cls(game_from(header, given), header["refine"])
 
     @classmethod
     def check_data(cls, header: Mapping[str, Any]) -> None:
-        """Refuse what is no game."""
-        flags(header, ["refine"])
-        texts(header, [name for name in ("game", "source") if header[name] is not None])
-        texts(header["numbers"], ["name"] if header["numbers"]["fingerprint"] is None else ["name", "fingerprint"])
+        as_flag(header["refine"])
+        as_text(header["numbers"]["name"])
+        for value in (header["game"], header["source"], header["numbers"]["fingerprint"]):
+            as_text("" if value is None else value)
 
     @classmethod
     def read(cls, saved: Saved) -> GameResult:
-        """The strategies of the file at the infosets that the file names."""
         numbers = saved.header["numbers"]
-        treeplexes = treeplexes_of(saved.arrays())
-        empty = sparse.csr_array((treeplexes[0].sequences, treeplexes[1].sequences))
-        form = SequenceForm(numbers["name"], treeplexes, empty, 0.0)
         result = GameResult(
             game=numbers["name"],
             infosets=numbers["infosets"],
             sequences=numbers["sequences"],
-            decisions=tuple(decisions_of(form, plans_of(treeplexes, saved_averages(saved)))),
+            decisions=tuple(cls._saved_decisions(saved)),
             seed=None if saved.kind in ("sequences", "exact") else saved.seed or 0,
             **saved_numbers(saved),
         )
         check_result(result)
         return result
 
-    def check_judging(self, strategy: Written, fill: str | None, threads: int | None) -> None:
+    @classmethod
+    def _saved_decisions(cls, saved: Saved) -> Iterable[Decision]:
+        """What is done at the infosets that the file names."""
+        treeplexes = treeplexes_of(saved.arrays())
+        form = SequenceForm(saved.header["numbers"]["name"], treeplexes, NO_PAYOFFS, 0.0)
+        return decisions_of(form, plans_of(treeplexes, saved_averages(saved)))
+
+    def check_judging(self, strategy: Written, how: Judging) -> None:
         """Refuse a strategy of hold'em, and threads."""
         _strategy(strategy)
-        if threads is not None:
+        if how.threads is not None:
             raise RueError("--threads goes with hold'em: other games are judged by one")
 
-    def exploit(self, strategy: Written, fill: str | None, worst: int, threads: int | None) -> Exploited:
-        """What a strategy is worth."""
-        self.check_judging(strategy, fill, threads)
-        return exploit_form(self.build(), _strategy(strategy), fill, worst)
+    def exploit(self, strategy: Written, how: Judging) -> Exploited:
+        self.check_judging(strategy, how)
+        return exploit_form(self.build(), _strategy(strategy), how)
 
-    def meet(self, one: Written, two: Written, fill: str | None, threads: int | None) -> HeadToHead:
-        """What a strategy wins against another."""
-        self.check_judging(one, fill, threads)
-        return meet_on(self.build(), _strategy(one), _strategy(two), fill)
+    def meet(self, one: Written, two: Written, how: Judging) -> HeadToHead:
+        self.check_judging(one, how)
+        return meet_on(self.build(), _strategy(one), _strategy(two), how.fill)
 
 
 def _strategy(given: Written) -> Strategy:

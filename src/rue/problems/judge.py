@@ -11,10 +11,11 @@ from rue.errors import RueError
 from rue.forms.infoset_names import named_infosets
 from rue.forms.sequence_form import SequenceForm
 from rue.forms.treeplex import Floats, Integers, Treeplex
-from rue.problems.fit import Profile, check_fill, fit
+from rue.problems.fit import Fill, Profile, check_fill, fit
 from rue.results.strategy import StrategyLike
 from rue.results.unit import Unit
 from rue.solvers.evaluate import Judged, evaluate
+from rue.solvers.limits import Limits
 from rue.words import short
 
 WORST = 10
@@ -127,24 +128,32 @@ class HeadToHead:
         return {**asdict(self), "mean": self.mean}
 
 
-def check_worst(worst: int) -> None:
-    """Refuse a number of infosets that is none."""
-    if isinstance(worst, bool) or not isinstance(worst, int) or worst < 0:
-        raise RueError(f"worst must be a whole number of at least 0, not {worst}")
+@dataclass(frozen=True)
+class Judging:
+    """How a strategy is judged: what completes it, how many of its worst infosets are listed, by how many threads."""
+
+    fill: Fill | None = None
+    worst: int = WORST
+    threads: int | None = None
+
+    def __post_init__(self) -> None:
+        check_fill(self.fill)
+        Limits(threads=self.threads)
+        if isinstance(self.worst, bool) or not isinstance(self.worst, int) or self.worst < 0:
+            raise RueError(f"worst must be a whole number of at least 0, not {self.worst}")
 
 
-def exploit_form(form: SequenceForm, strategy: StrategyLike, fill: str | None, worst: int) -> Exploited:
+def exploit_form(form: SequenceForm, strategy: StrategyLike, how: Judging) -> Exploited:
     """What a strategy is worth on a game in sequence form."""
-    check_worst(worst)
-    profile = fit(form, strategy, check_fill(fill))
+    profile = fit(form, strategy, how.fill)
     found = evaluate(form, *profile.plans)
-    listed = _worst(profile, worst) if worst else ()
+    listed = _worst(profile, how.worst) if how.worst else ()
     return Exploited(found.value, found.gains, form.name, profile.source, form.infosets, listed, profile.filled)
 
 
-def meet_on(form: SequenceForm, strategy: StrategyLike, against: StrategyLike, fill: str | None) -> HeadToHead:
+def meet_on(form: SequenceForm, strategy: StrategyLike, against: StrategyLike, fill: Fill | None) -> HeadToHead:
     """What a strategy wins against another on a game in sequence form."""
-    one, two = fit(form, strategy, check_fill(fill)), fit(form, against, check_fill(fill))
+    one, two = fit(form, strategy, fill), fit(form, against, fill)
     first = form.value(one.plans[0], two.plans[1])
     second = 2.0 * form.shift - form.value(two.plans[0], one.plans[1])
     return HeadToHead(form.name, one.source, two.source, first, second)
@@ -182,21 +191,14 @@ def _worst(profile: Profile, count: int) -> tuple[Loss, ...]:
     form = profile.form
     gradients = form.gradients(*profile.plans)
     names = {(player, number): text for player, number, text in named_infosets(form)}
-    found: list[tuple[float, int, int, int]] = []
+    found: list[Loss] = []
     for player, (treeplex, sigma) in enumerate(zip(form.treeplexes, profile.strategies, strict=True)):
         lost, best = losses(treeplex, sigma, gradients[player])
         for number in np.argsort(-lost, kind="stable")[:count]:
             if lost[number] > 0.0:
-                found.append((float(lost[number]), player, int(number), int(best[number])))
-    found.sort(key=lambda each: -each[0])
-    return tuple(
-        _loss(profile, names[player, number], *each) for each in found[:count] for _, player, number, _ in [each]
-    )
-
-
-def _loss(profile: Profile, name: str, lost: float, player: int, number: int, best: int) -> Loss:
-    treeplex = profile.form.treeplexes[player]
-    chances = profile.strategies[player][treeplex.of(number)].tolist()
-    actions = [str(action) for action in treeplex.actions[number]]
-    reach = float(profile.plans[player][treeplex.tree.parent[number]])
-    return Loss(player + 1, name, reach, lost, actions[best], dict(zip(actions, chances, strict=True)))
+                actions = [str(action) for action in treeplex.actions[number]]
+                chances = dict(zip(actions, sigma[treeplex.of(number)].tolist(), strict=True))
+                reach = float(profile.plans[player][treeplex.tree.parent[number]])
+                where, given_away = names[player, int(number)], float(lost[number])
+                found.append(Loss(player + 1, where, reach, given_away, actions[best[number]], chances))
+    return tuple(sorted(found, key=lambda loss: -loss.loss)[:count])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, replace
 from typing import Any, ClassVar, Protocol
 
 from numpy.typing import NDArray
@@ -15,7 +15,7 @@ from rue.algorithms.catalogue import algorithm as named_algorithm
 from rue.algorithms.choices import Theory
 from rue.errors import RueError
 from rue.problems.estimate import Estimate
-from rue.problems.judge import Exploited, HeadToHead
+from rue.problems.judge import Exploited, HeadToHead, Judging
 from rue.problems.start import Start
 from rue.results.points import Point
 from rue.results.result import Result
@@ -41,15 +41,13 @@ class Reached:
     seconds: float
     stopped: str
 
-    def last(self, iteration: int, nodes: int | None) -> Point:
-        """The last point of the curve; one that knows nothing where there is none."""
+    def numbers(self, at: BaseSolver | Saved) -> dict[str, Any]:
+        """The fields of a result that follow from the last point of the curve; nan where there is none."""
         unknown = math.nan, math.nan, math.nan
-        return self.curve[-1] if self.curve else Point(iteration, self.seconds, *unknown, nodes)
-
-    def numbers(self, last: Point) -> dict[str, Any]:
-        """The fields of a result that follow from the curve and its last point."""
-        names = ("seconds", "exploitability", "nash_conv", "value")
-        return {**{name: getattr(last, name) for name in names}, "curve": self.curve, "stopped": self.stopped}
+        last = self.curve[-1] if self.curve else Point(at.iteration, self.seconds, *unknown, at.nodes)
+        numbers = {**asdict(last), "iterations": last.iteration, "curve": self.curve, "stopped": self.stopped}
+        del numbers["iteration"]
+        return numbers
 
 
 class Saved(Protocol):
@@ -60,14 +58,9 @@ class Saved(Protocol):
     iteration: int
     seed: int | None
     nodes: int | None
-
-    @property
-    def reached(self) -> Reached:
-        """Where the run stands."""
-
-    @property
-    def code(self) -> str:
-        """The version of rue that saved it."""
+    reached: Reached
+    code: str
+    """The version of rue that saved it."""
 
     def array(self, name: str) -> NDArray[Any]:
         """One array of the file."""
@@ -208,15 +201,15 @@ class Problem(ABC):
         return header, arrays
 
     @abstractmethod
-    def check_judging(self, strategy: Written, fill: str | None, threads: int | None) -> None:
+    def check_judging(self, strategy: Written, how: Judging) -> None:
         """Refuse a strategy that cannot be judged on this problem, before anything is built."""
 
     @abstractmethod
-    def exploit(self, strategy: Written, fill: str | None, worst: int, threads: int | None) -> Exploited:
+    def exploit(self, strategy: Written, how: Judging) -> Exploited:
         """What a strategy is worth, what best responses win against it and where most is given away."""
 
     @abstractmethod
-    def meet(self, one: Written, two: Written, fill: str | None, threads: int | None) -> HeadToHead:
+    def meet(self, one: Written, two: Written, how: Judging) -> HeadToHead:
         """What a strategy wins against another in each seat."""
 
 
@@ -243,29 +236,27 @@ def tuned(algorithm: Algorithm, solver_of: Callable[[Algorithm], BaseSolver]) ->
 
 def numbers_of(solver: BaseSolver, reached: Reached) -> dict[str, Any]:
     """The fields of a result that follow from the solver and where its run stands."""
-    last = reached.last(solver.iteration, solver.nodes)
-    told = {"algorithm": solver.algorithm.name, "iterations": last.iteration, "nodes": last.nodes}
-    return {**reached.numbers(last), **told, "seed": solver.seed, "bytes": solver.bytes}
+    told = {"algorithm": solver.algorithm.name, "seed": solver.seed, "bytes": solver.bytes}
+    return {**reached.numbers(solver), **told}
 
 
 def saved_numbers(saved: Saved) -> dict[str, Any]:
     """The same for a run on the disk."""
     header, reached = saved.header, saved.reached
-    last = reached.last(saved.iteration, saved.nodes)
     told = {"algorithm": header["algorithm"]["name"], "iterations": saved.iteration, "nodes": saved.nodes}
     running = {"seconds": reached.seconds} if reached.stopped == "running" else {}
-    return {**reached.numbers(last), **running, **told, "bytes": header["numbers"]["bytes"], "rue": saved.code}
+    return {**reached.numbers(saved), **running, **told, "bytes": header["numbers"]["bytes"], "rue": saved.code}
 
 
-def texts(header: Mapping[str, Any], names: Sequence[str]) -> None:
-    """Refuse a header whose parts of some names are not texts."""
-    for name in names:
-        if not isinstance(header[name], str):
-            raise ValueError(f"{header[name]!r} should be a text")
+def as_text(value: Any) -> str:
+    """What a file says, if it is a text."""
+    if not isinstance(value, str):
+        raise ValueError(f"{value!r} should be a text")
+    return value
 
 
-def flags(header: Mapping[str, Any], names: Sequence[str]) -> None:
-    """Refuse a header whose parts of some names are not true or false."""
-    for name in names:
-        if not isinstance(header[name], bool):
-            raise ValueError(f"{header[name]!r} should be true or false")
+def as_flag(value: Any) -> bool:
+    """What a file says, if it is true or false."""
+    if not isinstance(value, bool):
+        raise ValueError(f"{value!r} should be true or false")
+    return value

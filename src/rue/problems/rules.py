@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 from rue.algorithms.algorithm import Algorithm
 from rue.errors import RueError
 from rue.forms.sequence_form import SequenceForm
 from rue.forms.stored import unpacked
-from rue.games.game import Game
 from rue.problems.game import GameLike, GameProblem
-from rue.problems.problem import Reached, Saved, Tell, Written, numbers_of, saved_numbers, texts
+from rue.problems.judge import Judging
+from rue.problems.problem import Reached, Saved, Tell, Written, as_text, numbers_of
 from rue.problems.start import Start
-from rue.results.game import GameResult, check_result
+from rue.results.game import GameResult
+from rue.results.result import Decision
 from rue.solvers.base import BaseSolver
 from rue.solvers.limits import Limits
 from rue.solvers.rules_solver import RulesSolver, decisions_of
@@ -32,7 +36,7 @@ class RulesProblem(GameProblem):
             raise RueError(f"{game.name} is compiled: a run by rules needs the rules")
         super().__init__(game)
 
-    def build(self, tell: Tell | None = None, sampled: bool = True) -> Game:
+    def build(self, tell: Tell | None = None, sampled: bool = True) -> Any:
         """The rules, which need no building."""
         return self.rules
 
@@ -44,7 +48,6 @@ class RulesProblem(GameProblem):
             )
 
     def check_run(self, algorithm: Algorithm, limits: Limits, start: Start) -> None:
-        """Refuse what means nothing together."""
         super().check_run(algorithm, limits, start)
         if limits.until is not None:
             why = "by rules alone the exploitability is not known"
@@ -75,26 +78,15 @@ class RulesProblem(GameProblem):
             raise RueError(f"{self.text} is not the game of this run, or its file has changed")
 
     @classmethod
-    def read(cls, saved: Saved) -> GameResult:
-        """The strategies of the file at the infosets that were met."""
+    def _saved_decisions(cls, saved: Saved) -> Iterable[Decision]:
+        """What is done at the infosets that were met."""
         arrays = saved.arrays()
         table = RulesTable(baselines=arrays["baseline"].size > 0)
         table.restore(arrays)
-        names = dict(zip(table.actions, unpacked(arrays["names"]), strict=True))
-        texts(names, list(names))  # type: ignore[arg-type]
+        names = dict(zip(table.actions, map(as_text, unpacked(arrays["names"])), strict=True))
         known = {key: names[slot] for slots in table.slots for key, slot in slots.items()}
-        numbers = saved.header["numbers"]
-        result = GameResult(
-            game=numbers["name"],
-            infosets=numbers["infosets"],
-            sequences=numbers["sequences"],
-            decisions=tuple(decisions_of(table, known.__getitem__)),
-            seed=saved.seed or 0,
-            **saved_numbers(saved),
-        )
-        check_result(result)
-        return result
+        return decisions_of(table, known.__getitem__)
 
-    def check_judging(self, strategy: Written, fill: str | None, threads: int | None) -> None:
+    def check_judging(self, strategy: Written, how: Judging) -> None:
         """Refused: best responses and meetings need every history."""
         raise RueError("a strategy is judged on every history of a game: leave out by_rules")

@@ -23,8 +23,8 @@ from rue.holdem.form import public_tree
 from rue.holdem.line import follow
 from rue.holdem.ranges import Range
 from rue.holdem.spots import Spot, spot
-from rue.problems.judge import HeadToHead
-from rue.problems.problem import Problem, Reached, Saved, Tell, Written, flags, numbers_of, saved_numbers, texts
+from rue.problems.judge import HeadToHead, Judging
+from rue.problems.problem import Problem, Reached, Saved, Tell, Written, as_flag, as_text, numbers_of, saved_numbers
 from rue.problems.spot_estimate import SpotEstimate, Storage, estimate_spot
 from rue.problems.spot_judge import ExploitedSpot, averages_on, check_spot, exploit_tree, meet
 from rue.problems.start import Start
@@ -72,12 +72,10 @@ class SpotProblem(Problem):
 
     @property
     def name(self) -> str:
-        """The spot in words."""
         return str(self.spot)
 
     @property
     def unit(self) -> Unit:
-        """Chips."""
         return chips(self.spot.pot, self.spot.big_blind)
 
     @cached_property
@@ -86,7 +84,6 @@ class SpotProblem(Problem):
         return hashlib.blake2b(repr(sorted(to_mapping(self.spot).items())).encode(), digest_size=16).hexdigest()
 
     def build(self, tell: Tell | None = None, sampled: bool = False) -> PublicTree:
-        """The public tree."""
         with self._lock:
             if self._tree is None:
                 if tell is not None:
@@ -95,7 +92,6 @@ class SpotProblem(Problem):
             return self._tree
 
     def let_go(self) -> None:
-        """Free the memory of the tree."""
         self._tree = None
 
     def check(self, algorithm: Algorithm) -> None:
@@ -108,7 +104,6 @@ class SpotProblem(Problem):
             check_half(algorithm)
 
     def check_run(self, algorithm: Algorithm, limits: Limits, start: Start) -> None:
-        """Refuse what means nothing together."""
         super().check_run(algorithm, limits, start)
         for name, value in (("start-seed", start.start_seed), ("fill", start.fill)):
             if value is not None:
@@ -119,7 +114,6 @@ class SpotProblem(Problem):
             check_spot(self.spot, _strategy(start.strategy))
 
     def check_look(self, line: str | None, hand: str | None) -> None:
-        """Refuse a line that leads nowhere and hands that are not in the range there."""
         place = follow(self.spot, line or "")
         if hand is not None:
             wanted = Range.parse(hand).weights > 0
@@ -142,14 +136,13 @@ class SpotProblem(Problem):
         tree = self.build()
         if algorithm.sampling is not None:
             kind = PublicSampler if isinstance(algorithm.sampling, PublicChanceSampling) else DealtSolver
-            return kind(tree, algorithm, start.seed or 0, limits, limits.threads)
+            return kind(tree, algorithm, start.seed or 0, limits)
         solver = PublicSolver(tree, algorithm, limits.horizon(algorithm), limits.threads, self.storage.dtype)
         if start.strategy is not None:
             solver.start_from(averages_on(tree, _strategy(start.strategy)), start.weight)
         return solver
 
     def result(self, solver: BaseSolver, reached: Reached) -> SpotResult:
-        """The strategies that a solver has reached, to be looked at."""
         return self._solved(Solution(self.spot, judge_of(solver)), numbers_of(solver, reached))
 
     def _solved(self, solution: Solution, numbers: dict[str, Any]) -> SpotResult:
@@ -160,6 +153,7 @@ class SpotProblem(Problem):
             sequences=tree.sequences,
             equity=equity(spot.board, spot.oop, spot.ip),
             solution=solution,
+            unit=self.unit,
             **numbers,
         )
 
@@ -173,18 +167,17 @@ class SpotProblem(Problem):
 
     @classmethod
     def from_data(cls, header: Mapping[str, Any], given: Any = None) -> SpotProblem:
-        """The spot of a saved run."""
         if given is not None:
             raise RueError("a saved run knows its spot: leave out the game")
         return cls(from_mapping(header["spot"]), header["isomorphism"], header["half"], header["streets"])
 
     @classmethod
     def check_data(cls, header: Mapping[str, Any]) -> None:
-        """Refuse what is no spot."""
-        flags(header, ["isomorphism", "half"])
-        texts(header["numbers"], ["name", "fingerprint"])
-        texts({"was": header.get("was", "")}, ["was"])
-        texts({street: street for street in header["streets"] or ()}, header["streets"] or ())
+        for name in ("isomorphism", "half"):
+            as_flag(header[name])
+        numbers = header["numbers"]
+        for value in (numbers["name"], numbers["fingerprint"], header.get("was", ""), *(header["streets"] or ())):
+            as_text(value)
 
     def check_saved(self, saved: Saved) -> None:
         """Refuse a tree that is stored in another order."""
@@ -243,26 +236,25 @@ class SpotProblem(Problem):
             return header, arrays
         return {**header, "kind": CUT, "was": header["kind"]}, cut(judge_of(solver), self.streets)
 
-    def check_judging(self, strategy: Written, fill: str | None, threads: int | None) -> None:
-        """Refuse what is not a strategy of this spot."""
-        if fill is not None:
+    def check_judging(self, strategy: Written, how: Judging) -> None:
+        if how.fill is not None:
             raise RueError("--fill does not go with hold'em")
         if self.storage.half:
             raise RueError("--half is a way to store a run: it does not go with rue exploit")
         check_spot(self.spot, _strategy(strategy))
 
-    def exploit(self, strategy: Written, fill: str | None, worst: int, threads: int | None) -> ExploitedSpot:
+    def exploit(self, strategy: Written, how: Judging) -> ExploitedSpot:
         """What a strategy is worth on the spot, whose ranges may have other weights than those it was solved for."""
-        self.check_judging(strategy, fill, threads)
+        self.check_judging(strategy, how)
         found = _strategy(strategy)
-        return exploit_tree(self.spot, self._tree_for(found), found, worst, threads)
+        return exploit_tree(self.spot, self._tree_for(found), found, how)
 
-    def meet(self, one: Written, two: Written, fill: str | None, threads: int | None) -> HeadToHead:
+    def meet(self, one: Written, two: Written, how: Judging) -> HeadToHead:
         """What a strategy wins against another, out of position, in position and on average."""
-        self.check_judging(one, fill, threads)
-        self.check_judging(two, fill, threads)
+        self.check_judging(one, how)
+        self.check_judging(two, how)
         first, second = _strategy(one), _strategy(two)
-        return meet(self.spot, self._tree_for(first), first, second, threads)
+        return meet(self.spot, self._tree_for(first), first, second, how.threads)
 
     def _tree_for(self, strategy: SpotResult) -> PublicTree:
         """The tree of the strategy, if its ranges are those of the spot."""

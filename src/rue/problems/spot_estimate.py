@@ -49,11 +49,9 @@ class SpotEstimate(Estimate):
 
     @property
     def ways_out(self) -> str:
-        """What to do where it does not fit."""
         return WAYS + ("" if self.half else HALF_WAY)
 
     def content(self) -> dict[str, Any]:
-        """Everything, ready for JSON."""
         start = 3 - len(self.boards)
         streets = {
             STREETS[street]: {
@@ -83,7 +81,7 @@ def estimate_spot(spot: Spot, algorithm: Algorithm, storage: Storage, threads: i
     """What a spot would take with an algorithm."""
     chosen, half = algorithm, storage.half
     if half:
-        check_half(chosen, max(len(node.actions) for street in walk_streets(spot.tree) for node in street.nodes))
+        check_half(chosen, max(len(node.actions) for street in walk_streets(spot.tree) for node in street.choices))
     counts = spot.counts()
     symmetries: list[Suits] = suit_symmetries(spot) if storage.isomorphism else [(0, 1, 2, 3)]
     size = _Boards(spot, len(counts.nodes))
@@ -96,7 +94,7 @@ def estimate_spot(spot: Spot, algorithm: Algorithm, storage: Storage, threads: i
     store += number * (1 + chosen.stored) * int(own[0]) if chosen.order == "simultaneous" else 0
     tables = BYTES_A_HAND * int(size.hands.sum()) + BYTES_A_SOURCE * size.sources
     tables += 2 * NUMBER * _equities(counts, size)
-    workers = _workers(threads, size.children)
+    workers = max(1, min(threads or cores(), cores(), size.children))
     seconds = 1e-9 * chosen.nanoseconds * actions / (1.0 + SECOND_THREAD * (workers - 1))
     if isinstance(chosen.sampling, PublicChanceSampling):
         seconds = 1e-9 * chosen.nanoseconds * actions / size.boards[-1]
@@ -116,10 +114,6 @@ def estimate_spot(spot: Spot, algorithm: Algorithm, storage: Storage, threads: i
         boards=tuple(size.boards[spot.street :]),
         half=half,
     )
-
-
-def _workers(threads: int | None, children: int) -> int:
-    return max(1, min(cores() if threads is None else threads, cores(), children))
 
 
 def _equities(counts: Counts, size: _Boards) -> int:

@@ -10,11 +10,10 @@ import numpy as np
 from rue.algorithms.algorithm import Algorithm
 from rue.errors import RueError
 from rue.forms.public_tree import PublicTree
-from rue.forms.rounds import Choice
 from rue.forms.treeplex import Floats
 from rue.holdem.cards import hand_name
 from rue.holdem.spots import Spot
-from rue.problems.judge import Exploited, HeadToHead, check_worst
+from rue.problems.judge import Exploited, HeadToHead, Judging
 from rue.results.solution import PLAYERS
 from rue.results.spot import SpotResult, chips
 from rue.results.unit import Unit
@@ -59,17 +58,14 @@ class ExploitedSpot(Exploited):
 
     @property
     def unit(self) -> Unit:
-        """Chips."""
         return chips(self.pot, self.big_blind)
 
     @property
     def seats(self) -> tuple[str, str]:
-        """How the players are called."""
         return PLAYERS
 
     @property
     def value_told(self) -> str:
-        """The value in words."""
         return f"{self.value:+.2f} chips   (out of position, net of half the pot)"
 
     @property
@@ -81,7 +77,6 @@ class ExploitedSpot(Exploited):
         )
 
     def summary(self) -> dict[str, Any]:
-        """Everything, ready for JSON."""
         found = self.exploitability
         shares = {"exploitability_pot": found / self.pot, "exploitability_mbb": found / self.big_blind * 1000}
         return {**super().summary(), **shares}
@@ -113,13 +108,12 @@ def averages_on(tree: PublicTree, strategy: SpotResult) -> tuple[Any, Any]:
     return strategy.solution.solver.averages()
 
 
-def exploit_tree(spot: Spot, tree: PublicTree, strategy: SpotResult, worst: int, threads: int | None) -> ExploitedSpot:
+def exploit_tree(spot: Spot, tree: PublicTree, strategy: SpotResult, how: Judging) -> ExploitedSpot:
     """What a strategy is worth on the tree of a spot."""
-    check_worst(worst)
-    judge = _judge(tree, *averages_on(tree, strategy), threads)
+    judge = _judge(tree, *averages_on(tree, strategy), how.threads)
     found = judge.evaluate()
     first = [_first_street(judge, player) for player in (0, 1)]
-    listed = sorted((loss for _, losses in first for loss in losses), key=lambda loss: -loss.loss)[:worst]
+    listed = sorted((loss for _, losses in first for loss in losses), key=lambda loss: -loss.loss)[: how.worst]
     return ExploitedSpot(
         game=str(spot),
         strategy=f"{strategy.algorithm} on {strategy.game}",
@@ -167,23 +161,16 @@ def _first_street(judge: PublicSolver, player: int) -> tuple[float, list[SpotLos
         for action, chances in enumerate(sigma):
             reach[choice.first + action] = here * chances
         total += float(lost.sum())
-        found += _losses(tree, choice, lost, here * weights, sigma, rows)
+        found += [
+            SpotLoss(
+                player=player + 1,
+                line=" ".join(choice.line),
+                hand=hand_name(int(tree.board.hands[player][k])),
+                reach=float(here[k] * weights[k]),
+                loss=float(lost[k]),
+                best=choice.actions[int(rows[:, k].argmax())],
+                actions=dict(zip(choice.actions, sigma[:, k].tolist(), strict=True)),
+            )
+            for k in np.flatnonzero(lost > 0.0)
+        ]
     return total, found
-
-
-def _losses(
-    tree: PublicTree, choice: Choice, lost: Floats, reach: Floats, sigma: Floats, rows: Floats
-) -> list[SpotLoss]:
-    hands = tree.board.hands[choice.player]
-    return [
-        SpotLoss(
-            player=choice.player + 1,
-            line=" ".join(choice.line),
-            hand=hand_name(int(hands[k])),
-            reach=float(reach[k]),
-            loss=float(lost[k]),
-            best=choice.actions[int(rows[:, k].argmax())],
-            actions=dict(zip(choice.actions, sigma[:, k].tolist(), strict=True)),
-        )
-        for k in np.flatnonzero(lost > 0.0)
-    ]

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from llvmlite import ir
 from numba.core import types
 from numba.np.arrayobj import make_array
 
-LANES = 16
+from rue.native.lanes import LANES
+
 CONTRACT = ("contract",)
+PAGE = 4096
+"""Bytes of memory that may be read if one of them may."""
 
 
 def constant(vector: Any, number: float) -> Any:
@@ -22,6 +26,13 @@ def spread(builder: Any, vector: Any, scalar: Any) -> Any:
     nothing = ir.Constant(vector, ir.Undefined)
     lane = builder.insert_element(nothing, scalar, ir.Constant(ir.IntType(32), 0))
     return builder.shuffle_vector(lane, nothing, constant(ir.VectorType(ir.IntType(32), vector.count), 0))
+
+
+def shuffled(builder: Any, value: Any, order: Iterable[int], other: Any = None) -> Any:
+    """The lanes of a vector in an order; numbers from its length on mean lanes of the other one."""
+    numbers = list(order)
+    mask = ir.Constant(ir.VectorType(ir.IntType(32), len(numbers)), numbers)
+    return builder.shuffle_vector(value, ir.Constant(value.type, ir.Undefined) if other is None else other, mask)
 
 
 def known(builder: Any, name: str, result: Any, arguments: list[Any]) -> Any:
@@ -94,10 +105,15 @@ class Access:
         pointer = self._pointer(data, position)
         if mask is None:
             raw = self.builder.load(pointer, align=self.align)
+        elif self.half:
+            raw = self._load_narrow(pointer, mask)
         else:
             parts = [pointer, self._alignment(), mask, ir.Constant(self.stored, None)]
             raw = known(self.builder, f"llvm.masked.load.{self.name}", self.stored, parts)
-        return self.builder.fpext(self.builder.bitcast(raw, self._narrow()), self.vector) if self.half else raw
+        if not self.half:
+            return raw
+        wide = self.builder.fpext(self.builder.bitcast(raw, self._narrow()), self.vector)
+        return known(self.builder, f"llvm.arithmetic.fence.v{self.vector.count}f32", self.vector, [wide])
 
     def store(self, value: Any, data: Any, position: Any, mask: Any = None) -> None:
         """Write a vector at a position, where the mask lets it through."""
@@ -107,6 +123,8 @@ class Access:
             value = builder.bitcast(builder.fptrunc(kept, self._narrow()), self.stored)
         if mask is None:
             builder.store(value, pointer, align=self.align)
+        elif self.half:
+            self._store_narrow(value, builder.gep(data, [position]), mask)
         else:
             parts = [value, pointer, self._alignment(), mask]
             known(builder, f"llvm.masked.store.{self.name}", ir.VoidType(), parts)
@@ -119,6 +137,44 @@ class Access:
 
     def _pointer(self, data: Any, position: Any) -> Any:
         return self.builder.bitcast(self.builder.gep(data, [position]), self.stored.as_pointer())
+
+    def _load_narrow(self, pointer: Any, mask: Any) -> Any:
+        """The first lanes of 16 bits each, then zeros: what lies behind is read too, unless another page begins there.
+
+        Few processors have masked loads and stores of 16 bits: without them every number gets a branch.
+        """
+        builder, nothing = self.builder, ir.Constant(self.stored, None)
+        within = builder.and_(builder.ptrtoint(pointer, ir.IntType(64)), ir.Constant(ir.IntType(64), PAGE - 1))
+        last = ir.Constant(within.type, PAGE - self.align * self.vector.count)
+        bits = builder.bitcast(mask, ir.IntType(self.vector.count))
+        every = builder.icmp_unsigned("==", bits, ir.Constant(bits.type, -1))
+        safe = builder.or_(every, builder.icmp_unsigned("<=", within, last))
+        with builder.if_else(safe) as (whole, some):
+            with whole:
+                raw = builder.select(mask, builder.load(pointer, align=self.align), nothing), builder.block
+            with some:
+                parts = [pointer, self._alignment(), mask, nothing]
+                rare = known(builder, f"llvm.masked.load.{self.name}", self.stored, parts), builder.block
+        found = builder.phi(self.stored)
+        found.add_incoming(*raw)
+        found.add_incoming(*rare)
+        return found
+
+    def _store_narrow(self, value: Any, data: Any, mask: Any) -> None:
+        """Write the first lanes of 16 bits each, in pieces of 16, 8, 4, 2 and 1 of them."""
+        builder, lanes, bits = self.builder, self.vector.count, ir.IntType(self.vector.count)
+        count = known(builder, f"llvm.ctpop.{bits}", bits, [builder.bitcast(mask, bits)])
+        size = lanes
+        while size:
+            there = builder.icmp_unsigned("!=", builder.and_(count, ir.Constant(bits, size)), ir.Constant(bits, 0))
+            with builder.if_then(there):
+                done = builder.zext(builder.and_(count, ir.Constant(bits, -2 * size)), ir.IntType(64))
+                piece = shuffled(builder, value, range(size))
+                builder.store(
+                    piece, builder.bitcast(builder.gep(data, [done]), piece.type.as_pointer()), align=self.align
+                )
+            value = builder.select(there, shuffled(builder, value, [(k + size) % lanes for k in range(lanes)]), value)
+            size //= 2
 
     def _alignment(self) -> Any:
         return ir.Constant(ir.IntType(32), self.align)
@@ -136,13 +192,11 @@ class Access:
         return builder.bitcast(builder.and_(raw, constant(bits, ~self.NOISE & 0xFFFFFFFF)), self.vector)
 
     def _noise(self, position: Any) -> Any:
-        """A hash of position and salt in 13 bits."""
+        """A hash of position and salt, from lane to lane a step that spreads them evenly; in 13 bits."""
         builder, bits = self.builder, ir.VectorType(ir.IntType(32), self.vector.count)
-        mixed = builder.xor(builder.trunc(position, ir.IntType(32)), self.salt)
-        order = ir.Constant(bits, [0x9E3779B1 * lane & 0xFFFFFFFF for lane in range(bits.count)])
-        hashed = builder.add(spread(builder, bits, mixed), order)
+        hashed = builder.xor(builder.trunc(position, ir.IntType(32)), self.salt)
         for shift, factor in ((16, 0x21F0AAAD), (15, 0x735A2D97)):
-            hashed = builder.mul(
-                builder.xor(hashed, builder.lshr(hashed, constant(bits, shift))), constant(bits, factor)
-            )
-        return builder.lshr(hashed, constant(bits, 19))
+            mixed = builder.xor(hashed, builder.lshr(hashed, ir.Constant(hashed.type, shift)))
+            hashed = builder.mul(mixed, ir.Constant(hashed.type, factor))
+        order = ir.Constant(bits, [0x9E3779B1 * lane & 0xFFFFFFFF for lane in range(bits.count)])
+        return builder.lshr(builder.add(spread(builder, bits, hashed), order), constant(bits, 19))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rue.regret.compiled import part
+from rue.native.compiled import part
 from rue.regret.elementary import exp
 from rue.regret.vectors import LANES, lanes, read, vector, where, write
 

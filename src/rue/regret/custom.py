@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
+from numba import njit
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
+
+from rue.native.compiled import OPTIONS
+
+RULE_OPTIONS = {name: OPTIONS[name] for name in ("error_model", "fastmath", "nogil")}
+"""A rule of one's own may take memory: it runs where numba is."""
+
+
+def own(function: Callable[..., Any]) -> Any:
+    """The rule itself, compiled into the function that kernels call."""
+    return njit(forceinline=True, **RULE_OPTIONS)(function)
 
 
 def call_signature(number: Any) -> Any:

@@ -11,7 +11,7 @@ import math
 
 import numpy as np
 
-from rue.regret.compiled import part
+from rue.native.compiled import part
 from rue.regret.elementary import exp, level, log, moderate_exp
 from rue.regret.vectors import LANES, anywhere, lanes, read, vector, where, write
 

@@ -1,7 +1,24 @@
-"""Vectors in compiled code: LANES numbers at a time as one value, with +, -, *, / and >, a number on one side or none.
+"""Vectors in compiled code: LANES numbers as one value, with +, -, *, /, > and ==, a number on one side or none.
 
 LLVM finds vectors in plain loops by itself; where the loops are too short, or more is to be kept in registers, they are
 written. Positions count the numbers of an array in memory; nothing is checked.
+
+What there is, with k from 0 to LANES - 1; `tests/test_intrinsics.py` compares each with its line:
+
+    vector(array, x)                           x for each k
+    where(mask, a, b)                          a[k] if mask[k] else b[k]
+    anywhere(mask)                             any(mask)
+    lanes(count)                               k < count
+    number(array, at)                          array[at]
+    read(array, at, mask)                      array[at + k] if mask[k] else 0.0
+    read_all(array, at)                        array[at + k]
+    write(array, at, mask, v)                  array[at + k] = v[k] if mask[k] else array[at + k]
+    write_all(array, at, v)                    array[at + k] = v[k]
+    write_by_chance(array, at, mask, v, salt)  as write, but 16-bit floats are rounded up or down
+    expect(array, at)                          pass
+
+An array of 16-bit floats, which numba sees as whole numbers, is read as 32-bit floats. With it a mask must let the
+first lanes through and no others.
 """
 
 from __future__ import annotations
@@ -80,6 +97,7 @@ _define(operator.sub, None, lambda builder, one, two: builder.fsub(one, two, fla
 _define(operator.mul, None, lambda builder, one, two: builder.fmul(one, two, flags=CONTRACT))
 _define(operator.truediv, None, lambda builder, one, two: builder.fdiv(one, two))
 _define(operator.gt, MASK, lambda builder, one, two: builder.fcmp_ordered(">", one, two))
+_define(operator.eq, MASK, lambda builder, one, two: builder.fcmp_ordered("==", one, two))
 
 
 @intrinsic

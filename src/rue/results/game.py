@@ -14,7 +14,6 @@ from rue.disk import write_atomically
 from rue.errors import RueError
 from rue.results.points import Point
 from rue.results.result import UNKNOWN, Decision, Result
-from rue.results.unit import Unit
 
 FORMAT = "rue-result"
 FORMAT_VERSION = 1
@@ -36,13 +35,7 @@ class GameResult(Result):
 
     decisions: tuple[Decision, ...] = field(repr=False)
 
-    @property
-    def unit(self) -> Unit:
-        """The unit of the rules."""
-        return Unit()
-
     def each_decision(self, streets: str | Sequence[str] | None = None) -> tuple[Decision, ...]:
-        """What is done at each infoset."""
         if streets is not None:
             raise RueError(f"streets are those of hold'em, and {self.game} is another game")
         return self.decisions
@@ -80,11 +73,12 @@ def _result(content: Any, path: str | Path) -> GameResult:
         raise RueError(f"{path} is not a rue result")
     if content.get("version") != FORMAT_VERSION:
         raise RueError(f"{path} has format version {content.get('version')}, this rue reads {FORMAT_VERSION}")
-    missing = [key for key in GameResult.__dataclass_fields__ if key not in content and key not in LATER]
+    names = [name for name in GameResult.__dataclass_fields__ if name != "unit"]
+    missing = [name for name in names if name not in content and name not in LATER]
     if missing:
         raise RueError(f"{path} is damaged: it lacks {', '.join(missing)}")
     try:
-        fields = {key: content[key] for key in GameResult.__dataclass_fields__ if key in content}
+        fields = {name: content[name] for name in names if name in content}
         if not content["curve"]:
             fields |= {key: math.nan for key in UNKNOWN if fields[key] is None}
         fields["curve"] = tuple(Point(**point) for point in content["curve"])

@@ -60,7 +60,7 @@ def _dealt(
     end = next((end for end in cursor.betting.ends if end.line == cursor.street), None)
     if end is None or end.kind != DEAL or cursor.number >= last:
         return
-    paid = next(leaf.paid[0] for leaf in cursor.tree.leaves if leaf.line == cursor.street)
+    paid = next(leaf.paid[0] for leaf in cursor.tree.ends if leaf.line == cursor.street)
     for child in cursor.board.children:
         for card in child.names:
             after = replace(cursor)
@@ -73,15 +73,15 @@ def _node(
 ) -> RangeStrategy:
     here = cursor.tree.node(*cursor.street)
     names = []
-    for action in here.actions:
+    for action, to in zip(here.actions, here.to, strict=True):
         passive = {"fold": "f", "check": "c", "call": "c"}
-        names.append(passive.get(action.kind) or f"b{chips(before + action.to)}")
+        names.append(passive.get(action) or f"b{chips(before + to)}")
     return RangeStrategy(
         line=line,
         ids=ids,
         board=cursor.cards,
         player=choice.player,
-        pot=cursor.tree.pot + sum(here.paid),
+        pot=cursor.pot,
         invested=(before + here.paid[0], before + here.paid[1]),
         actions=choice.actions,
         children=tuple(names),

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from rue.words import short
+
 X = Literal["iterations", "seconds", "nodes"]
 """What a curve may run along."""
 CONFIDENCE = 0.95
@@ -29,6 +31,11 @@ class Point:
     nodes: int | None = None
     """The nodes touched, where they are counted: chance moves and ends included, for both players' walks together."""
 
+    @property
+    def band(self) -> str:
+        """Where the mean of many seeds lies, in words; nothing for a single run."""
+        return ""
+
     def along(self, x: X) -> float | None:
         """Where the point lies on an axis; None where its nodes were not counted."""
         return {"iterations": self.iteration, "seconds": self.seconds, "nodes": self.nodes}[x]
@@ -46,6 +53,10 @@ class MeanPoint(Point):
 
     low: float = 0.0
     high: float = 0.0
+
+    @property
+    def band(self) -> str:
+        return f"{short(max(0.0, self.low))} to {short(self.high)}"
 
 
 def mean_and_margin(numbers: Sequence[float]) -> tuple[float, float]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
-from importlib.metadata import version
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+from rue import __version__
 from rue.errors import RueError
-from rue.results.points import Point
+from rue.results.points import Point, X
 from rue.results.unit import Unit
 
 COLUMNS = ("player", "infoset", "reach", "action", "probability")
@@ -34,18 +34,15 @@ class Decision:
     reach: float
     actions: Mapping[str, float]
 
+    def rows(self) -> Iterator[tuple[int, str, float, str, float]]:
+        """A row an action, with the values of `COLUMNS`."""
+        for action, probability in self.actions.items():
+            yield self.player, self.infoset, self.reach, action, probability
+
 
 @dataclass(frozen=True, kw_only=True)
-class Result(ABC):
-    """What a run has reached: its numbers and its curve.
-
-    >>> import rue
-    >>> result = rue.solve("kuhn", "cfr+", iterations=200)
-    >>> result.game, result.algorithm, result.iterations, result.infosets
-    ('kuhn', 'cfr+', 200, 12)
-    >>> result.exploitability < 0.005, round(result.value, 2)
-    (True, -0.06)
-    """
+class Numbers:
+    """What a run has reached in numbers, or many seeds of it in the mean."""
 
     game: str
     algorithm: str
@@ -61,18 +58,45 @@ class Result(ABC):
     curve: tuple[Point, ...]
     stopped: str = "iterations"
     """Why the run ended: iterations, nodes, until, seconds, memory, interrupted or exact; running if it did not."""
-    rue: str = field(default_factory=lambda: version("rue"))
+    rue: str = __version__
     nodes: int | None = None
     """The nodes touched, where they are counted."""
+    unit: Unit = field(default=Unit(), repr=False)
+    """What its payoffs are measured in."""
+
+    def summary(self) -> dict[str, Any]:
+        """The numbers and the curve, without the strategy, ready for JSON, which has no nan."""
+        numbers = {each.name: getattr(self, each.name) for each in fields(self) if each.repr}
+        numbers["curve"] = [asdict(point) for point in self.curve]
+        return numbers | {name: None for name in UNKNOWN if math.isnan(numbers[name])}
+
+    @property
+    def title(self) -> str:
+        """What a picture of its curve is called."""
+        return f"{self.game}, {self.algorithm}"
+
+    @property
+    def across(self) -> X:
+        """What its curve is best shown along."""
+        return "nodes"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Result(Numbers, ABC):
+    """What a run has reached: its numbers and its curve.
+
+    >>> import rue
+    >>> result = rue.solve("kuhn", "cfr+", iterations=200)
+    >>> result.game, result.algorithm, result.iterations, result.infosets
+    ('kuhn', 'cfr+', 200, 12)
+    >>> result.exploitability < 0.005, round(result.value, 2)
+    (True, -0.06)
+    """
+
     seed: int | None = None
     """Of a sampled run: the same seed, the same run."""
     bytes: int | None = None
     """Memory of what the run has learnt and of what it walks on, where it is counted."""
-
-    @property
-    @abstractmethod
-    def unit(self) -> Unit:
-        """What its payoffs are measured in."""
 
     @abstractmethod
     def each_decision(self, streets: str | Sequence[str] | None = None) -> Iterable[Decision]:
@@ -85,9 +109,8 @@ class Result(ABC):
     def rows(self) -> Iterator[dict[str, Any]]:
         """One flat row for each action of each infoset."""
         for decision in self.each_decision():
-            for action, probability in decision.actions.items():
-                values = decision.player, decision.infoset, decision.reach, action, probability
-                yield dict(zip(COLUMNS, values, strict=True))
+            for row in decision.rows():
+                yield dict(zip(COLUMNS, row, strict=True))
 
     def to_frame(self) -> Any:
         """The strategy as a pandas table, a row an action; needs `pip install "rue[pandas]"`.
@@ -102,13 +125,6 @@ class Result(ABC):
             raise RueError('to_frame() needs pandas: pip install "rue[pandas]"') from None
         return pandas.DataFrame(list(self.rows()), columns=list(COLUMNS))
 
-    def summary(self) -> dict[str, Any]:
-        """The numbers and the curve, without the strategy, ready for JSON, which has no nan."""
-        numbers = {name: getattr(self, name) for name in Result.__dataclass_fields__}
-        numbers["curve"] = [asdict(point) for point in self.curve]
-        return numbers | {name: None for name in UNKNOWN if math.isnan(numbers[name])}
-
     @property
-    def along_nodes(self) -> bool:
-        """Whether its curve is best shown along the nodes touched: that of a run that sampled."""
-        return self.seed is not None
+    def across(self) -> X:
+        return "iterations" if self.seed is None else "nodes"

@@ -121,6 +121,18 @@ class Cursor:
         """The street: 0 for a flop."""
         return len(self.cards) // 2 - 3
 
+    @property
+    def pot(self) -> float:
+        """The chips in the middle before the player acts."""
+        return self.tree.pot + sum(self.tree.node(*self.street).paid)
+
+    @property
+    def ranges(self) -> tuple[Floats, Floats]:
+        """The reaches of both players, 1,326 numbers each."""
+        one, two = np.zeros((2, HAND_COUNT))
+        one[self.actual[0]], two[self.actual[1]] = self.reach
+        return one, two
+
 
 class Looked(Protocol):
     """What strategies are read from: a solver of the public form, or what was saved of one."""
@@ -218,7 +230,9 @@ class Solution:
                     cursor.actual = cursor.actual[0][one], cursor.actual[1][two]
                     cursor.reach = cursor.reach[0][one], cursor.reach[1][two]
                     cursor.entering = cursor.reach
-                    cursor.tree = next(leaf.next for leaf in cursor.tree.leaves if leaf.line == end.line and leaf.next)
+                    cursor.tree = next(
+                        leaf.following for leaf in cursor.tree.ends if leaf.line == end.line and leaf.following
+                    )
                     cursor.street = ()
                     cursor.cards += word
                     return
@@ -228,10 +242,6 @@ class Solution:
     def last(self) -> int:
         """The last street whose strategies are kept: 2 for the river."""
         return RIVER
-
-    def _pot(self, cursor: Cursor) -> float:
-        """The chips in the middle before the player acts."""
-        return cursor.tree.pot + sum(cursor.tree.node(*cursor.street).paid)
 
     def _decision(self, cursor: Cursor, choice: Choice, line: tuple[str, ...]) -> RangeDecision:
         player, other = choice.player, 1 - choice.player
@@ -244,18 +254,15 @@ class Solution:
         own = self.solver.own(cursor.place, player)
         share = own * against
         evs = np.where(share > 0, rows / np.where(share > 0, share, 1.0), 0.0)
-        ranges = [np.zeros(HAND_COUNT), np.zeros(HAND_COUNT)]
-        for each in (0, 1):
-            ranges[each][cursor.actual[each]] = cursor.reach[each]
         return RangeDecision(
             line=line,
             board=cursor.cards,
             player=player,
-            pot=self._pot(cursor),
+            pot=cursor.pot,
             actions=choice.actions,
             hands=cursor.actual[player],
             strategy=self.strategy(cursor, choice),
             evs=evs,
-            ranges=(ranges[0], ranges[1]),
+            ranges=cursor.ranges,
             against=against,
         )

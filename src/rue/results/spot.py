@@ -12,14 +12,14 @@ import numpy as np
 import rue.container as container
 from rue.container import RUN
 from rue.disk import check_writable
-from rue.errors import RueError, nearest
-from rue.holdem.cards import STREETS
+from rue.errors import RueError
 from rue.holdem.files import to_mapping
 from rue.holdem.spots import Spot
 from rue.provenance import provenance
 from rue.results.nodes import RangeStrategy, decisions, nodes
 from rue.results.result import Decision, Result
 from rue.results.solution import RangeDecision, Solution
+from rue.results.streets import last_street
 from rue.results.unit import Measure, Unit
 
 FORMAT, FORMAT_VERSION = "rue-holdem-result", 1
@@ -54,11 +54,6 @@ class SpotResult(Result):
         return self.solution.spot
 
     @property
-    def unit(self) -> Unit:
-        """Chips."""
-        return chips(self.spot.pot, self.spot.big_blind)
-
-    @property
     def exploitability_pot(self) -> float:
         """As a fraction of the pot."""
         return self.exploitability / self.spot.pot
@@ -74,11 +69,11 @@ class SpotResult(Result):
 
     def each_decision(self, streets: str | Sequence[str] | None = None) -> Iterator[Decision]:
         """What each hand does at each decision, on all boards, or up to the last of some streets."""
-        return decisions(self.solution, _last(streets))
+        return decisions(self.solution, None if streets is None else last_street(streets))
 
     def nodes_of(self, streets: str | Sequence[str] | None = None) -> Iterator[RangeStrategy]:
         """The same, range by range."""
-        return nodes(self.solution, _last(streets))
+        return nodes(self.solution, None if streets is None else last_street(streets))
 
     def heading(self) -> dict[str, Any]:
         """How a file of the result begins."""
@@ -122,13 +117,3 @@ class SpotResult(Result):
         }
         stored = {f"average{p}": own.view(np.uint16) if half else own for p, own in enumerate(averages)}
         container.write(path, header, stored)
-
-
-def _last(streets: str | Sequence[str] | None) -> int | None:
-    """The last of some streets, which may be written with commas between them."""
-    if streets is None:
-        return None
-    name = (streets.split(",") if isinstance(streets, str) else streets)[-1].strip().lower()
-    if name not in STREETS:
-        raise RueError(f"there is no street {name!r}: {nearest(name, STREETS)}")
-    return STREETS.index(name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -63,43 +63,40 @@ def from_mapping(content: Mapping[Any, Any], source: str | Path) -> Strategy:
     if len(numbered) > 1:
         raise RueError(f"{source} mixes {{action: probability}} with OpenSpiel's [[number, probability], ...]")
     if numbered == {True}:
-        return Strategy(str(source), tuple(_pairs(content, source)), numbered=True)
-    entries = []
+        return Strategy(str(source), tuple(_paired(content, source)), numbered=True)
+    return Strategy(str(source), tuple(_mapped(content, source)))
+
+
+def _mapped(content: Mapping[Any, Any], source: str | Path) -> Iterator[Entry]:
     for infoset, actions in content.items():
         if not isinstance(actions, Mapping):
             raise RueError(f"{source} is not a strategy: {quoted(infoset)} has no {{action: probability}}")
-        numbers = {str(action): probability_of(value, infoset, source) for action, value in actions.items()}
-        entries.append(Entry(None, str(infoset), numbers))
-    return Strategy(str(source), tuple(entries))
+        yield entry(source, infoset, actions.items())
 
 
-def _pairs(content: Mapping[Any, Any], source: str | Path) -> Iterator[Entry]:
+def _paired(content: Mapping[Any, Any], source: str | Path) -> Iterator[Entry]:
     """OpenSpiel's pairs of action number and probability."""
     for infoset, pairs in content.items():
-        actions: dict[str, float] = {}
         for pair in pairs:
-            whole = isinstance(pair, Sequence) and len(pair) == 2 and _is_whole(pair[0])
-            if not whole:
+            if not (isinstance(pair, Sequence) and len(pair) == 2 and _is_whole(pair[0])):
                 raise RueError(f"{source}: {quoted(infoset)} must have pairs [action number, probability]")
-            add_action(actions, str(int(pair[0])), probability_of(pair[1], infoset, source), infoset, source)
-        yield Entry(None, str(infoset), actions)
+        yield entry(source, infoset, ((int(number), chance) for number, chance in pairs))
 
 
 def _is_whole(number: Any) -> bool:
     return not isinstance(number, bool | str) and hasattr(number, "__index__") and 0 <= number < 1 << 62
 
 
-def add_action(actions: dict[str, float], action: str, probability: float, infoset: Any, source: str | Path) -> None:
-    if action in actions:
-        raise RueError(f"{source} has the action {quoted(action)} twice at {quoted(infoset)}")
-    actions[action] = probability
-
-
-def probability_of(value: Any, infoset: Any, source: str | Path) -> float:
-    if isinstance(value, bool | str) or not hasattr(value, "__float__"):
-        raise RueError(f"{source}: a probability at {quoted(infoset)} is {quoted(value)}, not a number")
-    try:
-        number = float(value)
-    except (OverflowError, TypeError, ValueError):
-        number = math.inf
-    return number
+def entry(source: str | Path, infoset: Any, pairs: Iterable[tuple[Any, Any]], player: int | None = None) -> Entry:
+    """What a source says about an infoset: pairs of an action, no two of them the same, and its probability."""
+    actions: dict[str, float] = {}
+    for action, value in pairs:
+        if str(action) in actions:
+            raise RueError(f"{source} has the action {quoted(action)} twice at {quoted(infoset)}")
+        if isinstance(value, bool | str) or not hasattr(value, "__float__"):
+            raise RueError(f"{source}: a probability at {quoted(infoset)} is {quoted(value)}, not a number")
+        try:
+            actions[str(action)] = float(value)
+        except (OverflowError, TypeError, ValueError):
+            actions[str(action)] = math.inf
+    return Entry(player, str(infoset), actions)

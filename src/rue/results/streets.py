@@ -6,7 +6,7 @@ hands earn is known without the streets that were dropped.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from rue.errors import RueError, nearest
 from rue.forms.public_form import BOARD
 from rue.forms.public_tree import PublicTree, shares
-from rue.forms.rounds import Board
 from rue.forms.treeplex import Floats
 from rue.holdem.cards import HAND_COUNT, STREETS, parse_cards
 from rue.holdem.line import follow
@@ -37,6 +36,20 @@ AT_MOST = 2000
 """Iterations of such a solve."""
 
 
+def named_streets(streets: str | Sequence[str]) -> list[str]:
+    """Some streets, which may be written with commas between them."""
+    names = [name.strip().lower() for name in (streets.split(",") if isinstance(streets, str) else streets)]
+    for name in names:
+        if name not in STREETS:
+            raise RueError(f"there is no street {name!r}: {nearest(name, STREETS)}")
+    return names
+
+
+def last_street(streets: str | Sequence[str]) -> int:
+    """The number of the last of some streets."""
+    return STREETS.index(named_streets(streets)[-1])
+
+
 def kept_streets(streets: str | Sequence[str] | None, spot: Spot) -> list[str] | None:
     """The streets to keep, from the first one of the spot on; None for all of them.
 
@@ -46,32 +59,23 @@ def kept_streets(streets: str | Sequence[str] | None, spot: Spot) -> list[str] |
     """
     if streets is None:
         return None
-    names = [name.strip().lower() for name in (streets.split(",") if isinstance(streets, str) else streets)]
-    for name in names:
-        if name not in STREETS:
-            raise RueError(f"there is no street {name!r}: {nearest(name, STREETS)}")
+    names = named_streets(streets)
     there = list(STREETS[spot.street :])
     if names != there[: len(names)]:
         raise RueError(f"the streets to keep must begin with the first one of the spot, as in {','.join(there[:-1])}")
     return None if names == there else names
 
 
-def street_of(board: Board) -> int:
-    """The street of a board: 0 for a flop."""
-    return len(board.label) // 2 - 3
-
-
 def cut(averages: Looked, streets: Sequence[str]) -> dict[str, NDArray[Any]]:
     """The arrays of a run that keeps some streets: strategies, and what rows are worth."""
     tree = averages.form
-    last = STREETS.index(streets[-1])
+    last = last_street(streets)
     strategies: tuple[list[Any], list[Any]] = ([], [])
     values: tuple[list[Any], list[Any]] = ([], [])
     entering, accumulated = _entering(averages, last), averages.averages()
     for place in kept_places(tree, last):
         for player in (0, 1):
-            start, stop = span(tree, place, player)
-            strategies[player].append(accumulated[player][start:stop])
+            strategies[player].append(accumulated[player][tree.span(place, player)])
             rows = averages.rows(place, entering[place][1 - player], player)
             values[player].append(rows.astype(np.float32).ravel())
     arrays = {f"average{p}": np.concatenate(strategies[p]).astype(np.float32) for p in (0, 1)}
@@ -80,14 +84,8 @@ def cut(averages: Looked, streets: Sequence[str]) -> dict[str, NDArray[Any]]:
 
 def kept_places(tree: PublicTree, last: int) -> list[int]:
     """The places up to a street, in order."""
-    streets = np.array([street_of(board) for board in tree.boards])
+    streets = np.array([len(board.label) // 2 - 3 for board in tree.boards])
     return [int(place) for place in np.flatnonzero(streets[tree.form.places[:, BOARD]] <= last)]
-
-
-def span(tree: PublicTree, place: int, player: int) -> tuple[int, int]:
-    """Where a player's numbers at a place lie in the store."""
-    at = tree.span(place, player)
-    return at.start, at.stop
 
 
 def _entering(solver: Looked, last: int) -> dict[int, tuple[Floats, Floats]]:
@@ -121,24 +119,20 @@ class KeptStreets:
         self.form = tree
         self.iteration = 0
         self.turns = Turns()
-        self.last = STREETS.index(streets[-1])
+        self.last = last_street(streets)
         self._average, self._value = {}, {}
         for player in (0, 1):
             averages, values = arrays[f"average{player}"], arrays[f"value{player}"]
             at = worth = 0
             for place in kept_places(tree, self.last):
-                start, stop = span(tree, place, player)
-                rows, width = self._shape(place, player)
-                self._average[place, player] = averages[at : at + stop - start]
+                stored, (rows, width) = int(tree.stored[place, player]), tree.shape(place, player)
+                self._average[place, player] = averages[at : at + stored]
                 self._value[place, player] = values[worth : worth + rows * width].reshape(rows, width)
-                at, worth = at + stop - start, worth + rows * width
+                at, worth = at + stored, worth + rows * width
             if (at, worth) != (averages.size, values.size) or not np.isfinite(values).all():
                 raise ValueError("its strategies do not fit the spot")
             if not np.isfinite(averages).all() or (averages < 0).any():
                 raise ValueError("its strategies are not made of chances")
-
-    def _shape(self, place: int, player: int) -> tuple[int, int]:
-        return self.form.shape(place, player)
 
     def strategy(self, place: int, player: int, first: int, actions: int) -> Floats:
         """The average strategy of a decision of a kept place."""
@@ -151,23 +145,13 @@ class KeptStreets:
 
     def own(self, place: int, player: int) -> Floats:
         """The weight of each of a player's hands at a place."""
-        wanted = self.form.board_at(place)
-        (path,) = [path for path in _paths(self.form.board) if path[-1] is wanted]
-        weights = self.form.weights[player]
-        for board in path[1:]:
-            weights = weights[board.sources[0][player]]
-        return weights
+        weights = np.zeros(HAND_COUNT)
+        weights[self.form.board.hands[player]] = self.form.weights[player]
+        return weights[self.form.board_at(place).hands[player]]
 
     def averages(self) -> tuple[NDArray[Any], NDArray[Any]]:
         """The averages of the whole tree, which were not kept."""
         raise RueError("this run kept some streets only: the strategy of the whole tree is not there")
-
-
-def _paths(board: Board) -> Iterator[list[Board]]:
-    yield [board]
-    for child in board.children:
-        for path in _paths(child):
-            yield [board, *path]
 
 
 class Resolving(Solution):
@@ -180,7 +164,6 @@ class Resolving(Solution):
 
     @property
     def last(self) -> int:
-        """The last street that was kept."""
         return self._last
 
     def at(self, line: str | Sequence[str] = ()) -> RangeDecision:
@@ -198,14 +181,11 @@ class Resolving(Solution):
         """The decision in a subgame that begins with the card `words[number]`."""
         known = words[: number + 1]
         if known not in self._again:
-            following = next(leaf.next for leaf in cursor.tree.leaves if leaf.line == cursor.street and leaf.next)
-            weights = [np.zeros(HAND_COUNT), np.zeros(HAND_COUNT)]
-            for player in (0, 1):
-                weights[player][cursor.actual[player]] = cursor.reach[player]
-            scales = [float(own.max()) for own in weights]
+            following = next(end.following for end in cursor.tree.ends if end.line == cursor.street and end.following)
+            scales = [float(own.max()) for own in cursor.ranges]
             if min(scales) <= 0:
                 raise RueError(f"nobody gets to {' '.join(known)}: there is nothing to solve there")
-            one, two = (Range(own / scale) for own, scale in zip(weights, scales, strict=True))
+            one, two = (Range(own / scale) for own, scale in zip(cursor.ranges, scales, strict=True))
             board = parse_cards(cursor.cards + known[-1])
             below = replace(self.spot, board=board, pot=following.pot, stack=following.stack, oop=one, ip=two)
             self._again[known] = self._solve(below, AGAIN * below.pot, AT_MOST), scales

@@ -5,10 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import IO, Any, BinaryIO
+from typing import IO, Any, BinaryIO, TypeVar
 
 import numpy as np
 
@@ -26,6 +27,7 @@ from rue.runs.openspiel import policy
 BATCH = 100_000
 """Rows that are written to a Parquet file at a time."""
 Told = Callable[[int], None]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -38,10 +40,14 @@ class Wanted:
 
     def decisions(self) -> Iterator[Decision]:
         """The decisions, counted on the way."""
-        for number, decision in enumerate(self.result.each_decision(self.streets)):
-            if self.progress is not None and number % 1000 == 0:
+        return self.counted(self.result.each_decision(self.streets), 1000)
+
+    def counted(self, pieces: Iterable[T], every: int) -> Iterator[T]:
+        """Some pieces, of which every so many are told of."""
+        for number, piece in enumerate(pieces):
+            if self.progress is not None and number % every == 0:
                 self.progress(number)
-            yield decision
+            yield piece
 
 
 @dataclass(frozen=True)
@@ -59,28 +65,18 @@ FORMATS: dict[str, Format] = {}
 """Every format by its name; `text_format` and `binary_format` enter what they stand before."""
 
 
-def text_format(name: str, of: type[Any] = Result, otherwise: str = "") -> Callable[[Text], Text]:
-    """Enter a function that gives the pieces of a text."""
+def text_format(name: str, **more: Any) -> Callable[[T], T]:
+    """Enter a function that gives the pieces of a text; more are the other fields of its `Format`."""
 
-    def enter(write: Text) -> Text:
-        FORMATS[name] = Format(write, of, otherwise)
+    def enter(write: T) -> T:
+        FORMATS[name] = Format(write, **more)  # type: ignore[arg-type]
         return write
 
     return enter
 
 
-def binary_format(name: str) -> Callable[[Binary], Binary]:
-    """Enter a function that writes bytes to a file."""
-
-    def enter(write: Binary) -> Binary:
-        FORMATS[name] = Format(write, binary=True)
-        return write
-
-    return enter
-
-
-Text = Callable[[Wanted], Iterator[str]]
-Binary = Callable[[Wanted, BinaryIO], None]
+binary_format = partial(text_format, binary=True)
+"""Enter a function that writes bytes to a file."""
 
 
 def export(
@@ -129,8 +125,7 @@ def csv_text(wanted: Wanted) -> Iterator[str]:
     writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow(COLUMNS)
     for decision in wanted.decisions():
-        for action, probability in decision.actions.items():
-            writer.writerow((decision.player, decision.infoset, decision.reach, action, probability))
+        writer.writerows(decision.rows())
         yield buffer.getvalue()
         buffer.seek(0)
         buffer.truncate()
@@ -143,15 +138,7 @@ def json_text(wanted: Wanted) -> Iterator[str]:
     text = json.dumps(content, allow_nan=False)
     yield text[:-1] + ', "decisions": ['
     for number, decision in enumerate(wanted.decisions()):
-        yield (", " if number else "") + json.dumps(
-            {
-                "player": decision.player,
-                "infoset": decision.infoset,
-                "reach": decision.reach,
-                "actions": dict(decision.actions),
-            },
-            allow_nan=False,
-        )
+        yield (", " if number else "") + json.dumps(vars(decision), allow_nan=False)
     yield "]}\n"
 
 
@@ -175,23 +162,18 @@ def parquet(wanted: Wanted, file: BinaryIO) -> None:
             rows.clear()
 
         for decision in wanted.decisions():
-            rows += [
-                (decision.player, decision.infoset, decision.reach, action, probability)
-                for action, probability in decision.actions.items()
-            ]
+            rows += decision.rows()
             if len(rows) >= BATCH:
                 flush()
         flush()
 
 
-@text_format("pio", SpotResult, "pio is a format of hold'em, and {game} is another game: use csv or json")
+@text_format("pio", of=SpotResult, otherwise="pio is a format of hold'em, and {game} is another game: use csv or json")
 def pio(wanted: Wanted) -> Iterator[str]:
     """What Pio answers to show_node and show_strategy, for every decision; numbers are in Pio's order of hands."""
     order, result = hand_order("pio"), wanted.result
     yield f"# {result.game}, {result.algorithm}, rue {result.rue}\n\n"
-    for number, node in enumerate(result.nodes_of(wanted.streets)):
-        if wanted.progress is not None and number % 20 == 0:
-            wanted.progress(number)
+    for node in wanted.counted(result.nodes_of(wanted.streets), 20):
         yield _pio_node(node, order)
 
 
@@ -216,7 +198,9 @@ def _pio_node(node: RangeStrategy, order: Any) -> str:
     return "\n".join(lines) + "\n\n"
 
 
-@text_format("openspiel", GameResult, "OpenSpiel has no game that is a hold'em spot: use csv, json, parquet or pio")
+@text_format(
+    "openspiel", of=GameResult, otherwise="OpenSpiel has no game that is a hold'em spot: use csv, json, parquet or pio"
+)
 def openspiel(wanted: Wanted) -> Iterator[str]:
     """A tabular policy of kuhn, leduc and the games of OpenSpiel."""
     yield json.dumps(policy(wanted.result), allow_nan=False) + "\n"

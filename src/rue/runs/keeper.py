@@ -63,16 +63,13 @@ class Keeper:
         began = time.perf_counter()
         if began < self._due or (not run.iteration and run.solver.grows):
             return
-        self._save(run)
+        self.save(run)
         ended = time.perf_counter()
         self.saves, self.spent = self.saves + 1, self.spent + ended - began
         self._due = ended + max(SHORTEST, (ended - began) / SHARE)
 
-    def finish(self, run: Run) -> None:
-        """Save what the run reached."""
-        self._save(run)
-
-    def _save(self, run: Run) -> None:
+    def save(self, run: Run) -> None:
+        """Save what the run has reached."""
         solver = run.solver
         with solver.turns:
             solver.check_finite()
@@ -110,15 +107,13 @@ class ResultKeeper(Keeper):
         self.path, self.seconds = path, 0.0
 
     def begin(self, run: Run) -> list[Point]:
-        """Nothing was saved."""
         return []
 
     def pass_by(self, run: Run) -> None:
-        """Nothing is saved on the way."""
+        pass
 
-    def finish(self, run: Run) -> None:
-        """Save the result."""
+    def save(self, run: Run) -> None:
         run.result().save(self.path)
 
     def close(self) -> None:
-        """There is nothing to give up."""
+        pass

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
-from types import TracebackType
 from typing import Any
-
-from numpy.typing import NDArray
 
 from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.recipe import algorithm_of
 from rue.container import RUN, Container, is_container
 from rue.errors import RueError
 from rue.problems.find import kind_of
-from rue.problems.problem import Problem, Reached
+from rue.problems.problem import Problem, Reached, as_flag, as_text
 from rue.results.game import GameResult
 from rue.results.points import Point
 from rue.results.result import Result
@@ -27,23 +25,11 @@ from rue.solvers.limits import Limits
 
 DAMAGE = (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError, AssertionError, RecursionError)
 """What a file that says something else than it should makes go wrong."""
-ABOUT = (
-    "game",
-    "spot",
-    "limits",
-    "seed",
-    "start_seed",
-    "start_from",
-    "refine",
-    "isomorphism",
-    "half",
-    "streets",
-    "parts",
-)
-"""What a saved run tells of how it was made."""
+STAYING = ("game", "source", "spot", "seed", "start_seed", "start_from", "refine", "isomorphism", "half", "streets")
+"""What a run keeps when it goes on."""
 
 
-class Opened:
+class Opened(Container):
     """A run on the disk. Every text and number of it is checked before it is used.
 
     >>> import rue, tempfile
@@ -56,24 +42,19 @@ class Opened:
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
-        self._container = Container(existing(self.path))
+        super().__init__(existing(self.path))
         try:
-            self._read(self._container.header)
-        except DAMAGE as error:
+            with self._checked():
+                self._read(self.header)
+        except RueError:
             self.close()
-            raise self.told(error) from None
+            raise
 
     def __enter__(self) -> Opened:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
-
-    def close(self) -> None:
-        """Close the file."""
-        self._container.close()
 
     def told(self, error: BaseException) -> RueError:
         """What went wrong, as a sentence that names the file."""
@@ -81,31 +62,39 @@ class Opened:
             return error if str(self.path) in str(error) else RueError(f"{self.path} cannot be used: {error}")
         return RueError(f"{self.path} is damaged: {type(error).__name__} {error}".rstrip())
 
+    @contextmanager
+    def _checked(self) -> Iterator[None]:
+        """Tell what goes wrong meanwhile as a sentence."""
+        try:
+            yield
+        except DAMAGE as error:
+            raise self.told(error) from None
+
     def _read(self, header: dict[str, Any]) -> None:
         if header.get("format") != RUN:
             raise RueError(f"{self.path} is not a saved run")
-        self.header = header
-        self.kind = _text(header["kind"])
+        self.kind = as_text(header["kind"])
         found = kind_of(self.kind)
         if found is None:
             raise RueError(f"{self.path} holds a run of a kind that this rue does not know, {self.kind!r}")
         self.problem_kind: type[Problem] = found
         self.parts: list[dict[str, Any]] = [dict(part) for part in header["parts"]]
-        _text(self.parts[-1]["rue"])
+        self.code = as_text(self.parts[-1]["rue"])
         if self.kind == "exact" and "iteration" not in header:
             raise RueError(f"{self.path} holds an exact solution as an earlier version saved it: solve it again")
         self.iteration = _count(header["iteration"])
         self.nodes = None if header["nodes"] is None else _count(header["nodes"])
         self.seconds = _number(header["seconds"])
         self.curve = tuple(_point(row) for row in header["curve"])
-        self.stopped = RUNNING if header["stopped"] is None else _text(header["stopped"])
-        self.settled = _flag(header["settled"])
-        _text(header["clock"])
+        self.stopped = RUNNING if header["stopped"] is None else as_text(header["stopped"])
+        self.reached = Reached(self.curve, self.seconds, self.stopped)
+        self.settled = as_flag(header["settled"])
+        as_text(header["clock"])
         self.limits = Limits(**{key: _limit(value) for key, value in header["limits"].items()})
         self.seed = None if header["seed"] is None else _count(header["seed"])
         start_seed = header.get("start_seed")
         self.start_seed = None if start_seed is None else _count(start_seed)
-        _text(header["algorithm"]["name"])
+        as_text(header["algorithm"]["name"])
         numbers = header["numbers"]
         numbers.setdefault("fingerprint", numbers.get("layout"))
         numbers.setdefault("bytes", None)
@@ -115,60 +104,29 @@ class Opened:
             _count(numbers["bytes"])
         found.check_data(header)
 
-    @property
-    def name(self) -> str:
-        """What was solved."""
-        return str(self.header["numbers"]["name"])
-
-    @property
-    def code(self) -> str:
-        """The version of rue that saved it."""
-        return str(self.parts[-1]["rue"])
-
-    @property
-    def reached(self) -> Reached:
-        """Where the run stands."""
-        return Reached(self.curve, self.seconds, self.stopped)
-
     def settled_curve(self, clock: str) -> tuple[Point, ...]:
         """The points that a run without a stop would have, too, if its points are spaced by the same clock."""
         return self.curve if self.settled and clock == self.header["clock"] else self.curve[:-1]
 
     def algorithm(self, given: str | Algorithm | None = None) -> Algorithm:
         """The algorithm of the run; one with functions of one's own has to be given again."""
-        try:
+        with self._checked():
             return algorithm_of(self.header["algorithm"], given)
-        except DAMAGE as error:
-            raise self.told(error) from None
 
     def problem(self, given: Any = None) -> Problem:
         """What was solved; a game that is code of one's own has to be given again."""
-        try:
+        with self._checked():
             return self.problem_kind.from_data(self.header, given)
-        except DAMAGE as error:
-            raise self.told(error) from None
-
-    def array(self, name: str) -> NDArray[Any]:
-        """One array of the file."""
-        return self._container.array(name)
-
-    def arrays(self) -> Mapping[str, NDArray[Any]]:
-        """All arrays of the file."""
-        return self._container.arrays()
 
     def restore(self, solver: BaseSolver) -> None:
         """Give a solver the state of the run."""
-        try:
-            solver.restore(self._container.arrays(), self.iteration)
-        except DAMAGE as error:
-            raise self.told(error) from None
+        with self._checked():
+            solver.restore(self.arrays(), self.iteration)
 
     def result(self) -> Result:
         """What the run has reached, as `rue.solve` returned it."""
-        try:
+        with self._checked():
             return self.problem_kind.read(self)
-        except DAMAGE as error:
-            raise self.told(error) from None
 
     def solve(self, problem: Problem, until: float, most: int) -> Result:
         """Solve another problem down to an exploitability, with so many iterations at most."""
@@ -179,7 +137,8 @@ class Opened:
     @cached_property
     def about(self) -> dict[str, Any]:
         """What was solved, how, by which code and where, ready for JSON."""
-        return {key: self.header[key] for key in ABOUT if self.header.get(key) is not None}
+        told = [*STAYING, "limits", "parts"]
+        return {key: self.header[key] for key in told if key != "source" and self.header.get(key) is not None}
 
 
 def load(path: str | Path) -> Result:
@@ -199,21 +158,9 @@ def load(path: str | Path) -> Result:
     return GameResult.load(file)
 
 
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise ValueError(f"{value!r} should be a text")
-    return value
-
-
 def _count(value: Any) -> int:
     if type(value) is not int or not 0 <= value < 2**53:
         raise ValueError(f"{value!r} should be a number from 0 on")
-    return value
-
-
-def _flag(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise ValueError(f"{value!r} should be true or false")
     return value
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from rue.errors import RueError
 from rue.forms.compile import compile_game
-from rue.forms.infoset_names import told_apart
+from rue.forms.infoset_names import named_infosets
 from rue.games.catalogue import make
 from rue.games.openspiel import PREFIX
 from rue.results.game import GameResult
@@ -84,13 +84,10 @@ def _of_openspiel(result: GameResult) -> dict[str, Any]:
     form = compile_game(make(result.game))
     chances = {decision.infoset: decision.actions for decision in result.decisions}
     found: dict[str, Any] = {}
-    taken: set[str] = set()
-    for player, treeplex in enumerate(form.treeplexes, start=1):
-        for number, infoset in enumerate(treeplex.infosets):
-            own = chances.get(told_apart(form.describe(infoset), player, number, taken))
-            if own is None:
-                raise RueError(f"the infosets of this result are not those of {form.name}, such as {infoset}")
-            actions: Any = treeplex.actions[number]
-            assert isinstance(infoset, tuple)
-            found[infoset[1]] = [[int(action), own[str(action)]] for action in actions]
+    for player, number, text in named_infosets(form):
+        infoset: Any = form.treeplexes[player].infosets[number]
+        actions: Any = form.treeplexes[player].actions[number]
+        if text not in chances:
+            raise RueError(f"the infosets of this result are not those of {form.name}, such as {infoset}")
+        found[infoset[1]] = [[int(action), chances[text][str(action)]] for action in actions]
     return found

@@ -25,7 +25,7 @@ from rue.errors import RueError
 from rue.results.game import FORMAT, GameResult
 from rue.results.result import Result
 from rue.results.spot import SpotResult
-from rue.results.strategy import Entry, Strategy, add_action, from_mapping, probability_of
+from rue.results.strategy import Entry, Strategy, entry, from_mapping
 from rue.runs.opened import load
 from rue.words import quoted
 
@@ -129,8 +129,8 @@ def _decisions(listed: list[Any], path: str | Path) -> Iterator[Entry]:
         if not isinstance(each, dict) or not isinstance(each.get("actions"), dict) or "infoset" not in each:
             raise RueError(f"{path} is not a strategy: its decisions must have an infoset and actions")
         infoset = str(each["infoset"])
-        actions = {action: probability_of(value, infoset, path) for action, value in each["actions"].items()}
-        yield Entry(_player(each.get("player"), f"{path}: {quoted(infoset)}"), infoset, actions)
+        player = _player(each.get("player"), f"{path}: {quoted(infoset)}")
+        yield entry(path, infoset, each["actions"].items(), player)
 
 
 def _serialized(text: str, path: str | Path) -> Iterator[Entry]:
@@ -139,13 +139,13 @@ def _serialized(text: str, path: str | Path) -> Iterator[Entry]:
     if len(parts) % 2:
         raise RueError(f"{path} is damaged: an information state of OpenSpiel's policy has no policy")
     for infoset, policy in zip(parts[::2], parts[1::2], strict=True):
-        actions: dict[str, float] = {}
+        pairs = []
         for pair in policy.split(","):
             action, _, value = pair.partition("=")
             if not action.strip().isdecimal():
                 raise RueError(f"{path}: {quoted(infoset)} must have a policy like 0=0.5,1=0.5, not {policy[:40]!r}")
-            add_action(actions, str(int(action[:18])), _typed(value, infoset, path), infoset, path)
-        yield Entry(None, infoset, actions)
+            pairs.append((int(action[:18]), _typed(value, infoset, path)))
+        yield entry(path, infoset, pairs)
 
 
 def _from_csv(text: str, path: str | Path) -> Strategy:
@@ -171,16 +171,16 @@ def _long(header: list[str], rows: Iterable[list[str]], path: str | Path) -> Ite
     """A row an action; the rows of an infoset need not stand together."""
     infoset_at, action_at, probability_at = (header.index(name) for name in NEEDED)
     player_at = header.index("player") if "player" in header else None
-    found: dict[tuple[int | None, str], dict[str, float]] = {}
+    found: dict[tuple[int | None, str], list[tuple[str, float]]] = {}
     for row in rows:
         infoset = row[infoset_at] if infoset_at < len(row) else ""
         if len(row) != len(header):
             raise RueError(f"{path}: a row of {quoted(infoset)} has {len(row)} columns, the first line {len(header)}")
         player = None if player_at is None else _player(row[player_at], f"{path}: {quoted(infoset)}")
-        actions = found.setdefault((player, infoset), {})
-        add_action(actions, row[action_at], _typed(row[probability_at], infoset, path), infoset, path)
-    for (player, infoset), actions in found.items():
-        yield Entry(player, infoset, actions)
+        chance = _typed(row[probability_at], infoset, path)
+        found.setdefault((player, infoset), []).append((row[action_at], chance))
+    for (player, infoset), pairs in found.items():
+        yield entry(path, infoset, pairs, player)
 
 
 def _wide(header: list[str], rows: Iterable[list[str]], path: str | Path) -> Iterator[Entry]:
@@ -188,11 +188,8 @@ def _wide(header: list[str], rows: Iterable[list[str]], path: str | Path) -> Ite
     for row in rows:
         if len(row) != len(header):
             raise RueError(f"{path}: the row of {quoted(row[0])} has {len(row)} columns, the first line {len(header)}")
-        actions: dict[str, float] = {}
-        for name, cell in zip(header[1:], row[1:], strict=True):
-            if cell.strip():
-                add_action(actions, str(int(name)), _typed(cell, row[0], path), row[0], path)
-        yield Entry(None, row[0], actions)
+        cells = [(int(name), cell) for name, cell in zip(header[1:], row[1:], strict=True) if cell.strip()]
+        yield entry(path, row[0], ((name, _typed(cell, row[0], path)) for name, cell in cells))
 
 
 def _player(given: Any, where: str) -> int | None:

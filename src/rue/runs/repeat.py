@@ -6,8 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, ThreadPoolExecutor, wait
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import asdict, dataclass, field, replace
-from importlib.metadata import version
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from rue.algorithms.algorithm import Algorithm
@@ -16,14 +15,15 @@ from rue.machine import cores
 from rue.problems.problem import Problem
 from rue.problems.start import Start
 from rue.results.points import MeanPoint, Point, mean_and_margin
+from rue.results.result import Numbers
 from rue.runs.checkpoints import POINTS_A_DECADE
 from rue.runs.interrupt import interruptible
 from rue.runs.run import Run
 from rue.solvers.limits import Limits
 
 
-@dataclass(frozen=True)
-class Repeated:
+@dataclass(frozen=True, kw_only=True)
+class Repeated(Numbers):
     """The mean of many seeds of one sampled run; see `repeat`. Each number is the mean over the seeds.
 
     >>> import rue
@@ -32,29 +32,19 @@ class Repeated:
     ((3, 5), True)
     """
 
-    game: str
-    algorithm: str
-    seeds: tuple[int, ...]
-    iterations: int
     nodes: int
-    seconds: float
-    exploitability: float
+    seeds: tuple[int, ...]
     low: float
     """The mean exploitability lies between low and high with 95% confidence (Student's t)."""
     high: float
-    nash_conv: float
-    value: float
-    infosets: int
-    sequences: int
     reached: tuple[float, ...]
     """The exploitability of each seed."""
     curve: tuple[MeanPoint, ...]
-    stopped: str = "iterations"
-    rue: str = field(default_factory=lambda: version("rue"))
 
-    def summary(self) -> dict[str, Any]:
-        """The numbers and the curve, ready for JSON."""
-        return asdict(self)
+    @property
+    def title(self) -> str:
+        count = len(self.seeds)
+        return f"{super().title}, {f'mean of {count} seeds' if count > 1 else f'seed {self.seeds[0]}'}"
 
 
 def check_seeds(algorithm: Algorithm, limits: Limits) -> Algorithm:
@@ -124,6 +114,7 @@ def repeated(
         algorithm=algorithm.name,
         infosets=infosets,
         sequences=sequences,
+        unit=problem.unit,
         **means(ended, numbers),
     )
 
@@ -155,13 +146,7 @@ def means(runs: Sequence[tuple[list[Point], str]], seeds: Sequence[int]) -> dict
     return {
         "seeds": tuple(seed for _, _, seed in used),
         "iterations": last.iteration,
-        "nodes": last.nodes,
-        "seconds": last.seconds,
-        "exploitability": last.exploitability,
-        "low": last.low,
-        "high": last.high,
-        "nash_conv": last.nash_conv,
-        "value": last.value,
+        **{name: value for name, value in asdict(last).items() if name != "iteration"},
         "reached": tuple(curve[-1].exploitability for curve, _, _ in used),
         "curve": curve,
         "stopped": "interrupted" if interrupted else min(stopped for _, stopped, _ in used),

@@ -3,50 +3,35 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from rue.algorithms.algorithm import Algorithm
 from rue.errors import RueError
-from rue.problems.problem import Problem
 from rue.problems.spot import CUT
 from rue.problems.start import Start
 from rue.results.spot import STRATEGY
 from rue.results.unit import Unit
 from rue.runs.home import Home, existing
 from rue.runs.keeper import Keeper
-from rue.runs.opened import DAMAGE, Opened
+from rue.runs.opened import DAMAGE, STAYING, Opened
 from rue.runs.run import RUNNING, Listener, Run
 from rue.solvers.limits import Limits
 
-STAYING = ("game", "source", "spot", "seed", "start_seed", "start_from", "refine", "isomorphism", "half", "streets")
-"""What a run keeps when it goes on."""
 UNFINISHED = (RUNNING, "interrupted", "memory")
 _MORE = re.compile(r"\s*\+\s*(\S+)\s*$")
 
 
-@dataclass(frozen=True)
-class More:
-    """How far a saved run is to go on: iterations and nodes of the whole run, or `"+1000"` for so many more; an
-    exploitability; seconds from now on."""
-
-    iterations: int | str | None = None
-    until: float | str | None = None
-    seconds: float | None = None
-    nodes: int | str | None = None
-    threads: int | None = None
-
-
 def resumed(
     path: str | Path,
-    more: More,
+    more: Mapping[str, Any],
     game: Any = None,
     algorithm: str | Algorithm | None = None,
     listener: Listener | None = None,
 ) -> Run:
-    """A saved run, ready to go on and to be saved again. `game` and `algorithm` are given again where they are code of
-    one's own: a saved run is data, and never runs code by itself."""
+    """A saved run, ready to go on and to be saved again. `more` are the limits of now, as they were given. `game` and
+    `algorithm` are given again where they are code of one's own: a saved run is data, and never runs code by itself."""
     existing(Path(path))
     home = Home(path, new=False)
     try:
@@ -54,29 +39,24 @@ def resumed(
             _check(saved)
             chosen = saved.algorithm(algorithm)
             problem = saved.problem(game)
-            limits = _Ends(saved, more, problem.unit).limits(chosen, more.threads)
+            limits = _limits(saved, more, problem.unit, chosen)
             about = {key: saved.header[key] for key in STAYING if key in saved.header}
             if isinstance(game, str):
                 about["game"] = game
             start = Start(saved.seed if chosen.sampling else None, saved.start_seed)
             run = Run(problem, chosen, limits, start, listener=listener)
             run.keeper = Keeper(home, {**about, "limits": run.about["limits"]}, saved)
-            _fit(problem, saved, run)
+            try:
+                problem.check_memory(chosen, limits.threads)
+                problem.build(run.tell, chosen.sampling is not None)
+                problem.check_saved(saved)
+            except DAMAGE as error:
+                raise error if isinstance(error, RueError) else saved.told(error) from None
+            run.prepare()
             return run
     except BaseException:
         home.close()
         raise
-
-
-def _fit(problem: Problem, saved: Opened, run: Run) -> None:
-    """Prepare the run, if it is the problem's."""
-    try:
-        problem.check_memory(run.algorithm, run.limits.threads)
-        problem.build(run.tell, run.algorithm.sampling is not None)
-        problem.check_saved(saved)
-    except DAMAGE as error:
-        raise error if isinstance(error, RueError) else saved.told(error) from None
-    run.prepare()
 
 
 def _check(run: Opened) -> None:
@@ -89,48 +69,40 @@ def _check(run: Opened) -> None:
         raise RueError(f"{run.path} has kept the {kept} only (--streets): it can be looked at and cannot go on")
 
 
-class _Ends:
-    """The limits as they were given, for the run as it is."""
-
-    def __init__(self, run: Opened, more: More, unit: Unit) -> None:
-        self.run = run
-        self.iterations = _whole(more.iterations, run.iteration, "iterations")
-        self.nodes = _whole(more.nodes, run.nodes or 0, "nodes")
-        self.until = unit.limit(more.until)
-        self.seconds = more.seconds
-        self.any = any(limit is not None for limit in (more.iterations, more.until, more.seconds, more.nodes))
-
-    def limits(self, algorithm: Algorithm, threads: int | None) -> Limits:
-        """When the run ends now."""
-        run, before = self.run, self.run.limits
-        iterations, nodes = self.iterations, self.nodes
-        if algorithm.needs_horizon and self.any:
-            laid_out = before.horizon(algorithm), before.end(algorithm)
-            if (iterations, nodes) != (None, None) and (iterations or laid_out[0], nodes or laid_out[1]) != laid_out:
-                raise RueError(
-                    f"{algorithm.name} is laid out over the whole length of a run, so it cannot be made longer or "
-                    "shorter: start anew with the length you want"
-                )
-            iterations, nodes = before.iterations, before.nodes
-            if not before.given:
-                iterations, nodes = (None, laid_out[1]) if algorithm.sampling else (laid_out[0], None)
-        if not self.any:
-            if run.stopped not in UNFINISHED:
-                raise RueError(
-                    f"{run.path} is complete after {run.iteration:,} iterations: say how far it is to go on, as in "
-                    "--iterations +1000 (iterations='+1000'), --until or --seconds"
-                )
-            return Limits(before.iterations, before.until, before.seconds, threads, before.nodes)
-        seconds = None if self.seconds is None else run.seconds + self.seconds
-        limits = Limits(iterations, self.until, seconds, threads, nodes)
-        horizon, end = limits.horizon(algorithm), limits.end(algorithm)
-        if run.iteration >= horizon:
-            raise RueError(f"{run.path} has {run.iteration:,} iterations already: give a larger number, or +1000")
-        if end is not None and (run.nodes or 0) >= end:
-            raise RueError(f"{run.path} has touched {run.nodes:,} nodes already: give a larger number, or +1e6")
-        if self.until is not None and run.curve and run.curve[-1].exploitability <= self.until:
-            raise RueError(f"{run.path} has reached {run.curve[-1].exploitability:.4g} already: give a lower limit")
-        return limits
+def _limits(run: Opened, more: Mapping[str, Any], unit: Unit, algorithm: Algorithm) -> Limits:
+    """When the run ends now, by the limits as they were given."""
+    before, threads = run.limits, more.get("threads")
+    iterations = _whole(more.get("iterations"), run.iteration, "iterations")
+    nodes = _whole(more.get("nodes"), run.nodes or 0, "nodes")
+    until, seconds = unit.limit(more.get("until")), more.get("seconds")
+    given = any(limit is not None for limit in (iterations, until, seconds, nodes))
+    if algorithm.needs_horizon and given:
+        laid_out = before.horizon(algorithm), before.end(algorithm)
+        if (iterations, nodes) != (None, None) and (iterations or laid_out[0], nodes or laid_out[1]) != laid_out:
+            raise RueError(
+                f"{algorithm.name} is laid out over the whole length of a run, so it cannot be made longer or "
+                "shorter: start anew with the length you want"
+            )
+        iterations, nodes = before.iterations, before.nodes
+        if not before.given:
+            iterations, nodes = (None, laid_out[1]) if algorithm.sampling else (laid_out[0], None)
+    if not given:
+        if run.stopped not in UNFINISHED:
+            raise RueError(
+                f"{run.path} is complete after {run.iteration:,} iterations: say how far it is to go on, as in "
+                "--iterations +1000 (iterations='+1000'), --until or --seconds"
+            )
+        return Limits(before.iterations, before.until, before.seconds, threads, before.nodes)
+    seconds = None if seconds is None else run.seconds + seconds
+    limits = Limits(iterations, until, seconds, threads, nodes)
+    horizon, end = limits.horizon(algorithm), limits.end(algorithm)
+    if run.iteration >= horizon:
+        raise RueError(f"{run.path} has {run.iteration:,} iterations already: give a larger number, or +1000")
+    if end is not None and (run.nodes or 0) >= end:
+        raise RueError(f"{run.path} has touched {run.nodes:,} nodes already: give a larger number, or +1e6")
+    if until is not None and run.curve and run.curve[-1].exploitability <= until:
+        raise RueError(f"{run.path} has reached {run.curve[-1].exploitability:.4g} already: give a lower limit")
+    return limits
 
 
 def _whole(given: int | str | None, before: int, what: str) -> int | None:

@@ -16,9 +16,9 @@ from typing import Any
 
 from rue.algorithms.algorithm import Algorithm
 from rue.errors import RueError
+from rue.native.kernel import compiling
 from rue.problems.problem import Problem, Reached
 from rue.problems.start import Start
-from rue.regret.compiling import compiling
 from rue.results.points import Point
 from rue.results.result import Result
 from rue.runs.checkpoints import checkpoints, foreseen, in_every_run
@@ -97,13 +97,13 @@ class Run:
         algorithm: Algorithm,
         limits: Limits,
         start: Start | None = None,
-        keeper: Keeper | None = None,
         listener: Listener | None = None,
     ) -> None:
         self.problem, self.algorithm, self.limits = problem, algorithm, limits
         self.origin = start or Start()
         problem.check_run(algorithm, limits, self.origin)
-        self.keeper, self.listener = keeper, listener or Listener()
+        self.keeper: Keeper | None = None
+        self.listener = listener or Listener()
         self.stopped: str | None = None
         """Why the run is over, if it is."""
         self.settled = False
@@ -157,7 +157,7 @@ class Run:
             self.problem.check_memory(self.algorithm, self.limits.threads)
             self.problem.build(self.tell, self.algorithm.sampling is not None)
             self.tell(self.algorithm.name, 0)
-            with compiling(lambda count: self.tell("functions", count)):
+            with compiling(lambda seconds: self.tell("compiling", seconds)):
                 self.problem.load(self.algorithm)
                 solver = self.problem.solver(self.algorithm, self.limits, self.origin)
                 solver.load()
@@ -241,7 +241,7 @@ class Run:
         if why is not None:
             self.stopped = why
             if self.keeper is not None:
-                self.keeper.finish(self)
+                self.keeper.save(self)
                 self.close()
         return True
 
@@ -345,7 +345,7 @@ class Run:
         keeper = Keeper(Home(path, new=True, overwrite=overwrite), self.about)
         try:
             keeper.begin(self)
-            keeper.finish(self)
+            keeper.save(self)
         finally:
             keeper.close()
 

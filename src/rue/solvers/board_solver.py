@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from rue.algorithms.algorithm import Algorithm
@@ -14,7 +16,7 @@ from rue.forms.treeplex import Floats
 from rue.games.poker import Poker
 from rue.solvers.base import Arrays
 from rue.solvers.evaluate import Evaluation, evaluate
-from rue.solvers.limits import Limits
+from rue.solvers.limits import WITHOUT_END, Limits
 from rue.solvers.public_sampler import PublicSampler
 
 
@@ -31,14 +33,9 @@ class BoardSolver(PublicSampler):
     """
 
     kind = "boards"
+    form: SequenceForm
 
-    def __init__(
-        self,
-        form: SequenceForm,
-        algorithm: Algorithm,
-        seed: int = 0,
-        limits: Limits | None = None,
-    ) -> None:
+    def __init__(self, form: SequenceForm, algorithm: Algorithm, seed: int = 0, limits: Limits | None = None) -> None:
         game = form.rules
         if not isinstance(game, Poker) or game.infosets != "card":
             raise RueError(
@@ -49,12 +46,12 @@ class BoardSolver(PublicSampler):
         self._places = poker_places(game, form, tree)
         if any(len(places) > 1 and places[1:].min() < 0 for places in self._places):
             raise RueError(f"{algorithm.name} goes with the infosets of the rules: {form.name} was refined; use cs-cfr")
-        super().__init__(tree, algorithm, seed, limits, threads=1, dtype=np.float64)
-        self.general = form
+        limits = replace(limits or Limits(iterations=WITHOUT_END), threads=1)
+        super().__init__(tree, algorithm, seed, limits, np.float64)
+        self.form = form
         self.worth_a_look = form.sequences
 
     def averages(self) -> tuple[Floats, Floats]:
-        """The accumulated averages, a number for each sequence."""
         both = zip(super().averages(), self._places, strict=True)
         one, two = (np.append(1.0, average[places[1:]]) for average, places in both)
         return one, two
@@ -62,23 +59,15 @@ class BoardSolver(PublicSampler):
     @property
     def average(self) -> tuple[Floats, Floats]:
         """The plans of the average strategies, which converge to an equilibrium."""
-        return self.general.plans(self.averages())
+        return self.form.plans(self.averages())
 
     def fixed(self) -> Arrays:
-        """How the infosets read and how they follow each other."""
-        return arrays_of(self.general)
+        return arrays_of(self.form)
 
     def shown(self) -> Arrays:
         """The averages, a number for each sequence."""
         one, two = self.averages()
         return {"sums0": one, "sums1": two}
 
-    def numbers(self) -> dict[str, object]:
-        """What a saved run tells of its game."""
-        form = self.general
-        sizes = {"infosets": form.infosets, "sequences": form.sequences, "bytes": self.bytes}
-        return {"name": form.name, **sizes, "fingerprint": form.fingerprint}
-
     def evaluate(self) -> Evaluation:
-        """The value and the exploitability of the average strategies."""
-        return evaluate(self.general, *self.average)
+        return evaluate(self.form, *self.average)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 import numpy as np
 
 from rue.forms.dealt import (
@@ -26,22 +24,8 @@ from rue.forms.dealt import (
     TWOS,
 )
 from rue.forms.public_form import NOT_STRONGER, WEAKER
-from rue.regret.borrowed import borrowed
-from rue.regret.compiled import exact_part, exactly
+from rue.native.compiled import exact_part, exactly
 from rue.solvers.draws import draw
-
-
-class Deal(NamedTuple):
-    """What was dealt: rows are levels of deals."""
-
-    state: Any
-    """Of the random generator."""
-    hands: Any
-    """Both hands, as places among those of the board: of hands that are alike the first."""
-    cards: Any
-    """Which child of the board came."""
-    pays: Any
-    """What the first player wins at each kind of end of a level, for an amount of 1."""
 
 
 @exact_part
@@ -128,9 +112,8 @@ def following(dealt, deal, place, end):
 @exactly
 def deal_many(dealt, deal, found):
     """Fill rows of `found` with dealt hands and cards: for each level both hands, then the child that came."""
-    lent, space = borrowed((dealt, deal))
     for k in range(len(found)):
-        deal_all(lent, space)
-        for level in range(len(space.hands)):
-            found[k, level, 0], found[k, level, 1] = space.hands[level, 0], space.hands[level, 1]
-            found[k, level, 2] = space.cards[level]
+        deal_all(dealt, deal)
+        for level in range(len(deal.hands)):
+            found[k, level, 0], found[k, level, 1] = deal.hands[level, 0], deal.hands[level, 1]
+            found[k, level, 2] = deal.cards[level]

@@ -9,25 +9,23 @@ import numpy as np
 
 from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.sampling import PublicChanceSampling
+from rue.algorithms.splitmix import first_state
 from rue.errors import RueError
 from rue.forms.dealt import HAND_ROWS, ONE_FOLDS, OUTCOMES, START, TWO_FOLDS, dealt
 from rue.forms.public_form import ACTIONS
 from rue.forms.public_tree import PublicTree
 from rue.forms.rounds import Round
 from rue.forms.treeplex import Floats
-from rue.solvers import dealt_walk as kernels
-from rue.solvers.base import Arrays, State, fill
-from rue.solvers.dealing import Deal
-from rue.solvers.draws import first_state
+from rue.solvers.base import State
+from rue.solvers.dealt_space import SAMPLE_DEALS, Deal, Queue
 from rue.solvers.evaluate import Evaluation
 from rue.solvers.limits import Limits
-from rue.solvers.periods import WITHOUT_LIMIT, Periodic
+from rue.solvers.periods import WITHOUT_LIMIT
 from rue.solvers.public_solver import PublicSolver
-from rue.solvers.sampled_solver import way_of
-from rue.solvers.sampled_walk import Table, discount
+from rue.solvers.sampled_solver import TableSolver
 
 
-class DealtSolver(Periodic):
+class DealtSolver(TableSolver):
     """Samples an algorithm's walks on a card game, two hands and a board at a time; a seed always gives the same run.
 
     An iteration is a walk for each player, each with a deal of its own. `nodes` counts every node that the walks
@@ -46,75 +44,46 @@ class DealtSolver(Periodic):
     kind = "dealt"
     form: PublicTree
 
-    def __init__(
-        self,
-        tree: PublicTree,
-        algorithm: Algorithm,
-        seed: int = 0,
-        limits: Limits | None = None,
-        threads: int | None = None,
-    ) -> None:
-        super().__init__(tree, algorithm, seed, limits)
+    def __init__(self, tree: PublicTree, algorithm: Algorithm, seed: int = 0, limits: Limits | None = None) -> None:
         if isinstance(algorithm.sampling, PublicChanceSampling):
             raise RueError(f"{algorithm.name} deals boards, not hands: use PublicSampler")
-        self.threads = threads
+        super().__init__(tree, algorithm, seed, limits)
         self.worth_a_look = sum(tree.store)
-        self._way = way_of(algorithm)
+        self.table = self._new_table(self.worth_a_look)
         self._dealt = dealt(tree)
-        size = sum(tree.store)
-        self.table = Table(np.zeros(size), np.zeros(size), np.zeros(size if self._way.step > 0.0 else 0))
         self._deal = new_deal(tree, seed)
+        self._generator = self._deal.state
         self._queue = self._new_queue()
-        self._touched = np.zeros(1, np.int64)
         self._judged = -1
 
-    def _new_queue(self) -> kernels.Queue:
+    def _new_queue(self) -> Queue:
         decisions = 1 + _decisions(self.form.first, {})
         actions = int(self._dealt.choices[:, ACTIONS].max())
         slots = len(self._deal.pays) + 1 + decisions * actions
-        return kernels.Queue(
+        return Queue(
             nodes=np.zeros((decisions, 4), np.int64),
             above=np.zeros(decisions, np.int64),
             values=np.zeros(slots),
             reach=np.zeros((slots, 2)),
         )
 
-    @property
-    def nodes(self) -> int:
-        """The nodes touched so far."""
-        return int(self._touched[0])
-
     def load(self) -> None:
-        """Load the compiled code, or compile it, without an iteration."""
-        self._sample(0, 0)
+        super().load()
         self._discount(1.0, 1.0, 1.0)
 
     def _sample(self, iterations: int, limit: int) -> int:
+        return self.walk(0, 2 * iterations, limit) // 2
+
+    def walk(self, player: int, walks: int = 1, limit: int = WITHOUT_LIMIT) -> int:
+        """So many walks, the first for a player, then in turn; returns how many there were before the limit."""
         space = self._deal, self.table, self._queue, self._way
-        walks = kernels.sample_deals(self._dealt, *space, 0, 2 * iterations, limit, self._touched)
-        return int(walks) // 2
-
-    def walk(self, player: int) -> None:
-        """One walk for a player alone, to look at what it adds."""
-        kernels.sample_deals(
-            self._dealt, self._deal, self.table, self._queue, self._way, player, 1, WITHOUT_LIMIT, self._touched
-        )
-
-    def _discount(self, positive: float, negative: float, average: float) -> None:
-        discount(self.table, positive, negative, average)
-
-    def state(self) -> Arrays:
-        """The arrays that the next iteration starts from: hand by hand at a place."""
-        return {**self.table._asdict(), "generator": self._deal.state, "touched": self._touched}
+        return SAMPLE_DEALS(self._dealt, *space, player, walks, limit, self.touched)
 
     def restore(self, state: State, iteration: int) -> None:
-        """Take up a state of the same algorithm on the same game after so many iterations."""
-        fill(self.state(), state)
+        super().restore(state, iteration)
         self._judged = -1
-        self._resumed(iteration)
 
     def where(self, name: str, index: int) -> str:
-        """The place of a number of the state."""
         starts = self._dealt.places[:, [START, START + 1]]
         place, player = np.unravel_index(np.where(starts <= index, starts, -1).argmax(), starts.shape)
         return f"{self.form.board_at(int(place)).label or 'the start'}, player {player + 1}"
@@ -154,11 +123,9 @@ class DealtSolver(Periodic):
         return self._judge
 
     def averages(self) -> tuple[Any, Any]:
-        """The accumulated averages in the order of the public form's store."""
         return self.judge.averages()
 
     def evaluate(self) -> Evaluation:
-        """The value and the exploitability of the average strategies, in float64."""
         return self.judge.evaluate()
 
 

@@ -9,17 +9,15 @@ Decisions are put in a queue as they are met and worked on from the last one up:
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 import numpy as np
 
 from rue.forms.dealt import AFTER, DECIDED_BY, OPENS
 from rue.forms.public_form import ACTIONS, FIRST_ROW, MOVER
-from rue.regret.borrowed import borrowed
-from rue.regret.compiled import exact_part, exactly
+from rue.native.compiled import exact_part, exactly
 from rue.solvers.dealing import deal_all, following, level_of, pays_of, start_of
 from rue.solvers.draws import draw
-from rue.solvers.sampled_walk import EXTERNAL, OUTCOME, learn
+from rue.solvers.sampled_space import EXTERNAL, OUTCOME
+from rue.solvers.sampled_walk import learn
 
 # Columns of the nodes of a queue.
 CHOICE, PLACE = 0, 1
@@ -33,19 +31,6 @@ CHANCE, WEIGHT = 0, 1
 """Of outcome sampling: the chance of the action taken, and the weight before it."""
 OWN, OTHER = 0, 1
 """Of chance sampling: the learner's reach and the opponent's."""
-
-
-class Queue(NamedTuple):
-    """The decisions of a walk in the order they were met."""
-
-    nodes: Any
-    """A row a decision."""
-    above: Any
-    """The slot whose value a decision gives, or the action taken."""
-    values: Any
-    """A slot for each action of each decision; what the ends pay comes first."""
-    reach: Any
-    """Two numbers for each slot, which each walk uses its own way."""
 
 
 @exact_part
@@ -273,18 +258,17 @@ def sample_deals(dealt, deal, table, queue, way, first, walks, limit, touched):
     `touched` counts nodes; the walks stop when both players have had theirs and it has reached `limit`. Returns how
     many were made.
     """
-    tables, drawn, learnt, space = borrowed((dealt, deal, table, queue))
     count = touched[0]
     done = 0
     while done < walks:
         player = (first + done) % 2
-        deal_all(tables, drawn)
+        deal_all(dealt, deal)
         if way.kind == EXTERNAL:
-            count += external(tables, drawn, learnt, space, way, player)
+            count += external(dealt, deal, table, queue, way, player)
         elif way.kind == OUTCOME:
-            count += outcome(tables, drawn, learnt, space, way, player)
+            count += outcome(dealt, deal, table, queue, way, player)
         else:
-            count += over_chance(tables, drawn, learnt, space, way, player)
+            count += over_chance(dealt, deal, table, queue, way, player)
         done += 1
         if player == 1 and count >= limit:
             break

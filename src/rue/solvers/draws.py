@@ -3,15 +3,10 @@
 import numpy as np
 
 from rue.algorithms.splitmix import GOLDEN, UNIT, mixer
-from rue.regret.compiled import exact_part
+from rue.native.compiled import exact_part
 
 STEP, BY_11 = np.uint64(GOLDEN), np.uint64(11)
 mix = exact_part(mixer(np.uint64))
-
-
-def first_state(seed: int) -> np.ndarray:
-    """The state of the generator that a seed stands for: an array of one number, which `draw` moves on."""
-    return np.random.SeedSequence(seed).generate_state(1, np.uint64)
 
 
 @exact_part

@@ -18,7 +18,7 @@ import numpy as np
 
 from rue.errors import RueError
 from rue.forms.treeplex import Floats
-from rue.solvers.public_walk import CLOSE, OPEN, SHARE, Portion, Space
+from rue.solvers.public_space import CLOSE, OPEN, SHARE, Portion, Space
 
 if TYPE_CHECKING:
     from rue.solvers.public_solver import PublicSolver

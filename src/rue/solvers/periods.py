@@ -5,10 +5,11 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import Any
 
+import numpy as np
+
 from rue.algorithms.algorithm import Algorithm
-from rue.algorithms.sampling import periods_of
 from rue.errors import RueError
-from rue.solvers.base import BaseSolver
+from rue.solvers.base import BaseSolver, State, fill
 from rue.solvers.limits import WITHOUT_END, Limits
 
 WITHOUT_LIMIT = 2**62
@@ -30,15 +31,17 @@ class Periodic(BaseSolver):
             raise RueError(f"{algorithm.name} walks every history: it has nothing to sample")
         if isinstance(seed, bool) or seed != int(seed) or seed < 0:
             raise RueError(f"seed must be a whole number of at least 0, not {seed}")
-        self.seed = int(seed)
+        self.seed, self.threads = int(seed), limits.threads
         self.period = int(algorithm.sampling.period)
-        self._periods = periods_of(algorithm.sampling, limits.end(algorithm))
+        self._periods = algorithm.sampling.count(limits.end(algorithm))
         self._ended = 0
+        self.touched = np.zeros(1, np.int64)
+        """How many nodes were touched, where the walks count them."""
 
     @property
-    @abstractmethod
     def nodes(self) -> int:
         """The nodes touched so far: every one that a walk entered, chance moves and ends included."""
+        return int(self.touched[0])
 
     @abstractmethod
     def _sample(self, iterations: int, limit: int) -> int:
@@ -47,6 +50,10 @@ class Periodic(BaseSolver):
     @abstractmethod
     def _discount(self, positive: float, negative: float, average: float) -> None:
         """Multiply positive regret, negative regret and the average."""
+
+    def restore(self, state: State, iteration: int) -> None:
+        fill(self.state(), state)
+        self._resumed(iteration)
 
     def _resumed(self, iteration: int) -> None:
         """Go on after so many iterations, the nodes touched being those of a saved state."""

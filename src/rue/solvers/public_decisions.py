@@ -21,10 +21,10 @@ from rue.forms.public_form import (
     START,
     START_OF_ROWS,
 )
-from rue.regret.borrowed import block
-from rue.regret.compiled import apart, inlined, woven
+from rue.native.compiled import apart, inlined, woven
+from rue.regret.blocks import block
 from rue.regret.match import regret_matching
-from rue.regret.update import (
+from rue.regret.rule import (
     EXPONENTIAL,
     ITERATION,
     NEGATIVE,
@@ -33,32 +33,14 @@ from rue.regret.update import (
     PROPAGATED,
     REGRET_MATCHING,
     SOFTMAX,
-    match,
-    update,
 )
+from rue.regret.update import match, update
 from rue.regret.vectors import number
-from rue.solvers.fused import FEWEST, MOST, drawn_backward, drawn_forward, fused_backward, fused_forward
+from rue.solvers.fused import drawn_backward, drawn_forward, fused_backward, fused_forward
+from rue.solvers.learner import GUESS_MEAN, MEAN
 from rue.solvers.public_rows import first_hand, width_of
-from rue.solvers.walk import GUESS_MEAN, MEAN, add_mean, centre, play_given
-
-STEPS = 5
-"""The row of the scratch array that holds step sizes, after those that every walk has."""
-WORK_ROWS = 6
-
-
-class Store(NamedTuple):
-    """What one player keeps over all places: a row of hands for each action."""
-
-    regret: Any
-    average: Any
-    strategy: Any
-    """The strategy, where it cannot be drawn from the regret alone; else an empty array."""
-    weight: Any
-    """e^L1 of the exponential rule; else an empty array."""
-    memory: Any
-    """What a rule of one's own remembers."""
-    previous: Any
-    """The last iteration's gradient of every row, where regret is taken against two plans; else an empty array."""
+from rue.solvers.public_space import FEWEST, MOST, STEPS, Store
+from rue.solvers.walk import add_mean, centre, play_given
 
 
 class Learning(NamedTuple):
@@ -103,7 +85,7 @@ def update_block(rule, c, instant, guess, regret, strategy, weight, step, memory
     update(rule, c, instant, guess, regret, strategy, weight, step, memory, score, work)
 
 
-@inlined
+@woven
 def step_row(form, place, decision, learning, width, work):
     """The step size of a decision, once for each hand."""
     row = work[STEPS, :width]
@@ -140,17 +122,16 @@ def shares_of(sigma, mass, at, work):
 
 
 @inlined
-def current(store, learning, drawn, at, A, width, steps, strategy, work):
-    """The strategy of a decision: kept, or drawn from its regret."""
+def draw(sigma, store, learning, drawn, at, steps, work):
+    """Fill the strategy of a decision from its regret, unless it is kept."""
     if len(store.strategy) > 0:
-        return block(store.strategy, at, A, width)
-    sigma = block(strategy, 0, A, width)
+        return
+    A, width = sigma.shape
     regret = block(store.regret, at, A, width)
     if learning.rule.match == REGRET_MATCHING:
         regret_matching(sigma, regret, work)
     else:
         match_block(learning.rule, drawn, sigma, regret, regret, steps, work)
-    return sigma
 
 
 @apart
@@ -175,7 +156,8 @@ def forward(form, place, opponent, learning, reach, strategy, work):
             fused_forward(A, store.regret, store.average, *rows, keep, weight, salt)
             continue
         steps = step_row(form, place, k, learning, width, work)
-        sigma = current(store, learning, learning.opponent_drawn, at, A, width, steps, strategy, work)
+        sigma = block(store.strategy, at, A, width) if len(store.strategy) > 0 else block(strategy, 0, A, width)
+        draw(sigma, store, learning, learning.opponent_drawn, at, steps, work)
         if fixed >= 0:
             if plain:
                 shares_of(sigma, store.regret, at, work)
@@ -255,7 +237,8 @@ def backward(form, place, player, learning, value, guess, mine, strategy, score,
             fused_backward(A, store.regret, at, value, parent * width, first * width, width, *factors)
             continue
         steps = step_row(form, place, k, learning, width, work)
-        sigma = current(store, learning, learning.player_drawn, at, A, width, steps, strategy, work)
+        sigma = block(store.strategy, at, A, width) if len(store.strategy) > 0 else block(strategy, 0, A, width)
+        draw(sigma, store, learning, learning.player_drawn, at, steps, work)
         if fixed >= 0:
             if plain:
                 shares_of(sigma, store.regret, at, work)

@@ -28,14 +28,12 @@ from rue.forms.public_form import (
     WEAKER,
 )
 from rue.forms.rounds import LANES, NO_CARD
-from rue.regret.borrowed import block, unchecked
-from rue.regret.compiled import apart, reordered, woven
+from rue.native.compiled import apart, reordered, woven
+from rue.regret.blocks import block, unchecked
+from rue.regret.tiles import TILE, pay_picked, pay_some, pay_tile, transpose_tile
 from rue.regret.vectors import read_all, vector, write_all
 from rue.solvers.public_rows import first_hand, width_of
-from rue.solvers.simd import TILE, pay_tile, transpose_tile
-
-CARD_ROWS = 54
-"""Running sums: 52 cards, the missing second card that stays zero, and one that takes what would be added to it."""
+from rue.solvers.public_space import CARD_ROWS
 
 
 @apart
@@ -105,11 +103,19 @@ def disjoint(total, cards, hand, sums):
 
 
 @apart
-def pay(lanes, width, weights, value, targets, amounts):
-    """Add what the hands get in each lane to the row of hands that the lane pays to."""
+def pay(lanes, width, weights, value, targets, amounts, lowest, end):
+    """Add what the hands get in the lanes from `lowest` to `end` to the row of hands that the lane pays to."""
+    whole = width - width % TILE
     for w in range(0, width, TILE):
         for first in range(0, LANES, TILE):
-            pay_tile(lanes, weights, value, targets, amounts, first, w, width)
+            if first >= end or first + TILE <= lowest:
+                continue
+            if w == whole:
+                pay_some(lanes, weights, value, targets, amounts, first, w, width - w)
+            elif lowest <= first and first + TILE <= end:
+                pay_tile(lanes, weights, value, targets, amounts, first, w, TILE)
+            else:
+                pay_picked(lanes, weights, value, targets, amounts, first, w, TILE)
 
 
 @apart
@@ -132,9 +138,10 @@ def settle(form, place, player, reach, value, own, lanes, sums, starts, amounts)
         some_shown, some_folded = chunk < shown, chunk + size > folded
         sweep(form, board, player, some_shown, some_folded, incoming, showdown, fold, sums)
         if some_shown:
-            pay(showdown, width, weights, value, starts[PAID_ROW + AT_SHOWDOWN], amounts[AT_SHOWDOWN])
+            end = min(size, shown - chunk)
+            pay(showdown, width, weights, value, starts[PAID_ROW + AT_SHOWDOWN], amounts[AT_SHOWDOWN], 0, end)
         if some_folded:
-            pay(fold, width, weights, value, starts[PAID_ROW + AT_FOLD], amounts[AT_FOLD])
+            pay(fold, width, weights, value, starts[PAID_ROW + AT_FOLD], amounts[AT_FOLD], folded - chunk, size)
 
 
 @reordered

@@ -1,12 +1,9 @@
-"""Columns of the boards that there are for each player: parts of the kernels of the public form.
-
-They take the one table they read: a tuple of tables that is passed on has all its references counted.
-"""
+"""Columns of the boards that there are for each player: parts of the kernels of the public form."""
 
 from __future__ import annotations
 
 from rue.forms.public_form import FIRST_HAND, WIDTH
-from rue.regret.compiled import woven
+from rue.native.compiled import woven
 
 
 @woven

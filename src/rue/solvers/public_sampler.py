@@ -18,13 +18,13 @@ from rue.algorithms.sampling import PublicChanceSampling
 from rue.errors import RueError
 from rue.forms.public_form import BUNDLE, CHILDREN, FIRST_CHILD, FIRST_PLACE, GROUPS
 from rue.forms.public_tree import PublicTree
-from rue.solvers import public_walk as walk
-from rue.solvers.base import Arrays, State, fill
+from rue.solvers.base import Arrays, State
 from rue.solvers.evaluate import Evaluation
 from rue.solvers.limits import Limits
 from rue.solvers.periods import Periodic
 from rue.solvers.public_solver import PublicSolver
-from rue.solvers.together import SHARED
+from rue.solvers.public_space import BOTH, LEARN, WHOLE, Portion
+from rue.solvers.team import Team
 
 
 class PublicSampler(Periodic):
@@ -44,7 +44,6 @@ class PublicSampler(Periodic):
     """
 
     kind = "sampled boards"
-    form: PublicTree
 
     def __init__(
         self,
@@ -52,16 +51,16 @@ class PublicSampler(Periodic):
         algorithm: Algorithm,
         seed: int = 0,
         limits: Limits | None = None,
-        threads: int | None = None,
         dtype: Any = np.float32,
     ) -> None:
         super().__init__(tree, algorithm, seed, limits)
         if not isinstance(algorithm.sampling, PublicChanceSampling):
             raise RueError(f"{algorithm.name} does not deal boards alone: use DealtSolver")
+        self.tree = tree
         self.worth_a_look = sum(tree.store)
         floor = Discount(floor=algorithm.accumulate.floor)
         plain = replace(algorithm, accumulate=floor, average=Power(), sampling=None)
-        self.judge = solver = PublicSolver(tree, plain, 1, threads, dtype)
+        self.judge = solver = PublicSolver(tree, plain, 1, self.threads, dtype)
         solver.turns = self.turns
         self._rows = np.repeat(plain.coefficients(2, 2, 10), 2, axis=0).astype(dtype)
         self.entries, self.owns = (
@@ -69,31 +68,23 @@ class PublicSampler(Periodic):
         )
         self._results = np.zeros((1, 0, 0), dtype)
         self._random = np.random.default_rng(seed)
-        self._touched = 0
         form = tree.form
         self._tables = form._replace(boards=form.boards.copy(), places=form.places.copy(), chance=form.chance.copy())
         self._cards = [np.repeat(np.arange(len(b.children)), [len(c.sources) for c in b.children]) for b in tree.boards]
         self._public_nodes = np.array([len(bundle.choices()) + len(bundle.ends()) for bundle in tree.bundles])
 
     @property
-    def nodes(self) -> int:
-        """The nodes touched so far, hand by hand."""
-        return self._touched
-
-    @property
     def bytes(self) -> int:
-        """Memory of the store, the tables and the scratch arrays."""
         return self.judge.bytes
 
     def load(self) -> None:
-        """Load the compiled code, or compile it, without an iteration."""
         self._learn(self._rows[:1])
 
     def _sample(self, iterations: int, limit: int) -> int:
         for done in range(iterations):
-            self._touched += self.set_board(self._draw())
+            self.touched += self.set_board(self._draw())
             self._learn(self._rows)
-            if self._touched >= limit:
+            if self.nodes >= limit:
                 return done + 1
         return iterations
 
@@ -103,16 +94,16 @@ class PublicSampler(Periodic):
         board = 0
         while len(self._cards[board]):
             path.append(int(self._cards[board][int(self._random.random() * len(self._cards[board]))]))
-            board = int(self.form.form.boards[board, FIRST_CHILD]) + path[-1]
+            board = int(self.tree.form.boards[board, FIRST_CHILD]) + path[-1]
         return path
 
     def set_board(self, path: Sequence[int]) -> int:
         """Leave one child to each board on a path; returns the nodes that a walk for each player touches there."""
-        form, tables = self.form.form, self._tables
+        form, tables = self.tree.form, self._tables
         board, places = 0, [0]
         touched = 0
         for child in [*path, -1]:
-            hands = sum(len(hands) for hands in self.form.boards[board].hands)
+            hands = sum(len(hands) for hands in self.tree.boards[board].hands)
             touched += hands * int(self._public_nodes[form.places[places, BUNDLE]].sum())
             if child < 0:
                 break
@@ -123,7 +114,7 @@ class PublicSampler(Periodic):
             after: list[int] = []
             for place in places:
                 groups = int(form.bundles[form.places[place, BUNDLE], GROUPS])
-                first = self.form.following(place, child, 0)
+                first = self.tree.following(place, child, 0)
                 tables.places[place, FIRST_PLACE] = first
                 after += range(first, first + groups)
             board, places = int(tables.boards[board, FIRST_CHILD]), after
@@ -131,10 +122,10 @@ class PublicSampler(Periodic):
 
     def _learn(self, rows: Any) -> None:
         """An iteration on the board that was set; none with a single row."""
-        portion = walk.Portion(walk.WHOLE, walk.BOTH, np.zeros(0, np.int64))
+        portion = Portion(WHOLE, BOTH, np.zeros(0, np.int64))
         weights = self.entries, self.owns
-        go = self.judge.learning_walk(self._tables, weights, self._results, rows, portion)
-        go(np.zeros(SHARED, np.int64), 0, 1)
+        arguments = self.judge.learning_arguments(self._tables, weights, self._results, rows, portion)
+        Team().call(LEARN, arguments, 1)
 
     def _discount(self, positive: float, negative: float, average: float) -> None:
         for store in self.judge.stores:
@@ -143,32 +134,22 @@ class PublicSampler(Periodic):
             mass *= average
 
     def state(self) -> Arrays:
-        """The arrays that the next iteration starts from."""
         numbers: Any = self._random.bit_generator.state["state"]
         halves = [half for key in ("state", "inc") for half in divmod(numbers[key], 2**64)]
-        generator = np.array(halves, dtype=np.uint64)
-        return {**self.judge.state(), "generator": generator, "touched": np.array([self._touched])}
+        return {**self.judge.state(), "generator": np.array(halves, dtype=np.uint64), "touched": self.touched}
 
     def restore(self, state: State, iteration: int) -> None:
-        """Take up a state of the same algorithm on the same game after so many iterations."""
-        fresh = self.state()
-        fill(fresh, state)
-        fill(self.judge.state(), state)
-        words = [int(word) for word in fresh["generator"]]
+        super().restore(state, iteration)
+        words = [int(word) for word in state["generator"]]
         whole: Any = self._random.bit_generator.state
         whole["state"] = {"state": words[0] * 2**64 + words[1], "inc": words[2] * 2**64 + words[3]}
         self._random.bit_generator.state = whole
-        self._touched = int(fresh["touched"][0])
-        self._resumed(iteration)
 
     def where(self, name: str, index: int) -> str:
-        """The decision of a number of the state."""
         return self.judge.where(name, index)
 
     def averages(self) -> tuple[Any, Any]:
-        """The accumulated averages of both players."""
         return self.judge.averages()
 
     def evaluate(self) -> Evaluation:
-        """The value and the exploitability of the average strategies, in float64."""
         return self.judge.evaluate()

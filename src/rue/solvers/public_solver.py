@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from typing import Any
 
@@ -18,17 +16,15 @@ from rue.forms.public_tree import PublicTree, shares
 from rue.forms.rounds import LANES
 from rue.forms.treeplex import Floats, Integers
 from rue.machine import cores
-from rue.regret.update import DISCOUNTED, EXPONENT, EXPONENTIAL, NOTHING, PROPAGATED, REGRET_MATCHING
-from rue.solvers import public_walk as walk
+from rue.native.kernel import prepare
+from rue.regret.rule import DISCOUNTED, EXPONENT, EXPONENTIAL, NOTHING, PROPAGATED, REGRET_MATCHING
 from rue.solvers.base import Arrays, BaseSolver, State, fill
 from rue.solvers.evaluate import Evaluation
-from rue.solvers.fused import MOST
 from rue.solvers.given import Given, given_tables, laid_over
 from rue.solvers.passes import Pass
-from rue.solvers.public_decisions import WORK_ROWS, Store
-from rue.solvers.public_ends import CARD_ROWS
+from rue.solvers.public_space import BOTH, CARD_ROWS, JUDGE, LEARN, MOST, WHOLE, WORK_ROWS, Portion, Space, Store
 from rue.solvers.public_steps import Steps, public_steps, stakes
-from rue.solvers.together import SHARED
+from rue.solvers.team import Team
 
 
 class PublicSolver(BaseSolver):
@@ -58,6 +54,7 @@ class PublicSolver(BaseSolver):
         if self.half:
             check_half(algorithm, int(tree.form.choices[:, ACTIONS].max()))
         self.threads = max(1, min(cores() if threads is None else threads, cores(), len(tree.board.children)))
+        self._team = Team()
         self.rule = compiled_rule(algorithm, dtype)
         self.given = dict(given or {})
         self._given, self._given_exactly = (
@@ -102,12 +99,12 @@ class PublicSolver(BaseSolver):
                 here[id(child)] = here[id(board)][child.sources[0][player]]
         return weights
 
-    def _new_space(self, dtype: Any) -> walk.Space:
+    def _new_space(self, dtype: Any) -> Space:
         widest = max(len(hands) for board in self.form.boards for hands in board.hands)
         actions = int(self._tables.choices[:, ACTIONS].max())
         levels, threads = self.form.levels, self.threads
         largest = int((self.form.row_counts * self.form.widths).max())
-        return walk.Space(
+        return Space(
             reach=np.zeros((threads, levels, largest + LANES), dtype),
             value=np.zeros((threads, levels, largest + widest), dtype),
             guess=np.zeros((threads, levels, largest if self.rule.predict == PROPAGATED else 0), dtype),
@@ -137,11 +134,11 @@ class PublicSolver(BaseSolver):
 
     def run(self, iterations: int, nodes: float | None = None) -> None:
         """Go on for a number of iterations."""
-        self.learn_portion(iterations, self._whole(walk.BOTH), self._shared_results(self.dtype))
+        self.learn_portion(iterations, self._whole(BOTH), self._shared_results(self.dtype))
         self.iteration += iterations
 
-    def _whole(self, player: int) -> walk.Portion:
-        return walk.Portion(walk.WHOLE, player, np.arange(self.form.deals))
+    def _whole(self, player: int) -> Portion:
+        return Portion(WHOLE, player, np.arange(self.form.deals))
 
     def _shared_results(self, dtype: Any) -> Any:
         """What threads leave for each other; one alone needs none."""
@@ -149,10 +146,15 @@ class PublicSolver(BaseSolver):
 
     def load(self) -> None:
         """Load the compiled code, or compile it, without an iteration."""
-        self.learn_portion(0, self._whole(walk.BOTH), self._shared_results(self.dtype))
+        learning = self._learning_arguments(0, self._whole(BOTH), self._shared_results(self.dtype))
+        judging = self._judging_arguments(0, False, self._whole(0), self._shared_results(np.float64))
+        prepare([*self._team.calls(LEARN, learning, 1), *self._team.calls(JUDGE, judging, 1)])
 
-    def learn_portion(self, iterations: int, portion: walk.Portion, results: Any) -> None:
+    def learn_portion(self, iterations: int, portion: Portion, results: Any) -> None:
         """Walk a portion of so many iterations; `iteration` stays."""
+        self._team.call(LEARN, self._learning_arguments(iterations, portion, results), self.threads)
+
+    def _learning_arguments(self, iterations: int, portion: Portion, results: Any) -> tuple[Any, ...]:
         first = self.iteration + 1
         rows = self.algorithm.coefficients(max(1, first - 1), first + iterations - 1, self.horizon)
         if first == 1:
@@ -160,19 +162,14 @@ class PublicSolver(BaseSolver):
         reach, worth = self._units
         cast = tuple((unit * entry).astype(self.dtype) for unit, entry in zip(reach, self.entries, strict=True))
         owns = tuple((unit * own).astype(self.dtype) for unit, own in zip(worth, self.owns, strict=True))
-        weights, numbers = (cast, owns), rows.astype(self.dtype)
-        go = self.learning_walk(self._tables, weights, results, numbers, portion)
-        self._together(self.threads if iterations else 1, go)
+        return self.learning_arguments(self._tables, (cast, owns), results, rows.astype(self.dtype), portion)
 
-    def learning_walk(
-        self, tables: Any, weights: tuple[Any, Any], results: Any, rows: Any, portion: walk.Portion
-    ) -> Callable[..., None]:
-        """Iterations on some tables, for a thread to call; `weights` are the reaches that enter and those of hands."""
-        fixed = (
-            tables, self.stores, self._given, self._spare, *weights, self._steps, self.learning_space, results,
-            self.rule, rows, portion,
-        )  # fmt: skip
-        return lambda *who: walk.learn_public(*fixed, *who)
+    def learning_arguments(
+        self, tables: Any, weights: tuple[Any, Any], results: Any, rows: Any, portion: Portion
+    ) -> tuple[Any, ...]:
+        """What iterations on some tables take; `weights` are the reaches that enter and those of hands."""
+        before = tables, self.stores, self._given, self._spare, *weights, self._steps, self.learning_space
+        return *before, results, self.rule, rows, portion
 
     def keep_spare(self, player: int, deals: Integers) -> None:
         """Before the first player's deals are walked: what the second one will meet there, if both learn at once."""
@@ -248,18 +245,6 @@ class PublicSolver(BaseSolver):
             if len(store.strategy):
                 store.strategy[at] = sigma.ravel()
 
-    def _together(self, threads: int, call: Callable[..., None]) -> None:
-        """Run a kernel in so many threads, which share its passes; the result is that of one thread."""
-        shared = np.zeros(SHARED, np.int64)
-        waiting = [self._pool.submit(call, shared, thread, threads) for thread in range(1, threads)]
-        call(shared, 0, threads)
-        for future in waiting:
-            future.result()
-
-    @cached_property
-    def _pool(self) -> ThreadPoolExecutor:
-        return ThreadPoolExecutor(self.threads - 1)
-
     def values(self, player: int, best: bool = False) -> Floats:
         """What each hand of the first board is worth to a player against the other's average, in float64."""
         worth: Floats = self.rows(0, self.entries[1 - player][None], player, best)[0]
@@ -276,13 +261,14 @@ class PublicSolver(BaseSolver):
         count, width = self.form.shape(place, player)
         return np.array(space.value[0, 0, : count * width].reshape(count, width))
 
-    def judge_portion(self, place: int, best: bool, portion: walk.Portion, results: Any) -> None:
+    def judge_portion(self, place: int, best: bool, portion: Portion, results: Any) -> None:
         """Walk a portion of a judgement from a place on, where the opponent's entering rows are in the space."""
+        self._team.call(JUDGE, self._judging_arguments(place, best, portion, results), 1 if place else self.threads)
+
+    def _judging_arguments(self, place: int, best: bool, portion: Portion, results: Any) -> tuple[Any, ...]:
         averages = tuple(store.average for store in self.stores)
-        fixed = (
-            self._tables, place, averages, self._given_exactly, self.owns, self.judging_space, results, best, portion
-        )  # fmt: skip
-        self._together(1 if place else self.threads, lambda *who: walk.judge_public(*fixed, *who))
+        before = self._tables, place, averages, self._given_exactly, self.owns, self.judging_space
+        return *before, results, best, portion
 
     @property
     def bytes(self) -> int:
@@ -305,7 +291,7 @@ class PublicSolver(BaseSolver):
         return laid_over(learned, self.given.get((place, player, first)))
 
     @cached_property
-    def judging_space(self) -> walk.Space:
+    def judging_space(self) -> Space:
         """Scratch arrays of judgements, in float64."""
         return self._new_space(np.float64)
 

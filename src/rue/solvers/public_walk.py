@@ -29,8 +29,6 @@ a call; `judge_public` is the same walk with the averages, where nothing is lear
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 from rue.forms.public_form import (
     BOARD,
     BUNDLE,
@@ -44,13 +42,12 @@ from rue.forms.public_form import (
     ROWS,
     SOURCES,
 )
-from rue.regret.borrowed import block, borrowed
-from rue.regret.compiled import apart, compiled, part, woven
-from rue.regret.update import KEEP, WEIGHT
+from rue.native.compiled import apart, compiled, part, woven
+from rue.regret.blocks import block
+from rue.regret.rule import KEEP, WEIGHT
 from rue.solvers.public_decisions import (
     Judging,
     Learning,
-    Store,
     backward,
     forward,
     judge_backward,
@@ -60,48 +57,21 @@ from rue.solvers.public_decisions import (
 )
 from rue.solvers.public_ends import settle, settle_allin
 from rue.solvers.public_rows import width_of
-from rue.solvers.together import TAKEN, count_up, meet
+from rue.solvers.public_space import BOTH, CLOSE, OPEN, SHARE, WHOLE, Store
+from rue.solvers.team import TAKEN
+from rue.solvers.together import count_up, meet
 
-WHOLE, OPEN, SHARE, CLOSE = 0, 1, 2, 3
-"""What to do with a place: all of it; or go down to its deals, walk some of them, go up from there."""
-BOTH = -1
-"""Instead of a player: one after the other."""
 PLACE, DONE = 0, 1
 """Columns of the stack: the place of a level and how many of the places after it are done."""
 VALUE, GUESS = 0, 1
 """What a deal leaves in the results: what it is worth, and the same by the prediction."""
 
 
-class Portion(NamedTuple):
-    """Which part of the walk a call makes."""
-
-    stage: int
-    player: int
-    deals: Any
-    """The deals of the first place that are walked; all of them, unless the stage is SHARE."""
-
-
-class Space(NamedTuple):
-    """Scratch arrays; the first axis is a thread, the second of the first four a level of deals."""
-
-    reach: Any
-    value: Any
-    guess: Any
-    """The value propagated through the new strategies, for predictive rules; else empty."""
-    mine: Any
-    """The player's own reach, for the exponential rule; else empty."""
-    lanes: Any
-    """Reach, showdown and fold values of the lanes, as hands of lanes."""
-    sums: Any
-    strategy: Any
-    score: Any
-    work: Any
-    starts: Any
-    """Where the rows of the lanes begin: the opponent's, and the player's that showdowns and folds pay to."""
-    amounts: Any
-    """What showdowns and folds of the lanes pay."""
-    stack: Any
-    """A row a level."""
+@part
+def copy(source, into):
+    """Write the numbers of an array at the beginning of another one."""
+    for k in range(len(source)):
+        into[k] = source[k]
 
 
 @woven
@@ -244,9 +214,9 @@ def walker(forward, prepare, backward):
             if level == base:
                 if stage != SHARE:
                     return
-                results[VALUE, root_job] = space.value[thread, 1, : results.shape[2]]
+                copy(space.value[thread, 1, : results.shape[2]], results[VALUE, root_job])
                 if space.guess.shape[2] > 0:
-                    results[GUESS, root_job] = space.guess[thread, 1, : results.shape[2]]
+                    copy(space.guess[thread, 1, : results.shape[2]], results[GUESS, root_job])
                 level = 0
                 continue
             level -= 1
@@ -280,7 +250,6 @@ def learn_public(
     threads,
 ):  # fmt: skip
     """Iterations: one for each row of coefficients but the first, which the current strategies were drawn with."""
-    form, stores, givens, spare, steps, space = borrowed((form, stores, givens, spare, steps, space))
     for k in range(1, len(coefficients)):
         before, now = coefficients[k - 1], coefficients[k]
         for each in range(2):
@@ -296,12 +265,12 @@ def learn_public(
             context = Learning(other, stores[each], rule, now, before, drawn, *weights, steps, *given)
             if thread == 0 and (portion.stage == WHOLE or portion.stage == OPEN):
                 if rule.simultaneous and each == 0:
-                    spare.regret[:] = stores[0].regret
-                    spare.strategy[:] = stores[0].strategy
-                entry = entries[1 - each]
-                space.reach[0, 0, : len(entry)] = entry
+                    copy(stores[0].regret, spare.regret)
+                    copy(stores[0].strategy, spare.strategy)
+                copy(entries[1 - each], space.reach[0, 0])
                 if space.mine.shape[2] > 0:
-                    space.mine[0, 0, : len(entries[each])] = 1.0
+                    for hand in range(len(entries[each])):
+                        space.mine[0, 0, hand] = 1.0
             turn = 2 * (k - 1) + each if portion.player == BOTH else 0
             learn_all(form, 0, each, context, owns[each], space, results, portion, shared, turn, thread, threads)
 

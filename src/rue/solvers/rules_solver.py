@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 
 from rue.algorithms.algorithm import Algorithm
+from rue.algorithms.splitmix import first_state
 from rue.errors import RueError
-from rue.forms.enumeration import RulesError
+from rue.forms.enumeration import RulesError, described
 from rue.forms.infoset_names import told_apart
 from rue.forms.stored import packed
 from rue.games.game import Game
 from rue.machine import available_bytes
 from rue.results.result import Decision
 from rue.solvers.base import Arrays, State
-from rue.solvers.draws import first_state
 from rue.solvers.limits import Limits
 from rue.solvers.periods import Periodic
 from rue.solvers.rules_table import RulesTable
@@ -59,7 +59,6 @@ class RulesSolver(Periodic):
 
     @property
     def nodes(self) -> int:
-        """The nodes touched so far."""
         return self._walk.touched
 
     @property
@@ -69,7 +68,6 @@ class RulesSolver(Periodic):
 
     @property
     def full(self) -> bool:
-        """Whether there is no memory left to go on."""
         return self.bytes > self.memory
 
     def _sample(self, iterations: int, limit: int) -> int:
@@ -91,7 +89,6 @@ class RulesSolver(Periodic):
         self.table.discount(positive, negative, average)
 
     def state(self) -> Arrays:
-        """All that was learnt, the generator and the nodes touched."""
         draws, touched = np.array([self._walk.draws.state], np.uint64), np.array([self.nodes])
         return {**self.table.state(), "generator": draws, "touched": touched}
 
@@ -111,14 +108,12 @@ class RulesSolver(Periodic):
         return self.table.averages(0), self.table.averages(1)
 
     def restore(self, state: State, iteration: int) -> None:
-        """Take up a state of the same algorithm on the same rules after so many iterations."""
         self.table.restore(state)
         self._walk.draws.state = int(state["generator"][0])
         self._walk.touched = int(state["touched"][0])
         self._resumed(iteration)
 
     def where(self, name: str, index: int) -> str:
-        """The infoset of a number of the state."""
         return self.table.where(index)
 
     def evaluate(self) -> None:
@@ -131,10 +126,7 @@ class RulesSolver(Periodic):
 
     def describe(self, infoset: Hashable) -> str:
         """An infoset as a person reads it."""
-        try:
-            return " ".join(self.form.describe(infoset).split())
-        except Exception as error:
-            raise RulesError(f"{self.form}: describe({infoset!r}) must return a text ({error})") from error
+        return described(self.form, infoset)
 
 
 def decisions_of(table: RulesTable, describe: Callable[[Hashable], str]) -> Iterator[Decision]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rue.algorithms.splitmix import GOLDEN, MASK, UNIT, mixer
 from rue.games.game import CHANCE, NOBODY, Action, Game, State
 from rue.solvers.rules_table import NOTHING_YET, RulesTable
-from rue.solvers.sampled_walk import EXTERNAL, OUTCOME, Way
+from rue.solvers.sampled_space import EXTERNAL, OUTCOME, Way
 
 mix = mixer(int)
 Before = tuple[int, int]

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.sampling import ChanceSampling, OutcomeSampling, PublicChanceSampling
+from rue.algorithms.splitmix import first_state
 from rue.errors import RueError
 from rue.forms.sequence_form import SequenceForm
 from rue.forms.stored import arrays_of
 from rue.forms.treeplex import Floats
-from rue.solvers import sampled_walk as kernels
-from rue.solvers.base import Arrays, State, fill
-from rue.solvers.draws import first_state
+from rue.solvers import sampled_space as kernels
+from rue.solvers.base import Arrays
 from rue.solvers.evaluate import Evaluation, evaluate
 from rue.solvers.limits import Limits
 from rue.solvers.periods import Periodic
@@ -21,8 +23,7 @@ from rue.solvers.periods import Periodic
 def way_of(algorithm: Algorithm) -> kernels.Way:
     """The choices of a sampled algorithm as numbers for the kernels; the rest is refused with a sentence."""
     sampling = algorithm.sampling
-    if sampling is None:
-        raise RueError(f"{algorithm.name} walks every history: it has nothing to sample")
+    assert sampling is not None
     if isinstance(sampling, PublicChanceSampling):
         raise RueError(f"{algorithm.name} samples boards, which histories do not show: use BoardSolver or cs-cfr")
     explore, step = 0.0, 0.0
@@ -31,7 +32,33 @@ def way_of(algorithm: Algorithm) -> kernels.Way:
     return kernels.Way(sampling.code, int(algorithm.accumulate.floor), float(explore), float(step))
 
 
-class SampledSolver(Periodic):
+class TableSolver(Periodic):
+    """A compiled sampled run that learns in one table of slots."""
+
+    table: kernels.Table
+
+    def __init__(self, form: Any, algorithm: Algorithm, seed: int, limits: Limits | None) -> None:
+        super().__init__(form, algorithm, seed, limits)
+        self._way, self._generator = way_of(algorithm), first_state(self.seed)
+
+    def _new_table(self, slots: int, start_seed: int | None = None) -> kernels.Table:
+        return kernels.Table(
+            regret=np.zeros(slots) if start_seed is None else np.random.default_rng(start_seed).random(slots),
+            average=np.zeros(slots),
+            baseline=np.zeros(slots if self._way.step > 0 else 0),
+        )
+
+    def load(self) -> None:
+        self._sample(0, 0)
+
+    def _discount(self, positive: float, negative: float, average: float) -> None:
+        kernels.DISCOUNT(self.table, positive, negative, average)
+
+    def state(self) -> Arrays:
+        return {**self.table._asdict(), "generator": self._generator, "touched": self.touched}
+
+
+class SampledSolver(TableSolver):
     """Samples an algorithm's walks on an enumerated game; a seed always gives the same run.
 
     An iteration is a walk for each player. `nodes` counts every node that the walks entered, chance moves and ends
@@ -59,24 +86,18 @@ class SampledSolver(Periodic):
     ) -> None:
         super().__init__(form, algorithm, seed, limits)
         self.worth_a_look = form.sequences
-        self._way = way_of(algorithm)
         self._tree = form.history_tree
-        size = sum(self._tree.slots)
-        self._table = kernels.Table(
-            regret=np.zeros(size) if start_seed is None else np.random.default_rng(start_seed).random(size),
-            average=np.zeros(size),
-            baseline=np.zeros(size if self._way.step > 0 else 0),
-        )
-        self._space = self._new_space(seed)
+        self.table = self._new_table(sum(self._tree.slots), start_seed)
+        self._space = self._new_space()
 
-    def _new_space(self, seed: int) -> kernels.Space:
+    def _new_space(self) -> kernels.Space:
         depth, widest = max(1, self._tree.depth) + 1, self._tree.widest
         every = isinstance(self.algorithm.sampling, ChanceSampling)
         size = sum(self._tree.slots) if every else 0
         infosets = self.form.infosets if every else 0
         return kernels.Space(
-            state=first_state(seed),
-            touched=np.zeros(1, np.int64),
+            state=self._generator,
+            touched=self.touched,
             frame=np.zeros((depth, 2), np.int64),
             sigma=np.zeros((depth, widest)),
             value=np.zeros((depth, widest)),
@@ -87,31 +108,14 @@ class SampledSolver(Periodic):
         )
 
     @property
-    def nodes(self) -> int:
-        """The nodes touched so far."""
-        return int(self._space.touched[0])
-
-    @property
     def bytes(self) -> int:
         """Memory of what is learnt, of the histories and of the scratch arrays."""
-        return self._tree.bytes + sum(array.nbytes for array in (*self._table, *self._space))
-
-    def load(self) -> None:
-        """Load the compiled code, or compile it, without an iteration."""
-        self._sample(0, 0)
+        return self._tree.bytes + sum(array.nbytes for array in (*self.table, *self._space))
 
     def _sample(self, iterations: int, limit: int) -> int:
         tree = self._tree
         arrays = kernels.Histories(tree.nodes, tree.chance, tree.payoff)
-        done = kernels.sample_many(arrays, self._table, self._space, self._way, self.iteration + 1, iterations, limit)
-        return int(done)
-
-    def _discount(self, positive: float, negative: float, average: float) -> None:
-        kernels.discount(self._table, positive, negative, average)
-
-    def state(self) -> Arrays:
-        """The arrays that the next iteration starts from, a number for each slot of the history tree."""
-        return {**self._table._asdict(), "generator": self._space.state, "touched": self._space.touched}
+        return kernels.SAMPLE_MANY(arrays, self.table, self._space, self._way, self.iteration + 1, iterations, limit)
 
     def fixed(self) -> Arrays:
         """How the infosets read and follow each other, and the sequence of each slot."""
@@ -119,13 +123,7 @@ class SampledSolver(Periodic):
         order = {f"order{player}": own.astype(np.uint32) for player, own in enumerate(self.form.renumber)}
         return {**arrays_of(self.form), **order}
 
-    def restore(self, state: State, iteration: int) -> None:
-        """Take up a state of the same algorithm on the same game after so many iterations."""
-        fill(self.state(), state)
-        self._resumed(iteration)
-
     def where(self, name: str, index: int) -> str:
-        """The infoset of a number of the state."""
         assert self.form.renumber is not None
         player = int(index >= self._tree.slots[0])
         return self.form.where(player, int(self.form.renumber[player][index - player * self._tree.slots[0]]))
@@ -143,11 +141,10 @@ class SampledSolver(Periodic):
     @property
     def regrets(self) -> tuple[Floats, Floats]:
         """The accumulated regret of every sequence, discounted and floored as the algorithm does."""
-        return self._plans(self._table.regret)
+        return self._plans(self.table.regret)
 
     def averages(self) -> tuple[Floats, Floats]:
-        """The accumulated averages, a number for each sequence."""
-        return self._plans(self._table.average)
+        return self._plans(self.table.average)
 
     @property
     def average(self) -> tuple[Floats, Floats]:
@@ -155,5 +152,4 @@ class SampledSolver(Periodic):
         return self.form.plans(self.averages())
 
     def evaluate(self) -> Evaluation:
-        """The value and the exploitability of the average strategies."""
         return evaluate(self.form, *self.average)

@@ -4,18 +4,13 @@ A walk is made for the player who learns. It touches a sample of the histories, 
 infoset has the counterfactual regret as its mean (Lanctot et al. 2009, theorem 1). u is what the learning player gets.
 """
 
-from typing import NamedTuple
-
-import numpy as np
-
 from rue.forms.history_tree import CHILD, COUNT, DATA, WHO
-from rue.regret.compiled import exact_part, exactly
+from rue.native.compiled import exact_part, exactly
 from rue.solvers.draws import draw, match, outcome, pick
+from rue.solvers.sampled_space import EXTERNAL, OUTCOME
 
 CHANCE = 2
 NOBODY = 3
-EXTERNAL = 0
-OUTCOME = 1
 
 HISTORY, TAKEN = 0, 1
 """Columns of the frame: a history and the action taken there."""
@@ -25,56 +20,6 @@ OWN, OTHER = 0, 1
 """Columns of the reach in chance sampling: the learner's and the opponent's."""
 SLOT, ACTIONS = 0, 1
 """Columns of what was met: the first slot of an infoset and how many it has."""
-
-
-class Histories(NamedTuple):
-    """The arrays of `rue.forms.history_tree.HistoryTree`."""
-
-    nodes: np.ndarray
-    chance: np.ndarray
-    payoff: np.ndarray
-
-
-class Table(NamedTuple):
-    """What is learnt, a number for each slot of the history tree."""
-
-    regret: np.ndarray
-    average: np.ndarray
-    baseline: np.ndarray
-    """What the first player gets after an action, by a running mean; empty without baselines."""
-
-
-class Space(NamedTuple):
-    """Scratch arrays; a row a decision on the way."""
-
-    state: np.ndarray
-    """Of the random generator."""
-    touched: np.ndarray
-    """One number: the nodes touched so far."""
-    frame: np.ndarray
-    """(depth, 2)"""
-    sigma: np.ndarray
-    """(depth, actions)"""
-    value: np.ndarray
-    """(depth, actions): u after each action."""
-    reach: np.ndarray
-    """(depth, 2): each walk uses it its own way."""
-    instant: np.ndarray
-    """The regret of the walk, for each slot; only for chance sampling."""
-    seen: np.ndarray
-    """The last walk that saw a slot; only for chance sampling."""
-    met: np.ndarray
-    """The infosets that the walk saw; only for chance sampling."""
-
-
-class Way(NamedTuple):
-    """How to sample."""
-
-    kind: int
-    floor: int
-    explore: float
-    step: float
-    """Of the baselines; 0 without."""
 
 
 @exact_part
@@ -286,15 +231,9 @@ def over_chance(tree, table, space, way, player, walk):
     return touched
 
 
-@exactly
-def sample(tree, table, space, way, player, walk):
-    """One walk for a player; returns the nodes touched. The number of the walk differs from that of the last one."""
-    return walked(tree, table, space, way, player, walk)
-
-
 @exact_part
 def walked(tree, table, space, way, player, walk):
-    """One walk of the chosen kind."""
+    """One walk for a player; returns the nodes touched. The number of the walk differs from that of the last one."""
     if way.kind == EXTERNAL:
         return external(tree, table, space, way, player)
     if way.kind == OUTCOME:

@@ -13,12 +13,13 @@ from rue.forms.sequence_form import SequenceForm
 from rue.forms.stored import arrays_of
 from rue.forms.treeplex import ACTIONS, WIDEST, WIDTH, Floats
 from rue.machine import cores
-from rue.regret.update import EXPONENT, EXPONENTIAL, PROPAGATED
-from rue.solvers import walk
+from rue.regret.rule import EXPONENT, EXPONENTIAL, PROPAGATED
 from rue.solvers.base import Arrays, BaseSolver, State, fill
 from rue.solvers.evaluate import Evaluation, evaluate
 from rue.solvers.given import given_sequences, laid_over
+from rue.solvers.learner import ITERATE, WORK_ROWS, Learner
 from rue.solvers.steps import step_sizes
+from rue.solvers.team import Team
 
 ENTRIES_A_THREAD = 100_000
 """Payoff entries below which a second thread costs more than it brings."""
@@ -27,7 +28,7 @@ ENTRIES_A_THREAD = 100_000
 def worth_threads(form: SequenceForm, threads: int | None) -> int:
     """The number of threads to use: what was asked for, or all cores, but no more than the game is worth."""
     wanted = cores() if threads is None else min(threads, cores())
-    return int(max(1, min(wanted, form.payoff.nnz // ENTRIES_A_THREAD)))
+    return int(max(1, min(wanted, len(form.payoffs.entry) // ENTRIES_A_THREAD)))
 
 
 class Solver(BaseSolver):
@@ -65,17 +66,16 @@ class Solver(BaseSolver):
             raise RueError(f"{algorithm.name} does not iterate: use equilibrium")
         super().__init__(form, algorithm, horizon)
         self.threads = worth_threads(form, threads)
+        self._team = Team()
         self.rule = compiled_rule(algorithm, np.float64)
         both = zip(form.treeplexes, given or (None, None), (0, 1), strict=True)
         self.given = tuple(given_sequences(*own) for own in both)
         generator = None if start_seed is None else np.random.default_rng(start_seed)
         self.learners = tuple(self._learner(player, generator) for player in (0, 1))
         self._trees = tuple(treeplex.tree for treeplex in form.treeplexes)
-        first = algorithm.coefficients(1, 1, horizon)[0]
-        for tree, learner in zip(self._trees, self.learners, strict=True):
-            walk.start(tree, learner, self.rule, first)
+        self.begin()
 
-    def _learner(self, player: int, generator: np.random.Generator | None) -> walk.Learner:
+    def _learner(self, player: int, generator: np.random.Generator | None) -> Learner:
         treeplex = self.form.treeplexes[player]
         size = treeplex.sequences
         blocks = treeplex.tree.blocks
@@ -84,7 +84,7 @@ class Solver(BaseSolver):
         given = self.given[player]
         if given is None and any(other is not None for other in self.given):
             given = np.full(size, np.nan)  # kernels want both players alike
-        return walk.Learner(
+        return Learner(
             regret=np.zeros(size) if generator is None else generator.random(size),
             strategy=np.ones(size),
             plan=np.ones(size),
@@ -97,13 +97,13 @@ class Solver(BaseSolver):
             step=step_sizes(self.algorithm, self.form, player, self.horizon),
             memory=np.zeros(size * custom.memory if isinstance(custom, Custom) else 0),
             score=np.zeros(int((blocks[:, ACTIONS] * blocks[:, WIDTH]).max(initial=1))),
-            work=np.zeros((max(walk.WORK_ROWS, self.threads), WIDEST)),
+            work=np.zeros((max(WORK_ROWS, self.threads), WIDEST)),
         )
 
     def run(self, iterations: int, nodes: float | None = None) -> None:
         """Go on for a number of iterations."""
         first = self.iteration + 1
-        self._iterate(self.algorithm.coefficients(first, first + iterations - 1, self.horizon))
+        self._call(self.algorithm.coefficients(first, first + iterations - 1, self.horizon), False, self.threads)
         self.iteration += iterations
 
     @property
@@ -111,12 +111,13 @@ class Solver(BaseSolver):
         """The nodes touched so far: every history once for each player in an iteration."""
         return 2 * self.form.histories * self.iteration
 
-    def load(self) -> None:
-        """Load the compiled code, or compile it, without an iteration."""
-        self._iterate(self.algorithm.coefficients(1, 1, self.horizon)[:0])
+    def begin(self) -> None:
+        """Draw the first strategies from the regret there is."""
+        self._call(self.algorithm.coefficients(1, 1, self.horizon), True, 1)
 
-    def _iterate(self, coefficients: Floats) -> None:
-        walk.iterate(self._trees, self.form.operators, self.learners, self.rule, coefficients, self.threads)
+    def _call(self, coefficients: Floats, begin: bool, threads: int) -> None:
+        arguments = self._trees, self.form.operators, self.learners, self.rule, coefficients, begin
+        self._team.call(ITERATE, arguments, threads)
 
     def state(self) -> Arrays:
         """The arrays that the next iteration starts from; the plans follow from the strategies."""
@@ -144,7 +145,7 @@ class Solver(BaseSolver):
             stake = np.where(bounds[player] > 0.0, bounds[player], 1.0)[treeplex.owner[1:]]
             sigma = treeplex.strategy(strategies[player])[1:]
             learner.regret[1:] = weight * stake * sigma ** (1.0 / first[EXPONENT])
-            walk.start(treeplex.tree, learner, self.rule, first)
+        self.begin()
 
     def where(self, name: str, index: int) -> str:
         """The infoset of a number of the state."""

@@ -14,12 +14,9 @@ from numba.core import types
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 
-from rue.regret.compiled import apart
+from rue.native.compiled import apart
+from rue.solvers.team import ARRIVED
 
-ARRIVED, TAKEN = 0, 8
-"""Where a shared array counts arrivals and jobs taken: in different lines of the cache."""
-SHARED = 16
-"""The size of a shared array."""
 PATIENCE = 2000
 """Looks at a counter before a thread lets others have the processor."""
 

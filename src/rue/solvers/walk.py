@@ -14,88 +14,26 @@ An iteration of player 1, against the plan y of player 2 (and likewise for playe
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from numba import prange
 from numba.core import types
 from numba.extending import overload
 
-from rue.forms.sequence_form import FIRST_ENTRY, Operator
-from rue.forms.treeplex import Floats, Tree
-from rue.regret.borrowed import block, borrowed
-from rue.regret.compiled import compiled, inlined, parallel, part
-from rue.regret.update import (
-    EXPONENTIAL,
-    ITERATION,
-    KEEP,
-    PROPAGATED,
-    WEIGHT,
-    match,
-    update,
-)
-
-MEAN, GUESS_MEAN = 3, 4
-"""Rows of the scratch array, after those that `rue.regret` uses."""
-WORK_ROWS = 5
-
-
-class Learner(NamedTuple):
-    """What one player knows: arrays over sequences, except `step` (infosets), `memory` and the scratch arrays."""
-
-    regret: Floats
-    strategy: Floats
-    plan: Floats
-    average: Floats
-    gradient: Floats
-    guess: Floats
-    """The gradient once more, to be propagated through the new strategies; used by predictive rules."""
-    previous: Floats
-    """The gradient of the last iteration; used when regret is taken against two plans."""
-    weight: Floats
-    """e^L1 of the exponential rule."""
-    given: Floats | None
-    """The strategy where it is given instead of learned, not a number elsewhere; None without any."""
-    step: Floats
-    memory: Floats
-    score: Floats
-    work: Floats
+from rue.forms.kernels import apply_group
+from rue.forms.payoffs import FIRST_ENTRY
+from rue.native.compiled import compiled, inlined, part
+from rue.regret.blocks import block
+from rue.regret.rule import EXPONENTIAL, ITERATION, KEEP, PROPAGATED, WEIGHT
+from rue.regret.update import match, update
+from rue.solvers.learner import GUESS_MEAN, MEAN
+from rue.solvers.together import meet
 
 
 @inlined
-def apply_group(operator, plan, gradient, g, total):
-    """The rows of one group of the operator, applied to a plan."""
-    first, K, W, place = operator.groups[g]
-    column = block(operator.column, first, K, W)
-    entry = block(operator.entry, first, K, W)
-    for w in range(W):
-        total[w] = entry[0, w] * plan[column[0, w]]
-    for k in range(1, K):
-        for w in range(W):
-            total[w] += entry[k, w] * plan[column[k, w]]
-    row = block(operator.row, place, 1, W)[0]
-    for w in range(W):
-        gradient[row[w]] = total[w]
-
-
-@parallel
-def apply_in_parallel(operator, plan, gradient, work, threads):
-    """The same as `apply`, the groups shared among threads; every row is summed by one thread, as always."""
+def apply(operator, plan, gradient, work, thread, threads):
+    """A thread's share of gradient = operator @ plan, which was zero; every row is summed by one thread, as always."""
     groups, entries = operator.groups, len(operator.entry)
-    for share in prange(threads):
-        for g in range(len(groups)):
-            if groups[g, FIRST_ENTRY] * threads // entries == share:
-                apply_group(operator, plan, gradient, g, work[share])
-
-
-@inlined
-def apply(operator, plan, gradient, work, threads):
-    """gradient = operator @ plan."""
-    gradient[:] = 0.0
-    if threads > 1:
-        apply_in_parallel(operator, plan, gradient, work, threads)
-    else:
-        for g in range(len(operator.groups)):
-            apply_group(operator, plan, gradient, g, work[0])
+    for g in range(len(groups)):
+        if threads == 1 or groups[g, FIRST_ENTRY] * threads // entries == thread:
+            apply_group(operator, plan, gradient, g, work[thread])
 
 
 @inlined
@@ -224,7 +162,8 @@ def prepare(learner, rule, t):
                 learner.gradient[s] += learner.previous[s]
             learner.previous[s] = now
     if rule.predict == PROPAGATED:
-        learner.guess[:] = learner.gradient
+        for s in range(len(learner.gradient)):
+            learner.guess[s] = learner.gradient[s]
 
 
 @inlined
@@ -236,73 +175,52 @@ def learn(tree, learner, rule, c):
     descend(tree, learner.strategy, learner.plan, learner.work)
 
 
-@inlined
-def borrow_tree(tree):
-    """The same tree, its references not counted."""
-    return Tree(borrowed(tree.blocks), borrowed(tree.parent))
-
-
-@inlined
-def borrow_operator(operator):
-    """The same operator, its references not counted."""
-    return Operator(
-        borrowed(operator.groups), borrowed(operator.row), borrowed(operator.column), borrowed(operator.entry)
-    )
-
-
-@inlined
-def borrow_learner(learner):
-    """The same learner, its references not counted."""
-    return Learner(
-        borrowed(learner.regret),
-        borrowed(learner.strategy),
-        borrowed(learner.plan),
-        borrowed(learner.average),
-        borrowed(learner.gradient),
-        borrowed(learner.guess),
-        borrowed(learner.previous),
-        borrowed(learner.weight),
-        borrowed(learner.given),
-        borrowed(learner.step),
-        borrowed(learner.memory),
-        borrowed(learner.score),
-        borrowed(learner.work),
-    )
-
-
 @compiled
-def iterate(trees, operators, learners, rule, coefficients, threads):
-    """Run one iteration for each row of coefficients."""
-    trees = (borrow_tree(trees[0]), borrow_tree(trees[1]))
-    operators = (borrow_operator(operators[0]), borrow_operator(operators[1]))
-    learners = (borrow_learner(learners[0]), borrow_learner(learners[1]))
-    rows = borrowed(coefficients)
-    for k in range(len(rows)):
-        for player in range(2):
-            learner = learners[player]
-            if not rule.simultaneous:
-                apply(operators[player], learners[1 - player].plan, learner.gradient, learner.work, threads)
-            elif player == 0:
-                for each in range(2):
-                    apply(operators[each], learners[1 - each].plan, learners[each].gradient, learner.work, threads)
-            learn(trees[player], learner, rule, rows[k])
+def match_block(rule, c, strategy, score, weight, step, work):
+    """`match`, compiled once for all its callers."""
+    match(rule, c, strategy, score, weight, step, work)
 
 
-@compiled
+@inlined
 def start(tree, learner, rule, c):
     """The strategy and plan before the first iteration, from the regret there is."""
     for b in range(len(tree.blocks)):
         first, A, W, infoset = tree.blocks[b]
-        match(
-            rule,
-            c,
-            block(learner.strategy, first, A, W),
-            block(learner.regret, first, A, W),
-            block(learner.weight, first, A, W),
-            block(learner.step, infoset, 1, W)[0],
-            learner.work,
-        )
+        strategy, regret = block(learner.strategy, first, A, W), block(learner.regret, first, A, W)
+        weight, step = block(learner.weight, first, A, W), block(learner.step, infoset, 1, W)[0]
+        match_block(rule, c, strategy, regret, weight, step, learner.work)
     size = len(learner.strategy)
     play_given_block(learner.given, 0, 1, size, block(learner.strategy, 0, 1, size))
     learner.plan[0] = 1.0
     descend(tree, learner.strategy, learner.plan, learner.work)
+
+
+@compiled
+def iterate(trees, operators, learners, rule, rows, begin, shared, thread, threads):
+    """Run one iteration for each row of coefficients; or, to begin with, draw the first strategies with the first row.
+
+    Threads share the products; the first one learns, and the others wait for it.
+    """
+    if begin:
+        for player in range(2):
+            start(trees[player], learners[player], rule, rows[0])
+        return
+    meetings = 0
+    for k in range(len(rows)):
+        for player in range(2):
+            learner = learners[player]
+            if not rule.simultaneous or player == 0:
+                last = 2 if rule.simultaneous else player + 1
+                for each in range(player, last):
+                    if thread == 0:
+                        learners[each].gradient[:] = 0.0
+                if threads > 1:
+                    meet(shared, meetings, threads)
+                for each in range(player, last):
+                    plan, gradient = learners[1 - each].plan, learners[each].gradient
+                    apply(operators[each], plan, gradient, learner.work, thread, threads)
+                if threads > 1:
+                    meet(shared, meetings + 1, threads)
+                meetings += 2
+            if thread == 0:
+                learn(trees[player], learner, rule, rows[k])

@@ -67,12 +67,8 @@ class DecisionView:
     note: str = ""
 
     def shown(self) -> dict[str, Any]:
-        """What is told of it beside the numbers of its result."""
-        return {**({"note": self.note} if self.note else {}), "point": self.content()}
-
-    def content(self) -> dict[str, Any]:
-        """Everything, ready for JSON."""
-        return asdict(self)
+        """What is told of it beside the numbers of its result, ready for JSON."""
+        return {**({"note": self.note} if self.note else {}), "point": asdict(self)}
 
     @staticmethod
     def of(result: SpotResult, line: str = "", hand: str | None = None) -> DecisionView:

@@ -2,33 +2,73 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import re
+import warnings
+from dataclasses import asdict, dataclass
 from functools import singledispatch
 from typing import Any
 
 from rue.errors import RueError
 from rue.results.game import GameResult
-from rue.results.result import Result
+from rue.results.result import Decision, Numbers
 from rue.results.spot import SpotResult
 from rue.views.decision import DecisionView
-from rue.views.strategy import Filters, StrategyView
 
 
 @dataclass(frozen=True)
 class Look:
-    """What to look at: of games the infosets that filters leave, of hold'em a line, and single hands there."""
+    """What to look at: of games a player's infosets, those that a regular expression finds, those reached at least so
+    often; of hold'em a line, and single hands there."""
 
-    filters: Filters = field(default_factory=Filters)
+    player: int | None = None
+    infoset: str | None = None
+    min_reach: float = 0.0
+    limit: int | None = None
     line: str | None = None
     hand: str | None = None
 
+    def __post_init__(self) -> None:
+        if self.player not in (None, 1, 2):
+            raise RueError(f"--player must be 1 or 2, not {self.player}")
+        if not 0 <= self.min_reach <= 1:
+            raise RueError(f"--min-reach must be a probability, not {self.min_reach:g}")
+        if self.limit is not None and self.limit < 1:
+            raise RueError(f"--limit must be at least 1, not {self.limit}")
+        pattern(self.infoset or "")
 
-View = StrategyView | DecisionView
+    @property
+    def inside(self) -> bool:
+        """Whether a decision of hold'em is asked for."""
+        return self.line is not None or self.hand is not None
+
+
+def pattern(text: str) -> re.Pattern[str]:
+    """A regular expression, if it is one."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about what a later Python may read differently
+            return re.compile(text)
+    except (re.error, RecursionError, OverflowError) as error:
+        raise RueError(f"cannot read the regular expression {text!r}: {error}") from None
+
+
+@dataclass(frozen=True)
+class StrategyView:
+    """The infosets shown, how many the filters leave and how many there are."""
+
+    decisions: tuple[Decision, ...]
+    found: int
+    infosets: int
+
+    def shown(self) -> dict[str, Any]:
+        """What is told of it beside the numbers of its result, ready for JSON."""
+        left_out = self.infosets - len(self.decisions)
+        return {"left_out": left_out, "decisions": [asdict(decision) for decision in self.decisions]}
 
 
 @singledispatch
-def view(result: Result, look: Look | None = None) -> Any:
-    """What a look at a result shows; every view has a `content()` ready for JSON.
+def view(result: Numbers, look: Look | None = None) -> Any:
+    """What a look at a result shows; every view tells it by `shown()`, ready for JSON.
 
     >>> import rue
     >>> view(rue.solve("coin-toss", "lp")).decisions[-1].actions
@@ -43,14 +83,22 @@ def view(result: Result, look: Look | None = None) -> Any:
 @view.register
 def _game(result: GameResult, look: Look | None = None) -> StrategyView:
     look = look or Look()
-    if look.line is not None or look.hand is not None:
+    if look.inside:
         raise RueError(f"--line and --hand go with hold'em results, and {result.game} is none: use --infoset")
-    return StrategyView.of(result, look.filters)
+    wanted = pattern(look.infoset or "")
+    found = [
+        decision
+        for decision in result.decisions
+        if look.player in (None, decision.player)
+        and decision.reach >= look.min_reach
+        and wanted.search(decision.infoset)
+    ]
+    return StrategyView(tuple(found[: look.limit]), len(found), len(result.decisions))
 
 
 @view.register
 def _spot(result: SpotResult, look: Look | None = None) -> DecisionView:
     look = look or Look()
-    if look.filters.any:
+    if look.player is not None or look.infoset is not None or look.min_reach:
         raise RueError("--player, --infoset and --min-reach do not go with hold'em: use --line and --hand")
     return DecisionView.of(result, look.line or "", look.hand)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from rue.disk import check_writable, write_atomically
 from rue.errors import RueError
 from rue.results.points import MeanPoint, Point, X
-from rue.results.result import Result
+from rue.results.result import Numbers
 from rue.results.unit import Measure, Unit
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def check_plot(path: Path) -> None:
 
 
 def curves(
-    runs: Sequence[Result | Series],
+    runs: Sequence[Numbers | Series],
     path: str | Path,
     x: X = "iterations",
     title: str | None = None,
@@ -99,7 +99,7 @@ def curves(
     path = Path(path)
     check_plot(path)
     if measure is None:
-        measure = next((run.unit.drawn for run in runs if isinstance(run, Result)), PAYOFF)
+        measure = next((run.unit.drawn for run in runs if isinstance(run, Numbers)), PAYOFF)
     series = [_series(run, x, measure) for run in runs]
     drawn = [(label, points) for label, points in series if points]
     if not drawn:
@@ -126,8 +126,8 @@ def _ending(path: Path) -> str:
     return path.suffix.lower().removeprefix(".")
 
 
-def _series(run: Result | Series, x: X, measure: Measure) -> tuple[str, list[Mark]]:
-    label, curve = (run.algorithm, run.curve) if isinstance(run, Result) else run
+def _series(run: Numbers | Series, x: X, measure: Measure) -> tuple[str, list[Mark]]:
+    label, curve = (run.algorithm, run.curve) if isinstance(run, Numbers) else run
     return label, [
         mark for mark in (_mark(point, x, measure.factor) for point in curve) if mark.across > 0 and mark.up > 0
     ]
@@ -141,12 +141,10 @@ def _mark(point: Point, x: X, factor: float) -> Mark:
     return Mark(point.along(x) or 0.0, up, low, factor * point.high)
 
 
-def _title(runs: Sequence[Result | Series]) -> str:
-    games = list(dict.fromkeys(run.game for run in runs if isinstance(run, Result)))
-    title = ", ".join(games)
-    if len(runs) == 1 and isinstance(runs[0], Result):
-        title += f", {runs[0].algorithm}"
-    return title
+def _title(runs: Sequence[Numbers | Series]) -> str:
+    if len(runs) == 1 and isinstance(runs[0], Numbers):
+        return runs[0].title
+    return ", ".join(dict.fromkeys(run.game for run in runs if isinstance(run, Numbers)))
 
 
 def _figure(series: Sequence[tuple[str, list[Mark]]], x: X, title: str, measure: Measure) -> Figure:

@@ -1,42 +1,17 @@
-"""Arrays and views without reference counting, for kernels whose caller keeps the arrays alive.
-
-A kernel that takes small views of large arrays block by block would spend most of its time counting references.
-"""
+"""Views of parts of arrays, and numbers in them, without a check: what kernels take block by block."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from numba.core import cgutils, types
+from numba.core import types
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array, populate_array
 
 
 @intrinsic
-def borrowed(typing_context: Any, value: Any) -> Any:
-    """The same array without an owner; of a tuple, which may hold tuples, all the arrays in it."""
-
-    def disowned(context: Any, builder: Any, kind: Any, value: Any) -> Any:
-        if isinstance(kind, types.BaseTuple):
-            parts = enumerate(kind)
-            fields = [disowned(context, builder, part, builder.extract_value(value, k)) for k, part in parts]
-            return context.make_tuple(builder, kind, fields)
-        if not isinstance(kind, types.Array):
-            return value
-        view = make_array(kind)(context, builder, value=value)
-        view.meminfo = cgutils.get_null_value(view.meminfo.type)
-        view.parent = cgutils.get_null_value(view.parent.type)
-        return view._getvalue()
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return disowned(context, builder, value, arguments[0])
-
-    return value(value), generate
-
-
-@intrinsic
 def block(typing_context: Any, array: Any, first: Any, actions: Any, width: Any) -> Any:
-    """array[first : first + actions * width].reshape(actions, width), without an owner and without a check."""
+    """array[first : first + actions * width].reshape(actions, width), without a check."""
     result = types.Array(array.dtype, 2, "C")
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

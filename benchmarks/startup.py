@@ -1,0 +1,86 @@
+"""What a person feels: from the start of the process to its end, with nothing compiled and with everything.
+
+    python benchmarks/startup.py
+    python benchmarks/startup.py --rounds 9 --cold --json startup.json
+
+Every command is run in turn, round after round, in a process of its own. CPU time has that of the compilers in it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from machine import describe_machine, table
+
+COMMANDS = {
+    "python -c pass": ["-c", "pass"],
+    "python -c 'import numpy'": ["-c", "import numpy"],
+    "rue --version": ["-m", "rue", "--version"],
+    "rue --help": ["-m", "rue", "--help"],
+    "rue solve kuhn": ["-m", "rue", "solve", "kuhn"],
+    "rue solve leduc": ["-m", "rue", "solve", "leduc"],
+    "rue solve spot:river --until 0.5%": ["-m", "rue", "solve", "spot:river", "--until", "0.5%"],
+    "rue solve spot:turn --until 0.5%": ["-m", "rue", "solve", "spot:turn", "--until", "0.5%"],
+}
+COLD = ("rue solve kuhn", "rue solve spot:river --until 0.5%")
+"""Commands that are also run with an empty cache, each with one of its own."""
+
+
+def run(arguments: list[str], cache: str) -> tuple[float, float]:
+    """Wall and CPU seconds of a process and its children."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    start = time.perf_counter()
+    environment = {**os.environ, "RUE_CACHE_DIR": cache, "PYTHONPYCACHEPREFIX": f"{cache}/bytecode"}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    subprocess.run([sys.executable, *arguments], env=environment, check=True, capture_output=True)
+    wall = time.perf_counter() - start
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--cold", action="store_true", help="also with nothing compiled: minutes")
+    parser.add_argument("--json", type=Path)
+    options = parser.parse_args()
+    machine = describe_machine()
+    print(json.dumps(machine, indent=1))
+    found: dict[str, dict[str, float]] = {}
+    if options.cold:
+        for name in COLD:
+            with tempfile.TemporaryDirectory() as cache:
+                wall, cpu = run(COMMANDS[name], cache)
+                found[f"{name}, nothing compiled"] = {"wall": wall, "cpu": cpu}
+    with tempfile.TemporaryDirectory() as folder:
+        cache = os.environ.get("RUE_CACHE_DIR", folder)
+        samples: dict[str, list[tuple[float, float]]] = {name: [] for name in COMMANDS}
+        for turn in range(options.rounds + 1):
+            for name, arguments in COMMANDS.items():
+                sample = run(arguments, cache)
+                if turn:
+                    samples[name].append(sample)
+    for name, pairs in samples.items():
+        walls, cpus = zip(*pairs, strict=True)
+        found[name] = {"wall": statistics.median(walls), "least": min(walls), "cpu": statistics.median(cpus)}
+    rows = [
+        [name, *(f"{times[key]:.2f}" if key in times else "" for key in ("wall", "least", "cpu"))]
+        for name, times in found.items()
+    ]
+    print(table(["command", "wall s, median", "least", "CPU s, median"], rows))
+    if options.json:
+        options.json.write_text(json.dumps({"machine": machine, "commands": found}, indent=1))
+
+
+if __name__ == "__main__":
+    main()

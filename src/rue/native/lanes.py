@@ -1,0 +1,3 @@
+"""How many numbers a vector of the kernels holds."""
+
+LANES = 16

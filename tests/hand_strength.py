@@ -1,0 +1,63 @@
+"""The strength of single hands of five to seven cards, from the parts of the evaluator."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from rue.holdem.evaluator import strengths_of_boards
+from rue.holdem.kernels import count_bits, flush_strength, ranks_strength
+
+CATEGORIES = (
+    "high card",
+    "pair",
+    "two pair",
+    "three of a kind",
+    "straight",
+    "flush",
+    "full house",
+    "four of a kind",
+    "straight flush",
+)
+BLOCKED = -1
+"""The strength of a hand that shares a card with the board."""
+
+
+@njit
+def evaluate(cards: Any) -> Any:
+    """The strength of the best five of five, six or seven cards."""
+    one = two = three = four = 0
+    suits = 0  # thirteen bits a suit
+    for card in cards:
+        bit = 1 << (card >> 2)
+        four |= three & bit
+        three |= two & bit
+        two |= one & bit
+        one |= bit
+        suits |= bit << (13 * (card & 3))
+    for suit in range(4):
+        suited = (suits >> (13 * suit)) & 0x1FFF
+        if count_bits(suited) >= 5:
+            # With at most seven cards a flush leaves no room for four of a kind or a full house.
+            return flush_strength(suited)
+    return ranks_strength(one, two, three, four)
+
+
+def strengths(board: Sequence[int]) -> Any:
+    """The strength of each of the 1,326 hands on a board of five cards."""
+    return strengths_of_boards([board])[0]
+
+
+def strength(cards: Sequence[int]) -> int:
+    """The strength of the best five of five, six or seven cards."""
+    assert 5 <= len(cards) <= 7
+    assert len(set(cards)) == len(cards)
+    return int(evaluate(np.asarray(cards, dtype=np.int64)))
+
+
+def category(value: int) -> str:
+    """The category of a strength."""
+    return CATEGORIES[int(value) >> 26]

@@ -1,0 +1,208 @@
+"""The hand-built vector instructions: each does what the line of plain Python beside its name says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from jitted import jitted
+from rue.native.compiled import compiled
+from rue.regret.tiles import TILE, pay_picked, pay_some, pay_tile, transpose_tile
+from rue.regret.vectors import (
+    LANES,
+    anywhere,
+    expect,
+    lanes,
+    number,
+    read,
+    read_all,
+    vector,
+    where,
+    write,
+    write_all,
+    write_by_chance,
+)
+
+KINDS = [np.float16, np.float32, np.float64]
+SIZE, AT = 3 * LANES, 5
+EACH = range(LANES)
+
+
+def numbers(kind: Any, seed: int, size: int = SIZE) -> Any:
+    return np.random.default_rng(seed).integers(-40, 40, size).astype(kind) / kind(8)
+
+
+def seen(array: Any) -> Any:
+    """An array as kernels get it: 16-bit floats as whole numbers."""
+    return array.view(np.uint16) if array.dtype == np.float16 else array
+
+
+def on_vectors(operation: Callable[..., Any]) -> Any:
+    """A function that writes what becomes of two vectors, and of the lanes in which the first is larger."""
+    made = compiled(operation)
+
+    @jitted
+    @compiled
+    def run(one: Any, two: Any, out: Any) -> None:
+        a, b = read_all(one, 0), read_all(two, 0)
+        write_all(out, 0, made(a, b))
+
+    return run
+
+
+OPERATIONS: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {
+    "+": (lambda a, b: a + b, lambda a, b: a + b),
+    "-": (lambda a, b: a - b, lambda a, b: a - b),
+    "*": (lambda a, b: a * b, lambda a, b: a * b),
+    "/": (lambda a, b: a / b, lambda a, b: a / b),
+    "a number": (lambda a, b: 2.0 * a - 1.0, lambda a, b: 2.0 * a - 1.0),
+    "where >": (lambda a, b: where(a > b, a, b), lambda a, b: a if a > b else b),
+    "where ==": (lambda a, b: where(a == b, 1.0, b), lambda a, b: 1.0 if a == b else b),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS[1:])
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_operations(name: str, kind: Any) -> None:
+    operation, plain = OPERATIONS[name]
+    one, two, out = numbers(kind, 1), numbers(kind, 2), np.zeros(SIZE, kind)
+    two[:4] = one[:4]
+    two[two == 0.0] = 1.0
+    on_vectors(operation)(one, two, out)
+    np.testing.assert_array_equal(out[:LANES], [plain(a, b) for a, b in zip(one[:LANES], two[:LANES], strict=True)])
+    assert (out[LANES:] == 0.0).all()
+
+
+@jitted
+@compiled
+def copy_around(array: Any, count: Any, some: Any, every: Any, copied: Any, whole: Any) -> Any:
+    mask = lanes(count)
+    expect(array, AT)
+    write_all(some, 0, read(array, AT, mask))
+    write_all(every, 0, read_all(array, AT))
+    write(copied, AT, mask, read_all(array, AT))
+    write_all(whole, AT, vector(array, 2.5))
+    return number(array, AT)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("count", range(LANES + 2))
+def test_reading_and_writing(kind: Any, count: int) -> None:
+    """vector, lanes, number, read, read_all, write, write_all, expect."""
+
+    array, wide = numbers(kind, 3), np.float32 if kind == np.float16 else kind
+    some, every = np.zeros(LANES, wide), np.zeros(LANES, wide)
+    copied, whole = np.full(SIZE, 7.0, kind), np.full(SIZE, 7.0, kind)
+    assert copy_around(seen(array), count, some, every, seen(copied), seen(whole)) == array[AT]
+    np.testing.assert_array_equal(some, [array[AT + k] if k < count else 0.0 for k in EACH])
+    np.testing.assert_array_equal(every, [array[AT + k] for k in EACH])
+    expected = np.full(SIZE, 7.0, kind)
+    for k in EACH:
+        expected[AT + k] = array[AT + k] if k < count else expected[AT + k]
+    np.testing.assert_array_equal(copied, expected)
+    expected[AT : AT + LANES] = 2.5
+    np.testing.assert_array_equal(whole[AT:], expected[AT:])
+
+
+@jitted
+@compiled
+def read_some(array: Any, at: Any, count: Any, out: Any) -> None:
+    write_all(out, 0, read(array, at, lanes(count)))
+
+
+@pytest.mark.parametrize("first", [False, True])
+def test_reading_16_bits_beside_a_page(first: bool) -> None:
+    """What lies behind the last number is never touched in a page of its own."""
+
+    memory = np.arange(3 * 4096, dtype=np.uint16).view(np.float16)
+    start = (-memory.ctypes.data % 4096) // 2
+    for count in range(1, LANES):
+        at = start + 2048 - (count if first else count - 1)
+        out = np.zeros(LANES, np.float32)
+        read_some(seen(memory), at, count, out)
+        expected = [memory[at + k] if k < count else 0.0 for k in EACH]
+        np.testing.assert_array_equal(out, np.array(expected, np.float32))
+
+
+@jitted
+@compiled
+def any_of(count: Any) -> Any:
+    return anywhere(lanes(count))
+
+
+@pytest.mark.parametrize("count", [0, 1, 9, LANES])
+def test_anywhere(count: int) -> None:
+    assert any_of(count) == any(k < count for k in EACH)
+
+
+@jitted
+@compiled
+def write_rounded(array: Any, at: Any, count: Any, values: Any, salt: Any) -> None:
+    write_by_chance(array, at, lanes(count), read_all(values, 0), salt)
+
+
+@pytest.mark.parametrize("count", range(LANES + 1))
+def test_writing_by_chance(count: int) -> None:
+    """16-bit floats are rounded to one of their two neighbours, on the average to the number itself; others as ever."""
+
+    values = np.random.default_rng(4).normal(size=LANES).astype(np.float32)
+    plain = np.full(SIZE, 7.0, np.float32)
+    write_rounded(plain, AT, count, values, np.int32(1))
+    np.testing.assert_array_equal(plain[AT : AT + LANES], [values[k] if k < count else 7.0 for k in EACH])
+    total, rounds = np.zeros(LANES), 2000
+    for salt in range(rounds):
+        half = np.full(SIZE, 7.0, np.float16)
+        write_rounded(seen(half), AT, count, values, np.int32(salt))
+        assert (half[:AT] == 7.0).all()
+        assert (half[AT + count :] == 7.0).all()
+        total[:count] += half[AT : AT + count]
+        assert (np.abs(half[AT : AT + count] - values[:count]) < np.abs(values[:count]) * 2.0**-10).all()
+    mean = total[:count] / rounds
+    np.testing.assert_allclose(mean, values[:count], rtol=2.0**-10 * 4 * 0.5 / rounds**0.5)
+
+
+@jitted
+@compiled
+def transpose(source: Any, starts: Any, out: Any) -> None:
+    transpose_tile(source, starts, 2, 3, out, 1, LANES)
+
+
+@pytest.mark.parametrize("kind", KINDS[1:])
+def test_transposing_a_tile(kind: Any) -> None:
+    source, out = numbers(kind, 5, 1000), np.zeros(TILE * LANES, kind)
+    starts = np.random.default_rng(6).integers(0, 900, TILE + 2)
+    transpose(source, starts, out)
+    expected = np.zeros_like(out)
+    for k in range(TILE):
+        for v in range(TILE):
+            expected[1 + v * LANES + k] = source[starts[2 + k] + 3 + v]
+    np.testing.assert_array_equal(out, expected)
+
+
+@jitted
+@compiled
+def pay(lanes: Any, weights: Any, value: Any, targets: Any, amounts: Any, count: Any) -> None:
+    if count == TILE:
+        pay_tile(lanes, weights, value, targets, amounts, 4, 8, count)
+        pay_picked(lanes, weights, value, targets, amounts, 4, 8, count)
+    else:
+        pay_some(lanes, weights, value, targets, amounts, 4, 8, count)
+
+
+@pytest.mark.parametrize("kind", KINDS[1:])
+@pytest.mark.parametrize("count", range(1, TILE + 1))
+def test_paying_a_tile(kind: Any, count: int) -> None:
+    lane_numbers, weights, amounts = numbers(kind, 7, 16 * LANES), numbers(kind, 8, 16), numbers(kind, 9, LANES)
+    amounts[6] = 0.0
+    value = numbers(kind, 10, LANES * 20)
+    targets = np.random.default_rng(11).permutation(LANES) * 20
+    expected = value.copy()
+    for k in range(4, 4 + TILE):
+        for v in range(8, 8 + count):
+            for _ in range(2 if count == TILE else 1):
+                expected[targets[k] + v] += amounts[k] * weights[v] * lane_numbers[v * LANES + k]
+    pay(lane_numbers, weights, value, targets, amounts, count)
+    np.testing.assert_array_equal(value, expected)

@@ -1,0 +1,179 @@
+"""Kernels by address: the digits of numba's own, kept apart by sources, compiler and processor, made once."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numba
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rue
+from rue.forms.compile import compile_game
+from rue.native import emit, objects
+from rue.native.arguments import kind_of, words_of
+from rue.native.kernel import Kernel
+from rue.solvers import walk
+from rue.solvers.solver import Solver
+
+
+class Pair(NamedTuple):
+    """A tuple with names."""
+
+    one: Any
+    two: Any
+
+
+ARGUMENTS = st.recursive(
+    st.integers(-(2**63), 2**63 - 1)
+    | st.floats()
+    | st.none()
+    | st.builds(np.zeros, st.tuples(st.integers(1, 3), st.integers(1, 3)), st.sampled_from(["f4", "f8", "u2", "i8"])),
+    lambda inner: st.tuples(inner, inner) | st.builds(Pair, inner, inner),
+)
+
+
+@given(ARGUMENTS)
+def test_kinds_and_words(argument: Any) -> None:
+    """A kind is read as the type that numba has for the argument; there is a word for each number in it."""
+    kinds = kind_of((argument,))
+    assert emit.parsed(kinds) == numba.typeof((argument,))
+    read = emit.parsed(kind_of(argument))
+    assert len(list(words_of(argument))) == count(read)
+
+
+def count(kind: Any) -> int:
+    """The words of a type."""
+    if isinstance(kind, numba.types.BaseTuple):
+        return sum(count(member) for member in kind)
+    if isinstance(kind, numba.types.Array):
+        return 1 + int(kind.ndim)
+    return 0 if isinstance(kind, numba.types.NoneType) else 1
+
+
+@pytest.mark.parametrize("argument", [np.zeros((4, 4))[:, 1], np.zeros((2, 3), order="F"), "text", [1], {}, 1j])
+def test_what_no_kernel_takes(argument: Any) -> None:
+    with pytest.raises(TypeError, match="kernels take"):
+        kind_of(argument)
+
+
+@pytest.mark.parametrize("name", ["cfr+", "dcfr", "pcfr+"])
+def test_the_digits_are_those_of_numba(name: str) -> None:
+    """The same iterations by the object code and by numba, which compiles the kernel its own way."""
+    ours, theirs = (Solver(compile_game(rue.game("kuhn")), rue.algorithm(name), 100) for _ in range(2))
+    wanted = ("error_model", "fastmath", "nogil")
+    plain = {key: walk.iterate.targetoptions[key] for key in wanted}
+    iterate = numba.njit(**plain)(walk.iterate.py_func)
+    rows = theirs.algorithm.coefficients(1, 40, 100)
+    ours.run(40)
+    trees = tuple(treeplex.tree for treeplex in theirs.form.treeplexes)
+    iterate(trees, theirs.form.operators, theirs.learners, theirs.rule, rows, False, np.zeros(16, np.int64), 0, 1)
+    for own, other in zip(ours.learners, theirs.learners, strict=True):
+        for field in ("regret", "strategy", "average", "plan"):
+            np.testing.assert_array_equal(getattr(own, field), getattr(other, field))
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """An empty cache."""
+    monkeypatch.setenv("RUE_CACHE_DIR", str(tmp_path))
+    forget()
+    yield tmp_path
+    monkeypatch.undo()
+    forget()
+
+
+PLACE = "rue.holdem.kernels:add_comparison"
+
+
+def wins(kernel: Kernel) -> Any:
+    """What a kernel says of three hands against two."""
+    matrix, cards = np.zeros((3, 2)), np.array([[0, 1], [2, 3], [4, 5]])
+    kernel(matrix, np.array([1, 2, 3]), np.array([2, 2]), cards, cards[1:])
+    return matrix.tolist()
+
+
+def show() -> None:
+    """For another process."""
+    print(wins(Kernel(PLACE)))
+
+
+def test_made_once_and_whole(elsewhere: Path) -> None:
+    first = wins(Kernel(PLACE))
+    (path,) = elsewhere.rglob("*.o")
+    before = path.stat().st_mtime_ns
+    assert wins(Kernel(PLACE)) == first
+    assert path.stat().st_mtime_ns == before
+    whole = path.read_bytes()
+    for broken in (b"", whole[:100], whole[:-1], whole[:-1] + b"\1", b"x" + whole):
+        path.write_bytes(broken)
+        assert objects.read(path) is None
+        assert wins(Kernel(PLACE)) == first
+        assert path.read_bytes() == whole, "the same sources give the same object code"
+
+
+def test_two_at_once_compile_once(elsewhere: Path) -> None:
+    script = f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r}); import test_native; test_native.show()"
+    both = [
+        subprocess.Popen([sys.executable, "-c", script], env=dict(os.environ), stdout=subprocess.PIPE) for _ in range(2)
+    ]
+    assert len({process.communicate(timeout=120)[0] for process in both}) == 1
+    assert len(list(elsewhere.rglob("*.o"))) == 1
+    assert not list(elsewhere.rglob("*.writing"))
+
+
+@pytest.mark.parametrize("what", ["sources", "compiler", "processor"])
+def test_what_is_foreign_is_never_found(what: str, elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    here = objects.object_path(PLACE, "(i)")
+    objects.folder.cache_clear()
+    if what == "sources":
+        monkeypatch.setattr(objects, "kernel_version", lambda: "others")
+    elif what == "compiler":
+        monkeypatch.setattr(objects.llvmlite, "__version__", "0.0")
+    else:
+        monkeypatch.setattr(objects, "processor", lambda: ("another", "+avx1024"))
+    assert objects.object_path(PLACE, "(i)") != here
+
+
+def test_what_cannot_be_compiled_is_told(elsewhere: Path) -> None:
+    with pytest.raises(rue.RueError, match="cannot compile rue.holdem.kernels:nothing: "):
+        Kernel("rue.holdem.kernels:nothing")(1)
+
+
+def test_what_came_with_the_package(elsewhere: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Code for a level of the processor is run and nothing compiled; what it cannot run is not looked at."""
+    before = wins(Kernel(PLACE))
+    able = [level for level, needed in objects.LEVELS.items() if needed <= features()]
+    monkeypatch.setattr(objects, "SHIPPED", tmp_path / "objects")
+    for variable, value in (("RUE_CACHE_DIR", str(tmp_path / "objects")), ("RUE_PROCESSOR", "x86-64-v3")):
+        monkeypatch.setenv(variable, value)
+    forget()
+    if not able:
+        pytest.skip("this processor has none of the levels")
+    kernel = Kernel(PLACE)
+    assert wins(kernel) == before
+    monkeypatch.delenv("RUE_PROCESSOR")
+    monkeypatch.setenv("RUE_CACHE_DIR", str(tmp_path / "empty"))
+    forget()
+    assert wins(Kernel(PLACE)) == before
+    assert not list((tmp_path / "empty").rglob("*.o"))
+    monkeypatch.setattr(objects, "LEVELS", {"x86-64-v3": {"nothing-has-this"}})
+    forget()
+    assert wins(Kernel(PLACE)) == before
+    assert list((tmp_path / "empty").rglob("*.o"))
+
+
+def features() -> set[str]:
+    return {name for name, there in objects.llvm.get_host_cpu_features().items() if there}
+
+
+def forget() -> None:
+    for known in (objects.folder, objects.processor, objects.shipped):
+        known.cache_clear()
