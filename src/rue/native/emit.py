@@ -3,7 +3,7 @@
     python -m rue.native.emit rue.solvers.walk:iterate "(<f8:1,i)"
 
 numba would optimise and emit every function together with all that it calls, again at each level of calls. Here only
-what Python calls is optimised and emitted, once, with all that it needs linked in.
+what Python calls is emitted, once, with all that it needs linked in.
 """
 
 from __future__ import annotations
@@ -25,11 +25,14 @@ from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array, populate_array
 
+from rue.errors import RueError
 from rue.native.arguments import SEPARATOR
 from rue.native.compiled import PLAIN
 from rue.native.objects import Object, alone, object_path, read, write
 
 WORD = ir.IntType(64)
+SMALL = 40_000
+"""Bytes of bitcode. Small functions are optimised before they are linked: alone, their loops become vectors more often."""
 FROM_OUTSIDE = {"sched_yield", "SwitchToThread", "memset", "memcpy", "memmove"}
 """What object code may call that is not in it."""
 
@@ -122,9 +125,11 @@ def leave(typing_context: Any, words: Any, result: Any) -> Any:
 
 
 class Linked(JITCodeLibrary):  # type: ignore[misc]
-    """Functions that are linked into others and never run on their own: neither optimised nor emitted."""
+    """Functions that are linked into others and never run on their own: not emitted, and only small ones optimised."""
 
-    def _optimize_final_module(self) -> None: ...
+    def _optimize_final_module(self) -> None:
+        if len(self._final_module.as_bitcode()) < SMALL:
+            super()._optimize_final_module()
 
     def _finalize_final_module(self) -> None:
         self._finalized = True
@@ -177,4 +182,7 @@ def main(place: str, kinds: str) -> None:
 
 if __name__ == "__main__":
     gc.disable()  # a quarter of the time, for what the process gives back soon anyway
-    main(*sys.argv[1:])
+    try:
+        main(*sys.argv[1:])
+    except (OSError, RueError) as error:
+        sys.exit(f"{error}; $RUE_CACHE_DIR names another folder for machine code")
