@@ -32,7 +32,7 @@ from rue.native.objects import Object, alone, object_path, read, write
 
 WORD = ir.IntType(64)
 SMALL = 40_000
-"""Bytes of bitcode. Small functions are optimised before they are linked: alone, their loops become vectors more often."""
+"""Bytes of bitcode up to which a function is optimised before it is linked: alone, its loops vectorise more often."""
 FROM_OUTSIDE = {"sched_yield", "SwitchToThread", "memset", "memcpy", "memmove"}
 """What object code may call that is not in it."""
 
