@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rue.forms.treeplex import WIDEST, Floats, Indices, Integers
-from rue.native.kernel import Kernel
+from rue.native.kernel import Call, Kernel
 
 FIRST_ENTRY = 0
 """The first column of an operator's groups."""
@@ -91,8 +91,12 @@ class Operator(NamedTuple):
     def times(self, plan: Floats, rows: int) -> Floats:
         """The operator applied to a plan: a number for each of so many rows."""
         gradient = np.zeros(rows)
-        MULTIPLY(self, plan, gradient, np.zeros(WIDEST))
+        self.call(plan, gradient)()
         return gradient
+
+    def call(self, plan: Floats, gradient: Floats) -> Call:
+        """What fills a gradient, which must be zero, with the operator applied to a plan."""
+        return Call(MULTIPLY, (self, plan, gradient, np.zeros(WIDEST)))
 
 
 NO_PAYOFFS = Payoffs(np.zeros(1, np.int64), np.zeros(0, np.uint32), np.zeros(0), 0)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from rue.algorithms.algorithm import Algorithm
@@ -13,6 +15,7 @@ from rue.forms.sequence_form import SequenceForm
 from rue.forms.stored import arrays_of
 from rue.forms.treeplex import ACTIONS, WIDEST, WIDTH, Floats
 from rue.machine import cores
+from rue.native.kernel import prepare
 from rue.regret.rule import EXPONENT, EXPONENTIAL, PROPAGATED
 from rue.solvers.base import Arrays, BaseSolver, State, fill
 from rue.solvers.evaluate import Evaluation, evaluate
@@ -103,7 +106,8 @@ class Solver(BaseSolver):
     def run(self, iterations: int, nodes: float | None = None) -> None:
         """Go on for a number of iterations."""
         first = self.iteration + 1
-        self._call(self.algorithm.coefficients(first, first + iterations - 1, self.horizon), False, self.threads)
+        rows = self.algorithm.coefficients(first, first + iterations - 1, self.horizon)
+        self._team.call(ITERATE, self._arguments(rows, False), self.threads)
         self.iteration += iterations
 
     @property
@@ -113,11 +117,13 @@ class Solver(BaseSolver):
 
     def begin(self) -> None:
         """Draw the first strategies from the regret there is."""
-        self._call(self.algorithm.coefficients(1, 1, self.horizon), True, 1)
+        arguments = self._arguments(self.algorithm.coefficients(1, 1, self.horizon), True)
+        evaluation = self.form.operators[0].call(self.learners[1].plan, self.learners[0].gradient)
+        prepare([*self._team.calls(ITERATE, arguments, 1), evaluation])
+        self._team.call(ITERATE, arguments, 1)
 
-    def _call(self, coefficients: Floats, begin: bool, threads: int) -> None:
-        arguments = self._trees, self.form.operators, self.learners, self.rule, coefficients, begin
-        self._team.call(ITERATE, arguments, threads)
+    def _arguments(self, coefficients: Floats, begin: bool) -> tuple[Any, ...]:
+        return self._trees, self.form.operators, self.learners, self.rule, coefficients, begin
 
     def state(self) -> Arrays:
         """The arrays that the next iteration starts from; the plans follow from the strategies."""
