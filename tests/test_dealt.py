@@ -138,7 +138,7 @@ def test_boards_sampled_alone_are_right_on_average(which: str) -> None:
         for store, regret in zip(solver.judge.stores, regrets, strict=True):
             store.regret[:] = regret
         solver.set_board([child])
-        solver._learn(solver._rows)
+        solver._learn()
         chance = count / sum(cards)
         means[0] += chance * (solver.judge.stores[0].regret - regrets[0])
         second += chance * solver.judge.stores[1].average

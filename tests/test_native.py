@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -64,13 +65,18 @@ def test_what_no_kernel_takes(argument: Any) -> None:
         kind_of(argument)
 
 
+@cache
+def by_numba() -> Any:
+    """The kernel of the general form as numba compiles it."""
+    wanted = ("error_model", "fastmath", "nogil")
+    return numba.njit(**{key: walk.iterate.targetoptions[key] for key in wanted})(walk.iterate.py_func)
+
+
 @pytest.mark.parametrize("name", ["cfr+", "dcfr", "pcfr+"])
 def test_the_digits_are_those_of_numba(name: str) -> None:
     """The same iterations by the object code and by numba, which compiles the kernel its own way."""
     ours, theirs = (Solver(compile_game(rue.game("kuhn")), rue.algorithm(name), 100) for _ in range(2))
-    wanted = ("error_model", "fastmath", "nogil")
-    plain = {key: walk.iterate.targetoptions[key] for key in wanted}
-    iterate = numba.njit(**plain)(walk.iterate.py_func)
+    iterate = by_numba()
     rows = theirs.algorithm.coefficients(1, 40, 100)
     ours.run(40)
     trees = tuple(treeplex.tree for treeplex in theirs.form.treeplexes)

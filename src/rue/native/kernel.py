@@ -65,7 +65,10 @@ class Kernel:
 
 
 class Call:
-    """A kernel with its arguments, which must stay as they are: the arrays may change, not be exchanged."""
+    """A kernel with its arguments, to be called again and again: the arrays may change, not be exchanged.
+
+    What the arguments become is worked out once: that takes longer than a short call.
+    """
 
     def __init__(self, kernel: Kernel, arguments: tuple[Any, ...]) -> None:
         self.kernel = kernel
@@ -73,8 +76,10 @@ class Call:
         self.kinds = kind_of(arguments)
         self.words = np.array([0, *words_of(arguments)], dtype=np.int64)
 
-    def __call__(self) -> int:
-        """Run it."""
+    def __call__(self, *last: int) -> int:
+        """Run it; `last` are the last arguments anew, if they are whole numbers."""
+        if last:
+            self.words[-len(last) :] = last
         function = self.kernel.function(self.kinds)
         if function is None:
             prepare([self])

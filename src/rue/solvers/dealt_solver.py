@@ -16,6 +16,7 @@ from rue.forms.public_form import ACTIONS
 from rue.forms.public_tree import PublicTree
 from rue.forms.rounds import Round
 from rue.forms.treeplex import Floats
+from rue.native.kernel import Call
 from rue.solvers.base import State
 from rue.solvers.dealt_space import SAMPLE_DEALS, Deal, Queue
 from rue.solvers.evaluate import Evaluation
@@ -76,8 +77,12 @@ class DealtSolver(TableSolver):
 
     def walk(self, player: int, walks: int = 1, limit: int = WITHOUT_LIMIT) -> int:
         """So many walks, the first for a player, then in turn; returns how many there were before the limit."""
-        space = self._deal, self.table, self._queue, self._way
-        return SAMPLE_DEALS(self._dealt, *space, player, walks, limit, self.touched)
+        return self._walks(player, walks, limit)
+
+    @cached_property
+    def _walks(self) -> Call:
+        space = self._dealt, self._deal, self.table, self._queue, self._way, self.touched
+        return Call(SAMPLE_DEALS, (*space, 0, 0, 0))
 
     def restore(self, state: State, iteration: int) -> None:
         super().restore(state, iteration)

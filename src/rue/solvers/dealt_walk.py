@@ -252,7 +252,7 @@ def over_chance(dealt, deal, table, queue, way, player):
 
 
 @exactly
-def sample_deals(dealt, deal, table, queue, way, first, walks, limit, touched):
+def sample_deals(dealt, deal, table, queue, way, touched, first, walks, limit):
     """Walks number first, first + 1, ..., for the players in turn, a deal each.
 
     `touched` counts nodes; the walks stop when both players have had theirs and it has reached `limit`. Returns how

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from rue.algorithms.sampling import PublicChanceSampling
 from rue.errors import RueError
 from rue.forms.public_form import BUNDLE, CHILDREN, FIRST_CHILD, FIRST_PLACE, GROUPS
 from rue.forms.public_tree import PublicTree
+from rue.native.kernel import Call, prepare
 from rue.solvers.base import Arrays, State
 from rue.solvers.evaluate import Evaluation
 from rue.solvers.limits import Limits
@@ -78,12 +80,12 @@ class PublicSampler(Periodic):
         return self.judge.bytes
 
     def load(self) -> None:
-        self._learn(self._rows[:1])
+        prepare([self._learn])
 
     def _sample(self, iterations: int, limit: int) -> int:
         for done in range(iterations):
             self.touched += self.set_board(self._draw())
-            self._learn(self._rows)
+            self._learn()
             if self.nodes >= limit:
                 return done + 1
         return iterations
@@ -120,12 +122,13 @@ class PublicSampler(Periodic):
             board, places = int(tables.boards[board, FIRST_CHILD]), after
         return touched
 
-    def _learn(self, rows: Any) -> None:
-        """An iteration on the board that was set; none with a single row."""
+    @cached_property
+    def _learn(self) -> Call:
+        """An iteration on the board that was set."""
         portion = Portion(WHOLE, BOTH, np.zeros(0, np.int64))
         weights = self.entries, self.owns
-        arguments = self.judge.learning_arguments(self._tables, weights, self._results, rows, portion)
-        Team().call(LEARN, arguments, 1)
+        arguments = self.judge.learning_arguments(self._tables, weights, self._results, self._rows, portion)
+        return Team().calls(LEARN, arguments, 1)[0]
 
     def _discount(self, positive: float, negative: float, average: float) -> None:
         for store in self.judge.stores:
