@@ -70,9 +70,10 @@ def share(folder: Path, name: str, seconds: float, **more: Any) -> dict[str, Any
     out = folder / "run"
     shutil.rmtree(out, ignore_errors=True)
     run = rue.start(name, seconds=seconds, out=out, **more)
-    run.advance()
-    kept, result = run.keeper, run.result()
+    kept = run.keeper
     assert isinstance(kept, Keeper)
+    run.advance()
+    result = run.result()
     length = (out / "run.rue").stat().st_size
     shutil.rmtree(out)
     return {
