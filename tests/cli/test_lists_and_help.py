@@ -87,7 +87,7 @@ def test_help_loads_nothing_heavy() -> None:
 def test_solving_loads_no_compiler(problem: str) -> None:
     check = (
         f"import sys, rue; rue.solve('{problem}', iterations=10); rue.solve('{problem}', iterations=10)\n"
-        "print(*{'numba', 'matplotlib'} & sys.modules.keys(), file=sys.stderr, end='')"
+        "print(*{'numba', 'scipy', 'matplotlib'} & sys.modules.keys(), file=sys.stderr, end='')"
     )
     done = subprocess.run([sys.executable, "-c", check], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
