@@ -8,8 +8,9 @@ multipliers of the inequality are an optimal plan of player 2.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
-import scipy.sparse as sparse
 
 from rue.algorithms.algorithm import Algorithm
 from rue.errors import RueError
@@ -19,15 +20,20 @@ from rue.forms.treeplex import Floats, Treeplex
 from rue.solvers.base import Arrays, BaseSolver, State, fill
 from rue.solvers.evaluate import Evaluation, evaluate
 
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
-def constraints(treeplex: Treeplex) -> sparse.csr_array:
+
+def constraints(treeplex: Treeplex) -> csr_array:
     """E: a row for the empty sequence, then a row an infoset, such that E x = (1, 0, ..., 0) for plans x."""
+    from scipy.sparse import csr_array
+
     infosets = np.arange(len(treeplex.infosets))
     rows = np.concatenate([[0], 1 + treeplex.owner[1:], 1 + infosets])
     columns = np.concatenate([[0], np.arange(1, treeplex.sequences), treeplex.tree.parent])
     entries = np.concatenate([np.ones(treeplex.sequences), -np.ones(len(infosets))])
     shape = (1 + len(infosets), treeplex.sequences)
-    return sparse.csr_array((entries, (rows.astype(np.int64), columns.astype(np.int64))), shape=shape)
+    return csr_array((entries, (rows.astype(np.int64), columns.astype(np.int64))), shape=shape)
 
 
 def equilibrium(form: SequenceForm) -> tuple[Floats, Floats]:
@@ -39,6 +45,7 @@ def equilibrium(form: SequenceForm) -> tuple[Floats, Floats]:
     >>> round(18 * kuhn.value(*equilibrium(kuhn)), 9)
     -1.0
     """
+    from scipy import sparse
     from scipy.optimize import linprog
 
     one, two = form.treeplexes
