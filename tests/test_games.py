@@ -70,6 +70,7 @@ SIZES = {
     "decision([0, 1, -1000000])": Size(4, 3, 1, 0),
     "coin-toss": Size(11, 6, 2, 1),
     "battleship": Size(10_069, 5_568, 1_413, 1_873),
+    "pushfold": Size(86_191, 57_291, 169, 169),
 }
 
 
@@ -237,6 +238,7 @@ ERRORS = {
     "battleship(shots=5)": "at most 4",
     "battleship(repeats=1)": "true or false",
     "battleship(values=[1, 2])": "a list of 1 number",
+    "pushfold(stack=0.5)": "nothing left to push",
     "nowhere.py:Game": "there is no file nowhere.py",
 }
 

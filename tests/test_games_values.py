@@ -23,6 +23,7 @@ VALUES = {
     "decision": 1.0,
     "coin-toss": 0.0,
     "battleship": 0.3125,
+    "pushfold": -0.0453707525928,
 }
 
 

@@ -10,6 +10,7 @@ from rich.style import Style
 from rich.text import Text
 
 from rue.cli.chart import LETTERS
+from rue.views.charts import CellView, ChartView
 from rue.views.colours import Colour, colours, mixed
 from rue.views.decision import SIDE, ClassView, DecisionView, class_at
 
@@ -24,11 +25,12 @@ WIDTH = 5
 MOSTLY = 0.9
 
 
-def grid(decision: DecisionView, console: Console) -> Text:
+def grid(decision: DecisionView | ChartView, console: Console) -> Text:
     """The range of a decision as a block of text: coloured by action, or with letters where there is no colour."""
     plain = console.color_system is None or console.no_color
     palette = colours(decision.actions)
-    there = {(cell.row, cell.column): cell for cell in decision.classes}
+    cells: tuple[ClassView | CellView, ...] = decision.classes
+    there = {(cell.row, cell.column): cell for cell in cells}
     block = Text(no_wrap=True)
     for row in range(SIDE):
         for column in range(SIDE):
@@ -59,7 +61,7 @@ def segments(shares: Sequence[float], width: int) -> list[int]:
     return [action for action, count in enumerate(whole) for _ in range(count)][:width]
 
 
-def _paint(block: Text, cell: ClassView, palette: list[Colour]) -> None:
+def _paint(block: Text, cell: ClassView | CellView, palette: list[Colour]) -> None:
     label = f" {cell.name:<{WIDTH - 1}}"
     strength = PALEST + (1 - PALEST) * cell.share**0.5
     for character, action in zip(label, segments(list(cell.strategy.values()), WIDTH), strict=True):
@@ -68,7 +70,7 @@ def _paint(block: Text, cell: ClassView, palette: list[Colour]) -> None:
         block.append(character, style=Style(color=front, bgcolor=_code(back), bold=True))
 
 
-def _letter(cell: ClassView) -> str:
+def _letter(cell: ClassView | CellView) -> str:
     """The letter of the most frequent action, a capital if it is nearly always taken."""
     shares = list(cell.strategy.values())
     best = shares.index(max(shares))

@@ -18,6 +18,7 @@ from rue.problems.spot_estimate import SpotEstimate
 from rue.results.result import Decision, Numbers
 from rue.results.spot import SpotResult
 from rue.runs.repeat import Repeated
+from rue.views.charts import ChartView
 from rue.views.colours import colours
 from rue.views.decision import ClassView, DecisionView, HandView
 from rue.views.look import Look, StrategyView, view
@@ -68,6 +69,7 @@ def solved(result: Any, look: Look) -> None:
         "stopped": STOPPED.get(result.stopped, result.stopped),
     })  # fmt: skip
     show_curve(result)
+    show_charts(view(result).charts)
 
 
 @solved.register
@@ -83,6 +85,17 @@ def show_curve(result: Numbers) -> None:
     lines = chart(points, UNITS[x], width=min(64, console.width - 24), ascii_only=console.options.ascii_only)
     if lines:
         console.print("\n" + "\n".join(["exploitability", *lines]), markup=False)
+
+
+def show_charts(charts: Sequence[ChartView]) -> None:
+    """What players do with classes of hands."""
+    console = output()
+    for each in charts:
+        shares = ", ".join(f"{action} {share:.1%}" for action, share in each.frequencies.items())
+        line = f" after {each.line}" if each.line else ""
+        console.print()
+        console.print(Text(f"player {each.player}{line}: {shares} of the hands", style="bold"), soft_wrap=True)
+        console.print(grid(each, console))
 
 
 def show_numbers(result: SpotResult) -> None:
@@ -115,6 +128,9 @@ def looked_at(result: Any, look: Look) -> None:
         at = f" (of iteration {result.curve[-1].iteration:,})" if result.curve else ""
         known += f"{at}; {result.iterations:,} iterations, {STOPPED['running']}"
     console.print(f"{result.game}, {result.algorithm}: {known}", markup=False, soft_wrap=True)
+    if shown.charts and look.infoset is None:
+        show_charts(shown.charts)
+        return
     for player in (1, 2):
         decisions = [decision for decision in shown.decisions if decision.player == player]
         if decisions:

@@ -19,6 +19,7 @@ from rue.games.leduc_nl import NoLimitLeduc
 from rue.games.liars_dice import LiarsDice
 from rue.games.matrix import Matrix, RockPaperDoubleScissors, RockPaperScissors
 from rue.games.openspiel import PREFIX, OpenSpiel
+from rue.games.pushfold import PushFold
 from rue.games.royal import Royal
 from rue.names import Call, bind, parse
 
@@ -83,6 +84,14 @@ _ALL = (
     Entry("rps", RockPaperScissors, "rock, paper, scissors", "folklore", value=0.0, infosets=2),
     Entry("rps-double-scissors", RockPaperDoubleScissors, "rps, double with scissors", "trm", 0.0, infosets=2),
     Entry("decision", Decision, "a single decision of one agent", "dcfr", value=1.0, infosets=1),
+    Entry(
+        "pushfold",
+        PushFold,
+        "hold'em before the flop, heads-up: all-in or fold",
+        "Chen, Ankenman, 2006",
+        -0.0453707525928,
+        infosets=338,
+    ),
     Entry("coin-toss", CoinToss, "sell a coin or let the other guess it", "ecfr, figure 1", value=0.0, infosets=3),
     Entry(
         "battleship", Battleship, "hidden ships, shots in turns", "Farina et al., NeurIPS 2019", 0.3125, infosets=3_286

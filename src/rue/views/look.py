@@ -12,6 +12,7 @@ from rue.errors import RueError
 from rue.results.game import GameResult
 from rue.results.result import Decision, Numbers
 from rue.results.spot import SpotResult
+from rue.views.charts import ChartView, charts
 from rue.views.decision import DecisionView
 
 
@@ -54,16 +55,18 @@ def pattern(text: str) -> re.Pattern[str]:
 
 @dataclass(frozen=True)
 class StrategyView:
-    """The infosets shown, how many the filters leave and how many there are."""
+    """The infosets shown, how many the filters leave and how many there are; of classes of hands also charts."""
 
     decisions: tuple[Decision, ...]
     found: int
     infosets: int
+    charts: tuple[ChartView, ...] = ()
 
     def shown(self) -> dict[str, Any]:
         """What is told of it beside the numbers of its result, ready for JSON."""
         left_out = self.infosets - len(self.decisions)
-        return {"left_out": left_out, "decisions": [asdict(decision) for decision in self.decisions]}
+        drawn = {"charts": [asdict(chart) for chart in self.charts]} if self.charts else {}
+        return {"left_out": left_out, "decisions": [asdict(decision) for decision in self.decisions], **drawn}
 
 
 @singledispatch
@@ -93,7 +96,7 @@ def _game(result: GameResult, look: Look | None = None) -> StrategyView:
         and decision.reach >= look.min_reach
         and wanted.search(decision.infoset)
     ]
-    return StrategyView(tuple(found[: look.limit]), len(found), len(result.decisions))
+    return StrategyView(tuple(found[: look.limit]), len(found), len(result.decisions), charts(found))
 
 
 @view.register
