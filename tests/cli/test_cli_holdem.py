@@ -76,7 +76,7 @@ def test_a_line_and_hands_after_solving(rue: Any) -> None:
     code, out, err = rue("solve", *TINY, "--iterations", "100", "--line", "check bet50", "--hand", "99")
     assert (code, err) == (0, "")
     assert "Ks7h2d9c4s, check, bet 100: out of position to act, pot 300" in out
-    assert re.search(r"^ *9h9d +\d\.\d\d", out, re.MULTILINE)
+    assert re.search(r"^ *9h9d +set +\d\.\d\d", out, re.MULTILINE)
     assert "AcAd" not in out
 
 
@@ -84,7 +84,7 @@ def test_show_a_saved_result(rue: Any, saved: Path) -> None:
     code, out, err = rue("show", saved, "--line", "bet33", "--limit", "3")
     assert (code, err) == (0, "")
     assert "bet 858: in position to act, pot 3458" in out
-    assert "classes left out" in out
+    assert "classes of hands left out" in out
     found = json.loads(rue("show", saved, "--line", "bet33", "--hand", "AcKc", "--json").out)
     assert found["point"]["line"] == ["bet 858"]
     assert [hand["hand"] for hand in found["point"]["hands"]] == ["AcKc"]

@@ -11,7 +11,9 @@ from rich.text import Text
 
 from rue.cli.chart import UNITS, chart
 from rue.cli.console import duration, output, print_rows, rate, table
+from rue.cli.decision import show_decision
 from rue.cli.grid import grid
+from rue.cli.words import bar, percent, pieces
 from rue.holdem.bets import chips
 from rue.problems.estimate import Estimate
 from rue.problems.spot_estimate import SpotEstimate
@@ -19,8 +21,7 @@ from rue.results.result import Decision, Numbers
 from rue.results.spot import SpotResult
 from rue.runs.repeat import Repeated
 from rue.views.charts import ChartView
-from rue.views.colours import colours
-from rue.views.decision import ClassView, DecisionView, HandView
+from rue.views.decision import DecisionView
 from rue.views.look import Look, StrategyView, view
 from rue.words import readable, short
 
@@ -38,11 +39,6 @@ STOPPED = {
 NOT_KNOWN = "not computed: the game is not enumerated"
 """The exploitability of a run by rules alone."""
 MOST_COLUMNS = 6
-BAR = 6
-TENTHS = " ▏▎▍▌▋▊▉█"
-UNIT = "how often each action is taken; EV in chips net of half the pot"
-CLASSES = 30
-"""Rows of a table of classes of hands."""
 
 
 @singledispatch
@@ -75,7 +71,7 @@ def solved(result: Any, look: Look) -> None:
 @solved.register
 def _solved_spot(result: SpotResult, look: Look) -> None:
     show_numbers(result)
-    show_decision(view(result, look), look.hand, classes=look.line is not None)
+    show_decision(view(result, look), look, details=look.line is not None)
 
 
 def show_curve(result: Numbers) -> None:
@@ -152,11 +148,17 @@ def looked_at(result: Any, look: Look) -> None:
 @looked_at.register
 def _look_at_spot(result: SpotResult, look: Look) -> None:
     shown: DecisionView = view(result, look)
-    output().print(f"{result.game}, {result.algorithm}", markup=False, soft_wrap=True)
-    show_numbers(result)
+    console = output()
+    told = f"{result.game}, {result.algorithm}"
+    if look.inside:
+        reached = f"{result.iterations:,} iterations, exploitability {result.unit.briefly(result.exploitability)}"
+        told += f": {reached}" + (f", {STOPPED['running']}" if result.stopped == "running" else "")
+    console.print(told, markup=False, soft_wrap=True)
+    if not look.inside:
+        show_numbers(result)
     if shown.note:
-        output().print(f"\n{shown.note}", markup=False, soft_wrap=True)
-    show_decision(shown, look.hand, look.limit)
+        console.print(f"\n{shown.note}", markup=False, soft_wrap=True)
+    show_decision(shown, look)
 
 
 def _infosets(player: int, decisions: Sequence[Decision], ascii_only: bool) -> object:
@@ -180,102 +182,6 @@ def _infosets(player: int, decisions: Sequence[Decision], ascii_only: bool) -> o
         ]
         rows.add_row(Text(decision.infoset), percent(decision.reach), *(Text(cell) for cell in cells))
     return rows
-
-
-def show_decision(
-    decision: DecisionView, hand: str | None = None, limit: int | None = None, classes: bool = True
-) -> None:
-    """Frequencies, the grid and a table of classes; with `hand` only hands like AKs, one by one."""
-    console = output()
-    line = ", ".join(decision.line)
-    equity = "unknown" if decision.equity is None else f"{decision.equity:.1%}"
-    where = f"{decision.board}{f', {line}' if line else ''}: {decision.player} to act"
-    console.print()
-    console.print(Text(f"{where}, pot {chips(decision.pot)}, equity {equity}", style="bold"), soft_wrap=True)
-    frequencies = table("action", "frequency", "", "hands", right=("frequency", "hands"))
-    for action, colour in zip(decision.actions, colours(decision.actions), strict=True):
-        share = decision.frequencies[action]
-        bars = Text(bar(share, console.options.ascii_only, 24), style="rgb({},{},{})".format(*colour))
-        frequencies.add_row(Text(action), f"{share:.1%}", bars, f"{decision.combos[action]:.1f}")
-    console.print(frequencies)
-    console.print(grid(decision, console))
-    if hand is not None:
-        console.print()
-        console.print(_hands(decision, decision.hands, f"{hand}: {UNIT}", console.width))
-    elif classes:
-        found = sorted(decision.classes, key=lambda each: -each.weight)
-        shown = found[: limit or CLASSES]
-        console.print()
-        console.print(_hands(decision, shown, f"classes of hands: {UNIT}", console.width))
-        if len(found) > len(shown):
-            console.print(
-                f"{len(found) - len(shown)} of {len(found)} classes left out: --limit {len(found)} shows them, "
-                "--hand AKs shows single hands",
-                soft_wrap=True,
-            )
-
-
-def _hands(decision: DecisionView, rows: Sequence[HandView | ClassView], title: str, width: int) -> object:
-    """A row a class or hand: how often it takes each action and, where there is room, what the action earns."""
-    made = table("hand", "weight", "EV", title=title, right=("weight", "EV"))
-    made.columns[0].no_wrap = True
-    roomy = 25 + 15 * len(decision.actions) <= width
-    for action in decision.actions:
-        made.add_column(Text(f"{action} (EV)" if roomy else action), justify="right", no_wrap=True)
-    for row in rows:
-        name, weight = (row.hand, row.reach) if isinstance(row, HandView) else (row.name, row.weight)
-        told = [
-            f"{percent(row.strategy[action])} {f'({_earned(row.evs[action])})':>8}"
-            if roomy
-            else percent(row.strategy[action])
-            for action in decision.actions
-        ]
-        made.add_row(Text(name), f"{weight:.2f}", _earned(row.ev), *told)
-    return made
-
-
-def _earned(amount: float) -> str:
-    """Chips won or lost, short.
-
-    >>> _earned(1234.5), _earned(-3.14159)
-    ('+1234', '-3.1')
-    """
-    return f"{amount:+.0f}" if abs(amount) >= 1000 else f"{amount:+.1f}"
-
-
-def pieces(actions: Any) -> str:
-    """The actions that are taken, the likeliest first.
-
-    >>> pieces({"check": 0.25, "bet": 0.75, "fold": 0.0})
-    'bet 75%  check 25%'
-    """
-    likely = sorted(actions.items(), key=lambda pair: -pair[1])
-    return "  ".join(f"{action} {percent(chance)}" for action, chance in likely if chance >= 0.005)
-
-
-def percent(share: float) -> str:
-    """A probability as a percentage that is 0% or 100% only if it is nearly so.
-
-    >>> percent(0.634), percent(0.0004), percent(0.9996), percent(1.0), percent(0.0)
-    ('63%', '<1%', '>99%', '100%', '0%')
-    """
-    if 1e-6 < share < 0.005:
-        return "<1%"
-    if 0.995 <= share < 1 - 1e-6:
-        return ">99%"
-    return f"{share:.0%}"
-
-
-def bar(share: float, ascii_only: bool = False, width: int = BAR) -> str:
-    """A small bar.
-
-    >>> bar(0.5), bar(0.5, True)
-    ('███   ', '###   ')
-    """
-    if ascii_only:
-        return ("#" * round(share * width)).ljust(width)
-    full, rest = divmod(round(share * width * 8), 8)
-    return ("█" * full + (TENTHS[rest] if rest else "")).ljust(width)
 
 
 @singledispatch

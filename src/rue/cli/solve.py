@@ -90,7 +90,9 @@ def solve(
     if started.start_from is not None and drawn.seeds is not None:
         raise RueError("--start-from goes with one run of an algorithm that walks every history: leave out --seeds")
     _check(kept, shown, made, drawn, asked)
-    found.check_look(asked.line, asked.hand)
+    wanted = {name: value for name, value in asdict(asked).items() if name != "dry_run"}
+    look = Look(**wanted)
+    found.check_look(wanted)
     run_options = {**asdict(limited), **drawn.given, **begin, "streets": kept.streets}
     if drawn.numbers is not None:
         del run_options["seed"]
@@ -109,7 +111,7 @@ def solve(
         display.running(sampled=chosen.sampling is not None)
         run.listener = display.listener
         result = api.finish(run)
-    shown.tell(result, Look(line=asked.line, hand=asked.hand))
+    shown.tell(result, look)
 
 
 def _check(kept: Kept, shown: options.Shown, made: options.Made, drawn: options.Drawn, asked: spots.Asked) -> None:
@@ -124,8 +126,8 @@ def _check(kept: Kept, shown: options.Shown, made: options.Made, drawn: options.
         raise RueError("--out keeps one strategy, and --seeds makes many: use --json for the numbers")
     if made.by_rules:
         raise RueError("--by-rules tells no exploitability, so --seeds has nothing to take the mean of")
-    if asked.line is not None or asked.hand is not None:
-        raise RueError("--line and --hand look at one strategy, and --seeds makes many: use --seed")
+    if any(part is not None for part in (asked.line, asked.hand, asked.unit, asked.by)):
+        raise RueError("--line and --hands look at one strategy, and --seeds makes many: use --seed")
 
 
 def _size(size: Estimate | None, json: bool) -> None:

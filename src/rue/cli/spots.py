@@ -63,7 +63,11 @@ class Asked:
     """Which decision of a spot is looked at, as it was typed."""
 
     line: str | None = option("LINE", 'Show the decision after a line like "check bet50 call 4d".')
-    hand: str | None = option("HANDS", "Show single hands, like AKs or AsKd, with --line or at the root.")
+    hand: str | None = option(
+        "HANDS", 'Show some hands: AKs, AsKd, "top pair", "sets, top pair with flush draw".', "--hands", "--hand"
+    )
+    unit: str | None = option("chips|bb|pot", "Tell EVs in chips (the default), big blinds or % of the first pot.")
+    by: str | None = option("made|class|hand", "List made hands and draws, classes like AKs, or single hands.")
 
 
 def problem_of(game: str, parts: SpotParts, **made: Any) -> Problem:

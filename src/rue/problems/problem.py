@@ -142,12 +142,12 @@ class Problem(ABC):
             assert size is not None
             size.check()
 
-    def check_look(self, line: str | None, hand: str | None) -> None:
+    def check_look(self, asked: Mapping[str, str | None]) -> None:
         """Refuse a line that leads nowhere and hands that are not there, before solving."""
-        for option, value in (("--line", line), ("--hand", hand)):
+        for option, value in asked.items():
             if value is not None:
                 why = f"is an option of hold'em, and {self.name} is another game"
-                raise RueError(f"{option} {why}: use it with rue solve holdem")
+                raise RueError(f"--{option} {why}: use it with rue solve holdem")
 
     @abstractmethod
     def estimate(self, algorithm: Algorithm, threads: int | None = None) -> Estimate | None:

@@ -16,12 +16,11 @@ from rue.algorithms.defaults import HOLDEM
 from rue.algorithms.sampling import ExternalSampling, PublicChanceSampling
 from rue.errors import RueError
 from rue.forms.public_tree import PublicTree
-from rue.holdem.cards import allowed_hands
 from rue.holdem.equity import equity
 from rue.holdem.files import from_mapping, to_mapping
 from rue.holdem.form import public_tree
+from rue.holdem.hands_named import hands_named
 from rue.holdem.line import follow
-from rue.holdem.ranges import Range
 from rue.holdem.spots import Spot, spot
 from rue.problems.judge import HeadToHead, Judging
 from rue.problems.problem import Problem, Reached, Saved, Tell, Written, as_flag, as_text, numbers_of, saved_numbers
@@ -113,11 +112,11 @@ class SpotProblem(Problem):
                 raise RueError("the 16-bit store starts from zero: leave out either the start or the 16-bit store")
             check_spot(self.spot, _strategy(start.strategy))
 
-    def check_look(self, line: str | None, hand: str | None) -> None:
-        place = follow(self.spot, line or "")
+    def check_look(self, asked: Mapping[str, str | None]) -> None:
+        place, hand = follow(self.spot, asked.get("line") or ""), asked.get("hand")
         if hand is not None:
-            wanted = Range.parse(hand).weights > 0
-            if not (wanted & (self.spot.weights[place.node.player] > 0) & allowed_hands(place.board)).any():
+            wanted = hands_named(hand, place.board)
+            if not (wanted & (self.spot.weights[place.node.player] > 0)).any():
                 raise RueError(f"no hand of {hand} is in the range {PLAYERS[place.node.player]} there")
 
     def estimate(self, algorithm: Algorithm, threads: int | None = None) -> SpotEstimate:

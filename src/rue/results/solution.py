@@ -20,6 +20,7 @@ from rue.forms.rounds import Board, Choice, End, Round, disjoint
 from rue.forms.treeplex import Floats, Integers
 from rue.holdem.cards import HAND_COUNT, hand_name, parse_board
 from rue.holdem.equity import hand_equities
+from rue.holdem.labels import shares_of_pot
 from rue.holdem.line import follow
 from rue.holdem.ranges import Range
 from rue.holdem.spots import Spot
@@ -34,15 +35,20 @@ class RangeDecision:
     """A decision of a solved spot, hand by hand: row a of `strategy` and of `evs` belongs to `actions[a]`.
 
     `hands` are numbers of hands (see `rue.holdem.cards`); `ranges` are the reaches of both players, 1,326 numbers each.
-    `evs` are chips won from here to the end, given that the hand is held: half of the pot counts as paid in.
-    `against` is, for each of `hands`, the opponent's reach over the hands that share no card with it.
+    `evs` are chips won from here on, given that the hand is held: what was put in before is gone, so a fold is 0.
+    `paid` is what the player has put in so far, half of the first pot included: `evs - paid` is the net value of the
+    whole hand, of which `rue.SpotResult.value` is the mean. `sizes` are the shares of the pot that bets and raises are,
+    None for other actions. `against` is, for each of `hands`, the opponent's reach over the hands that share no card
+    with it.
     """
 
     line: tuple[str, ...]
     board: str
     player: int
     pot: float
+    paid: float
     actions: tuple[str, ...]
+    sizes: tuple[float | None, ...]
     hands: Integers
     strategy: Floats
     evs: Floats
@@ -91,6 +97,11 @@ class RangeDecision:
     def ev(self) -> Floats:
         """What each hand earns by playing its strategy."""
         return np.asarray((self.strategy * self.evs).sum(axis=0))
+
+    @property
+    def regrets(self) -> Floats:
+        """What each hand loses by each action against the best one it has."""
+        return np.asarray(self.evs.max(axis=0) - self.evs)
 
     def hand(self, name: str) -> dict[str, float]:
         """What one hand does."""
@@ -253,13 +264,19 @@ class Solution:
         against = disjoint(cursor.board.cards[player], cursor.board.cards[other]) @ cursor.reach[other]
         own = self.solver.own(cursor.place, player)
         share = own * against
-        evs = np.where(share > 0, rows / np.where(share > 0, share, 1.0), 0.0)
+        here = cursor.tree.node(*cursor.street)
+        paid = cursor.tree.pot / 2 + here.paid[player]
+        evs = np.where(share > 0, rows / np.where(share > 0, share, 1.0) + paid, 0.0)
+        if "fold" in choice.actions:
+            evs[choice.actions.index("fold")] = 0.0  # what the sum is but for rounding
         return RangeDecision(
             line=line,
             board=cursor.cards,
             player=player,
             pot=cursor.pot,
+            paid=paid,
             actions=choice.actions,
+            sizes=shares_of_pot(here, cursor.pot),
             hands=cursor.actual[player],
             strategy=self.strategy(cursor, choice),
             evs=evs,

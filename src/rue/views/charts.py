@@ -32,6 +32,11 @@ class ChartView:
     frequencies: dict[str, float]
     classes: tuple[CellView, ...]
 
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The actions as people read them."""
+        return self.actions
+
 
 def charts(decisions: Iterable[Decision]) -> tuple[ChartView, ...]:
     """The charts of infosets that are called by a class of hands, with what happened before behind a bar.

@@ -1,34 +1,68 @@
-"""The colours of actions, the same wherever a strategy is shown."""
+"""The colours of actions, the same wherever a strategy is shown: in the terminal and on a page.
+
+Blue folds, green checks and calls, yellow to red bets and raises from small to large, purple is all-in. They stay apart
+for eyes that do not tell red from green or blue from yellow, and in grey the aggressive actions grow darker.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 Colour = tuple[int, int, int]
-FOLD: Colour = (77, 116, 176)
-PASSIVE: Colour = (96, 168, 104)
-SMALL: Colour = (240, 170, 96)
-LARGE: Colour = (190, 44, 44)
-ALLIN: Colour = (122, 28, 92)
+FOLD: Colour = (60, 95, 175)
+PASSIVE: Colour = (110, 190, 150)
+SMALL: Colour = (250, 210, 90)
+LARGE: Colour = (200, 70, 20)
+ALLIN: Colour = (100, 20, 80)
+
+SIXTEEN = {FOLD: "blue", PASSIVE: "green", SMALL: "yellow", LARGE: "red", ALLIN: "magenta"}
+"""The same on a terminal of sixteen colours."""
 
 
 def colours(actions: Sequence[str]) -> list[Colour]:
-    """A colour for each action: blue folds, green checks and calls, orange to red bets, purple all-in.
+    """A colour for each action.
 
     >>> colours(["fold", "call", "raise 300"])
-    [(77, 116, 176), (96, 168, 104), (240, 170, 96)]
+    [(60, 95, 175), (110, 190, 150), (250, 210, 90)]
     """
+    return [
+        plain if size is None else mixed(SMALL, LARGE, size)
+        for plain, size in zip(map(_plain, actions), _sizes(actions), strict=True)
+    ]
+
+
+def sixteen(actions: Sequence[str]) -> list[str]:
+    """The name of one of sixteen colours for each action; where there are many sizes, some share one.
+
+    >>> sixteen(["check", "bet 100", "bet 200", "allin"])
+    ['green', 'yellow', 'red', 'magenta']
+    """
+    return [
+        SIXTEEN[plain if size is None else SMALL if size < 0.5 else LARGE]
+        for plain, size in zip(map(_plain, actions), _sizes(actions), strict=True)
+    ]
+
+
+def _plain(action: str) -> Colour:
+    return {"fold": FOLD, "allin": ALLIN}.get(action, PASSIVE)
+
+
+def _sizes(actions: Sequence[str]) -> list[float | None]:
+    """Where each bet or raise stands between the smallest, 0, and the largest, 1; None for other actions."""
     sized = [action for action in actions if action.split()[0] in ("bet", "raise")]
-    found: list[Colour] = []
-    for action in actions:
-        if action in sized:
-            found.append(mixed(SMALL, LARGE, sized.index(action) / max(1, len(sized) - 1)))
-        else:
-            found.append({"fold": FOLD, "allin": ALLIN}.get(action, PASSIVE))
-    return found
+    return [sized.index(action) / max(1, len(sized) - 1) if action in sized else None for action in actions]
 
 
 def mixed(one: Colour, two: Colour, share: float) -> Colour:
     """A colour between two."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, two, strict=True))
     return red, green, blue
+
+
+def hexadecimal(colour: Colour) -> str:
+    """A colour as pages and terminals write it.
+
+    >>> hexadecimal(FOLD)
+    '#3c5faf'
+    """
+    return "#{:02x}{:02x}{:02x}".format(*colour)

@@ -1,4 +1,4 @@
-"""A decision of a solved spot as data: frequencies, the 13 by 13 classes of hands, single hands, both ranges."""
+"""A decision of a solved spot as data: actions, the 13 by 13 classes of hands, made hands and draws, both ranges."""
 
 from __future__ import annotations
 
@@ -10,18 +10,47 @@ from typing import Any
 import numpy as np
 
 from rue.errors import RueError
-from rue.forms.treeplex import Floats
-from rue.holdem.cards import RANKS, hand_name
-from rue.holdem.ranges import Range, class_hands
+from rue.forms.treeplex import Floats, Integers
+from rue.holdem.cards import RANKS, hand_name, parse_board
+from rue.holdem.categories import DRAWS, MADE, Categories, categories
+from rue.holdem.hands_named import hands_named
+from rue.holdem.labels import label
+from rue.holdem.ranges import class_hands
 from rue.results.solution import PLAYERS, RangeDecision
 from rue.results.spot import SpotResult
+from rue.views.colours import colours, hexadecimal
+from rue.views.money import Money
 
 SIDE = 13
+TINY = 1e-12
+
+
+@dataclass(frozen=True)
+class ActionView:
+    """An action: how often and with how many hands it is taken, and what it earns.
+
+    `label` has the share of the pot, `size`, that a bet or raise is. `ev` is what the hands that take it earn with it,
+    None if none does. `range_ev` is what the whole range would earn with it, and `regret` what it would lose against
+    the best action of each hand.
+    """
+
+    name: str
+    label: str
+    size: float | None
+    colour: str
+    frequency: float
+    combos: float
+    ev: float | None
+    range_ev: float
+    regret: float
 
 
 @dataclass(frozen=True)
 class HandView:
-    """What one hand does and earns: `evs` in chips net of half the pot, `equity` if nobody bets any more."""
+    """What one hand does and earns: `equity` if nobody bets any more, `made` and `draws` what it is on the board.
+
+    `evs` are what each action earns from here on, `regrets` what it loses against the best one.
+    """
 
     hand: str
     reach: float
@@ -29,6 +58,9 @@ class HandView:
     ev: float
     strategy: dict[str, float]
     evs: dict[str, float]
+    regrets: dict[str, float]
+    made: str
+    draws: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -43,51 +75,192 @@ class ClassView:
     ev: float
     strategy: dict[str, float]
     evs: dict[str, float]
+    regrets: dict[str, float]
+
+
+@dataclass(frozen=True)
+class GroupView:
+    """What a made hand, a draw or other hands do and earn: `combos` of them are left, a `share` of all deals here."""
+
+    name: str
+    combos: float
+    share: float
+    equity: float | None
+    ev: float
+    strategy: dict[str, float]
+    evs: dict[str, float]
+    regrets: dict[str, float]
 
 
 @dataclass(frozen=True)
 class DecisionView:
-    """A decision: who acts where, how often each action is taken and with how many hands, and by which hands.
+    """A decision: who acts where, what each action does, and what the hands do.
 
-    `classes` go row by row from aces down, pairs on the diagonal, suited hands above it; those of which nothing is left
-    are missing. `ranges` are both players' hands with their weights.
+    `classes` go row by row from aces down, pairs on the diagonal, suited hands above it; `made` and `draws` are the
+    categories of `rue.holdem.categories`, of which draws may overlap. Those of which nothing is left are missing.
+    `chosen` are all hands together that were asked for, which `hands` has one by one. `ranges` are both players' hands
+    with their weights. Earnings are in `unit`, of which a chip is `factor`: chips, bb, or pot for % of the first pot;
+    `pot` and actions are in chips.
     """
 
     line: tuple[str, ...]
     board: str
     player: str
     pot: float
+    unit: str
+    factor: float
     equity: float | None
+    ev: float
     actions: tuple[str, ...]
+    choices: tuple[ActionView, ...]
     frequencies: dict[str, float]
     combos: dict[str, float]
     hands: tuple[HandView, ...]
     classes: tuple[ClassView, ...]
+    made: tuple[GroupView, ...]
+    draws: tuple[GroupView, ...]
+    chosen: GroupView | None
     ranges: dict[str, dict[str, float]]
     note: str = ""
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The actions as people read them."""
+        return tuple(choice.label for choice in self.choices)
 
     def shown(self) -> dict[str, Any]:
         """What is told of it beside the numbers of its result, ready for JSON."""
         return {**({"note": self.note} if self.note else {}), "point": asdict(self)}
 
     @staticmethod
-    def of(result: SpotResult, line: str = "", hand: str | None = None) -> DecisionView:
-        """The decision that a line leads to; of its hands all, or those of a text like AKs or AsKd."""
-        point, spot = result.at(line), result.spot
+    def of(result: SpotResult, line: str = "", hands: str | None = None, unit: str = "chips") -> DecisionView:
+        """The decision that a line leads to; of its hands all, or those of a text like AKs, top pair or flush draw."""
+        point, money = result.at(line), Money.of(result.spot, unit)
+        seen = _Seen(point, money.factor, hands)
         return DecisionView(
             line=point.line,
             board=point.board,
             player=PLAYERS[point.player],
             pot=point.pot,
+            unit=money.name,
+            factor=money.factor,
             equity=_known(point.equity),
+            ev=seen.mean(point.ev, seen.everyone),
             actions=point.actions,
+            choices=tuple(seen.choices()),
             frequencies=point.frequencies,
-            combos=_by_action(point, point.strategy @ point.reach),
-            hands=tuple(_hands(point, hand)),
-            classes=tuple(_classes(point, spot.weights[point.player])),
+            combos=seen.by_action(point.strategy @ point.reach),
+            hands=tuple(seen.hands()),
+            classes=tuple(seen.classes(result.spot.weights[point.player])),
+            made=tuple(seen.groups(MADE)),
+            draws=tuple(seen.groups(DRAWS)),
+            chosen=None if hands is None else seen.group(hands.strip(), seen.wanted),
             ranges={who: _range(weights) for who, weights in zip(PLAYERS, point.ranges, strict=True)},
             note=point.note,
         )
+
+
+class _Seen:
+    """A decision while it is looked at: its arrays, and which of its hands are wanted."""
+
+    def __init__(self, point: RangeDecision, factor: float, hands: str | None) -> None:
+        self.point = point
+        self.evs, self.regrets = point.evs * factor, point.regrets * factor
+        self.factor = factor
+        self.there: Categories = categories(parse_board(point.board))
+        self.everyone: Integers = np.flatnonzero(point.reach > 0)
+        asked = np.ones(len(point.hands), dtype=bool)
+        if hands is not None:
+            asked = hands_named(hands, self.there.board)[point.hands]
+        self.wanted: Integers = np.flatnonzero(asked & (point.reach > 0))
+        if not self.wanted.size:
+            raise RueError(f"no hand of {hands} gets here" if hands is not None else "no hand gets here")
+
+    def by_action(self, numbers: Floats) -> dict[str, float]:
+        return dict(zip(self.point.actions, numbers.tolist(), strict=True))
+
+    def weights(self, hands: Integers) -> Floats:
+        """How likely each of some hands is among them; by reach where none of them meets another hand."""
+        likely, reach = self.point.likelihood[hands], self.point.reach[hands]
+        return np.asarray(likely / likely.sum() if likely.any() else reach / reach.sum())
+
+    def mean(self, chips: Floats, hands: Integers) -> float:
+        """What some hands earn on average."""
+        return self.factor * float(chips[hands] @ self.weights(hands))
+
+    def choices(self) -> Iterator[ActionView]:
+        point, weights = self.point, self.weights(self.everyone)
+        sigma, evs = point.strategy[:, self.everyone] * weights, self.evs[:, self.everyone]
+        taken, earned = sigma.sum(axis=1), (sigma * evs).sum(axis=1)
+        regrets = self.regrets[:, self.everyone] @ weights
+        combos = point.strategy @ point.reach
+        shades = colours(point.actions)
+        for number, (name, size) in enumerate(zip(point.actions, point.sizes, strict=True)):
+            yield ActionView(
+                name=name,
+                label=label(name, size),
+                size=size,
+                colour=hexadecimal(shades[number]),
+                frequency=point.frequencies[name],
+                combos=float(combos[number]),
+                ev=float(earned[number] / taken[number]) if taken[number] > TINY else None,
+                range_ev=float(evs[number] @ weights),
+                regret=float(regrets[number]),
+            )
+
+    def hands(self) -> Iterator[HandView]:
+        point = self.point
+        for k in sorted(self.wanted, key=lambda k: -int(point.hands[k])):
+            number = int(point.hands[k])
+            yield HandView(
+                hand=hand_name(number),
+                reach=float(point.reach[k]),
+                equity=_known(point.equities[k]),
+                ev=float(point.ev[k] * self.factor),
+                strategy=self.by_action(point.strategy[:, k]),
+                evs=self.by_action(self.evs[:, k]),
+                regrets=self.by_action(self.regrets[:, k]),
+                made=MADE[self.there.made[number]],
+                draws=tuple(name for name in DRAWS[:-1] if self.there.draws[name][number]),
+            )
+
+    def classes(self, original: Floats) -> Iterator[ClassView]:
+        """The classes of the range; `original` are the weights that count as whole."""
+        place = np.full(len(original), -1)
+        place[self.point.hands[self.everyone]] = self.everyone
+        for row in range(SIDE):
+            for column in range(SIDE):
+                name, numbers = class_at(row, column)
+                own = place[numbers]
+                own = own[own >= 0]
+                if own.size:
+                    weight = float(self.point.reach[own].sum())
+                    share = min(1.0, weight / max(float(original[numbers].sum()), TINY))
+                    yield ClassView(name, row, column, share, weight, *self._played(own))
+
+    def groups(self, names: tuple[str, ...]) -> Iterator[GroupView]:
+        """The made hands or draws of which something is left."""
+        for name in names:
+            hands = self.everyone[self.there.where(name)[self.point.hands[self.everyone]]]
+            if hands.size:
+                yield self.group(name, hands)
+
+    def group(self, name: str, hands: Integers) -> GroupView:
+        """Some hands together."""
+        point = self.point
+        total = float(point.likelihood.sum())
+        shares = point.equities[hands]
+        met = ~np.isnan(shares)
+        equity = float(shares[met] @ self.weights(hands[met])) if met.any() else None
+        share = float(point.likelihood[hands].sum()) / total if total > 0 else 0.0
+        return GroupView(name, float(point.reach[hands].sum()), share, equity, *self._played(hands))
+
+    def _played(self, own: Integers) -> tuple[float, dict[str, float], dict[str, float], dict[str, float]]:
+        """What some hands earn on average, do, earn by each action and lose by it."""
+        weights = self.weights(own)
+        tables = self.point.strategy, self.evs, self.regrets
+        strategy, evs, regrets = (self.by_action(table[:, own] @ weights) for table in tables)
+        return self.mean(self.point.ev, own), strategy, evs, regrets
 
 
 def _known(share: float) -> float | None:
@@ -95,56 +268,8 @@ def _known(share: float) -> float | None:
     return None if math.isnan(share) else float(share)
 
 
-def _by_action(point: RangeDecision, numbers: Floats) -> dict[str, float]:
-    return dict(zip(point.actions, numbers.tolist(), strict=True))
-
-
 def _range(weights: Floats) -> dict[str, float]:
     return {hand_name(int(number)): float(weights[number]) for number in np.flatnonzero(weights > 0)}
-
-
-def _hands(point: RangeDecision, hand: str | None) -> Iterator[HandView]:
-    wanted = np.ones(len(point.ranges[0])) if hand is None else Range.parse(hand).weights
-    numbers = [k for k, number in enumerate(point.hands) if wanted[number] > 0 and point.reach[k] > 0]
-    if not numbers:
-        raise RueError(f"no hand of {hand} gets here" if hand is not None else "no hand gets here")
-    for k in sorted(numbers, key=lambda k: -int(point.hands[k])):
-        yield HandView(
-            hand_name(int(point.hands[k])),
-            float(point.reach[k]),
-            _known(point.equities[k]),
-            float(point.ev[k]),
-            _by_action(point, point.strategy[:, k]),
-            _by_action(point, point.evs[:, k]),
-        )
-
-
-def _classes(point: RangeDecision, original: Floats) -> Iterator[ClassView]:
-    """The classes of the range; `original` are the weights that count as whole."""
-    place = np.full(len(point.ranges[0]), -1)
-    place[point.hands] = np.arange(len(point.hands))
-    reaches, likely, evs = point.reach, point.likelihood, point.ev
-    for row in range(SIDE):
-        for column in range(SIDE):
-            name, numbers = class_at(row, column)
-            own = place[numbers]
-            own = own[own >= 0]
-            reach = reaches[own]
-            weight = float(reach.sum())
-            if weight <= 0:
-                continue
-            whole = float(original[numbers].sum())
-            mean = likely[own] / likely[own].sum() if likely[own].any() else reach / weight
-            yield ClassView(
-                name,
-                row,
-                column,
-                min(1.0, weight / max(whole, 1e-12)),
-                weight,
-                float(evs[own] @ mean),
-                _by_action(point, point.strategy[:, own] @ mean),
-                _by_action(point, point.evs[:, own] @ mean),
-            )
 
 
 def class_at(row: int, column: int) -> tuple[str, Any]:

@@ -14,12 +14,16 @@ from rue.results.result import Decision, Numbers
 from rue.results.spot import SpotResult
 from rue.views.charts import ChartView, charts
 from rue.views.decision import DecisionView
+from rue.views.money import UNITS
+
+BY = ("made", "class", "hand")
+"""What a table of a decision of hold'em lists: made hands and draws, classes like AKs, or hands one by one."""
 
 
 @dataclass(frozen=True)
 class Look:
     """What to look at: of games a player's infosets, those that a regular expression finds, those reached at least so
-    often; of hold'em a line, and single hands there."""
+    often; of hold'em a line, hands there, a unit of earnings and what is listed in the terminal."""
 
     player: int | None = None
     infoset: str | None = None
@@ -27,6 +31,8 @@ class Look:
     limit: int | None = None
     line: str | None = None
     hand: str | None = None
+    unit: str | None = None
+    by: str | None = None
 
     def __post_init__(self) -> None:
         if self.player not in (None, 1, 2):
@@ -35,12 +41,16 @@ class Look:
             raise RueError(f"--min-reach must be a probability, not {self.min_reach:g}")
         if self.limit is not None and self.limit < 1:
             raise RueError(f"--limit must be at least 1, not {self.limit}")
+        if self.unit not in (None, *UNITS):
+            raise RueError(f"--unit must be one of {', '.join(UNITS)}, not {self.unit!r}")
+        if self.by not in (None, *BY):
+            raise RueError(f"--by must be one of {', '.join(BY)}, not {self.by!r}")
         pattern(self.infoset or "")
 
     @property
     def inside(self) -> bool:
         """Whether a decision of hold'em is asked for."""
-        return self.line is not None or self.hand is not None
+        return any(part is not None for part in (self.line, self.hand, self.unit, self.by))
 
 
 def pattern(text: str) -> re.Pattern[str]:
@@ -87,7 +97,9 @@ def view(result: Numbers, look: Look | None = None) -> Any:
 def _game(result: GameResult, look: Look | None = None) -> StrategyView:
     look = look or Look()
     if look.inside:
-        raise RueError(f"--line and --hand go with hold'em results, and {result.game} is none: use --infoset")
+        raise RueError(
+            f"--line, --hands, --unit and --by go with hold'em results, and {result.game} is none: use --infoset"
+        )
     wanted = pattern(look.infoset or "")
     found = [
         decision
@@ -103,5 +115,5 @@ def _game(result: GameResult, look: Look | None = None) -> StrategyView:
 def _spot(result: SpotResult, look: Look | None = None) -> DecisionView:
     look = look or Look()
     if look.player is not None or look.infoset is not None or look.min_reach:
-        raise RueError("--player, --infoset and --min-reach do not go with hold'em: use --line and --hand")
-    return DecisionView.of(result, look.line or "", look.hand)
+        raise RueError("--player, --infoset and --min-reach do not go with hold'em: use --line and --hands")
+    return DecisionView.of(result, look.line or "", look.hand, look.unit or UNITS[0])
