@@ -10,11 +10,13 @@ A range is a list, separated by commas or spaces, of
 | `22+` | this pair and higher ones |
 | `ATs+` | the kicker rises up to the top card: ATs, AJs, AQs, AKs |
 | `T9s+` | neighbouring ranks rise together: T9s, JTs, QJs, KQs, AKs |
+| `JJ-`, `A5s-`, `65s-` | downwards: JJ to 22; A5s to A2s; 65s, 54s, 43s, 32s |
 | `25%` | the best classes of hands, at most this share of the 1,326 hands (see `CLASS_ORDER`) |
 | `random` | every hand |
 
-Each may carry a weight between 0 and 1, as in `AKs:0.5`; without one it is 1. What is named twice has the
-weight given last. The rules for `+` are those of postflop-solver and the tools that share its texts.
+Each may carry a weight between 0 and 1, as in `AKs:0.5`, `AKs@0.5`, `AKs:50%` or, as GTO+ writes it for one or more,
+`[50]AKs,AQs[/50]`; without one it is 1. What is named twice has the weight given last. `50% AA` is refused: it could be
+a share of all hands or a weight. The rules for `+` are those of postflop-solver and the tools that share its texts.
 
 A list of 1,326 numbers is read too, in our own order of hands (`libratus`) or, with `pio:` before them, in PioSOLVER's
 (cards 2c, 2d, 2h, 2s, 3c, ..., hands by their higher card, then by their lower card: 2d2c, 2h2c, 2h2d, 2s2c, ...).
@@ -52,8 +54,14 @@ ORDERS = ("libratus", "pio")
 _RANK = f"[{RANKS}]"
 _CLASS = re.compile(rf"({_RANK})({_RANK})([so]?)", re.IGNORECASE)
 _HAND = re.compile(rf"({_RANK})([{SUITS}])({_RANK})([{SUITS}])", re.IGNORECASE)
-_PERCENT = re.compile(r"(\d+\.?\d*|\.\d+)%")
-_HELP = "write hands like AA, AKs, QQ-99, A2s+, AsKd, 25% or random, with weights like AKs:0.5"
+_NUMBER = r"(?:\d+\.?\d*|\.\d+)"
+_PERCENT = re.compile(rf"({_NUMBER})%")
+_BESIDE = re.compile(
+    rf"(?<![\w.:@%])({_NUMBER}%[ \t]+{_RANK}[^\s,%]*|{_RANK}[^\s,:@%]*[ \t]+{_NUMBER}%)(?![\w.%])", re.IGNORECASE
+)
+_DASHED = re.compile(rf"(?<=[^\s,])-\s+(?={_RANK})", re.IGNORECASE)
+_OPENING, _CLOSING = re.compile(rf"\[\s*({_NUMBER})\s*%?\s*\]"), re.compile(rf"\[\s*/\s*({_NUMBER})?\s*%?\s*\]")
+_HELP = "write hands like AA, AKs, QQ-99, A2s+, AsKd, 25% or random, with weights like AKs:0.5 or AKs:50%"
 
 Class = tuple[int, int, str]
 """Two ranks, the higher first, and `s`, `o` or nothing."""
@@ -96,20 +104,24 @@ class Range:
         >>> Range.parse("AKx")
         Traceback (most recent call last):
         rue.errors.RueError: cannot read 'AKx' in the range: write hands like AA, AKs, QQ-99, A2s+, AsKd, \
-25% or random, with weights like AKs:0.5
+25% or random, with weights like AKs:0.5 or AKs:50%
         """
         for known in ORDERS:
             if text.lstrip().lower().startswith(f"{known}:"):
                 return cls.from_numbers(text.partition(":")[2].replace(",", " ").split(), known)
-        tokens = re.sub(r"\s*([:-])\s*", r"\1", text).replace(",", " ").split()
+        tokens = list(_weighted(text))
         if not tokens:
             raise RueError(f"the range is empty: {_HELP}")
         if len(tokens) == HAND_COUNT:
-            return cls.from_numbers(tokens, order)
+            return cls.from_numbers([token for token, _ in tokens], order)
         weights = np.zeros(HAND_COUNT)
-        for token in tokens:
-            hands, colon, written = token.partition(":")
-            weights[_hands(hands, token)] = _weight(written, token) if colon else 1.0
+        for token, weight in tokens:
+            hands, colon, written = token.replace("@", ":", 1).partition(":")
+            if colon and weight is not None:
+                raise RueError(
+                    f"{token!r} in the range has a weight of its own inside brackets: leave out one of the two"
+                )
+            weights[_hands(hands, token)] = _weight(written, token) if colon else 1.0 if weight is None else weight
         return cls(weights)
 
     @classmethod
@@ -231,6 +243,41 @@ def hand_order(order: str) -> NDArray[np.int64]:
     return np.lexsort((theirs.min(axis=1), theirs.max(axis=1)))
 
 
+def _weighted(text: str) -> Iterator[tuple[str, float | None]]:
+    """The items of a range, and the weight that brackets around them say."""
+    at, weight, name = 0, None, ""
+    for bracket in re.finditer(r"\[[^\]]*\]", text):
+        opening, closing = _OPENING.fullmatch(bracket[0]), _CLOSING.fullmatch(bracket[0])
+        if opening is None and closing is None:
+            raise RueError(f"cannot read {bracket[0]!r} in the range: write [25]AA,KK[/25] for a weight of 25%")
+        if (weight is None) != (closing is None) or (closing and closing[1] and closing[1] != name):
+            raise RueError(f"the brackets of the range do not match at {bracket[0]!r}: write [25]AA,KK[/25]")
+        yield from ((token, weight) for token in _items(text[at : bracket.start()]))
+        at = bracket.end()
+        name = opening[1] if opening else ""
+        weight = _weight(f"{name}%", bracket[0]) if opening else None
+    if weight is not None:
+        raise RueError(f"the brackets of the range do not match: [{name}] is never closed by [/{name}]")
+    yield from ((token, None) for token in _items(text[at:]))
+
+
+def _items(text: str) -> list[str]:
+    """The items of a part of a range without brackets."""
+    if dashed := _DASHED.search(text):
+        item = text[: dashed.end() - 1].split()[-1].split(",")[-1]
+        raise RueError(f"{item!r} in the range ends or goes on: write {item}, with a comma, or no space after the dash")
+    plain = re.sub(r"\s*([:@-])\s*", r"\1", text)
+    beside = _BESIDE.search(plain)
+    if beside:
+        one, two = beside[1].split()[:2]
+        share, hand = (one, two) if one.endswith("%") else (two, one)
+        raise RueError(
+            f"{beside[1]!r} in the range could be the best {share} of all hands and {hand}, or {hand} with the weight "
+            f"{share}: write {share},{hand} or {hand}:{share}"
+        )
+    return plain.replace(",", " ").split()
+
+
 def _hands(text: str, token: str) -> NDArray[np.int64]:
     """The hands of one part of a range, without its weight."""
     if text.lower() == "random":
@@ -243,7 +290,9 @@ def _hands(text: str, token: str) -> NDArray[np.int64]:
             raise RueError(f"cannot read {token!r} in the range: a hand has two different cards")
         return HAND_INDEX[cards[:1], cards[1:]]
     first, dash, last = text.partition("-")
-    if dash:
+    if dash and not last:
+        classes = _falling(_class(first, token))
+    elif dash:
         classes = _between(_class(first, token), _class(last, token), token)
     elif text.endswith("+"):
         classes = _rising(_class(text[:-1], token))
@@ -268,6 +317,13 @@ def _rising(lowest: Class) -> list[Class]:
     if high - low <= 1:
         return [(top, top - (high - low), kind) for top in range(high, 13)]
     return [(high, kicker, kind) for kicker in range(low, high)]
+
+
+def _falling(highest: Class) -> list[Class]:
+    high, low, kind = highest
+    if high - low <= 1:
+        return [(top, top - (high - low), kind) for top in range(high - low, high + 1)]
+    return [(high, kicker, kind) for kicker in range(low + 1)]
 
 
 def _between(one: Class, other: Class, token: str) -> list[Class]:
@@ -300,11 +356,11 @@ def _best(percent: float, token: str) -> NDArray[np.int64]:
 
 def _weight(text: str, token: str) -> float:
     try:
-        weight = float(text)
+        weight = float(text[:-1]) / 100 if text.endswith("%") else float(text)
     except ValueError:
-        raise RueError(f"cannot read the weight of {token!r} in the range: write AKs:0.5") from None
+        raise RueError(f"cannot read the weight of {token!r} in the range: write AKs:0.5 or AKs:50%") from None
     if not 0 <= weight <= 1:
-        raise RueError(f"the weight of {token!r} in the range is {text}; weights lie between 0 and 1")
+        raise RueError(f"the weight of {token!r} in the range is {text}; weights lie between 0 and 1, or 0% and 100%")
     return weight
 
 
