@@ -6,6 +6,9 @@
 
 Numbers are little-endian, checksums are CRC-32. Every byte is covered by a checksum or must be zero. Nothing in a file
 is ever run, and no length in it is believed before it was compared with the length of the file.
+
+An array may go on in other files of the same folder, each of which holds a part of it: the header then has, under
+`pieces`, its length and what lies where.
 """
 
 from __future__ import annotations
@@ -17,8 +20,9 @@ import struct
 import zlib
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,9 +32,30 @@ from rue.errors import RueError
 from rue.machine import available_bytes
 from rue.words import readable
 
-Arrays = Mapping[str, NDArray[Any]]
+
+class Piece(NamedTuple):
+    """A part of an array in another file, under a name of its own; `first` is the place of its first number."""
+
+    file: str
+    name: str
+    array: str
+    first: int
+    length: int
+
+
+class Pieces(NamedTuple):
+    """An array that begins here and goes on in other files."""
+
+    head: NDArray[Any]
+    length: int
+    pieces: list[Piece]
+
+
+Arrays = Mapping[str, NDArray[Any] | Pieces]
 RUN = "rue-run"
 """The format of a saved run, in its header."""
+PART_SUFFIX = ".part"
+"""The end of the name of a file that holds parts of arrays."""
 MAGIC = b"\x89RUE\r\n\x1a\n"
 VERSION = 1
 FIRST = struct.Struct("<8sIIQQI")
@@ -51,7 +76,11 @@ def write(path: Path, header: Mapping[str, Any], arrays: Arrays) -> int:
 def _write(file: BinaryIO, header: Mapping[str, Any], arrays: Arrays) -> int:
     listed, at = [], ALIGN
     file.write(bytes(ALIGN))
-    for name, given in arrays.items():
+    scattered = {name: array for name, array in arrays.items() if isinstance(array, Pieces)}
+    if scattered:
+        header = {**header, "pieces": {name: [found.length, found.pieces] for name, found in scattered.items()}}
+    for name, whole in arrays.items():
+        given = whole.head if isinstance(whole, Pieces) else whole
         array = np.ascontiguousarray(given, dtype=given.dtype.newbyteorder("<"))
         if array.dtype.str not in KINDS:
             raise TypeError(f"{name} holds {array.dtype}, which a run does not keep")
@@ -125,6 +154,7 @@ class Container:
         try:
             self.header = self._header()
             self._listed = self._list()
+            self._pieces = self._list_pieces()
         except BaseException as error:
             self._file.close()
             if isinstance(error, OSError):
@@ -181,8 +211,58 @@ class Container:
             raise self._damaged("it holds more than it lists")
         return listed
 
-    def array(self, name: str) -> NDArray[Any]:
-        """One array, read into memory of its own and compared with its checksum."""
+    def _list_pieces(self) -> dict[str, tuple[int, list[Piece]]]:
+        """The arrays that go on in other files of this folder."""
+        found: dict[str, tuple[int, list[Piece]]] = {}
+        for name, (length, listed) in self.header.pop("pieces", {}).items():
+            pieces = sorted((Piece(*piece) for piece in listed), key=lambda piece: piece.first)
+            head = self._listed[name]["shape"]
+            expected = head[0]
+            for piece in pieces:
+                if Path(piece.file).name != piece.file or piece.first != expected or piece.length < 0:
+                    raise self._damaged(f"{name} does not lie where it should")
+                expected += piece.length
+            if len(head) != 1 or expected != length:
+                raise self._damaged(f"{name} is not whole")
+            found[name] = length, pieces
+        return found
+
+    @property
+    def part_files(self) -> set[str]:
+        """The other files that this one goes on in."""
+        return {piece.file for _, pieces in self._pieces.values() for piece in pieces}
+
+    def span(self, name: str, first: int, last: int) -> NDArray[Any]:
+        """A part of an array of one dimension; only the files that hold it are read."""
+        if name not in self._pieces:
+            return self.array(name)[first:last]
+        head = self.array(name, whole=False)
+        found = np.empty(last - first, head.dtype)
+        parts = [(0, head)] if first < len(head) else []
+        parts += [
+            (piece.first, self._piece(piece))
+            for piece in self._pieces[name][1]
+            if piece.first < last and first < piece.first + piece.length
+        ]
+        for start, numbers in parts:
+            if numbers.dtype != found.dtype:
+                raise self._damaged(f"{name} has parts of different kinds")
+            low, high = max(first, start), min(last, start + len(numbers))
+            found[low - first : high - first] = numbers[low - start : high - start]
+        return found
+
+    def _piece(self, piece: Piece) -> NDArray[Any]:
+        with closing(Container(self.file.with_name(piece.file))) as other:
+            numbers = other.array(piece.name)
+        if numbers.shape != (piece.length,):
+            raise self._damaged(f"{piece.file} holds {numbers.shape} numbers of {piece.array}, not {piece.length}")
+        return numbers
+
+    def array(self, name: str, whole: bool = True) -> NDArray[Any]:
+        """One array, read into memory of its own and compared with its checksum; with `whole`, its parts in other files
+        as well."""
+        if whole and name in self._pieces:
+            return self.span(name, 0, self._pieces[name][0])
         if name not in self._listed:
             raise self._damaged(f"it has no {name}")
         entry = self._listed[name]

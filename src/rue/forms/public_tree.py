@@ -23,6 +23,7 @@ from rue.errors import RueError
 from rue.forms.public_form import (
     BOARD,
     BUNDLE,
+    CHILDREN,
     ENTRIES,
     FIRST_DECISION,
     FIRST_HAND,
@@ -30,6 +31,7 @@ from rue.forms.public_form import (
     GROUPS,
     ROWS,
     START,
+    START_OF_ROWS,
     WIDTH,
     Form,
 )
@@ -192,12 +194,30 @@ class PublicTree:
         groups = len(self.bundles[0].following())
         return range(card * groups, (card + 1) * groups)
 
-    def deal_span(self, deal: int, player: int) -> slice:
-        """The part of a player's store that belongs to a deal of the first place: what follows lies together."""
+    def deal_span(self, deal: int, player: int, rows: bool = False) -> slice:
+        """The part of a player's store that belongs to a deal of the first place: what follows lies together. With
+        `rows` the same among all rows, the entering ones included."""
+        starts = self.form.places[:, (START_OF_ROWS if rows else START) + player]
+        whole = int((self.row_counts * self.widths)[:, player].sum()) if rows else self.store[player]
         first = int(self.form.places[0, FIRST_PLACE]) + deal
-        start = int(self.form.places[first, START + player])
-        last = deal + 1 == self.deals
-        return slice(start, self.store[player] if last else int(self.form.places[first + 1, START + player]))
+        return slice(int(starts[first]), whole if deal + 1 == self.deals else int(starts[first + 1]))
+
+    @property
+    def after_first(self) -> slice:
+        """The places that follow the first one, deal by deal."""
+        first = int(self.form.places[0, FIRST_PLACE])
+        return slice(first, first + self.deals)
+
+    @cached_property
+    def place_deals(self) -> Integers:
+        """For each place the deal of the first place that leads to it; -1 for the first place."""
+        deals = np.full(len(self.form.places), -1)
+        deals[self.after_first] = np.arange(self.deals)
+        cards, groups = self.form.boards[:, CHILDREN], self.form.bundles[:, GROUPS]
+        for place, row in enumerate(self.form.places[1:], start=1):
+            count = int(cards[row[BOARD]] * groups[row[BUNDLE]])
+            deals[int(row[FIRST_PLACE]) : int(row[FIRST_PLACE]) + count] = deals[place]
+        return deals
 
     def hands(self, board: int, player: int) -> slice:
         """The hands that a board leaves to a player, among those of all boards."""

@@ -7,9 +7,10 @@ import fcntl
 import os
 import shutil
 import tempfile
+from contextlib import closing
 from pathlib import Path
 
-from rue.container import is_container
+from rue.container import PART_SUFFIX, Container, is_container
 from rue.disk import TEMPORARY
 from rue.errors import RueError
 from rue.words import readable
@@ -108,6 +109,16 @@ class Home:
                 except BlockingIOError:
                     continue
                 left.unlink(missing_ok=True)
+
+    def clear_parts(self) -> None:
+        """Remove the parts of earlier saves, which the run's file no longer goes on in."""
+        left = list(self.file.parent.glob(f"{self.file.name}.*{PART_SUFFIX}"))
+        if left:
+            with closing(Container(self.file)) as run:
+                needed = run.part_files
+            for part in left:
+                if part.name not in needed:
+                    part.unlink(missing_ok=True)
 
     def check_room(self, length: int) -> None:
         """Refuse a run that the disk has no room for, before it starts."""

@@ -50,7 +50,7 @@ class Keeper:
             self._saved.restore(solver)
         self.parts[-1]["from"] = solver.iteration
         self._fixed = solver.fixed()
-        size = sum(array.nbytes for array in (*solver.state().values(), *self._fixed.values()))
+        size = solver.kept_bytes + sum(array.nbytes for array in self._fixed.values())
         self.home.check_room(size)
         self._saved = None
         self._due = time.perf_counter()
@@ -89,10 +89,12 @@ class Keeper:
                 "numbers": solver.numbers(),
                 "parts": self.parts,
             }
-            arrays = {**self._fixed, **solver.state(), **solver.shown()}
+            arrays = {**self._fixed, **solver.kept(self.home.file), **solver.shown()}
             if run.stopped not in (None, "interrupted"):
                 header, arrays = run.problem.finished(solver, header, arrays)
             container.write(self.home.file, header, arrays)
+            solver.remember(self.home.file.absolute())
+            self.home.clear_parts()
 
     def close(self) -> None:
         """Give up the place the run is saved to."""

@@ -121,7 +121,7 @@ class Opened(Container):
     def restore(self, solver: BaseSolver) -> None:
         """Give a solver the state of the run."""
         with self._checked():
-            solver.restore(self.arrays(), self.iteration)
+            solver.take_up(self, self.iteration)
 
     def result(self) -> Result:
         """What the run has reached, as `rue.solve` returned it."""

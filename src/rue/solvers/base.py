@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 
 from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.choices import Custom
+from rue.container import Container, Pieces
 from rue.errors import RueError
 from rue.solvers.evaluate import Evaluation
 from rue.turns import Turns
@@ -86,6 +88,22 @@ class BaseSolver(ABC):
     def restore(self, state: State, iteration: int) -> None:
         """Take up a state that `state` gave after so many iterations of the same algorithm on the same game."""
 
+    @property
+    def kept_bytes(self) -> int:
+        """The bytes of the state."""
+        return sum(array.nbytes for array in self.state().values())
+
+    def kept(self, file: Path) -> Mapping[str, NDArray[Any] | Pieces]:
+        """The state, to be written to a run's file; parts of it may lie in other files beside that one by now."""
+        return self.state()
+
+    def remember(self, file: Path) -> None:
+        """The present state was written to a run's file."""
+
+    def take_up(self, saved: Container, iteration: int) -> None:
+        """Take up the state of a saved run."""
+        self.restore(saved.arrays(), iteration)
+
     def fixed(self) -> Arrays:
         """Arrays that a strategy is read with and that stay the same over the run."""
         return {}
@@ -109,14 +127,21 @@ class BaseSolver(ABC):
 
         A rule of one's own may keep what it likes in its memory and its regret.
         """
-        own = ("memory", "regret") if isinstance(self.algorithm.accumulate, Custom) else ()
         for name, array in self.state().items():
-            index = None if name.rstrip("01") in own else first_not_finite(array)
+            index = first_not_finite(array) if self.checked(name) else None
             if index is not None:
-                raise RueError(
-                    f"{self.algorithm.name} on {self.form.name} is no longer finite at iteration {self.iteration}: "
-                    f"{name.rstrip('01')} at {self.where(name, index)}"
-                )
+                raise self.not_finite(name, index)
+
+    def checked(self, name: str) -> bool:
+        """Whether the numbers of an array must be finite."""
+        return not isinstance(self.algorithm.accumulate, Custom) or name.rstrip("01") not in ("memory", "regret")
+
+    def not_finite(self, name: str, index: int) -> RueError:
+        """The sentence about a number of an array that is not finite."""
+        return RueError(
+            f"{self.algorithm.name} on {self.form.name} is no longer finite at iteration {self.iteration}: "
+            f"{name.rstrip('01')} at {self.where(name, index)}"
+        )
 
 
 def fill(live: State, saved: State) -> None:

@@ -46,11 +46,12 @@ class Pass:
         self.solver, self.player, self.best = solver, player, best
         self.space: Space = solver.learning_space if best is None else solver.judging_space
 
-    def open(self) -> Opened:
-        """Go down the first place; the deals are still to be walked."""
+    def open(self, entering: Floats | None = None) -> Opened:
+        """Go down the first place; the deals are still to be walked. A judgement may have the opponent enter with a
+        reach that is not that of the spot."""
         if self.best is not None:
-            entering = self.solver.entries[1 - self.player]
-            self.space.reach[0, 0, : len(entering)] = entering
+            reach = self.solver.entries[1 - self.player] if entering is None else entering.ravel()
+            self.space.reach[0, 0, : len(reach)] = reach
         self._stage(OPEN, self._results())
         sizes = [int(np.prod(self.solver.form.shape(0, player))) for player in (1 - self.player, self.player)]
         return Opened(self.space.reach[0, 0, : sizes[0]].copy(), self.space.mine[0, 0, : sizes[1]].copy())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
@@ -12,7 +13,7 @@ from rue.algorithms.choices import Custom
 from rue.algorithms.own_rule import compiled_rule
 from rue.errors import RueError
 from rue.forms.public_form import ACTIONS
-from rue.forms.public_tree import PublicTree, shares
+from rue.forms.public_tree import Decision, PublicTree, shares
 from rue.forms.rounds import LANES
 from rue.forms.treeplex import Floats, Integers
 from rue.machine import cores
@@ -61,32 +62,46 @@ class PublicSolver(BaseSolver):
             tuple(given_tables(tree, self.given, player, kind) for player in (0, 1)) for kind in (dtype, np.float64)
         )
         self._tables = tree.form
-        self.stores = tuple(self._store(player, size) for player, size in enumerate(tree.store))
+        self.stores = tuple(self._store(player) for player in (0, 1))
         size = len(self.stores[0].regret) if self.rule.simultaneous else 0
-        spare = [np.zeros(min(size, len(array)), array.dtype) for array in self.stores[0]]
+        spare = [self.room(min(size, len(array)), array.dtype) for array in self.stores[0]]
         self._spare = Store(*spare)
         self.entries = tuple((weights / tree.total) for weights in tree.weights)
         self.owns = tuple(self._own(player) for player in (0, 1))
         self._steps = Steps(*(factors.astype(dtype) for factors in public_steps(algorithm, tree, horizon)))
         self.learning_space = self._new_space(dtype)
 
-    def _store(self, player: int, size: int) -> Any:
-        custom = self.algorithm.accumulate
+    def _store(self, player: int) -> Store:
+        """A player's numbers before the first iteration."""
+        custom, kind = self.algorithm.accumulate, np.uint16 if self.half else self.dtype
+        size, rows = self.extent(player)
         stored = self.rule.accumulate != DISCOUNTED or self.rule.predict != NOTHING
-        strategy = self._uniform(player) if stored else np.zeros(0, self.dtype)
-        kind = np.uint16 if self.half else self.dtype
-        return Store(
-            regret=np.zeros(size, kind),
-            average=np.zeros(size, kind),
-            strategy=strategy,
-            weight=np.ones(size if self.rule.accumulate == EXPONENTIAL else 0, kind),
-            memory=np.zeros(size * custom.memory if isinstance(custom, Custom) else 0, self.dtype),
-            previous=np.zeros(self._rows(player) if self.rule.both_plans else 0, self.dtype),
+        store = Store(
+            regret=self.room(size, kind),
+            average=self.room(size, kind),
+            strategy=self.room(size if stored else 0, self.dtype),
+            weight=self.room(size if self.rule.accumulate == EXPONENTIAL else 0, kind),
+            memory=self.room(size * custom.memory if isinstance(custom, Custom) else 0, self.dtype),
+            previous=self.room(rows if self.rule.both_plans else 0, self.dtype),
         )
+        for decision in self.held_decisions() if stored else ():
+            if decision.player == player:
+                store.strategy[decision.at] = 1.0 / decision.actions
+                if len(store.weight):
+                    store.weight[decision.at] = 1.0
+        return store
 
-    def _rows(self, player: int) -> int:
-        """All rows of a player over all places, the entering ones included, times their hands."""
-        return int((self.form.row_counts * self.form.widths)[:, player].sum())
+    def extent(self, player: int) -> tuple[int, int]:
+        """The numbers a player stores: actions times hands; and the same of all rows, the entering ones included."""
+        return self.form.store[player], int((self.form.row_counts * self.form.widths)[:, player].sum())
+
+    def room(self, size: int, kind: Any) -> Any:
+        """So many zeros."""
+        return np.zeros(size, kind)
+
+    def held_decisions(self) -> Iterable[Decision]:
+        """The decisions whose numbers are held here."""
+        return self.form.decisions()
 
     def _own(self, player: int) -> Any:
         """The weight of each hand of each board, in the order of the form's tables."""
@@ -121,16 +136,9 @@ class PublicSolver(BaseSolver):
 
     def new_results(self, dtype: Any, deals: int) -> Any:
         """Room for what so many deals of the first place are worth."""
-        widest = int((self.form.entries[:, None] * self.form.widths).max())
+        after = self.form.after_first
+        widest = int((self.form.entries[after, None] * self.form.widths[after]).max(initial=0))
         return np.zeros((2 if self.rule.predict == PROPAGATED else 1, deals, widest), dtype)
-
-    def _uniform(self, player: int) -> Any:
-        """Uniform play, as a stored strategy."""
-        strategy = np.zeros(self.form.store[player], self.dtype)
-        for decision in self.form.decisions():
-            if decision.player == player:
-                strategy[decision.at] = 1.0 / decision.actions
-        return strategy
 
     def run(self, iterations: int, nodes: float | None = None) -> None:
         """Go on for a number of iterations."""

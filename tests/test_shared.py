@@ -1,0 +1,114 @@
+"""A solver whose deals are held by workers: its numbers are those of one solver, whatever happens to the workers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import rue
+from rue.forms.poker_public import poker_tree
+from rue.forms.public_tree import PublicTree
+from rue.solvers.deals_solver import DealsSolver
+from rue.solvers.public_solver import PublicSolver
+from rue.solvers.shared_solver import Crew, LostError, SharedSolver, dealt_out
+
+HORIZON = 20
+
+
+class Here(Crew):
+    """Workers of this process; the calls of `lost` find one of them gone."""
+
+    def __init__(self, tree: PublicTree, algorithm: str, workers: int, lost: tuple[int, ...] = (), **choices: Any) -> None:
+        self.deals = dealt_out(tree, workers)
+        self._make = lambda deals: DealsSolver(tree, rue.algorithm(algorithm), HORIZON, deals, **choices)
+        self.lost, self.calls = set(lost), 0
+        self.anew()
+
+    def ask_each(self, calls: Any) -> list[Any]:
+        self.calls += 1
+        answers = []
+        for worker, (method, *arguments) in calls.items():
+            if self.calls in self.lost and worker == self.calls % len(self.deals):
+                self.workers[worker] = None
+            if self.workers[worker] is None:
+                raise LostError
+            answers.append(getattr(self.workers[worker], method)(*arguments))
+        return answers
+
+    def mend(self) -> None:
+        for number, worker in enumerate(self.workers):
+            if worker is None:
+                self.workers[number] = self._make(self.deals[number])
+
+    def anew(self) -> None:
+        self.workers: list[Any] = [self._make(deals) for deals in self.deals]
+
+
+def shared(algorithm: str, workers: int, lost: tuple[int, ...] = (), **choices: Any) -> SharedSolver:
+    tree = poker_tree(rue.game("leduc"))
+    choices = {"threads": 1, "dtype": np.float32, **choices}
+    crew = Here(tree, algorithm, workers, lost, **choices)
+    return SharedSolver(tree, rue.algorithm(algorithm), HORIZON, crew, **choices)
+
+
+def alone(algorithm: str, **choices: Any) -> PublicSolver:
+    choices = {"threads": 1, "dtype": np.float32, **choices}
+    return PublicSolver(poker_tree(rue.game("leduc")), rue.algorithm(algorithm), HORIZON, **choices)
+
+
+def assert_alike(one: SharedSolver, two: PublicSolver, folder: Path) -> None:
+    """Both have the same evaluation, strategies and values, and the same state once they are saved."""
+    assert one.iteration == two.iteration
+    assert one.evaluate() == two.evaluate()
+    for decision in two.form.decisions():
+        asked = decision.place, decision.player, decision.first, decision.actions
+        np.testing.assert_array_equal(one.strategy(*asked), two.strategy(*asked))
+    file = folder / "run.rue"
+    rue.container.write(file, {}, one.kept(file))
+    saved = rue.container.Container(file)
+    for name, array in two.state().items():
+        np.testing.assert_array_equal(saved.array(name), array)
+    saved.close()
+
+
+@pytest.mark.parametrize("algorithm", ["dcfr", "pcfr+", "ecfr", "cfr+(order=simultaneous)", "optimistic-cfr"])
+@pytest.mark.parametrize("workers", [1, 2, 7])
+def test_any_number_of_workers(algorithm: str, workers: int, tmp_path: Path) -> None:
+    one, two = shared(algorithm, workers), alone(algorithm)
+    for solver in (one, two):
+        solver.run(4)
+    assert_alike(one, two, tmp_path)
+
+
+def test_sixteen_bits(tmp_path: Path) -> None:
+    one, two = shared("dcfr", 2, dtype=np.float16), alone("dcfr", dtype=np.float16)
+    for solver in (one, two):
+        solver.run(4)
+    assert_alike(one, two, tmp_path)
+
+
+@pytest.mark.parametrize("lost", [(1,), (5, 6), (3, 9, 10, 14)])
+def test_lost_workers(lost: tuple[int, ...], tmp_path: Path) -> None:
+    """Whoever is lost, and whenever: from the beginning again, or from the last save."""
+    one, two = shared("dcfr", 3, lost), alone("dcfr")
+    one.run(2)
+    file = tmp_path / "saved.rue"
+    rue.container.write(file, {}, one.kept(file))
+    one.remember(file)
+    one.run(3)
+    two.run(5)
+    assert_alike(one, two, tmp_path)
+
+
+def test_a_saved_run_goes_on_with_another_number_of_workers(tmp_path: Path) -> None:
+    first, second, two = shared("pcfr+", 3), shared("pcfr+", 2), alone("pcfr+")
+    first.run(3)
+    file = tmp_path / "saved.rue"
+    rue.container.write(file, {}, first.kept(file))
+    second.take_up(rue.container.Container(file), 3)
+    second.run(2)
+    two.run(5)
+    assert_alike(second, two, tmp_path)
