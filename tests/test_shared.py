@@ -21,7 +21,9 @@ HORIZON = 20
 class Here(Crew):
     """Workers of this process; the calls of `lost` find one of them gone."""
 
-    def __init__(self, tree: PublicTree, algorithm: str, workers: int, lost: tuple[int, ...] = (), **choices: Any) -> None:
+    def __init__(
+        self, tree: PublicTree, algorithm: str, workers: int, lost: tuple[int, ...] = (), **choices: Any
+    ) -> None:
         self.deals = dealt_out(tree, workers)
         self._make = lambda deals: DealsSolver(tree, rue.algorithm(algorithm), HORIZON, deals, **choices)
         self.lost, self.calls = set(lost), 0
@@ -74,7 +76,7 @@ def assert_alike(one: SharedSolver, two: PublicSolver, folder: Path) -> None:
     saved.close()
 
 
-@pytest.mark.parametrize("algorithm", ["dcfr", "pcfr+", "ecfr", "cfr+(order=simultaneous)", "optimistic-cfr"])
+@pytest.mark.parametrize("algorithm", ["dcfr", "pcfr+", "ecfr", "cfr+(order=simultaneous)", "rtrm"])
 @pytest.mark.parametrize("workers", [1, 2, 7])
 def test_any_number_of_workers(algorithm: str, workers: int, tmp_path: Path) -> None:
     one, two = shared(algorithm, workers), alone(algorithm)

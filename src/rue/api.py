@@ -56,8 +56,21 @@ class StartOptions(TypedDict, total=False):
     fill: Fill | None
 
 
-class Options(LimitOptions[int], StartOptions, ProblemOptions, total=False):
+class PlaceOptions(TypedDict, total=False):
+    """Where a run is worked on, if not here."""
+
+    on: str | None
+    """A Ray cluster: `local` for one on this machine, `auto`, or an address like `ray://host:10001`."""
+    machines: int | None
+    """Among how many workers the deals of a spot are shared; one a machine if None."""
+
+
+class Options(LimitOptions[int], StartOptions, ProblemOptions, PlaceOptions, total=False):
     """All options of a run."""
+
+
+class ResumeOptions(LimitOptions[int | str], PlaceOptions, total=False):
+    """The options of a run that goes on."""
 
 
 def limits_of(found: Problem, options: Mapping[str, Any]) -> Limits:
@@ -94,6 +107,16 @@ def problem_of(given: ProblemLike, options: Mapping[str, Any]) -> Problem:
     return problem(given, **{name: options[name] for name in ProblemOptions.__annotations__ if name in options})
 
 
+def placed(found: Problem, options: Mapping[str, Any], out: str | Path | None = None) -> Problem:
+    """A problem where its run is to be worked on: here, or by the machines of a cluster."""
+    on, machines = options.get("on"), options.get("machines")
+    if on is None and machines is None:
+        return found
+    from rue.cluster.place import shared
+
+    return shared(found, on, machines, out)
+
+
 def start(
     game: ProblemLike,
     algorithm: str | Algorithm | None = None,
@@ -111,7 +134,7 @@ def start(
     >>> run.progress.iteration
     1000
     """
-    found = problem_of(game, options)
+    found = placed(problem_of(game, options), options, out)
     chosen, limits, begin = found.algorithm(algorithm), limits_of(found, options), start_of(options)
     if out is None and options.get("streets") is not None:
         raise RueError("streets says what a saved run keeps: give out as well (--out)")
@@ -165,8 +188,9 @@ def solve(
     by_rules: sample without an enumeration of the game, for games that are too large. Of hold'em: isomorphism: store
     boards that only differ by interchangeable suits once, which changes nothing but time and memory. half: store 16-bit
     floats. folder: where the files of `libratus:1` to `libratus:4` are.
-    streets: which ones a finished run keeps on the disk, such as `"flop,turn"`. The first Ctrl-C ends the run and keeps
-    what was reached.
+    streets: which ones a finished run keeps on the disk, such as `"flop,turn"`. on, machines: share the deals of a spot
+    among so many workers of a Ray cluster: `"local"`, `"auto"` or an address; it does not change the result. The first
+    Ctrl-C ends the run and keeps what was reached.
 
     >>> result = solve("kuhn", "dcfr", iterations=1000)
     >>> round(result.value, 4), result.exploitability < 1e-3
@@ -239,7 +263,7 @@ def open_run(
     game: ProblemLike | None = None,
     algorithm: str | Algorithm | None = None,
     listener: Listener | None = None,
-    **options: Unpack[LimitOptions[int | str]],
+    **options: Unpack[ResumeOptions],
 ) -> Run:
     """A saved run, ready to go on and to be saved again; see `resume` and `Run`.
 
@@ -251,10 +275,11 @@ def open_run(
     ...     run.close()
     (True, 150)
     """
-    from rue.runs.resume import resumed
+    from rue.runs.resume import Given, resumed
 
-    check_names(options, LimitOptions)
-    return resumed(path, options, game, algorithm, listener)
+    check_names(options, ResumeOptions)
+    given = Given(game, algorithm, lambda found: placed(found, options, path))
+    return resumed(path, options, given, listener)
 
 
 def resume(
@@ -263,7 +288,7 @@ def resume(
     game: ProblemLike | None = None,
     algorithm: str | Algorithm | None = None,
     progress: Callable[[Progress], None] | None = None,
-    **options: Unpack[LimitOptions[int | str]],
+    **options: Unpack[ResumeOptions],
 ) -> Result:
     """Go on with a run that `rue.solve(..., out=path)` saved, and save it there again.
 
@@ -292,7 +317,7 @@ def estimate(
     >>> found.infosets, found.infoset_actions, found.boards
     (6420, 18190, (1,))
     """
-    found = problem_of(game, options)
+    found = placed(problem_of(game, options), options)
     return found.estimate(found.algorithm(algorithm), limits_of(found, options).threads)
 
 

@@ -96,6 +96,14 @@ class Started:
 
 
 @dataclass(frozen=True)
+class Placed:
+    """Where a run is worked on, as it was typed."""
+
+    on: str | None = option("ADDRESS", "Share the deals of a spot on a Ray cluster: local, auto or ray://HOST:PORT.")
+    machines: int | None = option("N", "Among how many workers (one a machine).")
+
+
+@dataclass(frozen=True)
 class Made:
     """How a game is made, as it was typed."""
 

@@ -16,6 +16,7 @@ RESUME_EXAMPLES = """
 rue resume run/    [dim]a run that was stopped or killed goes on to the end it had[/dim]
 rue resume run/ --iterations +1000    [dim]a thousand more; without the plus, so many in all[/dim]
 rue resume run/ --until 1e-4 --seconds 600    [dim]for hold'em also --until 0.1%[/dim]
+rue resume run/ --on auto --machines 3    [dim]on a Ray cluster; whatever it ran on before[/dim]
 rue resume run/ --game my_game.py:MyGame --algorithm my_rule.py:mine --iterations +1000
 """
 
@@ -48,6 +49,7 @@ def resume(
     further: Further,
     shown: options.Shown,
     own: Own,
+    placed: options.Placed,
 ) -> None:
     """Go on with a saved run and save it again.
 
@@ -63,7 +65,7 @@ def resume(
         display.say(f"reading {run}")
         with Opened(run) as opened:
             before = opened.parts[-1]
-        going = api.open_run(run, listener=display.listener, **asdict(own), **asdict(further))
+        going = api.open_run(run, listener=display.listener, **asdict(own), **asdict(further), **asdict(placed))
         display.unit(going.problem.unit)
         result = api.finish(going)
     _note_other_code(before)

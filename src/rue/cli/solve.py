@@ -27,6 +27,7 @@ rue solve leduc -a cfr+ --start-from leduc.json.gz    [dim]go on from a strategy
 rue solve my_game.py:MyGame --algorithm my_rule.py:my_rule
 rue solve spot:river --until 0.5%    [dim]a hold'em spot that comes along: river, turn, flop; or my_spot.toml[/dim]
 rue solve holdem --board "Ks 7h 2d 9c" --pot 500 --stack 9750 --oop "22+,A2s+,KTs+" --ip random --until 0.5%
+rue solve spot:flop --until 0.5% --on local --machines 2    [dim]shared by two workers; or on a Ray cluster[/dim]
 rue solve libratus:3 --data FOLDER --line "check bet50" --hand AKs
 """
 
@@ -72,6 +73,7 @@ def solve(
     kept: Kept,
     shown: options.Shown,
     asked: Sized,
+    placed: options.Placed,
     algorithm: Algorithm = None,
 ) -> None:
     """Solve a game and show how close to equilibrium its strategy is.
@@ -102,9 +104,11 @@ def solve(
         shown.tell(runs, Look())
         return
     place: dict[str, Any] = {} if dry_run else {"out": kept.out, "overwrite": kept.overwrite}
-    run = api.start(found, chosen, **place, **{**run_options, "streets": None if dry_run else kept.streets})
+    run = api.start(
+        found, chosen, **place, **asdict(placed), **{**run_options, "streets": None if dry_run else kept.streets}
+    )
     if dry_run or (found.sized_ahead and not shown.json):
-        _size(found.estimate(chosen, limited.threads), shown.json)
+        _size(run.problem.estimate(chosen, limited.threads), shown.json)
     if dry_run:
         return
     with aside(), Display(found.unit) as display:

@@ -6,7 +6,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from numpy.typing import NDArray
 
@@ -23,6 +23,9 @@ from rue.results.strategy import Strategy
 from rue.results.unit import Unit
 from rue.solvers.base import BaseSolver
 from rue.solvers.limits import Limits
+
+if TYPE_CHECKING:
+    from rue.problems.shared_estimate import Hire
 
 FACTORS = tuple(10.0**power for power in range(1, 9))
 """Among which tuned step sizes are picked: spcfr, section 6, has the first three."""
@@ -164,6 +167,14 @@ class Problem(ABC):
         """The solver of a run, its step sizes tuned if that is wanted."""
         start = start or Start()
         return self._solver(tuned(algorithm, lambda chosen: self._solver(chosen, limits, start)), limits, start)
+
+    def check_shared(self) -> None:
+        """Refuse to be shared among machines."""
+        raise RueError(f"{self.name} cannot be shared among machines: hold'em spots with a card to come can (on, --on)")
+
+    def shared(self, hire: Hire) -> Problem:
+        """The same problem, whose deals are held and walked by workers."""
+        raise NotImplementedError
 
     @abstractmethod
     def result(self, solver: BaseSolver, reached: Reached) -> Result:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import threading
 from collections.abc import Mapping, Sequence
@@ -22,8 +23,10 @@ from rue.holdem.form import public_tree
 from rue.holdem.hands_named import hands_named
 from rue.holdem.line import follow
 from rue.holdem.spots import Spot, spot
+from rue.holdem.tree import RIVER
 from rue.problems.judge import HeadToHead, Judging
 from rue.problems.problem import Problem, Reached, Saved, Tell, Written, as_flag, as_text, numbers_of, saved_numbers
+from rue.problems.shared_estimate import Hire, Order, share_estimate
 from rue.problems.spot_estimate import SpotEstimate, Storage, estimate_spot
 from rue.problems.spot_judge import ExploitedSpot, averages_on, check_spot, exploit_tree, meet
 from rue.problems.start import Start
@@ -33,10 +36,12 @@ from rue.results.spot import STRATEGY, SpotResult, chips
 from rue.results.streets import KeptStreets, Resolving, cut, kept_streets
 from rue.results.unit import Unit
 from rue.solvers.base import BaseSolver
+from rue.solvers.deals_solver import DealsSolver
 from rue.solvers.dealt_solver import DealtSolver
 from rue.solvers.limits import WITHOUT_END, Limits
 from rue.solvers.public_sampler import PublicSampler
 from rue.solvers.public_solver import PublicSolver, check_half
+from rue.solvers.shared_solver import SharedSolver, dealt_out
 
 CUT = "cut"
 """The kind of a saved run that kept some streets only."""
@@ -68,6 +73,8 @@ class SpotProblem(Problem):
         self.streets = kept_streets(streets, spot)
         self._tree: PublicTree | None = None
         self._lock = threading.Lock()
+        self._hire: Hire | None = None
+        """Where workers hold its deals, if they do."""
 
     @property
     def name(self) -> str:
@@ -111,6 +118,9 @@ class SpotProblem(Problem):
             if self.storage.half:
                 raise RueError("the 16-bit store starts from zero: leave out either the start or the 16-bit store")
             check_spot(self.spot, _strategy(start.strategy))
+        if self._hire is not None and (algorithm.sampling is not None or start.strategy is not None):
+            what = "starts from a strategy" if algorithm.sampling is None else "samples"
+            raise RueError(f"a run that {what} stays on one machine: leave out --on (on=)")
 
     def check_look(self, asked: Mapping[str, str | None]) -> None:
         place, hand = follow(self.spot, asked.get("line") or ""), asked.get("hand")
@@ -121,7 +131,10 @@ class SpotProblem(Problem):
 
     def estimate(self, algorithm: Algorithm, threads: int | None = None) -> SpotEstimate:
         """What solving it would take; nothing is built for that."""
-        return estimate_spot(self.spot, algorithm, self.storage, threads)
+        if self._hire is None:
+            return estimate_spot(self.spot, algorithm, self.storage, threads)
+        whole = estimate_spot(self.spot, algorithm, self.storage, self._hire.threads(threads))
+        return share_estimate(whole, self._hire)
 
     def load(self, algorithm: Algorithm) -> None:
         """Iterate and evaluate once on a tiny spot, so that the time of a run is its own."""
@@ -136,10 +149,31 @@ class SpotProblem(Problem):
         if algorithm.sampling is not None:
             kind = PublicSampler if isinstance(algorithm.sampling, PublicChanceSampling) else DealtSolver
             return kind(tree, algorithm, start.seed or 0, limits)
+        if self._hire is not None:
+            size = share_estimate(estimate_spot(self.spot, algorithm, self.storage), self._hire)
+            order = Order(self.data(), algorithm, limits, size.machine_bytes)
+            crew = self._hire.crew(order, dealt_out(tree, self._hire.workers))
+            return SharedSolver(tree, algorithm, limits.horizon(algorithm), crew, threads=1, dtype=self.storage.dtype)
         solver = PublicSolver(tree, algorithm, limits.horizon(algorithm), limits.threads, self.storage.dtype)
         if start.strategy is not None:
             solver.start_from(averages_on(tree, _strategy(start.strategy)), start.weight)
         return solver
+
+    def check_shared(self) -> None:
+        if self.spot.street == RIVER:
+            raise RueError("a river has no card to come by which it could be shared: solve it on one machine")
+        if self.streets is not None:
+            raise RueError("streets are kept of runs on one machine: leave out --streets (streets=)")
+
+    def shared(self, hire: Hire) -> SpotProblem:
+        found = copy.copy(self)
+        found._lock, found._hire = threading.Lock(), hire
+        return found
+
+    def deals_solver(self, algorithm: Algorithm, limits: Limits, deals: Sequence[int]) -> DealsSolver:
+        """The solver of a worker that holds some deals."""
+        choices = {"threads": limits.threads, "dtype": self.storage.dtype}
+        return DealsSolver(self.build(), algorithm, limits.horizon(algorithm), deals, **choices)
 
     def result(self, solver: BaseSolver, reached: Reached) -> SpotResult:
         return self._solved(Solution(self.spot, judge_of(solver)), numbers_of(solver, reached))

@@ -45,6 +45,8 @@ class SpotEstimate(Estimate):
     hands: tuple[int, int]
     boards: tuple[int, ...]
     """How many boards are stored on each street, from the first on."""
+    tables: int = 0
+    """Of the bytes those that do not depend on the bets: boards, hands, equities."""
     half: bool = False
 
     @property
@@ -112,6 +114,7 @@ def estimate_spot(spot: Spot, algorithm: Algorithm, storage: Storage, threads: i
         counts=counts,
         hands=spot.hands,
         boards=tuple(size.boards[spot.street :]),
+        tables=tables,
         half=half,
     )
 

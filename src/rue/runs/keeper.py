@@ -89,7 +89,7 @@ class Keeper:
                 "numbers": solver.numbers(),
                 "parts": self.parts,
             }
-            arrays = {**self._fixed, **solver.kept(self.home.file), **solver.shown()}
+            arrays: dict[str, Any] = {**self._fixed, **solver.kept(self.home.file), **solver.shown()}
             if run.stopped not in (None, "interrupted"):
                 header, arrays = run.problem.finished(solver, header, arrays)
             container.write(self.home.file, header, arrays)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from rue.algorithms.algorithm import Algorithm
 from rue.errors import RueError
+from rue.problems.problem import Problem
 from rue.problems.spot import CUT
 from rue.problems.start import Start
 from rue.results.spot import STRATEGY
@@ -23,26 +25,28 @@ UNFINISHED = (RUNNING, "interrupted", "memory")
 _MORE = re.compile(r"\s*\+\s*(\S+)\s*$")
 
 
-def resumed(
-    path: str | Path,
-    more: Mapping[str, Any],
-    game: Any = None,
-    algorithm: str | Algorithm | None = None,
-    listener: Listener | None = None,
-) -> Run:
-    """A saved run, ready to go on and to be saved again. `more` are the limits of now, as they were given. `game` and
-    `algorithm` are given again where they are code of one's own: a saved run is data, and never runs code by itself."""
+@dataclass(frozen=True)
+class Given:
+    """What a saved run does not bring along: code of one's own, which it never runs by itself, and where to work."""
+
+    game: Any = None
+    algorithm: str | Algorithm | None = None
+    place: Callable[[Problem], Problem] = lambda found: found
+
+
+def resumed(path: str | Path, more: Mapping[str, Any], given: Given, listener: Listener | None = None) -> Run:
+    """A saved run, ready to go on and to be saved again. `more` are the limits of now, as they were given."""
     existing(Path(path))
     home = Home(path, new=False)
     try:
         with Opened(path) as saved:
             _check(saved)
-            chosen = saved.algorithm(algorithm)
-            problem = saved.problem(game)
+            chosen = saved.algorithm(given.algorithm)
+            problem = given.place(saved.problem(given.game))
             limits = _limits(saved, more, problem.unit, chosen)
             about = {key: saved.header[key] for key in STAYING if key in saved.header}
-            if isinstance(game, str):
-                about["game"] = game
+            if isinstance(given.game, str):
+                about["game"] = given.game
             start = Start(saved.seed if chosen.sampling else None, saved.start_seed)
             run = Run(problem, chosen, limits, start, listener=listener)
             run.keeper = Keeper(home, {**about, "limits": run.about["limits"]}, saved)

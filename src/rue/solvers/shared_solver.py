@@ -15,6 +15,7 @@ from __future__ import annotations
 import uuid
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
@@ -173,8 +174,16 @@ class SharedSolver(PublicSolver):
 
     @property
     def kept_bytes(self) -> int:
-        own = sum(array.nbytes for array in self.state().values())
-        return own + sum(self._again(lambda: self.crew.ask("held_bytes")))
+        return super().kept_bytes + self._held
+
+    @property
+    def bytes(self) -> int:
+        return super().bytes + self._held
+
+    @cached_property
+    def _held(self) -> int:
+        """The bytes of the state that workers hold."""
+        return sum(int(held) for held in self._again(lambda: self.crew.ask("held_bytes")))
 
     def kept(self, file: Path) -> dict[str, Any]:
         """Each worker writes its part beside the run's file; returns where the arrays lie."""
@@ -195,8 +204,9 @@ class SharedSolver(PublicSolver):
 
     def take_up(self, saved: Container, iteration: int) -> None:
         """Take up a saved run; each worker reads its part of it."""
-        self._saved = saved.file.absolute(), iteration
-        self._again(lambda: self._take(*self._saved))
+        file = saved.file.absolute()
+        self._saved = file, iteration
+        self._again(lambda: self._take(file, iteration))
 
     def _take(self, file: Path, iteration: int) -> None:
         self.crew.ask("take", file, iteration)

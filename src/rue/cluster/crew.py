@@ -1,0 +1,95 @@
+"""A crew of Ray's processes: hired, asked, and hired again where one is lost."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import rue
+from rue.cluster.connect import ray_module
+from rue.cluster.worker import Worker
+from rue.errors import RueError
+from rue.problems.shared_estimate import Order
+from rue.solvers.shared_solver import Crew, LostError
+
+SHARED_FROM = 1 << 16
+"""Bytes of an argument from which on it is put where all workers of a machine can read it."""
+
+
+class RayCrew(Crew):
+    """Workers on the machines of a cluster."""
+
+    def __init__(self, order: Order, deals: Sequence[Sequence[int]], folder: str | None = None) -> None:
+        """`folder` is where the run is saved: a place that all machines must see."""
+        self.deals = deals
+        self._ray = ray_module()
+        self._order, self._folder = order, folder
+        self._workers: list[Any] = [None] * len(deals)
+        self.mend()
+
+    def _hire(self, number: int) -> Any:
+        made = self._ray.remote(Worker).options(
+            num_cpus=self._order.limits.threads or 1,
+            memory=self._order.bytes,
+            scheduling_strategy="SPREAD",
+            max_restarts=0,
+        )
+        return made.remote(self._order, self.deals[number], self._folder)
+
+    def mend(self) -> None:
+        missing = [number for number, worker in enumerate(self._workers) if not self._lives(worker)]
+        for number in missing:
+            self._workers[number] = self._hire(number)
+        for number in missing:
+            found = self._answers([self._workers[number].versions.remote()])[0]
+            ours = rue.__version__, platform.python_version()
+            if found != ours:
+                told = [f"rue {version} on Python {python}" for version, python in (found, ours)]
+                raise RueError(f"a machine of the cluster has {told[0]} and this one {told[1]}: install the same")
+
+    def _lives(self, worker: Any) -> bool:
+        if worker is None:
+            return False
+        try:
+            self._ray.get(worker.versions.remote())
+        except self._ray.exceptions.RayActorError:
+            return False
+        return True
+
+    def anew(self) -> None:
+        self._answers([worker.begin.remote() for worker in self._workers])
+
+    def ask_each(self, calls: Mapping[int, tuple[Any, ...]]) -> list[Any]:
+        put: dict[int, Any] = {}
+        asked = []
+        for number, (method, *arguments) in calls.items():
+            given = [self._given(argument, put) for argument in arguments]
+            asked.append(self._workers[number].call.remote(method, *given))
+        return self._answers(asked)
+
+    def _given(self, argument: Any, put: dict[int, Any]) -> Any:
+        """An argument as it is sent: a large one once for all workers."""
+        size = sum(getattr(part, "nbytes", 0) for part in argument) if isinstance(argument, tuple) else 0
+        if size < SHARED_FROM:
+            return argument
+        if id(argument) not in put:
+            put[id(argument)] = self._ray.put(argument)
+        return put[id(argument)]
+
+    def _answers(self, asked: list[Any]) -> list[Any]:
+        errors = self._ray.exceptions
+        try:
+            return list(self._ray.get(asked))
+        except errors.RayTaskError as error:
+            cause = error.cause
+            if isinstance(cause, RueError):
+                raise cause from None
+            raise
+        except errors.RayActorError as error:
+            missing = "No module named 'rue'" in str(error)
+            if missing:
+                raise RueError("a machine of the cluster lacks rue: install it there, the same version") from None
+            raise LostError(str(error)) from None
+        except (errors.OutOfMemoryError, errors.ObjectLostError, errors.NodeDiedError) as error:
+            raise LostError(str(error)) from None
