@@ -12,8 +12,9 @@ import fcntl
 import hashlib
 import os
 import shutil
+import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -25,7 +26,9 @@ from rue.disk import write_atomically
 from rue.sources import cache_folder, kernel_version
 
 KEPT = 3
-"""Versions whose object code is kept; older ones are deleted."""
+"""Versions whose object code is kept in any case."""
+A_WEEK = 7 * 24 * 3600.0
+"""Seconds for which the object code of others is kept after some was made: another process may be at it."""
 
 
 SHIPPED = Path(__file__).parent / "objects"
@@ -87,13 +90,21 @@ def alone(path: Path) -> Iterator[None]:
     """Wait until nobody else makes the object code of a path."""
     base = path.parent.parent
     if not base.exists():
-        others = sorted(base.parent.glob("kernels-*"), key=lambda other: other.stat().st_mtime, reverse=True)
+        others = sorted(base.parent.glob("kernels-*"), key=_last_made, reverse=True)
         for stale in others[KEPT - 1 :]:
-            shutil.rmtree(stale, ignore_errors=True)
+            if _last_made(stale) < time.time() - A_WEEK:
+                shutil.rmtree(stale, ignore_errors=True)
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.with_suffix(".lock").open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
+
+
+def _last_made(version: Path) -> float:
+    """When object code of a version was last made; never, if it is gone by now."""
+    with suppress(OSError):
+        return max(part.stat().st_mtime for part in (version, *version.iterdir()))
+    return 0.0
 
 
 class Object(NamedTuple):
