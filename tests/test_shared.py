@@ -76,7 +76,7 @@ def assert_alike(one: SharedSolver, two: PublicSolver, folder: Path) -> None:
     saved.close()
 
 
-@pytest.mark.parametrize("algorithm", ["dcfr", "pcfr+", "ecfr", "cfr+(order=simultaneous)", "rtrm"])
+@pytest.mark.parametrize("algorithm", ["dcfr", "pcfr+", "ecfr", "cfr+(order=simultaneous)", "rtrm-cfr"])
 @pytest.mark.parametrize("workers", [1, 2, 7])
 def test_any_number_of_workers(algorithm: str, workers: int, tmp_path: Path) -> None:
     one, two = shared(algorithm, workers), alone(algorithm)

@@ -1,7 +1,7 @@
 """Many pieces of work on a Ray cluster, behind the interface of `concurrent.futures`.
 
-A piece whose worker is lost is begun again elsewhere. Ray is told the cores and the bytes of each, so that no machine is
-overfilled.
+A piece whose worker is lost is begun again elsewhere. Ray is told the cores and the bytes of each, so that no machine
+is overfilled.
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ class RayFuture(Future[Any]):
         if isinstance(error, errors.RayTaskError):
             error = error.cause
         elif isinstance(error, errors.RayError):
-            error = RueError(f"a piece of work was lost {AGAIN} times on the cluster: {' '.join(str(error).split())[:200]}")
+            why = " ".join(str(error).split())[:200]
+            error = RueError(f"a piece of work was lost {AGAIN} times on the cluster: {why}")
         with suppress(InvalidStateError):
             if error is None:
                 self.set_result(found.result())
@@ -72,6 +73,6 @@ class RayExecutor(Executor):
         piece, going = [*arguments, None, None][:2]
         takes = {"num_cpus": getattr(going, "threads", 1), "memory": getattr(piece, "bytes", None) or 0}
         if is_dataclass(going) and not isinstance(going, type) and hasattr(going, "stop"):
-            arguments = (piece, replace(going, stop=Never()), *arguments[2:])  # type: ignore[type-var]
+            arguments = (piece, replace(going, stop=Never()), *arguments[2:])
         remote = self._ray.remote(work).options(max_retries=AGAIN, retry_exceptions=False, **takes)
         return RayFuture(self._ray, remote.remote(*arguments, **named))
