@@ -25,7 +25,7 @@ class RayCrew(Crew):
         self.deals = deals
         self._ray = ray_module()
         self._order, self._folder = order, folder
-        self._workers: list[Any] = [None] * len(deals)
+        self.workers: list[Any] = [None] * len(deals)
         self.mend()
 
     def _hire(self, number: int) -> Any:
@@ -38,11 +38,11 @@ class RayCrew(Crew):
         return made.remote(self._order, self.deals[number], self._folder)
 
     def mend(self) -> None:
-        missing = [number for number, worker in enumerate(self._workers) if not self._lives(worker)]
+        missing = [number for number, worker in enumerate(self.workers) if not self._lives(worker)]
         for number in missing:
-            self._workers[number] = self._hire(number)
+            self.workers[number] = self._hire(number)
         for number in missing:
-            found = self._answers([self._workers[number].versions.remote()])[0]
+            found = self._answers([self.workers[number].versions.remote()])[0]
             ours = rue.__version__, platform.python_version()
             if found != ours:
                 told = [f"rue {version} on Python {python}" for version, python in (found, ours)]
@@ -58,14 +58,14 @@ class RayCrew(Crew):
         return True
 
     def anew(self) -> None:
-        self._answers([worker.begin.remote() for worker in self._workers])
+        self._answers([worker.begin.remote() for worker in self.workers])
 
     def ask_each(self, calls: Mapping[int, tuple[Any, ...]]) -> list[Any]:
         put: dict[int, Any] = {}
         asked = []
         for number, (method, *arguments) in calls.items():
             given = [self._given(argument, put) for argument in arguments]
-            asked.append(self._workers[number].call.remote(method, *given))
+            asked.append(self.workers[number].call.remote(method, *given))
         return self._answers(asked)
 
     def _given(self, argument: Any, put: dict[int, Any]) -> Any:

@@ -74,5 +74,9 @@ class RayExecutor(Executor):
         takes = {"num_cpus": getattr(going, "threads", 1), "memory": getattr(piece, "bytes", None) or 0}
         if is_dataclass(going) and not isinstance(going, type) and hasattr(going, "stop"):
             arguments = (piece, replace(going, stop=Never()), *arguments[2:])
-        remote = self._ray.remote(work).options(max_retries=AGAIN, retry_exceptions=False, **takes)
-        return RayFuture(self._ray, remote.remote(*arguments, **named))
+        remote = self._ray.remote(_perform).options(max_retries=AGAIN, retry_exceptions=False, **takes)
+        return RayFuture(self._ray, remote.remote(work, arguments, named))
+
+
+def _perform(work: Callable[..., Any], arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    return work(*arguments, **named)

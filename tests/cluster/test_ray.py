@@ -1,0 +1,150 @@
+"""Solves on a real Ray cluster of three machines, all of them this one, on the loopback interface."""
+
+from __future__ import annotations
+
+import gc
+import os
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import rue
+from rue.container import Container
+from rue.errors import RueError
+
+pytest.importorskip("ray", reason="Ray is not installed: pip install rue[cluster]")
+
+ITERATIONS = 12
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Any]:
+    os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"
+    import ray
+    from ray.cluster_utils import Cluster
+
+    made = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    for _ in range(2):
+        made.add_node(num_cpus=1)
+    try:
+        yield made
+    finally:
+        ray.shutdown()
+        made.shutdown()
+
+
+@pytest.fixture(scope="module")
+def turn() -> Any:
+    ranges = {"oop": "AA,KK,AKs,QJs,87s", "ip": "QQ,JJ,AQs,KQs,T9s"}
+    return rue.holdem.spot("Ks 7h 2d 9c", 100, 200, **ranges, bets="100%,allin", raises="allin")
+
+
+@pytest.fixture(scope="module")
+def alone(turn: Any, tmp_path_factory: Any) -> tuple[Any, Path]:
+    """The run of one machine, and where it is saved."""
+    out = tmp_path_factory.mktemp("alone") / "run"
+    return rue.solve(turn, "dcfr", iterations=ITERATIONS, out=out), out
+
+
+def assert_same(found: Any, out: Path, alone: tuple[Any, Path]) -> None:
+    """The same curve, decisions and saved numbers, to the last bit."""
+    expected, folder = alone
+    told = [[(p.iteration, p.exploitability, p.value) for p in result.curve] for result in (found, expected)]
+    assert told[0][-1] == told[1][-1]
+    for line in ("", "check", "check check 3c", "bet 100 call Ah check"):
+        one, two = found.at(line), expected.at(line)
+        np.testing.assert_array_equal(one.strategy, two.strategy)
+        np.testing.assert_array_equal(one.evs, two.evs)
+    one, two = Container(out / "run.rue").arrays(), Container(folder / "run.rue").arrays()
+    assert one.keys() == two.keys()
+    for name, array in two.items():
+        np.testing.assert_array_equal(one[name], array)
+
+
+@pytest.mark.parametrize("machines", [1, 2, 3])
+def test_any_number_of_machines(machines: int, cluster: Any, turn: Any, alone: Any, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    found = rue.solve(turn, "dcfr", iterations=ITERATIONS, out=out, on=cluster.address, machines=machines)
+    assert_same(found, out, alone)
+    assert len(list(out.glob("*.part"))) == machines
+    np.testing.assert_array_equal(rue.load(out).at("check").strategy, alone[0].at("check").strategy)
+
+
+def test_workers_and_machines_that_are_lost(cluster: Any, turn: Any, alone: Any, tmp_path: Path) -> None:
+    """A worker is killed twice and a machine once, between two saves and before the first one."""
+    import ray
+
+    out = tmp_path / "run"
+    extra = cluster.add_node(num_cpus=1)
+    run = rue.start(turn, "dcfr", iterations=ITERATIONS, out=out, on=cluster.address, machines=2)
+    run.advance(iterations=3)
+    workers = run.solver.crew.workers
+    ray.kill(workers[0])
+    run.advance(iterations=3)
+    cluster.remove_node(extra)
+    run.advance(iterations=2)
+    ray.kill(run.solver.crew.workers[1])
+    run.advance()
+    assert_same(run.result(), out, alone)
+
+
+def test_a_run_goes_on_elsewhere(cluster: Any, turn: Any, alone: Any, tmp_path: Path) -> None:
+    """From two workers to three, and from there to none."""
+    out = tmp_path / "run"
+    run = rue.start(turn, "dcfr", iterations=ITERATIONS, out=out, on=cluster.address, machines=2)
+    run.advance(iterations=4)
+    run.stop()
+    run.advance()
+    del run
+    gc.collect()
+    rue.resume(out, iterations="8", on=cluster.address, machines=3)
+    found = rue.resume(out, iterations=str(ITERATIONS))
+    assert_same(found, out, alone)
+
+
+def test_ctrl_c_keeps_what_was_reached(cluster: Any, turn: Any, tmp_path: Path) -> None:
+    run = rue.start(turn, iterations=10**6, out=tmp_path / "run", on=cluster.address, machines=2)
+    threading.Timer(1.0, run.stop).start()
+    run.advance()
+    assert run.stopped == "interrupted"
+    assert rue.load(tmp_path / "run").iterations == run.iteration
+
+
+def test_estimates_and_refusals(cluster: Any, turn: Any, tmp_path: Path) -> None:
+    two = rue.estimate(turn, "dcfr", on=cluster.address, machines=2)
+    whole = rue.estimate(turn, "dcfr")
+    assert two is not None
+    assert whole is not None
+    told = two.content()
+    assert told["machines"] == 2
+    assert told["bytes_sent_per_iteration"] > 0
+    assert two.infoset_actions == whole.infoset_actions
+    river = rue.problem("spot:river")
+    for wrong, sentence in (
+        ({"machines": 2}, "say of which"),
+        ({"on": cluster.address, "machines": 0}, "at least 1"),
+        ({"on": cluster.address, "out": tmp_path / "run.rue"}, "in a folder"),
+        ({"on": cluster.address, "streets": "turn", "out": tmp_path / "run"}, "streets"),
+    ):
+        with pytest.raises(RueError, match=sentence):
+            rue.solve(turn, iterations=1, **wrong)  # type: ignore[arg-type]
+    with pytest.raises(RueError, match="no card to come"):
+        rue.solve(river, iterations=1, on=cluster.address)
+    with pytest.raises(RueError, match="cannot be shared"):
+        rue.solve("leduc", iterations=1, on=cluster.address)
+    with pytest.raises(RueError, match="samples"):
+        rue.solve(turn, "mccfr", iterations=1, on=cluster.address)
+
+
+def test_pieces_of_work(cluster: Any) -> None:
+    from rue.cluster.executor import RayExecutor
+
+    executor = RayExecutor(cluster.address)
+    assert [executor.submit(pow, 2, k).result() for k in range(4)] == [1, 2, 4, 8]
+    with pytest.raises(RueError, match="there is no game"):
+        executor.submit(rue.game, "leduk").result()
+    assert executor.cores == 3
