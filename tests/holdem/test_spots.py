@@ -125,7 +125,7 @@ weights = st.sampled_from(["", ":0.5", ":0.125"])
 @given(
     st.permutations(range(52)),
     st.sampled_from([3, 4, 5]),
-    st.floats(0.5, 1e5),
+    st.floats(1, 1e5),
     st.floats(0.5, 1e6),
     st.sampled_from(["33%; flop: 50%,allin", "2.5x,1000", "none", "50% / 75%,allin"]),
     st.sampled_from(["bets", "actions"]),

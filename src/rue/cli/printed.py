@@ -98,14 +98,15 @@ def show_numbers(result: SpotResult) -> None:
     """The numbers of a solved spot."""
     half, share = result.spot.pot / 2, f"of the pot of {chips(result.spot.pot)}"
     speed = rate(result.iterations, result.seconds)
+    kind = ".2f" if half >= 1 else ".4g"
     touched = "" if result.nodes is None else f"{result.nodes:,}, {rate(result.nodes, result.seconds)}/s"
     print_rows({
         "algorithm": result.algorithm,
         "iterations": f"{result.iterations:,} in {duration(result.seconds)}, {speed}/s",
         "nodes touched": f"{touched}, seed {result.seed}" if touched else "",
-        "out of position": f"{result.value:+.2f} chips net of half the pot: {half + result.value:.2f} {share}, "
+        "out of position": f"{result.value:+{kind}} chips net of half the pot: {half + result.value:{kind}} {share}, "
         f"equity {result.equity:.4%}",
-        "in position": f"{-result.value:+.2f} chips net of half the pot: {half - result.value:.2f} {share}, "
+        "in position": f"{-result.value:+{kind}} chips net of half the pot: {half - result.value:{kind}} {share}, "
         f"equity {1 - result.equity:.4%}",
         "exploitability": result.unit.told(result.exploitability),
         "stopped": STOPPED.get(result.stopped, result.stopped),

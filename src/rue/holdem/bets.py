@@ -218,12 +218,26 @@ class Betting:
         if at.top >= stack or (self.cap is not None and at.bets >= self.cap):
             return []
         least = at.top + max(self.minimum, at.last)
+        digits = decimals(at.pot - at.own - at.top, stack)
         found: set[float] = set()
         for size in self.sizes[at.street][at.player].at(at.bets, at.actions):
-            to = round(max(size.amount(at.pot, at.own, at.top, stack), least), 6)
+            to = round(max(size.amount(at.pot, at.own, at.top, stack), least), digits)
+            if to <= at.top:
+                raise RueError(f"the bet size {size} and the minimum bet are too small beside the chips in play")
             called = at.pot - at.own - at.top + 2 * to
             found.add(stack if to >= stack or stack - to <= self.allin_threshold * called else to)
         return sorted(found)
+
+
+def decimals(pot: float, stack: float) -> int:
+    """The decimals that chips are rounded to: twelve digits of all chips in play, whatever a chip is worth.
+
+    All chips, the pot and two stacks, stay the same from street to street.
+
+    >>> decimals(2600, 8700), decimals(2.6e-9, 8.7e-9), decimals(2.6e12, 8.7e12)
+    (7, 19, -2)
+    """
+    return 11 - math.floor(math.log10((pot + 2 * stack) * (1 + 1e-9)))
 
 
 def chips(amount: float) -> str:

@@ -17,6 +17,11 @@ from rue.holdem.cards import CARDS, HANDS, allowed_hands, card_name, cards_name,
 from rue.holdem.ranges import Range
 from rue.holdem.tree import Counts, Street, build, count
 
+DEEPEST = 1e6
+"""Pots in a stack, and stacks in a pot, at most: sizes are rounded to twelve digits of all chips."""
+TINY = 2.0**-30
+"""The largest weight of a range below which its weights are made larger."""
+
 
 @dataclass(frozen=True)
 class Spot:
@@ -43,6 +48,11 @@ class Spot:
         _check_board(self.board)
         for what in ("pot", "stack", "big_blind"):
             _positive(getattr(self, what), what.replace("_", " "))
+        if not 1 / DEEPEST <= self.stack / self.pot <= DEEPEST:
+            raise RueError(
+                f"the stack of {chips(self.stack)} is more than {DEEPEST:,.0f} times the pot of {chips(self.pot)}, or "
+                "less than that share of it"
+            )
         if not self.name.isprintable():
             raise RueError(f"the name of a spot must be one line of readable text, not {self.name!r}")
         for who, weights in zip(("out of position", "in position"), self.weights, strict=True):
@@ -63,9 +73,13 @@ class Spot:
 
     @cached_property
     def weights(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Both ranges on this board: 1,326 weights each, 0 where the board blocks a hand."""
+        """Both ranges on this board: 1,326 weights each, 0 where the board blocks a hand.
+
+        Only how they compare counts: if all are tiny, they are multiplied by a power of two.
+        """
         free = allowed_hands(self.board)
-        return np.where(free, self.oop.weights, 0.0), np.where(free, self.ip.weights, 0.0)
+        one, two = (_sizable(np.where(free, own.weights, 0.0)) for own in self.ranges)
+        return one, two
 
     @property
     def hands(self) -> tuple[int, int]:
@@ -154,6 +168,12 @@ def _disjoint_pairs(oop: NDArray[np.float64], ip: NDArray[np.float64]) -> int:
     one, two = oop > 0, ip > 0
     holding = [np.bincount(HANDS[some].ravel(), minlength=CARDS) for some in (one, two)]
     return int(one.sum()) * int(two.sum()) - int(holding[0] @ holding[1]) + int((one & two).sum())
+
+
+def _sizable(weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Weights that numbers of 32 bits can tell apart: the largest near 1, where it is tiny."""
+    largest = weights.max()
+    return np.ldexp(weights, -int(np.frexp(largest)[1])) if 0 < largest < TINY else weights
 
 
 def _positive(value: float, what: str) -> float:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from rue.errors import RueError
 from rue.forms.rounds import ALLIN, DEAL, FOLD, SHOWDOWN, Choice, End, Round
-from rue.holdem.bets import Betting, Turn, chips
+from rue.holdem.bets import Betting, Turn, chips, decimals
 from rue.holdem.cards import STREETS
 
 RIVER = 2
@@ -166,7 +166,8 @@ class _Streets:
         self.decisions = 0
 
     def street(self, street: int, pot: float, stack: float) -> Street:
-        key = street, round(pot, 6), round(stack, 6)
+        digits = decimals(pot, stack)
+        key = street, round(pot, digits), round(stack, digits)
         if key not in self.made:
             self.made[key] = _Grower(self, *key).street()
         return self.made[key]

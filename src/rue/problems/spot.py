@@ -184,7 +184,7 @@ class SpotProblem(Problem):
             game=str(spot),
             infosets=tree.infosets,
             sequences=tree.sequences,
-            equity=equity(spot.board, spot.oop, spot.ip),
+            equity=equity(spot.board, *(Range(weights) for weights in spot.weights)),
             solution=solution,
             unit=self.unit,
             **numbers,

@@ -65,9 +65,6 @@ class PublicSampler(Periodic):
         self.judge = solver = PublicSolver(tree, plain, 1, self.threads, dtype)
         solver.turns = self.turns
         self._rows = np.repeat(plain.coefficients(2, 2, 10), 2, axis=0).astype(dtype)
-        self.entries, self.owns = (
-            tuple(numbers.astype(dtype) for numbers in both) for both in (solver.entries, solver.owns)
-        )
         self._results = np.zeros((1, 0, 0), dtype)
         self._random = np.random.default_rng(seed)
         form = tree.form
@@ -126,8 +123,7 @@ class PublicSampler(Periodic):
     def _learn(self) -> Call:
         """An iteration on the board that was set."""
         portion = Portion(WHOLE, BOTH, np.zeros(0, np.int64))
-        weights = self.entries, self.owns
-        arguments = self.judge.learning_arguments(self._tables, weights, self._results, self._rows, portion)
+        arguments = self.judge.learning_arguments(self._tables, self.judge.weights, self._results, self._rows, portion)
         return Team().calls(LEARN, arguments, 1)[0]
 
     def _discount(self, positive: float, negative: float, average: float) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
@@ -26,6 +27,9 @@ from rue.solvers.passes import Pass
 from rue.solvers.public_space import BOTH, CARD_ROWS, JUDGE, LEARN, MOST, WHOLE, WORK_ROWS, Portion, Space, Store
 from rue.solvers.public_steps import Steps, public_steps, stakes
 from rue.solvers.team import Team
+
+SMALL, LARGE = 2.0**-10, 2.0**30
+"""Largest payoffs that are stored in chips; where it is smaller or larger, in a unit of its own size."""
 
 
 class PublicSolver(BaseSolver):
@@ -68,8 +72,15 @@ class PublicSolver(BaseSolver):
         self._spare = Store(*spare)
         self.entries = tuple((weights / tree.total) for weights in tree.weights)
         self.owns = tuple(self._own(player) for player in (0, 1))
-        self._steps = Steps(*(factors.astype(dtype) for factors in public_steps(algorithm, tree, horizon)))
+        self._steps = self._new_steps()
         self.learning_space = self._new_space(dtype)
+
+    def _new_steps(self) -> Steps:
+        decision, hand = public_steps(self.algorithm, self.form, self.horizon)
+        for player, unit in enumerate(self._units[1]):
+            for board in range(len(self.form.boards)):
+                hand[self.form.hands(board, player)] /= unit
+        return Steps(decision.astype(self.dtype), hand.astype(self.dtype))
 
     def _store(self, player: int) -> Store:
         """A player's numbers before the first iteration."""
@@ -167,10 +178,14 @@ class PublicSolver(BaseSolver):
         rows = self.algorithm.coefficients(max(1, first - 1), first + iterations - 1, self.horizon)
         if first == 1:
             rows = np.concatenate([rows[:1], rows])
+        return self.learning_arguments(self._tables, self.weights, results, rows.astype(self.dtype), portion)
+
+    @property
+    def weights(self) -> tuple[Any, Any]:
+        """The reaches that enter and those of hands, as iterations take them."""
         reach, worth = self._units
-        cast = tuple((unit * entry).astype(self.dtype) for unit, entry in zip(reach, self.entries, strict=True))
-        owns = tuple((unit * own).astype(self.dtype) for unit, own in zip(worth, self.owns, strict=True))
-        return self.learning_arguments(self._tables, (cast, owns), results, rows.astype(self.dtype), portion)
+        entering = tuple((unit * entry).astype(self.dtype) for unit, entry in zip(reach, self.entries, strict=True))
+        return entering, tuple((unit * own).astype(self.dtype) for unit, own in zip(worth, self.owns, strict=True))
 
     def learning_arguments(
         self, tables: Any, weights: tuple[Any, Any], results: Any, rows: Any, portion: Portion
@@ -198,9 +213,14 @@ class PublicSolver(BaseSolver):
 
     @cached_property
     def _units(self) -> tuple[tuple[float, float], tuple[float, float]]:
-        """Factors of reach and of worth that bring what 16 bits store near 1; they cancel in every strategy."""
+        """Factors of reach and of worth that bring what is stored near 1; they cancel in every strategy.
+
+        16 bits need them always, 32 bits where chips are very small or very large: then a power of two.
+        """
         if not self.half:
-            return (1.0, 1.0), (1.0, 1.0)
+            unit = 2.0 ** -math.frexp(self.form.largest_payoff)[1]
+            worth = 1.0 if 1.0 / LARGE <= unit <= 1.0 / SMALL else unit
+            return (1.0, 1.0), (worth, worth)
         one, two = (1.0 / float(entry.max()) for entry in self.entries)
         most = [
             self.form.largest_payoff * own.max() * entry.sum() * unit
@@ -249,7 +269,7 @@ class PublicSolver(BaseSolver):
         for player, at, bounds in stakes(self.form):
             store = self.stores[player]
             sigma = shares(np.asarray(strategies[player][at], dtype=np.float64).reshape(-1, len(bounds)))
-            store.regret[at] = (weight * bounds * sigma**power).ravel()
+            store.regret[at] = (self._units[1][player] * weight * bounds * sigma**power).ravel()
             if len(store.strategy):
                 store.strategy[at] = sigma.ravel()
 
