@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -125,14 +126,28 @@ def test_made_once_and_whole(elsewhere: Path) -> None:
         assert path.read_bytes() == whole, "the same sources give the same object code"
 
 
-def test_two_at_once_compile_once(elsewhere: Path) -> None:
+def test_four_at_once_compile_once(elsewhere: Path) -> None:
     script = f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r}); import test_native; test_native.show()"
-    both = [
-        subprocess.Popen([sys.executable, "-c", script], env=dict(os.environ), stdout=subprocess.PIPE) for _ in range(2)
+    four = [
+        subprocess.Popen([sys.executable, "-c", script], env=dict(os.environ), stdout=subprocess.PIPE) for _ in range(4)
     ]
-    assert len({process.communicate(timeout=120)[0] for process in both}) == 1
+    assert len({process.communicate(timeout=120)[0] for process in four}) == 1
     assert len(list(elsewhere.rglob("*.o"))) == 1
     assert not list(elsewhere.rglob("*.writing"))
+
+
+def test_versions_that_nobody_uses_are_deleted(elsewhere: Path) -> None:
+    """All but three, and none that was made this week."""
+    now = time.time()
+    for name, days in (("a", 30), ("b", 20), ("c", 10), ("d", 9), ("e", 5), ("f", 1)):
+        made = elsewhere / f"kernels-{name}" / "processor"
+        made.mkdir(parents=True)
+        for folder in (made, made.parent):
+            os.utime(folder, (now, now - days * 86_400))
+    os.utime(elsewhere / "kernels-a" / "processor")
+    with objects.alone(objects.object_path(PLACE, "(i)")):
+        left = {path.name for path in elsewhere.glob("kernels-*")}
+    assert left == {"kernels-a", "kernels-e", "kernels-f", objects.folder().parent.name}
 
 
 @pytest.mark.parametrize("what", ["sources", "compiler", "processor"])
