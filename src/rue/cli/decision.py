@@ -207,9 +207,9 @@ def _told(row: Row, action: str, layout: Layout, pot: float) -> str:
 def lost(amount: float, pot: float) -> str:
     """What is lost, to two digits; nothing if it is less than a hundred thousandth of the pot.
 
-    >>> lost(0.0312, 26), lost(45.3, 2600), lost(1e-4, 26), lost(1234.5, 2600)
-    ('0.031', '45', '0', '1234')
+    >>> lost(0.0312, 26), lost(45.3, 2600), lost(1e-4, 26), lost(1234.5, 2600), lost(1e-11, 26e-9)
+    ('0.031', '45', '0', '1234', '0.00000000001')
     """
     if amount < 1e-5 * pot:
         return "0"
-    return f"{amount:.0f}" if amount >= 10 else f"{float(f'{amount:.2g}'):.10f}".rstrip("0").rstrip(".")
+    return f"{amount:.0f}" if amount >= 10 else chips(float(f"{amount:.2g}"))

@@ -22,6 +22,7 @@ from rue.holdem.files import from_mapping, to_mapping
 from rue.holdem.form import public_tree
 from rue.holdem.hands_named import hands_named
 from rue.holdem.line import follow
+from rue.holdem.ranges import Range
 from rue.holdem.spots import Spot, spot
 from rue.holdem.tree import RIVER
 from rue.problems.judge import HeadToHead, Judging
