@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import difflib
+import errno
 from collections.abc import Iterable
+
+NO_MEMORY = "there is not enough memory for this; choose a smaller game or smaller parameters"
 
 
 class RueError(ValueError):
@@ -30,3 +33,33 @@ def nearest(wrong: str, valid: Iterable[str], count: int = 3) -> str:
     if close:
         return f"did you mean {' or '.join(close)}?"
     return f"valid names are {', '.join(names)}"
+
+
+def told(error: BaseException) -> str:
+    """An error as a sentence.
+
+    >>> told(ZeroDivisionError("division by zero"))
+    'rue hit a bug: ZeroDivisionError: division by zero; run again with --debug and report what it shows'
+    """
+    if isinstance(error, RueError):
+        return str(error)
+    if out_of_memory(error):
+        return NO_MEMORY
+    if isinstance(error, OSError):
+        where = f"{error.filename}: " if error.filename else ""
+        return f"the system refused to read or write: {where}{error.strerror or error}"
+    text = " ".join(str(error).split())
+    shown = text if len(text) <= 300 else f"{text[:297]}..."
+    return f"rue hit a bug: {type(error).__name__}: {shown}; run again with --debug and report what it shows"
+
+
+def out_of_memory(error: BaseException) -> bool:
+    """Whether an error means that memory is full: Python's and numpy's, and what loaders and threads make of it."""
+    if isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM):
+        return True
+    text = str(error)
+    if isinstance(error, ImportError | OSError):
+        before = error.__cause__ or error.__context__
+        full = "Cannot allocate memory" in text or "failed to map segment" in text
+        return full or (before is not None and out_of_memory(before))
+    return isinstance(error, RuntimeError) and "can't start new thread" in text

@@ -11,7 +11,6 @@
 from __future__ import annotations
 
 import contextlib
-import errno
 import os
 import signal
 import sys
@@ -21,13 +20,13 @@ from typing import Any, TextIO
 
 import typer
 
+import rue.errors as errors
 from rue.cli.console import sentence
 from rue.errors import RueError
 
 FAILURE, BAD_INPUT, INTERRUPTED, CLOSED_PIPE, TERMINATED = 1, 2, 130, 141, 143
 UsageError: type[Exception] = typer.BadParameter.__bases__[0]
 """What typer raises for a command line that it cannot read."""
-NO_MEMORY = "there is not enough memory for this; choose a smaller game or smaller parameters"
 
 
 class Ending:
@@ -87,28 +86,7 @@ def told(error: BaseException) -> str:
     """
     if isinstance(error, UsageError):
         return str(error.format_message())  # type: ignore[attr-defined]
-    if isinstance(error, RueError):
-        return str(error)
-    if out_of_memory(error):
-        return NO_MEMORY
-    if isinstance(error, OSError):
-        where = f"{error.filename}: " if error.filename else ""
-        return f"the system refused to read or write: {where}{error.strerror or error}"
-    text = " ".join(str(error).split())
-    shown = text if len(text) <= 300 else f"{text[:297]}..."
-    return f"rue hit a bug: {type(error).__name__}: {shown}; run again with --debug and report what it shows"
-
-
-def out_of_memory(error: BaseException) -> bool:
-    """Whether an error means that memory is full: Python's and numpy's, and what loaders and threads make of it."""
-    if isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM):
-        return True
-    text = str(error)
-    if isinstance(error, ImportError | OSError):
-        before = error.__cause__ or error.__context__
-        full = "Cannot allocate memory" in text or "failed to map segment" in text
-        return full or (before is not None and out_of_memory(before))
-    return isinstance(error, RuntimeError) and "can't start new thread" in text
+    return errors.told(error)
 
 
 def silence() -> None:

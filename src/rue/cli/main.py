@@ -27,6 +27,7 @@ COMMANDS = {
     "resume": "resume",
     "export": "export",
     "exploit": "exploit",
+    "explore": "explore",
     "algorithms": "lists",
     "games": "lists",
     "papers": "papers",

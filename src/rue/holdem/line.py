@@ -27,7 +27,7 @@ from rue.holdem.bets import PLAYERS, Size
 from rue.holdem.cards import STREETS, card_name, cards_name, parse_cards
 from rue.holdem.labels import shares_of_pot
 from rue.holdem.spots import Spot
-from rue.holdem.tree import Node, Street
+from rue.holdem.tree import Leaf, Node, Street
 
 NEAR = 1e-6
 """How far a size may be from the action that it names, as a share of it."""
@@ -129,14 +129,22 @@ class LineEnd(NamedTuple):
     board: tuple[int, ...]
 
 
-def follow(spot: Spot, line: str | Sequence[str]) -> LineEnd:
-    """The decision that a line leads to; a line that leads to none is refused with a sentence.
+class Trace(NamedTuple):
+    """Where a line leads, whatever is there: a decision (`node`), or the end of a street's betting (`leaf`)."""
+
+    line: tuple[str, ...]
+    street: Street
+    board: tuple[int, ...]
+    node: Node | None
+    leaf: Leaf | None
+
+
+def trace(spot: Spot, line: str | Sequence[str]) -> Trace:
+    """What a line leads to: a decision, the next card, or the end of the hand.
 
     >>> from rue.holdem.files import load_spot
-    >>> follow(load_spot("river"), "x b33").line, follow(load_spot("river"), "r:0:c:b858").line
-    (('check', 'bet 858'), ('check', 'bet 858'))
-    >>> follow(load_spot("river"), "bet33 raise75").line
-    ('bet 858', 'raise 4095')
+    >>> trace(load_spot("river"), "check check").leaf.line
+    ('check', 'check')
     """
     street, board, done = spot.tree, spot.board, list[str]()
     at = 0
@@ -157,10 +165,26 @@ def follow(spot: Spot, line: str | Sequence[str]) -> LineEnd:
         board = (*board, _card(word, board))
         done.append(card_name(board[-1]))
         street, at = leaf.following, 0
-    if at < 0:
-        expected = "the hand is over" if street.ends[~at].following is None else "name the next card"
-        raise RueError(f"after {' '.join(done)} nobody has a decision: {expected}")
-    return LineEnd(tuple(done), street.choices[at], board)
+    if at >= 0:
+        return Trace(tuple(done), street, board, street.choices[at], None)
+    return Trace(tuple(done), street, board, None, street.ends[~at])
+
+
+def follow(spot: Spot, line: str | Sequence[str]) -> LineEnd:
+    """The decision that a line leads to; a line that leads to none is refused with a sentence.
+
+    >>> from rue.holdem.files import load_spot
+    >>> follow(load_spot("river"), "x b33").line, follow(load_spot("river"), "r:0:c:b858").line
+    (('check', 'bet 858'), ('check', 'bet 858'))
+    >>> follow(load_spot("river"), "bet33 raise75").line
+    ('bet 858', 'raise 4095')
+    """
+    found = trace(spot, line)
+    if found.node is None:
+        over = found.leaf is None or found.leaf.following is None
+        expected = "the hand is over" if over else "name the next card"
+        raise RueError(f"after {' '.join(found.line)} nobody has a decision: {expected}")
+    return LineEnd(found.line, found.node, found.board)
 
 
 def _check_player(word: str, node: Node, done: list[str]) -> None:

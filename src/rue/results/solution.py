@@ -25,9 +25,12 @@ from rue.holdem.line import follow
 from rue.holdem.ranges import Range
 from rue.holdem.spots import Spot
 from rue.holdem.tree import RIVER, Street
+from rue.results.recent import Recent
 from rue.turns import Turns
 
 PLAYERS = ("out of position", "in position")
+SEEN, ROWS = 256, 64
+"""How many decisions, and how many streets of one player after one line, are remembered."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +59,11 @@ class RangeDecision:
     against: Floats
     note: str = ""
     """What is to be known about it, such as that it had to be solved again."""
+
+    @property
+    def judged(self) -> bool:
+        """Whether `evs` are known: they are not at a glance."""
+        return not np.isnan(self.evs).any()
 
     @property
     def reach(self) -> Floats:
@@ -173,23 +181,34 @@ class Solution:
         self.spot = spot
         self.solver = solver
         self.tree: PublicTree = solver.form
-        self._seen: dict[tuple[int, tuple[str, ...]], RangeDecision] = {}
+        self._seen: Recent[RangeDecision] = Recent(SEEN)
         """What was looked at, after how many iterations."""
+        self._rows: Recent[Floats] = Recent(ROWS)
+        """What the rows of a player at a place are worth: those of all decisions of a street are found together."""
 
     def at(self, line: str | Sequence[str] = ()) -> RangeDecision:
         """The decision that a line leads to: actions and cards, as in `check bet 250 call 4d`."""
-        words = follow(self.spot, line).line
+        return self._look(follow(self.spot, line).line, True)
+
+    def glance(self, line: str | Sequence[str] = ()) -> RangeDecision:
+        """The same without what the hands earn, which takes long on early streets: `evs` are nan."""
+        return self._look(follow(self.spot, line).line, False)
+
+    def _look(self, words: tuple[str, ...], evs: bool) -> RangeDecision:
         with self.solver.turns:
-            key = self.solver.iteration, words
-            if key not in self._seen:
+            now = self.solver.iteration
+
+            def seen() -> RangeDecision:
                 cursor = self.start()
                 for word in words:
                     self.step(cursor, word)
                 choice = self.choice(cursor)
                 assert choice is not None
-                self._seen = {known: point for known, point in self._seen.items() if known[0] == key[0]}
-                self._seen[key] = self._decision(cursor, choice, words)
-            return self._seen[key]
+                return self._decision(cursor, choice, words, evs)
+
+            if not evs and (whole := self._seen.get((now, words, True))) is not None:
+                return whole
+            return self._seen.found((now, words, evs), seen)
 
     def start(self) -> Cursor:
         """Where every line begins."""
@@ -254,21 +273,11 @@ class Solution:
         """The last street whose strategies are kept: 2 for the river."""
         return RIVER
 
-    def _decision(self, cursor: Cursor, choice: Choice, line: tuple[str, ...]) -> RangeDecision:
+    def _decision(self, cursor: Cursor, choice: Choice, line: tuple[str, ...], evs: bool) -> RangeDecision:
         player, other = choice.player, 1 - choice.player
-        row, count = self._row(cursor, choice), len(choice.actions)
-        entries = self.tree.bundle_at(cursor.place).entries
-        entering = np.zeros((entries, len(cursor.entering[other])))
-        entering[cursor.member] = cursor.entering[other]
-        rows = self.solver.rows(cursor.place, entering, player)[row : row + count]
         against = disjoint(cursor.board.cards[player], cursor.board.cards[other]) @ cursor.reach[other]
-        own = self.solver.own(cursor.place, player)
-        share = own * against
-        here = cursor.tree.node(*cursor.street)
+        strategy, here = self.strategy(cursor, choice), cursor.tree.node(*cursor.street)
         paid = cursor.tree.pot / 2 + here.paid[player]
-        evs = np.where(share > 0, rows / np.where(share > 0, share, 1.0) + paid, 0.0)
-        if "fold" in choice.actions:
-            evs[choice.actions.index("fold")] = 0.0  # what the sum is but for rounding
         return RangeDecision(
             line=line,
             board=cursor.cards,
@@ -278,8 +287,27 @@ class Solution:
             actions=choice.actions,
             sizes=shares_of_pot(here, cursor.pot),
             hands=cursor.actual[player],
-            strategy=self.strategy(cursor, choice),
-            evs=evs,
+            strategy=strategy,
+            evs=self._evs(cursor, choice, against, paid) if evs else np.full(strategy.shape, np.nan),
             ranges=cursor.ranges,
             against=against,
         )
+
+    def _evs(self, cursor: Cursor, choice: Choice, against: Floats, paid: float) -> Floats:
+        """What each action earns with each hand."""
+        player = choice.player
+        row, count = self._row(cursor, choice), len(choice.actions)
+        rows = self._worth(cursor, player)[row : row + count]
+        share = self.solver.own(cursor.place, player) * against
+        evs = np.where(share > 0, rows / np.where(share > 0, share, 1.0) + paid, 0.0)
+        if "fold" in choice.actions:
+            evs[choice.actions.index("fold")] = 0.0  # what the sum is but for rounding
+        return evs
+
+    def _worth(self, cursor: Cursor, player: int) -> Floats:
+        """What every row of a player is worth at the place of a cursor."""
+        reach = cursor.entering[1 - player]
+        entering = np.zeros((self.tree.bundle_at(cursor.place).entries, len(reach)))
+        entering[cursor.member] = reach
+        key = self.solver.iteration, cursor.place, player, entering.tobytes()
+        return self._rows.found(key, lambda: self.solver.rows(cursor.place, entering, player))

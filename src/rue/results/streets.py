@@ -18,9 +18,9 @@ from rue.forms.public_form import BOARD
 from rue.forms.public_tree import PublicTree, shares
 from rue.forms.treeplex import Floats
 from rue.holdem.cards import HAND_COUNT, STREETS, parse_cards
-from rue.holdem.line import follow
 from rue.holdem.ranges import Range
 from rue.holdem.spots import Spot
+from rue.results.recent import Recent
 from rue.results.solution import Cursor, Looked, RangeDecision, Solution
 from rue.turns import Turns
 
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 Solve = Callable[[Spot, float, int], "SpotResult"]
 """Solves a spot down to an exploitability in chips, with so many iterations at most."""
 
+SOLVED_AGAIN = 32
+"""How many subgames that were solved again are remembered."""
 AGAIN = 0.0005
 """The share of the pot down to which a dropped street is solved again."""
 AT_MOST = 2000
@@ -160,27 +162,27 @@ class Resolving(Solution):
     def __init__(self, spot: Spot, kept: KeptStreets, solve: Solve) -> None:
         super().__init__(spot, kept)
         self._last, self._solve = kept.last, solve
-        self._again: dict[tuple[str, ...], tuple[SpotResult, list[float]]] = {}
+        self._again: Recent[tuple[SpotResult, list[float]]] = Recent(SOLVED_AGAIN)
 
     @property
     def last(self) -> int:
         return self._last
 
-    def at(self, line: str | Sequence[str] = ()) -> RangeDecision:
+    def _look(self, words: tuple[str, ...], evs: bool) -> RangeDecision:
         """The decision that a line leads to; its note tells if it had to be solved again."""
-        words = follow(self.spot, line).line
         with self.solver.turns:
             cursor = self.start()
             for number, word in enumerate(words):
                 if self.choice(cursor) is None and cursor.number == self.last:
-                    return self._solved(cursor, words, number)
+                    return self._solved(cursor, words, number, evs)
                 self.step(cursor, word)
-            return super().at(words)
+            return super()._look(words, evs)
 
-    def _solved(self, cursor: Cursor, words: tuple[str, ...], number: int) -> RangeDecision:
+    def _solved(self, cursor: Cursor, words: tuple[str, ...], number: int, evs: bool) -> RangeDecision:
         """The decision in a subgame that begins with the card `words[number]`."""
         known = words[: number + 1]
-        if known not in self._again:
+
+        def solved() -> tuple[SpotResult, list[float]]:
             following = next(end.following for end in cursor.tree.ends if end.line == cursor.street and end.following)
             scales = [float(own.max()) for own in cursor.ranges]
             if min(scales) <= 0:
@@ -188,13 +190,15 @@ class Resolving(Solution):
             one, two = (Range(own / scale) for own, scale in zip(cursor.ranges, scales, strict=True))
             board = parse_cards(cursor.cards + known[-1])
             below = replace(self.spot, board=board, pot=following.pot, stack=following.stack, oop=one, ip=two)
-            self._again[known] = self._solve(below, AGAIN * below.pot, AT_MOST), scales
-        result, scales = self._again[known]
+            return self._solve(below, AGAIN * below.pot, AT_MOST), scales
+
+        result, scales = self._again.found(known, solved)
         note = (
             f"the {STREETS[self.last + 1]} was not saved: solved again from the ranges that get there, "
             f"{result.iterations} iterations to {100 * result.exploitability_pot:.2g}% of its pot"
         )
-        point = result.solution.at(words[number + 1 :])
+        rest = words[number + 1 :]
+        point = result.solution.at(rest) if evs else result.solution.glance(rest)
         ranges = point.ranges[0] * scales[0], point.ranges[1] * scales[1]
         against = point.against * scales[1 - point.player]
         return replace(point, line=words, ranges=ranges, against=against, note=note)

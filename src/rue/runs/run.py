@@ -10,7 +10,7 @@ import math
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -145,6 +145,12 @@ class Run:
     def stop(self) -> None:
         """Let the run end soon, or its preparation; what was reached is kept."""
         self._stop.set()
+
+    def aim(self, until: float | None) -> None:
+        """Let the run go on to another exploitability than it was to reach."""
+        self.limits = replace(self.limits, until=until)
+        if self.keeper is not None:
+            self.keeper.about["limits"] = self.about["limits"]
 
     def prepare(self) -> None:
         """Build the form, load or compile the kernels, make the solver: what comes before the first iteration.

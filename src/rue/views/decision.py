@@ -16,6 +16,7 @@ from rue.holdem.categories import DRAWS, MADE, Categories, categories
 from rue.holdem.hands_named import hands_named
 from rue.holdem.labels import label
 from rue.holdem.ranges import class_hands
+from rue.holdem.spots import Spot
 from rue.results.solution import PLAYERS, RangeDecision
 from rue.results.spot import SpotResult
 from rue.views.colours import colours, hexadecimal
@@ -135,7 +136,12 @@ class DecisionView:
     @staticmethod
     def of(result: SpotResult, line: str = "", hands: str | None = None, unit: str = "chips") -> DecisionView:
         """The decision that a line leads to; of its hands all, or those of a text like AKs, top pair or flush draw."""
-        point, money = result.at(line), Money.of(result.spot, unit)
+        return DecisionView.shows(result.at(line), result.spot, hands, unit)
+
+    @staticmethod
+    def shows(point: RangeDecision, spot: Spot, hands: str | None = None, unit: str = "chips") -> DecisionView:
+        """A decision of a spot. At a glance (`Solution.glance`) what hands earn is nan, and there is no equity."""
+        money = Money.of(spot, unit)
         seen = _Seen(point, money.factor, hands)
         return DecisionView(
             line=point.line,
@@ -144,14 +150,14 @@ class DecisionView:
             pot=point.pot,
             unit=money.name,
             factor=money.factor,
-            equity=_known(point.equity),
+            equity=_known(point.equity) if point.judged else None,
             ev=seen.mean(point.ev, seen.everyone),
             actions=point.actions,
             choices=tuple(seen.choices()),
             frequencies=point.frequencies,
             combos=seen.by_action(point.strategy @ point.reach),
             hands=tuple(seen.hands()),
-            classes=tuple(seen.classes(result.spot.weights[point.player])),
+            classes=tuple(seen.classes(spot.weights[point.player])),
             made=tuple(seen.groups(MADE)),
             draws=tuple(seen.groups(DRAWS)),
             chosen=None if hands is None else seen.group(hands.strip(), seen.wanted),
@@ -167,6 +173,7 @@ class _Seen:
         self.point = point
         self.evs, self.regrets = point.evs * factor, point.regrets * factor
         self.factor = factor
+        self.equities = point.equities if point.judged else np.full(len(point.hands), math.nan)
         self.there: Categories = categories(parse_board(point.board))
         self.everyone: Integers = np.flatnonzero(point.reach > 0)
         asked = np.ones(len(point.hands), dtype=bool)
@@ -215,7 +222,7 @@ class _Seen:
             yield HandView(
                 hand=hand_name(number),
                 reach=float(point.reach[k]),
-                equity=_known(point.equities[k]),
+                equity=_known(self.equities[k]),
                 ev=float(point.ev[k] * self.factor),
                 strategy=self.by_action(point.strategy[:, k]),
                 evs=self.by_action(self.evs[:, k]),
@@ -249,7 +256,7 @@ class _Seen:
         """Some hands together."""
         point = self.point
         total = float(point.likelihood.sum())
-        shares = point.equities[hands]
+        shares = self.equities[hands]
         met = ~np.isnan(shares)
         equity = float(shares[met] @ self.weights(hands[met])) if met.any() else None
         share = float(point.likelihood[hands].sum()) / total if total > 0 else 0.0

@@ -1,0 +1,87 @@
+"""`rue explore`: the page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from rue.cli.typed import flag, natural, option
+from rue.errors import RueError
+
+if TYPE_CHECKING:
+    from rue.explore.workshop import Workshop
+
+EXPLORE_EXAMPLES = """
+rue explore    [dim]build a spot, solve it, walk through it; runs are kept in rue-explorer/[/dim]
+rue explore run/    [dim]look at a saved run[/dim]
+rue explore spot:turn --folder study/
+rue explore my_spot.toml --no-open --port 9000
+"""
+FOLDER = Path("rue-explorer")
+What = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="WHAT",
+        help="What to open: a saved run, a folder of runs, or a spot like spot:turn or my_spot.toml.",
+        show_default=False,
+    ),
+]
+
+
+@dataclass(frozen=True)
+class Served:
+    """How the page is served, as it was typed."""
+
+    folder: Path | None = option("FOLDER", f"Where runs, spots and ranges are kept ({FOLDER}).")
+    port: int | None = option("N", "The port, instead of 7837 or any free one.", parser=natural)
+    no_open: bool = flag("--no-open", "Do not open a browser: print the address only.")
+
+
+def explore(served: Served, what: What = None) -> None:
+    """Open the explorer, a page in the browser: build spots, solve them, walk through strategies.
+
+    It answers this machine alone, at an address with a random token, which is printed. Ctrl-C ends it; runs that were
+    on their way are saved and can go on.
+    """
+    try:
+        from rue.explore.serve import Serving, serve
+    except ModuleNotFoundError as error:
+        raise RueError(f'rue explore needs {error.name}: pip install "rue[explore]"') from None
+    folder, start = _opening(what, served.folder)
+
+    def say(address: str) -> None:
+        print(f"rue explore: {address}   (Ctrl-C ends it)", flush=True)
+
+    try:
+        serve(Serving(folder, start, served.port, not served.no_open), say)
+    except KeyboardInterrupt:
+        print("ended; runs are kept", flush=True)
+
+
+def _opening(what: str | None, folder: Path | None) -> tuple[Path, Any]:
+    """The folder, and what the page opens with."""
+    from rue.holdem.files import spot_named, to_mapping
+    from rue.names import names_spot
+    from rue.python_files import home_path
+    from rue.runs.home import file_of
+
+    def home(workshop: Workshop) -> Mapping[str, Any]:
+        return {"page": "home"}
+
+    if what is None:
+        return folder or FOLDER, home
+    if names_spot(what):
+        spot = to_mapping(spot_named(what))
+        return folder or FOLDER, lambda workshop: {"page": "build", "spot": spot}
+    path = home_path(what)
+    if file_of(path).is_file():
+        return folder or FOLDER, lambda workshop: {"page": "walk", "run": workshop.open(path).key}
+    if path.is_dir():
+        if folder is not None:
+            raise RueError(f"{path} is a folder without a run: name it as --folder alone to see the runs in it")
+        return path, home
+    raise RueError(f"there is no run {what}, and no spot of that name: name a run, a folder of runs or spot:turn")

@@ -1,0 +1,1 @@
+"""The explorer: a page on this machine where spots and games are built, solved and walked through."""

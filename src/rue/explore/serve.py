@@ -1,0 +1,98 @@
+"""The server: loopback only, a random token in its address, a browser that opens there."""
+
+from __future__ import annotations
+
+import contextlib
+import html
+import os
+import secrets
+import socket
+import threading
+import webbrowser
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+
+from rue.errors import RueError
+from rue.explore.app import application
+from rue.explore.folder import Folder
+from rue.explore.handlers import Explorer
+from rue.explore.workshop import Workshop
+
+HERE = "127.0.0.1"
+PORT = 7837
+"""r, u, e, s on the keys of a telephone; another one if it is taken."""
+WAITING = 128
+"""Requests that may wait for an answer: the first ones do until the server is up."""
+DOOR = "open-explorer.html"
+"""A file of the chosen folder that leads to the page while the server runs: only its owner can read the token in it,
+where everybody could read it among the arguments of a browser."""
+
+
+@dataclass(frozen=True)
+class Serving:
+    """How the explorer is served: where runs lie, what it opens with, on which port, and whether a browser opens."""
+
+    folder: Path
+    start: Callable[[Workshop], Mapping[str, Any]]
+    port: int | None = None
+    browser: bool = True
+
+
+def serve(serving: Serving, say: Callable[[str], None]) -> None:
+    """Serve the page until Ctrl-C; `say` is told the address."""
+    listening = _listen(serving.port)
+    with contextlib.closing(listening):
+        port, token = listening.getsockname()[1], secrets.token_urlsafe(24)
+        workshop = Workshop(Folder(serving.folder))
+        explorer = Explorer(workshop, serving.start(workshop))
+        address = f"http://{HERE}:{port}/{token}/"
+        app = application(explorer, token, port)
+        config = uvicorn.Config(app, log_level="error", access_log=False, timeout_graceful_shutdown=1, lifespan="on")
+        server = uvicorn.Server(config)
+        say(address)
+        try:
+            with _door(workshop.folder.path, address) as door:
+                if serving.browser:
+                    threading.Thread(target=webbrowser.open, args=(door.as_uri(),), daemon=True).start()
+                server.run(sockets=[listening])
+        finally:
+            workshop.close()
+
+
+def _listen(port: int | None) -> socket.socket:
+    """A socket of this machine alone: at the port that was asked for, or at ours, or at any."""
+    for wanted in (PORT, 0) if port is None else (port,):
+        made = socket.socket()
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            made.bind((HERE, wanted))
+            made.listen(WAITING)
+            return made
+        except (OSError, OverflowError) as error:
+            made.close()
+            problem = error
+    told = getattr(problem, "strerror", None) or problem
+    raise RueError(f"cannot listen on port {port}: {told}; leave out --port for any free one")
+
+
+@contextmanager
+def _door(folder: Path, address: str) -> Iterator[Path]:
+    """The file that leads to the page, while it lasts."""
+    path = folder / DOOR
+    path.unlink(missing_ok=True)
+    try:
+        where = html.escape(address)
+        text = f'<!doctype html><meta http-equiv="refresh" content="0; url={where}"><a href="{where}">rue explore</a>\n'
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(text)
+        yield path
+    except OSError as error:
+        raise RueError(f"cannot write {path}: {error.strerror or error}") from None
+    finally:
+        with contextlib.suppress(OSError):
+            path.unlink(missing_ok=True)

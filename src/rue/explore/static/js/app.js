@@ -1,0 +1,31 @@
+// The start of the page: loads the state, opens the stream of events, shows the shell.
+
+import { app } from "./lib/store.js";
+import { api, events } from "./lib/protocol.js";
+import { address, go, startRouter } from "./lib/router.js";
+import "./parts/rue-shell.js";
+
+localStorage.setItem("rue.token", location.pathname.split("/")[1]);
+
+function heard(name, data) {
+  if (name === "runs") app.set({ runs: data });
+  else app.set({ runs: app.get("runs").map((run) => (run.id === data.id ? data : run)) });
+}
+
+async function start() {
+  try {
+    const server = await api.state();
+    app.set({ server, runs: server.runs });
+    if (!location.hash) {
+      const { page, run } = server.start;
+      if (page === "walk") go(address("run", run), true);
+      else if (page === "build") go(address("build"), true);
+    }
+  } catch (error) {
+    app.set({ server: { error: error.message } });
+  }
+  events(heard, (live) => app.set({ live }));
+}
+
+startRouter();
+start();

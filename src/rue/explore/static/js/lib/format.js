@@ -1,0 +1,62 @@
+// Numbers and names as people read them.
+
+const POSITIONS = { "out of position": "OOP", "in position": "IP" };
+export const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };
+
+/** OOP or IP. */
+export const position = (player) => POSITIONS[player] ?? player;
+
+/** Chips: 1,234.5 */
+export function chips(amount, digits = 2) {
+  if (amount === null || amount === undefined) return "–";
+  return amount.toLocaleString("en", { maximumFractionDigits: Math.abs(amount) >= 1000 ? Math.min(1, digits) : digits });
+}
+
+/** An amount won or lost: +1.25, −0.3 */
+export function signed(amount, digits = 2) {
+  if (amount === null || amount === undefined) return "–";
+  const text = Math.abs(amount).toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return `${amount < 0 ? "−" : "+"}${text}`;
+}
+
+/** A share: 12.3% */
+export function percent(share, digits = 1) {
+  return share === null || share === undefined ? "–" : `${(100 * share).toFixed(digits)}%`;
+}
+
+/** A number with so many digits that count: 0.0123, 12.3, 4,567 */
+export function short(number, digits = 3) {
+  if (number === null || number === undefined) return "–";
+  if (number !== 0 && Math.abs(number) < 1e-3) return number.toExponential(1);
+  return number.toLocaleString("en", { maximumSignificantDigits: Math.abs(number) >= 1000 ? 15 : digits, maximumFractionDigits: Math.abs(number) >= 100 ? 0 : 20 });
+}
+
+/** A time: 0.4 s, 12 s, 3:05 min, 2:03 h */
+export function duration(seconds) {
+  if (seconds === null || seconds === undefined) return "–";
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 100) return `${Math.round(seconds)} s`;
+  const minutes = Math.floor(seconds / 60);
+  const two = (number) => String(number).padStart(2, "0");
+  if (minutes < 60) return `${minutes}:${two(Math.floor(seconds % 60))} min`;
+  return minutes < 6000 ? `${Math.floor(minutes / 60)}:${two(minutes % 60)} h` : `${Math.round(minutes / 1440)} days`;
+}
+
+/** Bytes: 3.2 GB */
+export function bytes(count) {
+  for (const unit of ["bytes", "KB", "MB", "GB"]) {
+    if (count < 1000 || unit === "GB") return `${unit === "bytes" ? count : count.toFixed(1)} ${unit}`;
+    count /= 1000;
+  }
+}
+
+/** An action: "bet 693" is "Bet 693". */
+export function action(name) {
+  return name === "allin" ? "All-in" : name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** An exploitability in its measure: 0.42% of the pot */
+export function exploited(run) {
+  if (run.exploitability === null || run.exploitability === undefined) return "–";
+  return `${short(run.exploitability)}${run.measure.startsWith("%") ? "" : " "}${run.measure}`;
+}

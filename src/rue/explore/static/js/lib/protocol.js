@@ -1,0 +1,66 @@
+// Everything that goes to the server and comes from it; docs/explorer.md describes the JSON.
+
+/** An error that the server tells in a sentence. */
+export class Refused extends Error {}
+
+async function ask(verb, path, body, signal) {
+  let answer;
+  try {
+    answer = await fetch(`api/${path}`, {
+      method: verb,
+      signal,
+      headers: body === undefined ? {} : { "Content-Type": "application/json" },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Refused("the server does not answer: start rue explore again");
+  }
+  const data = await answer.json().catch(() => null);
+  if (!answer.ok) throw new Refused(data?.error ?? `the server answered ${answer.status}`);
+  return data;
+}
+
+const part = encodeURIComponent;
+const query = (values) => new URLSearchParams(values).toString();
+
+export const api = {
+  state: () => ask("GET", "state"),
+  checkSpot: (spot, more, signal) => ask("POST", "spot", { spot, ...more }, signal),
+  spot: (kind, name) => ask("GET", `spots/${kind}/${part(name)}`),
+  saveSpot: (name, spot) => ask("PUT", `spots/saved/${part(name)}`, { spot }),
+  removeSpot: (name) => ask("DELETE", `spots/saved/${part(name)}`),
+  range: (asked, signal) => ask("POST", "range", asked, signal),
+  ranges: () => ask("GET", "ranges"),
+  saveRange: (name, text) => ask("PUT", `ranges/${part(name)}`, { text }),
+  removeRange: (name) => ask("DELETE", `ranges/${part(name)}`),
+  newRun: (asked) => ask("POST", "runs", asked),
+  pause: (id) => ask("POST", `runs/${part(id)}/pause`, {}),
+  stop: (id) => ask("POST", `runs/${part(id)}/stop`, {}),
+  go: (id, further = {}) => ask("POST", `runs/${part(id)}/go`, further),
+  remove: (id) => ask("DELETE", `runs/${part(id)}`),
+  walk: (id, line, evs, signal) =>
+    ask("GET", `runs/${part(id)}/walk?${query({ line: line.join(","), evs: evs ? 1 : 0 })}`, undefined, signal),
+};
+
+/**
+ * The stream of events: `tell(name, data)` for each; `live(true or false)` when it opens and breaks. A page that
+ * nobody sees closes it, because a browser has few connections for all its pages.
+ */
+export function events(tell, live) {
+  let source = null;
+  const open = () => {
+    if (source || document.hidden) return;
+    source = new EventSource("api/events");
+    source.onopen = () => live(true);
+    source.onerror = () => live(false);
+    for (const name of ["runs", "run"]) source.addEventListener(name, (event) => tell(name, JSON.parse(event.data)));
+  };
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) {
+      source?.close();
+      source = null;
+    } else open();
+  });
+  open();
+}

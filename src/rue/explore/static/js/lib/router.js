@@ -1,0 +1,27 @@
+// Addresses after the #: `#/run/3/check,bet 693` is the page "run" with the parts ["3", "check,bet 693"].
+
+import { app } from "./store.js";
+
+export function read(hash = location.hash) {
+  const [page, ...parts] = hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
+  return { page: page || "home", parts };
+}
+
+export function address(page, ...parts) {
+  return `#/${[page, ...parts].map(encodeURIComponent).join("/").replaceAll("%2C", ",")}`;
+}
+
+/** Go to a page; `replace` leaves no step to go back to. */
+export function go(hash, replace = false) {
+  if (hash === location.hash) return;
+  if (replace) history.replaceState(null, "", hash);
+  else history.pushState(null, "", hash);
+  app.set({ route: read(hash) });
+}
+
+export function startRouter() {
+  const follow = () => app.set({ route: read() });
+  addEventListener("hashchange", follow);
+  addEventListener("popstate", follow);
+  follow();
+}

@@ -1,0 +1,12 @@
+// The pages: a name in the address, a title in the frame (none if it is reached from elsewhere), and an element.
+// A new page is a file with a custom element, imported here, and a line below.
+
+import "./page-home.js";
+import "./page-build.js";
+import "./page-run.js";
+
+export const PAGES = [
+  { name: "home", title: "Runs", element: "page-home" },
+  { name: "build", title: "Build", element: "page-build" },
+  { name: "run", title: null, element: "page-run" },
+];

@@ -1,0 +1,44 @@
+// A run in a list: what is solved, how far it is, a small curve. `element.run = run`.
+
+import { Part, h } from "../lib/element.js";
+import { duration, exploited } from "../lib/format.js";
+import { address } from "../lib/router.js";
+import { stateOf } from "./run-state.js";
+import "./run-actions.js";
+import "./run-curve.js";
+import "./play-card.js";
+
+class RunCard extends Part {
+  build() {
+    this.classList.add("panel");
+    this.title_ = h("a.title");
+    this.state = h("span.state");
+    this.about = h("span.muted");
+    this.error = h("p.bad");
+    this.curve = h("run-curve", { small: true });
+    this.actions = h("run-actions", { removable: true });
+    this.addEventListener("refused", (event) => (this.error.textContent = event.detail));
+    this.show(h("div", this.title_, h("div.row", this.state, this.about), this.error), this.curve, this.actions);
+    if (this.run_) this.tell();
+  }
+
+  set run(run) {
+    this.run_ = run;
+    if (this.title_) this.tell();
+  }
+
+  tell() {
+    const run = this.run_;
+    this.title_.textContent = run.name;
+    this.title_.href = address("run", run.id);
+    this.state.dataset.state = run.state;
+    this.state.textContent = stateOf(run);
+    this.error.textContent = run.error;
+    const known = run.curve && [exploited(run), `${run.iteration.toLocaleString("en")} iterations`, duration(run.seconds)];
+    this.about.textContent = known ? `${run.game} · ${run.algorithm} · ${known.join(" · ")}` : "";
+    this.curve.run = run;
+    this.actions.run = run;
+  }
+}
+
+customElements.define("run-card", RunCard);

@@ -1,0 +1,129 @@
+"""Views as they go to the page: the numbers of many hands column by column, rounded to what is shown."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from rue.holdem.cards import HAND_COUNT, hand_name
+from rue.holdem.labels import label
+from rue.views.colours import colours, hexadecimal
+from rue.views.decision import SIDE, DecisionView, GroupView, class_at
+from rue.views.walk import Walk
+
+SHARE = 4
+"""Digits of a share after the point."""
+DIGITS = 6
+"""Digits of an amount of chips, those of the pot included."""
+
+Column = list[float | None]
+
+
+def column(numbers: Iterable[float | None], digits: int) -> Column:
+    """Numbers for JSON, None where one is not known.
+
+    >>> column([0.123456, None, float("nan")], 4)
+    [0.1235, None, None]
+    """
+    found = np.round(np.array([math.nan if each is None else each for each in numbers], dtype=float), digits).tolist()
+    return [None if each != each else each for each in found]
+
+
+def decision(view: DecisionView) -> dict[str, Any]:
+    """A decision: hands, classes and groups of hands column by column, strategies and EVs a list for each action."""
+    digits = max(1, DIGITS - math.ceil(math.log10(max(view.pot * view.factor, 1e-9))))
+    judged = not math.isnan(view.ev)
+    cells = cell_of()
+    choices = [asdict(choice) for choice in view.choices]
+    if not judged:
+        choices = [{**choice, "ev": None, "range_ev": None, "regret": None} for choice in choices]
+    hands = {
+        "name": [hand.hand for hand in view.hands],
+        "cell": [cells[hand.hand] for hand in view.hands],
+        "reach": column((hand.reach for hand in view.hands), SHARE),
+        "equity": column((hand.equity for hand in view.hands), SHARE) if judged else None,
+        "made": [hand.made for hand in view.hands],
+        "draws": [list(hand.draws) for hand in view.hands],
+        **_played(view, view.hands, judged, digits),
+    }
+    classes = {
+        "name": [each.name for each in view.classes],
+        "cell": [each.row * SIDE + each.column for each in view.classes],
+        "share": column((each.share for each in view.classes), SHARE),
+        "weight": column((each.weight for each in view.classes), SHARE),
+        **_played(view, view.classes, judged, digits),
+    }
+    return {
+        "line": list(view.line),
+        "board": view.board,
+        "player": view.player,
+        "pot": view.pot,
+        "unit": view.unit,
+        "judged": judged,
+        "ev": view.ev if judged else None,
+        "equity": view.equity,
+        "choices": choices,
+        "hands": hands,
+        "classes": classes,
+        "made": _groups(view, view.made, judged, digits),
+        "draws": _groups(view, view.draws, judged, digits),
+        "note": view.note,
+    }
+
+
+def _groups(view: DecisionView, groups: Sequence[GroupView], judged: bool, digits: int) -> dict[str, Any]:
+    return {
+        "name": [group.name for group in groups],
+        "combos": column((group.combos for group in groups), SHARE),
+        "share": column((group.share for group in groups), SHARE),
+        "equity": column((group.equity for group in groups), SHARE) if judged else None,
+        **_played(view, groups, judged, digits),
+    }
+
+
+def _played(view: DecisionView, rows: Sequence[Any], judged: bool, digits: int) -> dict[str, Any]:
+    """What hands do and earn: of each action a column."""
+    return {
+        "strategy": [column((row.strategy[action] for row in rows), SHARE) for action in view.actions],
+        "ev": column((row.ev for row in rows), digits) if judged else None,
+        "evs": [column((row.evs[action] for row in rows), digits) for action in view.actions] if judged else None,
+    }
+
+
+def walk(view: Walk) -> dict[str, Any]:
+    """A line and its steps."""
+    steps = []
+    for step in view.steps:
+        told = {
+            "kind": step.kind,
+            "street": step.street,
+            "board": step.board,
+            "pot": step.pot,
+            "behind": list(step.behind),
+            "player": step.player,
+            "actions": list(step.actions),
+            "labels": [label(*each) for each in zip(step.actions, step.sizes, strict=True)],
+            "colours": [hexadecimal(colour) for colour in colours(step.actions)],
+            "frequencies": column(step.frequencies, SHARE),
+            "taken": step.taken,
+            "why": step.why,
+        }
+        steps.append(told)
+    return {"line": list(view.line), "steps": steps}
+
+
+@cache
+def cell_of() -> dict[str, int]:
+    """Where each of the 1,326 hands stands in the grid: 13 times its row plus its column."""
+    found = {}
+    for row in range(SIDE):
+        for across in range(SIDE):
+            for hand in class_at(row, across)[1]:
+                found[hand_name(int(hand))] = row * SIDE + across
+    assert len(found) == HAND_COUNT
+    return found

@@ -1,0 +1,210 @@
+"""The runs of the page: a queue that one thread works off, and what of it is kept in memory."""
+
+from __future__ import annotations
+
+import itertools
+import shutil
+import threading
+from pathlib import Path
+from typing import Any
+
+import rue.api as api
+from rue.errors import RueError
+from rue.explore.asked import Further, NewRun
+from rue.explore.folder import Folder
+from rue.explore.session import WORKING, Session
+from rue.holdem.files import from_mapping
+from rue.machine import available_bytes
+from rue.names import names_spot
+from rue.problems.find import problem
+from rue.problems.problem import Problem
+from rue.python_files import names_file
+from rue.results.result import Result
+from rue.runs.home import INSIDE
+
+SPARE = 0.15
+"""Share of the memory that is to stay free before a run that is over gives its memory back."""
+HELD = 8
+"""Runs that are over and still in memory, at most."""
+
+
+class Workshop:
+    """All runs: those that were found in the folder, those named on the command line, those started by the page."""
+
+    def __init__(self, folder: Folder) -> None:
+        self.folder = folder
+        self.sessions: dict[str, Session] = {}
+        self._keys = itertools.count(1)
+        self._looks = itertools.count(1)
+        self._changed = threading.Condition()
+        self._queue: list[Session] = []
+        self._closing = False
+        self.changes = 0
+        """Goes up when a run is added or removed."""
+        for path in folder.runs():
+            self.open(path)
+        self._worker = threading.Thread(target=self._work, daemon=True, name="rue explore: runs")
+        self._worker.start()
+
+    def open(self, path: Path) -> Session:
+        """A run on the disk."""
+        known = [each for each in self.sessions.values() if each.path.resolve() == path.resolve()]
+        return known[0] if known else self._add(Session.saved(str(next(self._keys)), path))
+
+    def _add(self, session: Session) -> Session:
+        with self._changed:
+            self.sessions[session.key] = session
+            self.changes += 1
+        return session
+
+    def get(self, key: str) -> Session:
+        """A run by its key."""
+        found = self.sessions.get(key)
+        if found is None:
+            raise RueError(f"there is no run {key[:20]!r}")
+        return found
+
+    def start(self, asked: NewRun) -> Session:
+        """A new run, which waits for its turn."""
+        found = problem_asked(asked)
+        if asked.algorithm is not None:
+            refuse_files(asked.algorithm)
+        limits = {"until": asked.until, "iterations": asked.iterations, "seconds": asked.seconds}
+        path = self.folder.new_run(asked.name or found.name.split("(")[0])
+        session = Session.new(
+            str(next(self._keys)),
+            path,
+            lambda listener: api.start(found, asked.algorithm, out=path, listener=listener, **limits),  # type: ignore[arg-type]
+        )
+        self._add(session)
+        self._enqueue(session)
+        return session
+
+    def _enqueue(self, session: Session, first: bool = False) -> None:
+        with self._changed:
+            if session not in self._queue:
+                self._queue.insert(0 if first else len(self._queue), session)
+            self._changed.notify_all()
+
+    def pause(self, key: str) -> Session:
+        """Let a run pause."""
+        session = self.get(key)
+        with self._changed:
+            if session in self._queue:
+                self._queue.remove(session)
+        session.pause()
+        return session
+
+    def stop(self, key: str) -> Session:
+        """Let a run end; what was reached is kept."""
+        session = self.get(key)
+        with self._changed:
+            if session in self._queue:
+                self._queue.remove(session)
+                session.pause()
+        if session.stop():
+            self._enqueue(session, first=True)
+        return session
+
+    def go_on(self, key: str, further: Further) -> Session:
+        """Let a run go on: one that is on its way to another exploitability, one that is over from where it ended."""
+        session = self.get(key)
+        limits = {name: value for name, value in vars(further).items() if value is not None}
+        if "iterations" in limits:
+            limits["iterations"] = f"+{limits['iterations']}"
+        if further.until is not None and session.state in (*WORKING, "paused", "queued"):
+            session.aim(further.until)
+            if session.state != "paused":
+                return session
+        session.go_on(limits)
+        self._enqueue(session)
+        return session
+
+    def remove(self, key: str) -> None:
+        """Delete a run of the folder; one that is on its way has to be stopped first."""
+        session = self.get(key)
+        if session.state in WORKING:
+            raise RueError("the run is on its way: stop it first")
+        with self._changed:
+            if session in self._queue:
+                self._queue.remove(session)
+            del self.sessions[key]
+            self.changes += 1
+        session.close()
+        session.let_go()
+        if session.path.parent == self.folder.path and not session.path.is_symlink():
+            (session.path / INSIDE).unlink(missing_ok=True)
+            if session.path.is_dir() and not any(session.path.iterdir()):
+                shutil.rmtree(session.path)
+
+    def result(self, key: str) -> Result:
+        """What a run has reached; others may have to give their memory back for it."""
+        session = self.get(key)
+        session.looked = next(self._looks)
+        self._make_room(session)
+        return session.result()
+
+    def _make_room(self, wanted: Session) -> None:
+        """Let runs that are over give their memory back, those that were not looked at the longest first."""
+        held = sorted((each for each in self.sessions.values() if each.held and each is not wanted), key=_looked)
+        total = _total_bytes()
+        while held and (len(held) >= HELD or available_bytes() < SPARE * total):
+            held.pop(0).let_go()
+
+    def _work(self) -> None:
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._queue or self._closing)
+                if self._closing:
+                    return
+                session = self._queue.pop(0)
+            self._make_room(session)
+            session.work()
+
+    def close(self) -> None:
+        """End all runs; what they have reached is on the disk when this returns."""
+        with self._changed:
+            self._closing = True
+            self._queue.clear()
+            self._changed.notify_all()
+        for session in self.sessions.values():
+            if session.state in (*WORKING, "paused"):
+                session.stop()
+        self._worker.join()
+        for session in self.sessions.values():
+            if session.state == "paused":
+                session.work()
+            session.close()
+
+    def told(self) -> list[dict[str, Any]]:
+        """All runs, ready for JSON, the newest first."""
+        return [session.view() for session in reversed(list(self.sessions.values()))]
+
+
+def problem_asked(asked: NewRun) -> Problem:
+    """What the page wants solved; code of one's own is named on the command line only, and files are not read."""
+    if (asked.spot is None) == (asked.game is None):
+        raise RueError("a run needs a spot or a game, and not both")
+    if asked.spot is not None:
+        return problem(from_mapping(asked.spot), half=asked.half)
+    assert asked.game is not None
+    refuse_files(asked.game)
+    if names_spot(asked.game):
+        raise RueError("a spot is given by its parts, not by a name")
+    return problem(asked.game)
+
+
+def refuse_files(name: str) -> None:
+    """Refuse what names a file of Python."""
+    if names_file(name) or ".py" in name.lower():
+        raise RueError("games and rules in files of Python are named on the command line only: rue explore my.py:Game")
+
+
+def _looked(session: Session) -> int:
+    return session.looked
+
+
+def _total_bytes() -> int:
+    import os
+
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")

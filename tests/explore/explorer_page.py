@@ -1,0 +1,60 @@
+"""A page without a browser: requests with the token, and a small spot."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+from starlette.testclient import TestClient
+
+PORT, TOKEN = 7837, "token"
+BASE = f"http://127.0.0.1:{PORT}"
+SPOT = {
+    "name": "small river",
+    "board": "Ks 7h 2d 9c 4s",
+    "pot": 100,
+    "stack": 200,
+    "oop": "KK,QJs,A7s",
+    "ip": "AA,99,T8s,65s",
+    "bets": "50%,allin",
+    "raises": "allin",
+    "minimum": 1,
+}
+CHROMIUM = Path("/usr/bin/chromium")
+
+
+class Page:
+    """A client that knows the token."""
+
+    def __init__(self, client: TestClient, folder: Path) -> None:
+        self.client, self.folder = client, folder
+
+    def ask(self, verb: str, path: str, data: Any = None, status: int = 200) -> Any:
+        answer = self.client.request(verb, f"/{TOKEN}/api/{path}", content=None if data is None else json.dumps(data))
+        assert answer.status_code == status, answer.text
+        return answer.json()
+
+    def refused(self, verb: str, path: str, data: Any = None) -> str:
+        """The sentence with which a request is refused."""
+        said = self.ask(verb, path, data, status=400)["error"]
+        assert isinstance(said, str)
+        assert "\n" not in said
+        return said
+
+    def solved(self, **asked: Any) -> str:
+        """A small river, solved: its key."""
+        key = self.ask("POST", "runs", {"spot": SPOT, "iterations": 50, **asked})["id"]
+        self.wait(key, "done")
+        return str(key)
+
+    def wait(self, key: str, *states: str) -> Any:
+        end = time.monotonic() + 120
+        while time.monotonic() < end:
+            run = self.ask("GET", f"runs/{key}")
+            if run["state"] in states:
+                return run
+            assert run["state"] != "failed", run["error"]
+            time.sleep(0.02)
+        raise AssertionError(f"{run['state']}, not {states}")

@@ -1,0 +1,92 @@
+"""Who gets in: only who knows the token, asks this machine by its name, and is no page of another site."""
+
+from __future__ import annotations
+
+import signal
+import stat
+import subprocess
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import pytest
+from explorer_page import BASE, TOKEN, Page
+
+from command import COMMAND
+
+HOSTS = ("evil.com", "127.0.0.1", "127.0.0.1:80", "127.0.0.1:7837.evil.com", "evil.com:7837", "", "0.0.0.0:7837")
+ORIGINS = (
+    "http://evil.com",
+    "null",
+    "http://127.0.0.1:9999",
+    "https://127.0.0.1:7837",
+    "http://localhost:7837.evil.com",
+)
+PLACES = ("", "api/state", "api/runs", "api/events", "static/js/app.js")
+
+
+@pytest.mark.parametrize("path", ["/", "/api/state", "/static/js/app.js", "/wrong/api/runs", f"/{TOKEN}x/", "//token/"])
+def test_without_the_token_nothing_is_served(page: Page, path: str) -> None:
+    answer = page.client.get(f"{BASE}{path}")
+    assert answer.status_code == 403
+    assert "token" in answer.text
+    assert TOKEN not in answer.headers.get("location", "")
+
+
+@pytest.mark.parametrize("host", HOSTS)
+@pytest.mark.parametrize("place", PLACES)
+def test_a_foreign_host_is_refused_also_with_the_token(page: Page, host: str, place: str) -> None:
+    answer = page.client.get(f"/{TOKEN}/{place}", headers={"Host": host})
+    assert 400 <= answer.status_code < 500
+
+
+@pytest.mark.parametrize("origin", ORIGINS)
+def test_a_foreign_origin_is_refused_also_with_the_token(page: Page, origin: str) -> None:
+    for verb in ("GET", "POST", "PUT", "DELETE", "OPTIONS"):
+        answer = page.client.request(verb, f"/{TOKEN}/api/runs", headers={"Origin": origin})
+        assert answer.status_code == 403
+        assert "access-control-allow-origin" not in answer.headers
+
+
+def test_the_page_and_its_files_are_served_with_a_policy(page: Page) -> None:
+    for place in ("", "static/js/app.js", "static/css/base.css", "api/state"):
+        answer = page.client.get(f"/{TOKEN}/{place}", headers={"Origin": BASE})
+        assert answer.status_code == 200
+        assert "default-src 'none'" in answer.headers["content-security-policy"]
+        assert answer.headers["referrer-policy"] == "no-referrer"
+    assert page.client.get(f"/{TOKEN}", follow_redirects=False).headers["location"] == f"/{TOKEN}/"
+
+
+@pytest.mark.parametrize("path", ["../app.py", "%2e%2e/app.py", "..%2fapp.py", "js/../../app.py", "/etc/passwd"])
+def test_no_file_outside_the_page_is_served(page: Page, path: str) -> None:
+    answer = page.client.get(f"{BASE}/{TOKEN}/static/{path}")
+    assert answer.status_code in (403, 404)
+
+
+def test_it_listens_on_this_machine_only_and_ctrl_c_ends_it(tmp_path: Path) -> None:
+    command = [*COMMAND, "explore", "--folder", str(tmp_path / "runs"), "--no-open", "--port", "0"]
+    door = tmp_path / "runs" / "open-explorer.html"
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            said = process.stdout.readline()
+            assert said.startswith("rue explore: http://127.0.0.1:")
+            assert urllib.request.urlopen(said.split()[2]).status == 200
+            assert said.split()[2] in door.read_text()
+            assert stat.S_IMODE(door.stat().st_mode) == 0o600
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=30)
+        finally:
+            process.kill()
+    assert (process.returncode, err) == (0, "")
+    assert "kept" in out
+    assert not door.exists()
+
+
+def test_what_cannot_be_opened_is_told_in_a_sentence(rue: Any, tmp_path: Path) -> None:
+    for what in ("no/such/run", "spot:nothing", "nothing.toml", "leduk"):
+        said = rue("explore", what, "--no-open", "--folder", tmp_path / "runs")
+        assert (said.code, said.out, said.err.count("\n")) == (2, "", 1)
+    said = rue("explore", "--no-open", "--folder", tmp_path / "runs", "--port", "99999")
+    assert said.code == 2
+    assert "port 99999" in said.err
