@@ -12,7 +12,10 @@ from rue.cluster.worker import Worker
 from rue.errors import RueError
 from rue.problems.shared_estimate import Order
 from rue.solvers.shared_solver import Crew, LostError
+from rue.words import readable
 
+PATIENCE = 120
+"""Seconds in which a worker must have found a machine."""
 SHARED_FROM = 1 << 16
 """Bytes of an argument from which on it is put where all workers of a machine can read it."""
 
@@ -26,6 +29,7 @@ class RayCrew(Crew):
         self._ray = ray_module()
         self._order, self._folder = order, folder
         self.workers: list[Any] = [None] * len(deals)
+        self._hired = False
         self.mend()
 
     def _hire(self, number: int) -> Any:
@@ -42,11 +46,12 @@ class RayCrew(Crew):
         for number in missing:
             self.workers[number] = self._hire(number)
         for number in missing:
-            found = self._answers([self.workers[number].versions.remote()])[0]
+            found = self._answers([self.workers[number].versions.remote()], PATIENCE)[0]
             ours = rue.__version__, platform.python_version()
             if found != ours:
                 told = [f"rue {version} on Python {python}" for version, python in (found, ours)]
                 raise RueError(f"a machine of the cluster has {told[0]} and this one {told[1]}: install the same")
+        self._hired = True
 
     def _lives(self, worker: Any) -> bool:
         if worker is None:
@@ -68,6 +73,10 @@ class RayCrew(Crew):
             asked.append(self.workers[number].call.remote(method, *given))
         return self._answers(asked)
 
+    def spent(self) -> list[tuple[float, int]]:
+        """For each worker the seconds spent on answers so far, and the most bytes of memory that it has had."""
+        return self._answers([worker.spent.remote() for worker in self.workers])
+
     def _given(self, argument: Any, put: dict[int, Any]) -> Any:
         """An argument as it is sent: a large one once for all workers."""
         size = sum(getattr(part, "nbytes", 0) for part in argument) if isinstance(argument, tuple) else 0
@@ -77,10 +86,16 @@ class RayCrew(Crew):
             put[id(argument)] = self._ray.put(argument)
         return put[id(argument)]
 
-    def _answers(self, asked: list[Any]) -> list[Any]:
+    def _answers(self, asked: list[Any], patience: float | None = None) -> list[Any]:
         errors = self._ray.exceptions
         try:
-            return list(self._ray.get(asked))
+            return list(self._ray.get(asked, timeout=patience))
+        except errors.GetTimeoutError:
+            cores, size = self._order.limits.threads or 1, readable(self._order.bytes)
+            raise RueError(
+                f"no machine of the cluster had {cores} free cores and {size} for a worker within {PATIENCE} seconds: "
+                "ask for fewer machines or threads, or add machines"
+            ) from None
         except errors.RayTaskError as error:
             cause = error.cause
             if isinstance(cause, RueError):

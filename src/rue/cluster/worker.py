@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import platform
+import resource
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -21,6 +23,7 @@ class Worker:
         self._order, self._deals, self._folder = order, deals, folder
         self._problem = SpotProblem.from_data(order.spot)
         self._solver: Any = None
+        self._spent = 0.0
 
     def versions(self) -> tuple[str, str]:
         """Of rue and Python."""
@@ -39,4 +42,11 @@ class Worker:
         """Answer."""
         if self._solver is None:
             self.begin()
-        return getattr(self._solver, method)(*arguments)
+        began = time.perf_counter()
+        answer = getattr(self._solver, method)(*arguments)
+        self._spent += time.perf_counter() - began
+        return answer
+
+    def spent(self) -> tuple[float, int]:
+        """The seconds spent on answers so far, and the most bytes of memory that this process has had."""
+        return self._spent, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
