@@ -14,8 +14,8 @@ from starlette.testclient import TestClient
 
 from command import COMMAND
 from rue.explore.app import application
+from rue.explore.explorer import Explorer
 from rue.explore.folder import Folder
-from rue.explore.handlers import Explorer
 from rue.explore.workshop import Workshop
 
 REFUSED = "the server responded with a status of 4"

@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from rue.explore.app import application
+from rue.explore.explorer import Explorer
 from rue.explore.folder import Folder
-from rue.explore.handlers import HANDLERS, Explorer
+from rue.explore.handlers import HANDLERS
 from rue.explore.workshop import Workshop
 
 WORDS = (
@@ -39,7 +40,21 @@ WORDS = (
     *("..", "../x", "/etc/passwd", "a/b", "ranges", "ranges.json", "con", "x\0y", "\ud800", "🂡", "-1", "1e99", "nan"),
     *("evil.py:Game", "kuhn", "leduc(suits=3)", "spot:turn", "my.toml", "openspiel:../x", "cfr+", "0.5%", "AKs:0.5"),
 )
-KEYS = ("spot", "game", "algorithm", "until", "iterations", "seconds", "half", "name", "text", "weights", "line", "evs")
+KEYS = (
+    "spot",
+    "game",
+    "algorithm",
+    "until",
+    "iterations",
+    "seconds",
+    "half",
+    "name",
+    "text",
+    "weights",
+    "line",
+    "evs",
+    "link",
+)
 LEAVES = st.one_of(
     st.none(), st.booleans(), st.integers(-3, 60), st.floats(), st.sampled_from(WORDS), st.text(max_size=9)
 )

@@ -16,8 +16,8 @@ import rue
 from command import COMMAND
 from rue.explore.app import events
 from rue.explore.asked import NewRun, read
+from rue.explore.explorer import Explorer
 from rue.explore.folder import Folder
-from rue.explore.handlers import Explorer
 from rue.explore.workshop import Workshop
 from rue.holdem.files import from_mapping
 

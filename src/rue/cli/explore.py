@@ -26,7 +26,7 @@ What = Annotated[
     str | None,
     typer.Argument(
         metavar="WHAT",
-        help="What to open: a saved run, a folder of runs, or a spot like spot:turn or my_spot.toml.",
+        help="What to open: a saved run, a folder of runs, or a spot: spot:turn, my_spot.toml or a link with one.",
         show_default=False,
     ),
 ]
@@ -64,7 +64,8 @@ def explore(served: Served, what: What = None) -> None:
 
 def _opening(what: str | None, folder: Path | None) -> tuple[Path, Any]:
     """The folder, and what the page opens with."""
-    from rue.holdem.files import spot_named, to_mapping
+    from rue.explore.links import from_link, link_in
+    from rue.holdem.files import from_mapping, spot_named, to_mapping
     from rue.names import names_spot
     from rue.python_files import home_path
     from rue.runs.home import file_of
@@ -74,8 +75,9 @@ def _opening(what: str | None, folder: Path | None) -> tuple[Path, Any]:
 
     if what is None:
         return folder or FOLDER, home
-    if names_spot(what):
-        spot = to_mapping(spot_named(what))
+    link = link_in(what)
+    if names_spot(what) or link is not None:
+        spot = to_mapping(spot_named(what) if link is None else from_mapping(from_link(link)))
         return folder or FOLDER, lambda workshop: {"page": "build", "spot": spot}
     path = home_path(what)
     if file_of(path).is_file():

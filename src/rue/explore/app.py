@@ -19,8 +19,9 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from rue.errors import RueError, told
+from rue.explore.explorer import Explorer, Handler, Request
 from rue.explore.guard import Guard
-from rue.explore.handlers import HANDLERS, Explorer, Handler, Request
+from rue.explore.handlers import HANDLERS
 
 STATIC = Path(__file__).parent / "static"
 LARGEST = 2 << 20

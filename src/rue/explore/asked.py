@@ -51,9 +51,12 @@ class Further:
 
 @dataclass(frozen=True)
 class SpotAsked:
-    """A spot in the words of its file, and how it would be solved."""
+    """A spot: in the words of its file, as the text of a file or a link, or as the end of a link. And how it would be
+    solved."""
 
-    spot: dict[str, Any]
+    spot: dict[str, Any] | None = None
+    text: str | None = None
+    link: str | None = None
     algorithm: str | None = None
     half: bool = False
 

@@ -19,8 +19,8 @@ import uvicorn
 
 from rue.errors import RueError
 from rue.explore.app import application
+from rue.explore.explorer import Explorer
 from rue.explore.folder import Folder
-from rue.explore.handlers import Explorer
 from rue.explore.workshop import Workshop
 
 HERE = "127.0.0.1"

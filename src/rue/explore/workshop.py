@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import shutil
 import threading
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from rue.explore.asked import Further, NewRun
 from rue.explore.folder import Folder
 from rue.explore.session import WORKING, Session
 from rue.holdem.files import from_mapping
+from rue.holdem.spots import Spot
 from rue.machine import available_bytes
 from rue.names import names_spot
 from rue.problems.find import problem
@@ -24,6 +26,8 @@ from rue.runs.home import INSIDE
 
 SPARE = 0.15
 """Share of the memory that is to stay free before a run that is over gives its memory back."""
+FILES = ("tree_file",)
+"""Parts of a spot that name files."""
 HELD = 8
 """Runs that are over and still in memory, at most."""
 
@@ -186,12 +190,20 @@ def problem_asked(asked: NewRun) -> Problem:
     if (asked.spot is None) == (asked.game is None):
         raise RueError("a run needs a spot or a game, and not both")
     if asked.spot is not None:
-        return problem(from_mapping(asked.spot), half=asked.half)
+        return problem(spot_asked(asked.spot), half=asked.half)
     assert asked.game is not None
     refuse_files(asked.game)
     if names_spot(asked.game):
         raise RueError("a spot is given by its parts, not by a name")
     return problem(asked.game)
+
+
+def spot_asked(parts: Mapping[str, Any]) -> Spot:
+    """The spot of names and values that the page gives, none of which may be a file."""
+    for key in FILES:
+        if key in parts:
+            raise RueError(f"{key} names a file, which only the command line may do: rue explore my_spot.toml")
+    return from_mapping(parts)
 
 
 def refuse_files(name: str) -> None:

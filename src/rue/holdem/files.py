@@ -101,12 +101,7 @@ def load_spot(text: str | Path, folder: str | Path | None = None) -> Spot:
 def read_spot(path: Path) -> Spot:
     """The spot of a TOML or JSON file."""
     content = libratus.text_of(path, "the spot")
-    if any(piece.count(".") > MOST_DOTS for piece in re.split(r"[=,:\n{}\[\]]", content)):
-        raise RueError(f"{path} is not a spot: it has a name with more than {MOST_DOTS} dots")
-    try:
-        data = json.loads(content) if path.suffix.lower() == ".json" else tomllib.loads(content)
-    except (ValueError, RecursionError) as error:
-        raise RueError(f"{path} is not readable as {path.suffix[1:].upper()}: {error}") from None
+    data = mapping_of(content, str(path), path.suffix.lower() == ".json")
     try:
         return from_mapping(data)
     except RueError as error:
@@ -119,10 +114,26 @@ def write_spot(found: Spot, path: Path) -> None:
     if path.suffix.lower() == ".json":
         content = json.dumps(data, indent=2) + "\n"
     elif path.suffix.lower() == ".toml":
-        content = "".join(f"{key} = {_toml(value)}\n" for key, value in data.items())
+        content = to_toml(found)
     else:
         raise RueError(f"a spot is written to a .toml or .json file, not to {path.name}")
     write_atomically(path, content.encode())
+
+
+def to_toml(found: Spot) -> str:
+    """The text of a spot's file."""
+    return "".join(f"{key} = {_toml(value)}\n" for key, value in to_mapping(found).items())
+
+
+def mapping_of(text: str, name: str = "the text", json_expected: bool | None = None) -> Any:
+    """The names and values of the text of a spot's file, TOML or JSON, unchecked."""
+    as_json = text.lstrip().startswith("{") if json_expected is None else json_expected
+    if any(piece.count(".") > MOST_DOTS for piece in re.split(r"[=,:\n{}\[\]]", text)):
+        raise RueError(f"{name} is not a spot: it has a name with more than {MOST_DOTS} dots")
+    try:
+        return json.loads(text) if as_json else tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise RueError(f"{name} is not readable as {'JSON' if as_json else 'TOML'}: {error}") from None
 
 
 def to_mapping(found: Spot) -> dict[str, Any]:

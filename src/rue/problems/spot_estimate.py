@@ -32,6 +32,8 @@ SECONDS_A_NODE = 2e-8
 """For each node that a walk with dealt hands touches."""
 SECOND_THREAD = 0.6
 """What a further thread adds, a little less than benchmarks/ has for two: the memory is shared."""
+TO_HALF_A_PERCENT = 150
+"""Iterations of the default algorithm to 0.5% of the pot: 100 to 350 on the spots of benchmarks/pick.py."""
 WAYS = "use fewer bet sizes, a cap on raises, tighter ranges or a later street"
 HALF_WAY = ", or store 16 bits (half) in place of 32"
 
@@ -63,7 +65,8 @@ class SpotEstimate(Estimate):
             }
             for street in range(start, 3)
         }
-        return {**super().content(), "streets": streets, "hands": list(self.hands)}
+        until = {"seconds_to_half_a_percent": TO_HALF_A_PERCENT * self.seconds}
+        return {**super().content(), **until, "streets": streets, "hands": list(self.hands)}
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ const query = (values) => new URLSearchParams(values).toString();
 
 export const api = {
   state: () => ask("GET", "state"),
-  checkSpot: (spot, more, signal) => ask("POST", "spot", { spot, ...more }, signal),
+  checkSpot: (asked, signal) => ask("POST", "spot", asked, signal),
   spot: (kind, name) => ask("GET", `spots/${kind}/${part(name)}`),
   saveSpot: (name, spot) => ask("PUT", `spots/saved/${part(name)}`, { spot }),
   removeSpot: (name) => ask("DELETE", `spots/saved/${part(name)}`),

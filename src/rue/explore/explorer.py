@@ -1,0 +1,42 @@
+"""What every handler gets: the explorer it works on, and the request."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rue.explore.folder import Folder
+from rue.explore.workshop import Workshop
+
+
+@dataclass(frozen=True)
+class Request:
+    """A request: what was in the address, and the JSON or the query that came with it."""
+
+    parts: Mapping[str, str]
+    data: Any
+
+    @property
+    def query(self) -> dict[str, Any]:
+        """The query as data: 1 and 0 are flags."""
+        return {key: {"1": True, "0": False}.get(value, value) for key, value in self.data.items()}
+
+
+@dataclass(frozen=True)
+class Explorer:
+    """What the handlers work on: the runs, the folder, and what was named on the command line."""
+
+    workshop: Workshop
+    start: Mapping[str, Any]
+
+    @property
+    def folder(self) -> Folder:
+        """Where runs, spots and ranges lie."""
+        return self.workshop.folder
+
+
+Handler = Callable[[Explorer, Request], Any]
+"""Takes a request as data and returns data, or raises a sentence. It is called from any thread."""
+Handlers = dict[tuple[str, str], Handler]
+"""Handlers by verb and address."""
