@@ -4,8 +4,9 @@
     64   the arrays, each at a multiple of 64, zeros between them
     ...  the header: {"arrays": [{"name", "dtype", "shape", "at", "crc"}, ...], ...}, to the end of the file
 
-Numbers are little-endian, checksums are CRC-32. Every byte is covered by a checksum or must be zero. Nothing in a file
-is ever run, and no length in it is believed before it was compared with the length of the file.
+Numbers are little-endian, checksums are CRC-32. An array of more than a block has "crcs" instead, one for each block,
+so that a part of it can be read and checked alone. Every byte is covered by a checksum or must be zero. Nothing in a
+file is ever run, and no length in it is believed before it was compared with the length of the file.
 
 An array may go on in other files of the same folder, each of which holds a part of it: the header then has, under
 `pieces`, its length and what lies where.
@@ -62,6 +63,8 @@ FIRST = struct.Struct("<8sIIQQI")
 CHECK = struct.Struct("<I")
 ALIGN = 64
 CHUNK = 8 << 20
+BLOCK = 1 << 20
+"""Bytes that share a checksum in a large array; a chunk is a number of blocks."""
 KINDS = {kind: np.dtype(kind) for kind in ("<f8", "<f4", "<u2", "<i8", "<u8", "<u4", "|u1")}
 """What an array may hold."""
 DAMAGE = (KeyError, TypeError, ValueError, RecursionError, AttributeError)
@@ -90,8 +93,9 @@ def _write(file: BinaryIO, header: Mapping[str, Any], arrays: Arrays) -> int:
                 piece = content[start : start + CHUNK]
                 checksum.add(piece)
                 file.write(piece)
-        crc = checksum.crc
-        listed.append({"name": name, "dtype": array.dtype.str, "shape": list(array.shape), "at": at, "crc": crc})
+        sums = checksum.found if len(content) > BLOCK else checksum.found[0] if content else 0
+        kept = {"crcs" if len(content) > BLOCK else "crc": sums}
+        listed.append({"name": name, "dtype": array.dtype.str, "shape": list(array.shape), "at": at, **kept})
         gap = -len(content) % ALIGN
         file.write(bytes(gap))
         at += len(content) + gap
@@ -104,10 +108,10 @@ def _write(file: BinaryIO, header: Mapping[str, Any], arrays: Arrays) -> int:
 
 
 class _Checksum:
-    """The CRC-32 of pieces, in order; that of a large array is computed while the disk works on the next piece."""
+    """The CRC-32 of every block of pieces; that of a large array is computed while the disk works on the next piece."""
 
     def __init__(self, length: int) -> None:
-        self.crc = 0
+        self.found: list[int] = []
         self._worker = ThreadPoolExecutor(1) if length > CHUNK else None
 
     def __enter__(self) -> _Checksum:
@@ -125,7 +129,7 @@ class _Checksum:
             self._worker.submit(self._add, piece)
 
     def _add(self, piece: memoryview) -> None:
-        self.crc = zlib.crc32(piece, self.crc)
+        self.found += [zlib.crc32(piece[at : at + BLOCK]) for at in range(0, len(piece), BLOCK)]
 
 
 def _bytes(array: Any) -> memoryview:
@@ -203,8 +207,11 @@ class Container:
             if not all(type(side) is int and 0 <= side < 2**48 for side in shape) or len(shape) > 4:
                 raise self._damaged(f"{entry['name']} has the shape {shape}")
             length = math.prod(shape) * kind.itemsize
-            if entry["at"] != expected or expected + length > self._end or type(entry["crc"]) is not int:
+            sums = entry["crcs"] if "crcs" in entry else [entry["crc"]]
+            if entry["at"] != expected or expected + length > self._end or not all(type(crc) is int for crc in sums):
                 raise self._damaged(f"{entry['name']} does not lie where it should")
+            if "crcs" in entry and len(sums) != -(-length // BLOCK):
+                raise self._damaged(f"{entry['name']} does not have a checksum for each block")
             expected += length + -length % ALIGN
             listed[str(entry["name"])] = {**entry, "length": length}
         if expected != self._end:
@@ -283,10 +290,76 @@ class Container:
             gap = self._file.read(-length % ALIGN)
         except OSError as error:
             raise RueError(f"cannot read {self.file}: {error.strerror or error}") from None
-        if checksum.crc != entry["crc"] or any(gap):
+        if not _same(checksum.found, content, entry) or any(gap):
             raise self._damaged(f"{name} does not have its checksum")
         return array
+
+    def lazy(self, name: str) -> LazyArray:
+        """One array, of which a part is read when it is needed."""
+        if name not in self._listed:
+            raise self._damaged(f"it has no {name}")
+        entry = self._listed[name]
+        if "crcs" not in entry or name in self._pieces or not hasattr(os, "preadv"):
+            return LazyArray(self.array(name), -1, entry, self.file)
+        array = np.empty(entry["shape"], KINDS[entry["dtype"]])
+        return LazyArray(array, os.dup(self._file.fileno()), entry, self.file)
+
+    def has(self, name: str) -> bool:
+        """Whether there is such an array."""
+        return name in self._listed
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """All arrays."""
         return {name: self.array(name) for name in self._listed}
+
+
+def _same(found: list[int], content: memoryview, entry: Mapping[str, Any]) -> bool:
+    """Whether checksums are those that were written; files of earlier versions have one for any length."""
+    if "crcs" in entry:
+        return bool(found == entry["crcs"])
+    crc = found[0] if len(found) == 1 else zlib.crc32(content)
+    return bool(crc == entry["crc"])
+
+
+class LazyArray:
+    """An array of a file whose blocks are read and checked when they are first needed, even if the file is closed."""
+
+    def __init__(self, array: NDArray[Any], descriptor: int, entry: Mapping[str, Any], file: Path) -> None:
+        self.array = array
+        self._descriptor, self._entry, self._file = descriptor, entry, file
+        self._waiting = np.ones(len(self._entry["crcs"]) if descriptor >= 0 else 1, dtype=bool)
+
+    def __del__(self) -> None:
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+
+    @property
+    def there(self) -> bool:
+        """Whether it has been read at once, because it is small."""
+        return self._descriptor < 0
+
+    def need(self, start: int, stop: int) -> list[NDArray[Any]]:
+        """Read what is still missing between two places of the flat array; returns what was read."""
+        size, flat = self.array.itemsize, self.array.reshape(-1)
+        if self.there:
+            first, self._waiting[0] = bool(self._waiting[0]), False
+            return [flat] if first else []
+        begin, end = start * size // BLOCK, -(-stop * size // BLOCK)
+        blocks = (begin + np.flatnonzero(self._waiting[begin:end])).tolist()
+        for block in blocks:
+            self._read(block)
+        self._waiting[blocks] = False
+        return [flat[block * BLOCK // size : (block + 1) * BLOCK // size] for block in blocks]
+
+    def _read(self, block: int) -> None:
+        piece = _bytes(self.array)[block * BLOCK : (block + 1) * BLOCK]
+        try:
+            whole = os.preadv(self._descriptor, [piece], self._entry["at"] + block * BLOCK) == len(piece)
+        except OSError as error:
+            raise RueError(f"cannot read {self._file}: {error.strerror or error}") from None
+        if not whole or zlib.crc32(piece) != self._entry["crcs"][block]:
+            raise self.damaged("it does not have its checksum")
+
+    def damaged(self, why: str) -> RueError:
+        """What is wrong with it, as a sentence that names the file."""
+        return RueError(f"{self._file} is damaged: {self._entry['name']}: {why}")

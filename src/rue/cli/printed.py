@@ -153,7 +153,9 @@ def _look_at_spot(result: SpotResult, look: Look) -> None:
     told = f"{result.game}, {result.algorithm}"
     if look.inside:
         reached = f"{result.iterations:,} iterations, exploitability {result.unit.briefly(result.exploitability)}"
-        told += f": {reached}" + (f", {STOPPED['running']}" if result.stopped == "running" else "")
+        last = result.curve[-1].iteration if result.curve else result.iterations
+        at = f" of iteration {last:,}" if last != result.iterations else ""
+        told += f": {reached}{at}" + (f", {STOPPED['running']}" if result.stopped == "running" else "")
     console.print(told, markup=False, soft_wrap=True)
     if not look.inside:
         show_numbers(result)

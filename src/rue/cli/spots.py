@@ -21,7 +21,8 @@ Streets = Annotated[
     str | None,
     typer.Option(
         metavar="STREETS",
-        help='Keep these, like "flop,turn", in a finished run; the others are solved again when looked at.',
+        help='Keep these, like "flop,turn", in a finished run; the others are solved again when looked at. '
+        "A run that time stopped keeps all, to go on.",
         rich_help_panel=PANEL,
     ),
 ]

@@ -35,7 +35,12 @@ if TYPE_CHECKING:
 
 def tables_of(tree: PublicTree) -> Form:
     """The tables of a tree."""
-    boards, *hands = _boards(tree)
+    return tables_with(tree, _boards(tree))
+
+
+def tables_with(tree: PublicTree, of_boards: tuple[Any, ...]) -> Form:
+    """The tables of a tree whose boards have theirs already."""
+    boards, *hands = of_boards
     chance = np.array([board.chance for board in tree.boards])
     return Form._make([*_bundles(tree), boards, chance, *hands, _places(tree, boards)])
 

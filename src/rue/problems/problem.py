@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.catalogue import algorithm as named_algorithm
 from rue.algorithms.choices import Theory
+from rue.container import LazyArray
 from rue.errors import RueError
 from rue.problems.estimate import Estimate
 from rue.problems.judge import Exploited, HeadToHead, Judging
@@ -67,6 +68,12 @@ class Saved(Protocol):
 
     def array(self, name: str) -> NDArray[Any]:
         """One array of the file."""
+
+    def lazy(self, name: str) -> LazyArray:
+        """One array of the file, read as far as it is needed."""
+
+    def has(self, name: str) -> bool:
+        """Whether the file has an array."""
 
     def arrays(self) -> Mapping[str, NDArray[Any]]:
         """All arrays of the file."""
@@ -205,6 +212,10 @@ class Problem(ABC):
     def read(cls, saved: Saved) -> Result:
         """What a saved run has reached, without running any code of one's own."""
 
+    def fixed(self, solver: BaseSolver) -> dict[str, NDArray[Any]]:
+        """Arrays that a saved run is looked at with and that stay the same over the run."""
+        return {}
+
     def finished(
         self, solver: BaseSolver, header: dict[str, Any], arrays: dict[str, NDArray[Any]]
     ) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
@@ -264,6 +275,13 @@ def as_text(value: Any) -> str:
     if not isinstance(value, str):
         raise ValueError(f"{value!r} should be a text")
     return value
+
+
+def as_share(value: Any) -> float:
+    """What a file says, if it is a number between 0 and 1."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise ValueError(f"{value!r} should be a number between 0 and 1")
+    return float(value)
 
 
 def as_flag(value: Any) -> bool:

@@ -21,12 +21,24 @@ from rue.holdem.equity import equity
 from rue.holdem.files import from_mapping, to_mapping
 from rue.holdem.form import public_tree
 from rue.holdem.hands_named import hands_named
+from rue.holdem.kept_boards import BOARDS, COUNTS, board_arrays, kept_tree
 from rue.holdem.line import follow
 from rue.holdem.ranges import Range
 from rue.holdem.spots import Spot, spot
 from rue.holdem.tree import RIVER
 from rue.problems.judge import HeadToHead, Judging
-from rue.problems.problem import Problem, Reached, Saved, Tell, Written, as_flag, as_text, numbers_of, saved_numbers
+from rue.problems.problem import (
+    Problem,
+    Reached,
+    Saved,
+    Tell,
+    Written,
+    as_flag,
+    as_share,
+    as_text,
+    numbers_of,
+    saved_numbers,
+)
 from rue.problems.shared_estimate import Hire, Order, share_estimate
 from rue.problems.spot_estimate import SpotEstimate, Storage, estimate_spot
 from rue.problems.spot_judge import ExploitedSpot, averages_on, check_spot, exploit_tree, meet
@@ -34,7 +46,7 @@ from rue.problems.start import Start
 from rue.results.result import Result
 from rue.results.solution import PLAYERS, Solution
 from rue.results.spot import STRATEGY, SpotResult, chips
-from rue.results.streets import KeptStreets, Resolving, cut, kept_streets
+from rue.results.streets import KeptStreets, Resolving, cut, kept_streets, last_street
 from rue.results.unit import Unit
 from rue.solvers.base import BaseSolver
 from rue.solvers.deals_solver import DealsSolver
@@ -42,13 +54,14 @@ from rue.solvers.dealt_solver import DealtSolver
 from rue.solvers.limits import WITHOUT_END, Limits
 from rue.solvers.public_sampler import PublicSampler
 from rue.solvers.public_solver import PublicSolver, check_half
+from rue.solvers.saved_averages import LOOKING, SavedAverages
 from rue.solvers.shared_solver import SharedSolver, dealt_out
 
 CUT = "cut"
 """The kind of a saved run that kept some streets only."""
+TO_GO_ON = ("seconds", "memory")
+"""What ends a run that is likely to go on: all of it is kept."""
 SAMPLED = (DealtSolver.kind, PublicSampler.kind)
-LOOKING = Algorithm()
-"""An algorithm that stores no more than averages need: for strategies that are looked at, not solved on."""
 DEALT = Algorithm(sampling=ExternalSampling())
 """The same where hands were dealt."""
 
@@ -180,16 +193,14 @@ class SpotProblem(Problem):
         return self._solved(Solution(self.spot, judge_of(solver)), numbers_of(solver, reached))
 
     def _solved(self, solution: Solution, numbers: dict[str, Any]) -> SpotResult:
-        spot, tree = self.spot, solution.tree
-        return SpotResult(
-            game=str(spot),
-            infosets=tree.infosets,
-            sequences=tree.sequences,
-            equity=equity(spot.board, *(Range(weights) for weights in spot.weights)),
-            solution=solution,
-            unit=self.unit,
-            **numbers,
-        )
+        sizes = {"infosets": solution.tree.infosets, "sequences": solution.tree.sequences}
+        told = {"game": str(self.spot), "equity": self.equity, "solution": solution, "unit": self.unit}
+        return SpotResult(**{**sizes, **told, **numbers})
+
+    @cached_property
+    def equity(self) -> float:
+        """The share of the pot that the player out of position wins if nobody bets."""
+        return equity(self.spot.board, *(Range(weights) for weights in self.spot.weights))
 
     def data(self) -> dict[str, Any]:
         """The spot in the words of its file, and how it is stored."""
@@ -215,15 +226,21 @@ class SpotProblem(Problem):
 
     def check_saved(self, saved: Saved) -> None:
         """Refuse a tree that is stored in another order."""
-        if self.build().fingerprint != saved.header["numbers"]["fingerprint"]:
+        known = (
+            saved.header["kept"] if saved.kind == CUT and saved.has(COUNTS) else saved.header["numbers"]["fingerprint"]
+        )
+        if self.build().fingerprint != known:
             raise RueError(f"it was stored by rue {saved.code} in an order that this rue does not know")
 
     @classmethod
     def read(cls, saved: Saved) -> SpotResult:
-        """The strategies of the file; the tree is built again, streets that were not kept are solved again."""
+        """The strategies of the file, which are read as far as they are looked at; streets that were not kept are
+        solved again. Only where a file has no boards are they built."""
         problem = cls.from_data(saved.header)
         kind, reached = saved.kind, saved.reached
         judge: Any = None
+        if saved.has(COUNTS) and kind != DealtSolver.kind:
+            problem._tree = kept_tree(problem.spot, {name: saved.array(name) for name in BOARDS})
         if kind == CUT:
             problem.check_saved(saved)
             if problem.streets is None:
@@ -242,33 +259,43 @@ class SpotProblem(Problem):
             judge = problem._looking(saved)
             solution = Solution(problem.spot, judge)
         numbers = saved_numbers(saved)
-        if reached.stopped == "running" and judge is not None:
+        if reached.stopped == "running" and judge is not None and not reached.curve:
             found = judge.evaluate()
             numbers |= {name: getattr(found, name) for name in ("exploitability", "nash_conv", "value")}
         sampled = saved.header.get("was", kind) in SAMPLED
-        return problem._solved(solution, {**numbers, "seed": saved.seed or 0 if sampled else None})
+        sizes = {name: saved.header["numbers"][name] for name in ("infosets", "sequences")}
+        if saved.header.get("equity") is not None:
+            problem.equity = as_share(saved.header["equity"])
+        return problem._solved(solution, {**numbers, **sizes, "seed": saved.seed or 0 if sampled else None})
 
     def _looking(self, saved: Saved) -> PublicSolver:
         """A solver that holds the averages of a run."""
-        tree, half = self.build(), self.storage.half
+        tree = self.build()
         if saved.kind == DealtSolver.kind:
             dealt = DealtSolver(tree, DEALT)
-            _fill(dealt.table.average, saved.array("average"), False)
+            _fill(dealt.table.average, saved.array("average"))
             dealt.iteration = saved.iteration
             return dealt.judge
-        solver = PublicSolver(tree, LOOKING, max(1, saved.iteration), dtype=self.storage.dtype)
-        for player, store in enumerate(solver.stores):
-            _fill(store.average, saved.array(f"average{player}"), half)
-        solver.iteration = saved.iteration
-        return solver
+        averages = saved.lazy("average0"), saved.lazy("average1")
+        values = (saved.array("value0"), saved.array("value1")) if saved.has("value0") else None
+        return SavedAverages(tree, averages, values, saved.iteration, self.storage.dtype)
+
+    def fixed(self, solver: BaseSolver) -> dict[str, NDArray[Any]]:
+        return {} if solver.kind == DealtSolver.kind else board_arrays(self.build())
 
     def finished(
         self, solver: BaseSolver, header: dict[str, Any], arrays: dict[str, NDArray[Any]]
     ) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-        """The streets to keep, if not all of them."""
-        if self.streets is None:
-            return header, arrays
-        return {**header, "kind": CUT, "was": header["kind"]}, cut(judge_of(solver), self.streets)
+        """The streets to keep, if not all of them, and what the first place is worth: who looks need not walk."""
+        judge, header = judge_of(solver), {**header, "equity": self.equity}
+        if self.streets is None or header["stopped"] in TO_GO_ON:
+            if solver.kind == DealtSolver.kind:
+                return header, arrays
+            weights = self.build().weights
+            return header, arrays | {f"value{p}": judge.rows(0, weights[1 - p][None], p) for p in (0, 1)}
+        boards = board_arrays(self.build(), last_street(self.streets))
+        cut_short = {"kind": CUT, "was": header["kind"], "kept": kept_tree(self.spot, boards).fingerprint}
+        return {**header, **cut_short}, cut(judge, self.streets) | boards
 
     def check_judging(self, strategy: Written, how: Judging) -> None:
         if how.fill is not None:
@@ -311,10 +338,9 @@ def _strategy(given: Written) -> SpotResult:
     return given
 
 
-def _fill(average: NDArray[Any], saved: NDArray[Any], half: bool) -> None:
+def _fill(average: NDArray[Any], saved: NDArray[Any]) -> None:
     if saved.shape != average.shape or saved.dtype != average.dtype:
         raise ValueError("its strategies do not fit the spot")
-    numbers = saved.view(np.float16) if half else saved
-    if not np.isfinite(numbers).all() or (numbers < 0).any():
+    if not np.isfinite(saved).all() or (saved < 0).any():
         raise ValueError("its strategies are not made of chances")
     average[:] = saved

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -59,6 +59,8 @@ class RangeDecision:
     against: Floats
     note: str = ""
     """What is to be known about it, such as that it had to be solved again."""
+    counted: Floats | None = field(default=None, repr=False)
+    """The equities, where the tree has them counted for its all-ins."""
 
     @property
     def judged(self) -> bool:
@@ -86,6 +88,8 @@ class RangeDecision:
     @cached_property
     def equities(self) -> Floats:
         """The share of the pot that each of `hands` wins if nobody bets any more; nan where it meets no hand."""
+        if self.counted is not None:
+            return self.counted
         other = self.ranges[1 - self.player]
         if not other.any():
             return np.full(len(self.hands), np.nan)
@@ -291,6 +295,7 @@ class Solution:
             evs=self._evs(cursor, choice, against, paid) if evs else np.full(strategy.shape, np.nan),
             ranges=cursor.ranges,
             against=against,
+            counted=_counted(cursor, player, against),
         )
 
     def _evs(self, cursor: Cursor, choice: Choice, against: Floats, paid: float) -> Floats:
@@ -311,3 +316,12 @@ class Solution:
         entering[cursor.member] = reach
         key = self.solver.iteration, cursor.place, player, entering.tobytes()
         return self._rows.found(key, lambda: self.solver.rows(cursor.place, entering, player))
+
+
+def _counted(cursor: Cursor, player: int, against: Floats) -> Floats | None:
+    """The equities at a decision from those of the board, P(one wins) - P(two wins) for each pair of hands."""
+    if cursor.board.equity is None:
+        return None
+    ahead = cursor.board.equity if player == 0 else -cursor.board.equity.T
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.asarray(0.5 + 0.5 * (ahead @ cursor.reach[1 - player]) / against)

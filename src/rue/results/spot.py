@@ -14,6 +14,7 @@ from rue.container import RUN
 from rue.disk import check_writable
 from rue.errors import RueError
 from rue.holdem.files import to_mapping
+from rue.holdem.kept_boards import board_arrays
 from rue.holdem.spots import Spot
 from rue.provenance import provenance
 from rue.results.nodes import RangeStrategy, decisions, nodes
@@ -116,4 +117,4 @@ class SpotResult(Result):
             "parts": [{**provenance(), "rue": self.rue, "from": 0, "to": self.iterations}],
         }
         stored = {f"average{p}": own.view(np.uint16) if half else own for p, own in enumerate(averages)}
-        container.write(path, header, stored)
+        container.write(path, {**header, "equity": self.equity}, {**stored, **board_arrays(tree)})

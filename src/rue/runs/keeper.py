@@ -49,7 +49,7 @@ class Keeper:
             curve = list(self._saved.settled_curve(run.clock))
             self._saved.restore(solver)
         self.parts[-1]["from"] = solver.iteration
-        self._fixed = solver.fixed()
+        self._fixed = {**solver.fixed(), **run.problem.fixed(solver)}
         size = solver.kept_bytes + sum(array.nbytes for array in self._fixed.values())
         self.home.check_room(size)
         self._saved = None
