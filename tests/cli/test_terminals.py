@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from rich.style import Style
 
 from rue.cli.main import run
 from rue.views.colours import ALLIN, FOLD, LARGE, PASSIVE, SMALL, colours, sixteen
@@ -78,6 +79,7 @@ def test_colours_of_a_terminal(
     monkeypatch.setenv("COLUMNS", "80")
     if no_color:
         monkeypatch.setenv("NO_COLOR", no_color)
+    Style.parse.cache_clear()  # rich keeps the codes of a style, and this process has seen other terminals
     out = rue("show", saved, "--line", "check bet33").out
     assert re.search(expected, out), kind
     codes = set(re.findall(r"\x1b\[([0-9;]*)m", out))
