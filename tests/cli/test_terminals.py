@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import itertools
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from rich.style import Style
 
 from rue.cli.main import run
 from rue.views.colours import ALLIN, FOLD, LARGE, PASSIVE, SMALL, colours, sixteen
@@ -70,17 +72,12 @@ def test_where_there_is_no_room_for_the_grid_it_is_said(rue: Any, saved: Path, m
         ("dumb", "", r"A9s [a-dA-D]"),
     ],
 )
-def test_colours_of_a_terminal(
-    rue: Any, saved: Path, monkeypatch: pytest.MonkeyPatch, kind: str, no_color: str, expected: str
-) -> None:
-    monkeypatch.setenv("TERM", kind)
-    monkeypatch.setenv("FORCE_COLOR", "1")
-    monkeypatch.delenv("COLORTERM", raising=False)
-    monkeypatch.setenv("COLUMNS", "80")
-    if no_color:
-        monkeypatch.setenv("NO_COLOR", no_color)
-    Style.parse.cache_clear()  # rich keeps the codes of a style, and this process has seen other terminals
-    out = rue("show", saved, "--line", "check bet33").out
+def test_colours_of_a_terminal(saved: Path, kind: str, no_color: str, expected: str) -> None:
+    """In a process of its own: rich keeps the codes of styles, and this one may have seen other terminals."""
+    told = {"TERM": kind, "FORCE_COLOR": "1", "COLUMNS": "80"} | ({"NO_COLOR": no_color} if no_color else {})
+    environment = {key: value for key, value in os.environ.items() if key not in ("COLORTERM", "NO_COLOR")} | told
+    command = [sys.executable, "-m", "rue", "show", str(saved), "--line", "check bet33"]
+    out = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
     assert re.search(expected, out), kind
     codes = set(re.findall(r"\x1b\[([0-9;]*)m", out))
     assert not any(re.search(r"(^|;)[34]8;2;", code) for code in codes)
