@@ -267,7 +267,7 @@ def test_interrupted_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
             stops[0]()
         return advance(run)
 
-    monkeypatch.setattr("rue.runs.repeat.interruptible", by_hand)
+    monkeypatch.setattr("rue.runs.many.interruptible", by_hand)
     monkeypatch.setattr(Run, "advance", go_on)
     runs = rue.repeat("kuhn", "mccfr", seeds=5, iterations=10, threads=1)
     assert (runs.stopped, runs.seeds, runs.iterations) == ("interrupted", (0,), 10)

@@ -241,20 +241,22 @@ def repeat(
     """Solve a game or a spot with many seeds of an algorithm that samples: the mean and its band.
 
     seeds: how many, counted from 0, or which. The limits are those of `solve`, for each seed. threads: how many seeds
-    at a time; it changes nothing else. executor: where the seeds run, of threads; our own by default. progress: called
-    with the seeds done and their number. Ctrl-C ends all seeds.
+    at a time; it changes nothing else. executor: where the seeds run, as in `concurrent.futures`; threads of our own by
+    default. progress: called with the seeds done and their number. Ctrl-C ends all seeds.
 
     >>> runs = repeat("kuhn", "mccfr", seeds=4, nodes=20_000)
     >>> len(runs.reached), runs.low < runs.exploitability < runs.high
     (4, True)
     """
-    from rue.runs.repeat import Together, check_seeds, repeated
+    from rue.runs.many import Workers
+    from rue.runs.repeat import check_seeds, repeated
 
     found = problem_of(game, options)
     limits = limits_of(found, options)
     chosen = check_seeds(found.algorithm(algorithm), limits)
     numbers = range(seeds) if isinstance(seeds, int) else seeds
-    return repeated(found, chosen, numbers, limits, options.get("start_seed"), Together(executor, progress))
+    tell = None if progress is None else lambda at: progress(at.done, at.count)
+    return repeated(found, chosen, numbers, limits, options.get("start_seed"), Workers(executor, progress=tell))
 
 
 def open_run(

@@ -137,3 +137,24 @@ def names_spot(text: str) -> bool:
     """
     name = text.strip().lower()
     return name == HOLDEM or name.startswith(("spot:", "libratus:", "deepstack:")) or name.endswith((".toml", ".json"))
+
+
+_PLACE = re.compile(r"\{([A-Za-z_][A-Za-z_0-9]*)\}")
+
+
+def placeholders(text: str) -> list[str]:
+    """The names in braces, each once.
+
+    >>> placeholders("dcfr({alpha}, {beta}, {alpha})")
+    ['alpha', 'beta']
+    """
+    return list(dict.fromkeys(_PLACE.findall(text)))
+
+
+def filled(text: str, values: dict[str, str]) -> str:
+    """A text with values in the place of the names in braces.
+
+    >>> filled("dcfr({alpha}, 0, 2)", {"alpha": "1.5"})
+    'dcfr(1.5, 0, 2)'
+    """
+    return _PLACE.sub(lambda place: values.get(place[1], place[0]), text)

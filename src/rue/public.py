@@ -51,6 +51,8 @@ from rue.results.result import Result as Result
 from rue.results.spot import SpotResult as SpotResult
 from rue.results.strategy import Strategy as Strategy
 from rue.runs.export import export as export
+from rue.runs.many import Standing as Standing
+from rue.runs.many import Workers as Workers
 from rue.runs.opened import load as load
 from rue.runs.read import read_strategy as read_strategy
 from rue.runs.repeat import Repeated as Repeated
@@ -64,5 +66,8 @@ from rue.solvers.linear_program import equilibrium as equilibrium
 from rue.solvers.rules_solver import RulesSolver as RulesSolver
 from rue.solvers.sampled_solver import SampledSolver as SampledSolver
 from rue.solvers.solver import Solver as Solver
+from rue.studies import sweep as sweep
+from rue.views.sweep import Sweep as Sweep
+from rue.views.sweep import SweepRow as SweepRow
 
 game = _make

@@ -84,13 +84,13 @@ def _run(contest: Contest) -> tuple[list[tuple[Numbers, dict[str, Any]]], RueErr
     """The runs one after the other, until one is interrupted or fails: their numbers, alone and for a script."""
     from rue.cli.progress import Display
     from rue.results.result import Numbers
-    from rue.runs.repeat import Together
+    from rue.runs.many import Workers
 
     rows: list[tuple[Numbers, dict[str, Any]]] = []
     count = len(contest.algorithms)
     with aside(), Display(contest.problem.unit) as display:
         contest.build(display.listener)
-        results = contest.one_by_one(display.listener, Together(progress=display.seeds))
+        results = contest.one_by_one(display.listener, Workers(progress=lambda at: display.seeds(at.done, at.count)))
         try:
             for algorithm in contest.algorithms:
                 display.running(f"{len(rows) + 1}/{count}  ", algorithm.sampling is not None)

@@ -27,6 +27,7 @@ COMMANDS = {
     "resume": "resume",
     "export": "export",
     "exploit": "exploit",
+    "sweep": "sweep",
     "explore": "explore",
     "algorithms": "lists",
     "games": "lists",

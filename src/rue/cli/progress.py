@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress as Bars
 
     from rue.results.unit import Unit
+    from rue.runs.many import Standing
     from rue.runs.run import Listener, Progress
 
 DELAY = 1.0
@@ -24,6 +25,8 @@ LINES = 10.0
 """Seconds between two lines where nobody sees them change."""
 WIDE = 120
 """Columns of a terminal that has room for an exploitability in several units."""
+MOST_NAMED = 3
+"""Solves that are named while they go on side by side."""
 BAR = 12
 """Columns of the bar: the line has to fit a terminal of 80 or so."""
 
@@ -127,6 +130,16 @@ class Display:
     def seeds(self, done: int, count: int) -> None:
         """So many seeds of many are done."""
         self._show(description=self._name, total=count, completed=done, detail=f"{done} of {count} seeds")
+
+    def solves(self, at: Standing) -> None:
+        """So many solves of many are done."""
+        told = [f"{at.done} of {at.count} done"]
+        if at.running:
+            more = f" and {len(at.running) - MOST_NAMED} more" if len(at.running) > MOST_NAMED else ""
+            told.append(f"solving {', '.join(at.running[:MOST_NAMED])}{more}")
+        if at.remaining is not None:
+            told.append(f"{duration(at.remaining)} left")
+        self._show(description=self._name, total=at.count, completed=at.done, detail="  ".join(told))
 
     def run(self, at: Progress) -> None:
         """Where the run is."""

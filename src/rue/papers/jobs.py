@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import math
-import threading
 import time
 from collections.abc import Callable
 from contextlib import closing
@@ -21,6 +20,7 @@ from rue.papers.traces import Trace
 from rue.problems.problem import Problem
 from rue.problems.start import Start
 from rue.runs.checkpoints import checkpoints
+from rue.runs.many import Flag
 from rue.runs.run import StoppedError
 from rue.solvers.base import BaseSolver
 from rue.solvers.limits import WITHOUT_END, Limits
@@ -90,9 +90,7 @@ class Job:
         return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
 
-def compute(
-    job: Job, problem: Problem, threads: int, stop: threading.Event, tell: Tell, waiting: Path | None = None
-) -> Trace:
+def compute(job: Job, problem: Problem, threads: int, stop: Flag, tell: Tell, waiting: Path | None = None) -> Trace:
     """Run a job and measure it at its points.
 
     A run that takes long is kept in `waiting` now and then, and when it is stopped; it goes on from there.
@@ -164,7 +162,7 @@ def _kept(waiting: Path) -> tuple[dict[str, Any], dict[str, Any]] | None:
         return None
 
 
-def _check(stop: threading.Event) -> None:
+def _check(stop: Flag) -> None:
     if stop.is_set():
         raise StoppedError
 

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Protocol
 
 from rue.errors import RueError
-from rue.machine import cores
 from rue.papers.figure import LIBRATUS
 from rue.papers.jobs import Job, compute
 from rue.papers.kept import CurveStore, curve_code
 from rue.papers.traces import Trace
 from rue.problems.find import problem
 from rue.problems.problem import Problem
-from rue.runs.interrupt import interruptible
-from rue.runs.repeat import Together
+from rue.runs.many import Going, Many, Workers
 from rue.runs.run import StoppedError
 
 
@@ -57,9 +54,8 @@ class Work:
         """`data` is the folder of the Libratus endgames; threads, all cores by default; `executor` is where the jobs
         run, of threads, our own by default."""
         self.data = data
-        self.cores = threads or cores()
         self.store = store or CurveStore()
-        self.together = Together(executor)
+        self.where = Workers(executor, threads)
         self._problems: dict[str, Problem] = {}
         self.computed = 0
 
@@ -87,38 +83,30 @@ class Work:
 
     def _compute(self, jobs: list[Job], watch: Watch | None) -> Iterator[Done]:
         left = Counter(job.game for job in jobs)
-        each = max(1, self.cores // len(jobs))
-        stop = threading.Event()
-        with interruptible(stop.set), self.together.executor_or(min(self.cores, len(jobs))) as pool:
-            futures: set[Future[Done]] = {pool.submit(self._one, job, each, stop, watch) for job in jobs}
-            try:
-                while futures:
-                    finished, futures = wait(futures, timeout=0.2, return_when=FIRST_COMPLETED)
-                    if stop.is_set():
-                        raise KeyboardInterrupt
-                    for future in finished:
-                        done = future.result()
-                        left[done.job.game] -= 1
-                        if not left[done.job.game]:
-                            self.problem(done.job.game).let_go()
-                        if watch is not None:
-                            watch.done(done.job, sum(left.values()))
-                        yield done
-            finally:
-                stop.set()
-                wait([future for future in futures if not future.cancel()])
+        many: Many[Job, Done] = Many(lambda job, going: self._one(job, going, watch), self.where)
+        for job, found in many.run(jobs):
+            if many.interrupted:
+                raise KeyboardInterrupt
+            done = Done(job, None, found) if isinstance(found, RueError) else found
+            left[job.game] -= 1
+            if not left[job.game]:
+                self.problem(job.game).let_go()
+            if watch is not None:
+                watch.done(job, sum(left.values()))
+            yield done
+        if many.interrupted:
+            raise KeyboardInterrupt
 
-    def _one(self, job: Job, threads: int, stop: threading.Event, watch: Watch | None) -> Done:
+    def _one(self, job: Job, going: Going, watch: Watch | None) -> Done:
         tell: Callable[[float, float], None] = lambda share, height: None  # noqa: E731
         if watch is not None:
             watch.started(job)
             tell = lambda share, height: watch.going(job, share, height)  # noqa: E731
         try:
-            found = compute(job, self.problem(job.game), threads, stop, tell, self.store.waiting(self.key(job)))
+            waiting = self.store.waiting(self.key(job))
+            found = compute(job, self.problem(job.game), going.threads, going.stop, tell, waiting)
         except StoppedError:
             return Done(job, None)
-        except RueError as error:
-            return Done(job, None, error)
         self.store.store(self.key(job), found)
         self.computed += 1
         return Done(job, found)

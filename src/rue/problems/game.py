@@ -80,6 +80,16 @@ class GameProblem(Problem):
         self.rules: Any = None if isinstance(game, SequenceForm) else make(game) if isinstance(game, str) else game
         self._lock = threading.Lock()
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What was given: a name, or rules, or a compiled form."""
+        given = {"rules": None} if self.text is not None else {"_form": self._form} if self.rules is None else {}
+        return super().__getstate__() | given
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__(state)
+        if self.text is not None:
+            self.rules = make(self.text)
+
     @property
     def name(self) -> str:
         if self.rules is None:

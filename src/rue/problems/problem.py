@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
@@ -101,6 +102,16 @@ class Problem(ABC):
     """Whether the exploitability of a strategy can be known."""
     in_json: ClassVar[bool] = True
     """Whether a result can be saved as JSON."""
+    built: ClassVar[tuple[str, ...]] = ("_lock", "_form")
+    """What another process makes for itself, when it needs it."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The problem without what was built, for another process."""
+        return {name: value for name, value in vars(self).items() if name not in self.built}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(dict.fromkeys(self.built) | state)
+        self._lock = threading.Lock()
 
     @property
     @abstractmethod

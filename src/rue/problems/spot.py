@@ -78,6 +78,7 @@ class SpotProblem(Problem):
     kinds = (PublicSolver.kind, *SAMPLED, CUT, STRATEGY)
     sized_ahead = True
     in_json = False
+    built = ("_lock", "_tree")
 
     def __init__(
         self, spot: Spot, isomorphism: bool = True, half: bool = False, streets: str | Sequence[str] | None = None

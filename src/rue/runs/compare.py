@@ -12,7 +12,8 @@ from rue.problems.problem import Problem
 from rue.problems.start import Start
 from rue.results.result import Result
 from rue.runs.interrupt import interruptible
-from rue.runs.repeat import Repeated, Together, check_seeds, repeated
+from rue.runs.many import Workers
+from rue.runs.repeat import Repeated, check_seeds, repeated
 from rue.runs.run import Listener, Run
 from rue.solvers.limits import Limits
 
@@ -50,22 +51,20 @@ class Contest:
         sampled = any(algorithm.sampling is not None for algorithm in self.algorithms)
         self.problem.build(None if listener is None else listener.stage, sampled)
 
-    def one_by_one(
-        self, listener: Listener | None = None, together: Together | None = None
-    ) -> Iterator[Result | Repeated]:
+    def one_by_one(self, listener: Listener | None = None, where: Workers | None = None) -> Iterator[Result | Repeated]:
         """The results of the algorithms, each when it is there."""
         for algorithm, start in zip(self.algorithms, self.starts, strict=True):
-            found = self._run(algorithm, start, listener, together)
+            found = self._run(algorithm, start, listener, where)
             yield found
             if found.stopped == "interrupted":
                 return
 
     def _run(
-        self, algorithm: Algorithm, start: Start, listener: Listener | None, together: Together | None
+        self, algorithm: Algorithm, start: Start, listener: Listener | None, where: Workers | None
     ) -> Result | Repeated:
         if algorithm.sampling is not None and self.seeds is not None:
             seeds, first = self.seeds, start.start_seed
-            return repeated(self.problem, algorithm, seeds, self.limits, first, together)
+            return repeated(self.problem, algorithm, seeds, self.limits, first, where)
         run = Run(self.problem, algorithm, self.limits, start, listener=listener)
         run.prepare()
         with interruptible(run.stop):

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, ThreadPoolExecutor, wait
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from rue.algorithms.algorithm import Algorithm
 from rue.errors import RueError
-from rue.machine import cores
 from rue.problems.problem import Problem
 from rue.problems.start import Start
 from rue.results.points import MeanPoint, Point, mean_and_margin
 from rue.results.result import Numbers
 from rue.runs.checkpoints import POINTS_A_DECADE
-from rue.runs.interrupt import interruptible
-from rue.runs.run import Run
+from rue.runs.jobs import Curve, Job, Jobs
+from rue.runs.many import Workers
 from rue.solvers.limits import Limits
 
 
@@ -65,7 +62,7 @@ def repeated(
     seeds: Iterable[int],
     limits: Limits,
     start_seed: int | None = None,
-    together: Together | None = None,
+    where: Workers | None = None,
 ) -> Repeated:
     """Many seeds of an algorithm that samples, on all cores or on an executor, and their mean.
 
@@ -76,38 +73,18 @@ def repeated(
         raise RueError("seeds must be at least one")
     if not problem.judged:
         raise RueError("by rules alone the exploitability is not known: there is nothing to take the mean of")
-    together = together or Together()
-    alone = replace(limits, threads=1)
-    runs = [Run(problem, algorithm, alone, Start(seed, start_seed)) for seed in numbers]
-    runs[0].prepare()
-    workers = min(limits.threads or cores(), len(numbers))
-
-    def stop() -> None:
-        for run in runs:
-            run.stop()
-
-    def finish(run: Run) -> tuple[list[Point], str]:
-        run.advance()
-        reached = list(run.curve), run.stopped or "interrupted"
-        run.let_go()
-        return reached
-
-    with interruptible(stop), together.executor_or(workers) as pool:
-        futures = [pool.submit(finish, run) for run in runs]
-        waiting = set(futures)
-        try:
-            while waiting:
-                done, waiting = wait(waiting, timeout=0.2, return_when=FIRST_COMPLETED)
-                for future in done:
-                    future.result()
-                if together.progress is not None:
-                    together.progress(len(numbers) - len(waiting), len(numbers))
-        except BaseException:
-            stop()
-            for future in futures:
-                future.cancel()
-            raise
-        ended = [future.result() for future in futures]
+    where = where or Workers()
+    start = Start(numbers[0], start_seed)
+    problem.check_run(algorithm, limits, start)
+    problem.check_memory(algorithm, 1)
+    problem.build(sampled=True)
+    jobs = [Job(f"seed {seed}", problem, algorithm, limits, Curve(), replace(start, seed=seed)) for seed in numbers]
+    ended: dict[str, tuple[list[Point], str]] = {}
+    for job, solved in Jobs(jobs, replace(where, count=where.count or limits.threads, threads=1)).run():
+        if isinstance(solved, RueError):
+            raise solved
+        ended[job.label] = Curve.read(solved.told), solved.stopped
+    runs = [ended.get(job.label, ([], "interrupted")) for job in jobs]
     infosets, sequences = problem.sizes
     return Repeated(
         game=problem.name,
@@ -115,21 +92,8 @@ def repeated(
         infosets=infosets,
         sequences=sequences,
         unit=problem.unit,
-        **means(ended, numbers),
+        **means(runs, numbers),
     )
-
-
-@dataclass(frozen=True)
-class Together:
-    """How many runs go on at once: on an executor of the caller's (threads; it is not closed), or on one of our own;
-    `progress` is called with the runs done and their number."""
-
-    executor: Executor | None = None
-    progress: Callable[[int, int], None] | None = None
-
-    def executor_or(self, workers: int) -> AbstractContextManager[Executor]:
-        """The executor to use."""
-        return ThreadPoolExecutor(workers) if self.executor is None else nullcontext(self.executor)
 
 
 def means(runs: Sequence[tuple[list[Point], str]], seeds: Sequence[int]) -> dict[str, Any]:

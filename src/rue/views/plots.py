@@ -78,7 +78,7 @@ LABEL_GAP = 13.0
 
 def check_plot(path: Path) -> None:
     """Refuse a path that no picture can be written to, before the work that it is to show."""
-    if _ending(path) not in ENDINGS:
+    if ending(path) not in ENDINGS:
         raise RueError(f"cannot draw {path}: its name must end in .svg, .png or .pdf")
     check_writable(path)
 
@@ -109,7 +109,7 @@ def curves(
 
     with matplotlib.rc_context(SETTINGS):
         figure = _figure(drawn, x, _title(runs) if title is None else title, measure)
-        data = encoded(figure, _ending(path))
+        data = encoded(figure, ending(path))
     write_atomically(path, data)
 
 
@@ -122,7 +122,8 @@ def encoded(figure: Figure, kind: str, dpi: float = 200) -> bytes:
     return buffer.getvalue()
 
 
-def _ending(path: Path) -> str:
+def ending(path: Path) -> str:
+    """The end of a file's name, which says what kind of picture it is."""
     return path.suffix.lower().removeprefix(".")
 
 

@@ -1,0 +1,155 @@
+"""`rue sweep`: an algorithm over a grid of its parameters."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.text import Text
+
+from rue.cli import options, spots
+from rue.cli.console import aside, duration, output, print_json, sentence, table
+from rue.cli.ends import INTERRUPTED
+from rue.cli.typed import option
+from rue.errors import RueError
+from rue.words import short
+
+if TYPE_CHECKING:
+    from rue.views.sweep import Sweep
+
+SWEEP_EXAMPLES = """
+rue sweep leduc kuhn --algorithm "dcfr({alpha}, {beta}, 2)" --grid alpha=1,1.5,2 beta=0,0.5 --plot sweep.svg
+rue sweep leduc -a "dcfr({alpha}, 0, {gamma})" --grid alpha=1,1.5,2 --grid gamma=1,2,4 --until 1e-3 --out sweep/
+rue sweep spot:river spot:turn -a "dcfr({alpha}, 0.5, 4)" --grid alpha=1,1.25,1.5 --until 0.2% --csv sweep.csv
+"""
+
+ROWS = 12
+"""Points of the grid that are listed for each game."""
+GRID = re.compile(r"\s*([A-Za-z_]\w*)\s*=(.*)", re.DOTALL)
+
+Games = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="GAME... [NAME=VALUES...]",
+        help="Games or spots as rue solve takes them; also more of the grid.",
+        show_default=False,
+    ),
+]
+Template = Annotated[
+    str, typer.Option("--algorithm", "-a", metavar="NAME", help="An algorithm with parameters in braces.")
+]
+Grid = Annotated[
+    list[str],
+    typer.Option("--grid", metavar="NAME=VALUES", help="The values of a parameter, with commas between them."),
+]
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What is written, as it was typed."""
+
+    out: Path | None = option("FOLDER", "Keep every run that is done; the same command goes on from there.")
+    plot: Path | None = option("FILE", "Draw a map of the grid to an .svg, .png or .pdf file.")
+    csv: Path | None = option("FILE", "Write a row a run.")
+    by: str | None = option(
+        "exploitability|iterations|seconds|nodes", "What is best (iterations with --until, else exploitability)."
+    )
+
+
+def sweep(
+    games: Games,
+    algorithm: Template,
+    grid: Grid,
+    limited: options.Limited,
+    given: spots.SpotParts,
+    kept: Kept,
+    seed: Annotated[int | None, typer.Option(metavar="N", help="The seed of an algorithm that samples (0).")] = None,
+    json: options.Json = False,
+) -> None:
+    """Run an algorithm at every point of a grid of its parameters, on all cores, and show where it is best.
+
+    Ctrl-C ends it and shows what is done; with --out the same command goes on from there.
+    """
+    import rue.studies as studies
+    from rue.cli.progress import Display
+    from rue.disk import check_writable, write_atomically
+
+    named = [game for game in games if not GRID.fullmatch(game)]
+    values = _grid([*grid, *(game for game in games if GRID.fullmatch(game))])
+    if kept.plot is not None:
+        from rue.views.plots import check_plot
+
+        check_plot(kept.plot)
+    if kept.csv is not None:
+        check_writable(kept.csv)
+    problems = [spots.problem_of(game, given) for game in named]
+    run_options: dict[str, Any] = {**asdict(limited), "seed": seed}
+    by: Any = kept.by
+    with aside(), Display() as display:
+        display.stage(algorithm, 0)
+        found = studies.sweep(problems, algorithm, values, by=by, out=kept.out, progress=display.solves, **run_options)
+    if kept.plot is not None and found.rows:
+        from rue.views.heat import heat_map
+
+        heat_map(found, kept.plot)
+    if kept.csv is not None:
+        write_atomically(kept.csv, found.csv().encode())
+    if json:
+        print_json(found.content())
+    else:
+        show(found)
+    if found.missing:
+        kept_told = f"; the same command goes on from {kept.out}" if kept.out is not None else ""
+        sentence(f"{found.missing} of {found.missing + len(found.rows)} runs were not done{kept_told}")
+        raise typer.Exit(INTERRUPTED)
+    if found.failures:
+        raise RueError("; ".join(found.failures))
+
+
+def _grid(texts: list[str]) -> dict[str, list[str]]:
+    """The values of each parameter.
+
+    >>> _grid(["alpha=1,1.5,2", "beta=0"])
+    {'alpha': ['1', '1.5', '2'], 'beta': ['0']}
+    """
+    found: dict[str, list[str]] = {}
+    for text in texts:
+        match = GRID.fullmatch(text)
+        if match is None:
+            raise RueError(f"cannot read --grid {text!r}: write a name and values, like alpha=1,1.5,2")
+        if match[1] in found:
+            raise RueError(f"--grid has {match[1]} twice")
+        found[match[1]] = [value.strip() for value in re.split(r",(?![^\[(]*[\])])", match[2]) if value.strip()]
+    return found
+
+
+def show(found: Sweep) -> None:
+    """The best points of each game, and over all games."""
+    console = output()
+    several = len(found.games) > 1
+    for game in found.games:
+        rows = found.of(game)
+        unit = found.units[game]
+        measure = f"exploitability ({unit})" if unit else "exploitability"
+        names = (*found.grid, "iterations", "time", measure, "times the best")
+        shown = table(*names, title=f"{game}: {found.algorithm}", right=names)
+        for number, row in enumerate(rows[:ROWS]):
+            ratio = found.score(row) / found.score(rows[0]) if found.score(rows[0]) > 0 else math.nan
+            told = "" if math.isnan(ratio) else "never" if math.isinf(ratio) else f"{ratio:.2f}"
+            cells = [f"{row.iterations:,}", duration(row.seconds), short(row.exploitability), told]
+            values = [Text(value) for value in row.parameters.values()]
+            shown.add_row(*values, *cells, style="bold" if number == 0 else "")
+        console.print(shown)
+        if len(rows) > ROWS:
+            console.print(f"{len(rows) - ROWS} more points are worse (--json and --csv have them)\n", soft_wrap=True)
+    if several and found.overall():
+        names = (*found.grid, "times the best")
+        shown = table(*names, title="on all games (geometric mean)", right=names)
+        for number, (point, ratio) in enumerate(found.overall()[:ROWS]):
+            told = "never" if math.isinf(ratio) else f"{ratio:.2f}"
+            shown.add_row(*(Text(value) for value in point.values()), told, style="bold" if number == 0 else "")
+        console.print(shown)

@@ -1,0 +1,159 @@
+"""A sweep: an algorithm whose parameters go through a grid, on several games, as data."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import product
+from typing import Any, Literal
+
+from rue import __version__
+from rue.errors import RueError, nearest
+from rue.names import placeholders
+
+By = Literal["exploitability", "iterations", "seconds", "nodes"]
+"""What the points of a sweep are compared by: the less, the better."""
+BY: tuple[By, ...] = ("exploitability", "iterations", "seconds", "nodes")
+FORMAT, FORMAT_VERSION = "rue-sweep", 1
+
+
+@dataclass(frozen=True)
+class SweepRow:
+    """A run of a sweep: the game, the values of the parameters, and what it reached."""
+
+    game: str
+    parameters: dict[str, str]
+    algorithm: str
+    iterations: int
+    nodes: int | None
+    seconds: float
+    exploitability: float
+    """In the unit of the game: see `Sweep.units`."""
+    value: float
+    stopped: str
+
+    @property
+    def reached(self) -> bool:
+        """Whether it got to the exploitability that was asked for."""
+        return self.stopped == "until"
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """Every run of a sweep, in the order of the games and of the grid.
+
+    `by` is what points are compared by: exploitability, or what it took to get to the one that was asked for.
+
+    >>> import rue
+    >>> found = rue.sweep("kuhn", "dcfr({alpha}, 0, {gamma})", {"alpha": [1, 1.5], "gamma": [1, 2]}, iterations=100)
+    >>> len(found.rows), found.best("kuhn").parameters["gamma"]
+    (4, '2')
+    """
+
+    algorithm: str
+    grid: dict[str, tuple[str, ...]]
+    games: tuple[str, ...]
+    units: dict[str, str]
+    by: By
+    rows: tuple[SweepRow, ...]
+    failures: tuple[str, ...] = ()
+    """Sentences about runs that came to nothing."""
+    missing: int = 0
+    """Runs that were not done, because somebody stopped it."""
+    rue: str = __version__
+
+    def score(self, row: SweepRow) -> float:
+        """What a row is compared by; infinite if it never got to what was asked for."""
+        if self.by == "exploitability":
+            return row.exploitability
+        return float(getattr(row, self.by) or 0) if row.reached else math.inf
+
+    def of(self, game: str) -> list[SweepRow]:
+        """The rows of a game, the best first."""
+        return sorted((row for row in self.rows if row.game == game), key=self.score)
+
+    def best(self, game: str) -> SweepRow:
+        """The best row of a game."""
+        rows = self.of(game)
+        if not rows:
+            raise RueError(f"no run of {game} is done")
+        return rows[0]
+
+    def overall(self) -> list[tuple[dict[str, str], float]]:
+        """The points of the grid, the best first, and how far each is from the best of every game: the geometric mean
+        over the games of its score divided by that of the best. Points that are not done on every game are left out."""
+        lowest = {game: self.score(self.best(game)) for game in self.games if self.of(game)}
+        ratios: dict[tuple[str, ...], list[float]] = {}
+        for row in self.rows:
+            ratio = _ratio(self.score(row), lowest[row.game])
+            ratios.setdefault(tuple(row.parameters.values()), []).append(ratio)
+        means = [
+            (dict(zip(self.grid, point, strict=True)), _mean(each))
+            for point, each in ratios.items()
+            if len(each) == len(self.games)
+        ]
+        return sorted(means, key=lambda pair: pair[1])
+
+    def content(self) -> dict[str, Any]:
+        """Everything, ready for JSON."""
+        overall = [{**point, "ratio": ratio if math.isfinite(ratio) else None} for point, ratio in self.overall()]
+        return {"format": FORMAT, "version": FORMAT_VERSION, **asdict(self), "overall": overall}
+
+    def csv(self) -> str:
+        """A row a run."""
+        text = io.StringIO()
+        rows = csv.writer(text, lineterminator="\n")
+        told = [name for name in SweepRow.__dataclass_fields__ if name not in ("game", "parameters")]
+        rows.writerow(["game", *self.grid, *told, "unit"])
+        for row in self.rows:
+            numbers = [getattr(row, name) for name in told]
+            rows.writerow([row.game, *row.parameters.values(), *numbers, self.units[row.game]])
+        return text.getvalue()
+
+
+def _ratio(score: float, lowest: float) -> float:
+    if not math.isfinite(score):
+        return math.inf
+    return score / lowest if lowest > 0 else 1.0 if score <= 0 else math.inf
+
+
+def _mean(ratios: Sequence[float]) -> float:
+    """The geometric mean."""
+    if any(math.isinf(ratio) for ratio in ratios):
+        return math.inf
+    return math.exp(math.fsum(math.log(ratio) for ratio in ratios) / len(ratios))
+
+
+def checked_grid(algorithm: str, grid: Mapping[str, Sequence[Any]]) -> dict[str, tuple[str, ...]]:
+    """The values of the parameters as texts; a parameter that the algorithm lacks, or has and nobody gives, is refused.
+
+    >>> checked_grid("dcfr({alpha}, 0, 2)", {"alpha": [1, 1.5]})
+    {'alpha': ('1', '1.5')}
+    """
+    wanted = placeholders(algorithm)
+    if not wanted:
+        raise RueError(f"nothing varies in {algorithm!r}: write a parameter in braces, like dcfr({{alpha}}, 0, 2)")
+    found: dict[str, tuple[str, ...]] = {}
+    for name in grid:
+        if name not in wanted:
+            raise RueError(f"{algorithm!r} has no {{{name}}}; {nearest(name, wanted)}")
+    for name in wanted:
+        if name not in grid:
+            raise RueError(f"{{{name}}} of {algorithm!r} has no values: give some, as in --grid {name}=1,1.5,2")
+        values = [grid[name]] if isinstance(grid[name], str) else grid[name]
+        texts = tuple(f"{value:.12g}" if isinstance(value, float) else str(value).strip() for value in values)
+        twice = [text for text in texts if texts.count(text) > 1]
+        if not texts or twice:
+            raise RueError(
+                f"the grid has {twice[0]} twice for {name}" if twice else f"the grid has no value for {name}"
+            )
+        found[name] = texts
+    return found
+
+
+def points(grid: Mapping[str, tuple[str, ...]]) -> list[dict[str, str]]:
+    """Every point of a grid, the last parameter fastest."""
+    return [dict(zip(grid, values, strict=True)) for values in product(*grid.values())]
