@@ -75,6 +75,15 @@ def test_few_pieces_have_more_threads() -> None:
         assert next(many.run(pieces))[1] == expected
 
 
+def test_a_cluster_tells_its_cores() -> None:
+    class Cluster(ThreadPoolExecutor):
+        cores = 7
+
+    with Cluster(2) as cluster:
+        many = Many(lambda piece, going: going.threads, Workers(cluster), lambda piece: 10**15)
+        assert [left for _, left in many.run(range(3))] == [2, 2, 2]
+
+
 def test_a_sentence_is_a_result_and_a_bug_is_not() -> None:
     def work(piece: int, going: Going) -> int:
         if piece == 1:

@@ -94,10 +94,9 @@ class Workers:
 
     executor: the caller's, of threads, processes or other machines; it is not closed. Our own if there is none, of
     threads, or with `processes` of processes, which start anew and share nothing.
-    count: how many work at once; the cores by default.
+    count: how many work at once; the cores by default, or the executor's, if it has `cores`: a cluster.
     threads: how many each may use; by default the cores are shared out among those that work at once.
-    bytes: what all of them may take; by default what is free on this machine. `inf` leaves that to the executor, which
-    finds it in the piece (`bytes_of`).
+    bytes: what all of them may take; by default what is free on this machine. A cluster sees to that itself.
     progress: told a few times a second how far they are.
     """
 
@@ -118,13 +117,15 @@ class Workers:
 
     @property
     def slots(self) -> int:
-        """How many may work at once."""
-        return self.count or cores()
+        """How many may work at once: a cluster's executor tells its `cores`."""
+        return self.count or getattr(self.executor, "cores", None) or cores()
 
     @property
     def room(self) -> float:
         """The bytes that all of them may take."""
-        return SHARE * available_bytes() if self.bytes is None else self.bytes
+        if self.bytes is not None:
+            return self.bytes
+        return math.inf if hasattr(self.executor, "cores") else SHARE * available_bytes()
 
     @property
     def own_bytes(self) -> int:
@@ -200,6 +201,7 @@ class Many(Generic[Piece, Left]):
         running: dict[Future[Left], tuple[Piece, int]] = {}
         clock = _Clock(before, len(waiting))
         room, slots = self.where.room, self.where.slots
+        self._tell(clock, running)
         try:
             with interruptible(self.stop), self.where.opened(len(waiting)) as pool:
                 try:
@@ -209,7 +211,8 @@ class Many(Generic[Piece, Left]):
                             if running and size + sum(taken for _, taken in running.values()) > room:
                                 break
                             piece = waiting.popleft()
-                            together = min(slots, len(waiting) + len(running) + 1, max(1, int(room // max(1, size))))
+                            fitting = slots if room == math.inf else max(1, int(room // max(1, size)))
+                            together = min(slots, len(waiting) + len(running) + 1, fitting)
                             going = Going(self.where.threads or max(1, slots // together), self._stop)
                             running[pool.submit(self.work, piece, going)] = piece, size
                         ended, _ = wait(running, timeout=LOOKING, return_when=FIRST_COMPLETED)

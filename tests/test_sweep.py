@@ -1,0 +1,116 @@
+"""Sweeps: every point is the solve it stands for, kept and not solved twice, drawn and written."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rue as package
+from rue.views.heat import heat_map
+from rue.views.sweep import Sweep, SweepRow
+
+GRID = {"alpha": [1, 1.5, 2], "beta": [0, 0.5]}
+DCFR = "dcfr({alpha}, {beta}, 2)"
+
+
+@pytest.fixture(scope="module")
+def found() -> Sweep:
+    return package.sweep(["kuhn", "coin-toss"], DCFR, GRID, iterations=50)
+
+
+def test_every_point_is_its_solve(found: Sweep) -> None:
+    assert [(row.game, *row.parameters.values()) for row in found.rows] == [
+        (game, alpha, beta) for game in ("kuhn", "coin-toss") for alpha in ("1", "1.5", "2") for beta in ("0", "0.5")
+    ]
+    for row in found.rows[:3]:
+        alone = package.solve(row.game, row.algorithm, iterations=50)
+        assert row.algorithm == f"dcfr({row.parameters['alpha']}, {row.parameters['beta']}, 2)"
+        assert (row.exploitability, row.value, row.iterations) == (alone.exploitability, alone.value, 50)
+    assert found.best("kuhn").exploitability == min(row.exploitability for row in found.rows if row.game == "kuhn")
+
+
+def test_overall_is_a_mean_of_ratios() -> None:
+    def row(game: str, a: str, exploitability: float) -> SweepRow:
+        return SweepRow(game, {"a": a}, "x", 1, None, 1.0, exploitability, 0.0, "iterations")
+
+    rows = (row("one", "1", 2.0), row("one", "2", 1.0), row("two", "1", 0.1), row("two", "2", 0.8))
+    made = Sweep("x({a})", {"a": ("1", "2")}, ("one", "two"), {"one": "", "two": ""}, "exploitability", rows)
+    assert made.overall() == [({"a": "1"}, pytest.approx(2**0.5)), ({"a": "2"}, pytest.approx(8**0.5))]
+
+
+def test_goals_are_compared_by_what_it_took() -> None:
+    found = package.sweep("kuhn", "dcfr({alpha}, 0, 2)", {"alpha": [0.5, 1.5]}, until=1e-3, iterations=150)
+    assert found.by == "iterations"
+    reached = [row for row in found.of("kuhn") if row.reached]
+    assert [row.iterations for row in reached] == sorted(row.iterations for row in reached)
+    assert all(found.score(row) == float("inf") for row in found.rows if not row.reached)
+
+
+def test_what_is_kept_is_not_solved_again(tmp_path: Path, found: Sweep) -> None:
+    seen: list[Any] = []
+    first = package.sweep("kuhn", DCFR, {**GRID, "alpha": [1.5]}, iterations=50, out=tmp_path)
+    with ThreadPoolExecutor(1) as executor:
+        again = package.sweep("kuhn", DCFR, GRID, iterations=50, out=tmp_path, executor=executor, progress=seen.append)
+    assert seen[0].done == len(first.rows)
+    numbers = [(row.parameters, row.exploitability) for row in again.rows]
+    assert numbers == [(row.parameters, row.exploitability) for row in found.rows if row.game == "kuhn"]
+
+
+@pytest.mark.parametrize("grid", [GRID, {"alpha": [1, 2], "beta": [0]}])
+def test_a_map_is_drawn(tmp_path: Path, grid: dict[str, Any], found: Sweep) -> None:
+    drawn = found if grid is GRID else package.sweep("kuhn", "dcfr({alpha}, 0, 2)", {"alpha": [1, 2]}, iterations=9)
+    for name in ("map.svg", "map.png"):
+        heat_map(drawn, tmp_path / name)
+        assert (tmp_path / name).stat().st_size > 3000
+    assert "kuhn" in (tmp_path / "map.svg").read_text()
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "grid", "sentence"),
+    [
+        ("dcfr", {"alpha": [1]}, "nothing varies"),
+        ("dcfr({alpha}, 0, 2)", {"alfa": [1]}, "did you mean alpha"),
+        ("dcfr({alpha}, {beta}, 2)", {"alpha": [1]}, "{beta} of .* has no values"),
+        ("dcfr({alpha}, 0, 2)", {"alpha": [1, 1.0]}, "has 1 twice"),
+        ("dcfr({alpha}, 0, 2)", {"alpha": []}, "no value for alpha"),
+        ("dcfr({alpha}, 0, 2)", {"alpha": ["x"]}, "x"),
+        ("dfcr({alpha}, 0, 2)", {"alpha": [1]}, "did you mean dcfr"),
+    ],
+)
+def test_what_means_nothing_is_refused(algorithm: str, grid: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(package.RueError, match=sentence):
+        package.sweep("kuhn", algorithm, grid, iterations=5)
+
+
+def test_more_refusals() -> None:
+    with pytest.raises(package.RueError, match="kuhn is named twice"):
+        package.sweep(["kuhn", "kuhn"], DCFR, GRID)
+    with pytest.raises(package.RueError, match="say to which"):
+        package.sweep("kuhn", DCFR, GRID, by="seconds")
+    with pytest.raises(package.RueError, match="compared by"):
+        package.sweep("kuhn", DCFR, GRID, by="beauty")  # type: ignore[arg-type]
+
+
+def test_the_command(rue: Any, tmp_path: Path) -> None:
+    """As the manual writes it, with the grid before and after an option."""
+    said = rue(
+        "sweep", "kuhn", "coin-toss", "--algorithm", DCFR, "--grid", "alpha=1,1.5,2", "beta=0,0.5",
+        "--iterations", 20, "--csv", tmp_path / "sweep.csv", "--plot", tmp_path / "sweep.png",
+    )  # fmt: skip
+    assert said.code == 0, said.err
+    assert "kuhn: dcfr({alpha}, {beta}, 2)" in said.out
+    assert "on all games" in said.out
+    rows = list(csv.DictReader(io.StringIO((tmp_path / "sweep.csv").read_text())))
+    assert len(rows) == 12
+    assert rows[0]["algorithm"] == "dcfr(1, 0, 2)"
+    content = json.loads(rue("sweep", "kuhn", "-a", DCFR, "--grid", "alpha=1", "--grid", "beta=0", "--json").out)
+    assert content["grid"] == {"alpha": ["1"], "beta": ["0"]}
+    assert content["rows"][0]["iterations"] == 1000
+    assert rue("sweep", "kuhn", "-a", DCFR, "--grid", "alpha").code == 2
+    assert "twice" in rue("sweep", "kuhn", "-a", DCFR, "--grid", "beta=0", "beta=1").err
