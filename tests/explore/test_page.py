@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
+import time
+import urllib.request
 from typing import Any
 
 import pytest
+from explorer_page import SPOT
 
 from rue.holdem.cards import parse_board
 from rue.holdem.files import from_mapping, mapping_of
@@ -102,3 +106,78 @@ def test_a_spot_is_built_by_clicking_and_shared(tab: Any, served: str) -> None:
     assert from_mapping(mapping_of(download.value.path().read_text())).board == parse_board("Ks 7h 2d 9c Ah")
     tab.click("card-picker [data-random='3']")
     expect(tab.locator("card-picker .deck [aria-pressed=true]")).to_have_count(3)
+
+
+def test_a_walk_with_keys_cards_tables_and_ranges(tab: Any, served: str) -> None:
+    key = solved(served, {**SPOT, "board": "Ks 7h 2d 9c", "name": "small turn"})
+    tab.goto(f"{served}#/run/{key}")
+    steps, grid = tab.locator("line-bar .step"), tab.locator("range-grid .cell.there")
+    expect(steps).to_have_count(1)
+    tab.keyboard.press("ArrowRight")
+    expect(steps).to_have_count(2)
+    tab.keyboard.press("ArrowLeft")
+    expect(steps).to_have_count(1)
+    tab.keyboard.press("1")
+    tab.keyboard.press("1")
+    expect(tab.locator("deck-picker button:enabled .mix:visible")).to_have_count(48)
+    tab.click("deck-picker [data-mode=equity]")
+    expect(tab.locator("deck-picker [data-card='Ah'] span")).to_have_text(re.compile(r"^\d+\.\d%$"))
+    expect(tab.locator("range-versus:visible .versus path.line")).to_have_count(2)
+    tab.click("deck-picker [data-card='4s']")
+    expect(tab).to_have_url(re.compile("check,check,4s$"))
+    expect(grid.first).to_be_visible()
+    tab.keyboard.press("ArrowLeft")
+    expect(tab.locator("deck-picker")).to_be_visible()
+    tab.keyboard.press("ArrowRight")
+    expect(tab).to_have_url(re.compile("check,check,4s$"))
+    rows = tab.locator("hand-table tbody tr")
+    expect(rows).to_have_count(10)
+    tab.click("hand-table [data-key=ev]")
+    expect(tab.locator("hand-table th[aria-sort=descending]")).to_have_text("EV ▾")
+    expect(rows.first).to_have_attribute("data-hand", re.compile("^K.K.$"))
+    tab.click("hand-table [data-key=ev]")
+    expect(rows.last).to_have_attribute("data-hand", re.compile("^K.K.$"))
+    tab.fill("hand-table input", "sets")
+    expect(rows).to_have_count(3)
+    tab.fill("hand-table input", "seds")
+    expect(tab.locator("hand-table .bad")).to_contain_text("seds")
+    tab.fill("hand-table input", "")
+    expect(rows).to_have_count(10)
+    tab.locator("range-grid .cell", has_text="QJs").click()
+    expect(rows).to_have_count(4)
+    tab.hover("range-grid .cell[data-cell='14']")
+    expect(tab.locator("combo-pop .combo")).to_have_count(3)
+    tab.keyboard.press("Escape")
+    expect(rows).to_have_count(10)
+    tab.click("action-bar [data-mode=ev]")
+    expect(tab.locator("range-grid .cell[data-cell='14'] span")).to_have_text(re.compile(r"\d"))
+    tab.click("action-bar [data-mode=equity]")
+    expect(tab.locator("range-grid .cell[data-cell='14'] span")).to_have_text(re.compile(r"^\d+$"))
+    tab.click("[data-tab=groups]")
+    expect(tab.locator("group-table tbody")).to_have_count(2)
+    tab.click("[data-tab=ranges]")
+    expect(tab.locator("tab-panel range-versus .bar")).to_have_count(20)
+    for kind in ("svg", "png"):
+        with tab.expect_download() as download:
+            tab.locator("copy-menu select").select_option(kind)
+        assert download.value.path().stat().st_size > 2000
+    tab.goto(f"{served}#/run/{key}/bet 50,fold")
+    expect(steps.last).to_contain_text("OOP wins the pot")
+    tab.goto(f"{served}#/run/{key}/bet 51")
+    expect(tab.locator("page-run > .sentence")).to_contain_text("there is no 'bet 51' here")
+    tab.goto(f"{served}#/run/9999")
+    expect(tab.locator("page-run > .sentence")).to_contain_text("There is no run 9999")
+
+
+def solved(served: str, spot: dict[str, Any]) -> str:
+    """The key of a run that the server has done."""
+    body = json.dumps({"spot": spot, "iterations": 50}).encode()
+    with urllib.request.urlopen(f"{served}api/runs", body) as answer:
+        key = json.load(answer)["id"]
+    while True:
+        with urllib.request.urlopen(f"{served}api/runs/{key}") as answer:
+            run = json.load(answer)
+        assert run["state"] != "failed", run["error"]
+        if run["state"] == "done":
+            return str(key)
+        time.sleep(0.05)

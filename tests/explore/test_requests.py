@@ -189,3 +189,21 @@ def test_a_walk_shows_decisions_cards_and_ends(page: Page) -> None:
     game = page.ask("POST", "runs", {"game": "kuhn", "iterations": 5})["id"]
     page.wait(game, "done")
     assert "not a hold'em spot" in page.refused("GET", f"runs/{game}/walk")
+
+
+def test_cards_ranges_texts_and_names_of_hands(page: Page) -> None:
+    key = page.solved(spot={**SPOT, "board": "Ks 7h 2d 9c"})
+    cards = page.ask("GET", f"runs/{key}/cards?line=check,check")
+    assert len(cards["card"]) == len(cards["frequencies"]) == 48
+    assert set(cards["ev"]) == {None}
+    assert None not in page.ask("GET", f"runs/{key}/cards?line=check,check&evs=1")["equity"]
+    assert "no card comes" in page.refused("GET", f"runs/{key}/cards?line=check")
+    ranges = page.ask("GET", f"runs/{key}/ranges?line=check,check")
+    assert sum(side["equity"] for side in ranges["sides"]) == pytest.approx(1)
+    assert page.ask("GET", f"runs/{key}/text?line=check")["text"].startswith("hand,reach,")
+    assert page.ask("GET", f"runs/{key}/text?line=check&format=pio")["text"].startswith("show_node r:0:c\n")
+    assert "in position: AA,T8s" in page.ask("GET", f"runs/{key}/text?line=&format=ranges")["text"]
+    assert "csv" in page.refused("GET", f"runs/{key}/text?format=cvs")
+    assert "KsKh" not in page.ask("POST", "hands", {"board": "Ks 7h 2d", "hands": "sets"})["hands"]
+    assert "KhKd" in page.ask("POST", "hands", {"board": "Ks 7h 2d", "hands": "sets"})["hands"]
+    assert page.refused("POST", "hands", {"board": "Ks 7h 2d", "hands": "seds"})

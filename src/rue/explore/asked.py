@@ -77,6 +77,22 @@ class LineAsked:
     evs: bool = False
 
 
+@dataclass(frozen=True)
+class TextAsked:
+    """A point of a solved spot as text: csv, pio or ranges."""
+
+    line: str = ""
+    format: str = "csv"
+
+
+@dataclass(frozen=True)
+class HandsAsked:
+    """Hands by what a player calls them on a board, such as top pair with flush draw."""
+
+    board: str
+    hands: str
+
+
 def read(kind: type[Asked], data: Any) -> Asked:
     """The request of a JSON object.
 

@@ -10,6 +10,7 @@ from rue.explore.asked import Further, NewRun, read
 from rue.explore.explorer import Explorer, Handlers, Request
 from rue.holdem.cards import HAND_COUNT, hand_name
 from rue.machine import available_bytes, cores
+from rue.views.colours import HIGH, LOW, MIDDLE, hexadecimal
 
 
 def state(explorer: Explorer, request: Request) -> Any:
@@ -23,6 +24,7 @@ def state(explorer: Explorer, request: Request) -> Any:
         "runs": explorer.workshop.told(),
         "spots": building.spots(explorer, request),
         "hands": [hand_name(number) for number in range(HAND_COUNT)],
+        "scale": [hexadecimal(colour) for colour in (LOW, MIDDLE, HIGH)],
         "cells": [wire.cell_of()[hand_name(number)] for number in range(HAND_COUNT)],
     }
 

@@ -4,12 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
-from rue.errors import RueError
+import numpy as np
+
+from rue.errors import RueError, nearest
 from rue.explore import wire
-from rue.explore.asked import LineAsked, read
+from rue.explore.asked import HandsAsked, LineAsked, TextAsked, read
 from rue.explore.explorer import Explorer, Handlers, Request
+from rue.holdem.cards import hand_name, parse_board
+from rue.holdem.hands_named import hands_named
+from rue.holdem.line import follow
+from rue.holdem.ranges import Range, hand_order
+from rue.results.nodes import node_at
+from rue.results.solution import PLAYERS
 from rue.results.spot import SpotResult
+from rue.runs.export import pio_node
 from rue.views.decision import DecisionView
+from rue.views.runouts import Runouts
+from rue.views.texts import hands_csv
+from rue.views.versus import Versus, ranges_after
 from rue.views.walk import Walk
 
 
@@ -21,13 +33,17 @@ def spot_result(explorer: Explorer, request: Request) -> SpotResult:
     return found
 
 
+def words_of(line: str) -> list[str]:
+    """The words of a line as it stands in an address."""
+    return [word for word in line.split(",") if word.strip()]
+
+
 def walk(explorer: Explorer, request: Request) -> Any:
     """A line, its steps and the decision there: without EVs at once, with them when they are computed."""
     asked = read(LineAsked, request.query)
     result = spot_result(explorer, request)
-    words = [word for word in asked.line.split(",") if word.strip()]
     with result.solution.solver.turns:
-        steps = Walk.of(result, words)
+        steps = Walk.of(result, words_of(asked.line))
         found = None
         if steps.steps[-1].kind == "decision":
             point = result.solution.at(steps.line) if asked.evs else result.solution.glance(steps.line)
@@ -37,4 +53,57 @@ def walk(explorer: Explorer, request: Request) -> Any:
     return {**wire.walk(steps), "iteration": iteration, "decision": found}
 
 
-HANDLERS: Handlers = {("GET", "/api/runs/{run}/walk"): walk}
+def cards(explorer: Explorer, request: Request) -> Any:
+    """The cards that may come after a line: with EVs and equities when they are computed."""
+    asked = read(LineAsked, request.query)
+    return wire.runouts(Runouts.of(spot_result(explorer, request), words_of(asked.line), asked.evs))
+
+
+def ranges(explorer: Explorer, request: Request) -> Any:
+    """Both ranges after a line, against each other."""
+    asked = read(LineAsked, request.query)
+    return wire.versus(Versus.of(spot_result(explorer, request), words_of(asked.line)))
+
+
+def text(explorer: Explorer, request: Request) -> Any:
+    """A point as text: its hands as a table, as Pio tells it, or both ranges in the usual notation."""
+    asked = read(TextAsked, request.query)
+    if asked.format not in TEXTS:
+        raise RueError(f"there is no text {asked.format[:20]!r}: {nearest(asked.format[:20], TEXTS)}")
+    return {"text": TEXTS[asked.format](spot_result(explorer, request), words_of(asked.line))}
+
+
+def _csv(result: SpotResult, line: list[str]) -> str:
+    return hands_csv(DecisionView.shows(result.at(line), result.spot))
+
+
+def _pio(result: SpotResult, line: list[str]) -> str:
+    words = follow(result.spot, line).line
+    with result.solution.solver.turns:
+        return pio_node(node_at(result.solution, words), hand_order("pio"))
+
+
+def _ranges(result: SpotResult, line: list[str]) -> str:
+    found = zip(PLAYERS, ranges_after(result, line), strict=True)
+    told = {who: Range(np.round(np.minimum(own, 1.0), wire.SHARE)).to_text() if own.any() else "" for who, own in found}
+    return "".join(f"{who}: {text}\n" for who, text in told.items())
+
+
+TEXTS = {"csv": _csv, "pio": _pio, "ranges": _ranges}
+"""How a point is written."""
+
+
+def named_hands(explorer: Explorer, request: Request) -> Any:
+    """The hands that a text names on a board."""
+    asked = read(HandsAsked, request.data)
+    found = hands_named(asked.hands, parse_board(asked.board))
+    return {"hands": [hand_name(int(number)) for number in np.flatnonzero(found)]}
+
+
+HANDLERS: Handlers = {
+    ("GET", "/api/runs/{run}/walk"): walk,
+    ("GET", "/api/runs/{run}/cards"): cards,
+    ("GET", "/api/runs/{run}/ranges"): ranges,
+    ("GET", "/api/runs/{run}/text"): text,
+    ("POST", "/api/hands"): named_hands,
+}

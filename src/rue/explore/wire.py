@@ -11,9 +11,13 @@ from typing import Any
 import numpy as np
 
 from rue.holdem.cards import HAND_COUNT, hand_name
+from rue.holdem.categories import DRAWS, MADE
 from rue.holdem.labels import label
 from rue.views.colours import colours, hexadecimal
 from rue.views.decision import SIDE, DecisionView, GroupView, class_at
+from rue.views.money import decimals
+from rue.views.runouts import Runouts
+from rue.views.versus import Versus
 from rue.views.walk import Walk
 
 SHARE = 4
@@ -36,7 +40,7 @@ def column(numbers: Iterable[float | None], digits: int) -> Column:
 
 def decision(view: DecisionView) -> dict[str, Any]:
     """A decision: hands, classes and groups of hands column by column, strategies and EVs a list for each action."""
-    digits = max(1, DIGITS - math.ceil(math.log10(max(view.pot * view.factor, 1e-9))))
+    digits = digits_of(view.pot * view.factor)
     judged = not math.isnan(view.ev)
     cells = cell_of()
     choices = [asdict(choice) for choice in view.choices]
@@ -64,6 +68,7 @@ def decision(view: DecisionView) -> dict[str, Any]:
         "player": view.player,
         "pot": view.pot,
         "unit": view.unit,
+        "decimals": decimals([list(hand.evs.values()) for hand in view.hands], view.pot * view.factor) if judged else 0,
         "judged": judged,
         "ev": view.ev if judged else None,
         "equity": view.equity,
@@ -115,6 +120,55 @@ def walk(view: Walk) -> dict[str, Any]:
         }
         steps.append(told)
     return {"line": list(view.line), "steps": steps}
+
+
+def versus(view: Versus) -> dict[str, Any]:
+    """Both ranges: their classes column by column."""
+    sides = []
+    for side in view.sides:
+        classes = {
+            "name": [each.name for each in side.classes],
+            "cell": [each.row * SIDE + each.column for each in side.classes],
+            "share": column((each.share for each in side.classes), SHARE),
+            "weight": column((each.weight for each in side.classes), SHARE),
+            "equity": column((each.equity for each in side.classes), SHARE),
+        }
+        sides.append(
+            {
+                "player": side.player,
+                "combos": side.combos,
+                "equity": side.equity,
+                "classes": classes,
+                "curve": column(side.curve, SHARE),
+                "buckets": column(side.buckets, SHARE),
+                "made": {name: round(share, SHARE) for name, share in side.made.items()},
+                "draws": {name: round(share, SHARE) for name, share in side.draws.items()},
+            }
+        )
+    return {"line": list(view.line), "board": view.board, "made": list(MADE), "draws": list(DRAWS), "sides": sides}
+
+
+def runouts(view: Runouts) -> dict[str, Any]:
+    """The cards that may come next, column by column."""
+    return {
+        "line": list(view.line),
+        "board": view.board,
+        "pot": view.pot,
+        "player": view.player,
+        "actions": list(view.actions),
+        "labels": [label(*each) for each in zip(view.actions, view.sizes, strict=True)],
+        "colours": [hexadecimal(colour) for colour in colours(view.actions)],
+        "card": [each.card for each in view.cards],
+        "frequencies": [None if each.frequencies is None else column(each.frequencies, SHARE) for each in view.cards],
+        "ev": column((each.ev for each in view.cards), digits_of(view.pot)),
+        "equity": column((each.equity for each in view.cards), SHARE),
+        "note": view.note,
+    }
+
+
+def digits_of(pot: float) -> int:
+    """How many digits after the point amounts have beside a pot."""
+    return max(1, DIGITS - math.ceil(math.log10(max(pot, 1e-9))))
 
 
 @cache

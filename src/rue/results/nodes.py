@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from rue.errors import RueError
 from rue.forms.rounds import DEAL, Choice
 from rue.forms.treeplex import Floats, Integers
 from rue.holdem.bets import chips
-from rue.holdem.cards import hand_name
+from rue.holdem.cards import STREETS, hand_name
 from rue.results.result import Decision
 from rue.results.solution import Cursor, Solution
 
@@ -66,6 +67,26 @@ def _dealt(
             after = replace(cursor)
             solution.deal(after, end, card)
             yield after, (*line, card), (*ids, card), before + paid
+
+
+def node_at(solution: Solution, line: tuple[str, ...]) -> RangeStrategy:
+    """The decision that the words of a line lead to, on the streets that were kept."""
+    ids: tuple[str, ...] = "r", "0"
+    cursor, before = solution.start(), 0.0
+    for number, word in enumerate(line):
+        choice = solution.choice(cursor)
+        if choice is None and cursor.number >= solution.last:
+            raise RueError(f"the {STREETS[cursor.number + 1]} was not saved: its strategies cannot be told")
+        if choice is None:
+            before += next(leaf.paid[0] for leaf in cursor.tree.ends if leaf.line == cursor.street)
+            ids = (*ids, word)
+        else:
+            node = _node(solution, cursor, choice, line[:number], ids, before)
+            ids = (*ids, node.children[choice.actions.index(word)])
+        solution.step(cursor, word)
+    choice = solution.choice(cursor)
+    assert choice is not None
+    return _node(solution, cursor, choice, line, ids, before)
 
 
 def _node(

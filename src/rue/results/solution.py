@@ -29,7 +29,7 @@ from rue.results.recent import Recent
 from rue.turns import Turns
 
 PLAYERS = ("out of position", "in position")
-SEEN, ROWS = 256, 64
+SEEN, ROWS = 256, 128
 """How many decisions, and how many streets of one player after one line, are remembered."""
 
 

@@ -174,10 +174,11 @@ def pio(wanted: Wanted) -> Iterator[str]:
     order, result = hand_order("pio"), wanted.result
     yield f"# {result.game}, {result.algorithm}, rue {result.rue}\n\n"
     for node in wanted.counted(result.nodes_of(wanted.streets), 20):
-        yield _pio_node(node, order)
+        yield pio_node(node, order)
 
 
-def _pio_node(node: RangeStrategy, order: Any) -> str:
+def pio_node(node: RangeStrategy, order: Any) -> str:
+    """One decision as Pio tells it; `order` are our hands in its order."""
     name = ":".join(node.ids)
     cards = " ".join(node.board[at : at + 2] for at in range(0, len(node.board), 2))
     start = node.pot - sum(node.invested)

@@ -15,6 +15,11 @@ SMALL: Colour = (250, 210, 90)
 LARGE: Colour = (200, 70, 20)
 ALLIN: Colour = (100, 20, 80)
 
+LOW: Colour = (224, 146, 96)
+MIDDLE: Colour = (241, 237, 226)
+HIGH: Colour = (112, 163, 214)
+"""What earns little, what is in between, what earns much: cells of EV and equity, with dark text."""
+
 SIXTEEN = {FOLD: "blue", PASSIVE: "green", SMALL: "yellow", LARGE: "red", ALLIN: "magenta"}
 """The same on a terminal of sixteen colours."""
 

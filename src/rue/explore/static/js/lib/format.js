@@ -12,12 +12,15 @@ export function chips(amount, digits = 2) {
   return amount.toLocaleString("en", { maximumFractionDigits: Math.abs(amount) >= 1000 ? Math.min(1, digits) : digits });
 }
 
-/** An amount won or lost: +1.25, −0.3 */
-export function signed(amount, digits = 2) {
+/** A number with so many decimals: 12.30, −0.4 */
+export function plain(amount, digits = 2) {
   if (amount === null || amount === undefined) return "–";
   const text = Math.abs(amount).toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  return `${amount < 0 ? "−" : "+"}${text}`;
+  return amount < 0 && /[1-9]/.test(text) ? `−${text}` : text;
 }
+
+/** A number in as little room as a cell has: 1,176, 43.2, 1.05 */
+export const brief = (amount) => plain(amount, Math.abs(amount) >= 99.95 ? 0 : Math.abs(amount) >= 9.995 ? 1 : 2);
 
 /** A share: 12.3% */
 export function percent(share, digits = 1) {

@@ -22,7 +22,7 @@ async function ask(verb, path, body, signal) {
 }
 
 const part = encodeURIComponent;
-const query = (values) => new URLSearchParams(values).toString();
+const at = (line, more = {}) => new URLSearchParams({ line: line.join(","), ...more }).toString();
 
 export const api = {
   state: () => ask("GET", "state"),
@@ -39,8 +39,11 @@ export const api = {
   stop: (id) => ask("POST", `runs/${part(id)}/stop`, {}),
   go: (id, further = {}) => ask("POST", `runs/${part(id)}/go`, further),
   remove: (id) => ask("DELETE", `runs/${part(id)}`),
-  walk: (id, line, evs, signal) =>
-    ask("GET", `runs/${part(id)}/walk?${query({ line: line.join(","), evs: evs ? 1 : 0 })}`, undefined, signal),
+  walk: (id, line, evs, signal) => ask("GET", `runs/${part(id)}/walk?${at(line, { evs: evs ? 1 : 0 })}`, undefined, signal),
+  cards: (id, line, evs, signal) => ask("GET", `runs/${part(id)}/cards?${at(line, { evs: evs ? 1 : 0 })}`, undefined, signal),
+  versus: (id, line, signal) => ask("GET", `runs/${part(id)}/ranges?${at(line)}`, undefined, signal),
+  text: (id, line, format) => ask("GET", `runs/${part(id)}/text?${at(line, { format })}`),
+  hands: (board, hands, signal) => ask("POST", "hands", { board, hands }, signal),
 };
 
 /**

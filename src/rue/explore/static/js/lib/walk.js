@@ -1,58 +1,78 @@
 // Where one is in a solved spot: the run, the line, what is shown there, and which hands are chosen.
 
 import { Store } from "./store.js";
+import { Latest } from "./latest.js";
 import { api } from "./protocol.js";
 import { address, go } from "./router.js";
 
 const SETTLED = 60;
 /** Milliseconds that a point must be shown before its EVs are asked for: who steps on does not wait for them. */
 
+const SLOW = 400;
+/** Milliseconds after which it is said that an answer takes long. */
+
 export class Walk extends Store {
-  #asking = null;
+  #latest = new Latest();
   #timer = 0;
+  settled = Promise.resolve();
+  /** Resolves when the point that was asked for last is shown. */
 
   constructor() {
     super({
       run: null,
       line: [], // as it is asked for
       view: null, // what the server says of it
+      point: "", // the run and the line that are shown, as one text
       error: "",
+      reading: false, // whether the answer takes so long that one should know
       cell: null, // the class under the pointer, by its place in the grid
       held: null, // the class that was clicked
-      mode: "strategy",
+      mode: "strategy", // what the cells of the grid show: strategy, ev or equity
+      ahead: [], // the line as far as it was walked: where the right arrow leads
     });
   }
 
   /** Go to a line of a run, as the address says. */
   async open(run, line) {
-    if (run !== this.get("run")) this.set({ view: null, cell: null, held: null });
+    if (run !== this.get("run")) this.set({ view: null, point: "", ahead: [], cell: null, held: null });
     this.set({ run, line });
-    await this.refresh(true);
+    await (this.settled = this.refresh(true));
   }
 
   /** Ask for what is shown; `evs` also for what the hands earn, when the point stays. */
   async refresh(evs) {
-    this.#asking?.abort();
     clearTimeout(this.#timer);
-    const asking = (this.#asking = new AbortController());
     const [run, line] = [this.get("run"), this.get("line")];
+    if (run === null) return;
+    const slow = setTimeout(() => this.set({ reading: true }), SLOW);
     try {
-      const view = await api.walk(run, line, false, asking.signal);
-      if (asking.signal.aborted) return;
-      this.set({ view: this.#with(view), error: "" });
-      if (evs && view.decision && !view.decision.judged) this.#timer = setTimeout(() => this.#judge(asking), SETTLED);
+      const view = await this.#latest.ask((signal) => api.walk(run, line, false, signal));
+      if (!view) return;
+      this.#show(this.#with(view), run);
+      if (evs && view.decision && !view.decision.judged) this.#timer = setTimeout(() => this.#judge(run, line), SETTLED);
     } catch (error) {
-      if (error.name !== "AbortError") this.set({ error: error.message, view: null });
+      this.set({ error: error.message, view: null, point: "" });
+    } finally {
+      clearTimeout(slow);
+      if (this.get("reading")) this.set({ reading: false });
     }
   }
 
-  async #judge(asking) {
+  async #judge(run, line) {
     try {
-      const view = await api.walk(this.get("run"), this.get("line"), true, asking.signal);
-      if (!asking.signal.aborted) this.set({ view });
+      const view = await this.#latest.ask((signal) => api.walk(run, line, true, signal));
+      if (view) this.#show(view, run);
     } catch (error) {
-      if (error.name !== "AbortError") this.set({ error: error.message });
+      this.set({ error: error.message });
     }
+  }
+
+  #show(view, run) {
+    const ahead = this.get("ahead");
+    const walked = view.line.every((word, k) => word === ahead[k]);
+    const point = `${run}/${view.line.join(",")}`;
+    this.set({ view, error: "", ...(walked ? {} : { ahead: view.line }) });
+    if (point !== this.get("point")) this.set({ point });
   }
 
   /** EVs that are known stay while a run that goes on is looked at again. */
@@ -60,11 +80,18 @@ export class Walk extends Store {
     const before = this.get("view")?.decision;
     const now = view.decision;
     if (!before?.judged || !now || now.judged || before.line.join() !== now.line.join()) return view;
-    if (before.hands.name.length !== now.hands.name.length) return view;
-    const { equity, ev, evs } = before.hands;
-    const classes = { ...now.classes };
-    if (before.classes.name.join() === now.classes.name.join()) Object.assign(classes, { ev: before.classes.ev, evs: before.classes.evs });
-    return { ...view, decision: { ...now, judged: classes.ev !== null, hands: { ...now.hands, equity, ev, evs }, classes, equity: before.equity } };
+    const parts = {};
+    for (const part of ["hands", "classes", "made", "draws"]) {
+      if (before[part].name.join() !== now[part].name.join()) return view;
+      const { ev, evs, equity } = before[part];
+      parts[part] = { ...now[part], ev, evs, equity };
+    }
+    const choices = now.choices.map((choice, k) => {
+      const { ev, range_ev, regret } = before.choices[k];
+      return { ...choice, ev, range_ev, regret };
+    });
+    const { ev, equity, decimals } = before;
+    return { ...view, decision: { ...now, ...parts, choices, ev, equity, decimals, judged: true } };
   }
 
   /** The words of the line as the tree has them. */
@@ -78,6 +105,22 @@ export class Walk extends Store {
 
   back() {
     if (this.words.length) this.to(this.words.slice(0, -1));
+  }
+
+  /** Go on: where one has been, or by the action that is taken most often. */
+  forward() {
+    const ahead = this.get("ahead");
+    const last = this.get("view")?.steps.at(-1);
+    if (ahead.length > this.words.length) this.step(ahead[this.words.length]);
+    else if (last?.kind === "decision") this.step(last.actions[last.frequencies.indexOf(Math.max(...last.frequencies))]);
+  }
+
+  /** Take the action before or after the one that was taken last. */
+  beside(by) {
+    const before = this.get("view")?.steps.at(-2);
+    if (before?.kind !== "decision") return;
+    const { actions, taken } = before;
+    this.to([...this.words.slice(0, -1), actions[(actions.indexOf(taken) + by + actions.length) % actions.length]]);
   }
 
   to(line) {

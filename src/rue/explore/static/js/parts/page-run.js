@@ -4,28 +4,45 @@ import { Part, h } from "../lib/element.js";
 import { app, runOf } from "../lib/store.js";
 import { walk } from "../lib/walk.js";
 import "./run-strip.js";
-import "./deck-picker.js";
 import "./line-bar.js";
 import "./action-bar.js";
-import "./range-grid.js";
+import "./copy-menu.js";
+import "./deck-picker.js";
+import "./group-table.js";
 import "./hand-table.js";
+import "./range-grid.js";
+import "./range-versus.js";
+import "./tab-panel.js";
 import "./walk-keys.js";
 
 const EVERY = 2000;
 /** Milliseconds between two looks at a run that goes on. */
+
+/** What stands beside the grid; a new panel is an element and a line here. */
+export const TABS = [
+  { name: "hands", title: "Hands", element: "hand-table" },
+  { name: "groups", title: "Made hands and draws", element: "group-table" },
+  { name: "ranges", title: "Both ranges", element: "range-versus" },
+];
 
 class RunPage extends Part {
   build() {
     this.strip = h("run-strip");
     this.sentence = h("p.sentence", { role: "status" });
     this.wait = h("p.muted", { hidden: true }, "The strategy is shown here as soon as there is one.");
-    this.point = h("div.walk", h("div.side", h("range-grid"), h("action-bar.panel")), h("div.side", h("hand-table.panel")));
+    this.reading = h("p.muted.pulse", { role: "status", hidden: true }, "Reading the strategy…");
+    this.side = h("tab-panel.panel", { keep: "rue.tab", props: { tabs: TABS } });
+    this.grid = h("div.side", h("range-grid"));
+    this.point = h("div.walk", this.grid, h("div.side", h("action-bar.panel"), this.side));
+    this.versus = h("range-versus.panel");
     this.line = h("line-bar");
-    this.show(this.strip, this.sentence, this.wait, this.line, h("deck-picker"), this.point, h("walk-keys"));
+    this.top = h("div.row", h("div.grow", this.line), h("copy-menu"));
+    this.show(this.strip, this.sentence, this.wait, this.reading, this.top, h("div.between", h("deck-picker.panel"), this.versus), this.point, h("walk-keys"));
     this.watch(app, "route", (route) => route.page === "run" && this.open(route));
     this.watch(app, "runs", () => this.tell());
-    this.watch(walk, "error", (text) => (this.sentence.textContent = text));
-    this.watch(walk, "view", (view) => this.dress(view));
+    this.watch(walk, "error", () => this.dress());
+    this.watch(walk, "reading", (reading) => (this.reading.hidden = !reading));
+    this.watch(walk, "view", () => this.dress());
     this.during(() => {
       const timer = setInterval(() => this.again(), EVERY);
       return () => clearInterval(timer);
@@ -36,27 +53,23 @@ class RunPage extends Part {
     this.key = id;
     this.looked = null;
     const run = runOf(id);
+    this.waiting = line ?? "";
+    if (walk.get("run") !== id) walk.set({ run: null, view: null, point: "", error: "" });
     this.tell();
-    if (run && lookable(run)) this.look(line);
-    else this.waiting = line ?? "";
-  }
-
-  look(line) {
-    this.waiting = null;
-    walk.open(this.key, (line ?? "").split(",").filter(Boolean));
+    if (!run) this.dress();
   }
 
   tell() {
     const run = runOf(this.key);
-    if (!run) {
-      this.sentence.textContent = this.key ? `There is no run ${this.key} here any more.` : "";
-      return;
-    }
+    if (!run) return;
     this.strip.run = run;
     const ready = lookable(run);
-    this.wait.hidden = ready || run.state === "failed";
-    if (ready && this.waiting !== null && this.waiting !== undefined) this.look(this.waiting);
-    if (this.looked !== null && this.looked !== run.state && run.state === "done") walk.refresh(true);
+    this.wait.hidden = ready || run.state === "failed" || !run.spot;
+    if (ready && this.waiting !== null) {
+      const line = this.waiting;
+      this.waiting = null;
+      walk.open(this.key, line.split(",").filter(Boolean));
+    } else if (this.looked !== null && this.looked !== run.state && run.state === "done") walk.refresh(true);
     this.looked = run.state;
   }
 
@@ -66,12 +79,15 @@ class RunPage extends Part {
     if (run?.state === "running" && lookable(run) && !document.hidden) walk.refresh(walk.get("view") === null);
   }
 
-  dress(view) {
-    const decision = view?.decision;
-    this.line.hidden = !view;
-    this.point.hidden = !decision;
-    if (view && !decision && view.steps.at(-1).kind === "decision") this.sentence.textContent = "No hand gets here.";
-    else if (view) this.sentence.textContent = "";
+  dress() {
+    const view = walk.get("view");
+    const last = view?.steps.at(-1);
+    this.top.hidden = !view;
+    this.point.hidden = !view?.decision;
+    this.versus.hidden = !last || last.kind === "decision";
+    const lost = this.key && !runOf(this.key) ? `There is no run ${this.key} here any more.` : "";
+    const nobody = last?.kind === "decision" && !view.decision ? "No hand gets here." : "";
+    this.sentence.textContent = lost || walk.get("error") || nobody;
   }
 }
 

@@ -1,50 +1,81 @@
-// The range of a decision: 13 by 13 classes, each cell split by action in proportion, paler where less of it is left.
+// The range of a decision: 13 by 13 classes. By strategy each cell is split by action in proportion, paler where less of
+// it is left; EV and equity are numbers on a scale of colours.
 
 import { Part, h } from "../lib/element.js";
 import { className, split } from "../lib/cells.js";
-import { action, percent } from "../lib/format.js";
+import { ends, lightText, scaled } from "../lib/colour.js";
+import { brief, percent } from "../lib/format.js";
 import { walk } from "../lib/walk.js";
+import "./combo-pop.js";
 
 const PALEST = 0.25;
 
 class RangeGrid extends Part {
   build() {
     this.cells = Array.from({ length: 169 }, (_, cell) => h("div.cell", { data: { cell } }, h("i"), h("b", className(cell)), h("span")));
-    const grid = h("div.cells", { role: "img", "aria-label": "the range by class of hands" }, this.cells);
-    grid.addEventListener("pointerover", (event) => {
+    const grid = h("div.cells", { role: "grid", "aria-label": "the range by class of hands" }, this.cells);
+    const place = (event) => {
       const cell = event.target.closest(".cell");
-      walk.set({ cell: cell ? Number(cell.dataset.cell) : null });
-    });
+      return cell ? Number(cell.dataset.cell) : null;
+    };
+    grid.addEventListener("pointerover", (event) => event.pointerType !== "touch" && walk.set({ cell: place(event) }));
     grid.addEventListener("pointerleave", () => walk.set({ cell: null }));
     grid.addEventListener("click", (event) => {
-      const cell = event.target.closest(".cell");
-      if (!cell) return;
-      const chosen = Number(cell.dataset.cell);
-      walk.set({ held: walk.get("held") === chosen ? null : chosen });
+      const cell = place(event);
+      if (cell !== null) walk.set({ held: walk.get("held") === cell ? null : cell });
     });
-    this.show(grid);
+    this.pop = h("combo-pop", { hidden: true });
+    this.show(grid, this.pop);
     this.watch(walk, "view", (view) => view?.decision && this.tell(view.decision));
+    this.watch(walk, "mode", () => walk.get("view")?.decision && this.tell(walk.get("view").decision));
     this.watch(walk, "held", (held) => this.cells.forEach((cell, k) => cell.classList.toggle("chosen", k === held)));
+    this.watch(walk, "cell", (cell) => this.pop.tell(cell, cell === null ? null : this.cells[cell]));
+    this.listen(window, "themechange", () => walk.get("view")?.decision && this.tell(walk.get("view").decision));
   }
 
-  tell({ classes, choices }) {
-    const colours = choices.map((choice) => choice.colour);
+  tell(decision) {
+    const { classes, choices } = decision;
+    const mode = decision.judged ? walk.get("mode") : "strategy";
     const places = new Map(classes.cell.map((cell, k) => [cell, k]));
+    const dark = document.documentElement.dataset.theme === "dark";
+    const colours = choices.map((choice) => choice.colour);
+    const numbers = mode === "ev" ? classes.ev : mode === "equity" ? equities(decision) : null;
+    const [low, high] = mode === "ev" ? ends(numbers) : [0, 1];
     this.cells.forEach((cell, place) => {
       const k = places.get(place);
-      const [paint] = cell.children;
-      cell.classList.toggle("there", k !== undefined);
-      if (k === undefined) {
+      const [paint, , text] = cell.children;
+      const there = k !== undefined && (numbers === null || numbers[k] !== null);
+      cell.classList.toggle("there", there);
+      text.textContent = "";
+      if (!there) {
         paint.style.background = "none";
-        cell.removeAttribute("title");
         return;
       }
-      const shares = classes.strategy.map((column) => column[k]);
-      paint.style.background = split(shares, colours);
-      paint.style.opacity = (PALEST + (1 - PALEST) * Math.sqrt(classes.share[k])).toFixed(3);
-      cell.title = `${classes.name[k]}: ${choices.map(({ name }, a) => `${action(name)} ${percent(shares[a], 0)}`).join(", ")}`;
+      const strength = PALEST + (1 - PALEST) * Math.sqrt(classes.share[k]);
+      paint.style.opacity = strength.toFixed(3);
+      if (numbers === null) {
+        const shares = classes.strategy.map((column) => column[k]);
+        paint.style.background = split(shares, colours);
+        cell.classList.toggle("light", lightText(shares, colours, strength, dark));
+        return;
+      }
+      paint.style.background = scaled(high > low ? (numbers[k] - low) / (high - low) : 0.5);
+      cell.classList.toggle("light", dark && strength < 0.6);
+      text.textContent = mode === "ev" ? brief(numbers[k]) : percent(numbers[k], 0).replace("%", "");
     });
   }
+}
+
+/** The equity of each class: the mean of its hands, by how much of each is left. */
+function equities({ hands, classes }) {
+  const sums = new Map(classes.cell.map((cell) => [cell, [0, 0]]));
+  hands.cell.forEach((cell, k) => {
+    if (hands.equity[k] === null) return;
+    const sum = sums.get(cell);
+    sum[0] += hands.reach[k] * hands.equity[k];
+    sum[1] += hands.reach[k];
+  });
+  return classes.cell.map((cell) => (sums.get(cell)[1] > 0 ? sums.get(cell)[0] / sums.get(cell)[1] : null));
 }
 
 customElements.define("range-grid", RangeGrid);

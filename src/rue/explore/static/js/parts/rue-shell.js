@@ -37,6 +37,7 @@ class Shell extends Part {
   dress(theme) {
     const dark = matchMedia("(prefers-color-scheme: dark)").matches;
     document.documentElement.dataset.theme = theme ?? (dark ? "dark" : "light");
+    dispatchEvent(new Event("themechange"));
   }
 
   turn() {

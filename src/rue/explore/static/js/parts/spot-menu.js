@@ -5,6 +5,7 @@ import { app } from "../lib/store.js";
 import { api } from "../lib/protocol.js";
 import { address } from "../lib/router.js";
 import { draft } from "../lib/draft.js";
+import { copy, save } from "../lib/give.js";
 
 class SpotMenu extends Part {
   build() {
@@ -69,21 +70,13 @@ class SpotMenu extends Part {
   async link() {
     const found = draft.get("found");
     if (!found) return;
-    const text = `${location.origin}/${address("build", found.link)}`;
-    try {
-      await navigator.clipboard.writeText(text);
-      this.say("link copied");
-    } catch {
-      prompt("The link", text);
-    }
+    if (await copy(`${location.origin}/${address("build", found.link)}`)) this.say("link copied");
   }
 
   download() {
     const found = draft.get("found");
     if (!found) return;
-    const url = URL.createObjectURL(new Blob([found.toml], { type: "application/toml" }));
-    h("a", { href: url, download: `${(found.spot.name ?? "spot").replace(/[^\w .,+()-]+/g, " ").trim() || "spot"}.toml` }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 1000);
+    save(found.toml, `${(found.spot.name ?? "spot").replace(/[^\w .,+()-]+/g, " ").trim() || "spot"}.toml`, "application/toml");
   }
 
   async act(work) {
