@@ -148,3 +148,16 @@ def test_pieces_of_work(cluster: Any) -> None:
     with pytest.raises(RueError, match="there is no game"):
         executor.submit(rue.game, "leduk").result()
     assert executor.cores == 3
+
+
+def test_a_sweep(cluster: Any, tmp_path: Path) -> None:
+    """Many solves on the machines are those of this one; what is kept is not solved again."""
+    from rue.cluster.executor import RayExecutor
+
+    asked: Any = (["kuhn"], "dcfr({alpha}, 0, 2)", {"alpha": [1, 2]})
+    here = rue.sweep(*asked, iterations=50)
+    there = rue.sweep(*asked, iterations=50, out=tmp_path / "sweep", executor=RayExecutor(cluster.address))
+    numbers = [[(row.parameters, row.exploitability) for row in found.rows] for found in (here, there)]
+    assert numbers[0] == numbers[1]
+    again = rue.sweep(*asked, iterations=50, out=tmp_path / "sweep")
+    assert [row.seconds for row in again.rows] == [row.seconds for row in there.rows]

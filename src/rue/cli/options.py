@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 
 GAME = "A game like kuhn, leduc(suits=3), openspiel:leduc_poker or path/to/game.py:MyGame; see [bold]rue games[/bold]."
 GAME_OR_SPOT = f"{GAME} For hold'em: holdem, spot:river, libratus:3, deepstack:river-5k:7 or a .toml or .json file."
+On = Annotated[
+    str | None,
+    typer.Option("--on", metavar="ADDRESS", help="Work on a Ray cluster: local, auto or ray://HOST:PORT."),
+]
 GameOrSpot = Annotated[str, typer.Argument(metavar="GAME", help=GAME_OR_SPOT, show_default=False)]
 Saved = Annotated[
     Path, typer.Argument(metavar="RUN", help="A run, or a result file, that rue solve --out wrote.", show_default=False)
@@ -39,6 +43,15 @@ Fill = Annotated[
 ]
 Across = Annotated[str, typer.Option("--x", metavar="iterations|seconds|nodes", help="What the charts run along.")]
 Json = Annotated[bool, typer.Option("--json", metavar="", help="Print one JSON object and nothing else.")]
+
+
+def executor(on: str | None) -> Any:
+    """Where many solves run: on a cluster if one is named, else None for this machine."""
+    if on is None:
+        return None
+    from rue.cluster.executor import RayExecutor
+
+    return RayExecutor(on)
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 SWEEP_EXAMPLES = """
 rue sweep leduc kuhn --algorithm "dcfr({alpha}, {beta}, 2)" --grid alpha=1,1.5,2 beta=0,0.5 --plot sweep.svg
 rue sweep leduc -a "dcfr({alpha}, 0, {gamma})" --grid alpha=1,1.5,2 --grid gamma=1,2,4 --until 1e-3 --out sweep/
+rue sweep leduc -a "dcfr({alpha})" --grid alpha=1,1.5,2 --out sweep/ --on auto    [dim]on a Ray cluster[/dim]
 rue sweep spot:river spot:turn -a "dcfr({alpha}, 0.5, 4)" --grid alpha=1,1.25,1.5 --until 0.2% --csv sweep.csv
 """
 
@@ -55,6 +56,7 @@ class Kept:
     out: Path | None = option("FOLDER", "Keep every run that is done; the same command goes on from there.")
     plot: Path | None = option("FILE", "Draw a map of the grid to an .svg, .png or .pdf file.")
     csv: Path | None = option("FILE", "Write a row a run.")
+    on: options.On = None
     by: str | None = option(
         "exploitability|iterations|seconds|nodes", "What is best (iterations with --until, else exploitability)."
     )
@@ -91,7 +93,8 @@ def sweep(
     by: Any = kept.by
     with aside(), Display() as display:
         display.stage(algorithm, 0)
-        found = studies.sweep(problems, algorithm, values, by=by, out=kept.out, progress=display.solves, **run_options)
+        where = {"out": kept.out, "executor": options.executor(kept.on)}
+        found = studies.sweep(problems, algorithm, values, by=by, progress=display.solves, **where, **run_options)
     if kept.plot is not None and found.rows:
         from rue.views.heat import heat_map
 
