@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import combinations
 
 import numpy as np
@@ -56,6 +57,7 @@ def cards_name(cards: Iterable[int], separator: str = "") -> str:
     return separator.join(card_name(int(card)) for card in cards)
 
 
+@cache
 def hand_name(hand: int) -> str:
     """The name of a hand, its higher rank first.
 

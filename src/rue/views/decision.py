@@ -173,13 +173,14 @@ class _Seen:
         self.point = point
         self.evs, self.regrets = point.evs * factor, point.regrets * factor
         self.factor = factor
+        self.reach, self.likelihood, self.ev = point.reach, point.likelihood, point.ev
         self.equities = point.equities if point.judged else np.full(len(point.hands), math.nan)
         self.there: Categories = categories(parse_board(point.board))
-        self.everyone: Integers = np.flatnonzero(point.reach > 0)
+        self.everyone: Integers = np.flatnonzero(self.reach > 0)
         asked = np.ones(len(point.hands), dtype=bool)
         if hands is not None:
             asked = hands_named(hands, self.there.board)[point.hands]
-        self.wanted: Integers = np.flatnonzero(asked & (point.reach > 0))
+        self.wanted: Integers = np.flatnonzero(asked & (self.reach > 0))
         if not self.wanted.size:
             raise RueError(f"no hand of {hands} gets here" if hands is not None else "no hand gets here")
 
@@ -188,7 +189,7 @@ class _Seen:
 
     def weights(self, hands: Integers) -> Floats:
         """How likely each of some hands is among them; by reach where none of them meets another hand."""
-        likely, reach = self.point.likelihood[hands], self.point.reach[hands]
+        likely, reach = self.likelihood[hands], self.reach[hands]
         return np.asarray(likely / likely.sum() if likely.any() else reach / reach.sum())
 
     def mean(self, chips: Floats, hands: Integers) -> float:
@@ -221,9 +222,9 @@ class _Seen:
             number = int(point.hands[k])
             yield HandView(
                 hand=hand_name(number),
-                reach=float(point.reach[k]),
+                reach=float(self.reach[k]),
                 equity=_known(self.equities[k]),
-                ev=float(point.ev[k] * self.factor),
+                ev=float(self.ev[k] * self.factor),
                 strategy=self.by_action(point.strategy[:, k]),
                 evs=self.by_action(self.evs[:, k]),
                 regrets=self.by_action(self.regrets[:, k]),
@@ -241,7 +242,7 @@ class _Seen:
                 own = place[numbers]
                 own = own[own >= 0]
                 if own.size:
-                    weight = float(self.point.reach[own].sum())
+                    weight = float(self.reach[own].sum())
                     share = min(1.0, weight / max(float(original[numbers].sum()), TINY))
                     yield ClassView(name, row, column, share, weight, *self._played(own))
 
@@ -254,20 +255,19 @@ class _Seen:
 
     def group(self, name: str, hands: Integers) -> GroupView:
         """Some hands together."""
-        point = self.point
-        total = float(point.likelihood.sum())
+        total = float(self.likelihood.sum())
         shares = self.equities[hands]
         met = ~np.isnan(shares)
         equity = float(shares[met] @ self.weights(hands[met])) if met.any() else None
-        share = float(point.likelihood[hands].sum()) / total if total > 0 else 0.0
-        return GroupView(name, float(point.reach[hands].sum()), share, equity, *self._played(hands))
+        share = float(self.likelihood[hands].sum()) / total if total > 0 else 0.0
+        return GroupView(name, float(self.reach[hands].sum()), share, equity, *self._played(hands))
 
     def _played(self, own: Integers) -> tuple[float, dict[str, float], dict[str, float], dict[str, float]]:
         """What some hands earn on average, do, earn by each action and lose by it."""
         weights = self.weights(own)
         tables = self.point.strategy, self.evs, self.regrets
         strategy, evs, regrets = (self.by_action(table[:, own] @ weights) for table in tables)
-        return self.mean(self.point.ev, own), strategy, evs, regrets
+        return self.mean(self.ev, own), strategy, evs, regrets
 
 
 def _known(share: float) -> float | None:

@@ -1,0 +1,282 @@
+"""The explorer through a real Chromium: the first page, a walk through a solved flop, memory, what it costs a run.
+
+    python benchmarks/explorer.py                        # the flop Td9d6h, 163 million infoset-actions: 3 GB of memory
+    python benchmarks/explorer.py --spot turn --steps 200
+
+A step is timed in the page: from the key that is pressed to the second frame after the decision was drawn. EVs come
+later, and are timed from the same start. The run beside the page is one of the server, as the page starts it, with the
+page open and looking at it; it takes turns with the same run without a server in a process of its own. It is told twice:
+by iterations a second, and by processor time for an iteration, which other work on the machine disturbs less.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Page, sync_playwright
+
+import rue
+from holdem import spots
+from machine import describe_machine, table
+from rue.holdem.cards import card_name
+from rue.holdem.files import to_mapping
+from rue.holdem.line import trace
+from rue.holdem.spots import Spot
+
+CHROMIUM = "/usr/bin/chromium"
+FIRST, STEP, COST = 2.0, 0.150, 0.05
+"""What must hold: seconds to the first page, seconds of a step at the 95th percentile, share of a run's speed."""
+WALKING = """async (lines) => {
+  const { walk } = await import(`${location.pathname}static/js/lib/walk.js`);
+  const frame = () => new Promise(requestAnimationFrame);
+  const until = (ready) => new Promise((done) => {
+    const stop = walk.follow("view", (view) => ready(view) && setTimeout(() => { stop(); done(); }));
+  });
+  const times = [];
+  for (const line of lines) {
+    const there = (view) => view && view.line.join() === line.join();
+    const start = performance.now();
+    walk.to(line);
+    await until(there);
+    await frame();
+    await frame();
+    const shown = performance.now() - start;
+    await until((view) => there(view) && (!view.decision || view.decision.judged));
+    times.push([shown, performance.now() - start]);
+  }
+  return times;
+}"""
+OPENED = """() => {
+  const paint = performance.getEntriesByName("first-contentful-paint")[0];
+  return paint ? paint.startTime : null;
+}"""
+ONE_RUN = """
+import json, sys, time
+import rue
+from rue.holdem.files import from_mapping
+run = rue.start(from_mapping(json.loads(sys.argv[1])), iterations=10**6)
+run.prepare()
+run.advance(iterations=5)
+began, spent, before = time.perf_counter(), time.process_time(), run.iteration
+run.advance(seconds=float(sys.argv[2]))
+done = run.iteration - before
+print(json.dumps([done / (time.perf_counter() - began), (time.process_time() - spent) / done]))
+"""
+
+
+def random_lines(spot: Spot, count: int, seed: int = 1) -> list[list[str]]:
+    """Decisions one after the other, each a step on from the last one or a new beginning."""
+    rng = random.Random(seed)
+    lines: list[list[str]] = []
+    line: list[str] = []
+    while len(lines) < count:
+        found = trace(spot, line)
+        if found.node is not None:
+            lines.append(list(found.line))
+            passive = [action for action in found.node.actions if action not in ("fold", "allin")]
+            line = [*line, rng.choice(passive or ["fold"])]
+        elif found.leaf is not None and found.leaf.following is not None:
+            left = [card_name(card) for card in range(52) if card not in found.board]
+            line = [*line, rng.choice(left)]
+        else:
+            line = []
+    return lines
+
+
+class Served(NamedTuple):
+    """A server in a process of its own: its address, its number, and how long it took to print the address."""
+
+    address: str
+    process: int
+    up: float
+
+
+@contextmanager
+def serving(folder: str) -> Iterator[Served]:
+    """A server while it is needed."""
+    command = [sys.executable, "-m", "rue", "explore", "--folder", folder, "--no-open", "--port", "0"]
+    began = time.perf_counter()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            found = re.search(r"http://\S+", process.stdout.readline())
+            assert found is not None
+            yield Served(found[0], process.pid, time.perf_counter() - began)
+        finally:
+            process.terminate()
+
+
+def ask(address: str, path: str, data: Any = None) -> Any:
+    """A request to the server."""
+    body = None if data is None else json.dumps(data).encode()
+    with urllib.request.urlopen(f"{address}api/{path}", body) as answer:
+        return json.load(answer)
+
+
+def wait(address: str, key: str, *states: str) -> Any:
+    """Wait until a run is in one of some states."""
+    while True:
+        run = ask(address, f"runs/{key}")
+        if run["state"] in states:
+            return run
+        if run["state"] == "failed":
+            raise SystemExit(run["error"])
+        time.sleep(0.2)
+
+
+def percentile(numbers: list[float], share: float) -> float:
+    """The number below which a share of them lies."""
+    return sorted(numbers)[min(len(numbers) - 1, int(share * len(numbers)))]
+
+
+def first_page(page: Page, address: str) -> dict[str, float]:
+    """From the request to the first paint, and to a page that can be used."""
+    began = time.perf_counter()
+    page.goto(address)
+    page.wait_for_selector("page-home")
+    usable = time.perf_counter() - began
+    return {"first paint": page.evaluate(OPENED) / 1000, "usable": usable}
+
+
+def steps(page: Page, address: str, key: str, spot: Spot, count: int) -> dict[str, Any]:
+    """Walk through a solved spot."""
+    session = page.context.new_cdp_session(page)
+    page.goto(f"{address}#/run/{key}")
+    page.wait_for_selector("range-grid .cell.there", timeout=600_000)
+
+    def heap() -> float:
+        session.send("HeapProfiler.collectGarbage")
+        return float(session.send("Runtime.getHeapUsage")["usedSize"]) / 1e6
+
+    lines = random_lines(spot, count)
+    page.evaluate(WALKING, lines[:50])
+    before = heap()
+    nodes = session.send("Memory.getDOMCounters")["nodes"]
+    times = page.evaluate(WALKING, lines)
+    shown, judged = ([each[k] / 1000 for each in times] for k in (0, 1))
+    grown = {"heap MB before": before, "after": heap()}
+    return {
+        "steps": count,
+        "p50": percentile(shown, 0.5),
+        "p95": percentile(shown, 0.95),
+        "worst": max(shown),
+        "EVs p50": percentile(judged, 0.5),
+        "EVs p95": percentile(judged, 0.95),
+        **grown,
+        "DOM nodes before": nodes,
+        "DOM nodes after": session.send("Memory.getDOMCounters")["nodes"],
+    }
+
+
+def processor_time(process: int) -> float:
+    """Seconds that a process has worked so far."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def speed_beside(page: Page, served: Served, spot: Spot, seconds: float, rounds: int) -> dict[str, Any]:
+    """A run with the page open, and the same run without a server, taking turns."""
+    address = served.address
+    key = ask(address, "runs", {"spot": to_mapping(spot), "iterations": 10**6})["id"]
+    page.goto(f"{address}#/run/{key}")
+    page.wait_for_selector("range-grid .cell.there", timeout=600_000)
+    speeds, costs = [], []
+    for _ in range(rounds):
+        wait(address, key, "running")
+        start, spent = ask(address, f"runs/{key}"), processor_time(served.process)
+        time.sleep(seconds)
+        end, spent = ask(address, f"runs/{key}"), processor_time(served.process) - spent
+        ask(address, f"runs/{key}/pause", {})
+        wait(address, key, "paused")
+        done = end["iteration"] - start["iteration"]
+        command = [sys.executable, "-c", ONE_RUN, json.dumps(to_mapping(spot)), str(seconds)]
+        alone = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+        speeds.append((done / (end["seconds"] - start["seconds"]), alone[0]))
+        costs.append((spent / done, alone[1]))
+        ask(address, f"runs/{key}/go", {})
+    ask(address, f"runs/{key}/stop", {})
+    wait(address, key, "stopped", "done")
+    return {
+        "speeds": speeds,
+        "costs": costs,
+        "speed": statistics.median(one / two for one, two in speeds),
+        "cost": statistics.median(one / two for one, two in costs),
+    }
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--spot", default="flop", help="flop or turn: Td9d6h, Td9d6hQc")
+    parser.add_argument("--iterations", type=int, default=20, help="of the run that is walked through")
+    parser.add_argument("--steps", type=int, default=1000)
+    parser.add_argument("--seconds", type=float, default=20.0, help="of each turn of the run beside the page")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--json", type=Path, help="write the figures to a file")
+    options = parser.parse_args()
+    name, spot = next((n, s) for n, s in spots("/") if n.startswith(options.spot))
+    beside = next(s for n, s in spots("/") if n.startswith("turn"))
+    machine = describe_machine()
+    print(json.dumps(machine, indent=1))
+    size = rue.estimate(spot)
+    found: dict[str, Any] = {"machine": machine, "spot": name, "infoset_actions": size.infoset_actions}
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving(folder) as served,
+        sync_playwright() as started,
+        started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"]) as browser,
+    ):
+        page = browser.new_page(viewport={"width": 1440, "height": 900})
+        address = served.address
+        found["server up"] = served.up
+        found["page"] = first_page(page, address)
+        asked = {"spot": to_mapping(spot), "iterations": options.iterations}
+        key = ask(address, "runs", asked)["id"]
+        wait(address, key, "done")
+        found["walk"] = steps(page, address, key, spot, options.steps)
+        found["run"] = speed_beside(page, served, beside, options.seconds, options.rounds)
+    page_, walk, run = found["page"], found["walk"], found["run"]
+    rows = [
+        ["server up", f"{served.up:.2f} s", ""],
+        ["first paint", f"{page_['first paint']:.2f} s", verdict(page_["first paint"] <= FIRST)],
+        ["page can be used", f"{page_['usable']:.2f} s", verdict(page_["usable"] <= FIRST)],
+        [f"{options.steps:,} steps on the {name} ({size.infoset_actions:,} infoset-actions), p50", ms(walk["p50"]), ""],
+        ["p95", ms(walk["p95"]), verdict(walk["p95"] <= STEP)],
+        ["worst", ms(walk["worst"]), ""],
+        ["with EVs, p50 / p95", f"{ms(walk['EVs p50'])} / {ms(walk['EVs p95'])}", ""],
+        ["JS heap before / after", f"{walk['heap MB before']:.1f} / {walk['after']:.1f} MB", ""],
+        ["DOM nodes before / after", f"{walk['DOM nodes before']:,} / {walk['DOM nodes after']:,}", ""],
+        ["a run beside the page: iterations a second, of those alone", f"{run['speed']:.3f}", ""],
+        ["processor time of an iteration, of that alone", f"{run['cost']:.3f}", verdict(run["cost"] <= 1 + COST)],
+    ]
+    print(table(["what", "measured", ""], rows))
+    if options.json:
+        options.json.write_text(json.dumps(found, indent=1))
+
+
+def ms(seconds: float) -> str:
+    """Milliseconds."""
+    return f"{1000 * seconds:.0f} ms"
+
+
+def verdict(holds: bool) -> str:
+    """Whether a bound holds."""
+    return "PASS" if holds else "SHORT"
+
+
+if __name__ == "__main__":
+    main()
