@@ -5,8 +5,8 @@
 
 A step is timed in the page: from the key that is pressed to the second frame after the decision was drawn. EVs come
 later, and are timed from the same start. The run beside the page is one of the server, as the page starts it, with the
-page open and looking at it; it takes turns with the same run without a server in a process of its own. It is told twice:
-by iterations a second, and by processor time for an iteration, which other work on the machine disturbs less.
+page open and looking at it; it takes turns with the same run without a server in a process of its own. It is told
+twice: by iterations a second, and by processor time for an iteration, which other work on the machine disturbs less.
 """
 
 from __future__ import annotations
