@@ -273,6 +273,17 @@ def test_openspiel_errors(text: str, capfd: pytest.CaptureFixture[str]) -> None:
     assert capfd.readouterr().err == ""
 
 
+def test_openspiel_parameters_may_have_blanks_inside() -> None:
+    """Leduc as ACPC writes it."""
+    text = (
+        "universal_poker( betting=limit, numPlayers=2,numRounds=2,blind=1 1, firstPlayer=1 1,numSuits=2,numRanks=3,"
+        "numHoleCards=1,numBoardCards=0 1,raiseSize = 2 4,maxRaises=2 2,stack=13 13 )"
+    )
+    game = make(f" openspiel: {text}")
+    assert "blind=1 1,firstPlayer=1 1,numSuits" in game.name
+    assert size(game)[0] == SIZES["leduc"]
+
+
 def test_openspiel_games_without_infosets_or_with_sampled_chance_are_refused() -> None:
     pyspiel = pytest.importorskip("pyspiel")
     two_players_zero_sum = [

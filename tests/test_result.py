@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gzip
 import json
+import math
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -91,3 +93,27 @@ def test_missing_and_unwritable(result: rue.Result, tmp_path: Path) -> None:
         result.save(tmp_path / "no" / "folder.json")
     with pytest.raises(rue.RueError, match="cannot write"):
         write_atomically(tmp_path, b"a folder is in the way")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"exploitability": -0.5},
+        {"nash_conv": -1.0},
+        {"nodes": math.nan},
+        {"nodes": -3},
+        {"iterations": 1.5},
+        {"infosets": -1},
+        {"seconds": -1.0},
+        {"curve": [{"iteration": 1, "seconds": 0.1, "exploitability": -0.5, "nash_conv": 1.0, "value": 0.0}]},
+        {"curve": [{"iteration": 1, "seconds": 0.1, "exploitability": 0.5, "nash_conv": 1, "value": 0, "nodes": 0.5}]},
+    ],
+    ids=str,
+)
+def test_numbers_that_mean_nothing_are_refused(change: dict[str, Any], tmp_path: Path) -> None:
+    path = tmp_path / "kuhn.json"
+    rue.solve("kuhn", iterations=10).save(path)
+    assert rue.load(path).iterations == 10
+    path.write_text(json.dumps({**json.loads(path.read_text()), **change}))
+    with pytest.raises(rue.RueError, match="is damaged"):
+        rue.load(path)

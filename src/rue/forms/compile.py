@@ -55,19 +55,19 @@ def _walk(kind: type[E], game: Game, refine: bool, progress: Progress | None, me
     walk = kind(game, refine, progress, available_bytes() if memory is None else memory)
     name = getattr(game, "name", str(game))
     try:
-        walk.visit(game.root(), 0, 0, 1.0)
+        try:
+            walk.visit(game.root(), 0, 0, 1.0)
+        except RecursionError:
+            walk = kind(game, refine, progress, walk.memory)
+            walk.visit_all()
         return walk
-    except RecursionError:
-        raise RulesError(f"{name}: the game goes on for more moves than can be followed") from None
     except (RueError, MemoryError):
         raise
     except SystemExit:
         raise RulesError(f"{name}: the rules called exit") from None
     except Exception as error:
         trouble = trouble_of(error)
-        place = ", ".join(str(action) for action in trouble.path)
-        where = f"after {place}" if place else "at the root"
-        raise RulesError(f"{name}: {trouble} ({where})") from error
+        raise RulesError(f"{name}: {trouble} ({trouble.where})") from error
 
 
 def _form(walk: Enumeration, record: Callable[[], HistoryTree]) -> SequenceForm:

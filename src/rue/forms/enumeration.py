@@ -15,6 +15,10 @@ BYTES_AN_INFOSET = 1200
 BYTES_AN_END = 64
 CHECK_EVERY = 1 << 16
 TOLERANCE = 1e-9
+DEEPEST = 100_000
+"""Moves that a history may have: more is a sign of a game without an end."""
+SHOWN = 20
+"""Moves of a history that a message tells, half of them its first ones."""
 KEPT = (list, tuple)
 """Sequences as they are; a generator, which can be read only once, is made a tuple."""
 
@@ -50,11 +54,19 @@ class Decisions:
 
 
 class TroubleError(Exception):
-    """Something wrong at a place; collects the path to it while the walk unwinds."""
+    """Something wrong at a place; collects the path to it, from its end, while the walk unwinds."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence)
         self.path: list[Hashable] = []
+
+    @property
+    def where(self) -> str:
+        """The place in words: of a long path its first and its last moves."""
+        moves = [str(move) for move in reversed(self.path)]
+        if len(moves) > SHOWN:
+            moves[SHOWN // 2 : -SHOWN // 2] = [f"... {len(moves) - SHOWN:,} moves ..."]
+        return f"after {', '.join(moves)}" if moves else "at the root"
 
 
 class Enumeration:
@@ -71,6 +83,31 @@ class Enumeration:
         self.next_check = CHECK_EVERY
         self.sum: float | None = None
         self.largest = 0.0
+
+    def visit_all(self) -> None:
+        """Walk without calls inside calls, for a game that is deeper than Python can call itself.
+
+        What `visit` would do at once waits its turn: histories are seen in the same order.
+        """
+        waiting: list[tuple[State, int, int, float, int]] = [(self.game.root(), 0, 0, 1.0, 0)]
+        visit, moves = self.visit, 0
+
+        def put_off(state: State, one: int, two: int, reach: float) -> None:
+            waiting.append((state, one, two, reach, moves + 1))
+
+        self.visit = put_off  # type: ignore[method-assign]
+        while waiting:
+            before = len(waiting) - 1
+            *history, moves = waiting.pop()
+            try:
+                visit(*history)
+                if moves > DEEPEST:
+                    raise TroubleError("the game does not seem to end")
+            except Exception as error:
+                raise _at(f"{moves:,} moves", error) from error
+            if self.histories >= self.next_check:
+                self.check_memory()
+            waiting[before:] = waiting[before:][::-1]
 
     def visit(self, state: State, one: int, two: int, reach: float) -> None:
         """Walk below a state reached by the sequences `one` and `two` and by chance with probability `reach`."""
@@ -103,7 +140,7 @@ class Enumeration:
             raise TroubleError(f"payoff() must return a number or a pair of two, not {payoff!r}") from None
         if not finite:
             raise TroubleError(f"the payoff {payoff} is not a finite number")
-        if payoff:
+        if payoff and reach:
             self.rows.append(one)
             self.columns.append(two)
             self.entries.append(reach * payoff)
@@ -126,7 +163,7 @@ class Enumeration:
             raise TroubleError("a payoff is not a finite number")
 
     def chance(self, state: State, chances: Sequence[tuple[Hashable, float]], one: int, two: int, reach: float) -> None:
-        """Walk below every outcome of a chance move."""
+        """Walk below every outcome of a chance move, also one of probability 0: a strategy says what is done there."""
         if not isinstance(chances, KEPT):
             chances = tuple(chances)
         total = 0.0
@@ -139,8 +176,7 @@ class Enumeration:
         child, visit = self.game.child, self.visit
         try:
             for outcome, probability in chances:
-                if probability > 0.0:
-                    visit(child(state, outcome), one, two, reach * probability)
+                visit(child(state, outcome), one, two, reach * probability)
         except Exception as error:
             raise _at(outcome, error) from error
 
@@ -238,7 +274,7 @@ def _at(action: Hashable, error: Exception) -> Exception:
     if isinstance(error, RueError | RecursionError | MemoryError):
         return error
     trouble = trouble_of(error)
-    trouble.path.insert(0, action)
+    trouble.path.append(action)
     return trouble
 
 

@@ -39,11 +39,15 @@ class Recording(Enumeration):
 
     def chance(self, state: State, chances: Sequence[tuple[Hashable, float]], one: int, two: int, reach: float) -> None:
         chances = chances if isinstance(chances, KEPT) else tuple(chances)
-        likely = [probability for _, probability in chances if probability > 0.0]
+        likely = [probability for _, probability in chances]
         alike = likely.count(likely[0]) == len(likely) if likely else False
         self._children(CHANCE, len(likely), -1 if alike else len(self.chances))
         if not alike:
-            self.chances.extend(accumulate(likely))
+            sums = list(accumulate(likely))
+            if likely[-1] == 0.0:  # nothing is left for outcomes that never come
+                last = sums.index(sums[-1])
+                sums[last:] = [1.0] * (len(sums) - last)
+            self.chances.extend(sums)
         super().chance(state, chances, one, two, reach)
 
     def infoset(self, state: State, player: int, parent: int) -> tuple[int, Sequence[Hashable]]:

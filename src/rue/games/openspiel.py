@@ -41,7 +41,7 @@ class OpenSpiel(Game):
     """The rules of OpenSpiel's game `text`, such as `leduc_poker` or `liars_dice(dice_sides=4)`."""
 
     def __init__(self, text: str) -> None:
-        text = "".join(text.split())
+        text = re.sub(r"\s*([(),=])\s*", r"\1", " ".join(text.split()))
         self.name = PREFIX + text
         self._game = _load(text)
         self._zero_sum = self._game.utility_sum() == 0

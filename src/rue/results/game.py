@@ -12,7 +12,7 @@ from typing import Any
 
 from rue.disk import write_atomically
 from rue.errors import RueError
-from rue.results.points import Point
+from rue.results.points import Point, check_count, check_point
 from rue.results.result import UNKNOWN, Decision, Result
 
 FORMAT = "rue-result"
@@ -92,12 +92,14 @@ def _result(content: Any, path: str | Path) -> GameResult:
 
 def check_result(result: GameResult) -> None:
     """Refuse a file whose parts have the wrong kind or whose probabilities are not probabilities."""
-    numbers = [result.seconds, result.iterations, result.infosets, result.sequences]
-    found = [result.exploitability, result.nash_conv, result.value]
-    numbers += [number for number in found if result.curve or number == number]
-    numbers += [number for number in (result.nodes, result.seed, result.bytes) if number is not None]
-    for point in result.curve:
-        numbers += [point.iteration, point.seconds, point.exploitability, point.nash_conv, point.value]
+    found = result.exploitability, result.nash_conv, result.value
+    if not result.curve and all(isinstance(number, float) and math.isnan(number) for number in found):
+        found = 0.0, 0.0, 0.0
+    for point in (*result.curve, Point(result.iterations, result.seconds, *found, result.nodes)):
+        check_point(point)
+    for count in (result.infosets, result.sequences, result.seed, result.bytes):
+        check_count(count or 0)
+    numbers: list[float] = []
     for decision in result.decisions:
         if decision.player not in (1, 2) or not isinstance(decision.infoset, str):
             raise ValueError(f"an infoset reads {decision.infoset!r} of player {decision.player!r}")

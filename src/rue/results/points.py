@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
-from rue.words import short
+from rue.words import quoted, short
 
 X = Literal["iterations", "seconds", "nodes"]
 """What a curve may run along."""
 CONFIDENCE = 0.95
+ROUNDING = 1e-9
+"""Of an exploitability that is nothing but rounding, beside a value."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,39 @@ class MeanPoint(Point):
     @property
     def band(self) -> str:
         return f"{short(max(0.0, self.low))} to {short(self.high)}"
+
+
+def check_count(value: Any) -> int:
+    """A count of a file: a whole number from 0 on.
+
+    >>> check_count(3)
+    3
+    >>> check_count(-1.0)
+    Traceback (most recent call last):
+    ValueError: '-1.0' should be a whole number from 0 on
+    """
+    if type(value) is not int or not 0 <= value < 2**53:
+        raise ValueError(f"{quoted(value)} should be a whole number from 0 on")
+    return value
+
+
+def check_number(value: Any) -> float:
+    """A number of a file: finite."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise ValueError(f"{quoted(value)} should be a finite number")
+    return float(value)
+
+
+def check_point(point: Point) -> Point:
+    """A point of a file: counts are counts, and nothing is negative but a value and what rounding makes of zero."""
+    check_count(point.iteration)
+    if point.nodes is not None:
+        check_count(point.nodes)
+    least = -ROUNDING * max(1.0, abs(check_number(point.value)))
+    for name in ("seconds", "exploitability", "nash_conv"):
+        if check_number(getattr(point, name)) < least:
+            raise ValueError(f"{name} is {getattr(point, name)}, which is less than nothing")
+    return point
 
 
 def mean_and_margin(numbers: Sequence[float]) -> tuple[float, float]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property
@@ -16,7 +15,7 @@ from rue.errors import RueError
 from rue.problems.find import kind_of
 from rue.problems.problem import Problem, Reached, as_flag, as_text
 from rue.results.game import GameResult
-from rue.results.points import Point
+from rue.results.points import Point, check_count, check_number, check_point
 from rue.results.result import Result
 from rue.runs.home import existing, file_of
 from rue.runs.run import RUNNING, Run
@@ -82,26 +81,26 @@ class Opened(Container):
         self.code = as_text(self.parts[-1]["rue"])
         if self.kind == "exact" and "iteration" not in header:
             raise RueError(f"{self.path} holds an exact solution as an earlier version saved it: solve it again")
-        self.iteration = _count(header["iteration"])
-        self.nodes = None if header["nodes"] is None else _count(header["nodes"])
-        self.seconds = _number(header["seconds"])
-        self.curve = tuple(_point(row) for row in header["curve"])
+        self.iteration = check_count(header["iteration"])
+        self.nodes = None if header["nodes"] is None else check_count(header["nodes"])
+        self.seconds = check_number(header["seconds"])
+        self.curve = tuple(check_point(Point(*row)) for row in header["curve"])
         self.stopped = RUNNING if header["stopped"] is None else as_text(header["stopped"])
         self.reached = Reached(self.curve, self.seconds, self.stopped)
         self.settled = as_flag(header["settled"])
         as_text(header["clock"])
         self.limits = Limits(**{key: _limit(value) for key, value in header["limits"].items()})
-        self.seed = None if header["seed"] is None else _count(header["seed"])
+        self.seed = None if header["seed"] is None else check_count(header["seed"])
         start_seed = header.get("start_seed")
-        self.start_seed = None if start_seed is None else _count(start_seed)
+        self.start_seed = None if start_seed is None else check_count(start_seed)
         as_text(header["algorithm"]["name"])
         numbers = header["numbers"]
         numbers.setdefault("fingerprint", numbers.get("layout"))
         numbers.setdefault("bytes", None)
         for name in ("infosets", "sequences"):
-            _count(numbers.get(name, 0))
+            check_count(numbers.get(name, 0))
         if numbers["bytes"] is not None:
-            _count(numbers["bytes"])
+            check_count(numbers["bytes"])
         found.check_data(header)
 
     def settled_curve(self, clock: str) -> tuple[Point, ...]:
@@ -158,23 +157,7 @@ def load(path: str | Path) -> Result:
     return GameResult.load(file)
 
 
-def _count(value: Any) -> int:
-    if type(value) is not int or not 0 <= value < 2**53:
-        raise ValueError(f"{value!r} should be a number from 0 on")
-    return value
-
-
-def _number(value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise ValueError(f"{value!r} should be a finite number")
-    return value
-
-
 def _limit(value: Any) -> Any:
-    return None if value is None else _number(value)
-
-
-def _point(row: list[Any]) -> Point:
-    iteration, seconds, exploitability, nash_conv, value, nodes = row
-    numbers = _number(seconds), _number(exploitability), _number(nash_conv), _number(value)
-    return Point(_count(iteration), *numbers, None if nodes is None else _count(nodes))
+    if value is not None:
+        check_number(value)
+    return value

@@ -20,8 +20,8 @@ class Judged:
 
     @property
     def nash_conv(self) -> float:
-        """The sum of what the two players could gain; zero at an equilibrium."""
-        return self.gains[0] + self.gains[1]
+        """The sum of what the two players could gain; zero at an equilibrium, where rounding may say less."""
+        return max(0.0, self.gains[0] + self.gains[1])
 
     @property
     def exploitability(self) -> float:

@@ -53,6 +53,9 @@ class Limits:
     def horizon(self, algorithm: Algorithm | None = None) -> int:
         """The number of iterations of a run, which schedules refer to; what needs one and has none is refused."""
         sampled = algorithm is not None and algorithm.sampling is not None
+        others = (self.iterations, self.seconds, self.nodes)
+        if self.until == 0 and others == (None, None, None) and not (algorithm and algorithm.exact):
+            raise RueError("an exploitability of 0 may never be reached: give iterations or seconds as well as until")
         if algorithm is not None and algorithm.needs_horizon:
             if sampled and self.end(algorithm) is None:
                 raise RueError(f"{algorithm.name} depends on the number of nodes touched: give nodes as well")

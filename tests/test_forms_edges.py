@@ -1,0 +1,115 @@
+"""Games at the edge: outcomes that never come, histories longer than Python can call itself."""
+
+from __future__ import annotations
+
+import pytest
+
+import rue
+from rue.errors import RueError
+from rue.forms.histories import Recording
+from rue.games.game import CHANCE, NOBODY, ONE, Game
+
+
+class Never(Game):
+    """Chance deals one of four cards, two of them never; the first player sees it and names heads or tails."""
+
+    def root(self) -> tuple[str, ...]:
+        return ()
+
+    def player(self, state: tuple[str, ...]) -> int:
+        return (CHANCE, ONE, NOBODY)[len(state)]
+
+    def actions(self, state: tuple[str, ...]) -> tuple[str, str]:
+        return "heads", "tails"
+
+    def child(self, state: tuple[str, ...], action: str) -> tuple[str, ...]:
+        return (*state, action)
+
+    def chances(self, state: tuple[str, ...]) -> list[tuple[str, float]]:
+        return [("a", 0.5), ("b", 0.0), ("c", 0.5), ("d", 0.0)]
+
+    def infoset(self, state: tuple[str, ...]) -> str:
+        return f"I hold {state[0]}"
+
+    def payoff(self, state: tuple[str, ...]) -> float:
+        return {"a": 1.0, "b": 100.0, "c": -1.0, "d": -100.0}[state[0]] * (1 if state[1] == "heads" else -1)
+
+
+@pytest.mark.parametrize("algorithm", ["cfr+", "lp", "hedge", "mccfr", "os-mccfr", "cs-cfr"])
+def test_infosets_that_chance_never_leads_to_have_a_strategy(algorithm: str) -> None:
+    result = rue.solve(Never(), algorithm, **({"nodes": 3000} if "mc" in algorithm or "cs" in algorithm else {}))
+    assert set(result.strategy) == {f"I hold {card}" for card in "abcd"}
+    for card in "bd" if algorithm != "lp" else "":
+        assert result.strategy[f"I hold {card}"] == {"heads": 0.5, "tails": 0.5}
+    assert result.value == pytest.approx(1.0, abs=0.05)
+    form = rue.compile_game(Never(), sampled=True)
+    assert (form.histories, form.largest_payoff) == (13, 1.0)
+
+
+class Long(Game):
+    """The players take turns to go on or to stop, `moves` times; who stops at move k gets a payoff of its own."""
+
+    def __init__(self, moves: int) -> None:
+        self.moves = moves
+
+    def root(self) -> tuple[int, bool]:
+        return 0, False
+
+    def player(self, state: tuple[int, bool]) -> int:
+        return NOBODY if state[1] or state[0] >= self.moves else state[0] % 2
+
+    def actions(self, state: tuple[int, bool]) -> tuple[str, str]:
+        return "go", "stop"
+
+    def child(self, state: tuple[int, bool], action: str) -> tuple[int, bool]:
+        return state[0] + 1, action == "stop"
+
+    def infoset(self, state: tuple[int, bool]) -> int:
+        return state[0]
+
+    def payoff(self, state: tuple[int, bool]) -> float:
+        return (7 * state[0] % 11) / 11 - 0.5
+
+
+def backwards(game: Long) -> float:
+    """The value of the game, by backward induction."""
+    value = game.payoff((game.moves, False))
+    for move in reversed(range(game.moves)):
+        stopped = game.payoff((move + 1, True))
+        value = min(value, stopped) if move % 2 else max(value, stopped)
+    return value
+
+
+@pytest.mark.parametrize("moves", [10, 496, 600, 3000])
+def test_games_deeper_than_python_calls_itself(moves: int) -> None:
+    form = rue.compile_game(Long(moves), sampled=True)
+    assert (form.histories, form.infosets) == (2 * moves + 1, moves)
+    assert len(form.history_tree.nodes) == form.histories
+    assert rue.solve(form, "lp").value == pytest.approx(backwards(Long(moves)))
+
+
+def test_a_walk_that_puts_off_sees_the_same() -> None:
+    for game in (rue.game("leduc"), rue.game("goofspiel(3)"), Never()):
+        once, later = (Recording(game, False, None, 1 << 30) for _ in range(2))
+        once.visit(game.root(), 0, 0, 1.0)
+        later.visit_all()
+        assert [list(each.index) for each in once.decisions] == [list(each.index) for each in later.decisions]
+        assert (once.nodes, once.entries, once.rows, once.chances) == (
+            later.nodes, later.entries, later.rows, later.chances
+        )  # fmt: skip
+
+
+def test_trouble_far_down_is_told_in_a_few_words() -> None:
+    class Troubled(Long):
+        def infoset(self, state: tuple[int, bool]) -> int:
+            return state[0] if state[0] != self.moves - 1 else 1 // 0
+
+    with pytest.raises(
+        RueError, match=r"ZeroDivisionError: .* \(after go, .*, \.\.\. 379 moves \.\.\., .*go\)$"
+    ) as told:
+        rue.compile_game(Troubled(400))
+    assert len(str(told.value)) < 300
+    with pytest.raises(RueError, match=r"ZeroDivisionError: .* \(after 1,999 moves\)$"):
+        rue.compile_game(Troubled(2000))
+    with pytest.raises(RueError, match=r"does not seem to end \(after 100,001 moves\)$"):
+        rue.compile_game(Long(10**9))
