@@ -34,8 +34,8 @@ class RunCard extends Part {
     this.state.dataset.state = run.state;
     this.state.textContent = stateOf(run);
     this.error.textContent = run.error;
-    const known = run.curve && [exploited(run), `${run.iteration.toLocaleString("en")} iterations`, duration(run.seconds)];
-    this.about.textContent = known ? `${run.game} · ${run.algorithm} · ${known.join(" · ")}` : "";
+    const reached = run.iteration ? [exploited(run), `${run.iteration.toLocaleString("en")} iterations`, duration(run.seconds)] : [];
+    this.about.textContent = run.curve ? [run.game, run.algorithm, ...reached].join(" · ") : "";
     this.curve.run = run;
     this.actions.run = run;
   }
