@@ -40,6 +40,47 @@ def test_games(rue: Any) -> None:
         assert re.search(rf"^ {re.escape(name)}[ (]", out, re.MULTILINE), name
     content = json.loads(rue("games", "--json").out)
     assert {entry["name"]: entry["infosets"] for entry in content["games"]}["leduc"] == 936
+    assert re.search(
+        r"^ spot:river +river of a single-raised pot \(Ks7h2d9c4s, pot 2600, stack 8700\)", out, re.MULTILINE
+    )
+    named = [spot["name"] for spot in content["spots"]]
+    assert named[:3] == ["spot:flop", "spot:turn", "spot:river"]
+    assert "holdem" in named
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("preflop", "before the flop is not solved"),
+        ("preflop(stack=100)", "pushfold"),
+        ("plo", "Omaha is not solved"),
+        ("omaha(players=3)", "Omaha is not solved"),
+        ("holdem(players=3)", "more than two players are not solved"),
+        ("holdem(6max)", "more than two players are not solved"),
+        ("6-max", "more than two players are not solved"),
+        ("holdem(stack=100)", "not in brackets"),
+        ("holdem(players=2)", "not in brackets"),
+        ("nlhe", "is called holdem here"),
+        ("texas-holdem", "is called holdem here"),
+        ("hold'em", "is called holdem here"),
+        ("hunl", "is called holdem here"),
+        ("icm", "chips are"),
+        ("short-deck", "no other poker"),
+    ],
+)
+def test_poker_that_is_not_solved_is_told_from_what_is(rue: Any, asked: str, said: str) -> None:
+    for more in ((), ("--board", "Ks7h2d", "--pot", "5")):
+        code, out, err = rue("solve", asked, *more)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert said in err
+        assert "rue solve spot:flop" in err
+
+
+def test_games_are_not_taken_for_other_poker() -> None:
+    from rue.games.other_poker import refuse_other_poker
+
+    for name in GAMES:
+        refuse_other_poker(name)
 
 
 @pytest.mark.parametrize("name", [name for name, entry in GAMES.items() if (entry.infosets or 10**9) < 60_000])

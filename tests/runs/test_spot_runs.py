@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 import rue
 import rue.holdem
+from rue.holdem.cards import hand_index
 from rue.holdem.ranges import hand_order
 from rue.runs.export import export
 
@@ -170,12 +171,19 @@ def test_rows_of_a_spot(solved: Any) -> None:
     export(solved, "csv", written, streets="turn")
     rows = list(csv.DictReader(io.StringIO(written.getvalue())))
     point = solved.at("check bet50")
-    held = {row["infoset"]: row for row in rows if row["infoset"].endswith("|Ks7h2d9c|check bet 100")}
-    assert len(held) == len(point.hands)
+    assert list(rows[0]) == ["player", "hand", "board", "line", "reach", "action", "probability", "ev", "equity"]
+    held = [row for row in rows if (row["board"], row["line"]) == ("Ks7h2d9c", "check bet 100")]
+    assert len(held) == len(point.hands) * len(point.actions)
+    for row in held:
+        k, number = point.hands.tolist().index(hand_index(row["hand"])), point.actions.index(row["action"])
+        assert float(row["probability"]) == point.strategy[number, k]
+        assert float(row["ev"]) == pytest.approx(point.evs[number, k], abs=1e-6)
+        assert float(row["equity"]) == pytest.approx(point.equities[k], abs=1e-6)
     written = io.StringIO()
     export(solved, "json", written, streets="turn")
     content = json.loads(written.getvalue())
-    assert len(content["decisions"]) == len({row["infoset"] for row in rows})
+    assert len(content["decisions"]) == len({(row["hand"], row["board"], row["line"]) for row in rows})
+    assert content["decisions"][0]["evs"].keys() == content["decisions"][0]["actions"].keys()
     assert content["spot"]["pot"] == 200
     with pytest.raises(rue.RueError, match="no game that is a hold'em spot"):
         export(solved, "openspiel", io.StringIO())

@@ -23,6 +23,7 @@ rue solve leduc --algorithm "cfr+(average=1, order=simultaneous)"
 
 GAMES_EXAMPLES = """
 rue games
+rue solve spot:river --until 0.5%
 rue solve "leduc(suits=3, raises=1)"
 rue solve openspiel:leduc_poker
 """
@@ -104,8 +105,9 @@ def games(json: options.Json = False, sizes: Sizes = False) -> None:
     entries = [_game(entry) for entry in GAMES.values()]
     if sizes:
         _count(entries)
+    spots = _spots()
     if json:
-        print_json({"games": entries})
+        print_json({"games": entries, "spots": spots})
         return
     console = output()
     counts = ("infosets", "histories", "sequences", "payoffs") if sizes else ("infosets",)
@@ -119,6 +121,26 @@ def games(json: options.Json = False, sizes: Sizes = False) -> None:
     console.print(rows)
     console.print("Infosets of both players, and the value for the first one, with the default parameters.")
     console.print("Also: openspiel:NAME for a game of OpenSpiel, path/to/game.py:MyGame for one of your own.")
+    rows = table("hold'em", "what it is", title="spots of two-player no-limit hold'em, solved in the same way")
+    for spot in spots:
+        rows.add_row(Text(spot["name"], style="bold"), Text(spot["summary"]))
+    console.print(rows)
+
+
+def _spots() -> list[dict[str, str]]:
+    """The spots that come along, and how others are named."""
+    from rue.holdem.deepstack import KINDS
+    from rue.holdem.files import load_spot, names
+
+    along = sorted(((name, load_spot(name)) for name in names()), key=lambda pair: pair[1].street)
+    found = {f"spot:{name}": str(spot) for name, spot in along}
+    found |= {
+        "my.toml, my.json": "a spot in a file, which has the names of the options below",
+        "holdem": "a spot by its options: --board, --pot, --stack, --oop, --ip, --bets, --raises; see rue solve --help",
+        "libratus:1 to libratus:4": "endgames of the Libratus match, from files in the folder of --data",
+        **{f"deepstack:{kind}:7": "a random spot as DeepStack was trained on; 7 is the seed" for kind in KINDS},
+    }
+    return [{"name": name, "summary": summary} for name, summary in found.items()]
 
 
 def _game(entry: Entry) -> dict[str, Any]:

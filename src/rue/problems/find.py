@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, Union, Unpack
 from rue.errors import RueError
 from rue.forms.sequence_form import SequenceForm
 from rue.games.game import Game
+from rue.games.other_poker import refuse_other_poker
 from rue.names import names_spot
 from rue.problems.problem import Problem
 
@@ -55,6 +56,8 @@ def problem(given: ProblemLike, **options: Unpack[ProblemOptions]) -> Problem:
         _refuse({name: options.get(name) for name in ("refine", "by_rules")}, "does not go with hold'em")
         spot = spot_named(known, folder, **parts) if isinstance(given, str) else known
         return SpotProblem(spot, not all_boards, half, streets)
+    if isinstance(given, str):
+        refuse_other_poker(given)
     told = {"data": folder, "no_isomorphism": all_boards, "half": half, "streets": streets}
     _refuse({**told, **parts}, f"is an option of hold'em, and {given} is another game: use it with rue solve holdem")
     if not options.get("by_rules"):

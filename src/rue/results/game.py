@@ -6,7 +6,7 @@ import gzip
 import json
 import math
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -73,17 +73,17 @@ def _result(content: Any, path: str | Path) -> GameResult:
         raise RueError(f"{path} is not a rue result")
     if content.get("version") != FORMAT_VERSION:
         raise RueError(f"{path} has format version {content.get('version')}, this rue reads {FORMAT_VERSION}")
-    names = [name for name in GameResult.__dataclass_fields__ if name != "unit"]
+    names = [each.name for each in fields(GameResult) if each.name != "unit"]
     missing = [name for name in names if name not in content and name not in LATER]
     if missing:
         raise RueError(f"{path} is damaged: it lacks {', '.join(missing)}")
     try:
-        fields = {name: content[name] for name in names if name in content}
+        parts = {name: content[name] for name in names if name in content}
         if not content["curve"]:
-            fields |= {key: math.nan for key in UNKNOWN if fields[key] is None}
-        fields["curve"] = tuple(Point(**point) for point in content["curve"])
-        fields["decisions"] = tuple(Decision(**decision) for decision in content["decisions"])
-        result = GameResult(**fields)
+            parts |= {key: math.nan for key in UNKNOWN if parts[key] is None}
+        parts["curve"] = tuple(Point(**point) for point in content["curve"])
+        parts["decisions"] = tuple(Decision(**decision) for decision in content["decisions"])
+        result = GameResult(**parts)
         check_result(result)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise RueError(f"{path} is damaged: {error}") from None

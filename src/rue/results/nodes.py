@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
 
 from rue.errors import RueError
 from rue.forms.rounds import DEAL, Choice
 from rue.forms.treeplex import Floats, Integers
 from rue.holdem.bets import chips
-from rue.holdem.cards import STREETS, hand_name
+from rue.holdem.cards import HAND_COUNT, STREETS, hand_name
 from rue.results.result import Decision
 from rue.results.solution import Cursor, Solution
+
+HAND_COLUMNS = ("player", "hand", "board", "line", "reach", "action", "probability", "ev", "equity")
+"""Of a strategy of a spot as a table, a row an action."""
+DIGITS = 6
+"""Decimals of earnings and equities in a table."""
 
 
 @dataclass(frozen=True)
@@ -19,7 +27,8 @@ class RangeStrategy:
     """What a range does at a decision, and how it got there.
 
     Row a of `strategy` belongs to `actions[a]`, column h to hand `hands[h]`, which gets here with `reach[h]`.
-    `invested` is what each player has put in since the start of the spot, `ids` how Pio names the way.
+    `invested` is what each player has put in since the start of the spot, `ids` how Pio names the way. `evs` and
+    `equities` are there if they were asked for.
     """
 
     line: tuple[str, ...]
@@ -33,10 +42,28 @@ class RangeStrategy:
     hands: Integers
     reach: Floats
     strategy: Floats
+    evs: Floats | None = None
+    equities: Floats | None = None
 
 
-def nodes(solution: Solution, last: int | None = None) -> Iterator[RangeStrategy]:
-    """The decisions up to a street (0 for the flop), or up to the last one that was kept."""
+@dataclass(frozen=True)
+class HandDecision(Decision):
+    """What a hand does at a decision of a spot, what each action earns it from here on, and its equity."""
+
+    evs: Mapping[str, float]
+    equity: float | None
+
+    def rows(self) -> Iterator[tuple[Any, ...]]:
+        """A row an action, with the values of `HAND_COLUMNS`."""
+        hand, board, line = self.infoset.split("|")
+        for action, probability in self.actions.items():
+            ev = self.evs[action]
+            yield self.player, hand, board, line, self.reach, action, probability, ev, self.equity
+
+
+def nodes(solution: Solution, last: int | None = None, earnings: bool = False) -> Iterator[RangeStrategy]:
+    """The decisions up to a street (0 for the flop), or up to the last one that was kept; with `earnings` also what
+    hands earn and their equities."""
     end = solution.last if last is None else min(last, solution.last)
     pending: list[tuple[Cursor, tuple[str, ...], tuple[str, ...], float]] = [(solution.start(), (), ("r", "0"), 0.0)]
     while pending:
@@ -46,6 +73,9 @@ def nodes(solution: Solution, last: int | None = None) -> Iterator[RangeStrategy
             pending += reversed(list(_dealt(solution, cursor, line, ids, before, end)))
             continue
         node = _node(solution, cursor, choice, line, ids, before)
+        if earnings:
+            seen = solution.decision(cursor, choice, line, True)
+            node = replace(node, evs=seen.evs, equities=seen.equities)
         yield node
         for action, name in reversed(list(zip(choice.actions, node.children, strict=True))):
             if action != "fold":
@@ -112,10 +142,22 @@ def _node(
     )
 
 
-def decisions(solution: Solution, last: int | None = None) -> Iterator[Decision]:
+def decisions(solution: Solution, last: int | None = None) -> Iterator[HandDecision]:
     """The same hand by hand: an infoset reads like `AsKd|Ks7h2d9c4s|check bet 858`."""
-    for node in nodes(solution, last):
+    names = [hand_name(hand) for hand in range(HAND_COUNT)]
+    for node in nodes(solution, last, earnings=True):
+        assert node.evs is not None
+        assert node.equities is not None
         where = f"{node.board}|{' '.join(node.line)}"
-        for number, (hand, reach) in enumerate(zip(node.hands.tolist(), node.reach.tolist(), strict=True)):
-            chances = dict(zip(node.actions, node.strategy[:, number].tolist(), strict=True))
-            yield Decision(node.player + 1, f"{hand_name(hand)}|{where}", reach, chances)
+        shares = [None if share != share else round(share, DIGITS) for share in node.equities.tolist()]
+        columns = zip(node.strategy.T.tolist(), np.round(node.evs.T, DIGITS).tolist(), strict=True)
+        hands = zip(node.hands.tolist(), node.reach.tolist(), shares, columns, strict=True)
+        for hand, reach, equity, (chances, evs) in hands:
+            yield HandDecision(
+                player=node.player + 1,
+                infoset=f"{names[hand]}|{where}",
+                reach=reach,
+                actions=dict(zip(node.actions, chances, strict=True)),
+                evs=dict(zip(node.actions, evs, strict=True)),
+                equity=equity,
+            )

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from rue import __version__
 from rue.errors import RueError
@@ -34,8 +34,8 @@ class Decision:
     reach: float
     actions: Mapping[str, float]
 
-    def rows(self) -> Iterator[tuple[int, str, float, str, float]]:
-        """A row an action, with the values of `COLUMNS`."""
+    def rows(self) -> Iterator[tuple[Any, ...]]:
+        """A row an action, with the values of the columns of its result."""
         for action, probability in self.actions.items():
             yield self.player, self.infoset, self.reach, action, probability
 
@@ -93,6 +93,9 @@ class Result(Numbers, ABC):
     (True, -0.06)
     """
 
+    columns: ClassVar[tuple[str, ...]] = COLUMNS
+    """Of the strategy as a table, a row an action."""
+
     seed: int | None = None
     """Of a sampled run: the same seed, the same run."""
     bytes: int | None = None
@@ -110,7 +113,7 @@ class Result(Numbers, ABC):
         """One flat row for each action of each infoset."""
         for decision in self.each_decision():
             for row in decision.rows():
-                yield dict(zip(COLUMNS, row, strict=True))
+                yield dict(zip(self.columns, row, strict=True))
 
     def to_frame(self) -> Any:
         """The strategy as a pandas table, a row an action; needs `pip install "rue[pandas]"`.
@@ -123,7 +126,7 @@ class Result(Numbers, ABC):
             import pandas
         except ImportError:
             raise RueError('to_frame() needs pandas: pip install "rue[pandas]"') from None
-        return pandas.DataFrame(list(self.rows()), columns=list(COLUMNS))
+        return pandas.DataFrame(list(self.rows()), columns=list(self.columns))
 
     @property
     def across(self) -> X:

@@ -208,7 +208,7 @@ class Solution:
                     self.step(cursor, word)
                 choice = self.choice(cursor)
                 assert choice is not None
-                return self._decision(cursor, choice, words, evs)
+                return self.decision(cursor, choice, words, evs)
 
             if not evs and (whole := self._seen.get((now, words, True))) is not None:
                 return whole
@@ -277,7 +277,8 @@ class Solution:
         """The last street whose strategies are kept: 2 for the river."""
         return RIVER
 
-    def _decision(self, cursor: Cursor, choice: Choice, line: tuple[str, ...], evs: bool) -> RangeDecision:
+    def decision(self, cursor: Cursor, choice: Choice, line: tuple[str, ...], evs: bool) -> RangeDecision:
+        """The decision where a cursor stands, after a line; with `evs` also what the hands earn."""
         player, other = choice.player, 1 - choice.player
         against = disjoint(cursor.board.cards[player], cursor.board.cards[other]) @ cursor.reach[other]
         strategy, here = self.strategy(cursor, choice), cursor.tree.node(*cursor.street)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -17,8 +17,8 @@ from rue.holdem.files import to_mapping
 from rue.holdem.kept_boards import board_arrays
 from rue.holdem.spots import Spot
 from rue.provenance import provenance
-from rue.results.nodes import RangeStrategy, decisions, nodes
-from rue.results.result import Decision, Result
+from rue.results.nodes import HAND_COLUMNS, HandDecision, RangeStrategy, decisions, nodes
+from rue.results.result import Result
 from rue.results.solution import RangeDecision, Solution
 from rue.results.streets import last_street
 from rue.results.unit import Measure, Unit
@@ -45,6 +45,7 @@ class SpotResult(Result):
     (True, ('fold', 'call', 'raise 4095', 'allin'))
     """
 
+    columns: ClassVar[tuple[str, ...]] = HAND_COLUMNS
     equity: float
     """The share of the pot that the player out of position wins if nobody bets any more."""
     solution: Solution = field(repr=False, compare=False)
@@ -68,7 +69,7 @@ class SpotResult(Result):
         """Any decision: strategy, what each hand earns and both ranges after a line like `check bet50 call 4d`."""
         return self.solution.at(line)
 
-    def each_decision(self, streets: str | Sequence[str] | None = None) -> Iterator[Decision]:
+    def each_decision(self, streets: str | Sequence[str] | None = None) -> Iterator[HandDecision]:
         """What each hand does at each decision, on all boards, or up to the last of some streets."""
         return decisions(self.solution, None if streets is None else last_street(streets))
 

@@ -20,7 +20,7 @@ from rue.holdem.cards import HAND_COUNT
 from rue.holdem.ranges import hand_order
 from rue.results.game import GameResult
 from rue.results.nodes import RangeStrategy
-from rue.results.result import COLUMNS, Decision, Result
+from rue.results.result import Decision, Result
 from rue.results.spot import SpotResult
 from rue.runs.openspiel import policy
 
@@ -123,7 +123,7 @@ def csv_text(wanted: Wanted) -> Iterator[str]:
     """A row an action."""
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerow(COLUMNS)
+    writer.writerow(wanted.result.columns)
     for decision in wanted.decisions():
         writer.writerows(decision.rows())
         yield buffer.getvalue()
@@ -150,14 +150,15 @@ def parquet(wanted: Wanted, file: BinaryIO) -> None:
         import pyarrow.parquet
     except ImportError:
         raise RueError('parquet needs pyarrow: pip install "rue[parquet]"') from None
-    kinds = (pyarrow.int8(), pyarrow.string(), pyarrow.float64(), pyarrow.string(), pyarrow.float64())
-    schema = pyarrow.schema(list(zip(COLUMNS, kinds, strict=True)))
+    columns = wanted.result.columns
+    kinds = [_kind(name, pyarrow) for name in columns]
+    schema = pyarrow.schema(list(zip(columns, kinds, strict=True)))
     with pyarrow.parquet.ParquetWriter(file, schema) as writer:
         rows: list[tuple[Any, ...]] = []
 
         def flush() -> None:
-            columns = list(zip(*rows, strict=True)) or [()] * len(COLUMNS)
-            arrays = [pyarrow.array(column, kind) for column, kind in zip(columns, kinds, strict=True)]
+            values = list(zip(*rows, strict=True)) or [()] * len(columns)
+            arrays = [pyarrow.array(column, kind) for column, kind in zip(values, kinds, strict=True)]
             writer.write_table(pyarrow.Table.from_arrays(arrays, schema=schema))
             rows.clear()
 
@@ -166,6 +167,13 @@ def parquet(wanted: Wanted, file: BinaryIO) -> None:
             if len(rows) >= BATCH:
                 flush()
         flush()
+
+
+def _kind(column: str, pyarrow: Any) -> Any:
+    """The type of a column."""
+    if column == "player":
+        return pyarrow.int8()
+    return pyarrow.float64() if column in ("reach", "probability", "ev", "equity") else pyarrow.string()
 
 
 @text_format("pio", of=SpotResult, otherwise="pio is a format of hold'em, and {game} is another game: use csv or json")
