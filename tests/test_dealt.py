@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from rue.forms.poker_public import poker_tree
 from rue.forms.public_tree import PublicTree
 from rue.forms.rounds import disjoint
 from rue.holdem.form import public_tree
+from rue.holdem.rake import Rake
 from rue.holdem.spots import spot
 from rue.solvers.dealt_solver import DealtSolver, new_deal
 from rue.solvers.dealt_space import DEAL_MANY
@@ -34,6 +36,7 @@ def trees() -> dict[str, PublicTree]:
         "kuhn": poker_tree(rue.game("kuhn")),
         "leduc": poker_tree(rue.game("leduc")),
         "river": public_tree(river),
+        "raked river": public_tree(replace(river, rake=Rake(0.2, 40.0))),
         "turn, suits alike": public_tree(alike),
         "turn, every card": public_tree(alike, isomorphism=False),
     }

@@ -63,3 +63,12 @@ def _flush_folder(folder: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def text_of(path: Path, what: str) -> str:
+    """The text of a file, or why there is none."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise RueError(f"cannot read {what} {path}: {reason}") from None

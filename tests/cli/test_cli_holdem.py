@@ -65,7 +65,10 @@ def test_json_is_one_object(rue: Any) -> None:
     assert (code, err) == (0, "")
     found = json.loads(out)
     keys = "game algorithm iterations seconds exploitability nash_conv value infosets sequences curve stopped rue "
-    assert set((keys + "exploitability_pot exploitability_mbb equity bytes root nodes seed").split()) == found.keys()
+    assert (
+        set((keys + "exploitability_pot exploitability_mbb ev_oop ev_ip rake equity bytes root nodes seed").split())
+        == found.keys()
+    )
     assert found["exploitability_pot"] == pytest.approx(found["exploitability"] / 200)
     assert found["exploitability_mbb"] == pytest.approx(found["exploitability"] * 10)
     assert sum(found["root"].values()) == pytest.approx(1)

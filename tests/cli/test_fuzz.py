@@ -23,7 +23,7 @@ from rue.cli.main import run
 from rue.errors import RueError
 from rue.games.catalogue import GAMES, make
 from rue.holdem import libratus
-from rue.holdem.bets import Betting
+from rue.holdem.betting import Betting
 from rue.holdem.cards import parse_board, parse_cards
 from rue.holdem.files import load_spot, read_spot
 from rue.holdem.line import follow

@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rue.errors import RueError
-from rue.holdem.bets import PLAYERS, Betting, Size, Sizes, Turn, chips
+from rue.holdem.bets import PLAYERS, Size, Sizes, chips
+from rue.holdem.betting import Betting, Turn
 from rue.holdem.cards import STREETS
 
 

@@ -2,36 +2,34 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 from pathlib import Path
 
 import pytest
 
-import rue.holdem
 from rue.cli.main import run
+from rue.holdem.files import KEYS
 from rue.holdem.ranges import CLASS_ORDER
+from rue.holdem.spots import spot
 
 PAGE = (Path(__file__).parents[2] / "docs" / "holdem.md").read_text()
 
 
 def test_it_has_every_part_of_a_spot_with_its_default() -> None:
     rows = dict(re.findall(r"^\| `(\w+)` \| [^|]* \| ([^|]*) \|", PAGE, re.MULTILINE))
-    parameters = inspect.signature(rue.holdem.spot).parameters
-    assert set(parameters) <= set(rows)
-    for name, parameter in parameters.items():
-        if parameter.default is parameter.empty:
-            assert rows[name] == "required"
-        elif parameter.default not in (None, ""):
-            told = rows[name].strip("`")
-            assert told == parameter.default or float(told) == parameter.default
+    assert set(KEYS) <= set(rows)
+    needed = {"board": "Ks7h2d", "pot": 500, "stack": 900}
+    assert {key for key in KEYS if rows[key] == "required"} == set(needed)
+    told = {key: rows[key].strip("`") for key in ("oop", "ip", "bets", "raises", "by", "big_blind", "allin_threshold")}
+    told |= {key: rows[key] for key in ("force_allin", "add_allin", "merge", "rake")}
+    assert spot(**needed, **told) == spot(**needed)  # type: ignore[arg-type]
 
 
 def test_it_has_every_option(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "200")
     assert run(["solve", "--help"]) == 0
     options = {*re.findall(r"(?<![\w-])--[a-z][a-z-]*", capsys.readouterr().out)} - {"--help"}
-    keys = {f"--{name.replace('_', '-')}" for name in inspect.signature(rue.holdem.spot).parameters}
+    keys = {f"--{name.replace('_', '-')}" for name in KEYS}
     assert len(options) > 20
     assert [option for option in options - keys if f"`{option}" not in PAGE] == []
 

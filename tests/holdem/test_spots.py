@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from rue.errors import RueError
 from rue.holdem import libratus
-from rue.holdem.bets import Betting
+from rue.holdem.betting import Betting
 from rue.holdem.cards import allowed_hands, cards_name, parse_board
 from rue.holdem.files import from_mapping, load_spot, names, read_spot, to_mapping, write_spot
 from rue.holdem.ranges import Range
@@ -167,7 +167,7 @@ def test_text_in_toml_reads_back(tmp_path: Path) -> None:
         ("board = 5\npot = 5\nstack = 5", "text in quotes"),
         ('board = "KsQsJs"\npot = "5"\nstack = 5', "pot must be a number"),
         ('board = "KsQsJs"\npot = true\nstack = 5', "pot must be a number"),
-        ('board = "KsQsJs"\npot = 5\nstack = 5\ncap = 1.5', "whole number"),
+        ('board = "KsQsJs"\npot = 500\nstack = 5\ncap = 1.5', "whole number"),
         ('board = "KsQsJs"\npot = 5\nstack = 5\nopp = "AA"', "did you mean oop"),
         ('board = "KsQsJs"\npot = 5\nstack = [5]', "stack must be a number"),
         ('board = "KsQsJs"\npot = nan\nstack = 5', "pot is nan"),

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rue.errors import RueError
 from rue.forms.rounds import ALLIN, DEAL, FOLD, SHOWDOWN
-from rue.holdem.bets import Betting
+from rue.holdem.betting import Betting
 from rue.holdem.tree import Leaf, Street, build, count, walk_streets
 
 PAPER = Betting.parse("50%,100%,allin", "100%,allin")
@@ -97,7 +99,7 @@ def check(street: Street, betting: Betting) -> None:
         assert targets == sorted(targets)
         for to in targets:
             assert top < to <= street.stack
-            assert to >= top + betting.minimum - 1e-6 or to == street.stack
+            assert to >= top + betting.rules.minimum - 1e-6 or to == street.stack
         for index, child in enumerate(node.children):
             after = street.choices[child] if child >= 0 else street.ends[~child]
             if isinstance(after, Leaf):
@@ -121,7 +123,8 @@ def check(street: Street, betting: Betting) -> None:
 
 
 sizes = st.lists(
-    st.sampled_from(["25%", "33%", "50%", "75%", "100%", "150%", "2.5x", "3x", "300", "allin"]), max_size=2
+    st.sampled_from(["25%", "33%", "50%", "75%", "100%", "150%", "2.5x", "3x", "300c", "2e", "e", "min", "allin"]),
+    max_size=2,
 )
 
 
@@ -131,15 +134,25 @@ sizes = st.lists(
     st.integers(1, 4000),
     sizes,
     sizes,
-    st.sampled_from([None, 1, 2, 3]),
-    st.sampled_from([0, 0.2]),
+    st.fixed_dictionaries(
+        {
+            "cap": st.sampled_from([None, 1, 2, 3, "2; river: 1"]),
+            "allin_threshold": st.sampled_from([0, 0.2]),
+            "add_allin": st.sampled_from([0, 1.5]),
+            "force_allin": st.sampled_from([1, 0.6]),
+            "merge": st.sampled_from([0, 0.1, 0.5]),
+            "donks": st.sampled_from([None, "33%; river: none"]),
+            "aggressor": st.sampled_from([None, "oop", "ip"]),
+        }
+    ),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_every_tree_keeps_the_rules(
-    street: int, pot: int, stack: int, bets: list[str], raises: list[str], cap: int | None, threshold: float
+    street: int, pot: int, stack: int, bets: list[str], raises: list[str], rules: Any
 ) -> None:
     texts = [",".join(part) or "none" for part in (bets, raises)]
-    betting = Betting.parse(*texts, cap=cap, allin_threshold=threshold)
+    betting = Betting.parse(*texts, **rules)
+    assert Betting.parse(**betting.options()) == betting
     tree = build(betting, street, pot, stack)
     for each in walk_streets(tree):
         check(each, betting)

@@ -31,6 +31,7 @@ COMMANDS = {
     "explore": "explore",
     "algorithms": "lists",
     "games": "lists",
+    "holdem": "holdem",
     "papers": "papers",
     "figure": "papers",
 }

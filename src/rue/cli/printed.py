@@ -96,18 +96,20 @@ def show_charts(charts: Sequence[ChartView]) -> None:
 
 def show_numbers(result: SpotResult) -> None:
     """The numbers of a solved spot."""
-    half, share = result.spot.pot / 2, f"of the pot of {chips(result.spot.pot)}"
+    spot, share = result.spot, f"of the pot of {chips(result.spot.pot)}"
+    net = [ev - spot.pot / 2 for ev in (result.ev_oop, result.ev_ip)]
     speed = rate(result.iterations, result.seconds)
-    kind = ".2f" if half >= 1 else ".4g"
+    kind = ".2f" if spot.pot >= 2 else ".4g"
     touched = "" if result.nodes is None else f"{result.nodes:,}, {rate(result.nodes, result.seconds)}/s"
     print_rows({
         "algorithm": result.algorithm,
         "iterations": f"{result.iterations:,} in {duration(result.seconds)}, {speed}/s",
         "nodes touched": f"{touched}, seed {result.seed}" if touched else "",
-        "out of position": f"{result.value:+{kind}} chips net of half the pot: {half + result.value:{kind}} {share}, "
+        "out of position": f"{net[0]:+{kind}} chips net of half the pot: {result.ev_oop:{kind}} {share}, "
         f"equity {result.equity:.4%}",
-        "in position": f"{-result.value:+{kind}} chips net of half the pot: {half - result.value:{kind}} {share}, "
+        "in position": f"{net[1]:+{kind}} chips net of half the pot: {result.ev_ip:{kind}} {share}, "
         f"equity {1 - result.equity:.4%}",
+        "rake": f"{result.rake:{kind}} chips on average ({spot.rake})" if spot.rake.rate else "",
         "exploitability": result.unit.told(result.exploitability),
         "stopped": STOPPED.get(result.stopped, result.stopped),
     })  # fmt: skip

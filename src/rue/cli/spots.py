@@ -37,12 +37,30 @@ class SpotParts:
     stack: str | None = option("CHIPS", "Chips behind each player; of two, 9750,12000, the smaller one counts.")
     oop: str | None = option("RANGE", 'The range out of position, like "22+,A2s+,KTs+:0.5", 25% or random.')
     ip: str | None = option("RANGE", "The range in position.")
-    bets: str | None = option("SIZES", 'Like "50%,100%,allin", or "50%; river: 75%,allin"; also 2.5x, 300, none.')
-    raises: str | None = option("SIZES", 'Like "100%,allin"; of the pot after a call.')
-    cap: int | None = option("N", "Bets and raises in a round.", parser=typed.natural)
-    allin_threshold: float | None = option("SHARE", "A bet that leaves at most this share of the pot behind is all-in.")
+    tree: str | None = option("simple|standard|rich", "Bets by name; see [bold]rue holdem trees[/bold].")
+    bets: str | None = option("SIZES", 'Like "50%,100%,allin", or "50%; river: 75%,allin"; also 2.5x, 300c, 2e, none.')
+    raises: str | None = option("SIZES", 'Like "100%,allin"; of the pot after a call; also 3x, min.')
+    donks: str | None = option("SIZES", "First bets out of position after a call on the street before; as bets.")
+    aggressor: str | None = option("oop|ip", "Who bet last before the spot begins, for donk bets on its first street.")
+    at: list[str] | None = typed.option(
+        "LINE: SIZES", 'Other sizes at one decision, like "check bet33: 60%,allin".', rich_help_panel=PANEL
+    )
+    without: list[str] | None = typed.option(
+        "LINE", 'Take a line out of the tree, like "bet33 call allin".', rich_help_panel=PANEL
+    )
+    tree_file: Path | None = typed.option(
+        "FILE", "Leave the lines of this file only; see [bold]rue holdem tree[/bold].", rich_help_panel=PANEL
+    )
+    cap: str | None = option("N", 'Bets and raises in a round, like 3, or "3; river: 2".')
     minimum: float | None = option("CHIPS", "The smallest bet; a big blind by default.")
+    allin_threshold: float | None = option("SHARE", "A bet that leaves at most this share of the pot behind is all-in.")
+    force_allin: str | None = option("SHARE", "A bet of at least this share of the stack, like 67%, is all-in.")
+    add_allin: float | None = option("SPR", "All-in is one more size where at most so many pots are left.")
+    merge: str | None = option("SHARE", "Sizes that are nearer than this, like 10%, are merged.")
     big_blind: float | None = option("CHIPS", "For results in mbb/g; 100 by default.")
+    rake: str | None = option("SHARE", "What the house takes of the pot, like 5%.")
+    rake_cap: float | None = option("CHIPS", "It takes no more than this.")
+    no_rake_on_folds: bool = flag("--no-rake-on-folds", "It takes nothing where a bet is not called.")
     data: Path | None = typed.option(
         "FOLDER", "Where the files of libratus:1 to libratus:4 are.", rich_help_panel=PANEL
     )
@@ -55,8 +73,9 @@ class SpotParts:
     def given(self) -> dict[str, Any]:
         """The options of a problem."""
         parts = asdict(self)
+        parts["rake_on_folds"] = False if parts.pop("no_rake_on_folds") else None
         apart = {"folder": parts.pop("data"), "isomorphism": not parts.pop("no_isomorphism"), "half": parts.pop("half")}
-        return {**apart, "parts": {name: part for name, part in parts.items() if part is not None}}
+        return {**apart, "parts": {name: part for name, part in parts.items() if part is not None and part != []}}
 
 
 @dataclass(frozen=True)

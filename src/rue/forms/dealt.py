@@ -2,7 +2,7 @@
 
 A walk that knows both hands needs numbers, not vectors. So a player's rows of one hand at a place lie side by side
 here (the public form's store has the hands of one row side by side), and what an end pays is known before the walk:
-a fold, the showdown and an all-in of each street differ by their `amount` alone.
+a fold, the showdown and an all-in of each street differ by their `amount` and their `due` alone.
 """
 
 from __future__ import annotations
@@ -69,6 +69,7 @@ class Dealt(NamedTuple):
     """What follows an action: a choice, or -1 - end."""
     ends: Any
     amounts: Floats
+    dues: Floats
     boards: Any
     children: Any
     """The board of each card."""
@@ -148,8 +149,8 @@ def _bits(cards: Integers) -> Any:
     return np.bitwise_or(ones[:, 0], ones[:, 1]) & np.uint64((1 << 52) - 1)
 
 
-def _nodes(tree: PublicTree) -> tuple[Any, Any, Any, Floats]:
-    """Choices, what follows them, ends and amounts, bundle by bundle as in the public form."""
+def _nodes(tree: PublicTree) -> tuple[Any, Any, Any, Floats, Floats]:
+    """Choices, what follows them, ends, amounts and dues, bundle by bundle as in the public form."""
     lines, levels = _lines(tree), _levels(tree)
     numbers = {bundle.rounds: number for number, bundle in enumerate(tree.bundles)}
     choices: list[tuple[int, ...]] = []
@@ -177,6 +178,7 @@ def _nodes(tree: PublicTree) -> tuple[Any, Any, Any, Floats]:
         np.array(after, small),
         table(ends, END_COLUMNS).astype(small),
         tree.form.amounts,
+        tree.form.dues,
     )
 
 

@@ -49,15 +49,17 @@ LANES_SHOWN = 2
 """The first lanes, which come to a showdown."""
 FIRST_FOLDED = 3
 """From this lane on they come to a fold."""
-LANE_COLUMNS = 4
+SOME_DUE = 4
+"""Whether any of them pays something at a showdown or all-in whoever wins."""
+LANE_COLUMNS = 5
 
 # Columns of `lane_rows` and `lane_amounts`.
 SWEPT_ROW = 0
 """The opponent's row."""
 PAID_ROW = 1
-"""The player's row that is paid: at a showdown, at a fold."""
-LANE_ROW_COLUMNS = 3
-AT_SHOWDOWN, AT_FOLD = 0, 1
+"""The player's row that is paid: at a showdown, at a fold, at a showdown or all-in whoever wins."""
+LANE_ROW_COLUMNS = 4
+AT_SHOWDOWN, AT_FOLD, WHOEVER_WINS, WAYS_TO_PAY = 0, 1, 2, 3
 
 # Columns of `boards`.
 FIRST_HAND = 0
@@ -106,7 +108,9 @@ class Form(NamedTuple):
     """The decisions of every bundle."""
     ends: Integers
     amounts: Floats
-    """What each end pays."""
+    """What the loser pays the winner at each end."""
+    dues: Floats
+    """What each player pays the house there."""
     bundles: Integers
     followers: Integers
     """For each group of deals: first and last entry in `deals`."""

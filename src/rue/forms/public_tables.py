@@ -22,6 +22,7 @@ from rue.forms.public_form import (
     LANE_ROW_COLUMNS,
     NOT_STRONGER,
     SAME_HAND,
+    WAYS_TO_PAY,
     WEAKER,
     WIDTH,
     Form,
@@ -49,22 +50,24 @@ def _bundles(tree: PublicTree) -> tuple[Any, ...]:
     choices: list[tuple[int, ...]] = []
     ends: list[tuple[int, ...]] = []
     amounts: list[float] = []
+    dues: list[float] = []
     bundles: list[tuple[int, ...]] = []
     followers: list[tuple[int, int]] = []
     deals: list[int] = []
     allins: list[int] = []
     lanes: list[tuple[int, ...]] = []
-    lane_rows: list[tuple[int, int, int]] = []
-    lane_amounts: list[tuple[float, float]] = []
+    lane_rows: list[tuple[int, ...]] = []
+    lane_amounts: list[tuple[float, ...]] = []
     for bundle in tree.bundles:
         for player in (0, 1):
             found = bundle.lanes(player)
             none = bundle.rows[player]
             shown = sum(lane.shown[0] != none for lane in found)
-            folded = sum(lane.folded[0] != none for lane in found)
-            lanes.append((len(lane_rows), len(found), shown, len(found) - folded))
-            lane_rows += [(lane.row, lane.shown[0], lane.folded[0]) for lane in found]
-            lane_amounts += [(lane.shown[1], lane.folded[1]) for lane in found]
+            due = any(lane.due[0] != none for lane in found)
+            first_folded = next((k for k, lane in enumerate(found) if lane.folded[0] != none), len(found))
+            lanes.append((len(lane_rows), len(found), shown, first_folded, due))
+            lane_rows += [(lane.row, lane.shown[0], lane.folded[0], lane.due[0]) for lane in found]
+            lane_amounts += [(lane.shown[1], lane.folded[1], lane.due[1]) for lane in found]
         before = len(choices), len(ends), len(followers), len(allins)
         choices += bundle.choices()
         for end, own in bundle.ends():
@@ -72,6 +75,7 @@ def _bundles(tree: PublicTree) -> tuple[Any, ...]:
                 allins.append(len(ends))
             ends.append((end.kind, *own))
             amounts.append(end.amount)
+            dues.append(end.due)
         for numbers, _ in bundle.following():
             followers.append((len(deals), len(deals) + len(numbers)))
             deals += [before[1] + number for number in numbers]
@@ -81,13 +85,14 @@ def _bundles(tree: PublicTree) -> tuple[Any, ...]:
         table(choices, CHOICE_COLUMNS),
         table(ends, END_COLUMNS),
         np.array(amounts),
+        np.array(dues),
         table(bundles, BUNDLE_COLUMNS),
         table(followers, 2),
         np.array(deals, dtype=np.int64),
         np.array(allins, dtype=np.int64),
         table(lanes, LANE_COLUMNS).reshape(-1, 2, LANE_COLUMNS),
         table(lane_rows, LANE_ROW_COLUMNS),
-        np.array(lane_amounts).reshape(-1, 2),
+        np.array(lane_amounts).reshape(-1, WAYS_TO_PAY),
     )
 
 

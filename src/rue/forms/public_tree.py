@@ -295,8 +295,13 @@ class PublicTree:
 
     @property
     def largest_payoff(self) -> float:
-        """The largest amount that changes hands."""
-        return max(end.amount for betting in self.rounds for end in betting.ends)
+        """The largest amount that a player wins or loses."""
+        return max(end.amount + end.due for betting in self.rounds for end in betting.ends)
+
+    @property
+    def raked(self) -> bool:
+        """Whether the house takes something, so that the game is not zero-sum."""
+        return bool(self.form.dues.any())
 
 
 def shares(mass: Floats) -> Floats:

@@ -34,7 +34,10 @@ class Choice:
 
 @dataclass(frozen=True, eq=False)
 class End:
-    """An end of a round: at a fold `folder` loses `amount`; otherwise the weaker hand does, now or after a deal."""
+    """An end of a round: at a fold `folder` loses `amount`; otherwise the weaker hand does, now or after a deal.
+
+    Whoever wins, each player also pays `due` to the house.
+    """
 
     kind: int
     rows: tuple[int, int]
@@ -42,6 +45,7 @@ class End:
     folder: int = -1
     following: Round | None = None
     line: tuple[str, ...] = ()
+    due: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,20 +106,29 @@ class Bundle:
         ]
 
     def lanes(self, player: int) -> list[Lane]:
-        """The opponent's rows that `player` needs at the ends: showdowns only, then both kinds, then folds only.
+        """The opponent's rows that `player` needs at the ends: showdowns only, both kinds, folds only, neither.
 
-        A row that the opponent does not leave ends in at most one showdown and at most one fold.
+        A row that the opponent does not leave ends in at most one showdown or all-in and at most one fold. An all-in is
+        not a matter of lanes, but what it costs the players is.
         """
         nothing = self.rows[player], 0.0
         shown: dict[int, tuple[int, float]] = {}
         folded: dict[int, tuple[int, float]] = {}
+        due: dict[int, tuple[int, float]] = {}
         for end, rows in self.ends():
-            if end.kind in (SHOWDOWN, FOLD):
-                known = shown if end.kind == SHOWDOWN else folded
-                assert rows[1 - player] not in known
-                known[rows[1 - player]] = rows[player], -end.amount if end.folder == player else end.amount
+            own, other = rows[player], rows[1 - player]
+            if end.kind == FOLD:
+                assert other not in folded
+                folded[other] = own, (-end.amount if end.folder == player else end.amount) - end.due
+            elif end.kind != DEAL:
+                assert other not in shown.keys() | due
+                if end.kind == SHOWDOWN:
+                    shown[other] = own, end.amount
+                if end.due:
+                    due[other] = own, -end.due
         order = sorted(shown.keys() - folded) + sorted(shown.keys() & folded) + sorted(folded.keys() - shown)
-        return [Lane(row, shown.get(row, nothing), folded.get(row, nothing)) for row in order]
+        order += sorted(due.keys() - shown.keys() - folded.keys())
+        return [Lane(row, *(pays.get(row, nothing) for pays in (shown, folded, due))) for row in order]
 
     def following(self) -> list[tuple[list[int], tuple[Round, ...]]]:
         """What is played after the next card: groups of deals, by their place among the ends, and their rounds."""
@@ -134,7 +147,8 @@ class Bundle:
 
 
 class Lane(NamedTuple):
-    """A row of the opponent in the sweep, and the player's rows and amounts that it pays at a showdown and at a fold.
+    """A row of the opponent in the sweep, and the player's rows and amounts that it pays: at a showdown, at a fold, and
+    at a showdown or all-in whoever wins.
 
     Where there is no such end it pays nothing to a row after the player's last.
     """
@@ -142,6 +156,7 @@ class Lane(NamedTuple):
     row: int
     shown: tuple[int, float]
     folded: tuple[int, float]
+    due: tuple[int, float]
 
 
 @dataclass(eq=False)

@@ -1,10 +1,12 @@
-"""Bet sizes and the betting abstraction: what each player may bet or raise on each street.
+"""Bet sizes as people write them.
 
 | text | a first bet | a raise |
 |---|---|---|
 | `50%` | half the pot | half the pot as it is after calling, on top of the call |
 | `2.5x` | two and a half pots | to two and a half times the bet it raises |
 | `300`, `300c` | 300 chips | to 300 chips on this street |
+| `min` | the smallest bet | the smallest raise |
+| `2e`, `e` | all-in after two bets of this share of the pot, or after one on each street left | the same |
 | `allin` | everything | everything |
 
 Sizes are listed with commas: `50%,100%,allin`; `none` allows no bet. The raises of a round may change with
@@ -19,7 +21,7 @@ import math
 import re
 from dataclasses import dataclass
 from itertools import product
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import numpy as np
 
@@ -34,16 +36,18 @@ PAPER_BETS, PAPER_RAISES = "50%,100%,allin", "100%,allin"
 """The sizes used with the Libratus endgames in the literature on discounted regret minimisation."""
 
 _SIZE = re.compile(r"(\d+\.?\d*|\.\d+)\s*(%|x|c|)", re.IGNORECASE)
+_GEOMETRIC = re.compile(r"(\d?)e")
 _KINDS: dict[str, Kind] = {"%": "pot", "x": "times", "c": "chips", "": "chips"}
-_HELP = "write sizes like 50%, 2.5x, 300 or allin"
+_HELP = "write sizes like 50%, 2.5x, 300, 2e, min or allin"
 
-Kind = Literal["pot", "times", "chips", "allin"]
+Kind = Literal["pot", "times", "chips", "geometric", "min", "allin"]
 By = Literal["bets", "actions"]
 
 
 @dataclass(frozen=True)
 class Size:
-    """One size: a share of the pot, a multiple of the bet faced, a number of chips, or all-in."""
+    """One size: a share of the pot, a multiple of the bet faced, a number of chips, the share of the pot that is all-in
+    after so many bets (0: one on each street left), the smallest, or all-in."""
 
     kind: Kind
     value: float = 0.0
@@ -58,8 +62,14 @@ class Size:
         plain = text.strip().lower()
         if plain in ("allin", "all-in", "a"):
             return cls("allin")
+        if plain == "min":
+            return cls("min")
         if plain == "pot":
             return cls("pot", 1.0)
+        if geometric := _GEOMETRIC.fullmatch(plain):
+            if geometric[1] == "0":
+                raise RueError("the bet size '0e' must be all-in after at least one bet: write 2e, or e")
+            return cls("geometric", float(geometric[1] or 0))
         match = _SIZE.fullmatch(plain)
         if match is None:
             raise RueError(f"cannot read the bet size {text.strip()!r}: {_HELP}")
@@ -69,26 +79,36 @@ class Size:
             raise RueError(f"the bet size {text.strip()!r} must be above zero and finite")
         return cls(kind, value)
 
-    def amount(self, pot: float, own: float, top: float, stack: float) -> float:
+    def amount(self, pot: float, own: float, top: float, stack: float, streets: int = 1) -> float:
         """The chips on this street after betting so much, before any minimum.
 
         `pot` holds all bets made so far, `own` and `top` are what this player and the other have bet on this
-        street, `stack` what each could bet on it in all.
+        street, `stack` what each could bet on it in all, `streets` how many are left with this one.
+
+        A pot of P and stacks of S behind are all-in after n bets of a share f of the pot if P (1 + 2f)^n = P + 2S.
 
         >>> Size.parse("100%").amount(pot=750, own=0, top=250, stack=9750)
         1250.0
+        >>> Size.parse("2e").amount(pot=100, own=0, top=0, stack=400)
+        100.0
         """
+        called = pot + top - own
         if self.kind == "pot":
-            return top + self.value * (pot + top - own)
+            return top + self.value * called
         if self.kind == "times":
             return self.value * (top or pot)
-        return self.value if self.kind == "chips" else stack
+        if self.kind == "geometric":
+            grown: float = (1 + 2 * (stack - top) / called) ** (1 / (self.value or streets))
+            return top + called * (grown - 1) / 2
+        return self.value if self.kind == "chips" else top if self.kind == "min" else stack
 
     def __str__(self) -> str:
-        if self.kind == "allin":
-            return "allin"
+        if self.kind in ("allin", "min"):
+            return self.kind
+        if self.kind == "geometric":
+            return f"{chips(self.value) if self.value else ''}e"
         if self.kind != "pot":
-            return chips(self.value) + {"times": "x", "chips": ""}[self.kind]
+            return chips(self.value) + {"times": "x", "chips": "c"}[self.kind]
         percents = [float(f"{self.value * 100:.{digits}g}") for digits in (12, 15, 16, 17)]
         return chips(next((each for each in percents if each / 100 == self.value), percents[-1])) + "%"
 
@@ -126,109 +146,6 @@ class Sizes:
         return written[0], " / ".join(written[1:] or written)
 
 
-class Turn(NamedTuple):
-    """Whose turn it is on a street, and the chips: `pot` holds everything bet so far, `own` and `top` what the two have
-    bet on this street, `last` is the last raise, `bets` and `actions` how many of them the round has seen."""
-
-    street: int
-    player: int
-    pot: float
-    stack: float
-    own: float = 0.0
-    top: float = 0.0
-    last: float = 0.0
-    bets: int = 0
-    actions: int = 0
-
-
-@dataclass(frozen=True)
-class Betting:
-    """What may be bet: sizes by street and player, and the rules that bound them.
-
-    - `sizes[street][player]`: streets flop, turn, river; players out of position, in position.
-    - `cap`: how many bets and raises a round allows; none for any number.
-    - `allin_threshold`: a bet becomes all-in if what it leaves behind is at most this share of the pot after
-      it is called; at 0 only a bet of the whole stack or more does.
-    - `minimum`: the smallest bet, and the least by which a raise exceeds the bet before; a raise must also
-      exceed it by at least the last raise. Smaller sizes are made as large as that.
-
-    >>> betting = Betting.parse("50%,100%; river: 75%,allin", "100%,allin")
-    >>> betting.texts()
-    ('50%,100%; river: 75%,allin', '100%,allin')
-    """
-
-    sizes: tuple[tuple[Sizes, Sizes], ...]
-    cap: int | None = None
-    allin_threshold: float = 0.0
-    minimum: float = 100.0
-
-    def __post_init__(self) -> None:
-        if len(self.sizes) != len(STREETS) or any(len(pair) != len(PLAYERS) for pair in self.sizes):
-            raise RueError("a betting needs sizes for the flop, the turn and the river, for both players")
-        if self.cap is not None and (not isinstance(self.cap, int) or self.cap < 0):
-            raise RueError(f"the cap on raises is {self.cap}; it must be a whole number, 0 or more, or none")
-        if not 0 <= self.allin_threshold < math.inf:
-            raise RueError(f"the all-in threshold is {self.allin_threshold}; it must be 0 or more")
-        if not 0 < self.minimum < math.inf:
-            raise RueError(f"the minimum bet is {self.minimum}; it must be above zero")
-
-    @classmethod
-    def parse(
-        cls,
-        bets: str = PAPER_BETS,
-        raises: str | None = PAPER_RAISES,
-        by: By = "bets",
-        cap: int | None = None,
-        allin_threshold: float = 0.0,
-        minimum: float = 100.0,
-        start: int = 0,
-    ) -> Betting:
-        """Read the texts of bets and raises; with `by="actions"` the bets name every step.
-
-        Streets before `start` need not be spoken of.
-        """
-        if by not in ("bets", "actions"):
-            raise RueError(f"steps are counted by bets or by actions, not by {by!r}")
-        first = _places(bets, start)
-        later = {} if raises is None or by == "actions" else _places(raises, start)
-        sizes = tuple(
-            tuple(Sizes.parse(first[street, who], later.get((street, who)), by) for who in PLAYERS)
-            for street in STREETS
-        )
-        return cls(sizes, cap, allin_threshold, minimum)  # type: ignore[arg-type]
-
-    @property
-    def by(self) -> By:
-        """What the steps count: bets or actions."""
-        return self.sizes[0][0].by
-
-    def texts(self) -> tuple[str, str]:
-        """The texts of bets and raises that `parse` reads back; no raises where steps count actions."""
-        written = [[sizes.texts() for sizes in pair] for pair in self.sizes]
-        bets = _joined([[texts[0] for texts in pair] for pair in written])
-        return bets, "" if self.by == "actions" else _joined([[texts[1] for texts in pair] for pair in written])
-
-    def targets(self, at: Turn) -> list[float]:
-        """What a player may bet or raise to, in chips on this street, ascending; `at.stack` means all-in.
-
-        >>> Betting.parse().targets(Turn(street=2, player=0, pot=500, stack=19750))
-        [250.0, 500.0, 19750]
-        """
-        stack = at.stack
-        if at.top >= stack or (self.cap is not None and at.bets >= self.cap):
-            return []
-        least = at.top + max(self.minimum, at.last)
-        digits = decimals(at.pot - at.own - at.top, stack)
-        found: set[float] = set()
-        for size in self.sizes[at.street][at.player].at(at.bets, at.actions):
-            to = round(max(size.amount(at.pot, at.own, at.top, stack), least), digits)
-            if to <= at.top:
-                raise RueError(f"the bet size {size} and the minimum bet are too small beside the chips in play")
-            called = at.pot - at.own - at.top + 2 * to
-            found.add(stack if to >= stack or stack - to <= self.allin_threshold * called else to)
-        return sorted(found)
-
-
 def decimals(pot: float, stack: float) -> int:
     """The decimals that chips are rounded to: twelve digits of all chips in play, whatever a chip is worth.
 
@@ -249,6 +166,21 @@ def chips(amount: float) -> str:
     return np.format_float_positional(amount, trim="-")
 
 
+def check_sizes(text: str) -> None:
+    """Refuse what is no text, and a bare number beside percentages: is it one, or chips?
+
+    >>> check_sizes("33, 75%")
+    Traceback (most recent call last):
+    rue.errors.RueError: is 33 in '33, 75%' a share of the pot or a number of chips? write 33% or 33c
+    """
+    if not isinstance(text, str):
+        raise RueError(f"bet sizes are a text like '50%,100%,allin', not {text!r}")
+    sizes = [size.strip() for size in re.split(r"[,;/:]", text)]
+    bare = next((size for size in sizes if re.fullmatch(r"\d+\.?\d*|\.\d+", size)), None)
+    if bare is not None and any(size.endswith("%") for size in sizes):
+        raise RueError(f"is {bare} in {text!r} a share of the pot or a number of chips? write {bare}% or {bare}c")
+
+
 def _list(text: str) -> tuple[Size, ...]:
     if text.strip().lower() == "none":
         return ()
@@ -258,10 +190,9 @@ def _list(text: str) -> tuple[Size, ...]:
     return tuple(dict.fromkeys(Size.parse(part) for part in parts))
 
 
-def _places(text: str, start: int) -> dict[tuple[str, str], str]:
+def at_places(text: str, start: int) -> dict[tuple[str, str], str]:
     """The text of the sizes at each street and player; none on streets before `start`, unless it says otherwise."""
-    if not isinstance(text, str):
-        raise RueError(f"bet sizes are a text like '50%,100%,allin', not {text!r}")
+    check_sizes(text)
     found = dict.fromkeys(PLACES[: start * len(PLAYERS)], "none")
     for part in text.split(";"):
         where, colon, sizes = part.rpartition(":")
@@ -286,7 +217,7 @@ def _where(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return streets, players
 
 
-def _joined(table: list[list[str]]) -> str:
+def joined(table: list[list[str]]) -> str:
     """One text for all streets and players: the most frequent sizes, then what differs."""
     flat = [text for pair in table for text in pair]
     common = max(flat, key=flat.count)

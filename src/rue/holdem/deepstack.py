@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rue.errors import RueError, nearest
-from rue.holdem.bets import Betting
+from rue.holdem.betting import Betting
 from rue.holdem.cards import CARDS, allowed_hands
 from rue.holdem.equity import hand_equities
 from rue.holdem.libratus import CHIPS

@@ -9,31 +9,45 @@
     bets = "50%,100%,allin"
     raises = "100%,allin"
 
-Only board, pot and stack are needed. `by`, `cap`, `allin_threshold`, `minimum` and `big_blind` may follow.
+Only board, pot and stack are needed; docs/holdem.md has all keys.
 """
 
 from __future__ import annotations
 
 import json
+import math
 import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from rue.disk import write_atomically
+from rue.disk import text_of, write_atomically
 from rue.errors import RueError, nearest
 from rue.holdem import deepstack, libratus
 from rue.holdem.bets import chips
+from rue.holdem.betting import BettingOptions
 from rue.holdem.cards import cards_name
+from rue.holdem.rake import Rake
 from rue.holdem.spots import Spot, spot
 from rue.names import HOLDEM
 from rue.python_files import home_path
 
 FOLDER = Path(__file__).parent / "spots"
-_TEXTS = ("name", "board", "oop", "ip", "bets", "raises", "by")
-_NUMBERS = ("pot", "stack", "big_blind", "minimum", "allin_threshold", "cap")
+TEXT, NUMBER, EITHER = "a text in quotes", "a number", "a number or a text in quotes"
+FLAG, LIST = "true or false", "a list of texts in quotes"
+KEYS = {
+    **dict.fromkeys(("name", "board", "oop", "ip", "tree", "bets", "raises", "by"), TEXT),
+    **dict.fromkeys(("donks", "aggressor", "tree_file"), TEXT),
+    **dict.fromkeys(("pot", "stack", "big_blind", "minimum", "allin_threshold", "add_allin", "rake_cap"), NUMBER),
+    **dict.fromkeys(("cap", "force_allin", "merge", "rake"), EITHER),
+    **dict.fromkeys(("rake_on_folds",), FLAG),
+    **dict.fromkeys(("at", "without"), LIST),
+}
+"""The keys of a spot's file, and what their values must be."""
 _NEEDED = ("board", "pot", "stack")
+SIZES = {"bets", "raises", *BettingOptions.__annotations__} - {"minimum", "aggressor"}
+"""The keys that a betting tree by name takes the place of."""
 MOST_DOTS = 100
 """In a name of a TOML file: the time to read one grows with the square of their number."""
 
@@ -55,7 +69,10 @@ def spot_named(text: str, folder: str | Path | None = None, **parts: Any) -> Spo
     known = load_spot(name[5:] if name.lower().startswith("spot:") else name, folder)
     if not parts:
         return known
-    fields = {**to_mapping(known), **parts}
+    fields = to_mapping(known)
+    if "tree" in parts:
+        fields = {key: value for key, value in fields.items() if key not in SIZES}
+    fields |= parts
     if "bets" in parts and fields.pop("by", "") == "actions" and "raises" not in parts:
         fields["raises"] = None
     if fields.get("name"):
@@ -100,10 +117,13 @@ def load_spot(text: str | Path, folder: str | Path | None = None) -> Spot:
 
 def read_spot(path: Path) -> Spot:
     """The spot of a TOML or JSON file."""
-    content = libratus.text_of(path, "the spot")
+    content = text_of(path, "the spot")
     data = mapping_of(content, str(path), path.suffix.lower() == ".json")
+    named = data.pop("tree_file", None) if isinstance(data, dict) else None
     try:
-        return from_mapping(data)
+        if named is not None and not isinstance(named, str):
+            raise RueError(f"tree_file must be {TEXT}, not {named!r:.60}")
+        return from_mapping(data, None if named is None else path.parent / home_path(named))
     except RueError as error:
         raise RueError(f"{path}: {error}") from None
 
@@ -138,7 +158,6 @@ def mapping_of(text: str, name: str = "the text", json_expected: bool | None = N
 
 def to_mapping(found: Spot) -> dict[str, Any]:
     """The names and values of a spot's file."""
-    bets, raises = found.betting.texts()
     data: dict[str, Any] = {
         "name": found.name,
         "board": cards_name(found.board, " "),
@@ -147,43 +166,53 @@ def to_mapping(found: Spot) -> dict[str, Any]:
         "big_blind": found.big_blind,
         "oop": found.oop.to_text(),
         "ip": found.ip.to_text(),
-        "bets": bets,
-        "raises": raises,
-        "by": found.betting.by,
-        "minimum": found.betting.minimum,
-        "allin_threshold": found.betting.allin_threshold,
-        "cap": found.betting.cap,
+        **found.betting.options(),
+        **_rake(found.rake),
     }
-    if found.betting.by == "actions":
-        del data["raises"]
     return {key: value for key, value in data.items() if value is not None and value != ""}
 
 
-def from_mapping(data: Any) -> Spot:
-    """The spot of names and values, checked one by one."""
+def _rake(rake: Rake) -> dict[str, Any]:
+    data: dict[str, Any] = {"rake": rake.rate, "rake_cap": rake.cap, "rake_on_folds": rake.on_folds}
+    usual = {"rake": 0.0, "rake_cap": math.inf, "rake_on_folds": True}
+    return {key: value for key, value in data.items() if value != usual[key]}
+
+
+def from_mapping(data: Any, tree_file: Path | None = None) -> Spot:
+    """The spot of names and values, checked one by one; they name no other file, but one may be given."""
     if not isinstance(data, Mapping):
         raise RueError("a spot is a table of names and values")
+    if "tree_file" in data:
+        raise RueError("tree_file names a file, and this is no file: say what is taken out of the tree by without")
     for key, value in data.items():
-        if key not in _TEXTS + _NUMBERS:
-            raise RueError(f"a spot has no {key!r}; {nearest(str(key), _TEXTS + _NUMBERS)}")
-        if key in _TEXTS and not isinstance(value, str):
-            raise RueError(f"{key} must be a text in quotes, not {value!r}")
-        if key in _NUMBERS and not _is_number(value, key):
-            raise RueError(f"{key} must be a {'whole ' * (key == 'cap')}number, not {value!r}")
+        if key not in KEYS:
+            raise RueError(f"a spot has no {key!r}; {nearest(str(key), KEYS)}")
+        if not _fits(value, KEYS[key]) and not (key == "stack" and _is_pair(value)):
+            raise RueError(f"{key} must be {KEYS[key]}, not {value!r:.60}")
     missing = [key for key in _NEEDED if key not in data]
     if missing:
         raise RueError(f"the spot has no {missing[0]}")
-    return spot(**data)
+    edited: Any = {} if tree_file is None else {"tree_file": tree_file}
+    return spot(**data, **edited)
 
 
-def _is_number(value: Any, key: str) -> bool:
-    if key == "stack" and isinstance(value, list):
-        return len(value) == 2 and all(_is_number(part, "pot") for part in value)
-    kinds = (int,) if key == "cap" else (int, float)
-    return isinstance(value, kinds) and not isinstance(value, bool)
+def _fits(value: Any, kind: str) -> bool:
+    """Whether a value is of a kind."""
+    if kind == LIST:
+        return isinstance(value, list) and all(isinstance(each, str) for each in value)
+    text, number = isinstance(value, str), isinstance(value, int | float) and not isinstance(value, bool)
+    return {TEXT: text, NUMBER: number, EITHER: text or number, FLAG: isinstance(value, bool)}[kind]
+
+
+def _is_pair(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(_fits(each, NUMBER) for each in value)
 
 
 def _toml(value: Any) -> str:
     if isinstance(value, str):
         return json.dumps(value, ensure_ascii=False)
+    if isinstance(value, list):
+        return f"[{', '.join(_toml(each) for each in value)}]"
+    if isinstance(value, bool):
+        return str(value).lower()
     return str(value) if isinstance(value, int) else chips(value)

@@ -2,10 +2,26 @@
 
 from __future__ import annotations
 
-from rue.holdem.tree import Node
+from typing import Protocol
 
 
-def shares_of_pot(node: Node, pot: float) -> tuple[float | None, ...]:
+class Decides(Protocol):
+    """Where a player may act: the actions, what both have bet on this street, and what the player has after each."""
+
+    @property
+    def player(self) -> int: ...
+
+    @property
+    def actions(self) -> tuple[str, ...]: ...
+
+    @property
+    def paid(self) -> tuple[float, float]: ...
+
+    @property
+    def to(self) -> tuple[float, ...]: ...
+
+
+def shares_of_pot(node: Decides, pot: float) -> tuple[float | None, ...]:
     """What each action puts in beyond a call, as a share of the pot after a call; None for fold, check and call.
 
     `pot` holds all bets so far. These are the percentages of `rue.holdem.bets`.

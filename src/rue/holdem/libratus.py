@@ -10,8 +10,9 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from rue.disk import text_of
 from rue.errors import RueError
-from rue.holdem.bets import Betting
+from rue.holdem.betting import Betting
 from rue.holdem.cards import HAND_COUNT, parse_board
 from rue.holdem.ranges import Range
 from rue.holdem.spots import Spot
@@ -43,15 +44,6 @@ def read(path: Path, betting: Betting | None = None) -> Spot:
         return _spot(words, f"libratus:{path.stem.removeprefix('subgame')}", betting or Betting.parse())
     except RueError as error:
         raise RueError(f"{path}: {error}") from None
-
-
-def text_of(path: Path, what: str) -> str:
-    """The text of a file, or why there is none."""
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not text"
-        raise RueError(f"cannot read {what} {path}: {reason}") from None
 
 
 def _spot(words: list[str], name: str, betting: Betting) -> Spot:

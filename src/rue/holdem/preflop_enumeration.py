@@ -37,7 +37,6 @@ def boards_up_to_suits() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     return boards[first], times
 
 
-@njit
 def compare(ranks: NDArray[Any], times: NDArray[Any], wins: NDArray[Any], ties: NDArray[Any]) -> None:
     """Add on how many boards each hand beats each hand, and on how many it is its equal."""
     hands = ranks.shape[1]
@@ -68,9 +67,10 @@ def enumerated() -> Matchups:
     """How every hand does against every hand, shape (1326, 1326), from all boards; nothing where they share a card."""
     boards, times = boards_up_to_suits()
     counts = np.zeros((2, HAND_COUNT, HAND_COUNT), dtype=np.int32)
+    compiled = njit(compare)  # here and not for all: nothing that rue runs needs it
     for first in range(0, len(boards), TOGETHER):
         some = slice(first, first + TOGETHER)
-        compare(ranked(boards[some]), times[some].astype(np.int16), *counts)
+        compiled(ranked(boards[some]), times[some].astype(np.int16), *counts)
     apart = pairs(np.arange(HAND_COUNT)).apart
     wins, ties = (sum(count[hands[:, None], hands] for hands in RENAMED) // 24 * apart for count in counts)
     assert ((wins + ties + wins.T)[apart] == BOARDS).all()

@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from pathlib import Path
+from typing import Any, Unpack, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from rue.disk import text_of
 from rue.errors import RueError
-from rue.holdem.bets import PAPER_BETS, PAPER_RAISES, Betting, By, chips
+from rue.holdem.bets import PAPER_BETS, PAPER_RAISES, chips
+from rue.holdem.betting import Betting, BettingOptions, Edit
 from rue.holdem.cards import CARDS, HANDS, allowed_hands, card_name, cards_name, parse_board, street_of
+from rue.holdem.presets import preset
+from rue.holdem.rake import NO_RAKE, Rake
 from rue.holdem.ranges import Range
+from rue.holdem.shares import parse_share
 from rue.holdem.tree import Counts, Street, build, count
+from rue.holdem.tree_text import removed
+from rue.python_files import home_path
 
 DEEPEST = 1e6
 """Pots in a stack, and stacks in a pot, at most: sizes are rounded to twelve digits of all chips."""
@@ -33,6 +41,7 @@ class Spot:
     - `oop`, `ip`: the ranges of the players out of position and in position. Hands that the board blocks
       count for nothing.
     - `big_blind`: only for results in big blinds; one is 1,000 mbb.
+    - `rake`: what the house takes of the pot; nothing unless given.
     """
 
     board: tuple[int, ...]
@@ -43,6 +52,7 @@ class Spot:
     betting: Betting = field(default_factory=Betting.parse)
     big_blind: float = 100.0
     name: str = ""
+    rake: Rake = NO_RAKE
 
     def __post_init__(self) -> None:
         _check_board(self.board)
@@ -89,7 +99,7 @@ class Spot:
     @cached_property
     def tree(self) -> Street:
         """The betting from here on."""
-        return build(self.betting, self.street, self.pot, self.stack)
+        return build(self.betting, self.street, self.pot, self.stack, self.rake)
 
     def counts(self) -> Counts:
         """The size of the betting tree."""
@@ -102,7 +112,22 @@ class Spot:
 
     def __str__(self) -> str:
         where = f"{cards_name(self.board)}, pot {chips(self.pot)}, stack {chips(self.stack)}"
+        where += f", rake {self.rake}" if self.rake.rate else ""
         return f"{self.name} ({where})" if self.name else where
+
+
+class SpotOptions(BettingOptions, total=False):
+    """What may be said of a spot besides board, chips and ranges: the keys of its file."""
+
+    tree: str
+    bets: str | Betting
+    raises: str | None
+    tree_file: str | Path
+    big_blind: float | str
+    rake: float | str
+    rake_cap: float | str
+    rake_on_folds: bool
+    name: str
 
 
 def spot(
@@ -111,46 +136,86 @@ def spot(
     stack: float | str | Sequence[float],
     oop: str | Range | ArrayLike = "random",
     ip: str | Range | ArrayLike = "random",
-    bets: str | Betting = PAPER_BETS,
-    raises: str | None = PAPER_RAISES,
-    *,
-    by: By = "bets",
-    cap: int | None = None,
-    allin_threshold: float = 0.0,
-    minimum: float | None = None,
-    big_blind: float | str = 100.0,
-    name: str = "",
+    *sizes: str | Betting | None,
+    **options: Unpack[SpotOptions],
 ) -> Spot:
     """A spot from texts, as typed on a command line; without `minimum` the smallest bet is a big blind.
+
+    `sizes` are bets and raises, which may also be given by these names.
 
     >>> river = spot("4s 8h Tc 9h 2s", 500, 19750, oop="22+,A2s+,KTs+", ip="random")
     >>> river.hands, river.infoset_actions
     ((117, 1081), 55108)
-    >>> print(spot("Ks 7h 2d 9c", 500, "9750,12000", "TT+", "25%"))
-    Ks7h2d9c, pot 500, stack 9750
+    >>> print(spot("Ks 7h 2d 9c", 500, "9750,12000", "TT+", "25%", "50%", "none", rake="5%", rake_cap=30))
+    Ks7h2d9c, pot 500, stack 9750, rake 5% capped at 30
     """
+    given = _options(sizes, options)
     cards, chips_in = _board(board), _number(pot, "pot")
-    blind = _positive(_number(big_blind, "big blind"), "big blind")
-    if not isinstance(bets, Betting):
-        if minimum is None and blind > chips_in > 0:
-            raise RueError(
-                f"a bet is at least a big blind, and the big blind of {chips(blind)} is more than the pot of "
-                f"{chips(chips_in)}: give the big blind, or the smallest bet (minimum), in the chips of the pot"
-            )
-        least = blind if minimum is None else _number(minimum, "minimum bet")
-        threshold = _number(allin_threshold, "all-in threshold")
-        _check_board(cards)
-        bets = Betting.parse(bets, raises, by, cap, threshold, least, street_of(cards))
-    return Spot(
+    blind = _positive(_number(given.get("big_blind", 100.0), "big blind"), "big blind")
+    _check_board(cards)
+    found = Spot(
         cards,
         chips_in,
         _stack(stack),
         _range(oop, "out of position"),
         _range(ip, "in position"),
-        bets,
+        _betting(given, chips_in, blind, street_of(cards)),
         blind,
-        name,
+        given.get("name", ""),
+        _rake(given),
     )
+    return _edited(found, given["tree_file"]) if "tree_file" in given else found
+
+
+def _options(sizes: tuple[str | Betting | None, ...], options: SpotOptions) -> SpotOptions:
+    """What was said, whether by name or by place; unknown names are refused as Python would."""
+    named = dict(zip(("bets", "raises"), sizes, strict=False))
+    for name in options:
+        if name not in SpotOptions.__annotations__:
+            raise TypeError(f"spot() got an unexpected keyword argument {name!r}")
+        if name in named:
+            raise TypeError(f"spot() got multiple values for argument {name!r}")
+    if len(sizes) > len(named):
+        raise TypeError("spot() takes bets and raises after the ranges, and nothing more by place")
+    return cast(SpotOptions, {**named, **options})
+
+
+def _betting(given: SpotOptions, pot: float, blind: float, street: int) -> Betting:
+    """The betting that was said: sizes and rules of a name, and what was said besides."""
+    options: dict[str, Any] = {**(preset(given["tree"]) if "tree" in given else {}), **given}
+    bets, raises = options.get("bets", PAPER_BETS), options.get("raises", PAPER_RAISES)
+    if isinstance(bets, Betting):
+        return bets
+    options = {key: options[key] for key in BettingOptions.__annotations__ if key in options}
+    minimum = options.get("minimum")
+    if minimum is None and blind > pot > 0:
+        raise RueError(
+            f"a bet is at least a big blind, and the big blind of {chips(blind)} is more than the pot of "
+            f"{chips(pot)}: give the big blind, or the smallest bet (minimum), in the chips of the pot"
+        )
+    options["minimum"] = blind if minimum is None else _number(minimum, "minimum bet")
+    for key, what in (("allin_threshold", "all-in threshold"), ("add_allin", "stack-to-pot ratio that adds all-in")):
+        options[key] = _number(options.get(key, 0.0), what)
+    return Betting.parse(bets, raises, street, **options)
+
+
+def _edited(found: Spot, path: str | Path) -> Spot:
+    """A spot whose betting tree is what a file leaves of it."""
+    content = text_of(home_path(path), "the betting tree")
+    try:
+        gone = removed(found.tree, content.splitlines())
+    except RueError as error:
+        raise RueError(f"{path}: {error}") from None
+    edits = (*found.betting.edits, *(Edit(tuple(line.split(", ")), None, line) for line in gone))
+    return replace(found, betting=replace(found.betting, edits=edits))
+
+
+def _rake(given: SpotOptions) -> Rake:
+    cap, on_folds = given.get("rake_cap"), given.get("rake_on_folds", True)
+    if not isinstance(on_folds, bool):
+        raise RueError(f"rake_on_folds must be true or false, not {on_folds!r}")
+    rate = parse_share(given.get("rake", 0.0), "rake")
+    return Rake(rate, math.inf if cap is None else _number(cap, "rake cap"), on_folds)
 
 
 def _check_board(board: tuple[int, ...]) -> None:

@@ -12,12 +12,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from rue.errors import RueError
 from rue.forms.rounds import ALLIN, DEAL, FOLD, SHOWDOWN, Choice, End, Round
-from rue.holdem.bets import Betting, Turn, chips, decimals
+from rue.holdem.bets import chips, decimals
+from rue.holdem.betting import Betting, Edit, Turn
 from rue.holdem.cards import STREETS
+from rue.holdem.rake import NO_RAKE, Rake
+from rue.holdem.words import matching
 
 RIVER = 2
 LONGEST = 100
@@ -41,8 +45,8 @@ class Node(Choice):
 
 @dataclass(frozen=True, eq=False)
 class Leaf(End):
-    """The end of a line. `amount` is what the loser loses here, half of the street's pot included; where cards decide,
-    what each put in. At a deal, `following` is the next street."""
+    """The end of a line. `amount` is what the loser pays the winner here, half of the street's pot included; at a deal,
+    what each put in, and `following` is the next street. Of a rake each player pays half, which is `due`."""
 
     following: Street | None = None
     paid: tuple[float, float] = (0.0, 0.0)
@@ -52,7 +56,8 @@ class Leaf(End):
 class Street(Round):
     """The betting of one street: nodes and leaves in the order of a walk, parents first; node 0 is the root.
 
-    `pot` and `stack` are what the street starts with: chips in the middle, chips behind each player.
+    `pot` and `stack` are what the street starts with: chips in the middle, chips behind each player. `betting` is what
+    the sizes are made by from here on.
     """
 
     choices: tuple[Node, ...]
@@ -60,6 +65,7 @@ class Street(Round):
     street: int
     pot: float
     stack: float
+    betting: Betting
 
     @property
     def name(self) -> str:
@@ -69,7 +75,7 @@ class Street(Round):
     def node(self, *line: str) -> Node:
         """The node a line of actions leads to.
 
-        >>> from rue.holdem.bets import Betting
+        >>> from rue.holdem.betting import Betting
         >>> build(Betting.parse(), 2, 500, 19750).node("bet 250").actions
         ('fold', 'call', 'raise 1250', 'allin')
         """
@@ -111,7 +117,7 @@ class Counts:
         return sum(times * (one * hands[0] + two * hands[1]) for times, (one, two) in rows)
 
 
-def build(betting: Betting, street: int, pot: float, stack: float) -> Street:
+def build(betting: Betting, street: int, pot: float, stack: float, rake: Rake = NO_RAKE) -> Street:
     """The betting from a street on, chained to the river: 0 is the flop, 1 the turn, 2 the river.
 
     >>> river = build(Betting.parse("50%,100%,allin", "100%,allin"), 2, pot=500, stack=19750)
@@ -121,7 +127,7 @@ def build(betting: Betting, street: int, pot: float, stack: float) -> Street:
     >>> counts.nodes[2], sum(counts.leaves[2].values())
     ((16, 16), 61)
     """
-    return _Streets(betting).street(street, pot, stack)
+    return _Streets(rake).street(street, pot, stack, betting)
 
 
 def walk_streets(first: Street) -> Iterator[Street]:
@@ -160,16 +166,17 @@ def count(first: Street) -> Counts:
 class _Streets:
     """Makes the streets of a betting, each once."""
 
-    def __init__(self, betting: Betting) -> None:
-        self.betting = betting
-        self.made: dict[tuple[int, float, float], Street] = {}
+    def __init__(self, rake: Rake) -> None:
+        self.rake = rake
+        self.made: dict[tuple[int, float, float, int | None, tuple[Edit, ...]], Street] = {}
         self.decisions = 0
 
-    def street(self, street: int, pot: float, stack: float) -> Street:
+    def street(self, street: int, pot: float, stack: float, betting: Betting) -> Street:
         digits = decimals(pot, stack)
-        key = street, round(pot, digits), round(stack, digits)
+        start = street, round(pot, digits), round(stack, digits)
+        key = *start, betting.aggressor, betting.edits
         if key not in self.made:
-            self.made[key] = _Grower(self, *key).street()
+            self.made[key] = _Grower(self, *start, betting).street()
         return self.made[key]
 
 
@@ -183,22 +190,33 @@ class _Point:
     bets: int = 0
     line: tuple[str, ...] = ()
     rows: tuple[int, int] = (0, 0)
+    aggressor: int | None = None
+    edits: tuple[Edit, ...] = ()
+
+
+class _Here(NamedTuple):
+    """A decision that is not made yet."""
+
+    player: int
+    paid: tuple[float, float]
+    actions: tuple[str, ...]
+    to: tuple[float, ...]
 
 
 class _Grower:
     """Grows the tree of one street, line by line."""
 
-    def __init__(self, streets: _Streets, street: int, pot: float, stack: float) -> None:
-        self.streets, self.number, self.pot, self.stack = streets, street, pot, stack
+    def __init__(self, streets: _Streets, street: int, pot: float, stack: float, betting: Betting) -> None:
+        self.streets, self.number, self.pot, self.stack, self.betting = streets, street, pot, stack, betting
         self.nodes: list[Node | None] = []
         self.leaves: list[Leaf] = []
         self.rows = [1, 1]
 
     def street(self) -> Street:
-        self.decide(_Point())
+        self.decide(_Point(edits=self.betting.edits))
         nodes = tuple(node for node in self.nodes if node is not None)
         one, two = self.rows
-        return Street(nodes, tuple(self.leaves), (one, two), self.number, self.pot, self.stack)
+        return Street(nodes, tuple(self.leaves), (one, two), self.number, self.pot, self.stack, self.betting)
 
     def decide(self, at: _Point) -> int:
         place = len(self.nodes)
@@ -207,10 +225,13 @@ class _Grower:
         if len(at.line) > LONGEST or self.streets.decisions > LARGEST:
             what = f"{LONGEST} actions in a row" if len(at.line) > LONGEST else f"{LARGEST:,} decisions"
             raise RueError(f"these bets allow more than {what}: use fewer or larger sizes, or a cap on raises")
-        actions = self.actions(at)
+        actions, edits = self.edited(at, self.actions(at))
         first = self.rows[at.player]
         self.rows[at.player] += len(actions)
-        children = tuple(self.follow(at, name, to, row) for row, (name, to) in enumerate(actions.items(), start=first))
+        children = tuple(
+            self.follow(replace(at, edits=edits.get(name, ())), name, to, row)
+            for row, (name, to) in enumerate(actions.items(), start=first)
+        )
         parent = at.rows[at.player]
         self.nodes[place] = Node(
             at.player, tuple(actions), first, parent, at.line, at.paid, tuple(actions.values()), children
@@ -224,21 +245,42 @@ class _Grower:
         pot = self.pot + own + top
         turn = Turn(self.number, at.player, pot, self.stack, own, top, at.last, at.bets, len(at.line))
         name = "raise" if top else "bet"
-        targets = self.streets.betting.targets(turn)
+        given = [edit.sizes for edit in at.edits if not edit.line]
+        targets = self.betting.targets(turn, given[-1] if given else None)
         return passive | {"allin" if to >= self.stack else f"{name} {chips(to)}": to for to in targets}
+
+    def edited(self, at: _Point, actions: dict[str, float]) -> tuple[dict[str, float], dict[str, tuple[Edit, ...]]]:
+        """The actions that lines leave, and what is different after each of them."""
+        pot = self.pot + sum(at.paid)
+        here = _Here(at.player, at.paid, tuple(actions), tuple(actions.values()))
+        gone: set[str] = set()
+        after: dict[str, tuple[Edit, ...]] = {}
+        for edit in at.edits:
+            if edit.line:
+                try:
+                    name = here.actions[matching(edit.line[0], here, pot)]
+                except RueError as error:
+                    raise RueError(f"the line {edit.text!r} of the betting tree leads nowhere: {error}") from None
+                if edit.sizes is None and len(edit.line) == 1:
+                    gone.add(name)
+                after[name] = (*after.get(name, ()), edit.after())
+        if len(gone) == len(actions):
+            where = f"on the {STREETS[self.number]} after {' '.join(at.line) or 'the start'}"
+            raise RueError(f"{where} the betting tree leaves nothing to do: one action must stay")
+        return {name: to for name, to in actions.items() if name not in gone}, after
 
     def follow(self, at: _Point, name: str, to: float, row: int) -> int:
         other = 1 - at.player
         paid, rows = (to, at.paid[1]), (row, at.rows[1])
         if at.player == 1:
             paid, rows = (at.paid[0], to), (at.rows[0], row)
-        after = _Point(other, paid, at.last, at.bets, (*at.line, name), rows)
+        after = _Point(other, paid, at.last, at.bets, (*at.line, name), rows, at.aggressor, at.edits)
         if name == "fold":
             return self.end(FOLD, after, self.pot / 2 + to, folder=at.player)
         if name == "call" or (name == "check" and at.player == 1):
             return self.finish(after)
         if name != "check":
-            after.last, after.bets = to - at.paid[other], at.bets + 1
+            after.last, after.bets, after.aggressor = to - at.paid[other], at.bets + 1, at.player
         return self.decide(after)
 
     def finish(self, at: _Point) -> int:
@@ -246,8 +288,12 @@ class _Grower:
         amount, behind = self.pot / 2 + at.paid[0], self.stack - at.paid[0]
         if self.number == RIVER or behind <= 0:
             return self.end(SHOWDOWN if self.number == RIVER else ALLIN, at, amount)
-        return self.end(DEAL, at, amount, following=self.streets.street(self.number + 1, 2 * amount, behind))
+        betting = self.betting.after(at.aggressor, at.edits)
+        return self.end(DEAL, at, amount, following=self.streets.street(self.number + 1, 2 * amount, behind, betting))
 
     def end(self, kind: int, at: _Point, amount: float, folder: int = -1, following: Street | None = None) -> int:
-        self.leaves.append(Leaf(kind, at.rows, amount, folder, following, at.line, at.paid))
+        if at.edits and following is None:
+            raise RueError(f"the line {at.edits[0].text!r} of the betting tree leads nowhere: the hand is over before")
+        due = 0.0 if kind == DEAL else self.streets.rake.taken(2 * amount, folder >= 0) / 2
+        self.leaves.append(Leaf(kind, at.rows, amount - due, folder, following, at.line, due, at.paid))
         return ~(len(self.leaves) - 1)

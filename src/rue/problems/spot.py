@@ -262,7 +262,7 @@ class SpotProblem(Problem):
         numbers = saved_numbers(saved)
         if reached.stopped == "running" and judge is not None and not reached.curve:
             found = judge.evaluate()
-            numbers |= {name: getattr(found, name) for name in ("exploitability", "nash_conv", "value")}
+            numbers |= {name: getattr(found, name) for name in ("exploitability", "nash_conv", "value", "rake")}
         sampled = saved.header.get("was", kind) in SAMPLED
         sizes = {name: saved.header["numbers"][name] for name in ("infosets", "sequences")}
         if saved.header.get("equity") is not None:
@@ -319,9 +319,10 @@ class SpotProblem(Problem):
         return meet(self.spot, self._tree_for(first), first, second, how.threads)
 
     def _tree_for(self, strategy: SpotResult) -> PublicTree:
-        """The tree of the strategy, if its ranges are those of the spot."""
+        """The tree of the strategy, if its ranges and its rake are those of the spot."""
         both = zip(self.spot.weights, strategy.spot.weights, strict=True)
-        if self._tree is None and all((one == two).all() for one, two in both):
+        same = self.spot.rake == strategy.spot.rake and all((one == two).all() for one, two in both)
+        if self._tree is None and same:
             return strategy.solution.tree
         return self.build()
 

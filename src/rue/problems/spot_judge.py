@@ -21,7 +21,8 @@ from rue.solvers.public_solver import PublicSolver
 from rue.words import short
 
 SAME = ("board", "pot", "stack", "betting")
-"""What a spot must share with the one that a strategy was solved for; the ranges may have other weights."""
+"""What a spot must share with the one that a strategy was solved for; the ranges may have other weights, and the house
+may take another rake."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,8 @@ class ExploitedSpot(Exploited):
     pot: float
     big_blind: float
     first_street: tuple[float, float]
+    rake: float = 0.0
+    """What the house takes on average."""
     reach_told: ClassVar[bool] = False
 
     @property
@@ -66,7 +69,8 @@ class ExploitedSpot(Exploited):
 
     @property
     def value_told(self) -> str:
-        return f"{self.value:+.2f} chips   (out of position, net of half the pot)"
+        other = f"; in position {-self.value - self.rake:+.2f}, rake {self.rake:.2f}" if self.rake else ""
+        return f"{self.value:+.2f} chips   (out of position, net of half the pot{other})"
 
     @property
     def worst_told(self) -> str:
@@ -122,6 +126,7 @@ def exploit_tree(spot: Spot, tree: PublicTree, strategy: SpotResult, how: Judgin
         infosets=tree.infosets,
         value=found.value,
         gains=found.gains,
+        rake=found.rake,
         first_street=(first[0][0], first[1][0]),
         worst=tuple(listed),
     )

@@ -44,6 +44,13 @@ class Point:
 
 
 @dataclass(frozen=True)
+class RakedPoint(Point):
+    """The same where the house takes a rake, as much as this on average."""
+
+    rake: float = 0.0
+
+
+@dataclass(frozen=True)
 class MeanPoint(Point):
     """The mean of many seeds; the mean exploitability lies between `low` and `high` with 95% confidence.
 
@@ -92,6 +99,11 @@ def check_point(point: Point) -> Point:
         if check_number(getattr(point, name)) < least:
             raise ValueError(f"{name} is {getattr(point, name)}, which is less than nothing")
     return point
+
+
+def point_of(row: Sequence[Any]) -> Point:
+    """A point of a file: its numbers in order, that of a rake last if there is one."""
+    return Point(*row) if len(row) < len(RakedPoint.__dataclass_fields__) else RakedPoint(*row)
 
 
 def mean_and_margin(numbers: Sequence[float]) -> tuple[float, float]:

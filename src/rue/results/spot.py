@@ -46,6 +46,8 @@ class SpotResult(Result):
     """
 
     columns: ClassVar[tuple[str, ...]] = HAND_COLUMNS
+    rake: float = 0.0
+    """What the house takes on average."""
     equity: float
     """The share of the pot that the player out of position wins if nobody bets any more."""
     solution: Solution = field(repr=False, compare=False)
@@ -54,6 +56,16 @@ class SpotResult(Result):
     def spot(self) -> Spot:
         """What was solved."""
         return self.solution.spot
+
+    @property
+    def ev_oop(self) -> float:
+        """What the player out of position wins from here on; both together win the pot less the rake."""
+        return self.spot.pot / 2 + self.value
+
+    @property
+    def ev_ip(self) -> float:
+        """What the player in position wins from here on."""
+        return self.spot.pot / 2 - self.value - self.rake
 
     @property
     def exploitability_pot(self) -> float:
@@ -84,7 +96,8 @@ class SpotResult(Result):
     def summary(self) -> dict[str, Any]:
         """The numbers, the curve and what the first player does at the root, ready for JSON."""
         shares = {"exploitability_pot": self.exploitability_pot, "exploitability_mbb": self.exploitability_mbb}
-        return {**super().summary(), **shares, "equity": self.equity, "root": self.at().frequencies}
+        evs = {"ev_oop": self.ev_oop, "ev_ip": self.ev_ip}
+        return {**super().summary(), **shares, **evs, "equity": self.equity, "root": self.at().frequencies}
 
     def save(self, path: str | Path) -> None:
         """Write the strategies to a file that `rue show` and `rue.load` read; `solve(..., out=)` saves a whole run."""

@@ -190,6 +190,7 @@ class Resolving(Solution):
             one, two = (Range(own / scale) for own, scale in zip(cursor.ranges, scales, strict=True))
             board = parse_cards(cursor.cards + known[-1])
             below = replace(self.spot, board=board, pot=following.pot, stack=following.stack, oop=one, ip=two)
+            below = replace(below, betting=following.betting)
             return self._solve(below, AGAIN * below.pot, AT_MOST), scales
 
         result, scales = self._again.found(known, solved)

@@ -19,7 +19,7 @@ from rue.errors import RueError
 from rue.native.kernel import compiling
 from rue.problems.problem import Problem, Reached
 from rue.problems.start import Start
-from rue.results.points import Point
+from rue.results.points import Point, RakedPoint
 from rue.results.result import Result
 from rue.runs.checkpoints import checkpoints, foreseen, in_every_run
 from rue.runs.home import Home, is_result
@@ -306,7 +306,8 @@ class Run:
                 where = f"{solver.algorithm.name} on {self.problem.name}"
                 raise RueError(f"{where} is no longer finite at iteration {solver.iteration}")
             numbers = found.exploitability, found.nash_conv, found.value
-            self._curve.append(Point(solver.iteration, self.seconds, *numbers, solver.nodes))
+            point = Point(solver.iteration, self.seconds, *numbers, solver.nodes)
+            self._curve.append(RakedPoint(**asdict(point), rake=found.rake) if found.rake else point)
         self._report()
 
     def _report(self) -> None:

@@ -61,7 +61,7 @@ def external(dealt, deal, table, queue, way, player):
 
     At the learner's infosets R[a] += u[a] - sum_b sigma[b] u[b]; at the opponent's the average += sigma.
     """
-    choices, after, ends, amounts = dealt.choices, dealt.after, dealt.ends, dealt.amounts
+    choices, after, ends, amounts, dues = dealt.choices, dealt.after, dealt.ends, dealt.amounts, dealt.dues
     nodes, above, values = queue.nodes, queue.above, queue.values
     regret, average = table.regret, table.average
     slots = pays_of(deal, player, values)
@@ -79,7 +79,7 @@ def external(dealt, deal, table, queue, way, player):
                 if node < 0:
                     end = -1 - node
                     if ends[end, DECIDED_BY] >= 0:
-                        values[slots] = amounts[end] * values[ends[end, DECIDED_BY]]
+                        values[slots] = amounts[end] * values[ends[end, DECIDED_BY]] - dues[end]
                         break
                     place, level = following(dealt, deal, place, end)
                     mine = start_of(dealt, place, player, deal.hands[level, player])
@@ -134,7 +134,7 @@ def outcome(dealt, deal, table, queue, way, player):
         if node < 0:
             end = -1 - node
             if dealt.ends[end, DECIDED_BY] >= 0:
-                u = sign * dealt.amounts[end] * deal.pays[dealt.ends[end, DECIDED_BY]]
+                u = sign * dealt.amounts[end] * deal.pays[dealt.ends[end, DECIDED_BY]] - dealt.dues[end]
                 break
             place, level = following(dealt, deal, place, end)
             node = np.int64(dealt.ends[end, OPENS])
@@ -226,7 +226,9 @@ def over_chance(dealt, deal, table, queue, way, player):
                 node = np.int64(ends[-1 - node, OPENS])
                 touched += 1
             if node < 0:
-                values[slot] = reach[slot, OTHER] * dealt.amounts[-1 - node] * values[ends[-1 - node, DECIDED_BY]]
+                end = -1 - node
+                won = reach[slot, OTHER] * dealt.amounts[end] * values[ends[end, DECIDED_BY]]
+                values[slot] = won - reach[slot, OTHER] * dealt.dues[end]
             else:
                 nodes[count, CHOICE], nodes[count, PLACE] = node, there
                 above[count] = slot

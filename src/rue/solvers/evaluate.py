@@ -29,13 +29,19 @@ class Judged:
         return self.nash_conv / 2
 
 
+@dataclass(frozen=True)
 class Evaluation(Judged):
     """What two plans are worth: `gains` is what each player would gain by a best response.
+
+    The second player wins what the first one loses, less what the house takes: the `rake`. With or without one, the sum
+    of the gains is zero exactly at an equilibrium.
 
     >>> found = Evaluation(value=-0.05, gains=(0.01, 0.03))
     >>> found.nash_conv, found.exploitability
     (0.04, 0.02)
     """
+
+    rake: float = 0.0
 
 
 def best_response(treeplex: Treeplex, gradient: Floats, given: Floats | None = None) -> tuple[float, Floats]:

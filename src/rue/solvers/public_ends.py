@@ -25,7 +25,9 @@ from rue.forms.public_form import (
     PAID_ROW,
     SAME_HAND,
     SWEPT_ROW,
+    WAYS_TO_PAY,
     WEAKER,
+    WHOEVER_WINS,
 )
 from rue.forms.rounds import LANES, NO_CARD
 from rue.native.compiled import apart, reordered, woven
@@ -120,10 +122,13 @@ def pay(lanes, width, weights, value, targets, amounts, lowest, end):
 
 @apart
 def settle(form, place, player, reach, value, own, lanes, sums, starts, amounts):
-    """Add to the player's rows what folds and showdowns are worth against the opponent's reach."""
+    """Add to the player's rows what folds and showdowns are worth against the opponent's reach.
+
+    What a showdown or all-in costs whoever wins is paid like a fold: it only matters which hands can be there.
+    """
     bundle, board = form.places[place, BUNDLE], form.places[place, BOARD]
     width, other_width = width_of(form.boards, board, player), width_of(form.boards, board, 1 - player)
-    first_lane, count, shown, folded = form.lanes[bundle, player]
+    first_lane, count, shown, folded, due = form.lanes[bundle, player]
     weights = block(own, first_hand(form.boards, board, player), 1, width)[0]
     incoming, showdown, fold = lanes[0], lanes[1], lanes[2]
     for chunk in range(0, count, LANES):
@@ -131,17 +136,19 @@ def settle(form, place, player, reach, value, own, lanes, sums, starts, amounts)
         for lane in range(LANES):
             row = first_lane + chunk + min(lane, size - 1)
             starts[SWEPT_ROW, lane] = form.lane_rows[row, SWEPT_ROW] * other_width
-            for kind in range(2):
+            for kind in range(WAYS_TO_PAY if due else WHOEVER_WINS):
                 starts[PAID_ROW + kind, lane] = form.lane_rows[row, PAID_ROW + kind] * width
                 amounts[kind, lane] = form.lane_amounts[row, kind] if lane < size else 0.0
         to_lanes(reach, starts[SWEPT_ROW], other_width, incoming)
         some_shown, some_folded = chunk < shown, chunk + size > folded
-        sweep(form, board, player, some_shown, some_folded, incoming, showdown, fold, sums)
+        sweep(form, board, player, some_shown, some_folded or due, incoming, showdown, fold, sums)
         if some_shown:
             end = min(size, shown - chunk)
             pay(showdown, width, weights, value, starts[PAID_ROW + AT_SHOWDOWN], amounts[AT_SHOWDOWN], 0, end)
         if some_folded:
             pay(fold, width, weights, value, starts[PAID_ROW + AT_FOLD], amounts[AT_FOLD], folded - chunk, size)
+        if due:
+            pay(fold, width, weights, value, starts[PAID_ROW + WHOEVER_WINS], amounts[WHOEVER_WINS], 0, size)
 
 
 @reordered

@@ -13,7 +13,7 @@ from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.choices import Custom
 from rue.algorithms.own_rule import compiled_rule
 from rue.errors import RueError
-from rue.forms.public_form import ACTIONS
+from rue.forms.public_form import ACTIONS, WAYS_TO_PAY
 from rue.forms.public_tree import Decision, PublicTree, shares
 from rue.forms.rounds import LANES
 from rue.forms.treeplex import Floats, Integers
@@ -140,8 +140,8 @@ class PublicSolver(BaseSolver):
             strategy=np.zeros((threads, actions * widest), dtype),
             score=np.zeros((threads, actions * widest), dtype),
             work=np.zeros((threads, WORK_ROWS, widest), dtype),
-            starts=np.zeros((threads, 3, LANES), np.int64),
-            amounts=np.zeros((threads, 2, LANES), dtype),
+            starts=np.zeros((threads, 1 + WAYS_TO_PAY, LANES), np.int64),
+            amounts=np.zeros((threads, WAYS_TO_PAY, LANES), dtype),
             stack=np.zeros((threads, levels, 2), np.int64),
         )
 
@@ -326,8 +326,9 @@ class PublicSolver(BaseSolver):
     def evaluate(self) -> Evaluation:
         """The value and the exploitability of the average strategies, in float64."""
         value = float(self.values(0).sum())
+        other = float(self.values(1).sum()) if self.form.raked else -value
         best = [float(self.values(player, best=True).sum()) for player in (0, 1)]
-        return Evaluation(value, (best[0] - value, best[1] + value))
+        return Evaluation(value, (best[0] - value, best[1] - other), -value - other)
 
 
 def aligned(shape: tuple[int, ...], dtype: Any) -> Any:

@@ -44,9 +44,9 @@ class Space(NamedTuple):
     score: Any
     work: Any
     starts: Any
-    """Where the rows of the lanes begin: the opponent's, and the player's that showdowns and folds pay to."""
+    """Where the rows of the lanes begin: the opponent's, and the player's that each way to pay pays to."""
     amounts: Any
-    """What showdowns and folds of the lanes pay."""
+    """What the lanes pay each way."""
     stack: Any
     """A row a level."""
 

@@ -85,7 +85,7 @@ def largest_amounts(tree: PublicTree) -> Floats:
         if key not in known:
             ends = [end for end in betting.ends if end.line[: len(line)] == line]
             following = [below(end.following, ()) for end in ends if end.following is not None]
-            known[key] = max([end.amount for end in ends if end.kind != DEAL] + following)
+            known[key] = max([end.amount + end.due for end in ends if end.kind != DEAL] + following)
         return known[key]
 
     return tree.each_decision(

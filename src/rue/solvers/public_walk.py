@@ -20,6 +20,7 @@ To update one player (the other is "the opponent"), at each place, from the firs
 
     forward    the opponent's rows: reach[action] = reach[parent] * sigma[action]; its average grows on the way
     ends       a fold pays amount * (the opponent's reach that shares no card), a showdown amount * (weaker - stronger)
+               - due * (the opponent's reach that shares no card)
     deals      the places that follow, one for each card; what they are worth comes back
     backward   the player's decisions, last first: regret, learning, value passed up
 
