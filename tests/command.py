@@ -23,6 +23,8 @@ KEYS = {
     "nodes",
     "seed",
     "bytes",
+    "locks",
+    "price",
 }
 """What `--json` says of a run."""
 GAME = """

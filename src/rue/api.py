@@ -104,7 +104,9 @@ def check_names(options: Mapping[str, Any], known: type) -> None:
 def problem_of(given: ProblemLike, options: Mapping[str, Any]) -> Problem:
     """The problem that was named; an option that nothing knows is refused."""
     check_names(options, Options)
-    return problem(given, **{name: options[name] for name in ProblemOptions.__annotations__ if name in options})
+    found = problem(given, **{name: options[name] for name in ProblemOptions.__annotations__ if name in options})
+    found.read_files(_written)
+    return found
 
 
 def placed(found: Problem, options: Mapping[str, Any], out: str | Path | None = None) -> Problem:
@@ -192,6 +194,10 @@ def solve(
     among so many workers of a Ray cluster: `"local"`, `"auto"` or an address; it does not change the result. The first
     Ctrl-C ends the run and keeps what was reached.
 
+    locks: strategies that are fixed, everything else being solved around them: texts like those of `--lock`, or a
+    mapping from infosets or lines to `{action: probability}`; see docs/strategies.md and docs/holdem.md. unlocked: the
+    solution without them, a result or a saved run, or True to solve that first: what the locks cost is then told.
+
     >>> result = solve("kuhn", "dcfr", iterations=1000)
     >>> round(result.value, 4), result.exploitability < 1e-3
     (-0.0556, True)
@@ -200,6 +206,9 @@ def solve(
     >>> river = solve("spot:river", until="0.5%")
     >>> river.exploitability_pot <= 0.005, river.stopped
     (True, 'until')
+    >>> locked = solve("kuhn", "lp", locks={"K|bet": {"fold": 1.0}}, unlocked=True)
+    >>> locked.game, {player: round(lost, 4) for player, lost in locked.price.loses.items()}
+    ('kuhn, locked at K|bet', {2: 0.25})
     """
     return finish(start(game, algorithm, out=out, overwrite=overwrite, listener=Listener(progress), **options))
 

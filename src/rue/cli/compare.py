@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.text import Text
 
-from rue.cli import options, spots
+from rue.cli import locked, options, spots
 from rue.cli.chart import UNITS, chart
 from rue.cli.console import aside, duration, output, print_json, rate, table
 from rue.cli.ends import leave
@@ -42,6 +42,7 @@ def compare(
     limited: options.Limited,
     drawn: options.Drawn,
     given: spots.SpotParts,
+    fixed: locked.Locked,
     shown: options.Shown,
     x: options.Across = "iterations",
     refine: options.Refine = False,
@@ -55,7 +56,7 @@ def compare(
 
     across = options.across(x)
     shown.check()
-    problem = spots.problem_of(game, given, refine=refine)
+    problem = spots.problem_of(game, given, refine=refine, **fixed.given)
     with aside():
         chosen = [problem.algorithm(name) for name in algorithms]
         run_options = {**asdict(limited), **drawn.given}

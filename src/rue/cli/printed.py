@@ -13,11 +13,13 @@ from rue.cli.chart import UNITS, chart
 from rue.cli.console import duration, output, print_rows, rate, table
 from rue.cli.decision import show_decision
 from rue.cli.grid import grid
+from rue.cli.locked import OF_IT, lock_rows
 from rue.cli.words import bar, percent, pieces
 from rue.holdem.bets import chips
 from rue.problems.estimate import Estimate
 from rue.problems.spot_estimate import SpotEstimate
 from rue.results.result import Decision, Numbers
+from rue.results.solution import PLAYERS
 from rue.results.spot import SpotResult
 from rue.runs.repeat import Repeated
 from rue.views.charts import ChartView
@@ -46,9 +48,10 @@ def solved(result: Any, look: Look) -> None:
     """What is shown after a run: its numbers, then its curve or the decision that was asked for."""
     exact, sampled = result.stopped == "exact", result.seed is not None
     known = not math.isnan(result.exploitability)
-    nodes = result.nodes or 0
+    nodes, which = result.nodes or 0, f", {OF_IT}" if result.locks else ""
     print_rows({
         "game": result.game,
+        **lock_rows(result, ("player 1", "player 2")),
         "algorithm": result.algorithm,
         "seed": f"{result.seed}" if sampled else "",
         "infosets": f"{result.infosets:,}{'' if known else '   (met so far)'}",
@@ -59,9 +62,9 @@ def solved(result: Any, look: Look) -> None:
         "iterations/s": "" if exact else rate(result.iterations, result.seconds),
         "nodes/s": rate(nodes, result.seconds) if sampled else "",
         "memory": readable(result.bytes) if result.bytes is not None else "",
-        "exploitability": f"{short(result.exploitability)}   (mean of both players)" if known else NOT_KNOWN,
-        "NashConv": f"{short(result.nash_conv)}   (sum of both players)" if known else "",
-        "value": f"{result.value:.6g}   (for the first player)" if known else "",
+        "exploitability": f"{short(result.exploitability)}   (mean of both players{which})" if known else NOT_KNOWN,
+        "NashConv": f"{short(result.nash_conv)}   (sum of both players{which})" if known else "",
+        "value": f"{result.value:.6g}   (for the first player{which})" if known else "",
         "stopped": STOPPED.get(result.stopped, result.stopped),
     })  # fmt: skip
     show_curve(result)
@@ -102,6 +105,7 @@ def show_numbers(result: SpotResult) -> None:
     kind = ".2f" if spot.pot >= 2 else ".4g"
     touched = "" if result.nodes is None else f"{result.nodes:,}, {rate(result.nodes, result.seconds)}/s"
     print_rows({
+        **lock_rows(result, PLAYERS),
         "algorithm": result.algorithm,
         "iterations": f"{result.iterations:,} in {duration(result.seconds)}, {speed}/s",
         "nodes touched": f"{touched}, seed {result.seed}" if touched else "",
@@ -110,7 +114,7 @@ def show_numbers(result: SpotResult) -> None:
         "in position": f"{net[1]:+{kind}} chips net of half the pot: {result.ev_ip:{kind}} {share}, "
         f"equity {1 - result.equity:.4%}",
         "rake": f"{result.rake:{kind}} chips on average ({spot.rake})" if spot.rake.rate else "",
-        "exploitability": result.unit.told(result.exploitability),
+        "exploitability": result.unit.told(result.exploitability) + (f"   ({OF_IT})" if result.locks else ""),
         "stopped": STOPPED.get(result.stopped, result.stopped),
     })  # fmt: skip
 
@@ -127,6 +131,7 @@ def looked_at(result: Any, look: Look) -> None:
         at = f" (of iteration {result.curve[-1].iteration:,})" if result.curve else ""
         known += f"{at}; {result.iterations:,} iterations, {STOPPED['running']}"
     console.print(f"{result.game}, {result.algorithm}: {known}", markup=False, soft_wrap=True)
+    print_rows(lock_rows(result, ("player 1", "player 2")) if result.locks else {})
     if shown.charts and look.infoset is None:
         show_charts(shown.charts)
         return

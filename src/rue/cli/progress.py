@@ -34,6 +34,7 @@ BAR = 12
 PIECES = {
     "histories": "{:,} histories",
     "boards": "{:,} boards",
+    "iterations": "{:,} iterations",
     "compiling": "compiling it, for this once: {:,} s so far",
 }
 """How the pieces of what comes before a run are told."""

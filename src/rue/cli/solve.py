@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rue.algorithms.defaults import GENERAL, HOLDEM
-from rue.cli import options, spots
+from rue.cli import locked, options, spots
 from rue.cli.console import aside, print_json
 from rue.cli.typed import flag, option
 from rue.errors import RueError
@@ -24,11 +24,13 @@ rue solve "goofspiel(5, order=ascending)" --until 1e-4 --seconds 60
 rue solve leduc --algorithm lp    [dim]the exact solution[/dim]
 rue solve leduc --algorithm "linear-mccfr(1e6)" --nodes 1e8 --seeds 10    [dim]sampled; the mean of ten seeds[/dim]
 rue solve leduc -a cfr+ --start-from leduc.json.gz    [dim]go on from a strategy, with other regrets[/dim]
+rue solve leduc --lock "Kc|bet: fold 20%, call 80%" --price    [dim]a strategy that is fixed, and what that costs[/dim]
 rue solve my_game.py:MyGame --algorithm my_rule.py:my_rule
 rue solve spot:river --until 0.5%    [dim]a hold'em spot that comes along: river, turn, flop; or my_spot.toml[/dim]
 rue solve holdem --board "Ks 7h 2d 9c" --pot 500 --stack 9750 --oop "22+,A2s+,KTs+" --ip random --until 0.5%
 rue solve spot:flop --until 0.5% --on local --machines 2    [dim]shared by two workers; or on a Ray cluster[/dim]
 rue solve libratus:3 --data FOLDER --line "check bet50" --hand AKs
+rue solve spot:river --lock "check bet33: sets: raise 100%" --lock "bet33: overall: fold 60%" --until 0.5%
 """
 
 Algorithm = Annotated[
@@ -70,6 +72,7 @@ def solve(
     started: options.Started,
     given: spots.SpotParts,
     made: options.Made,
+    fixed: locked.Locked,
     kept: Kept,
     shown: options.Shown,
     asked: Sized,
@@ -85,7 +88,7 @@ def solve(
     from rue.views.look import Look
 
     begin, dry_run = started.given, asked.dry_run
-    found = spots.problem_of(game, given, **asdict(made), streets=kept.streets)
+    found = spots.problem_of(game, given, **asdict(made), **fixed.given, streets=kept.streets)
     with aside():
         chosen = found.algorithm(algorithm)
     shown.check(chosen)

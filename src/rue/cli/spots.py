@@ -92,8 +92,8 @@ class Asked:
 
 def problem_of(game: str, parts: SpotParts, **made: Any) -> Problem:
     """The game or spot that was typed."""
+    from rue.api import problem_of
     from rue.cli.console import aside
-    from rue.problems.find import problem
 
     with aside():
-        return problem(game, **parts.given, **made)
+        return problem_of(game, {**parts.given, **made})

@@ -66,6 +66,8 @@ class PublicTree:
     first: Round
     board: Board
     weights: tuple[Floats, Floats]
+    suits: tuple[tuple[int, ...], ...] = ()
+    """The permutations of the suits that count as interchangeable."""
 
     @cached_property
     def total(self) -> float:

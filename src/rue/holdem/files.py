@@ -42,7 +42,7 @@ KEYS = {
     **dict.fromkeys(("pot", "stack", "big_blind", "minimum", "allin_threshold", "add_allin", "rake_cap"), NUMBER),
     **dict.fromkeys(("cap", "force_allin", "merge", "rake"), EITHER),
     **dict.fromkeys(("rake_on_folds",), FLAG),
-    **dict.fromkeys(("at", "without"), LIST),
+    **dict.fromkeys(("at", "without", "locks"), LIST),
 }
 """The keys of a spot's file, and what their values must be."""
 _NEEDED = ("board", "pot", "stack")
@@ -168,8 +168,9 @@ def to_mapping(found: Spot) -> dict[str, Any]:
         "ip": found.ip.to_text(),
         **found.betting.options(),
         **_rake(found.rake),
+        "locks": list(found.locks),
     }
-    return {key: value for key, value in data.items() if value is not None and value != ""}
+    return {key: value for key, value in data.items() if value is not None and value != "" and value != []}
 
 
 def _rake(rake: Rake) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import permutations
 
 import numpy as np
@@ -21,20 +21,28 @@ TOLD = 16
 ADD_COMPARISON = Kernel("rue.holdem.kernels:add_comparison")
 Suits = tuple[int, ...]
 """A permutation of the four suits."""
+AS_THEY_ARE: Suits = (0, 1, 2, 3)
+"""No suit is exchanged."""
 
 
-def public_tree(spot: Spot, isomorphism: bool = True, tell: Callable[[str, int], None] | None = None) -> PublicTree:
+def public_tree(
+    spot: Spot,
+    isomorphism: bool = True,
+    tell: Callable[[str, int], None] | None = None,
+    suits: Sequence[Suits] | None = None,
+) -> PublicTree:
     """The public form of a spot; with `isomorphism`, cards that only differ by interchangeable suits share a board.
 
-    `tell` hears now and then how many boards are done, and may end the work by an error.
+    `tell` hears now and then how many boards are done, and may end the work by an error. `suits` are the permutations
+    that count as interchangeable, if not all that leave the spot as it is.
     """
     kept = tuple(np.flatnonzero(weights) for weights in spot.weights)
     hands = kept[0], kept[1]
-    symmetries = suit_symmetries(spot) if isomorphism else [tuple(range(4))]
+    symmetries = list(suits or suit_symmetries(spot)) if isomorphism else [AS_THEY_ARE]
     board = _Boards(spot, tell).board(spot.board, hands, symmetries)
     _Boards.scale_equity(board)
     weights = spot.weights[0][board.hands[0]], spot.weights[1][board.hands[1]]
-    return PublicTree(spot.name or "holdem", spot.tree, board, weights)
+    return PublicTree(spot.name or "holdem", spot.tree, board, weights, tuple(symmetries))
 
 
 def suit_symmetries(spot: Spot) -> list[Suits]:

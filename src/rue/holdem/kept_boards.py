@@ -14,7 +14,7 @@ in another order than the one in which this version builds them, the fingerprint
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -81,12 +81,15 @@ class KeptTree(PublicTree):
         return tables_with(self, _tables(self.tables))
 
 
-def kept_tree(spot: Spot, arrays: Arrays) -> KeptTree:
-    """The tree of a spot whose boards were kept; a `ValueError` tells what does not fit together."""
+def kept_tree(spot: Spot, arrays: Arrays, suits: Sequence[tuple[int, ...]] = ()) -> KeptTree:
+    """The tree of a spot whose boards were kept; a `ValueError` tells what does not fit together.
+
+    `suits` are the permutations of suits that count as interchangeable.
+    """
     _check(spot, arrays)
     board = _boards(spot, arrays)
     weights = spot.weights[0][board.hands[0]], spot.weights[1][board.hands[1]]
-    tree = KeptTree(spot.name or "holdem", spot.tree, board, weights)
+    tree = KeptTree(spot.name or "holdem", spot.tree, board, weights, tuple(suits))
     object.__setattr__(tree, "tables", arrays)
     return tree
 

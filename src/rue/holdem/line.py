@@ -34,11 +34,12 @@ _PIO = re.compile(r"r:0(?:$|:)", re.IGNORECASE)
 
 
 class LineEnd(NamedTuple):
-    """Where a line leads: its words as the tree has them, the decision and the board there."""
+    """Where a line leads: its words as the tree has them, the decision, the board and the pot with all bets there."""
 
     line: tuple[str, ...]
     node: Node
     board: tuple[int, ...]
+    pot: float
 
 
 class Trace(NamedTuple):
@@ -67,7 +68,8 @@ def trace(spot: Spot, line: str | Sequence[str]) -> Trace:
             if word.lower() in PLAYERS:
                 _check_player(word, node, done)
                 continue
-            taken = _pio(word, node, street, spot) if pio else matching(word, node, street.pot + sum(node.paid))
+            before = street.pot
+            taken = pio_action(word, node, before, spot) if pio else matching(word, node, before + sum(node.paid))
             at = node.children[taken]
             done.append(node.actions[taken])
             continue
@@ -96,7 +98,7 @@ def follow(spot: Spot, line: str | Sequence[str]) -> LineEnd:
         over = found.leaf is None or found.leaf.following is None
         expected = "the hand is over" if over else "name the next card"
         raise RueError(f"after {' '.join(found.line)} nobody has a decision: {expected}")
-    return LineEnd(found.line, found.node, found.board)
+    return LineEnd(found.line, found.node, found.board, found.street.pot + sum(found.node.paid))
 
 
 def _check_player(word: str, node: Node, done: list[str]) -> None:
@@ -110,13 +112,14 @@ def _pio_words(line: str) -> Iterator[str]:
     yield from line.strip().split(":")[2:]
 
 
-def _pio(word: str, node: Node, street: Street, spot: Spot) -> int:
-    """The action that Pio calls so: a bet by all that the player has put in since the start of the spot."""
+def pio_action(word: str, node: Node, before: float, spot: Spot) -> int:
+    """The action that Pio calls so: a bet by all that the player has put in since the start of the spot; `before` is
+    the pot at the start of the street."""
     bet = re.fullmatch(r"b(\d+\.?\d*|\.\d+)", word, re.IGNORECASE)
     if bet is None:
-        return matching(word, node, street.pot + sum(node.paid))
-    to = float(bet[1]) - (street.pot - spot.pot) / 2
-    shares = shares_of_pot(node, street.pot + sum(node.paid))
+        return matching(word, node, before + sum(node.paid))
+    to = float(bet[1]) - (before - spot.pot) / 2
+    shares = shares_of_pot(node, before + sum(node.paid))
     for number, share in enumerate(shares):
         if share is not None and math.isclose(node.to[number], to, rel_tol=NEAR):
             return number

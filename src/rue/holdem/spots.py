@@ -53,6 +53,8 @@ class Spot:
     big_blind: float = 100.0
     name: str = ""
     rake: Rake = NO_RAKE
+    locks: tuple[str, ...] = ()
+    """Strategies that are fixed instead of solved, in words: see `rue.problems.locks`."""
 
     def __post_init__(self) -> None:
         _check_board(self.board)
@@ -128,6 +130,7 @@ class SpotOptions(BettingOptions, total=False):
     rake_cap: float | str
     rake_on_folds: bool
     name: str
+    locks: str | Sequence[str] | None
 
 
 def spot(
@@ -153,6 +156,7 @@ def spot(
     cards, chips_in = _board(board), _number(pot, "pot")
     blind = _positive(_number(given.get("big_blind", 100.0), "big blind"), "big blind")
     _check_board(cards)
+    locks = given.get("locks")
     found = Spot(
         cards,
         chips_in,
@@ -163,6 +167,7 @@ def spot(
         blind,
         given.get("name", ""),
         _rake(given),
+        (locks,) if isinstance(locks, str) else tuple(locks or ()),
     )
     return _edited(found, given["tree_file"]) if "tree_file" in given else found
 

@@ -10,6 +10,7 @@ from rue.forms.sequence_form import SequenceForm
 from rue.games.game import Game
 from rue.games.other_poker import refuse_other_poker
 from rue.names import names_spot
+from rue.problems.locks import LocksLike
 from rue.problems.problem import Problem
 
 if TYPE_CHECKING:
@@ -36,6 +37,10 @@ class ProblemOptions(TypedDict, total=False):
     """Where the files of `libratus:1` to `libratus:4` are."""
     parts: dict[str, Any]
     """Parts of a spot that change what its name says."""
+    locks: LocksLike | None
+    """Strategies that are fixed instead of learned: texts like `check bet33: fold 40%, call 60%`, or a mapping."""
+    unlocked: Any
+    """The solution without the locks, for their price: a result, a saved run, or True to solve it first."""
 
 
 def problem(given: ProblemLike, **options: Unpack[ProblemOptions]) -> Problem:
@@ -48,6 +53,7 @@ def problem(given: ProblemLike, **options: Unpack[ProblemOptions]) -> Problem:
         return given
     all_boards, half = options.get("isomorphism") is False, options.get("half", False)
     folder, parts, streets = options.get("folder"), options.get("parts", {}), options.get("streets")
+    locks, unlocked = options.get("locks") or None, options.get("unlocked") or None
     known: Any = given
     if _is_spot(given):
         from rue.holdem.files import spot_named
@@ -55,7 +61,7 @@ def problem(given: ProblemLike, **options: Unpack[ProblemOptions]) -> Problem:
 
         _refuse({name: options.get(name) for name in ("refine", "by_rules")}, "does not go with hold'em")
         spot = spot_named(known, folder, **parts) if isinstance(given, str) else known
-        return SpotProblem(spot, not all_boards, half, streets)
+        return SpotProblem(spot, not all_boards, half, streets, locks, unlocked)
     if isinstance(given, str):
         refuse_other_poker(given)
     told = {"data": folder, "no_isomorphism": all_boards, "half": half, "streets": streets}
@@ -63,12 +69,12 @@ def problem(given: ProblemLike, **options: Unpack[ProblemOptions]) -> Problem:
     if not options.get("by_rules"):
         from rue.problems.game import GameProblem
 
-        return GameProblem(known, bool(options.get("refine")))
+        return GameProblem(known, bool(options.get("refine")), locks, unlocked)
     if options.get("refine"):
         raise RueError("--refine needs the whole game: it does not go with --by-rules")
     from rue.problems.rules import RulesProblem
 
-    return RulesProblem(known)
+    return RulesProblem(known, locks=locks)
 
 
 def _is_spot(given: ProblemLike) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
@@ -15,12 +15,17 @@ from rue.forms.sequence_form import SequenceForm
 from rue.forms.treeplex import Floats, Treeplex
 from rue.games.openspiel import OpenSpiel
 from rue.results.strategy import Entry, Strategy, StrategyLike
+from rue.solvers.given import laid_over
 from rue.words import quoted
 
 Fill = Literal["uniform"]
 """What an infoset plays about which a strategy says nothing."""
 TOLERANCE = 1e-6
 """How far the probabilities of an infoset may be from 1 in sum; they are then divided by their sum."""
+GivenSequences = tuple[Floats | None, Floats | None]
+"""What is given each player, a number for each sequence: nan where it is learned; None where that is everywhere."""
+FREE: GivenSequences = (None, None)
+"""Nothing is given."""
 MOST_COMPARED = 20_000
 """Names among which the nearest to a wrong one is looked for."""
 
@@ -40,6 +45,11 @@ class Profile:
         """The plans of the two strategies."""
         one, two = (tree.plan(own) for tree, own in zip(self.form.treeplexes, self.strategies, strict=True))
         return one, two
+
+    def with_given(self, given: GivenSequences) -> Profile:
+        """The same with what is given in its place."""
+        one, two = (laid_over(own, fixed) for own, fixed in zip(self.strategies, given, strict=True))
+        return replace(self, strategies=(one, two))
 
 
 def check_fill(fill: str | None) -> Fill | None:
@@ -67,21 +77,31 @@ def fit(form: SequenceForm, given: StrategyLike, fill: Fill | None = None) -> Pr
     """
     check_fill(fill)
     strategy = Strategy.of(given)
-    _check_kind(form, strategy)
-    names = _Names(form)
-    one, two = (treeplex.uniform_strategy() for treeplex in form.treeplexes)
-    said = [np.zeros(len(treeplex.infosets), dtype=bool) for treeplex in form.treeplexes]
-    for entry in strategy.entries:
-        player, number = names.find(entry, strategy)
-        if said[player][number]:
-            raise RueError(f"{strategy.source} has the infoset {quoted(entry.infoset)} twice")
-        said[player][number] = True
-        treeplex = form.treeplexes[player]
-        (one, two)[player][treeplex.of(number)] = _probabilities(treeplex, number, entry, strategy)
+    names = Names(form)
+    laid = lay(names, strategy)
+    said = [~np.isnan(own[treeplex.first]) for own, treeplex in zip(laid, form.treeplexes, strict=True)]
     missing = int(sum((~each).sum() for each in said))
     if missing and fill is None:
         raise RueError(_silence(names, strategy, said, missing))
+    one, two = (
+        np.where(np.isnan(own), treeplex.uniform_strategy(), own)
+        for own, treeplex in zip(laid, form.treeplexes, strict=True)
+    )
     return Profile(strategy.source, form, (one, two), missing)
+
+
+def lay(names: Names, strategy: Strategy) -> tuple[Floats, Floats]:
+    """What a strategy says about a game, a number for each sequence: nan where it says nothing."""
+    form = names.form
+    _check_kind(form, strategy)
+    one, two = (np.full(treeplex.sequences, np.nan) for treeplex in form.treeplexes)
+    for entry in strategy.entries:
+        player, number = names.find(entry, strategy)
+        treeplex, own = form.treeplexes[player], (one, two)[player]
+        if not np.isnan(own[treeplex.first[number]]):
+            raise RueError(f"{strategy.source} has the infoset {quoted(entry.infoset)} twice")
+        own[treeplex.of(number)] = _probabilities(treeplex, number, entry, strategy)
+    return one, two
 
 
 def _check_kind(form: SequenceForm, strategy: Strategy) -> None:
@@ -92,7 +112,7 @@ def _check_kind(form: SequenceForm, strategy: Strategy) -> None:
         )
 
 
-class _Names:
+class Names:
     """The infosets of a form by what they are called: by rue, and by OpenSpiel where the game is OpenSpiel's."""
 
     def __init__(self, form: SequenceForm) -> None:
@@ -158,7 +178,7 @@ def _probabilities(treeplex: Treeplex, number: int, entry: Entry, strategy: Stra
     return chances / total
 
 
-def _silence(names: _Names, strategy: Strategy, said: list[np.ndarray], missing: int) -> str:
+def _silence(names: Names, strategy: Strategy, said: list[np.ndarray], missing: int) -> str:
     player, _, text = next(each for each in names.listed if not said[each[0]][each[1]])
     more = f" and {missing - 1:,} more of {len(names.listed):,} infosets" if missing > 1 else ""
     return (

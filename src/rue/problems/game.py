@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -22,8 +23,11 @@ from rue.forms.treeplex import Floats
 from rue.games.catalogue import make
 from rue.games.game import Game
 from rue.problems.estimate import Estimate
-from rue.problems.fit import fit
+from rue.problems.fit import FREE, GivenSequences, fit
+from rue.problems.game_locks import game_locks, given_on, price_on
 from rue.problems.judge import Exploited, HeadToHead, Judging, exploit_form, meet_on
+from rue.problems.locked import Solve, lock_fields, saved_locks
+from rue.problems.locks import LocksLike
 from rue.problems.problem import Problem, Reached, Saved, Tell, Written, as_flag, as_text, numbers_of, saved_numbers
 from rue.problems.start import Start
 from rue.python_files import fingerprint_of_named, names_file
@@ -31,6 +35,7 @@ from rue.results.game import GameResult, check_result
 from rue.results.result import Decision, Result
 from rue.results.strategy import Strategy
 from rue.solvers.base import BaseSolver
+from rue.solvers.given import given_sequences, laid_over, with_given
 from rue.solvers.limits import Limits
 from rue.solvers.solver import Solver
 
@@ -61,7 +66,8 @@ def game_from(header: Mapping[str, Any], given: GameLike | None) -> GameLike:
 
 
 class GameProblem(Problem):
-    """A game whose histories are enumerated. `refine` splits infosets of imperfect recall.
+    """A game whose histories are enumerated. `refine` splits infosets of imperfect recall; `locks` are strategies that
+    are fixed, and `unlocked` is the solution without them, if their price is asked for.
 
     >>> GameProblem("kuhn").sizes
     (12, 26)
@@ -71,7 +77,9 @@ class GameProblem(Problem):
     kinds: ClassVar[tuple[str, ...]] = ("sequences", "slots", "boards", "exact")
     """Of its solvers."""
 
-    def __init__(self, game: GameLike, refine: bool = False) -> None:
+    def __init__(
+        self, game: GameLike, refine: bool = False, locks: LocksLike | None = None, unlocked: Any = None
+    ) -> None:
         if not isinstance(game, str | SequenceForm) and not hasattr(game, "root"):
             raise RueError(f"a game is a name, its rules or a compiled form, not {game!r:.60}")
         self.text = game if isinstance(game, str) else None
@@ -79,6 +87,9 @@ class GameProblem(Problem):
         self._form = game if isinstance(game, SequenceForm) else None
         self.rules: Any = None if isinstance(game, SequenceForm) else make(game) if isinstance(game, str) else game
         self._lock = threading.Lock()
+        self.asked, self.unlocked = locks, unlocked
+        self.locks = tuple(lock.told for lock in game_locks(locks))
+        self._given: GivenSequences | None = None if self.locks else FREE
 
     def __getstate__(self) -> dict[str, Any]:
         """What was given: a name, or rules, or a compiled form."""
@@ -91,7 +102,7 @@ class GameProblem(Problem):
             self.rules = make(self.text)
 
     @property
-    def name(self) -> str:
+    def bare_name(self) -> str:
         if self.rules is None:
             return str(self.build().name)
         return getattr(self.rules, "name", str(self.rules))
@@ -113,6 +124,41 @@ class GameProblem(Problem):
         if self.rules is not None:
             self._form = None
 
+    @property
+    def given(self) -> GivenSequences:
+        """The strategies of the locks."""
+        if self._given is None:
+            self.settle()
+        assert self._given is not None
+        return self._given
+
+    def settle(self, solve: Solve | None = None) -> None:
+        if self._given is not None:
+            return
+        form = self.build()
+        locks = game_locks(self.asked, form)
+        self.locks = tuple(lock.told for lock in locks)
+        self._given = given_on(form, locks)
+        before = self.known_unlocked(solve)
+        if before is not None:
+            known = _strategy(before)
+            if known.locks:
+                raise RueError(f"the solution without locks has a lock itself: {known.locks[0]}")
+            self.price = price_on(form, known, self._given)
+        self.unlocked = None
+
+    def without_locks(self) -> GameProblem:
+        bare = GameProblem(self.build() if self.rules is None else self.rules, self.refine)
+        bare._form = self.build()
+        return bare
+
+    def settled(self) -> dict[str, NDArray[Any]]:
+        return {f"given{player}": own for player, own in enumerate(self.given) if own is not None}
+
+    def take_up(self, saved: Saved) -> None:
+        super().take_up(saved)
+        self._given = saved_given(saved)
+
     def estimate(self, algorithm: Algorithm, threads: int | None = None) -> Estimate | None:
         """What solving it takes; the game is enumerated for that."""
         form = self.build(sampled=algorithm.sampling is not None)
@@ -131,7 +177,7 @@ class GameProblem(Problem):
         if algorithm.exact:
             from rue.solvers.linear_program import ExactSolver
 
-            return ExactSolver(form, algorithm)
+            return ExactSolver(form, algorithm, self.given)
         if isinstance(algorithm.sampling, PublicChanceSampling):
             from rue.solvers.board_solver import BoardSolver
 
@@ -145,26 +191,27 @@ class GameProblem(Problem):
         horizon = limits.horizon(algorithm)
         if limits.nodes is not None:
             horizon = min(horizon, -(-int(limits.nodes) // (2 * form.histories)))
-        solver = Solver(form, algorithm, horizon, start.start_seed, limits.threads)
+        solver = Solver(form, algorithm, horizon, start.start_seed, limits.threads, self.given)
         if start.strategy is not None:
             solver.start_from(fit(form, _strategy(start.strategy), start.fill).strategies, start.weight)
         return solver
 
     def result(self, solver: BaseSolver, reached: Reached) -> GameResult:
         """The average strategies, infoset by infoset."""
-        form = self.build()
+        form, numbers = self.build(), numbers_of(solver, reached)
         return GameResult(
-            game=form.name,
+            game=self.name if self.locks else form.name,
             infosets=form.infosets,
             sequences=form.sequences,
-            decisions=tuple(decisions_of(form, form.plans(solver.averages()))),
-            **numbers_of(solver, reached),
+            decisions=tuple(decisions_of(form, form.plans(solver.averages()), self.given)),
+            **numbers,
+            **lock_fields(self.locks, self.price, numbers["value"]),
         )
 
     def data(self) -> dict[str, Any]:
-        """The name of the game, the fingerprint of its file if it has one, and whether it is refined."""
+        """The name of the game, the fingerprint of its file if it has one, whether it is refined, and its locks."""
         source = None if self.text is None else fingerprint_of_named(self.text)
-        return {"game": self.text, "source": source, "refine": self.refine}
+        return {"game": self.text, "source": source, "refine": self.refine, **self.lock_data()}
 
     @classmethod
     def from_data(cls, header: Mapping[str, Any], given: GameLike | None = None) -> GameProblem:
@@ -179,14 +226,15 @@ class GameProblem(Problem):
 
     @classmethod
     def read(cls, saved: Saved) -> GameResult:
-        numbers = saved.header["numbers"]
+        told, numbers = saved.header["numbers"], saved_numbers(saved)
         result = GameResult(
-            game=numbers["name"],
-            infosets=numbers["infosets"],
-            sequences=numbers["sequences"],
+            game=told["name"],
+            infosets=told["infosets"],
+            sequences=told["sequences"],
             decisions=tuple(cls._saved_decisions(saved)),
             seed=None if saved.kind in ("sequences", "exact") else saved.seed or 0,
-            **saved_numbers(saved),
+            **numbers,
+            **lock_fields(*saved_locks(saved.header), numbers["value"]),
         )
         check_result(result)
         return result
@@ -196,7 +244,11 @@ class GameProblem(Problem):
         """What is done at the infosets that the file names."""
         treeplexes = treeplexes_of(saved.arrays())
         form = SequenceForm(saved.header["numbers"]["name"], treeplexes, NO_PAYOFFS, 0.0)
-        return decisions_of(form, plans_of(treeplexes, saved_averages(saved)))
+        given = saved_given(saved)
+        for player, (treeplex, own) in enumerate(zip(treeplexes, given, strict=True)):
+            given_sequences(treeplex, own, player)
+        averages = with_given(treeplexes, saved_averages(saved), given)
+        return decisions_of(form, plans_of(treeplexes, averages), given)
 
     def check_judging(self, strategy: Written, how: Judging) -> None:
         """Refuse a strategy of hold'em, and threads."""
@@ -206,17 +258,20 @@ class GameProblem(Problem):
 
     def exploit(self, strategy: Written, how: Judging) -> Exploited:
         self.check_judging(strategy, how)
-        return exploit_form(self.build(), _strategy(strategy), how)
+        found = exploit_form(self.build(), _strategy(strategy), how, self.given)
+        return replace(found, game=self.name, locks=self.locks) if self.locks else found
 
     def meet(self, one: Written, two: Written, how: Judging) -> HeadToHead:
         self.check_judging(one, how)
-        return meet_on(self.build(), _strategy(one), _strategy(two), how.fill)
+        found = meet_on(self.build(), _strategy(one), _strategy(two), how.fill, self.given)
+        return replace(found, game=self.name) if self.locks else found
 
 
 def _strategy(given: Written) -> Strategy:
     """A strategy of a game; that of a hold'em spot is refused."""
-    if isinstance(given, Result) and not isinstance(given, GameResult):
-        raise RueError(f"{given.game} is a hold'em spot: its strategy goes with the spot it was solved for")
+    if not isinstance(given, GameResult | Strategy):
+        told = given.game if isinstance(given, Result) else given.source
+        raise RueError(f"{told} is a hold'em spot: its strategy goes with the spot it was solved for")
     return Strategy.of(given)
 
 
@@ -236,10 +291,19 @@ def saved_averages(saved: Saved) -> list[NDArray[Any]]:
     return found
 
 
-def decisions_of(form: SequenceForm, plans: tuple[Floats, Floats]) -> list[Decision]:
-    """What the plans of both players do at each infoset."""
+def saved_given(saved: Saved) -> GivenSequences:
+    """The strategies of the locks of a saved run."""
+    if not saved.header.get("locks"):
+        return FREE
+    arrays = saved.arrays()
+    return arrays.get("given0"), arrays.get("given1")
+
+
+def decisions_of(form: SequenceForm, plans: tuple[Floats, Floats], given: GivenSequences = FREE) -> list[Decision]:
+    """What the plans of both players do at each infoset; what is given also where they never come."""
     reaches = [plan[treeplex.tree.parent] for treeplex, plan in zip(form.treeplexes, plans, strict=True)]
-    strategies = [treeplex.strategy(plan) for treeplex, plan in zip(form.treeplexes, plans, strict=True)]
+    sides = zip(form.treeplexes, plans, given, strict=True)
+    strategies = [laid_over(treeplex.strategy(plan), own) for treeplex, plan, own in sides]
     found = []
     for player, number, text in named_infosets(form):
         treeplex = form.treeplexes[player]

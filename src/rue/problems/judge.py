@@ -11,8 +11,8 @@ from rue.errors import RueError
 from rue.forms.infoset_names import named_infosets
 from rue.forms.sequence_form import SequenceForm
 from rue.forms.treeplex import Floats, Integers, Treeplex
-from rue.problems.fit import Fill, Profile, check_fill, fit
-from rue.results.strategy import StrategyLike
+from rue.problems.fit import FREE, Fill, GivenSequences, Profile, check_fill, fit
+from rue.results.strategy import Strategy, StrategyLike
 from rue.results.unit import Unit
 from rue.solvers.evaluate import Judged, evaluate
 from rue.solvers.limits import Limits
@@ -62,6 +62,10 @@ class Exploited(Judged):
     """Of `Loss`, the worst first."""
     filled: int = 0
     """The infosets about which the strategy said nothing."""
+    locks: tuple[str, ...] = ()
+    """What is locked in the game, in words: best responses play that, too."""
+    solved_locked: tuple[str, ...] = ()
+    """What was locked in the game that the strategy was solved for."""
 
     @property
     def unit(self) -> Unit:
@@ -143,23 +147,36 @@ class Judging:
             raise RueError(f"worst must be a whole number of at least 0, not {self.worst}")
 
 
-def exploit_form(form: SequenceForm, strategy: StrategyLike, how: Judging) -> Exploited:
-    """What a strategy is worth on a game in sequence form."""
-    profile = fit(form, strategy, how.fill)
-    found = evaluate(form, *profile.plans)
-    listed = _worst(profile, how.worst) if how.worst else ()
-    return Exploited(found.value, found.gains, form.name, profile.source, form.infosets, listed, profile.filled)
+def exploit_form(form: SequenceForm, strategy: StrategyLike, how: Judging, given: GivenSequences = FREE) -> Exploited:
+    """What a strategy is worth on a game in sequence form; what is given is played in its place."""
+    profile = fit(form, strategy, how.fill).with_given(given)
+    found = evaluate(form, *profile.plans, given=given)
+    listed = _worst(profile, how.worst, given) if how.worst else ()
+    return Exploited(
+        found.value,
+        found.gains,
+        form.name,
+        profile.source,
+        form.infosets,
+        listed,
+        profile.filled,
+        solved_locked=Strategy.of(strategy).locks,
+    )
 
 
-def meet_on(form: SequenceForm, strategy: StrategyLike, against: StrategyLike, fill: Fill | None) -> HeadToHead:
-    """What a strategy wins against another on a game in sequence form."""
-    one, two = fit(form, strategy, fill), fit(form, against, fill)
+def meet_on(
+    form: SequenceForm, strategy: StrategyLike, against: StrategyLike, fill: Fill | None, given: GivenSequences = FREE
+) -> HeadToHead:
+    """What a strategy wins against another on a game in sequence form; what is given is played in their place."""
+    one, two = (fit(form, each, fill).with_given(given) for each in (strategy, against))
     first = form.value(one.plans[0], two.plans[1])
     second = 2.0 * form.shift - form.value(two.plans[0], one.plans[1])
     return HeadToHead(form.name, one.source, two.source, first, second)
 
 
-def losses(treeplex: Treeplex, strategy: Floats, gradient: Floats) -> tuple[Floats, Integers]:
+def losses(
+    treeplex: Treeplex, strategy: Floats, gradient: Floats, given: Floats | None = None
+) -> tuple[Floats, Integers]:
     """What a strategy gives away at each infoset against a gradient, and the number of a best action.
 
     With Q[I, a] = g[I, a] + the sum of V[J] over the infosets J that follow (I, a), V[I] = max over a of Q[I, a], and x
@@ -168,7 +185,7 @@ def losses(treeplex: Treeplex, strategy: Floats, gradient: Floats) -> tuple[Floa
         loss[I] = x[parent of I] (V[I] - sum over a of sigma[I, a] Q[I, a])
 
     None is negative and their sum is what a best response wins more: at every infoset that the strategy comes to, it
-    compares playing on by the strategy with playing best from there.
+    compares playing on by the strategy with playing best from there. Where a strategy is given, V[I] is what it wins.
     """
     tree, plan = treeplex.tree, treeplex.plan(strategy)
     total = gradient.copy()
@@ -180,20 +197,24 @@ def losses(treeplex: Treeplex, strategy: Floats, gradient: Floats) -> tuple[Floa
         sigma = strategy[start : start + actions * width].reshape(actions, width)
         best = values.argmax(axis=0)
         top = values[best, columns]
-        lost[here] = plan[tree.parent[here]] * (sigma * (top - values)).sum(axis=0)
+        given_away = (sigma * (top - values)).sum(axis=0)
+        if given is not None:
+            learns = np.isnan(given[start : start + width])
+            top, given_away = np.where(learns, top, top - given_away), np.where(learns, given_away, 0.0)
+        lost[here] = plan[tree.parent[here]] * given_away
         best_action[here] = best
         np.add.at(total, tree.parent[here], top)
     return lost, best_action
 
 
-def _worst(profile: Profile, count: int) -> tuple[Loss, ...]:
+def _worst(profile: Profile, count: int, given: GivenSequences) -> tuple[Loss, ...]:
     """The infosets of both players at which most is given away, the worst first; none where nothing is."""
     form = profile.form
     gradients = form.gradients(*profile.plans)
     names = {(player, number): text for player, number, text in named_infosets(form)}
     found: list[Loss] = []
     for player, (treeplex, sigma) in enumerate(zip(form.treeplexes, profile.strategies, strict=True)):
-        lost, best = losses(treeplex, sigma, gradients[player])
+        lost, best = losses(treeplex, sigma, gradients[player], given[player])
         for number in np.argsort(-lost, kind="stable")[:count]:
             if lost[number] > 0.0:
                 actions = [str(action) for action in treeplex.actions[number]]

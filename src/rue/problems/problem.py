@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
@@ -18,9 +18,11 @@ from rue.container import LazyArray
 from rue.errors import RueError
 from rue.problems.estimate import Estimate
 from rue.problems.judge import Exploited, HeadToHead, Judging
+from rue.problems.locked import Lockable
 from rue.problems.start import Start
 from rue.results.points import Point
 from rue.results.result import Result
+from rue.results.said import PioText
 from rue.results.strategy import Strategy
 from rue.results.unit import Unit
 from rue.solvers.base import BaseSolver
@@ -34,7 +36,7 @@ FACTORS = tuple(10.0**power for power in range(1, 9))
 
 Tell = Callable[[str, int], None]
 """Told what is done and how many pieces of it are; it may raise an error to end the work."""
-Written = Strategy | Result
+Written = Strategy | PioText | Result
 """A strategy that was given: in the words of a file, or as the result that it was found with."""
 
 
@@ -83,7 +85,7 @@ class Saved(Protocol):
         """Solve another problem down to an exploitability, with so many iterations at most."""
 
 
-class Problem(ABC):
+class Problem(Lockable):
     """What is to be solved. It is built, which may take long, when it is first needed.
 
     >>> import rue
@@ -114,11 +116,6 @@ class Problem(ABC):
         self._lock = threading.Lock()
 
     @property
-    @abstractmethod
-    def name(self) -> str:
-        """What it is called."""
-
-    @property
     def unit(self) -> Unit:
         """What its payoffs are measured in."""
         return Unit()
@@ -137,11 +134,6 @@ class Problem(ABC):
         form = self.build()
         return form.infosets, form.sequences
 
-    @property
-    def fingerprint(self) -> str:
-        """A hash of what the name alone does not say."""
-        return ""
-
     def algorithm(self, given: str | Algorithm | None = None) -> Algorithm:
         """An algorithm by its name, or the default; one that does not go with the problem is refused."""
         chosen = named_algorithm(self.default if given is None else given)
@@ -150,6 +142,7 @@ class Problem(ABC):
 
     def check(self, algorithm: Algorithm) -> None:
         """Refuse an algorithm that does not go with the problem."""
+        self.check_locks(algorithm)
 
     def check_run(self, algorithm: Algorithm, limits: Limits, start: Start) -> None:
         """Refuse what means nothing together, before anything is built."""
@@ -225,7 +218,7 @@ class Problem(ABC):
 
     def fixed(self, solver: BaseSolver) -> dict[str, NDArray[Any]]:
         """Arrays that a saved run is looked at with and that stay the same over the run."""
-        return {}
+        return self.settled()
 
     def finished(
         self, solver: BaseSolver, header: dict[str, Any], arrays: dict[str, NDArray[Any]]

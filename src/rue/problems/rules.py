@@ -11,6 +11,7 @@ from rue.forms.sequence_form import SequenceForm
 from rue.forms.stored import unpacked
 from rue.problems.game import GameLike, GameProblem
 from rue.problems.judge import Judging
+from rue.problems.locks import LocksLike
 from rue.problems.problem import Reached, Saved, Tell, Written, as_text, numbers_of
 from rue.problems.start import Start
 from rue.results.game import GameResult
@@ -31,9 +32,11 @@ class RulesProblem(GameProblem):
     kinds = (RulesSolver.kind,)
     judged = False
 
-    def __init__(self, game: GameLike, refine: bool = False) -> None:
+    def __init__(self, game: GameLike, refine: bool = False, locks: LocksLike | None = None) -> None:
         if isinstance(game, SequenceForm):
             raise RueError(f"{game.name} is compiled: a run by rules needs the rules")
+        if locks:
+            raise RueError("by rules alone the infosets are not known, so nothing can be locked: leave out --by-rules")
         super().__init__(game)
 
     def build(self, tell: Tell | None = None, sampled: bool = True) -> Any:

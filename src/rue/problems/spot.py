@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import copy
-import hashlib
 import threading
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -16,10 +16,11 @@ from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.defaults import HOLDEM
 from rue.algorithms.sampling import ExternalSampling, PublicChanceSampling
 from rue.errors import RueError
+from rue.forms.lines import Given, given_arrays, given_of
 from rue.forms.public_tree import PublicTree
 from rue.holdem.equity import equity
 from rue.holdem.files import from_mapping, to_mapping
-from rue.holdem.form import public_tree
+from rue.holdem.form import AS_THEY_ARE, Suits, public_tree, suit_symmetries
 from rue.holdem.hands_named import hands_named
 from rue.holdem.kept_boards import BOARDS, COUNTS, board_arrays, kept_tree
 from rue.holdem.line import follow
@@ -27,6 +28,8 @@ from rue.holdem.ranges import Range
 from rue.holdem.spots import Spot, spot
 from rue.holdem.tree import RIVER
 from rue.problems.judge import HeadToHead, Judging
+from rue.problems.locked import Solve, digest, lock_fields
+from rue.problems.locks import LocksLike, Reader, listed, locks_of, split
 from rue.problems.problem import (
     Problem,
     Reached,
@@ -41,7 +44,16 @@ from rue.problems.problem import (
 )
 from rue.problems.shared_estimate import Hire, Order, share_estimate
 from rue.problems.spot_estimate import SpotEstimate, Storage, estimate_spot
-from rue.problems.spot_judge import ExploitedSpot, averages_on, check_spot, exploit_tree, meet
+from rue.problems.spot_judge import (
+    ExploitedSpot,
+    averages_on,
+    check_spot,
+    check_unlocked,
+    exploit_tree,
+    meet,
+    price_on,
+)
+from rue.problems.spot_locks import SpotLocks
 from rue.problems.start import Start
 from rue.results.result import Result
 from rue.results.solution import PLAYERS, Solution
@@ -81,18 +93,31 @@ class SpotProblem(Problem):
     built = ("_lock", "_tree")
 
     def __init__(
-        self, spot: Spot, isomorphism: bool = True, half: bool = False, streets: str | Sequence[str] | None = None
+        self,
+        spot: Spot,
+        isomorphism: bool = True,
+        half: bool = False,
+        streets: str | Sequence[str] | None = None,
+        locks: LocksLike | None = None,
+        unlocked: Any = None,
     ) -> None:
-        self.spot = spot
+        self.spot = replace(spot, locks=())
         self.storage = Storage(isomorphism, half)
         self.streets = kept_streets(streets, spot)
+        if self.streets is not None and (locks or spot.locks):
+            raise RueError("streets that are dropped are solved again, without locks: leave out either of them")
         self._tree: PublicTree | None = None
         self._lock = threading.Lock()
         self._hire: Hire | None = None
         """Where workers hold its deals, if they do."""
+        self.asked, self.unlocked = [*spot.locks, *listed(locks)] or None, unlocked
+        self._locks = SpotLocks(self.spot, locks_of(self.asked, split))
+        self.locks = self._locks.told
+        self._suits: list[Suits] | None = None
+        self._given: Given | None = None
 
     @property
-    def name(self) -> str:
+    def bare_name(self) -> str:
         return str(self.spot)
 
     @property
@@ -101,22 +126,69 @@ class SpotProblem(Problem):
 
     @cached_property
     def fingerprint(self) -> str:
-        """A hash of the cards, ranges and bets."""
-        return hashlib.blake2b(repr(sorted(to_mapping(self.spot).items())).encode(), digest_size=16).hexdigest()
+        """A hash of the cards, ranges, bets and locks."""
+        return digest(sorted({**to_mapping(self.spot), **self.lock_data()}.items()))
 
     def build(self, tell: Tell | None = None, sampled: bool = False) -> PublicTree:
         with self._lock:
             if self._tree is None:
                 if tell is not None:
                     tell(f"building {self.name}", 0)
-                self._tree = public_tree(self.spot, self.storage.isomorphism, tell)
+                self._tree = public_tree(self.spot, self.storage.isomorphism, tell, self.suits)
             return self._tree
+
+    @property
+    def suits(self) -> list[Suits] | None:
+        """The interchangeable suits where locks may tell others apart; None for all that the spot allows."""
+        if self.locks and self._suits is None:
+            self._suits = self._locks.suits(suit_symmetries(self.spot))
+        return self._suits
+
+    @property
+    def given(self) -> Given:
+        """The strategies of the locks."""
+        self.settle()
+        assert self._given is not None
+        return self._given
+
+    def read_files(self, reader: Reader) -> None:
+        super().read_files(reader)
+        if self.asked is not None:
+            self._locks = SpotLocks(self.spot, locks_of(self.asked, split))
+
+    def settle(self, solve: Solve | None = None) -> None:
+        if self._given is not None:
+            return
+        if self._locks.overall and not self.unlocked:
+            self.unlocked = True
+        tree, before = self.build(), self.known_unlocked(solve)
+        if before is not None:
+            check_unlocked(self.spot, before)
+        self._given = self._locks.given_on(tree, before)
+        if before is not None:
+            self.price = price_on(tree, before, self._given)
+        self.unlocked = None
+
+    def without_locks(self) -> SpotProblem:
+        bare = SpotProblem(self.spot, self.storage.isomorphism, self.storage.half)
+        bare._tree, bare._suits = self.build(), self.suits
+        return bare
+
+    def settled(self) -> dict[str, NDArray[Any]]:
+        return given_arrays(self.given) if self.locks else {}
+
+    def take_up(self, saved: Saved) -> None:
+        super().take_up(saved)
+        if self.locks:
+            self._suits = saved_suits(saved.header)
+            self._given = given_of(self.build(), saved.array)
 
     def let_go(self) -> None:
         self._tree = None
 
     def check(self, algorithm: Algorithm) -> None:
         """Refuse what the public form does not run."""
+        super().check(algorithm)
         if algorithm.exact:
             raise RueError(
                 f"{algorithm.name} needs the whole payoff written out, which hold'em has not: choose another algorithm"
@@ -146,8 +218,9 @@ class SpotProblem(Problem):
 
     def estimate(self, algorithm: Algorithm, threads: int | None = None) -> SpotEstimate:
         """What solving it would take; nothing is built for that."""
+        size = replace(estimate_spot(self.spot, algorithm, self.storage, threads, self.suits), game=self.name)
         if self._hire is None:
-            return estimate_spot(self.spot, algorithm, self.storage, threads)
+            return size
         whole = estimate_spot(self.spot, algorithm, self.storage, self._hire.threads(threads))
         return share_estimate(whole, self._hire)
 
@@ -164,12 +237,13 @@ class SpotProblem(Problem):
         if algorithm.sampling is not None:
             kind = PublicSampler if isinstance(algorithm.sampling, PublicChanceSampling) else DealtSolver
             return kind(tree, algorithm, start.seed or 0, limits)
+        horizon, dtype = limits.horizon(algorithm), self.storage.dtype
         if self._hire is not None:
             size = share_estimate(estimate_spot(self.spot, algorithm, self.storage), self._hire)
             order = Order(self.data(), algorithm, limits, size.machine_bytes)
             crew = self._hire.crew(order, dealt_out(tree, self._hire.workers))
-            return SharedSolver(tree, algorithm, limits.horizon(algorithm), crew, threads=1, dtype=self.storage.dtype)
-        solver = PublicSolver(tree, algorithm, limits.horizon(algorithm), limits.threads, self.storage.dtype)
+            return SharedSolver(tree, algorithm, horizon, crew, threads=1, dtype=dtype)
+        solver = PublicSolver(tree, algorithm, horizon, limits.threads, dtype, self.given)
         if start.strategy is not None:
             solver.start_from(averages_on(tree, _strategy(start.strategy)), start.weight)
         return solver
@@ -181,6 +255,8 @@ class SpotProblem(Problem):
             raise RueError("streets are kept of runs on one machine: leave out --streets (streets=)")
 
     def shared(self, hire: Hire) -> SpotProblem:
+        if self.locks:
+            raise RueError("a spot with locks is solved on one machine: leave out either the locks or the machines")
         found = copy.copy(self)
         found._lock, found._hire = threading.Lock(), hire
         return found
@@ -195,8 +271,9 @@ class SpotProblem(Problem):
 
     def _solved(self, solution: Solution, numbers: dict[str, Any]) -> SpotResult:
         sizes = {"infosets": solution.tree.infosets, "sequences": solution.tree.sequences}
-        told = {"game": str(self.spot), "equity": self.equity, "solution": solution, "unit": self.unit}
-        return SpotResult(**{**sizes, **told, **numbers})
+        told = {"game": self.name, "equity": self.equity, "solution": solution, "unit": self.unit}
+        locked = lock_fields(self.locks, self.price, numbers["value"])
+        return SpotResult(**{**sizes, **told, **numbers, **locked})
 
     @cached_property
     def equity(self) -> float:
@@ -209,7 +286,10 @@ class SpotProblem(Problem):
         if from_mapping(content) != self.spot:
             raise RueError(f"{self.spot} cannot be written down and read back, so its run cannot be saved")
         stored = {"isomorphism": self.storage.isomorphism, "half": self.storage.half}
-        return {"spot": content, **stored, "streets": self.streets}
+        return {"spot": content, **stored, "streets": self.streets, **self.lock_data()}
+
+    def lock_data(self) -> dict[str, Any]:
+        return {**super().lock_data(), "suits": [list(suits) for suits in self.suits or ()]} if self.locks else {}
 
     @classmethod
     def from_data(cls, header: Mapping[str, Any], given: Any = None) -> SpotProblem:
@@ -224,6 +304,8 @@ class SpotProblem(Problem):
         numbers = header["numbers"]
         for value in (numbers["name"], numbers["fingerprint"], header.get("was", ""), *(header["streets"] or ())):
             as_text(value)
+        if header.get("locks") and not all(sorted(suits) == [0, 1, 2, 3] for suits in header["suits"]):
+            raise ValueError("its suits are not four")
 
     def check_saved(self, saved: Saved) -> None:
         """Refuse a tree that is stored in another order."""
@@ -241,7 +323,9 @@ class SpotProblem(Problem):
         kind, reached = saved.kind, saved.reached
         judge: Any = None
         if saved.has(COUNTS) and kind != DealtSolver.kind:
-            problem._tree = kept_tree(problem.spot, {name: saved.array(name) for name in BOARDS})
+            suits = saved_suits(saved.header) or suit_symmetries(problem.spot)
+            problem._tree = kept_tree(problem.spot, {name: saved.array(name) for name in BOARDS}, suits)
+        problem.take_up(saved)
         if kind == CUT:
             problem.check_saved(saved)
             if problem.streets is None:
@@ -279,10 +363,10 @@ class SpotProblem(Problem):
             return dealt.judge
         averages = saved.lazy("average0"), saved.lazy("average1")
         values = (saved.array("value0"), saved.array("value1")) if saved.has("value0") else None
-        return SavedAverages(tree, averages, values, saved.iteration, self.storage.dtype)
+        return SavedAverages(tree, averages, values, saved.iteration, self.storage.dtype, self.given)
 
     def fixed(self, solver: BaseSolver) -> dict[str, NDArray[Any]]:
-        return {} if solver.kind == DealtSolver.kind else board_arrays(self.build())
+        return {} if solver.kind == DealtSolver.kind else board_arrays(self.build()) | self.settled()
 
     def finished(
         self, solver: BaseSolver, header: dict[str, Any], arrays: dict[str, NDArray[Any]]
@@ -309,22 +393,31 @@ class SpotProblem(Problem):
         """What a strategy is worth on the spot, whose ranges may have other weights than those it was solved for."""
         self.check_judging(strategy, how)
         found = _strategy(strategy)
-        return exploit_tree(self.spot, self._tree_for(found), found, how)
+        judged = exploit_tree(self.spot, self._tree_for(found), found, how, self.given)
+        return replace(judged, game=self.name, locks=self.locks) if self.locks else judged
 
     def meet(self, one: Written, two: Written, how: Judging) -> HeadToHead:
         """What a strategy wins against another, out of position, in position and on average."""
         self.check_judging(one, how)
         self.check_judging(two, how)
         first, second = _strategy(one), _strategy(two)
-        return meet(self.spot, self._tree_for(first), first, second, how.threads)
+        found = meet(self.spot, self._tree_for(first), (first, second), how.threads, self.given)
+        return replace(found, game=self.name) if self.locks else found
 
     def _tree_for(self, strategy: SpotResult) -> PublicTree:
         """The tree of the strategy, if its ranges and its rake are those of the spot."""
         both = zip(self.spot.weights, strategy.spot.weights, strict=True)
         same = self.spot.rake == strategy.spot.rake and all((one == two).all() for one, two in both)
-        if self._tree is None and same:
+        if not self.locks and same:
             return strategy.solution.tree
         return self.build()
+
+
+def saved_suits(header: Mapping[str, Any]) -> list[Suits]:
+    """The suits that count as interchangeable in a saved run, where that is not clear."""
+    if not header["isomorphism"]:
+        return [AS_THEY_ARE]
+    return [tuple(suits) for suits in header.get("suits") or ()]
 
 
 def judge_of(solver: BaseSolver) -> PublicSolver:

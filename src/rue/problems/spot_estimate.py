@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ import numpy as np
 from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.sampling import OutcomeSampling, PublicChanceSampling
 from rue.holdem.cards import CARDS, STREETS, allowed_hands, street_of
-from rue.holdem.form import Suits, renamed, suit_symmetries
+from rue.holdem.form import AS_THEY_ARE, Suits, renamed, suit_symmetries
 from rue.holdem.spots import Spot
 from rue.holdem.tree import Counts, walk_streets
 from rue.machine import cores
@@ -82,13 +82,19 @@ class Storage:
         return np.float16 if self.half else np.float32
 
 
-def estimate_spot(spot: Spot, algorithm: Algorithm, storage: Storage, threads: int | None = None) -> SpotEstimate:
-    """What a spot would take with an algorithm."""
+def estimate_spot(
+    spot: Spot,
+    algorithm: Algorithm,
+    storage: Storage,
+    threads: int | None = None,
+    suits: Sequence[Suits] | None = None,
+) -> SpotEstimate:
+    """What a spot would take with an algorithm; `suits` are the interchangeable ones, if not all that may be."""
     chosen, half = algorithm, storage.half
     if half:
         check_half(chosen, max(len(node.actions) for street in walk_streets(spot.tree) for node in street.choices))
     counts = spot.counts()
-    symmetries: list[Suits] = suit_symmetries(spot) if storage.isomorphism else [(0, 1, 2, 3)]
+    symmetries = list(suits or suit_symmetries(spot)) if storage.isomorphism else [AS_THEY_ARE]
     size = _Boards(spot, len(counts.nodes))
     size.add(spot.board, symmetries)
     infosets = int((np.array(counts.nodes) * size.hands).sum())

@@ -9,11 +9,13 @@ import numpy as np
 
 from rue.algorithms.algorithm import Algorithm
 from rue.errors import RueError
+from rue.forms.lines import Given
 from rue.forms.public_tree import PublicTree
 from rue.forms.treeplex import Floats
 from rue.holdem.cards import hand_name
 from rue.holdem.spots import Spot
 from rue.problems.judge import Exploited, HeadToHead, Judging
+from rue.results.price import LockPrice
 from rue.results.solution import PLAYERS
 from rue.results.spot import SpotResult, chips
 from rue.results.unit import Unit
@@ -106,15 +108,17 @@ def averages_on(tree: PublicTree, strategy: SpotResult) -> tuple[Any, Any]:
     own = strategy.solution.tree
     if own is not tree and own.fingerprint != tree.fingerprint:
         why = "other hands are in the ranges"
-        if own.isomorphic != tree.isomorphic:
-            why = "one of them stores every board (--no-isomorphism), the other does not"
+        if own.suits != tree.suits:
+            why = "one of them tells suits apart (by --no-isomorphism, or by locks) that the other does not"
         raise RueError(f"the strategy of {strategy.spot} does not fit this spot: {why}")
     return strategy.solution.solver.averages()
 
 
-def exploit_tree(spot: Spot, tree: PublicTree, strategy: SpotResult, how: Judging) -> ExploitedSpot:
-    """What a strategy is worth on the tree of a spot."""
-    judge = _judge(tree, *averages_on(tree, strategy), how.threads)
+def exploit_tree(
+    spot: Spot, tree: PublicTree, strategy: SpotResult, how: Judging, given: Given | None = None
+) -> ExploitedSpot:
+    """What a strategy is worth on the tree of a spot; what is given is played in its place."""
+    judge = judge_with(tree, averages_on(tree, strategy), how.threads, given)
     found = judge.evaluate()
     first = [_first_street(judge, player) for player in (0, 1)]
     listed = sorted((loss for _, losses in first for loss in losses), key=lambda loss: -loss.loss)[: how.worst]
@@ -129,22 +133,53 @@ def exploit_tree(spot: Spot, tree: PublicTree, strategy: SpotResult, how: Judgin
         rake=found.rake,
         first_street=(first[0][0], first[1][0]),
         worst=tuple(listed),
+        solved_locked=strategy.locks,
     )
 
 
-def meet(spot: Spot, tree: PublicTree, one: SpotResult, two: SpotResult, threads: int | None) -> SpotMeeting:
-    """What a strategy wins against another on the tree of a spot."""
+def meet(
+    spot: Spot, tree: PublicTree, both: tuple[SpotResult, SpotResult], threads: int | None, given: Given | None = None
+) -> SpotMeeting:
+    """What a strategy wins against another on the tree of a spot; what is given is played in their place."""
+    one, two = both
     mine, theirs = averages_on(tree, one), averages_on(tree, two)
-    first = float(_judge(tree, mine[0], theirs[1], threads).values(0).sum())
-    second = float(_judge(tree, theirs[0], mine[1], threads).values(1).sum())
+    first = float(judge_with(tree, (mine[0], theirs[1]), threads, given).values(0).sum())
+    second = float(judge_with(tree, (theirs[0], mine[1]), threads, given).values(1).sum())
     mine_told, theirs_told = (f"{each.algorithm} on {each.game}" for each in (one, two))
     return SpotMeeting(str(spot), mine_told, theirs_told, first, second)
 
 
-def _judge(tree: PublicTree, one: Any, two: Any, threads: int | None) -> PublicSolver:
+def check_unlocked(spot: Spot, before: Any) -> None:
+    """Refuse what is no solution of a spot without locks."""
+    if not isinstance(before, SpotResult):
+        raise RueError("the solution without locks must be a saved run, or a result, of the same spot")
+    check_spot(spot, before)
+    if any((one != two).any() for one, two in zip(spot.weights, before.spot.weights, strict=True)):
+        raise RueError("the solution without locks has other ranges than the spot")
+    if before.locks:
+        raise RueError(f"the solution without locks has a lock itself: {before.locks[0]}")
+
+
+def price_on(tree: PublicTree, before: SpotResult, given: Given) -> LockPrice:
+    """What locks cost, by the solution without them; the value of the locked game is still missing.
+
+    What is known if nobody or one player adapts needs that solution to be stored like the locked spot.
+    """
+    players = tuple(sorted({player + 1 for _, player, _ in given}))
+    own = before.solution.tree
+    if own is not tree and own.fingerprint != tree.fingerprint:
+        return LockPrice(players, before.value)
+    found = judge_with(tree, before.solution.solver.averages(), given=given).evaluate()
+    counters = found.value + found.gains[0], found.value - found.gains[1]
+    return LockPrice(players, before.value, found.value, counters)
+
+
+def judge_with(
+    tree: PublicTree, averages: tuple[Any, Any], threads: int | None = None, given: Given | None = None
+) -> PublicSolver:
     """A solver that holds two averages, to be evaluated."""
-    solver = PublicSolver(tree, Algorithm(), 1, threads)
-    solver.set_averages(one, two)
+    solver = PublicSolver(tree, Algorithm(), 1, threads, given=given)
+    solver.set_averages(*averages)
     solver.iteration = 1
     return solver
 
@@ -163,6 +198,8 @@ def _first_street(judge: PublicSolver, player: int) -> tuple[float, list[SpotLos
         here = reach[choice.parent]
         rows = values[choice.first : choice.first + len(choice.actions)]
         lost = here * (sigma * (rows.max(axis=0) - rows)).sum(axis=0)
+        if (0, player, choice.first) in judge.given:
+            lost = np.where(np.isnan(judge.given[0, player, choice.first][0]), lost, 0.0)
         for action, chances in enumerate(sigma):
             reach[choice.first + action] = here * chances
         total += float(lost.sum())

@@ -13,11 +13,12 @@ from typing import Any
 from rue.disk import write_atomically
 from rue.errors import RueError
 from rue.results.points import Point, check_count, check_point
+from rue.results.price import LockPrice
 from rue.results.result import UNKNOWN, Decision, Result
 
 FORMAT = "rue-result"
 FORMAT_VERSION = 1
-LATER = ("nodes", "seed", "bytes")
+LATER = ("nodes", "seed", "bytes", "locks", "price")
 """Fields that files of this version may lack."""
 
 
@@ -83,6 +84,8 @@ def _result(content: Any, path: str | Path) -> GameResult:
             parts |= {key: math.nan for key in UNKNOWN if parts[key] is None}
         parts["curve"] = tuple(Point(**point) for point in content["curve"])
         parts["decisions"] = tuple(Decision(**decision) for decision in content["decisions"])
+        parts["locks"] = tuple(content.get("locks", ()))
+        parts["price"] = LockPrice.of(content.get("price"))
         result = GameResult(**parts)
         check_result(result)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -111,5 +114,6 @@ def check_result(result: GameResult) -> None:
             raise ValueError(f"the probabilities at {decision.infoset!r} do not sum to 1")
     if not all(isinstance(n, int | float) and not isinstance(n, bool) and math.isfinite(n) for n in numbers):
         raise ValueError("a number is missing or not finite")
-    if not all(isinstance(text, str) for text in (result.game, result.algorithm, result.stopped, result.rue)):
+    texts = result.game, result.algorithm, result.stopped, result.rue, *result.locks
+    if not all(isinstance(text, str) for text in texts):
         raise ValueError("a name is missing")

@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 from rue import __version__
 from rue.errors import RueError
 from rue.results.points import Point, X
+from rue.results.price import LockPrice
 from rue.results.unit import Unit
 
 COLUMNS = ("player", "infoset", "reach", "action", "probability")
@@ -100,6 +101,14 @@ class Result(Numbers, ABC):
     """Of a sampled run: the same seed, the same run."""
     bytes: int | None = None
     """Memory of what the run has learnt and of what it walks on, where it is counted."""
+    locks: tuple[str, ...] = ()
+    """What was fixed instead of learnt, in words: value and exploitability are those of the locked game."""
+    price: LockPrice | None = None
+    """What the locks cost, if the solution without them was known."""
+
+    def summary(self) -> dict[str, Any]:
+        price = None if self.price is None else self.price.content()
+        return {**super().summary(), "locks": list(self.locks), "price": price}
 
     @abstractmethod
     def each_decision(self, streets: str | Sequence[str] | None = None) -> Iterable[Decision]:

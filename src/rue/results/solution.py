@@ -15,6 +15,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from rue.errors import RueError
+from rue.forms.lines import Given, Position, dealt
 from rue.forms.public_tree import PublicTree
 from rue.forms.rounds import Board, Choice, End, Round, disjoint
 from rue.forms.treeplex import Floats, Integers
@@ -140,6 +141,11 @@ class Cursor:
     street: tuple[str, ...] = ()
 
     @property
+    def position(self) -> Position:
+        """The same without what got there."""
+        return Position(self.place, self.member, self.board, self.cards, self.actual)
+
+    @property
     def number(self) -> int:
         """The street: 0 for a flop."""
         return len(self.cards) // 2 - 3
@@ -164,6 +170,8 @@ class Looked(Protocol):
     iteration: int
     turns: Turns
     """Whose turn it is: nobody looks while somebody else does, or while a run goes on."""
+    given: Given
+    """The strategies that are given instead of learned."""
 
     def strategy(self, place: int, player: int, first: int, actions: int) -> Floats:
         """The average strategy of a decision of a place."""
@@ -248,29 +256,14 @@ class Solution:
 
     def deal(self, cursor: Cursor, end: End, word: str) -> None:
         """Go on by a card."""
-        number, child, card = next(
-            (number, child, child.names.index(word))
-            for number, child in enumerate(cursor.board.children)
-            if word in child.names
-        )
-        one, two = child.sources[card]
-        bundle = self.tree.bundle_at(cursor.place)
-        ends = bundle.ends()
-        for group, (numbers, rounds) in enumerate(bundle.following()):
-            for member, place in enumerate(numbers):
-                if ends[place][0] is end and bundle.member(place) == cursor.member:
-                    cursor.place = self.tree.following(cursor.place, number, group)
-                    cursor.member, cursor.betting, cursor.board = member, rounds[member], child
-                    cursor.actual = cursor.actual[0][one], cursor.actual[1][two]
-                    cursor.reach = cursor.reach[0][one], cursor.reach[1][two]
-                    cursor.entering = cursor.reach
-                    cursor.tree = next(
-                        leaf.following for leaf in cursor.tree.ends if leaf.line == end.line and leaf.following
-                    )
-                    cursor.street = ()
-                    cursor.cards += word
-                    return
-        raise AssertionError("a deal without a place")
+        after = dealt(self.tree, cursor.position, end, word)
+        assert after.sources is not None
+        one, two = after.sources
+        cursor.place, cursor.member, cursor.board, cursor.actual = after.place, after.member, after.board, after.actual
+        cursor.betting = self.tree.bundle_at(after.place).rounds[after.member]
+        cursor.reach = cursor.entering = cursor.reach[0][one], cursor.reach[1][two]
+        cursor.tree = next(leaf.following for leaf in cursor.tree.ends if leaf.line == end.line and leaf.following)
+        cursor.street, cursor.cards = (), after.cards
 
     @property
     def last(self) -> int:

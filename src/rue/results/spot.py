@@ -13,6 +13,7 @@ import rue.container as container
 from rue.container import RUN
 from rue.disk import check_writable
 from rue.errors import RueError
+from rue.forms.lines import given_arrays
 from rue.holdem.files import to_mapping
 from rue.holdem.kept_boards import board_arrays
 from rue.holdem.spots import Spot
@@ -108,7 +109,8 @@ class SpotResult(Result):
         averages = self.solution.solver.averages()
         half = averages[0].dtype == np.float16
         tree = self.solution.tree
-        numbers = {"name": str(self.spot), "infosets": self.infosets, "sequences": self.sequences, "bytes": self.bytes}
+        numbers = {"name": self.game, "infosets": self.infosets, "sequences": self.sequences, "bytes": self.bytes}
+        priced = {} if self.price is None else {"price": self.price.before()}
         header = {
             "format": RUN,
             "kind": STRATEGY,
@@ -117,6 +119,7 @@ class SpotResult(Result):
             "isomorphism": tree.isomorphic,
             "half": half,
             "streets": None,
+            **({"locks": list(self.locks), "suits": [list(suits) for suits in tree.suits]} if self.locks else {}),
             "algorithm": {"name": self.algorithm},
             "limits": {},
             "seed": self.seed,
@@ -127,8 +130,9 @@ class SpotResult(Result):
             "settled": True,
             "clock": "iterations",
             "curve": [list(asdict(point).values()) for point in self.curve],
-            "numbers": {**numbers, "fingerprint": tree.fingerprint},
+            "numbers": {**numbers, "fingerprint": tree.fingerprint, **priced},
             "parts": [{**provenance(), "rue": self.rue, "from": 0, "to": self.iterations}],
         }
         stored = {f"average{p}": own.view(np.uint16) if half else own for p, own in enumerate(averages)}
-        container.write(path, {**header, "equity": self.equity}, {**stored, **board_arrays(tree)})
+        stored |= board_arrays(tree) | (given_arrays(self.solution.solver.given) if self.locks else {})
+        container.write(path, {**header, "equity": self.equity}, stored)

@@ -39,6 +39,8 @@ class Strategy:
     entries: tuple[Entry, ...] = field(repr=False)
     numbered: bool = False
     """Whether actions are OpenSpiel's numbers instead of words."""
+    locks: tuple[str, ...] = ()
+    """What was locked in the game that it was solved for, in words."""
 
     @staticmethod
     def of(given: StrategyLike, source: str | Path | None = None) -> Strategy:
@@ -47,7 +49,8 @@ class Strategy:
             return given
         if isinstance(given, GameResult):
             entries = (Entry(each.player, each.infoset, each.actions) for each in given.decisions)
-            return Strategy(f"{given.algorithm} on {given.game}" if source is None else str(source), tuple(entries))
+            told = f"{given.algorithm} on {given.game}" if source is None else str(source)
+            return Strategy(told, tuple(entries), locks=given.locks)
         if isinstance(given, Mapping):
             return from_mapping(given, "the strategy" if source is None else source)
         raise RueError(f"a strategy is a file, a result or a mapping of infosets, not {type(given).__name__}")

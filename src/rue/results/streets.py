@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rue.errors import RueError, nearest
+from rue.forms.lines import Given
 from rue.forms.public_form import BOARD
 from rue.forms.public_tree import PublicTree, shares
 from rue.forms.treeplex import Floats
@@ -121,6 +122,7 @@ class KeptStreets:
         self.form = tree
         self.iteration = 0
         self.turns = Turns()
+        self.given: Given = {}
         self.last = last_street(streets)
         self._average, self._value = {}, {}
         for player in (0, 1):

@@ -86,7 +86,7 @@ class Keeper:
                 "settled": run.settled if run.stopped is not None else True,
                 "clock": run.clock,
                 "curve": [list(asdict(point).values()) for point in run.curve],
-                "numbers": solver.numbers(),
+                "numbers": {**solver.numbers(), **run.problem.told()},
                 "parts": self.parts,
             }
             arrays: dict[str, Any] = {**self._fixed, **solver.kept(self.home.file), **solver.shown()}

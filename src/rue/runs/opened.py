@@ -13,6 +13,7 @@ from rue.algorithms.recipe import algorithm_of
 from rue.container import RUN, Container, is_container
 from rue.errors import RueError
 from rue.problems.find import kind_of
+from rue.problems.locked import saved_locks
 from rue.problems.problem import Problem, Reached, as_flag, as_text
 from rue.results.game import GameResult
 from rue.results.points import Point, check_count, check_number, check_point, point_of
@@ -24,7 +25,8 @@ from rue.solvers.limits import Limits
 
 DAMAGE = (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError, AssertionError, RecursionError)
 """What a file that says something else than it should makes go wrong."""
-STAYING = ("game", "source", "spot", "seed", "start_seed", "start_from", "refine", "isomorphism", "half", "streets")
+STAYING = ("game", "source", "spot", "locks", "suits", "seed", "start_seed", "start_from", "refine", "isomorphism",
+           "half", "streets")  # fmt: skip
 """What a run keeps when it goes on."""
 
 
@@ -101,6 +103,7 @@ class Opened(Container):
             check_count(numbers.get(name, 0))
         if numbers["bytes"] is not None:
             check_count(numbers["bytes"])
+        saved_locks(header)
         found.check_data(header)
 
     def settled_curve(self, clock: str) -> tuple[Point, ...]:
@@ -115,7 +118,9 @@ class Opened(Container):
     def problem(self, given: Any = None) -> Problem:
         """What was solved; a game that is code of one's own has to be given again."""
         with self._checked():
-            return self.problem_kind.from_data(self.header, given)
+            found = self.problem_kind.from_data(self.header, given)
+            found.take_up(self)
+            return found
 
     def restore(self, solver: BaseSolver) -> None:
         """Give a solver the state of the run."""

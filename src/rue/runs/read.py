@@ -15,15 +15,20 @@ import csv
 import gzip
 import io
 import json
+import re
 import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from rue.container import is_container
 from rue.errors import RueError
+from rue.holdem.cards import HAND_COUNT
 from rue.results.game import FORMAT, GameResult
 from rue.results.result import Result
+from rue.results.said import PioText
 from rue.results.spot import SpotResult
 from rue.results.strategy import Entry, Strategy, entry, from_mapping
 from rue.runs.opened import load
@@ -33,6 +38,8 @@ NEEDED = ("infoset", "action", "probability")
 SERIALIZED = "TabularPolicy:"
 BETWEEN = "<~>"
 """What OpenSpiel puts between the information states and the policies of a serialized policy."""
+PIO = re.compile(r"(?:#[^\n]*\n|\s)*show_(?:node|strategy|children)\s")
+"""How a text begins that Pio would answer with."""
 GZIP, PICKLE = b"\x1f\x8b", b"\x80"
 
 
@@ -47,12 +54,12 @@ def read_strategy(path: str | Path) -> Strategy:
     (Entry(player=None, infoset='I choose', actions={'heads': 0.5, 'tails': 0.5}),)
     """
     found = written(path)
-    if isinstance(found, SpotResult):
+    if isinstance(found, SpotResult | PioText):
         raise RueError(f"{path} is a run on a hold'em spot: it goes with the spot it was solved for")
     return found if isinstance(found, Strategy) else Strategy.of(found, path)  # type: ignore[arg-type]
 
 
-def written(given: Any) -> Strategy | Result:
+def written(given: Any) -> Strategy | PioText | Result:
     """A strategy, whatever it is given as: a file, a run, a result or a mapping of infosets."""
     if isinstance(given, Result):
         return given
@@ -73,6 +80,8 @@ def written(given: Any) -> Strategy | Result:
         raise RueError(f"{path} is not a strategy: it is not text (csv and json are, in UTF-8)") from None
     if text.lstrip()[:1] in ("{", "["):
         return _from_json(text, path)
+    if PIO.match(text):
+        return _from_pio(text, path)
     if text.startswith(SERIALIZED):
         return Strategy(str(path), tuple(_serialized(text, path)), numbered=True)
     return _from_csv(text, path)
@@ -131,6 +140,37 @@ def _decisions(listed: list[Any], path: str | Path) -> Iterator[Entry]:
         infoset = str(each["infoset"])
         player = _player(each.get("player"), f"{path}: {quoted(infoset)}")
         yield entry(path, infoset, each["actions"].items(), player)
+
+
+def _from_pio(text: str, path: str | Path) -> PioText:
+    """Pio's answers to show_children and show_strategy, for many nodes; as `rue export --format pio` writes them."""
+    children: dict[str, list[str]] = {}
+    rows: dict[str, list[list[float]]] = {}
+    name = ""
+    for line in text.splitlines():
+        words = line.split()
+        if not words:
+            name = ""
+        elif words[0] == "show_node":
+            children[words[1] if len(words) > 1 else ""] = []
+        elif words[0] == "show_children" and len(words) > 1:
+            parent = words[1].rpartition(":")[0]
+            children[parent] = [word.rpartition(":")[2] for word in words[1:]]
+        elif words[0] == "show_strategy" and len(words) == 2:
+            name = words[1]
+            rows[name] = []
+        elif name:
+            if len(words) != HAND_COUNT:
+                raise RueError(f"{path}: a line of {name} has {len(words)} numbers, not {HAND_COUNT:,}")
+            rows[name].append([_typed(word, name, path) for word in words])
+    nodes = {}
+    for name, numbers in rows.items():
+        if len(children.get(name, ())) != len(numbers) or not numbers:
+            raise RueError(
+                f"{path}: {name} has {len(numbers)} lines of numbers, and {len(children.get(name, ()))} children"
+            )
+        nodes[name] = tuple(children[name]), np.array(numbers)
+    return PioText(str(path), nodes)
 
 
 def _serialized(text: str, path: str | Path) -> Iterator[Entry]:

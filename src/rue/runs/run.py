@@ -162,6 +162,7 @@ class Run:
                 return
             self.problem.check_memory(self.algorithm, self.limits.threads)
             self.problem.build(self.tell, self.algorithm.sampling is not None)
+            self.problem.settle(self._solve_first)
             self.tell(self.algorithm.name, 0)
             with compiling(lambda seconds: self.tell("compiling", seconds)):
                 self.problem.load(self.algorithm)
@@ -177,6 +178,16 @@ class Run:
                 self._spent = self.keeper.seconds
             self._targets = self._checkpoints()
             self._target = next(self._targets, 0)
+
+    def _solve_first(self, problem: Problem) -> Result:
+        """Solve what has to be known before the run starts, by the same algorithm and within the same limits."""
+        what = f"{problem.name} without locks"
+        self.tell(what, 0)
+        listener = Listener(lambda at: self.tell("iterations", at.iteration))
+        run = Run(problem, self.algorithm, self.limits, listener=listener)
+        run.advance()
+        self.tell(what, run.iteration)
+        return run.result()
 
     def tell(self, what: str, count: int) -> None:
         """Pass on what is done before the run starts; ends it if the run is to stop."""

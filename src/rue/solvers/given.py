@@ -6,22 +6,17 @@ such an infoset nothing is chosen, so nothing can be gained there.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from rue.errors import RueError
+from rue.forms.lines import Given
 from rue.forms.public_tree import PublicTree
 from rue.forms.treeplex import Floats, Treeplex
 
 SUM_TOLERANCE = 1e-6
-
-Given = Mapping[tuple[int, int, int], Floats]
-"""On a card game, by place, player and row of the first action: chances of actions times hands.
-
-They are not a number for hands that learn.
-"""
 
 
 class GivenTables(NamedTuple):
@@ -40,6 +35,17 @@ def laid_over(strategy: Floats, given: Floats | None) -> Floats:
     [0.5, 1.0]
     """
     return strategy if given is None else np.where(np.isnan(given), strategy, given)
+
+
+def with_given(
+    treeplexes: tuple[Treeplex, Treeplex], averages: Sequence[Floats], given: Sequence[Floats | None]
+) -> tuple[Floats, Floats]:
+    """Averages as masses of each sequence: as they are accumulated, or, where some are given, strategies."""
+    one, two = averages
+    if any(own is not None for own in given):
+        both = zip(treeplexes, averages, given, strict=True)
+        one, two = (laid_over(treeplex.strategy(mass), own) for treeplex, mass, own in both)
+    return one, two
 
 
 def check_given(chances: Floats, where: str) -> None:

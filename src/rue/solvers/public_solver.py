@@ -13,6 +13,7 @@ from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.choices import Custom
 from rue.algorithms.own_rule import compiled_rule
 from rue.errors import RueError
+from rue.forms.lines import Given
 from rue.forms.public_form import ACTIONS, WAYS_TO_PAY
 from rue.forms.public_tree import Decision, PublicTree, shares
 from rue.forms.rounds import LANES
@@ -22,7 +23,7 @@ from rue.native.kernel import prepare
 from rue.regret.rule import DISCOUNTED, EXPONENT, EXPONENTIAL, NOTHING, PROPAGATED, REGRET_MATCHING
 from rue.solvers.base import Arrays, BaseSolver, State, fill
 from rue.solvers.evaluate import Evaluation
-from rue.solvers.given import Given, given_tables, laid_over
+from rue.solvers.given import given_tables, laid_over
 from rue.solvers.passes import Pass
 from rue.solvers.public_space import BOTH, CARD_ROWS, JUDGE, LEARN, MOST, WHOLE, WORK_ROWS, Portion, Space, Store
 from rue.solvers.public_steps import Steps, public_steps, stakes
@@ -61,7 +62,7 @@ class PublicSolver(BaseSolver):
         self.threads = max(1, min(cores() if threads is None else threads, cores(), len(tree.board.children)))
         self._team = Team()
         self.rule = compiled_rule(algorithm, dtype)
-        self.given = dict(given or {})
+        self.given: Given = dict(given or {})
         self._given, self._given_exactly = (
             tuple(given_tables(tree, self.given, player, kind) for player in (0, 1)) for kind in (dtype, np.float64)
         )

@@ -8,11 +8,11 @@ import numpy as np
 
 from rue.algorithms.algorithm import Algorithm
 from rue.container import LazyArray
+from rue.forms.lines import Given
 from rue.forms.public_form import BOARD, BUNDLE, CHILDREN, FIRST_PLACE, GROUPS
 from rue.forms.public_tree import PublicTree
 from rue.forms.treeplex import Floats
 from rue.solvers.evaluate import Evaluation
-from rue.solvers.given import Given
 from rue.solvers.public_solver import PublicSolver
 from rue.solvers.public_space import Store
 

@@ -19,7 +19,7 @@ from rue.native.kernel import prepare
 from rue.regret.rule import EXPONENT, EXPONENTIAL, PROPAGATED
 from rue.solvers.base import Arrays, BaseSolver, State, fill
 from rue.solvers.evaluate import Evaluation, evaluate
-from rue.solvers.given import given_sequences, laid_over
+from rue.solvers.given import given_sequences, with_given
 from rue.solvers.learner import ITERATE, WORK_ROWS, Learner
 from rue.solvers.steps import step_sizes
 from rue.solvers.team import Team
@@ -174,12 +174,8 @@ class Solver(BaseSolver):
 
     def averages(self) -> tuple[Floats, Floats]:
         """The averages as masses of each sequence: accumulated plans, or, where some are given, strategies."""
-        one, two = (learner.average if self.iteration else learner.plan for learner in self.learners)
-        if all(given is None for given in self.given):
-            return one, two
-        both = zip(self.form.treeplexes, (one, two), self.given, strict=True)
-        one, two = (laid_over(treeplex.strategy(mass), given) for treeplex, mass, given in both)
-        return one, two
+        masses = [learner.average if self.iteration else learner.plan for learner in self.learners]
+        return with_given(self.form.treeplexes, masses, self.given)
 
     @property
     def average(self) -> tuple[Floats, Floats]:
