@@ -50,3 +50,32 @@ class RandomGame(Game):
 
     def payoff(self, state):
         return round(self._draw("payoff", state).uniform(-2, 2), 3)
+
+
+class Mirrored(Game):
+    """A game with its players exchanged."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.name = f"mirrored {game.name}"
+
+    def root(self):
+        return self.game.root()
+
+    def chances(self, state):
+        return self.game.chances(state)
+
+    def actions(self, state):
+        return self.game.actions(state)
+
+    def child(self, state, action):
+        return self.game.child(state, action)
+
+    def infoset(self, state):
+        return self.game.infoset(state)
+
+    def player(self, state):
+        return {ONE: TWO, TWO: ONE}.get(self.game.player(state), self.game.player(state))
+
+    def payoff(self, state):
+        return -self.game.payoff(state)

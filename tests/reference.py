@@ -68,9 +68,9 @@ class Player:
             return value, guess
 
         go(0)
-        keep = self.algorithm.average.keep(np.array([float(t)]), self.n)[0]
+        keep, weight = (float(each[0]) for each in self.algorithm.average.factors(np.array([float(t)]), self.n))
         for infoset, sequences in enumerate(self.sequences):
-            self.sum[infoset] = keep * self.sum[infoset] + weights[infoset] * old_plan[sequences]
+            self.sum[infoset] = keep * self.sum[infoset] + weight * weights[infoset] * old_plan[sequences]
         self.sigma = new
 
     def update(
@@ -156,6 +156,9 @@ def run(form: SequenceForm, algorithm: Algorithm, iterations: int, n: int) -> tu
             one.learn(form.payoff @ y, t)
             two.learn(-(form.payoff.T @ x), t)
         else:
-            one.learn(form.payoff @ two.plan(two.sigma), t)
-            two.learn(-(form.payoff.T @ one.plan(one.sigma)), t)
+            for player in (algorithm.first, 3 - algorithm.first):
+                if player == 1:
+                    one.learn(form.payoff @ two.plan(two.sigma), t)
+                else:
+                    two.learn(-(form.payoff.T @ one.plan(one.sigma)), t)
     return one.average(), two.average()

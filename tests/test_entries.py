@@ -12,6 +12,7 @@ import pytest
 import rue
 import rue.holdem
 from rue.algorithms.algorithm import Algorithm
+from rue.algorithms.averages import Average, Weighted
 from rue.algorithms.catalogue import ALGORITHMS, PREFIXES
 from rue.algorithms.choice import Choice
 from rue.algorithms.choices import Accumulate, Custom, Match, NormalHedge, Steps
@@ -24,8 +25,8 @@ from rue.runs.export import FORMATS, export, text_format
 
 NAMES = [*ALGORITHMS, *(f"{name}-{prefix.base}" for name, prefix in PREFIXES.items()), "trm-cfr(random=1)",
          "oftrl(fixed, eta=0.1)", "oftrl(tuned)", "oftrl(regulariser=euclidean)", "dcfr(1..4, 0, 2)", "lp"]  # fmt: skip
-ABSTRACT = (Accumulate, Match, Steps, Periods, Custom)
-"""Kinds of choices, and the one that holds a function, which is never saved."""
+ABSTRACT = (Accumulate, Match, Steps, Average, Periods, Custom, Weighted)
+"""Kinds of choices, and those that hold a function, which is never saved."""
 
 
 @pytest.fixture(scope="module")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -9,7 +11,7 @@ from hypothesis import strategies as st
 
 import reference
 import rue
-from random_games import RandomGame
+from random_games import Mirrored, RandomGame
 from rue.algorithms.catalogue import ALGORITHMS
 
 SMALL = ["kuhn", "rps-double-scissors", "matrix([[1, 0.9], [-0.7, 1]])", "coin-toss", "liars-dice(sides=2)"]
@@ -20,6 +22,10 @@ EVERY = [
     "cfr+(average=1)",
     "cfr(order=simultaneous)",
     "dcfr(order=simultaneous)",
+    "cfr(first=2)",
+    "pdcfr+(first=2)",
+    "rtrm-lcfr(first=2)",
+    "ecfr(first=2)",
     "nh-cfr",
     "nh-dcfr",
     "nh-lcfr",
@@ -79,6 +85,40 @@ def test_every_algorithm_on_every_small_game(name: str, game: str) -> None:
     if not slow:
         assert last.exploitability <= max(0.25 * first.exploitability, 2e-2)
     assert abs(last.value - exact) <= last.nash_conv + 1e-12
+
+
+@given(
+    st.integers(0, 10**6),
+    st.sampled_from([name for name in EVERY if not any(word in name for word in ("order", "hybrid", "first"))]),
+)
+def test_who_updates_first_is_who_sits_first(seed: int, name: str) -> None:
+    """With the players exchanged and the second one first, everything is the same with the players exchanged."""
+    chosen = rue.algorithm(name)
+    if chosen.steps == rue.Theory(None, None):
+        chosen = chosen.with_factor(10.0)
+    one = rue.Solver(rue.compile_game(RandomGame(seed, depth=4)), chosen, horizon=12)
+    two = rue.Solver(rue.compile_game(Mirrored(RandomGame(seed, depth=4))), replace(chosen, first=2), horizon=12)
+    for solver in (one, two):
+        solver.run(12)
+    for mine, theirs in zip(one.average + one.regrets, two.average[::-1] + two.regrets[::-1], strict=True):
+        np.testing.assert_array_equal(mine, theirs)
+    assert two.evaluate().gains == pytest.approx(one.evaluate().gains[::-1], abs=1e-14)
+
+
+def test_who_updates_first_makes_a_difference() -> None:
+    one, two = (rue.solve("kuhn", f"cfr+(first={first})", iterations=20) for first in (1, 2))
+    assert one.exploitability != two.exploitability
+
+
+@given(st.integers(0, 10**6), st.integers(1, 6), st.booleans())
+def test_the_compiled_judgement_is_that_of_numpy(seed: int, iterations: int, start: bool) -> None:
+    form = rue.compile_game(RandomGame(seed, depth=5))
+    solver = rue.Solver(form, rue.algorithm("dcfr"), horizon=10, start_seed=1 if start else None)
+    if iterations > 1:
+        solver.run(iterations - 1)
+    expected, found = rue.evaluate(form, *solver.average), solver.evaluate()
+    assert found.value == pytest.approx(expected.value, abs=1e-14)
+    assert found.gains == pytest.approx(expected.gains, abs=1e-14)
 
 
 @given(st.integers(0, 10**6), st.sampled_from(EVERY))

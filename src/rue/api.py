@@ -20,9 +20,11 @@ from rue.results.strategy import StrategyLike
 from rue.runs.home import Home, is_result
 from rue.runs.interrupt import interruptible
 from rue.runs.keeper import Keeper, ResultKeeper
-from rue.runs.run import Listener, Progress, Run
+from rue.runs.progress import Listener, Progress
+from rue.runs.run import Run
 from rue.solvers.limits import Limits
 from rue.solvers.starts import WEIGHT
+from rue.views.notebook import watching, watching_seeds
 
 if TYPE_CHECKING:
     from rue.runs.repeat import Repeated
@@ -170,7 +172,8 @@ def solve(
     *,
     out: str | Path | None = None,
     overwrite: bool = False,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[Progress], Any] | None = None,
+    evaluated: Callable[[Run], Any] | None = None,
     **options: Unpack[Options],
 ) -> Result:
     """Solve a game or a hold'em spot: its average strategy, its value and the curve of its exploitability.
@@ -179,7 +182,9 @@ def solve(
     algorithm: a name like `dcfr(1.5, 0, 2)`, a combination of choices, or `lp` for the exact solution.
     out: where the run is saved, on the way and at its end, for `rue.load` and `rue.resume`: a folder, or a file in
     .rue; a name in .json or .json.gz keeps the result of a game alone. overwrite: replace a run that lies there.
-    progress: called several times a second.
+    progress: called several times a second; if nobody is to be called, a notebook shows it under the cell. evaluated:
+    called with the run whenever its curve has a new point, `run.curve[-1]`; it may look at `run.result()` and may call
+    `run.stop()`.
 
     The options: iterations, until, seconds, nodes: the run ends at the first of these that is given: a number of
     iterations, an exploitability (of hold'em in chips, or `"0.5%"` of the pot), a time, a number of nodes touched (1000
@@ -210,7 +215,8 @@ def solve(
     >>> locked.game, {player: round(lost, 4) for player, lost in locked.price.loses.items()}
     ('kuhn, locked at K|bet', {2: 0.25})
     """
-    return finish(start(game, algorithm, out=out, overwrite=overwrite, listener=Listener(progress), **options))
+    with watching(progress, evaluated) as listener:
+        return finish(start(game, algorithm, out=out, overwrite=overwrite, listener=listener, **options))
 
 
 def compare(
@@ -234,8 +240,9 @@ def compare(
     found = problem_of(game, options)
     chosen = [found.algorithm(algorithm) for algorithm in algorithms]
     contest = Contest(found, chosen, limits_of(found, options), start_of(options))
-    contest.build()
-    return [result for result in contest.one_by_one(Listener(progress)) if isinstance(result, Result)]
+    with watching(progress) as listener:
+        contest.build(listener)
+        return [result for result in contest.one_by_one(listener) if isinstance(result, Result)]
 
 
 def repeat(
@@ -264,8 +271,9 @@ def repeat(
     limits = limits_of(found, options)
     chosen = check_seeds(found.algorithm(algorithm), limits)
     numbers = range(seeds) if isinstance(seeds, int) else seeds
-    tell = None if progress is None else lambda at: progress(at.done, at.count)
-    return repeated(found, chosen, numbers, limits, options.get("start_seed"), Workers(executor, progress=tell))
+    with watching_seeds(progress, chosen.name) as told:
+        tell = None if told is None else lambda at: told(at.done, at.count)
+        return repeated(found, chosen, numbers, limits, options.get("start_seed"), Workers(executor, progress=tell))
 
 
 def open_run(
@@ -298,14 +306,16 @@ def resume(
     *,
     game: ProblemLike | None = None,
     algorithm: str | Algorithm | None = None,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[Progress], Any] | None = None,
+    evaluated: Callable[[Run], Any] | None = None,
     **options: Unpack[ResumeOptions],
 ) -> Result:
     """Go on with a run that `rue.solve(..., out=path)` saved, and save it there again.
 
     iterations, nodes: the number of the whole run, or `"+1000"` for so many more; until: an exploitability; seconds:
     from now on. Without any, a run that was stopped or killed goes on to the end it had. game, algorithm: again, if
-    they are functions or classes of one's own: a saved run is data, and never runs code by itself.
+    they are functions or classes of one's own: a saved run is data, and never runs code by itself. progress and
+    evaluated are those of `solve`.
 
     >>> import rue, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -314,7 +324,8 @@ def resume(
     >>> longer.strategy == rue.solve("kuhn", "dcfr", iterations=1000).strategy
     True
     """
-    return finish(open_run(path, game=game, algorithm=algorithm, listener=Listener(progress), **options))
+    with watching(progress, evaluated) as listener:
+        return finish(open_run(path, game=game, algorithm=algorithm, listener=listener, **options))
 
 
 def estimate(
@@ -322,7 +333,8 @@ def estimate(
 ) -> Estimate | None:
     """What solving a game or a spot would take: infosets, memory, the time of an iteration; None by rules alone.
 
-    A game is enumerated for that, a spot is not built.
+    A game is enumerated for that, unless it has millions of histories: then the numbers are rough (`RoughEstimate`).
+    A spot is not built.
 
     >>> found = estimate("spot:river")
     >>> found.infosets, found.infoset_actions, found.boards

@@ -1,6 +1,8 @@
 """Every public name of the package; `rue` itself offers them when they are first asked for."""
 
 from rue.algorithms.algorithm import Algorithm as Algorithm
+from rue.algorithms.averages import Power as Power
+from rue.algorithms.averages import Weighted as Weighted
 from rue.algorithms.catalogue import algorithm as algorithm
 from rue.algorithms.choices import Anytime as Anytime
 from rue.algorithms.choices import Discount as Discount
@@ -8,7 +10,6 @@ from rue.algorithms.choices import Exponential as Exponential
 from rue.algorithms.choices import ExponentialMatching as ExponentialMatching
 from rue.algorithms.choices import Fixed as Fixed
 from rue.algorithms.choices import NormalHedge as NormalHedge
-from rue.algorithms.choices import Power as Power
 from rue.algorithms.choices import Projection as Projection
 from rue.algorithms.choices import RegretMatching as RegretMatching
 from rue.algorithms.choices import Softmax as Softmax
@@ -30,6 +31,7 @@ from rue.api import solve as solve
 from rue.api import start as start
 from rue.errors import RueError as RueError
 from rue.forms.compile import compile_game as compile_game
+from rue.forms.gambit import write_game as write_game
 from rue.forms.sequence_form import SequenceForm as SequenceForm
 from rue.games.catalogue import make as _make
 from rue.games.game import CHANCE as CHANCE
@@ -43,6 +45,7 @@ from rue.problems.find import problem as problem
 from rue.problems.judge import Exploited as Exploited
 from rue.problems.judge import HeadToHead as HeadToHead
 from rue.problems.problem import Problem as Problem
+from rue.results.drawing import plot as plot
 from rue.results.game import GameResult as GameResult
 from rue.results.points import MeanPoint as MeanPoint
 from rue.results.points import Point as Point
@@ -50,14 +53,16 @@ from rue.results.result import Decision as Decision
 from rue.results.result import Result as Result
 from rue.results.spot import SpotResult as SpotResult
 from rue.results.strategy import Strategy as Strategy
+from rue.results.tables import curve_frame as curve_frame
+from rue.results.tables import to_latex as to_latex
 from rue.runs.export import export as export
 from rue.runs.many import Standing as Standing
 from rue.runs.many import Workers as Workers
 from rue.runs.opened import load as load
+from rue.runs.progress import Listener as Listener
+from rue.runs.progress import Progress as Progress
 from rue.runs.read import read_strategy as read_strategy
 from rue.runs.repeat import Repeated as Repeated
-from rue.runs.run import Listener as Listener
-from rue.runs.run import Progress as Progress
 from rue.runs.run import Run as Run
 from rue.solvers.evaluate import Evaluation as Evaluation
 from rue.solvers.evaluate import best_response as best_response

@@ -17,6 +17,7 @@ from typing import Literal
 
 import numpy as np
 
+from rue.algorithms.averages import Average, Power, Weighted
 from rue.algorithms.choice import Choice
 from rue.algorithms.choices import (
     Accumulate,
@@ -27,7 +28,6 @@ from rue.algorithms.choices import (
     ExponentialMatching,
     Fixed,
     Match,
-    Power,
     Projection,
     RegretMatching,
     Softmax,
@@ -35,9 +35,8 @@ from rue.algorithms.choices import (
     Theory,
 )
 from rue.algorithms.sampling import Sampling
-from rue.algorithms.schedules import Floats, Uniform, at
+from rue.algorithms.schedules import Floats, at, moves
 from rue.errors import RueError
-from rue.names import Linear
 from rue.regret import rule as kernel
 
 STORED_NANOSECONDS = 6.5
@@ -58,7 +57,8 @@ class Algorithm(Choice):
     name: str = "custom"
     accumulate: Accumulate = field(default_factory=Discount)
     match: Match = field(default_factory=RegretMatching)
-    average: Power = field(default_factory=Power)
+    average: Average = field(default_factory=Power)
+    """A function of t in its place is `Weighted` by it."""
     order: Order = "alternating"
     prediction: Prediction = "none"
     prediction_discounted: bool = False
@@ -69,12 +69,20 @@ class Algorithm(Choice):
     """What is left to chance; None walks every history."""
     exact: bool = False
     """The exact solution by linear programming: no other choice means anything."""
+    first: int = 1
+    """The player who updates first, where updates alternate: 1 or 2."""
 
     def __post_init__(self) -> None:
+        if not isinstance(self.average, Average):
+            object.__setattr__(self, "average", Weighted(self.average))
         if self.order not in ("alternating", "simultaneous"):
             raise RueError(f"order must be alternating or simultaneous, not {self.order!r}")
         if self.prediction not in ("none", "last", "propagated"):
             raise RueError(f"prediction must be none, last or propagated, not {self.prediction!r}")
+        if type(self.first) is not int or self.first not in (1, 2):
+            raise RueError(f"first must be 1 or 2, the player who updates first, not {self.first!r}")
+        if self.first == 2 and self.order == "simultaneous":
+            raise RueError("nobody updates first where both update at once: first goes with alternating updates")
         exponential = isinstance(self.accumulate, Exponential)
         if exponential != isinstance(self.match, ExponentialMatching):
             raise RueError("the exponential rule accumulates and matches together: use both of its parts or neither")
@@ -95,8 +103,11 @@ class Algorithm(Choice):
             raise RueError("a sampled regret predicts nothing: predictions, rtrm- and instant updates need full walks")
         if self.order != "alternating":
             raise RueError("a sampled walk updates the players in turn: order must be alternating")
-        if self.average.skip:
-            raise RueError("a sampled average skips nothing: discount it by periods, as in linear-mccfr")
+        if self.first != 1:
+            raise RueError("a sampled walk is made for player 1 first: first goes with walks over every history")
+        if not isinstance(self.average, Power) or self.average.skip:
+            why = "skips nothing and is weighted by no function of t"
+            raise RueError(f"a sampled average {why}: discount it by periods, as in linear-mccfr")
 
     @property
     def rule(self) -> kernel.Rule:
@@ -108,6 +119,7 @@ class Algorithm(Choice):
             floor=int(self.accumulate.floor),
             instant=int(self.instant),
             simultaneous=int(self.order == "simultaneous"),
+            first=self.first - 1,
             both_plans=int(self.both_plans),
             power=self.accumulate.power if isinstance(self.accumulate, Exponential) else 0,
         )
@@ -131,30 +143,28 @@ class Algorithm(Choice):
     @property
     def needs_horizon(self) -> bool:
         """Whether some number depends on how many iterations the run has."""
-        schedules: list[object] = [self.average.power]
+        schedules: list[object] = []
         if isinstance(self.accumulate, Discount):
             schedules += [self.accumulate.alpha, self.accumulate.beta]
         if isinstance(self.match, RegretMatching):
             schedules.append(self.match.exponent)
         if isinstance(self.steps, Fixed):
             schedules.append(self.steps.step)
-        moving = any(isinstance(s, Linear) or (callable(s) and not isinstance(s, Uniform)) for s in schedules)
         theory = isinstance(self.steps, Theory) and (self.steps.kappa is None or self.steps.factor is None)
-        return moving or theory or 0 < self.average.skip < 1
+        return theory or self.average.needs_horizon or any(moves(schedule) for schedule in schedules)
 
     def check_horizon(self, n: int) -> None:
         """Refuse a number of iterations that is none, or that the average skips altogether."""
         if n < 1:
             raise RueError(f"the number of iterations must be at least 1, not {n}")
-        if self.average.first(n) > n:
-            raise RueError(f"{self.name} skips {self.average.skip:g}, which leaves none of {n} iterations")
+        self.average.check(n)
 
     def coefficients(self, first: int, last: int, n: int) -> Floats:
         """The numbers of the iterations first..last of a run of n, a row each, for the kernels."""
         t = np.arange(first, last + 1, dtype=np.float64)
         c = np.ones((len(t), kernel.COEFFICIENTS))
         c[:, kernel.ITERATION] = t
-        c[:, kernel.KEEP] = self.average.keep(t, n)
+        c[:, kernel.KEEP], c[:, kernel.WEIGHT] = self.average.factors(t, n)
         if isinstance(self.accumulate, Discount):
             c[:, kernel.POSITIVE], c[:, kernel.NEGATIVE] = self.accumulate.factors(t - 1.0, n)
             if self.prediction_discounted:
@@ -178,7 +188,7 @@ class Algorithm(Choice):
         >>> Algorithm(sampling=ExternalSampling(initial=0.1)).after_period(1, 5)
         (0.1, 0.1, 0.1)
         """
-        if self.sampling is None or not isinstance(self.accumulate, Discount):
+        if self.sampling is None or not isinstance(self.accumulate, Discount) or not isinstance(self.average, Power):
             raise RueError(f"{self.name} does not sample: it discounts by iterations, not by periods")
         t = np.array([float(n)])
         first = self.sampling.initial if n == 1 else 1.0

@@ -9,13 +9,13 @@ from dataclasses import replace
 from functools import wraps
 
 from rue.algorithms.algorithm import Algorithm, Prediction
+from rue.algorithms.averages import Power
 from rue.algorithms.choices import (
     Anytime,
     Discount,
     Exponential,
     ExponentialMatching,
     Fixed,
-    Power,
     Projection,
     Softmax,
     Steps,

@@ -2,7 +2,7 @@
 
 A name is a base (`cfr`, `dcfr(1.5, 0.5, 2)`, `oftrl(theory)`, `mccfr`), and before it any of the prefixes `nh-`,
 `optimistic-`, `trm-`, `rtrm-`, `linear-`, `discounted-` and `initial-discount-`, which change one choice of the base.
-Every name also takes `average`, `skip` and `order`.
+Every name also takes `average`, `skip`, `order` and `first`.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any
 
 from rue.algorithms import bases, changes, sampled
 from rue.algorithms.algorithm import Algorithm
+from rue.algorithms.averages import Power
 from rue.algorithms.files import load_file
 from rue.errors import RueError, nearest
 from rue.names import Call, bind, parse
@@ -115,7 +116,7 @@ PREFIXES: dict[str, Prefix] = {
 }
 """What may stand before a base name."""
 
-_COMMON = ("average", "skip", "order")
+_COMMON = ("average", "skip", "order", "first")
 
 
 def algorithm(name: str | Algorithm) -> Algorithm:
@@ -209,7 +210,6 @@ def _parts(name: str) -> tuple[list[str], str]:
 
 def _with_common(built: Algorithm, common: dict[str, Any]) -> Algorithm:
     given = {"average": "power", "skip": "skip"}
+    assert isinstance(built.average, Power)
     built = replace(built, average=replace(built.average, **{given[k]: common[k] for k in given if k in common}))
-    if "order" in common:
-        built = replace(built, order=common["order"])
-    return built
+    return replace(built, **{key: common[key] for key in ("order", "first") if key in common})

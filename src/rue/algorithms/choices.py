@@ -147,7 +147,7 @@ class NormalHedge(Match):
     """sigma[a] proportional to (R+/c) exp(R+^2/(2c)), c such that the mean of exp(R+^2/(2c)) is e (dcfr).
 
     >>> from rue.algorithms.algorithm import Algorithm
-    >>> Algorithm("mine", accumulate=Discount(1.5, 0), match=NormalHedge(), average=Power(2)).match
+    >>> Algorithm("mine", accumulate=Discount(1.5, 0), match=NormalHedge()).match
     NormalHedge()
     """
 
@@ -241,36 +241,3 @@ class Projection(Match):
     steps: Steps = field(default_factory=Anytime)
     code: ClassVar[int] = kernel.PROJECTION
     nanoseconds: ClassVar[float] = 20.0
-
-
-@dataclass(frozen=True)
-class Power(Choice):
-    """Iteration t has weight t^power in the average, and the first ones are skipped.
-
-    Done as a factor (t/(t+1))^power on what was accumulated. `skip` is a fraction of the run (below 1) or a number
-    of iterations; until then the average is that of all iterations, then it starts anew.
-
-    >>> Power(2).keep(np.array([1.0, 2.0, 3.0]), 100).round(3)
-    array([0.   , 0.25 , 0.444])
-    >>> Power(1, skip=0.5).first(100)
-    51
-    """
-
-    power: Schedule = 0.0
-    skip: float = 0
-
-    def __post_init__(self) -> None:
-        checked(self.power, "the power of the average", least=0.0)
-        if constant(self.skip, "skip") < 0:
-            raise RueError(f"skip must be at least 0, not {self.skip:g}")
-        if self.skip >= 1 and self.skip != int(self.skip):
-            raise RueError(f"skip must be a fraction below 1 or a whole number of iterations, not {self.skip:g}")
-
-    def first(self, n: int) -> int:
-        """The first iteration that counts."""
-        return 1 + (min(round(self.skip * n), n - 1) if self.skip < 1 else int(self.skip))
-
-    def keep(self, t: Floats, n: int) -> Floats:
-        """The factor of the average before iteration t is added."""
-        factor: Floats = ((t - 1.0) / t) ** at(self.power, t - 1.0, n)
-        return np.where(t == self.first(n), 0.0, factor)

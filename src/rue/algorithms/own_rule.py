@@ -19,7 +19,8 @@ from typing import Any
 import numpy as np
 
 from rue.algorithms.algorithm import Algorithm, Order
-from rue.algorithms.choices import Custom, Power
+from rue.algorithms.averages import Average, Power
+from rue.algorithms.choices import Custom
 from rue.disk import write_atomically
 from rue.errors import RueError
 from rue.regret.rule import Rule
@@ -32,7 +33,7 @@ def rule(
     function: Callable[..., None],
     *,
     memory: int = 0,
-    average: Power | None = None,
+    average: Average | Callable[[int], float] | None = None,
     order: Order = "alternating",
     both_plans: bool = False,
     instant: bool = False,
@@ -63,7 +64,7 @@ def rule(
     return Algorithm(
         name=name or _name(function),
         accumulate=Custom(function, memory),
-        average=average or Power(),
+        average=average or Power(),  # type: ignore[arg-type]
         order=order,
         both_plans=both_plans,
         instant=instant,

@@ -22,7 +22,7 @@ FUNCTION = "function"
 def to_data(part: Any) -> Any:
     """An algorithm, or a part of one, ready for JSON; a function of one's own becomes a fingerprint.
 
-    >>> from rue.algorithms.choices import Power
+    >>> from rue.algorithms.averages import Power
     >>> to_data(Power(2))
     {'kind': 'Power', 'power': 2, 'skip': 0}
     """
@@ -119,4 +119,14 @@ def _source(function: Callable[..., Any]) -> str:
         text = inspect.getsource(plain)
     except (OSError, TypeError):
         text = f"{getattr(plain, '__module__', '')}.{getattr(plain, '__qualname__', repr(plain))}"
+    text += "".join(f"\n{name}={value!r}" for name, value in _enclosed(plain))
     return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+def _enclosed(function: Callable[..., Any]) -> list[tuple[str, Any]]:
+    """The numbers and texts that a function takes from the function around it: its text does not tell them."""
+    code, cells = getattr(function, "__code__", None), getattr(function, "__closure__", None)
+    if code is None or not cells:
+        return []
+    found = [(name, cell.cell_contents) for name, cell in zip(code.co_freevars, cells, strict=True)]
+    return [(name, value) for name, value in found if isinstance(value, bool | int | float | str)]

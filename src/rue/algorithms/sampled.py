@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rue.algorithms.algorithm import Algorithm
-from rue.algorithms.choices import Discount, Power
+from rue.algorithms.averages import Power
+from rue.algorithms.choices import Discount
 from rue.algorithms.sampling import PERIOD, ChanceSampling, ExternalSampling, OutcomeSampling, PublicChanceSampling
 from rue.algorithms.schedules import Schedule
 from rue.errors import RueError

@@ -48,6 +48,11 @@ def checked(schedule: Schedule, what: str, least: float = -math.inf, infinite: b
     return schedule
 
 
+def moves(schedule: object) -> bool:
+    """Whether a schedule depends on the number of iterations of the run."""
+    return isinstance(schedule, Linear) or (callable(schedule) and not isinstance(schedule, Uniform))
+
+
 def constant(number: object, what: str) -> float:
     """A finite number that stays the same over the run."""
     if isinstance(number, Linear) or callable(number):

@@ -11,10 +11,10 @@ from rich.text import Text
 
 from rue.cli import locked, options, spots
 from rue.cli.chart import UNITS, chart
-from rue.cli.console import aside, duration, output, print_json, rate, table
+from rue.cli.console import aside, output, print_json, table
 from rue.cli.ends import leave
 from rue.errors import RueError
-from rue.words import short
+from rue.words import duration, rate, short
 
 if TYPE_CHECKING:
     from rue.problems.problem import Problem
@@ -63,6 +63,7 @@ def compare(
         limits, start = api.limits_of(problem, run_options), api.start_of(run_options)
         contest = Contest(problem, chosen, limits, start, drawn.numbers)
     shown.check(*chosen)
+    options.doubt_until(problem.unit, limited.until)
     rows, failure = _run(contest)
     runs = [numbers for numbers, _ in rows]
     if shown.plot is not None and any(run.stopped != "exact" for run in runs):

@@ -64,29 +64,3 @@ def print_rows(rows: dict[str, str]) -> None:
         if value:
             grid.add_row(Text(name, style="bold"), Text(value))
     output().print(grid)
-
-
-def rate(iterations: int, seconds: float) -> str:
-    """Iterations a second.
-
-    >>> rate(1000, 0.5), rate(10, 4), rate(0, 1)
-    ('2,000', '2.5', '-')
-    """
-    if not iterations or seconds <= 0:
-        return "-"
-    speed = iterations / seconds
-    return f"{speed:,.0f}" if speed >= 100 else f"{speed:.3g}"
-
-
-def duration(seconds: float) -> str:
-    """A time for a person.
-
-    >>> duration(0.01234), duration(12.3), duration(754), duration(7384)
-    ('0.012 s', '12.3 s', '12:34 min', '2:03:04 h')
-    """
-    if seconds < 1:
-        return f"{seconds:.3f} s"
-    if seconds < 100:
-        return f"{seconds:.1f} s"
-    minutes, rest = divmod(round(seconds), 60)
-    return f"{minutes}:{rest:02d} min" if minutes < 60 else f"{minutes // 60}:{minutes % 60:02d}:{rest:02d} h"

@@ -26,6 +26,7 @@ COMMANDS = {
     "show": "show",
     "resume": "resume",
     "export": "export",
+    "convert": "convert",
     "exploit": "exploit",
     "sweep": "sweep",
     "explore": "explore",

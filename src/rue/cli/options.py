@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rue.cli.console import print_json
+from rue.cli.console import print_json, sentence
 from rue.cli.ends import leave
 from rue.cli.typed import flag, natural, option
 from rue.errors import RueError
@@ -17,9 +17,13 @@ if TYPE_CHECKING:
     from rue.algorithms.algorithm import Algorithm
     from rue.results.points import X
     from rue.results.result import Numbers
+    from rue.results.unit import Unit
     from rue.views.look import Look
 
-GAME = "A game like kuhn, leduc(suits=3), openspiel:leduc_poker or path/to/game.py:MyGame; see [bold]rue games[/bold]."
+GAME = (
+    "A game like kuhn, leduc(suits=3), openspiel:leduc_poker, path/to/game.py:MyGame or a file of Gambit's, game.efg; "
+    "see [bold]rue games[/bold]."
+)
 GAME_OR_SPOT = f"{GAME} For hold'em: holdem, spot:river, libratus:3, deepstack:river-5k:7 or a .toml or .json file."
 On = Annotated[
     str | None,
@@ -155,6 +159,13 @@ class Shown:
 
             solved(result, look)
         leave(result.stopped)
+
+
+def doubt_until(unit: Unit, until: str | None) -> None:
+    """Say so on standard error if a number was probably meant as a percentage."""
+    doubt = unit.doubt(until)
+    if doubt is not None:
+        sentence(doubt)
 
 
 def across(x: str) -> X:

@@ -14,11 +14,11 @@ import typer
 from rich.text import Text
 
 from rue.cli import options
-from rue.cli.console import duration, output, print_json, sentence, table
+from rue.cli.console import output, print_json, sentence, table
 from rue.cli.ends import INTERRUPTED
 from rue.cli.typed import flag, option
 from rue.errors import RueError
-from rue.words import short
+from rue.words import duration, short
 
 if TYPE_CHECKING:
     from rue.papers.figure import Figure, Scale

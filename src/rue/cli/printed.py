@@ -10,13 +10,13 @@ from typing import Any
 from rich.text import Text
 
 from rue.cli.chart import UNITS, chart
-from rue.cli.console import duration, output, print_rows, rate, table
+from rue.cli.console import output, print_rows, table
 from rue.cli.decision import show_decision
 from rue.cli.grid import grid
 from rue.cli.locked import OF_IT, lock_rows
 from rue.cli.words import bar, percent, pieces
 from rue.holdem.bets import chips
-from rue.problems.estimate import Estimate
+from rue.problems.estimate import Estimate, RoughEstimate
 from rue.problems.spot_estimate import SpotEstimate
 from rue.results.result import Decision, Numbers
 from rue.results.solution import PLAYERS
@@ -25,7 +25,7 @@ from rue.runs.repeat import Repeated
 from rue.views.charts import ChartView
 from rue.views.decision import DecisionView
 from rue.views.look import Look, StrategyView, view
-from rue.words import readable, short
+from rue.words import duration, rate, readable, short
 
 STOPPED = {
     "iterations": "all iterations done",
@@ -41,6 +41,8 @@ STOPPED = {
 NOT_KNOWN = "not computed: the game is not enumerated"
 """The exploitability of a run by rules alone."""
 MOST_COLUMNS = 6
+YEAR = 3.2e7
+"""Seconds of a year."""
 
 
 @singledispatch
@@ -218,10 +220,23 @@ def _sized_spot(size: SpotEstimate) -> None:
     _cost(size, {"hands": f"{size.hands[0]:,} out of position, {size.hands[1]:,} in position"})
 
 
+@sized.register
+def _sized_roughly(size: RoughEstimate) -> None:
+    output().print(Text(size.game, style="bold"), soft_wrap=True)
+    print_rows({
+        "histories": f"about {size.histories:.2g}, by a few walks: too many to count them now",
+        "infosets": f"at most {size.infosets:.2g}",
+        "memory": f"at least {readable(size.bytes)}, for the payoffs",
+        "enumeration": f"about {duration(size.enumeration)}" if size.enumeration < YEAR else "years",
+    })  # fmt: skip
+    output().print()
+
+
 def _cost(size: Estimate, more: dict[str, str]) -> None:
     time = duration(size.seconds) if size.seconds >= 1e-3 else f"{size.seconds * 1e6:.0f} µs"
     print_rows({
         **more,
+        "histories": "" if size.histories is None else f"{size.histories:,}",
         "infosets": f"{size.infosets:,}, with {size.infoset_actions:,} actions",
         "memory": f"about {readable(size.bytes)}",
         "iteration": f"about {time}",

@@ -67,6 +67,7 @@ def resume(
             before = opened.parts[-1]
         going = api.open_run(run, listener=display.listener, **asdict(own), **asdict(further), **asdict(placed))
         display.unit(going.problem.unit)
+        options.doubt_until(going.problem.unit, further.until)
         result = api.finish(going)
     _note_other_code(before)
     shown.tell(result, Look())

@@ -98,6 +98,7 @@ def solve(
     wanted = {name: value for name, value in asdict(asked).items() if name != "dry_run"}
     look = Look(**wanted)
     found.check_look(wanted)
+    options.doubt_until(found.unit, limited.until)
     run_options = {**asdict(limited), **drawn.given, **begin, "streets": kept.streets}
     if drawn.numbers is not None:
         del run_options["seed"]
@@ -111,7 +112,9 @@ def solve(
         found, chosen, **place, **asdict(placed), **{**run_options, "streets": None if dry_run else kept.streets}
     )
     if dry_run or (found.sized_ahead and not shown.json):
-        _size(run.problem.estimate(chosen, limited.threads), shown.json)
+        with aside(), Display() as display:
+            size = run.problem.estimate(chosen, limited.threads, display.stage)
+        _size(size, shown.json)
     if dry_run:
         return
     with aside(), Display(found.unit) as display:

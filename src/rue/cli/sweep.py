@@ -12,11 +12,11 @@ import typer
 from rich.text import Text
 
 from rue.cli import options, spots
-from rue.cli.console import aside, duration, output, print_json, sentence, table
+from rue.cli.console import aside, output, print_json, sentence, table
 from rue.cli.ends import INTERRUPTED
 from rue.cli.typed import option
 from rue.errors import RueError
-from rue.words import short
+from rue.words import duration, short
 
 if TYPE_CHECKING:
     from rue.views.sweep import Sweep

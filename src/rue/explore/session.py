@@ -13,8 +13,9 @@ from rue.errors import RueError, told
 from rue.results.result import Result
 from rue.results.unit import Unit
 from rue.runs.opened import STAYING, Opened
+from rue.runs.progress import Listener, Progress
 from rue.runs.resume import UNFINISHED
-from rue.runs.run import Listener, Progress, Run, StoppedError
+from rue.runs.run import Run, StoppedError
 
 State = Literal["queued", "preparing", "running", "paused", "stopped", "done", "failed"]
 WORKING: tuple[State, ...] = ("preparing", "running")

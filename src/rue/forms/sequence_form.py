@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rue.games.game import Game
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class SequenceForm:
     """A two-player zero-sum game: the first player gets x^T A y (+ `shift`) for plans x and y.
 
@@ -51,6 +51,10 @@ class SequenceForm:
     """What the form was made from."""
     renumber: tuple[Integers, Integers] | None = field(default=None, repr=False)
     """The sequence of each slot of the history tree, for each player."""
+
+    def __repr__(self) -> str:
+        """On one line."""
+        return f"SequenceForm({self.name}: {self.infosets:,} infosets, {self.sequences:,} sequences)"
 
     @cached_property
     def history_tree(self) -> HistoryTree:

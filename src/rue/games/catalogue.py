@@ -11,6 +11,7 @@ from rue.games.battleship import Battleship
 from rue.games.coin_toss import CoinToss
 from rue.games.decision import Decision
 from rue.games.files import load_file, names_file
+from rue.games.gambit_text import names_gambit
 from rue.games.game import Game
 from rue.games.goofspiel import Goofspiel
 from rue.games.kuhn import Kuhn
@@ -102,7 +103,7 @@ GAMES: dict[str, Entry] = {entry.name: entry for entry in _ALL}
 
 
 def make(text: str) -> Game:
-    """The game that a person typed: of the catalogue, of OpenSpiel, or of a file.
+    """The game that a person typed: of the catalogue, of OpenSpiel, of a file of Python or of Gambit.
 
     >>> game = make("leduc( suits=3 )")
     >>> game.name
@@ -116,6 +117,8 @@ def make(text: str) -> Game:
         return OpenSpiel(text.strip().removeprefix(PREFIX))
     if names_file(text):
         return load_file(text)
+    if names_gambit(text):
+        return _gambit(text.strip())
     call = parse(text)
     if call.name not in GAMES:
         raise RueError(f"there is no game {call.name!r}; {nearest(call.name, GAMES)}")
@@ -127,6 +130,16 @@ def make(text: str) -> Game:
         raise RueError(f"{call.name}: {error}") from None
     game.name = canonical(call)
     return game
+
+
+def _gambit(path: str) -> Game:
+    if path.lower().endswith(".nfg"):
+        from rue.games.nfg import StrategicForm
+
+        return StrategicForm(path)
+    from rue.games.efg import ExtensiveForm
+
+    return ExtensiveForm(path)
 
 
 def canonical(call: Call) -> str:

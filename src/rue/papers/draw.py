@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rue.papers.figure import Figure, Panel
 from rue.papers.traces import Trace
-from rue.views.plots import SETTINGS, STYLES, Mark, blank, draw_lines, encoded, label_ends
+from rue.results.drawing import SETTINGS, STYLES, Mark, blank, draw_lines, encoded, label_ends
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from rue.forms.treeplex import Treeplex
 from rue.problems.find import problem
-from rue.views.plots import STYLES, blank
+from rue.results.drawing import STYLES, blank
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -9,6 +9,9 @@ from rue.errors import RueError
 from rue.machine import available_bytes
 from rue.words import readable
 
+MARGIN = 2
+"""How far beyond the free memory a rough number must be to be believed."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Estimate:
@@ -24,6 +27,9 @@ class Estimate:
     infoset_actions: int
     bytes: int
     seconds: float
+
+    histories: int | None = None
+    """Of a game whose histories are enumerated."""
 
     @property
     def ways_out(self) -> str:
@@ -47,4 +53,39 @@ class Estimate:
             "infoset_actions": self.infoset_actions,
             "bytes": self.bytes,
             "seconds_per_iteration": self.seconds,
+            **({} if self.histories is None else {"histories": self.histories}),
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoughEstimate(Estimate):
+    """The size of a game too large to be counted, from a few walks down its tree.
+
+    `bytes` is what it needs at least, `infosets`, `infoset_actions` and `seconds` are the most that it may have.
+
+    >>> import rue
+    >>> rue.estimate("liars-dice(dice=2)").bytes > 1e12
+    True
+    """
+
+    enumeration: float
+    """Seconds of finding all histories."""
+
+    def check(self) -> None:
+        """Refuse what needs more memory than there is, by far: the numbers are rough."""
+        free = available_bytes()
+        if self.bytes > MARGIN * free:
+            raise RueError(
+                f"{self.game} does not fit: it has about {self.histories:.2g} histories, whose payoffs alone need "
+                f"{readable(self.bytes)}, and {readable(free)} are free; {self.ways_out}"
+            )
+
+    def content(self) -> dict[str, Any]:
+        return {
+            "game": self.game,
+            "exact": False,
+            "histories": self.histories,
+            "infosets_at_most": self.infosets,
+            "bytes_at_least": self.bytes,
+            "seconds_to_enumerate": self.enumeration,
         }

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import astuple, replace
+from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -15,14 +16,17 @@ from rue.algorithms.defaults import GENERAL
 from rue.algorithms.sampling import PublicChanceSampling
 from rue.errors import RueError
 from rue.forms.compile import compile_game
+from rue.forms.enumeration import BYTES_AN_END, CHECK_EVERY
 from rue.forms.infoset_names import named_infosets
 from rue.forms.payoffs import NO_PAYOFFS
+from rue.forms.probing import Size, sized
 from rue.forms.sequence_form import SequenceForm
 from rue.forms.stored import plans_of, treeplexes_of
 from rue.forms.treeplex import Floats
 from rue.games.catalogue import make
+from rue.games.gambit_text import names_gambit
 from rue.games.game import Game
-from rue.problems.estimate import Estimate
+from rue.problems.estimate import Estimate, RoughEstimate
 from rue.problems.fit import FREE, GivenSequences, fit
 from rue.problems.game_locks import game_locks, given_on, price_on
 from rue.problems.judge import Exploited, HeadToHead, Judging, exploit_form, meet_on
@@ -35,6 +39,7 @@ from rue.results.game import GameResult, check_result
 from rue.results.result import Decision, Result
 from rue.results.strategy import Strategy
 from rue.solvers.base import BaseSolver
+from rue.solvers.costs import A_SEQUENCE, AN_ENTRY, iteration_of
 from rue.solvers.given import given_sequences, laid_over, with_given
 from rue.solvers.limits import Limits
 from rue.solvers.solver import Solver
@@ -43,11 +48,13 @@ NUMBER = 8
 """Bytes of a number."""
 ARRAYS = 5
 """Numbers of each sequence: regret, strategy, plan, average, gradient."""
+SECONDS_A_HISTORY = 4e-6
+"""Of enumerating it by rules in Python."""
+QUICK = 5_000_000
+"""Histories that are enumerated to tell how large a game is; beyond that it is told roughly."""
+LARGEST = 1e300
 BYTES_AN_ENTRY = 36
 """Of a payoff: in the matrix and in the operators of both players."""
-NANOSECONDS_AN_ENTRY = 1.0
-"""Of one thread, for each payoff and player."""
-NANOSECONDS_A_SEQUENCE = 3.0
 
 GameLike = str | Game | SequenceForm
 """A name like `leduc(suits=3)`, rules, or a game already compiled."""
@@ -62,6 +69,8 @@ def game_from(header: Mapping[str, Any], given: GameLike | None) -> GameLike:
         raise RueError(f"this run plays {name}, which was given as an object: give it again (game=)")
     if names_file(text):
         raise RueError(f"this run plays {text}, a file of Python, which is run only if you name it: add --game {text}")
+    if names_gambit(text):
+        raise RueError(f"this run plays {text}, a file, which is read only if you name it: add --game {text}")
     return text
 
 
@@ -115,6 +124,8 @@ class GameProblem(Problem):
                 if tell is not None:
                     heard = tell
                     heard(f"compiling {self.name}", 0)
+                    if self.size is not None and self.size.histories > CHECK_EVERY:
+                        heard("expected", round(self.size.histories))
                     count = lambda histories: heard("histories", histories)  # noqa: E731
                 self._form = compile_game(self.rules, refine=self.refine, sampled=sampled, progress=count)
             return self._form
@@ -159,17 +170,44 @@ class GameProblem(Problem):
         super().take_up(saved)
         self._given = saved_given(saved)
 
-    def estimate(self, algorithm: Algorithm, threads: int | None = None) -> Estimate | None:
-        """What solving it takes; the game is enumerated for that."""
-        form = self.build(sampled=algorithm.sampling is not None)
+    @cached_property
+    def size(self) -> Size | None:
+        """About how large the game is; None where its rules fail, which enumerating it will tell better."""
+        try:
+            return sized(self.rules)
+        except Exception:
+            return None
+
+    def check_memory(self, algorithm: Algorithm, threads: int | None = None) -> None:
+        """Refuse a game that is too large by far, before it is enumerated."""
+        if self._form is None and self.size is not None:
+            self._rough(self.size).check()
+
+    def _rough(self, size: Size) -> RoughEstimate:
+        histories, ends, decisions = (int(min(number, LARGEST)) for number in astuple(size)[:3])
+        return RoughEstimate(
+            game=self.name,
+            histories=histories,
+            infosets=decisions,
+            infoset_actions=histories,
+            bytes=BYTES_AN_END * ends,
+            seconds=2 * AN_ENTRY * ends + A_SEQUENCE * histories,
+            enumeration=SECONDS_A_HISTORY * histories,
+        )
+
+    def estimate(self, algorithm: Algorithm, threads: int | None = None, tell: Tell | None = None) -> Estimate | None:
+        """What solving it takes; the game is enumerated for that, unless it is so large that this takes long."""
+        if self._form is None and self.size is not None and self.size.histories > QUICK:
+            return self._rough(self.size)
+        form = self.build(tell, sampled=algorithm.sampling is not None)
         entries = len(form.payoffs.entry)
-        time = NANOSECONDS_AN_ENTRY * 2 * entries + (NANOSECONDS_A_SEQUENCE + algorithm.nanoseconds) * form.sequences
         return Estimate(
             game=self.name,
             infosets=form.infosets,
             infoset_actions=form.sequences - 2,
             bytes=NUMBER * (ARRAYS + algorithm.stored) * form.sequences + BYTES_AN_ENTRY * entries,
-            seconds=1e-9 * time,
+            seconds=iteration_of(form, algorithm),
+            histories=form.histories,
         )
 
     def _solver(self, algorithm: Algorithm, limits: Limits, start: Start) -> BaseSolver:
@@ -210,7 +248,9 @@ class GameProblem(Problem):
 
     def data(self) -> dict[str, Any]:
         """The name of the game, the fingerprint of its file if it has one, whether it is refined, and its locks."""
-        source = None if self.text is None else fingerprint_of_named(self.text)
+        source = None
+        if self.text is not None:
+            source = self.rules.fingerprint if names_gambit(self.text) else fingerprint_of_named(self.text)
         return {"game": self.text, "source": source, "refine": self.refine, **self.lock_data()}
 
     @classmethod

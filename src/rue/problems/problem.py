@@ -164,8 +164,8 @@ class Problem(Lockable):
                 raise RueError(f"--{option} {why}: use it with rue solve holdem")
 
     @abstractmethod
-    def estimate(self, algorithm: Algorithm, threads: int | None = None) -> Estimate | None:
-        """What solving it would take; None where nothing can be told before it is built."""
+    def estimate(self, algorithm: Algorithm, threads: int | None = None, tell: Tell | None = None) -> Estimate | None:
+        """What solving it would take; None where nothing can be told before it is built. `tell` hears how far it is."""
 
     def load(self, algorithm: Algorithm) -> None:
         """Load or compile what a solver's own `load` would leave for its first evaluation."""

@@ -58,8 +58,11 @@ class RulesProblem(GameProblem):
         if start.start_seed is not None:
             raise RueError("by rules alone every infoset starts from zero regret: leave out the start seed")
 
-    def estimate(self, algorithm: Algorithm, threads: int | None = None) -> None:
+    def estimate(self, algorithm: Algorithm, threads: int | None = None, tell: Tell | None = None) -> None:
         """Nothing: the size of the game is not known."""
+
+    def check_memory(self, algorithm: Algorithm, threads: int | None = None) -> None:
+        """Whatever is met fits, or ends the run."""
 
     def _solver(self, algorithm: Algorithm, limits: Limits, start: Start) -> BaseSolver:
         return RulesSolver(self.rules, algorithm, start.seed or 0, limits)

@@ -216,7 +216,7 @@ class SpotProblem(Problem):
             if not (wanted & (self.spot.weights[place.node.player] > 0)).any():
                 raise RueError(f"no hand of {hand} is in the range {PLAYERS[place.node.player]} there")
 
-    def estimate(self, algorithm: Algorithm, threads: int | None = None) -> SpotEstimate:
+    def estimate(self, algorithm: Algorithm, threads: int | None = None, tell: Tell | None = None) -> SpotEstimate:
         """What solving it would take; nothing is built for that."""
         size = replace(estimate_spot(self.spot, algorithm, self.storage, threads, self.suits), game=self.name)
         if self._hire is None:

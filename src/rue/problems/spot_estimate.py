@@ -16,6 +16,7 @@ from rue.holdem.spots import Spot
 from rue.holdem.tree import Counts, walk_streets
 from rue.machine import cores
 from rue.problems.estimate import Estimate
+from rue.solvers.costs import A_NODE
 from rue.solvers.public_solver import check_half
 
 NUMBER = 4
@@ -28,8 +29,6 @@ DEALT_NUMBER = 8
 """The same where hands are dealt one by one; the averages are copied for an evaluation."""
 BYTES_AN_ARRIVAL = 3
 """Where a dealt hand stands after a card, for each hand of each card that a board stands for."""
-SECONDS_A_NODE = 2e-8
-"""For each node that a walk with dealt hands touches."""
 SECOND_THREAD = 0.6
 """What a further thread adds, a little less than benchmarks/ has for two: the memory is shared."""
 TO_HALF_A_PERCENT = 150
@@ -113,7 +112,7 @@ def estimate_spot(
         baseline = isinstance(chosen.sampling, OutcomeSampling) and chosen.sampling.baseline is not None
         store = (DEALT_NUMBER * (2 + baseline) + NUMBER) * actions
         tables += BYTES_AN_ARRIVAL * size.sources
-        seconds = SECONDS_A_NODE * 2 * int(np.sum(counts.nodes))
+        seconds = A_NODE * 2 * int(np.sum(counts.nodes))
     return SpotEstimate(
         game=str(spot),
         infosets=infosets,

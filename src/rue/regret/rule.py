@@ -41,6 +41,8 @@ class Rule(NamedTuple):
     floor: int = 0
     instant: int = 0
     simultaneous: int = 0
+    first: int = 0
+    """The player who updates first, where updates alternate."""
     both_plans: int = 0
     power: int = 0
     address: int = 0

@@ -22,7 +22,7 @@ LATER = ("nodes", "seed", "bytes", "locks", "price")
 """Fields that files of this version may lack."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class GameResult(Result):
     """A solved game: numbers, curve and strategy.
 

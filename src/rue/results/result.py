@@ -7,13 +7,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from rue import __version__
 from rue.errors import RueError
 from rue.results.points import Point, X
 from rue.results.price import LockPrice
 from rue.results.unit import Unit
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 COLUMNS = ("player", "infoset", "reach", "action", "probability")
 """Of a strategy as a table, a row an action."""
@@ -41,9 +44,14 @@ class Decision:
             yield self.player, self.infoset, self.reach, action, probability
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Numbers:
-    """What a run has reached in numbers, or many seeds of it in the mean."""
+    """What a run has reached in numbers, or many seeds of it in the mean.
+
+    >>> import rue
+    >>> rue.solve("matrix([[1, -1], [-1, 1]])", iterations=10)
+    GameResult(matrix([[1, -1], [-1, 1]]), dcfr: 10 iterations, exploitability 0, value 0, stopped: iterations)
+    """
 
     game: str
     algorithm: str
@@ -81,8 +89,37 @@ class Numbers:
         """What its curve is best shown along."""
         return "nodes"
 
+    def plot(self, ax: Axes | None = None, x: X | None = None) -> Axes:
+        """Draw its curve with matplotlib, on axes of one's own or on a new figure; returns the axes. See `rue.plot`."""
+        from rue.results.drawing import plot
 
-@dataclass(frozen=True, kw_only=True)
+        return plot(self, ax, x)
+
+    def curve_frame(self) -> Any:
+        """Its curve as a pandas table, a row a point; see `rue.curve_frame`."""
+        from rue.results.tables import curve_frame
+
+        return curve_frame(self)
+
+    def to_latex(self) -> str:
+        """Its numbers as a LaTeX table; see `rue.to_latex`."""
+        from rue.results.tables import to_latex
+
+        return to_latex(self)
+
+    def _repr_html_(self) -> str:
+        from rue.results.tables import html
+
+        return html(self)
+
+    def __repr__(self) -> str:
+        """On one line."""
+        from rue.results.tables import brief
+
+        return brief(self)
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Result(Numbers, ABC):
     """What a run has reached: its numbers and its curve.
 

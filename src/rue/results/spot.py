@@ -34,7 +34,7 @@ def chips(pot: float, big_blind: float) -> Unit:
     return Unit("chips", (Measure("% of the pot", 100.0 / pot), Measure("mbb/g", 1000.0 / big_blind)))
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class SpotResult(Result):
     """A solved spot: its numbers in chips, the curve, and the solution to look at.
 

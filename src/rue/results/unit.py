@@ -8,6 +8,11 @@ from typing import NamedTuple
 from rue.errors import RueError
 from rue.words import short
 
+LIKELY, LARGE = 0.05, 10.0
+"""Percentages that people ask for."""
+UNLIKELY = 0.05
+"""A percentage that few have the patience for."""
+
 
 class Measure(NamedTuple):
     """A way to tell an amount: a name, and what to multiply the amount by."""
@@ -64,3 +69,21 @@ class Unit:
             also = f" of {self.name}, or a share of the pot like 0.5%" if self.measures else ""
             raise RueError(f"until must be a number{also}, not {until!r} (--until, until=)") from None
         raise RueError(f"--until {text} is a share of a pot, and only hold'em has one: write a number")
+
+    def doubt(self, until: float | str | None) -> str | None:
+        """A sentence if an exploitability was probably meant as a percentage: as a number it is next to nothing.
+
+        >>> chips = Unit("chips", (Measure("% of the pot", 100 / 2600),))
+        >>> chips.doubt("0.5")
+        'an exploitability of 0.5 chips is 0.01923% of the pot: if 0.5% was meant, write 0.5%'
+        >>> chips.doubt("0.5%") is chips.doubt(13) is Unit().doubt("0.5") is None
+        True
+        """
+        if until is None or not self.measures or str(until).strip().endswith("%"):
+            return None
+        amount = self.limit(until) or 0.0
+        if not LIKELY <= amount <= LARGE or self.drawn.factor * amount >= UNLIKELY:
+            return None
+        text = str(until).strip()
+        told = f"{text} {self.name} is {self._in(self.drawn, amount)}"
+        return f"an exploitability of {told}: if {text}% was meant, write {text}%"

@@ -13,8 +13,9 @@ from rue.problems.start import Start
 from rue.results.result import Result
 from rue.runs.interrupt import interruptible
 from rue.runs.many import Workers
+from rue.runs.progress import Listener
 from rue.runs.repeat import Repeated, check_seeds, repeated
-from rue.runs.run import Listener, Run
+from rue.runs.run import Run
 from rue.solvers.limits import Limits
 
 

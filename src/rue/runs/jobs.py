@@ -24,7 +24,8 @@ from rue.problems.start import Start
 from rue.provenance import provenance
 from rue.results.points import Point
 from rue.runs.many import Going, Many, Workers
-from rue.runs.run import Listener, Run, StoppedError
+from rue.runs.progress import Listener
+from rue.runs.run import Run, StoppedError
 from rue.solvers.limits import Limits
 from rue.sources import code_version
 

@@ -19,7 +19,7 @@ from rue.runs.many import Workers
 from rue.solvers.limits import Limits
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Repeated(Numbers):
     """The mean of many seeds of one sampled run; see `repeat`. Each number is the mean over the seeds.
 

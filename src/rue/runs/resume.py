@@ -18,7 +18,8 @@ from rue.results.unit import Unit
 from rue.runs.home import Home, existing
 from rue.runs.keeper import Keeper
 from rue.runs.opened import DAMAGE, STAYING, Opened
-from rue.runs.run import RUNNING, Listener, Run
+from rue.runs.progress import Listener
+from rue.runs.run import RUNNING, Run
 from rue.solvers.limits import Limits
 
 UNFINISHED = (RUNNING, "interrupted", "memory")

@@ -9,8 +9,7 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +20,12 @@ from rue.problems.problem import Problem, Reached
 from rue.problems.start import Start
 from rue.results.points import Point, RakedPoint
 from rue.results.result import Result
-from rue.runs.checkpoints import checkpoints, foreseen, in_every_run
+from rue.runs.checkpoints import Looks, height
 from rue.runs.home import Home, is_result
 from rue.runs.keeper import Keeper
+from rue.runs.progress import Listener, Progress, time_left
 from rue.solvers.base import BaseSolver
-from rue.solvers.limits import WITHOUT_END, Limits
+from rue.solvers.limits import Limits
 
 BATCH_SECONDS = 0.05
 RUNNING = "running"
@@ -34,45 +34,6 @@ RUNNING = "running"
 
 class StoppedError(RueError):
     """The run was asked to stop while it was being prepared."""
-
-
-@dataclass(frozen=True)
-class Progress:
-    """Where a run is: what a progress display needs.
-
-    >>> import rue
-    >>> seen = []
-    >>> _ = rue.solve("kuhn", iterations=50, progress=seen.append)
-    >>> seen[-1].iteration, seen[-1].iterations, seen[-1].remaining
-    (50, 50, 0.0)
-    """
-
-    iteration: int
-    iterations: int
-    seconds: float
-    point: Point | None
-    """The last evaluation."""
-    remaining: float | None
-    """Seconds left, by the nearest end that can be foreseen."""
-    nodes: int | None = None
-    """The nodes touched so far, where they are counted."""
-
-
-@dataclass(frozen=True)
-class Listener:
-    """Who is told how a run goes: `progress` several times a second, `stage` what is done before it starts and how
-    many pieces of that are done.
-
-    >>> import rue
-    >>> stages = []
-    >>> run = rue.start("kuhn", "cfr", iterations=10, listener=Listener(stage=lambda what, count: stages.append(what)))
-    >>> run.prepare()
-    >>> stages[:2]
-    ['compiling kuhn', 'cfr']
-    """
-
-    progress: Callable[[Progress], None] | None = None
-    stage: Callable[[str, int], None] | None = None
 
 
 class Run:
@@ -115,6 +76,11 @@ class Run:
         self._stop, self._pause = threading.Event(), threading.Event()
         self._spent, self._since = 0.0, math.nan
         self._rate = 0.0
+
+    def __repr__(self) -> str:
+        """On one line."""
+        state = self.stopped or ("not begun" if self._solver is None else RUNNING)
+        return f"Run({self.problem.name}, {self.algorithm.name}: {self.iteration:,} iterations, {state})"
 
     @property
     def solver(self) -> BaseSolver:
@@ -176,8 +142,7 @@ class Run:
             if self.keeper is not None:
                 self._curve = self.keeper.begin(self)
                 self._spent = self.keeper.seconds
-            self._targets = self._checkpoints()
-            self._target = next(self._targets, 0)
+            self._target = self._next_place()
 
     def _solve_first(self, problem: Problem) -> Result:
         """Solve what has to be known before the run starts, by the same algorithm and within the same limits."""
@@ -209,12 +174,11 @@ class Run:
     def _place(self) -> int:
         return (self.solver.nodes or 0) if self._by_nodes else self.solver.iteration
 
-    def _checkpoints(self) -> Iterator[int]:
-        """The points at which the run is evaluated that are still to come."""
+    @property
+    def _end(self) -> int:
+        """The place at which the run is over, whatever it has reached."""
         end = self.limits.end(self.algorithm) if self._by_nodes else None
-        for target in checkpoints(self.solver.horizon if end is None else end):
-            if self._place() < target:
-                yield target
+        return self.solver.horizon if end is None else end
 
     def advance(self, iterations: int | None = None, seconds: float | None = None) -> bool:
         """Go on to the end, or at most for so many iterations or seconds; True while there is more to do."""
@@ -237,21 +201,20 @@ class Run:
             return self.stopped is None
 
     def _piece(self, last: float, latest: float) -> bool:
-        """Go on to the next point of the curve; False if that was put off."""
+        """Go on to the next place at which the run may be evaluated; False if that was put off."""
         solver, target = self.solver, self._target
         if self.algorithm.exact:
             solver.run(1)
-        elif not self._reach(target, last, latest):
+        elif not self._reach(min(target, self._end), last, latest):
             return False
         if not (solver.iteration or self.algorithm.exact):
             with solver.turns:
                 solver.run(1)
-        early = (solver.nodes or 0) < solver.worth_a_look
         there = self._place() >= target
-        self.settled = there and not early and target > 0 and in_every_run(target)
+        self.settled = there and self._worth_a_look(target)
         if there:
-            self._target = next((point for point in self._targets if point > self._place()), target)
-        if early and self._why() is None:
+            self._target = self._next_place()
+        if not self.settled and self._why() is None:
             return True
         self._evaluate()
         why = self._why()
@@ -262,8 +225,17 @@ class Run:
                 self.close()
         return True
 
+    def _next_place(self) -> int:
+        """The next place at which the run may be evaluated."""
+        return next(Looks(self.limits.until).places(self._place() + 1))
+
+    def _worth_a_look(self, place: int) -> bool:
+        solver = self.solver
+        heights = [height(point, self._by_nodes) for point in self._curve]
+        return Looks(self.limits.until).worth(place, heights, solver.worked, solver.look_seconds)
+
     def _reach(self, target: int, last: float, latest: float) -> bool:
-        """Go on to a checkpoint, or until the run must end; False if it is to pause before."""
+        """Go on to a place, or until the run must end; False if it is to pause before."""
         solver = self.solver
         while self._place() < target and solver.iteration < solver.horizon:
             left = math.inf if self.limits.seconds is None else self.limits.seconds - self.seconds
@@ -320,6 +292,8 @@ class Run:
             point = Point(solver.iteration, self.seconds, *numbers, solver.nodes)
             self._curve.append(RakedPoint(**asdict(point), rake=found.rake) if found.rake else point)
         self._report()
+        if self.listener.evaluated is not None:
+            self.listener.evaluated(self)
 
     def _report(self) -> None:
         if self.listener.progress is not None:
@@ -331,19 +305,9 @@ class Run:
         if self._solver is None:
             return Progress(0, self.limits.horizon(self.algorithm), 0.0, None, None)
         solver, now = self._solver, self.seconds
-        left = []
-        if solver.horizon < WITHOUT_END and self._rate > 0:
-            left.append((solver.horizon - solver.iteration) / self._rate)
-        end = self.limits.end(self.algorithm)
-        if end is not None and solver.nodes:
-            left.append(max(0.0, end / solver.nodes - 1.0) * now)
-        if self.limits.seconds is not None:
-            left.append(max(0.0, self.limits.seconds - now))
-        if self.limits.until is not None:
-            arrival = foreseen(self._curve, self.limits.until)
-            left += [] if arrival is None else [max(0.0, arrival - now)]
+        left = time_left(solver, self.limits, self._curve, now, self._rate)
         point = self._curve[-1] if self._curve else None
-        return Progress(solver.iteration, solver.horizon, now, point, min(left) if left else None, solver.nodes)
+        return Progress(solver.iteration, solver.horizon, now, point, left, solver.nodes)
 
     def result(self) -> Result:
         """What the run has reached. Its numbers are those of the last evaluation, its strategy is that of now."""

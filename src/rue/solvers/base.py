@@ -38,8 +38,8 @@ class BaseSolver(ABC):
     """Whether it walks a sample of the histories, so that nodes touched are its clock."""
     grows: ClassVar[bool] = False
     """Whether it learns what the game is while it runs, so that nothing can be saved before it has begun."""
-    worth_a_look = 0
-    """Nodes touched before which an evaluation would cost more than the walks."""
+    look_seconds = 0.0
+    """About how long an evaluation takes one thread, by constants (`rue.solvers.costs`)."""
     seed: int | None = None
     """Of its draws, if it makes any."""
 
@@ -54,6 +54,11 @@ class BaseSolver(ABC):
     def nodes(self) -> int | None:
         """The nodes touched so far; None where nobody counts."""
         return None
+
+    @property
+    def worked(self) -> float:
+        """About how long the run so far took one thread, by the same constants and never by a clock."""
+        return 0.0
 
     @property
     def bytes(self) -> int | None:

@@ -15,7 +15,8 @@ from rue.forms.stored import arrays_of
 from rue.forms.treeplex import Floats
 from rue.games.poker import Poker
 from rue.solvers.base import Arrays
-from rue.solvers.evaluate import Evaluation, evaluate
+from rue.solvers.costs import judgement_of
+from rue.solvers.evaluate import Evaluation, Judgement
 from rue.solvers.limits import WITHOUT_END, Limits
 from rue.solvers.public_sampler import PublicSampler
 
@@ -49,7 +50,7 @@ class BoardSolver(PublicSampler):
         limits = replace(limits or Limits(iterations=WITHOUT_END), threads=1)
         super().__init__(tree, algorithm, seed, limits, np.float64)
         self.form = form
-        self.worth_a_look = form.sequences
+        self.look_seconds = judgement_of(form)
 
     def averages(self) -> tuple[Floats, Floats]:
         both = zip(super().averages(), self._places, strict=True)
@@ -70,4 +71,4 @@ class BoardSolver(PublicSampler):
         return {"sums0": one, "sums1": two}
 
     def evaluate(self) -> Evaluation:
-        return evaluate(self.form, *self.average)
+        return Judgement(self.form, self.averages()).evaluate()

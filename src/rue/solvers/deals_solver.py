@@ -81,9 +81,9 @@ class DealsSolver(PublicSolver):
         self.iteration = iteration
         return self.learning(player).walk(opened, self.deals)
 
-    def judge(self, player: int, best: bool, opened: Opened) -> Walked:
+    def judge(self, player: int, best: bool, own: bool, opened: Opened) -> Walked:
         """Walk the deals of a judgement."""
-        return self.judging(player, best).walk(opened, self.deals)
+        return self.judging(player, best, own).walk(opened, self.deals)
 
     def average_block(self, player: int, start: int, stop: int) -> Floats:
         """A part of a player's average, as it is stored."""

@@ -18,6 +18,7 @@ from rue.forms.rounds import Round
 from rue.forms.treeplex import Floats
 from rue.native.kernel import Call
 from rue.solvers.base import State
+from rue.solvers.costs import A_NODE, public_judgement_of
 from rue.solvers.dealt_space import SAMPLE_DEALS, Deal, Queue
 from rue.solvers.evaluate import Evaluation
 from rue.solvers.limits import Limits
@@ -49,8 +50,8 @@ class DealtSolver(TableSolver):
         if isinstance(algorithm.sampling, PublicChanceSampling):
             raise RueError(f"{algorithm.name} deals boards, not hands: use PublicSampler")
         super().__init__(tree, algorithm, seed, limits)
-        self.worth_a_look = sum(tree.store)
-        self.table = self._new_table(self.worth_a_look)
+        self.look_seconds = public_judgement_of(tree) + A_NODE * sum(tree.store)
+        self.table = self._new_table(sum(tree.store))
         self._dealt = dealt(tree)
         self._deal = new_deal(tree, seed)
         self._generator = self._deal.state

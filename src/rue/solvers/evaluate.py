@@ -7,8 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from rue.forms.sequence_form import SequenceForm
-from rue.forms.treeplex import Floats, Treeplex
+from rue.forms.treeplex import WIDEST, Floats, Treeplex
+from rue.native.kernel import Call, Kernel
 from rue.solvers.given import laid_over
+
+JUDGE = Kernel("rue.solvers.judge_walk:judge")
 
 
 @dataclass(frozen=True)
@@ -89,3 +92,22 @@ def evaluate(
     best_one, _ = best_response(form.treeplexes[0], gradient_one, given[0])
     best_two, _ = best_response(form.treeplexes[1], gradient_two, given[1])
     return Evaluation(value + form.shift, (best_one - value, best_two + value))
+
+
+class Judgement:
+    """Two accumulated averages, a number for each sequence, about to be evaluated by the kernel of `judge_walk`."""
+
+    def __init__(self, form: SequenceForm, averages: tuple[Floats, Floats]) -> None:
+        self.form = form
+        sizes = [treeplex.sequences for treeplex in form.treeplexes]
+        self._plans, self._gradients, self._values = (tuple(np.zeros(size) for size in sizes) for _ in range(3))
+        trees = tuple(treeplex.tree for treeplex in form.treeplexes)
+        room = self._plans, self._gradients, self._values, np.zeros((2, WIDEST))
+        self.call = Call(JUDGE, (trees, form.operators, averages, *room))
+
+    def evaluate(self) -> Evaluation:
+        """What `evaluate` finds of the plans of the averages."""
+        self.call()
+        value = float(np.sum(self._plans[0] * self._gradients[0]))  # a product of BLAS would wake all its threads
+        one, two = (float(values[0]) for values in self._values)
+        return Evaluation(value + self.form.shift, (one - value, two + value))

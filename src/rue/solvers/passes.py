@@ -41,10 +41,12 @@ class Walked(NamedTuple):
 class Pass:
     """A player's share of the next iteration, or of a judgement, in three stages."""
 
-    def __init__(self, solver: PublicSolver, player: int, best: bool | None) -> None:
-        """`best` is None to learn; else the player answers best or plays the average."""
+    def __init__(self, solver: PublicSolver, player: int, best: bool | None, own: bool = False) -> None:
+        """`best` is None to learn; else the player answers best or plays the average. With `own`, what the average is
+        worth is found beside the best answer."""
         self.solver, self.player, self.best = solver, player, best
-        self.space: Space = solver.learning_space if best is None else solver.judging_space
+        judging = solver.judging_both if own else solver.judging_space
+        self.space: Space = solver.learning_space if best is None else judging
 
     def open(self, entering: Floats | None = None) -> Opened:
         """Go down the first place; the deals are still to be walked. A judgement may have the opponent enter with a
@@ -78,17 +80,17 @@ class Pass:
         if sorted(seen) != list(range(self.solver.form.deals)):
             raise RueError(f"every deal of {self.solver.form.name} must be walked once before the pass is closed")
         self._stage(CLOSE, results)
-        if self.best is None and self.player == 1:
+        if self.best is None and self.player != self.solver.rule.first:
             self.solver.iteration += 1
         width = self.solver.form.shape(0, self.player)[1]
         return np.array(self.space.value[0, 0, :width], dtype=np.float64)
 
     def _results(self) -> Any:
-        return self.solver.new_results(self.space.reach.dtype, self.solver.form.deals)
+        return self.solver.new_results(self.space, self.solver.form.deals)
 
     def _stage(self, stage: int, results: Any, deals: Any = None) -> None:
         portion = Portion(stage, self.player, np.zeros(0, np.int64) if deals is None else deals)
         if self.best is None:
             self.solver.learn_portion(1, portion, results)
         else:
-            self.solver.judge_portion(0, self.best, portion, results)
+            self.solver.judge_portion(self.space, self.best, portion, results)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from rue.algorithms.algorithm import Algorithm
 from rue.errors import RueError
 from rue.solvers.base import BaseSolver, State, fill
+from rue.solvers.costs import A_NODE
 from rue.solvers.limits import WITHOUT_END, Limits
 
 WITHOUT_LIMIT = 2**62
@@ -22,6 +23,8 @@ class Periodic(BaseSolver):
     """
 
     sampled = True
+    node_seconds: ClassVar[float] = A_NODE
+    """About how long a node takes."""
     seed: int
 
     def __init__(self, form: Any, algorithm: Algorithm, seed: int, limits: Limits | None) -> None:
@@ -42,6 +45,10 @@ class Periodic(BaseSolver):
     def nodes(self) -> int:
         """The nodes touched so far: every one that a walk entered, chance moves and ends included."""
         return int(self.touched[0])
+
+    @property
+    def worked(self) -> float:
+        return self.node_seconds * self.nodes
 
     @abstractmethod
     def _sample(self, iterations: int, limit: int) -> int:

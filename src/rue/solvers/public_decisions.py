@@ -69,6 +69,8 @@ class Judging(NamedTuple):
     opponent: Any
     player: Any
     best: Any
+    own: Any
+    """Whether the guess follows the player's own average at the same time."""
     opponent_given: Any
     player_given: Any
 
@@ -113,12 +115,26 @@ def lay_given(given, begin, sigma):
 
 @apart
 def shares_of(sigma, mass, at, work):
-    """The strategy that masses stand for, which may be 16-bit floats: regret matching."""
+    """The strategy that masses stand for, which may be 16-bit floats: regret matching, with a division a hand."""
     A, width = sigma.shape
+    kind = work.dtype.type
+    zero, one, share = kind(0.0), kind(1.0), kind(1.0 / A)
+    factor, uniform = work[0], work[1]
+    for w in range(width):
+        factor[w] = zero
     for a in range(A):
         for w in range(width):
-            sigma[a, w] = number(mass, at + a * width + w)
-    regret_matching(sigma, sigma, work)
+            own = kind(number(mass, at + a * width + w))
+            own = own if own > zero else zero
+            sigma[a, w] = own
+            factor[w] += own
+    for w in range(width):
+        some = factor[w] > zero
+        factor[w] = one / (factor[w] if some else one)
+        uniform[w] = zero if some else share
+    for a in range(A):
+        for w in range(width):
+            sigma[a, w] = sigma[a, w] * factor[w] + uniform[w]
 
 
 @inlined
@@ -317,7 +333,7 @@ def best_actions(rows, sigma):
 
 @apart
 def judge_backward(form, place, player, judging, value, guess, mine, strategy, score, work):
-    """The value of a best response, or of the player's own average strategy."""
+    """The value of a best response, or of the player's own average strategy; or both, the latter in the guess."""
     bundle, board = form.places[place, BUNDLE], form.places[place, BOARD]
     width = width_of(form.boards, board, player)
     base = form.places[place, START + player] - form.bundles[bundle, ENTRIES] * width
@@ -328,22 +344,36 @@ def judge_backward(form, place, player, judging, value, guess, mine, strategy, s
         if mover != player:
             continue
         rows = block(value, first * width, A, width)
-        target = block(value, parent * width, 1, width)[0]
         fixed = given_from(judging.player_given.first, before + k)
-        if judging.best and fixed < 0:
-            for w in range(width):
-                best = rows[0, w]
-                for a in range(1, A):
-                    best = max(best, rows[a, w])
-                target[w] += best
-        else:
-            sigma = block(strategy, 0, A, width)
-            if judging.best:
-                best_actions(rows, sigma)
-            else:
-                shares_of(sigma, judging.player, base + first * width, work)
+        sigma = block(strategy, 0, A, width)
+        if judging.own or not judging.best:
+            shares_of(sigma, judging.player, base + first * width, work)
             if fixed >= 0:
                 lay_given(judging.player_given, fixed, sigma)
-            for a in range(A):
-                for w in range(width):
-                    target[w] += sigma[a, w] * rows[a, w]
+            add_played(block(guess, first * width, A, width), sigma, block(guess, parent * width, 1, width)[0])
+        if judging.best and fixed < 0:
+            add_best(rows, block(value, parent * width, 1, width)[0])
+        elif judging.best:
+            best_actions(rows, sigma)
+            lay_given(judging.player_given, fixed, sigma)
+            add_played(rows, sigma, block(value, parent * width, 1, width)[0])
+
+
+@inlined
+def add_played(rows, sigma, target):
+    """Add what a strategy earns to the row before."""
+    A, width = rows.shape
+    for a in range(A):
+        for w in range(width):
+            target[w] += sigma[a, w] * rows[a, w]
+
+
+@inlined
+def add_best(rows, target):
+    """Add what the best action earns to the row before."""
+    A, width = rows.shape
+    for w in range(width):
+        best = rows[0, w]
+        for a in range(1, A):
+            best = max(best, rows[a, w])
+        target[w] += best

@@ -14,13 +14,15 @@ from typing import Any
 import numpy as np
 
 from rue.algorithms.algorithm import Algorithm
-from rue.algorithms.choices import Discount, Power
+from rue.algorithms.averages import Power
+from rue.algorithms.choices import Discount
 from rue.algorithms.sampling import PublicChanceSampling
 from rue.errors import RueError
 from rue.forms.public_form import BUNDLE, CHILDREN, FIRST_CHILD, FIRST_PLACE, GROUPS
 from rue.forms.public_tree import PublicTree
 from rue.native.kernel import Call, prepare
 from rue.solvers.base import Arrays, State
+from rue.solvers.costs import A_LANE, public_judgement_of
 from rue.solvers.evaluate import Evaluation
 from rue.solvers.limits import Limits
 from rue.solvers.periods import Periodic
@@ -46,6 +48,7 @@ class PublicSampler(Periodic):
     """
 
     kind = "sampled boards"
+    node_seconds = A_LANE
 
     def __init__(
         self,
@@ -59,7 +62,7 @@ class PublicSampler(Periodic):
         if not isinstance(algorithm.sampling, PublicChanceSampling):
             raise RueError(f"{algorithm.name} does not deal boards alone: use DealtSolver")
         self.tree = tree
-        self.worth_a_look = sum(tree.store)
+        self.look_seconds = public_judgement_of(tree)
         floor = Discount(floor=algorithm.accumulate.floor)
         plain = replace(algorithm, accumulate=floor, average=Power(), sampling=None)
         self.judge = solver = PublicSolver(tree, plain, 1, self.threads, dtype)

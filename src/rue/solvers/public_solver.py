@@ -22,6 +22,7 @@ from rue.machine import cores
 from rue.native.kernel import prepare
 from rue.regret.rule import DISCOUNTED, EXPONENT, EXPONENTIAL, NOTHING, PROPAGATED, REGRET_MATCHING
 from rue.solvers.base import Arrays, BaseSolver, State, fill
+from rue.solvers.costs import public_iteration_of, public_judgement_of
 from rue.solvers.evaluate import Evaluation
 from rue.solvers.given import given_tables, laid_over
 from rue.solvers.passes import Pass
@@ -37,8 +38,8 @@ class PublicSolver(BaseSolver):
     """Iterates an algorithm on a card game; float32 in the store, float64 when it is judged.
 
     A player's average holds the strategies that the opponent met: of iterations 1 to T for the second player and 2 to
-    T + 1 for the first one with alternating updates. `given` has strategies of decisions that are not learned (see
-    `rue.solvers.given`).
+    T + 1 for the one who updates first, with alternating updates. `given` has strategies of decisions that are not
+    learned (see `rue.solvers.given`).
     """
 
     kind = "public"
@@ -67,6 +68,7 @@ class PublicSolver(BaseSolver):
             tuple(given_tables(tree, self.given, player, kind) for player in (0, 1)) for kind in (dtype, np.float64)
         )
         self._tables = tree.form
+        self.look_seconds, self._step = public_judgement_of(tree), public_iteration_of(tree, algorithm)
         self.stores = tuple(self._store(player) for player in (0, 1))
         size = len(self.stores[0].regret) if self.rule.simultaneous else 0
         spare = [self.room(min(size, len(array)), array.dtype) for array in self.stores[0]]
@@ -74,7 +76,7 @@ class PublicSolver(BaseSolver):
         self.entries = tuple((weights / tree.total) for weights in tree.weights)
         self.owns = tuple(self._own(player) for player in (0, 1))
         self._steps = self._new_steps()
-        self.learning_space = self._new_space(dtype)
+        self.learning_space = self._new_space(dtype, self.rule.predict == PROPAGATED)
 
     def _new_steps(self) -> Steps:
         decision, hand = public_steps(self.algorithm, self.form, self.horizon)
@@ -126,7 +128,7 @@ class PublicSolver(BaseSolver):
                 here[id(child)] = here[id(board)][child.sources[0][player]]
         return weights
 
-    def _new_space(self, dtype: Any) -> Space:
+    def _new_space(self, dtype: Any, guess: bool = False) -> Space:
         widest = max(len(hands) for board in self.form.boards for hands in board.hands)
         actions = int(self._tables.choices[:, ACTIONS].max())
         levels, threads = self.form.levels, self.threads
@@ -134,7 +136,7 @@ class PublicSolver(BaseSolver):
         return Space(
             reach=np.zeros((threads, levels, largest + LANES), dtype),
             value=np.zeros((threads, levels, largest + widest), dtype),
-            guess=np.zeros((threads, levels, largest if self.rule.predict == PROPAGATED else 0), dtype),
+            guess=np.zeros((threads, levels, largest if guess else 0), dtype),
             mine=np.zeros((threads, levels, largest if self.rule.accumulate == EXPONENTIAL else 0), dtype),
             lanes=aligned((threads, 3, LANES * (widest + LANES)), dtype),
             sums=aligned((threads, CARD_ROWS * LANES), dtype),
@@ -146,28 +148,33 @@ class PublicSolver(BaseSolver):
             stack=np.zeros((threads, levels, 2), np.int64),
         )
 
-    def new_results(self, dtype: Any, deals: int) -> Any:
+    def new_results(self, space: Space, deals: int) -> Any:
         """Room for what so many deals of the first place are worth."""
         after = self.form.after_first
         widest = int((self.form.entries[after, None] * self.form.widths[after]).max(initial=0))
-        return np.zeros((2 if self.rule.predict == PROPAGATED else 1, deals, widest), dtype)
+        return np.zeros((2 if space.guess.size else 1, deals, widest), space.reach.dtype)
 
     def run(self, iterations: int, nodes: float | None = None) -> None:
         """Go on for a number of iterations."""
-        self.learn_portion(iterations, self._whole(BOTH), self._shared_results(self.dtype))
+        self.learn_portion(iterations, self._whole(BOTH), self._shared_results(self.learning_space))
         self.iteration += iterations
+
+    @property
+    def worked(self) -> float:
+        return self._step * self.iteration
 
     def _whole(self, player: int) -> Portion:
         return Portion(WHOLE, player, np.arange(self.form.deals))
 
-    def _shared_results(self, dtype: Any) -> Any:
+    def _shared_results(self, space: Space) -> Any:
         """What threads leave for each other; one alone needs none."""
-        return self.new_results(dtype, self.form.deals if self.threads > 1 else 0)
+        return self.new_results(space, self.form.deals if self.threads > 1 else 0)
 
     def load(self) -> None:
         """Load the compiled code, or compile it, without an iteration."""
-        learning = self._learning_arguments(0, self._whole(BOTH), self._shared_results(self.dtype))
-        judging = self._judging_arguments(0, False, self._whole(0), self._shared_results(np.float64))
+        learning = self._learning_arguments(0, self._whole(BOTH), self._shared_results(self.learning_space))
+        space = self.judging_space
+        judging = self._judging_arguments(space, 0, False, self._whole(0), self._shared_results(space))
         prepare([*self._team.calls(LEARN, learning, 1), *self._team.calls(JUDGE, judging, 1)])
 
     def learn_portion(self, iterations: int, portion: Portion, results: Any) -> None:
@@ -208,9 +215,9 @@ class PublicSolver(BaseSolver):
         """A player's share of the next iteration, in stages."""
         return Pass(self, player, None)
 
-    def judging(self, player: int, best: bool = False) -> Pass:
+    def judging(self, player: int, best: bool = False, own: bool = False) -> Pass:
         """What each hand of the first board is worth to a player against the other's average, in stages."""
-        return Pass(self, player, best)
+        return Pass(self, player, best, own)
 
     @cached_property
     def _units(self) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -279,25 +286,42 @@ class PublicSolver(BaseSolver):
         worth: Floats = self.rows(0, self.entries[1 - player][None], player, best)[0]
         return worth
 
+    def both_values(self, player: int) -> tuple[Floats, Floats]:
+        """What each hand is worth to a player by the own average and by a best response, in one walk."""
+        space = self.judging_both
+        self.judge_both(player)
+        width = self.form.shape(0, player)[1]
+        return np.array(space.guess[0, 0, :width]), np.array(space.value[0, 0, :width])
+
+    def judge_both(self, player: int) -> None:
+        """Judge a player's hands both ways and leave them in the space."""
+        self._judge_rows(self.judging_both, 0, self.entries[1 - player], player, True)
+
     def rows(self, place: int, entering: Floats, player: int, best: bool = False) -> Floats:
         """What every row of a player at a place is worth when the opponent enters with the given reach.
 
         `entering` has a row for each entry of the place; the values count the chance of the player's own hand.
         """
         space = self.judging_space
-        space.reach[0, 0, : entering.size] = entering.ravel()
-        self.judge_portion(place, best, self._whole(player), self._shared_results(np.float64))
+        self._judge_rows(space, place, entering, player, best)
         count, width = self.form.shape(place, player)
         return np.array(space.value[0, 0, : count * width].reshape(count, width))
 
-    def judge_portion(self, place: int, best: bool, portion: Portion, results: Any) -> None:
-        """Walk a portion of a judgement from a place on, where the opponent's entering rows are in the space."""
-        self._team.call(JUDGE, self._judging_arguments(place, best, portion, results), 1 if place else self.threads)
+    def _judge_rows(self, space: Space, place: int, entering: Floats, player: int, best: bool) -> None:
+        """Judge a player's rows at a place and leave them in a space."""
+        space.reach[0, 0, : entering.size] = entering.ravel()
+        arguments = self._judging_arguments(space, place, best, self._whole(player), self._shared_results(space))
+        self._team.call(JUDGE, arguments, 1 if place else self.threads)
 
-    def _judging_arguments(self, place: int, best: bool, portion: Portion, results: Any) -> tuple[Any, ...]:
+    def judge_portion(self, space: Space, best: bool, portion: Portion, results: Any) -> None:
+        """Walk a portion of a judgement, where the opponent's entering rows are in the space."""
+        self._team.call(JUDGE, self._judging_arguments(space, 0, best, portion, results), self.threads)
+
+    def _judging_arguments(
+        self, space: Space, place: int, best: bool, portion: Portion, results: Any
+    ) -> tuple[Any, ...]:
         averages = tuple(store.average for store in self.stores)
-        before = self._tables, place, averages, self._given_exactly, self.owns, self.judging_space
-        return *before, results, best, portion
+        return self._tables, place, averages, self._given_exactly, self.owns, space, results, best, portion
 
     @property
     def bytes(self) -> int:
@@ -324,12 +348,17 @@ class PublicSolver(BaseSolver):
         """Scratch arrays of judgements, in float64."""
         return self._new_space(np.float64)
 
+    @cached_property
+    def judging_both(self) -> Space:
+        """The same with room for what the own average is worth beside a best answer."""
+        return self.judging_space._replace(guess=np.zeros_like(self.judging_space.value))
+
     def evaluate(self) -> Evaluation:
-        """The value and the exploitability of the average strategies, in float64."""
-        value = float(self.values(0).sum())
-        other = float(self.values(1).sum()) if self.form.raked else -value
-        best = [float(self.values(player, best=True).sum()) for player in (0, 1)]
-        return Evaluation(value, (best[0] - value, best[1] - other), -value - other)
+        """The value and the exploitability of the average strategies, in float64: a walk for each player."""
+        (value, best), (others, other) = ([float(own.sum()) for own in self.both_values(player)] for player in (0, 1))
+        if not self.form.raked:
+            others = -value
+        return Evaluation(value, (best - value, other - others), -value - others)
 
 
 def aligned(shape: tuple[int, ...], dtype: Any) -> Any:

@@ -253,35 +253,38 @@ def learn_public(
     """Iterations: one for each row of coefficients but the first, which the current strategies were drawn with."""
     for k in range(1, len(coefficients)):
         before, now = coefficients[k - 1], coefficients[k]
-        for each in range(2):
+        for turn in range(2):
+            each = turn ^ rule.first
             if portion.player != BOTH and portion.player != each:
                 continue
             other = stores[1 - each]
-            drawn = now if each == 1 else before
-            if rule.simultaneous and each == 1:
+            drawn = now if turn == 1 else before
+            if rule.simultaneous and turn == 1:
                 other = Store(spare.regret, other.average, spare.strategy, other.weight, other.memory, other.previous)
                 drawn = before
             weights = now[KEEP], now[WEIGHT]
             given = givens[1 - each], givens[each]
             context = Learning(other, stores[each], rule, now, before, drawn, *weights, steps, *given)
             if thread == 0 and (portion.stage == WHOLE or portion.stage == OPEN):
-                if rule.simultaneous and each == 0:
+                if rule.simultaneous and turn == 0:
                     copy(stores[0].regret, spare.regret)
                     copy(stores[0].strategy, spare.strategy)
                 copy(entries[1 - each], space.reach[0, 0])
                 if space.mine.shape[2] > 0:
                     for hand in range(len(entries[each])):
                         space.mine[0, 0, hand] = 1.0
-            turn = 2 * (k - 1) + each if portion.player == BOTH else 0
-            learn_all(form, 0, each, context, owns[each], space, results, portion, shared, turn, thread, threads)
+            visits = 2 * (k - 1) + turn if portion.player == BOTH else 0
+            learn_all(form, 0, each, context, owns[each], space, results, portion, shared, visits, thread, threads)
 
 
 @compiled
 def judge_public(form, first, averages, givens, owns, space, results, best, portion, shared, thread, threads):
     """One player against the other's average from a place on: by a best response or by the player's own average.
 
-    The opponent's entering rows must be in the reach of thread 0, level 0; the player's rows are left in the value.
+    The opponent's entering rows must be in the reach of thread 0, level 0; the player's rows are left in the value. If
+    the space has a guess, it takes up what the player's own average is worth in the same walk.
     """
     player = portion.player
-    context = Judging(averages[1 - player], averages[player], best, givens[1 - player], givens[player])
+    own = space.guess.shape[2] > 0
+    context = Judging(averages[1 - player], averages[player], best, own, givens[1 - player], givens[player])
     judge_all(form, first, player, context, owns[player], space, results, portion, shared, 0, thread, threads)

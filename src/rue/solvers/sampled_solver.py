@@ -15,7 +15,8 @@ from rue.forms.stored import arrays_of
 from rue.forms.treeplex import Floats
 from rue.solvers import sampled_space as kernels
 from rue.solvers.base import Arrays
-from rue.solvers.evaluate import Evaluation, evaluate
+from rue.solvers.costs import judgement_of
+from rue.solvers.evaluate import Evaluation, Judgement
 from rue.solvers.limits import Limits
 from rue.solvers.periods import Periodic
 
@@ -85,7 +86,7 @@ class SampledSolver(TableSolver):
         start_seed: int | None = None,
     ) -> None:
         super().__init__(form, algorithm, seed, limits)
-        self.worth_a_look = form.sequences
+        self.look_seconds = judgement_of(form)
         self._tree = form.history_tree
         self.table = self._new_table(sum(self._tree.slots), start_seed)
         self._space = self._new_space()
@@ -152,4 +153,4 @@ class SampledSolver(TableSolver):
         return self.form.plans(self.averages())
 
     def evaluate(self) -> Evaluation:
-        return evaluate(self.form, *self.average)
+        return Judgement(self.form, self.averages()).evaluate()

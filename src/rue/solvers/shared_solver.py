@@ -113,7 +113,7 @@ class SharedSolver(PublicSolver):
     def _walk_to(self, target: int) -> None:
         while self.iteration < target:
             before = self.iteration
-            for player in (0, 1):
+            for player in (self.rule.first, 1 - self.rule.first):
                 walk = self.learning(player)
                 walk.close(self.crew.ask("learn", before, player, walk.open()))
 
@@ -143,6 +143,9 @@ class SharedSolver(PublicSolver):
             except LostError:
                 continue
 
+    def both_values(self, player: int) -> tuple[Floats, Floats]:
+        return self.values(player), self.values(player, best=True)
+
     def rows(self, place: int, entering: Floats, player: int, best: bool = False) -> Floats:
         if place:
             worker = self._worker_of[int(self.form.place_deals[place])]
@@ -150,9 +153,15 @@ class SharedSolver(PublicSolver):
             return found
         return self._again(lambda: self._first_rows(entering, player, best))
 
+    def judge_both(self, player: int) -> None:
+        self._again(lambda: self._judge(player, True, True))
+
+    def _judge(self, player: int, best: bool, own: bool = False, entering: Floats | None = None) -> None:
+        walk = self.judging(player, best, own)
+        walk.close(self.crew.ask("judge", player, best, own, walk.open(entering)))
+
     def _first_rows(self, entering: Floats, player: int, best: bool) -> Floats:
-        walk = self.judging(player, best)
-        walk.close(self.crew.ask("judge", player, best, walk.open(entering)))
+        self._judge(player, best, entering=entering)
         count, width = self.form.shape(0, player)
         return np.array(self.judging_space.value[0, 0, : count * width].reshape(count, width))
 

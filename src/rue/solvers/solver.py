@@ -18,7 +18,8 @@ from rue.machine import cores
 from rue.native.kernel import prepare
 from rue.regret.rule import EXPONENT, EXPONENTIAL, PROPAGATED
 from rue.solvers.base import Arrays, BaseSolver, State, fill
-from rue.solvers.evaluate import Evaluation, evaluate
+from rue.solvers.costs import iteration_of, judgement_of
+from rue.solvers.evaluate import Evaluation, Judgement, evaluate
 from rue.solvers.given import given_sequences, with_given
 from rue.solvers.learner import ITERATE, WORK_ROWS, Learner
 from rue.solvers.steps import step_sizes
@@ -76,6 +77,7 @@ class Solver(BaseSolver):
         generator = None if start_seed is None else np.random.default_rng(start_seed)
         self.learners = tuple(self._learner(player, generator) for player in (0, 1))
         self._trees = tuple(treeplex.tree for treeplex in form.treeplexes)
+        self.look_seconds, self._step = judgement_of(form), iteration_of(form, algorithm)
         self.begin()
 
     def _learner(self, player: int, generator: np.random.Generator | None) -> Learner:
@@ -115,11 +117,14 @@ class Solver(BaseSolver):
         """The nodes touched so far: every history once for each player in an iteration."""
         return 2 * self.form.histories * self.iteration
 
+    @property
+    def worked(self) -> float:
+        return self._step * self.iteration
+
     def begin(self) -> None:
         """Draw the first strategies from the regret there is."""
         arguments = self._arguments(self.algorithm.coefficients(1, 1, self.horizon), True)
-        evaluation = self.form.operators[0].call(self.learners[1].plan, self.learners[0].gradient)
-        prepare([*self._team.calls(ITERATE, arguments, 1), evaluation])
+        prepare([*self._team.calls(ITERATE, arguments, 1), Judgement(self.form, self.averages()).call])
         self._team.call(ITERATE, arguments, 1)
 
     def _arguments(self, coefficients: Floats, begin: bool) -> tuple[Any, ...]:
@@ -184,4 +189,6 @@ class Solver(BaseSolver):
 
     def evaluate(self) -> Evaluation:
         """The value and the exploitability of the average strategies."""
-        return evaluate(self.form, *self.average, given=self.given)
+        if any(given is not None for given in self.given):
+            return evaluate(self.form, *self.average, given=self.given)
+        return Judgement(self.form, self.averages()).evaluate()

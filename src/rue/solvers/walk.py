@@ -207,9 +207,10 @@ def iterate(trees, operators, learners, rule, rows, begin, shared, thread, threa
         return
     meetings = 0
     for k in range(len(rows)):
-        for player in range(2):
+        for turn in range(2):
+            player = turn ^ rule.first
             learner = learners[player]
-            if not rule.simultaneous or player == 0:
+            if not rule.simultaneous or turn == 0:
                 last = 2 if rule.simultaneous else player + 1
                 for each in range(player, last):
                     if thread == 0:

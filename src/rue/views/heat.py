@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from rue.disk import write_atomically
 from rue.errors import RueError
-from rue.views.plots import SETTINGS, STYLES, blank, check_plot, encoded, ending
+from rue.results.drawing import SETTINGS, STYLES, blank, encoded
+from rue.views.plots import check_plot, ending
 from rue.views.sweep import Sweep
 
 if TYPE_CHECKING:

@@ -1,79 +1,17 @@
-"""Pictures of runs: exploitability along iterations, time or nodes, logarithmic, readable in print and in grey."""
+"""Pictures of runs as files."""
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
-from itertools import cycle
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rue.disk import check_writable, write_atomically
 from rue.errors import RueError
-from rue.results.points import MeanPoint, Point, X
-from rue.results.result import Numbers
-from rue.results.unit import Measure, Unit
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
-
-Series = tuple[str, Sequence[Point]]
-"""A label and a curve."""
-
-
-class Mark(NamedTuple):
-    """A point of a curve as it is drawn; without a band low and high are as high as the curve."""
-
-    across: float
-    up: float
-    low: float
-    high: float
-
-
-End = tuple[str, str, float, float]
-"""Where a curve ends: its label, its colour, across and up."""
-
-
-PAYOFF = Unit().drawn
+from rue.results.drawing import SETTINGS, Curve, Series, blank, draw, encoded
+from rue.results.points import X
+from rue.results.unit import Measure
 
 ENDINGS = ("svg", "png", "pdf")
-XLABELS = {"iterations": "iterations", "seconds": "time (s)", "nodes": "nodes touched"}
-BAND = 0.18
-"""How dark the band of many seeds is."""
-STYLES: tuple[tuple[str, Any, str], ...] = (
-    ("#0b3c5d", "-", "o"),
-    ("#c1440e", "--", "s"),
-    ("#2e7d32", "-.", "^"),
-    ("#7b1fa2", ":", "D"),
-    ("#111111", (0, (5, 1)), "v"),
-    ("#8a6d00", (0, (3, 1, 1, 1)), "P"),
-    ("#00838f", (0, (1, 1)), "X"),
-    ("#ad1457", (0, (6, 2, 1, 2, 1, 2)), "*"),
-)
-"""Colour, line and marker; the lines and markers alone tell the curves apart."""
-SETTINGS: dict[Any, Any] = {
-    "font.family": "sans-serif",
-    "font.size": 10,
-    "axes.labelsize": 10,
-    "axes.titlesize": 11,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.linewidth": 0.8,
-    "axes.grid": True,
-    "grid.color": "#dddddd",
-    "grid.linewidth": 0.6,
-    "lines.linewidth": 1.6,
-    "lines.markersize": 4.5,
-    "svg.fonttype": "none",
-    "svg.hashsalt": "rue",
-    "pdf.fonttype": 42,
-}
-MARKS_A_CURVE = 8
-EARLY = 0.12
-"""Share of the width before the right edge where a curve that ends there is labelled at the edge."""
-LABEL_GAP = 13.0
-"""Points of height that a label needs."""
 
 
 def check_plot(path: Path) -> None:
@@ -84,158 +22,24 @@ def check_plot(path: Path) -> None:
 
 
 def curves(
-    runs: Sequence[Numbers | Series],
+    runs: Sequence[Curve | Series],
     path: str | Path,
     x: X = "iterations",
     title: str | None = None,
     measure: Measure | None = None,
 ) -> None:
-    """Draw the exploitability of runs to an SVG, PNG or PDF file, whole or not at all.
-
-    runs: results, or pairs of a label and a curve; that of many seeds is drawn with its band. Points at zero are left
-    out, as a logarithm has no place for them. measure: what it is drawn in, by default that of the results. The title
-    of results is their game, and the algorithm of a single one.
-    """
+    """Draw the exploitability of runs to an SVG, PNG or PDF file, whole or not at all; see `draw`."""
     path = Path(path)
     check_plot(path)
-    if measure is None:
-        measure = next((run.unit.drawn for run in runs if isinstance(run, Numbers)), PAYOFF)
-    series = [_series(run, x, measure) for run in runs]
-    drawn = [(label, points) for label, points in series if points]
-    if not drawn:
-        counted = "; nodes are counted for sampled runs" if x == "nodes" else ""
-        raise RueError(f"there is nothing to draw: no run has a curve{counted}")
     import matplotlib
 
     with matplotlib.rc_context(SETTINGS):
-        figure = _figure(drawn, x, _title(runs) if title is None else title, measure)
+        figure = blank(6.0, 4.0)
+        draw(figure.add_subplot(), runs, x, title, measure)
         data = encoded(figure, ending(path))
     write_atomically(path, data)
-
-
-def encoded(figure: Figure, kind: str, dpi: float = 200) -> bytes:
-    """A picture as the bytes of an SVG, PNG or PDF file, cut to what is drawn; the same picture, the same bytes."""
-    buffer = io.BytesIO()
-    dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
-    used = figure.get_tightbbox().padded(0.1)
-    figure.savefig(buffer, format=kind, dpi=dpi, metadata=dates.get(kind), bbox_inches=used)
-    return buffer.getvalue()
 
 
 def ending(path: Path) -> str:
     """The end of a file's name, which says what kind of picture it is."""
     return path.suffix.lower().removeprefix(".")
-
-
-def _series(run: Numbers | Series, x: X, measure: Measure) -> tuple[str, list[Mark]]:
-    label, curve = (run.algorithm, run.curve) if isinstance(run, Numbers) else run
-    return label, [
-        mark for mark in (_mark(point, x, measure.factor) for point in curve) if mark.across > 0 and mark.up > 0
-    ]
-
-
-def _mark(point: Point, x: X, factor: float) -> Mark:
-    up = factor * point.exploitability
-    if not isinstance(point, MeanPoint):
-        return Mark(point.along(x) or 0.0, up, up, up)
-    low = max(factor * point.low, up / 1000)  # a logarithm has no place for less than nothing
-    return Mark(point.along(x) or 0.0, up, low, factor * point.high)
-
-
-def _title(runs: Sequence[Numbers | Series]) -> str:
-    if len(runs) == 1 and isinstance(runs[0], Numbers):
-        return runs[0].title
-    return ", ".join(dict.fromkeys(run.game for run in runs if isinstance(run, Numbers)))
-
-
-def _figure(series: Sequence[tuple[str, list[Mark]]], x: X, title: str, measure: Measure) -> Figure:
-    figure = blank(6.0, 4.0)
-    axes = figure.add_subplot()
-    axes.set_xscale("log")
-    axes.set_yscale("log")
-    ends = draw_lines(axes, series)
-    axes.set_xlabel(XLABELS[x])
-    axes.set_ylabel(f"exploitability ({measure.name})")
-    axes.set_title(title, loc="left")
-    if len(series) > 1:
-        label_ends(axes, ends)
-    return figure
-
-
-def blank(width: float, height: float) -> Figure:
-    """An empty picture, in inches."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(width, height))
-    FigureCanvasAgg(figure)
-    return figure
-
-
-def draw_lines(axes: Axes, series: Sequence[tuple[str, list[Mark]]]) -> list[End]:
-    """Draw curves with their bands, told apart by colour, line and marker; returns where each ends."""
-    ends: list[End] = []
-    for (label, points), (colour, line, marker) in zip(series, cycle(STYLES), strict=False):
-        across, up, low, high = zip(*points, strict=True)
-        if low != high:
-            axes.fill_between(across, low, high, color=colour, alpha=BAND, linewidth=0)
-        every = max(1, len(points) // MARKS_A_CURVE)
-        axes.plot(across, up, color=colour, linestyle=line, marker=marker, markevery=(len(ends) % every, every))
-        ends.append((label, colour, across[-1], up[-1]))
-    axes.margins(x=0.02)
-    axes.set_axisbelow(True)
-    return ends
-
-
-def label_ends(axes: Axes, ends: list[End]) -> None:
-    """Write each label to the right of the picture, moved apart where they would overlap, or beside an early end."""
-    edge = axes.get_xlim()[1]
-    places = [axes.transAxes.inverted().transform(axes.transData.transform((x, y))) for _, _, x, y in ends]
-    late = [end for end, (across, _) in zip(ends, places, strict=True) if across > 1 - EARLY]
-    for (label, colour, x, y), (across, up) in zip(ends, places, strict=True):
-        if across > 1 - EARLY:
-            continue
-        below: dict[str, Any] = {"xytext": (0, -6), "ha": "center", "va": "top"}
-        beside: dict[str, Any] = {"xytext": (6, 6), "ha": "left", "va": "bottom"}
-        axes.annotate(label, (x, y), textcoords="offset points", color=colour, **(below if up > EARLY else beside))
-    heights = [float(axes.transData.transform((edge, y))[1]) * 72 / axes.figure.dpi for _, _, _, y in late]
-    for (label, colour, x, y), height, place in zip(late, heights, _apart(heights, LABEL_GAP), strict=True):
-        axes.annotate(
-            label,
-            xy=(x, y),
-            xytext=(edge, y),
-            textcoords=_shifted(axes, 10.0, place - height),
-            color=colour,
-            va="center",
-            annotation_clip=False,
-            arrowprops={"arrowstyle": "-", "color": colour, "linewidth": 0.6, "shrinkA": 1, "shrinkB": 2},
-        )
-
-
-def _shifted(axes: Axes, right: float, up: float) -> Any:
-    from matplotlib.transforms import ScaledTranslation
-
-    return axes.transData + ScaledTranslation(right / 72, up / 72, axes.figure.dpi_scale_trans)
-
-
-def _apart(heights: Sequence[float], gap: float) -> list[float]:
-    """The nearest heights that keep a gap, in the same order.
-
-    >>> _apart([10.0, 11.0, 50.0], 12.0)
-    [4.5, 16.5, 50.0]
-    """
-    groups: list[list[int]] = []
-    centre: list[float] = []
-    for index in sorted(range(len(heights)), key=lambda i: heights[i]):
-        groups.append([index])
-        centre.append(heights[index])
-        while len(groups) > 1 and centre[-1] - centre[-2] < gap * (len(groups[-1]) + len(groups[-2])) / 2:
-            last, middle = groups.pop(), centre.pop()
-            size = len(groups[-1]) + len(last)
-            centre[-1] = (centre[-1] * len(groups[-1]) + middle * len(last)) / size
-            groups[-1] += last
-    placed = [0.0] * len(heights)
-    for group, middle in zip(groups, centre, strict=True):
-        for place, index in enumerate(group):
-            placed[index] = middle + gap * (place - (len(group) - 1) / 2)
-    return placed

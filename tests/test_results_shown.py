@@ -1,0 +1,81 @@
+"""Results where Python shows them: on a line, on a page, as tables and as axes of matplotlib."""
+
+from __future__ import annotations
+
+import base64
+import re
+
+import matplotlib
+import pytest
+from matplotlib import pyplot
+
+import rue
+from rue.results.tables import to_latex
+
+matplotlib.use("agg")
+
+
+@pytest.fixture(scope="module")
+def results() -> list[rue.Result]:
+    return rue.compare("kuhn", ["cfr", "dcfr"], iterations=50)
+
+
+def test_a_result_is_one_line(results: list[rue.Result]) -> None:
+    spot = rue.solve("spot:river", iterations=3)
+    many = rue.repeat("kuhn", seeds=2, nodes=1000)
+    unknown = rue.solve("kuhn", "mccfr", nodes=500, by_rules=True)
+    for each in (*results, spot, many, unknown, rue.start("kuhn"), rue.compile_game(rue.game("leduc"))):
+        assert len(repr(each)) < 220
+        assert "\n" not in repr(each)
+    assert repr(results[0]).startswith("GameResult(kuhn, cfr: 50 iterations, exploitability 0.0")
+    assert "exploitability" not in repr(unknown)
+    assert repr(rue.start("kuhn", "cfr")) == "Run(kuhn, cfr: 0 iterations, not begun)"
+
+
+def test_a_page_has_the_numbers_and_the_curve(results: list[rue.Result]) -> None:
+    page = results[0]._repr_html_()
+    assert "<td>kuhn</td>" in page
+    picture = base64.b64decode(re.search(r"base64,([^\"]+)", page)[1])
+    assert picture.startswith(b"\x89PNG")
+    assert "<img" not in rue.solve("kuhn", "lp")._repr_html_()
+    assert "not known" in rue.solve("kuhn", "mccfr", nodes=500, by_rules=True)._repr_html_()
+    assert "% of the pot" in rue.solve("spot:river", iterations=3)._repr_html_()
+    matrix = rue.solve("matrix([[1, 2], [3, 4]])", iterations=2)
+    assert "<script" not in rue.GameResult(**{**vars(matrix), "game": "<script>"})._repr_html_()
+
+
+def test_axes(results: list[rue.Result]) -> None:
+    _, axes = pyplot.subplots(1, 2)
+    assert rue.plot(results, ax=axes[0], x="seconds") is axes[0]
+    assert axes[0].get_xlabel() == "time (s)"
+    assert results[0].plot(axes[1]) is axes[1]
+    assert axes[1].get_title(loc="left") == "kuhn, cfr"
+    other = rue.plot([*results, rue.solve("rps-double-scissors", "cfr", iterations=20, start_seed=1)])
+    assert other.get_title(loc="left") == "kuhn, rps-double-scissors"
+    assert {text.get_text() for text in other.texts} == {"kuhn, cfr", "kuhn, dcfr", "rps-double-scissors, cfr"}
+    assert rue.plot(rue.repeat("kuhn", seeds=3, nodes=3000)).get_xlabel() == "nodes touched"
+    assert rue.plot([("mine", results[0].curve)]).get_title(loc="left") == ""
+    for wrong in ({"runs": []}, {"runs": rue.solve("kuhn", "lp")}, {"runs": results, "x": "years"}):
+        with pytest.raises(rue.RueError):
+            rue.plot(**wrong)
+    pyplot.close("all")
+
+
+def test_frames(results: list[rue.Result]) -> None:
+    frame = rue.curve_frame(results)
+    assert list(frame.groupby("algorithm").size()) == [len(each.curve) for each in results]
+    assert frame["exploitability"].iloc[-1] == results[1].exploitability
+    assert rue.repeat("kuhn", seeds=2, nodes=1000).curve_frame().columns[-2:].tolist() == ["low", "high"]
+
+
+def test_latex(results: list[rue.Result]) -> None:
+    text = to_latex([*results, rue.solve("goofspiel(3, order=ascending)", "lp")])
+    rows = [line for line in text.splitlines() if line.endswith(r"\\")]
+    assert len(rows) == 4
+    assert all(row.count(" & ") == 4 for row in rows)
+    assert r"\times10^{-" in to_latex(rue.solve("kuhn", "cfr+", iterations=20_000))
+    matrix = rue.solve("matrix([[1, 2], [3, 4]])", iterations=2)
+    named = rue.GameResult(**{**vars(matrix), "game": r"a_b & 5% \x{}"})
+    assert r"a\_b \& 5\% \textbackslash{}x\{\}" in named.to_latex()
+    assert "exploitability (chips)" in rue.solve("spot:river", iterations=3).to_latex()
+    assert "--" in rue.solve("kuhn", "mccfr", nodes=500, by_rules=True).to_latex()
