@@ -29,6 +29,7 @@ COMMANDS = {
     "convert": "convert",
     "exploit": "exploit",
     "sweep": "sweep",
+    "report": "report",
     "explore": "explore",
     "algorithms": "lists",
     "games": "lists",

@@ -303,6 +303,34 @@ class Solution:
             evs[choice.actions.index("fold")] = 0.0  # what the sum is but for rounding
         return evs
 
+    def earned(self, line: str | Sequence[str] = ()) -> tuple[float, float]:
+        """What both ranges earn from a decision on, on average over the deals that get there; nan if none does."""
+        point = self.at(line)
+        total = float(point.likelihood.sum())
+        if not total > 0:
+            return math.nan, math.nan
+        own = float(point.ev @ point.likelihood) / total
+        with self.solver.turns:
+            other = self._waiting(point.line, 1 - point.player)
+        return (own, other) if point.player == 0 else (other, own)
+
+    def _waiting(self, words: tuple[str, ...], player: int) -> float:
+        """What the range of the player earns who is not to act: by the row of what that player did last."""
+        cursor = self.start()
+        for word in words:
+            self.step(cursor, word)
+        row, before = 0, cursor.street[:-1]
+        if cursor.street:
+            last = next(choice for choice in cursor.betting.choices if choice.line == before)
+            row = last.first + last.actions.index(cursor.street[-1])
+        number = self.tree.bundle_at(cursor.place).row(cursor.member, player, row)
+        rows = self._worth(cursor, player)[number]
+        cards = cursor.board.cards
+        against = disjoint(cards[player], cards[1 - player]) @ cursor.reach[1 - player]
+        reach, own = cursor.reach[player], self.solver.own(cursor.place, player)
+        net = float((np.divide(reach, own, out=np.zeros_like(reach), where=own > 0) * rows).sum())
+        return net / float(reach @ against) + cursor.tree.pot / 2 + cursor.tree.node(*cursor.street).paid[player]
+
     def _worth(self, cursor: Cursor, player: int) -> Floats:
         """What every row of a player is worth at the place of a cursor."""
         reach = cursor.entering[1 - player]
