@@ -84,7 +84,7 @@ class Player:
             R = R + weight * np.where(r > 0, rule.scale * r, b)
         else:
             assert isinstance(rule, Discount)
-            R = self.discount(R, t - 1) + r
+            R = R + self.discount(r, t) if rule.immediate else self.discount(R, t - 1) + r
             if rule.floor:
                 R = np.maximum(R, 0)
         self.regret[infoset] = R

@@ -24,7 +24,8 @@ from rue.regret import rule as kernel
 from rue.runs.export import FORMATS, export, text_format
 
 NAMES = [*ALGORITHMS, *(f"{name}-{prefix.base}" for name, prefix in PREFIXES.items()), "trm-cfr(random=1)",
-         "oftrl(fixed, eta=0.1)", "oftrl(tuned)", "oftrl(regulariser=euclidean)", "dcfr(1..4, 0, 2)", "lp"]  # fmt: skip
+         "oftrl(fixed, eta=0.1)", "oftrl(tuned)", "oftrl(theory, losses=chips)", "oftrl(regulariser=euclidean)",
+         "dcfr(1..4, 0, 2)", "dcfr(immediate=true)", "lp"]  # fmt: skip
 ABSTRACT = (Accumulate, Match, Steps, Average, Periods, Custom, Weighted)
 """Kinds of choices, and those that hold a function, which is never saved."""
 

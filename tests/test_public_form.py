@@ -23,7 +23,8 @@ ALGORITHMS = [
     "cfr", "cfr+", "lcfr", "dcfr", "icfr", "pcfr+", "pcfr+(prediction=last)", "pdcfr+", "idcfr+", "hs-dcfr",
     "trm-lcfr", "trm-lcfr(1.5, 0.5)", "trm-cfr(random=1, seed=3)", "optimistic-lcfr", "nh-dcfr", "dcfr(skip=0.5)",
     "hedge(0.5)", "oftrl(fixed, eta=0.3)", "hedge", "oftrl", "oftrl(tuned, factor=100, regulariser=euclidean)",
-    "rtrm-lcfr", "rtrm-cfr+", "ecfr", "ecfr(b=-0.001)",
+    "rtrm-lcfr", "rtrm-cfr+", "ecfr", "ecfr(b=-0.001)", "dcfr(immediate=true)",
+    "oftrl(theory, losses=chips, kappa=1)",
 ]  # fmt: skip
 CHAOTIC = ["optimistic-lcfr"]
 """Algorithms that make much of the last digit: they agree to fewer of them."""

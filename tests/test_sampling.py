@@ -14,9 +14,11 @@ from jitted import jitted
 from random_games import RandomGame
 from rue.forms.compile import compile_game
 from rue.runs.run import Run
+from rue.solvers.limits import Limits
 from rue.solvers.sampled_solver import SampledSolver
 from rue.solvers.sampled_space import Histories
-from rue.solvers.sampled_walk import walked
+from rue.solvers.sampled_walk import NEVER, external, walked
+from rue.solvers.sampled_walk import play as plays
 from sampled_names import DISCOUNTED, SAMPLED
 
 LARGEST_Z = 4.5
@@ -62,7 +64,7 @@ def chance_of(form, player) -> np.ndarray:
     return chance
 
 
-sample = jitted(walked)
+sample, second_walk, play = jitted(walked), jitted(external), jitted(plays)
 
 
 def walks(form, name: str, learner: int, count: int, baseline: bool = False):
@@ -128,6 +130,99 @@ def test_baselines_lower_the_variance(forms) -> None:
         return float(np.var(regrets, axis=0).sum())
 
     assert spread("vr-mccfr") < spread("os-mccfr")
+
+
+# Exponents, and regret against the last two plans.
+
+
+def test_exponents_are_those_of_regret_matching(forms) -> None:
+    """The strategies that walks play, by the plain formula; exponent 1 changes no digit."""
+    solver = SampledSolver(forms["leduc"], rue.algorithm("trm-mccfr(1.7)"), seed=3)
+    solver.run(200)
+    table, space = solver.table, solver._space
+    infosets = [int(slot) for who, count, _, slot in solver._tree.nodes if who in (0, 1) and count == 3]
+    for slot in infosets[:50]:
+        play(table, space, slot, 3, 0, NEVER)
+        positive = np.maximum(table.regret[slot : slot + 3], 0.0) ** 1.7
+        expected = positive / positive.sum() if positive.any() else np.full(3, 1 / 3)
+        assert space.sigma[0, :3] == pytest.approx(expected, rel=1e-12)
+    plain, tempered = (SampledSolver(forms["leduc"], rue.algorithm(name), seed=3) for name in ("mccfr", "trm-mccfr(1)"))
+    for each in (plain, tempered):
+        each.run(300)
+    assert np.array_equal(plain.table.regret, tempered.table.regret)
+
+
+def test_an_exponent_goes_from_the_first_to_the_last(forms) -> None:
+    solver = SampledSolver(forms["kuhn"], rue.algorithm("trm-mccfr(2, 1)"), limits=Limits(nodes=10_000))
+    seen = []
+    for _ in range(5):
+        solver.run(10**6, 2000 * (len(seen) + 1))
+        seen.append(float(solver._space.exponent[0]))
+    assert seen == pytest.approx([1.8, 1.6, 1.4, 1.2, 1.0], abs=0.01)
+
+
+@pytest.mark.parametrize("learner", [0, 1])
+def test_the_second_walk_is_against_the_plan_before(forms, learner: int) -> None:
+    """Its mean is the exact regret against the opponent's regrets as they were, for the learner's own strategy as it
+    was; the average stays."""
+    form = forms["kuhn"]
+    solver = SampledSolver(form, rue.algorithm("rtrm-mccfr(1)"), seed=5, start_seed=5)
+    table, space = solver.table, solver._space
+    table.regret[:] -= 0.3
+    rng = np.random.default_rng(9)
+    table.before[:] = rng.random(len(table.before)) - 0.3
+    walk = 7
+    table.changed[:] = np.where(rng.random(len(table.changed)) < 0.7, walk - 1, walk - 3)
+    start = [array.copy() for array in table]
+    slots = solver._tree.slots[0]
+    theirs = slice(slots, None) if learner == 0 else slice(0, slots)
+    regret = table.regret.copy()
+    for who, count, _, slot in solver._tree.nodes:
+        if who == 1 - learner and table.changed[slot] == walk - 1:
+            regret[slot : slot + count] = table.before[slot : slot + count]
+    assert not np.array_equal(regret[theirs], table.regret[theirs])
+    sums, squares, count = np.zeros(len(regret)), np.zeros(len(regret)), 20_000
+    tree = Histories(*form.history_tree[:3])
+    for _ in range(count):
+        second_walk(tree, table, space, solver._way, learner, walk, walk - 1)
+        added = table.regret - start[0]
+        sums, squares = sums + added, squares + added * added
+        assert np.array_equal(table.average, start[1])
+        for array, before in zip(table, start, strict=True):
+            array[:] = before
+    strategies = [
+        plex.strategy(np.maximum(own, 0.0)) for plex, own in zip(form.treeplexes, solver._plans(regret), strict=True)
+    ]
+    mean = sums / count
+    error = np.sqrt(np.maximum(squares / count - mean**2, 1e-30) / count)
+    exact = exact_regrets(form, learner, strategies)
+    z = (solver._plans(mean)[learner] - exact) / solver._plans(error)[learner]
+    assert np.abs(z[1:]).max() < LARGEST_Z
+
+
+def test_both_walks_of_an_iteration_learn_from_the_same_strategy(forms) -> None:
+    """What an infoset has before an iteration is kept once, whichever walk meets it first."""
+    solver = SampledSolver(forms["kuhn"], rue.algorithm("rtrm-mccfr"), seed=1, limits=Limits(nodes=10**6))
+    for _ in range(50):
+        before = solver.table.regret.copy()
+        solver.run(1)
+        now = solver.table.changed >= 2 * solver.iteration
+        for who, count, _, slot in solver._tree.nodes:
+            if who in (0, 1) and now[slot]:
+                assert np.array_equal(solver.table.before[slot : slot + count], before[slot : slot + count])
+
+
+@pytest.mark.parametrize("name", ["trm-mccfr", "rtrm-mccfr", "trm-cs-cfr", "trm-os-mccfr"])
+def test_tempered_walks_converge(forms, name: str) -> None:
+    result = rue.solve(forms["kuhn"], name, nodes=1_000_000, seed=1)
+    assert result.value == pytest.approx(-1 / 18, abs=5e-3)
+    assert result.exploitability < 0.03
+
+
+def test_tempered_walks_are_for_enumerated_games() -> None:
+    for problem in (rue.problem("spot:river"), rue.problem("kuhn", by_rules=True)):
+        with pytest.raises(rue.RueError, match="enumerated"):
+            rue.solve(problem, "rtrm-mccfr", nodes=1000)
 
 
 # Convergence.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from rue.papers.claims import (
     Claim,
+    alike,
     ends_lower,
     falls,
     faster,
@@ -20,11 +22,13 @@ from rue.papers.claims import (
     lowest,
     note,
     overtakes,
+    paired,
+    reaches,
     slope,
     spike,
     steeper,
 )
-from rue.papers.traces import Trace, mean
+from rue.papers.traces import Trace, mean, rounded
 
 POINTS = tuple(float(round(10 ** (step / 6))) for step in range(19))
 
@@ -46,6 +50,9 @@ HOLD = [
     lower("", "p", "fast", "slow", 10),
     lower("", "p", "fast", "slow", 100, factor=5.0, needs=100),
     ends_lower("", "p", "fast", "slow", 10.0),
+    alike("", "p", "late", "slow", 3.0),
+    reaches("", "p", "fast", 100, 0.011, 1.2),
+    paired("", "p", ("fast", "late"), ("slow", "slow"), 0.5),
     gain("", "p", "fast", "slow", 10.0, 33.0),
     larger_gain("", "p", "fast", "slow", "q"),
     overtakes("", "p", "late", "slow", 400, 1000),
@@ -59,8 +66,11 @@ FAIL = [
     lower("", "p", "slow", "fast", 10),
     lower("", "p", "late", "slow", 10, share=0.5),
     ends_lower("", "p", "fast", "slow", 100.0),
+    alike("", "p", "fast", "slow", 3.0),
+    reaches("", "p", "fast", 100, 0.02, 1.2),
+    paired("", "p", ("slow", "late"), ("fast", "fast"), 0.5),
     gain("", "p", "fast", "slow", 40.0),
-    larger_gain("", "p", "fast", "slow", "p"),
+    larger_gain("", "q", "fast", "slow", "p"),
     overtakes("", "p", "late", "slow", 10, 100),
     overtakes("", "p", "slow", "fast", 10, 100),
     faster("", "p", "fast", "slow", 40.0),
@@ -76,18 +86,18 @@ FAIL = [
 @pytest.mark.parametrize("claim", HOLD)
 def test_holds(claim: Claim) -> None:
     verdict = claim.judge(TRACES)
-    assert verdict.holds is True, verdict.shown
+    assert verdict.word == "holds", verdict.shown
     assert verdict.shown
 
 
 @pytest.mark.parametrize("claim", FAIL)
 def test_does_not_hold(claim: Claim) -> None:
-    assert claim.judge(TRACES).holds is False
+    assert claim.judge(TRACES).word == "does not hold"
 
 
 def test_spike() -> None:
     bumpy = curve("bumpy", *(y * (3 if 8 <= i <= 9 else 1) for i, y in enumerate(FAST.y)))
-    assert spike("", "p", "bumpy", times=1.5).judge({"p": {"bumpy": bumpy}}).holds
+    assert spike("", "p", "bumpy", times=1.5).judge({"p": {"bumpy": bumpy}}).word == "holds"
 
 
 @pytest.mark.parametrize(
@@ -103,20 +113,18 @@ def test_spike() -> None:
     ],
 )
 def test_short_runs_are_not_judged(claim: Claim) -> None:
-    verdict = claim.judge(SHORT)
-    assert verdict.holds is None
-    assert verdict.word == "not judged"
+    assert claim.judge(SHORT).word == "not judged"
 
 
 def test_note() -> None:
     noted = Trace("cfr", "cfr", (1.0,), (0.5,), (0.5,), (0.5,), notes={"first perfect": 972.0})
     lines = {"p": {"cfr": noted}}
-    assert note("", "p", "cfr", "first perfect", 970, 0.003).judge(lines).holds
-    assert not note("", "p", "cfr", "first perfect", 970).judge(lines).holds
+    assert note("", "p", "cfr", "first perfect", 970, 0.003).judge(lines).word == "holds"
+    assert note("", "p", "cfr", "first perfect", 970).judge(lines).word == "does not hold"
 
 
 def test_a_line_without_a_run_is_not_judged() -> None:
-    assert ends_lower("", "p", "fast", "missing").judge(TRACES).holds is None
+    assert ends_lower("", "p", "fast", "missing").judge(TRACES).word == "not judged"
 
 
 @given(st.floats(-3, 3), st.floats(1e-6, 1e6))
@@ -140,3 +148,95 @@ def test_mean_and_band(ends: list[float]) -> None:
 def test_points_that_coincide_are_read() -> None:
     doubled = Trace("d", "d", (1.0, 4.0, 4.0, 9.0), (1.0, 0.5, 0.5, 0.1), (0.0,) * 4, (1.0,) * 4)
     assert doubled.at(4.0) == pytest.approx(0.5)
+
+
+# What rounding and repeats make of a verdict.
+
+ABOVE = power("above", 1.3, -1.0)
+
+
+def scaled(trace: Trace, *factors: float) -> Trace:
+    """A run, and the same with other heights for other scales of the payoffs."""
+    return rounded(trace.label, [replace(trace, y=tuple(factor * y for y in trace.y)) for factor in (1.0, *factors)])
+
+
+def repeated(trace: Trace, *factors: float) -> Trace:
+    return mean(trace.label, [replace(trace, y=tuple(factor * y for y in trace.y)) for factor in factors])
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        ends_lower("", "p", "fast", "above"),
+        gain("", "p", "fast", "above", 1.0),
+        lower("", "p", "fast", "above", 10),
+        lowest("", "p", ("fast",)),
+        larger_gain("", "p", "fast", "above", "q"),
+        paired("", "p", ("fast",), ("above",), 0.5),
+    ],
+)
+def test_what_rounding_turns_round_is_no_difference(claim: Claim) -> None:
+    same = {"fast": FAST, "above": FAST}
+    near = {"fast": scaled(FAST, 0.9, 1.1), "above": scaled(ABOVE, 1.0, 1.1)}
+    far = {"fast": scaled(FAST, 0.9, 1.5), "above": scaled(ABOVE, 0.8, 1.1)}
+    assert claim.judge({"p": {"fast": FAST, "above": ABOVE}, "q": same}).word == "holds"
+    assert claim.judge({"p": near, "q": same}).word == "holds"
+    assert claim.judge({"p": far, "q": same}).word == "no difference"
+    turned = {"fast": replace(near["above"], label="fast"), "above": replace(near["fast"], label="above")}
+    assert claim.judge({"p": turned, "q": same}).word == "does not hold"
+
+
+def test_the_same_numbers_are_no_difference() -> None:
+    lines = {"p": {"fast": FAST, "slow": replace(FAST, label="slow")}}
+    for claim in (
+        ends_lower("", "p", "fast", "slow"),
+        lowest("", "p", ("slow",)),
+        steeper("", "p", "fast", "slow", 10),
+    ):
+        assert claim.judge(lines).word == "no difference"
+    assert larger_gain("", "p", "fast", "slow", "p").judge(lines).word == "no difference"
+
+
+def test_where_and_how_a_curve_falls_may_be_rounding_too() -> None:
+    steep = power("fast", 1.0, -1.2)
+    bent = rounded("fast", [FAST, replace(steep, label="fast")])
+    assert slope("", "p", "fast", -1.1, -0.9, first=10).judge({"p": {"fast": FAST}}).word == "holds"
+    assert slope("", "p", "fast", -1.1, -0.9, first=10).judge({"p": {"fast": bent}}).word == "no difference"
+    assert steeper("", "p", "fast", "slow", first=10).judge({"p": {"fast": bent, "slow": SLOW}}).word == "holds"
+    claim = overtakes("", "p", "late", "slow", 400, 1000)
+    assert claim.judge({"p": {"late": scaled(LATE, 0.99), "slow": scaled(SLOW, 1.01)}}).word == "holds"
+    assert claim.judge({"p": {"late": scaled(LATE, 0.3), "slow": scaled(SLOW, 1.0)}}).word == "no difference"
+
+
+def test_repeats_are_compared_run_by_run() -> None:
+    """Spots that differ by a factor of 100 hide nothing: each is solved by both."""
+    claim = ends_lower("", "p", "fast", "above")
+    spots = 1.0, 10.0, 100.0
+    lines = {"fast": repeated(FAST, *spots), "above": repeated(ABOVE, *spots)}
+    assert claim.judge({"p": lines}).word == "holds"
+    mixed = {"fast": repeated(FAST, 1.0, 1.0, 1.0), "above": repeated(ABOVE, 1.0, 0.5, 1.1)}
+    assert claim.judge({"p": mixed}).word == "no difference"
+
+
+def test_a_window_is_judged_not_the_last_point() -> None:
+    lucky = curve("above", *ABOVE.y[:-1], FAST.end / 2)
+    claim = ends_lower("", "p", "fast", "above")
+    assert claim.judge({"p": {"fast": FAST, "above": lucky}}).word == "holds"
+    assert FAST.average() == pytest.approx(1000 ** (-5 / 6), rel=1e-2)
+
+
+@given(st.floats(0.1, 10), st.floats(-2, 0))
+def test_the_mean_over_a_window_does_not_depend_on_its_points(factor: float, slope: float) -> None:
+    """Points that are added between others change nothing on a straight line."""
+    few = Trace("f", "f", (1.0, 1000.0), (factor, factor * 1000.0**slope), (0.0,) * 2, (1.0,) * 2)
+    many = power("m", factor, slope)
+    assert many.average() == pytest.approx(few.average(), rel=1e-9)
+
+
+def test_the_band_of_roundings_is_the_lowest_and_the_highest() -> None:
+    found = scaled(FAST, 0.5, 3.0)
+    assert found.repeats == 1
+    assert found.y == FAST.y
+    assert found.low == pytest.approx(tuple(y / 2 for y in FAST.y))
+    assert found.high == pytest.approx(tuple(3 * y for y in FAST.y))
+    assert [run.end for run in found.each()] == pytest.approx([FAST.end, FAST.end / 2, 3 * FAST.end], rel=1e-4)

@@ -17,7 +17,7 @@ from rue.papers.page import in_folder, page
 
 GALLERY = Path(__file__).parents[2] / "docs" / "gallery"
 STORED = sorted(path.stem for path in GALLERY.glob("*.json"))
-DRAWN = ("dcfr-5", "dcfr-10", "dcfr-example", "icfr-table1", "spcfr-1")
+DRAWN = ("ecfr-1", "dcfr-5", "dcfr-10", "dcfr-example", "icfr-table1", "spcfr-1")
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -48,6 +48,9 @@ def test_stored_verdicts_are_those_of_the_stored_numbers(key: str) -> None:
 def test_pictures_name_everything(key: str) -> None:
     found = texts(svg(key))
     figure = FIGURES[key]
+    if figure.drawing == "tree":
+        assert {"C", "P1", "P2", "heads", "tails", "left", "right", "0.5", "-0.5"} <= found
+        return
     if figure.drawing == "treeplex":
         assert {"check", "bet", "fold", "call", "J|", "Q|", "K|"} <= found
         return
@@ -118,4 +121,4 @@ def test_claims_of_the_first_paper_hold_at_full_length() -> None:
         made = stored(key)
         assert made.lengths == {panel.title: panel.length.full for panel in FIGURES[key].panels}
         for verdict in made.verdicts:
-            assert verdict.holds, (key, verdict.claim)
+            assert verdict.word in ("holds", "no difference"), (key, verdict.claim)

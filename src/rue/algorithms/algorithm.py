@@ -34,7 +34,7 @@ from rue.algorithms.choices import (
     Steps,
     Theory,
 )
-from rue.algorithms.sampling import Sampling
+from rue.algorithms.sampling import ExternalSampling, Sampling
 from rue.algorithms.schedules import Floats, at, moves
 from rue.errors import RueError
 from rue.regret import rule as kernel
@@ -97,10 +97,16 @@ class Algorithm(Choice):
 
     def _check_sampled(self) -> None:
         """Refuse what a sample of the histories cannot do."""
-        if not isinstance(self.accumulate, Discount) or self.match != RegretMatching():
-            raise RueError("a sampled walk adds regret, discounted or not, and uses plain regret matching")
-        if self.prediction != "none" or self.both_plans or self.instant:
-            raise RueError("a sampled regret predicts nothing: predictions, rtrm- and instant updates need full walks")
+        if not isinstance(self.accumulate, Discount) or self.accumulate.immediate:
+            raise RueError("a sampled walk adds regret, which is discounted or not")
+        if not isinstance(self.match, RegretMatching):
+            raise RueError("a sampled walk uses regret matching, plain or with an exponent (trm-)")
+        if callable(self.match.exponent):
+            raise RueError("the exponent of a sampled walk is a number or goes from one to another (trm-mccfr(1, 0.9))")
+        if self.prediction != "none" or self.instant:
+            raise RueError("a sampled regret predicts nothing: predictions and instant updates need full walks")
+        if self.both_plans and not isinstance(self.sampling, ExternalSampling):
+            raise RueError("a walk against the last two plans (rtrm-) samples externally, as in rtrm-mccfr")
         if self.order != "alternating":
             raise RueError("a sampled walk updates the players in turn: order must be alternating")
         if self.first != 1:
@@ -108,6 +114,11 @@ class Algorithm(Choice):
         if not isinstance(self.average, Power) or self.average.skip:
             why = "skips nothing and is weighted by no function of t"
             raise RueError(f"a sampled average {why}: discount it by periods, as in linear-mccfr")
+
+    def check_histories(self) -> None:
+        """Refuse what samples with exponents or against the last two plans: only walks over histories know how."""
+        if self.sampling is not None and (self.match != RegretMatching() or self.both_plans):
+            raise RueError(f"{self.name} walks histories: it is for games that are enumerated (kuhn, leduc, ...)")
 
     @property
     def rule(self) -> kernel.Rule:
@@ -166,7 +177,8 @@ class Algorithm(Choice):
         c[:, kernel.ITERATION] = t
         c[:, kernel.KEEP], c[:, kernel.WEIGHT] = self.average.factors(t, n)
         if isinstance(self.accumulate, Discount):
-            c[:, kernel.POSITIVE], c[:, kernel.NEGATIVE] = self.accumulate.factors(t - 1.0, n)
+            discounted = t if self.accumulate.immediate else t - 1.0
+            c[:, kernel.POSITIVE], c[:, kernel.NEGATIVE] = self.accumulate.factors(discounted, n)
             if self.prediction_discounted:
                 factors = self.accumulate.factors(t, n)
                 c[:, kernel.PREDICT_POSITIVE], c[:, kernel.PREDICT_NEGATIVE] = factors
@@ -201,6 +213,21 @@ class Algorithm(Choice):
         if not isinstance(self.match, Softmax | Projection) or not isinstance(self.match.steps, Theory):
             raise RueError(f"{self.name} has no step sizes of theory to multiply")
         return replace(self, match=replace(self.match, steps=replace(self.match.steps, factor=factor)))
+
+    def for_payoffs(self, times: float) -> Algorithm:
+        """The same algorithm where every payoff is so many times as large: what depends on their unit is adapted.
+
+        >>> Algorithm("hedge", match=Softmax(Fixed(0.1))).for_payoffs(2.0).steps
+        Fixed(step=0.05)
+        """
+        if times == 1.0:
+            return self
+        found = self
+        if isinstance(self.accumulate, Exponential):
+            found = replace(found, accumulate=replace(self.accumulate, scale=self.accumulate.scale / times))
+        if isinstance(self.match, Softmax | Projection):
+            found = replace(found, match=replace(self.match, steps=self.match.steps.for_payoffs(times)))
+        return found
 
     def __str__(self) -> str:
         return self.name

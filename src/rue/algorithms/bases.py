@@ -26,6 +26,8 @@ from rue.errors import RueError
 from rue.names import Linear
 
 INFINITE = math.inf
+LOSSES = {"bounded": None, "chips": 1.0}
+"""What losses are divided by before steps of theory are taken: the largest there can be, or a payoff of 1."""
 
 
 def cfr() -> Algorithm:
@@ -48,9 +50,12 @@ def lcfr_plus() -> Algorithm:
     return Algorithm(accumulate=Discount(1, 1, floor=True), average=Power(1))
 
 
-def dcfr(alpha: Schedule = 1.5, beta: Schedule = 0, gamma: Schedule = 2) -> Algorithm:
-    """Positive regret times t^alpha/(t^alpha+1), negative t^beta/(t^beta+1), average (t/(t+1))^gamma."""
-    return Algorithm(accumulate=Discount(alpha, beta), average=Power(gamma))
+def dcfr(alpha: Schedule = 1.5, beta: Schedule = 0, gamma: Schedule = 2, *, immediate: bool = False) -> Algorithm:
+    """Positive regret times t^alpha/(t^alpha+1), negative t^beta/(t^beta+1), average (t/(t+1))^gamma.
+
+    `immediate` multiplies the regret of the iteration instead of the accumulated one, as ecfr describes it.
+    """
+    return Algorithm(accumulate=Discount(alpha, beta, immediate=immediate), average=Power(gamma))
 
 
 def dcfr_plus(alpha: Schedule = 1.5, gamma: Schedule = 2) -> Algorithm:
@@ -96,9 +101,18 @@ def oftrl(
     kappa: float | None = None,
     eta: Schedule | None = None,
     prediction: Prediction | None = "propagated",
+    losses: str = "bounded",
 ) -> Algorithm:
-    """Optimistic follow the regularised leader with stable predictions; steps theory, tuned, fixed or anytime."""
+    """Optimistic follow the regularised leader with stable predictions; steps theory, tuned, fixed or anytime.
+
+    Steps of theory are for losses of at most 1/3 (losses=bounded), or taken as they are (losses=chips, per own hand).
+    """
     chosen: Steps
+    if losses not in LOSSES:
+        raise RueError(f"losses must be {' or '.join(LOSSES)}, not {losses!r}")
+    if losses != "bounded" and steps not in ("theory", "tuned"):
+        raise RueError(f"losses={losses} goes with steps of theory, as in oftrl(theory, losses={losses})")
+    unit = LOSSES[losses]
     if steps == "fixed":
         if eta is None:
             raise RueError("fixed needs a step size, as in oftrl(fixed, eta=0.1)")
@@ -106,11 +120,11 @@ def oftrl(
     elif eta is not None:
         raise RueError(f"eta goes with fixed steps, as in oftrl(fixed, eta={eta})")
     elif steps == "tuned":
-        chosen = Theory(kappa, factor)
+        chosen = Theory(kappa, factor, unit)
     elif factor is not None:
         raise RueError(f"factor goes with tuned steps, as in oftrl(tuned, factor={factor})")
     elif steps == "theory":
-        chosen = Theory(kappa)
+        chosen = Theory(kappa, unit=unit)
     elif steps == "anytime":
         chosen = Anytime()
     else:
@@ -127,9 +141,10 @@ def ftrl(
     factor: float | None = None,
     kappa: float | None = None,
     eta: Schedule | None = None,
+    losses: str = "bounded",
 ) -> Algorithm:
     """Follow the regularised leader: OFTRL without a prediction."""
-    return oftrl(steps, regulariser, factor, kappa, eta, "none")
+    return oftrl(steps, regulariser, factor, kappa, eta, "none", losses)
 
 
 def pcfr_plus(prediction: Prediction | None = "propagated", gamma: Schedule = 2) -> Algorithm:

@@ -123,7 +123,7 @@ def algorithm(name: str | Algorithm) -> Algorithm:
     """The algorithm of a name like `dcfr`, `cfr+(average=1)`, `nh-dcfr`, `idcfr+(skip=0.5)` or `rule.py:mine`.
 
     >>> algorithm("dcfr(1.5, 0.5, 2)").accumulate
-    Discount(alpha=1.5, beta=0.5, floor=False)
+    Discount(alpha=1.5, beta=0.5, floor=False, immediate=False)
     >>> algorithm("trm-lcfr(1.005, 0.995)").match
     RegretMatching(exponent=Linear(first=1.005, last=0.995))
     """

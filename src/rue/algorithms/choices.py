@@ -8,13 +8,13 @@ thread, as `benchmarks/pick.py` saw it; `stored` is how many numbers it keeps be
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from rue.algorithms.choice import Choice
-from rue.algorithms.schedules import Floats, Schedule, at, checked, constant
+from rue.algorithms.schedules import Floats, Schedule, at, checked, constant, divided
 from rue.errors import RueError
 from rue.regret import rule as kernel
 
@@ -40,12 +40,17 @@ class Match(Choice):
 class Steps(Choice):
     """The step sizes of Hedge and FTRL."""
 
+    def for_payoffs(self, times: float) -> Self:
+        """The same steps where every payoff is so many times as large."""
+        return self
+
 
 @dataclass(frozen=True)
 class Discount(Accumulate):
     """R = d R + r with d = t^alpha/(t^alpha+1) where R > 0, t^beta/(t^beta+1) elsewhere (dcfr).
 
     alpha = inf means no discount, beta = -inf forgets negative regret; `floor` keeps R at zero or above (RM+).
+    `immediate` discounts r instead, by its own sign: R += d r, as ecfr describes DCFR in its section 3.4.
 
     >>> Discount(alpha=1.5, beta=0).factors(np.array([4.0]), 100)
     (array([0.88888889]), array([0.5]))
@@ -54,11 +59,23 @@ class Discount(Accumulate):
     alpha: Schedule = math.inf
     beta: Schedule = math.inf
     floor: bool = False
-    code: ClassVar[int] = kernel.DISCOUNTED
+    immediate: bool = False
+
+    @property
+    def code(self) -> int:  # type: ignore[override]
+        """The kernel's number."""
+        return kernel.IMMEDIATE if self.immediate else kernel.DISCOUNTED
+
+    @property
+    def stored(self) -> int:  # type: ignore[override]
+        """The strategy, unless it can be drawn from R again."""
+        return int(self.immediate)
 
     def __post_init__(self) -> None:
         checked(self.alpha, "alpha", infinite=True)
         checked(self.beta, "beta", infinite=True)
+        if not isinstance(self.immediate, bool):
+            raise RueError(f"immediate must be true or false, not {self.immediate!r}")
 
     def factors(self, t: Floats, n: int) -> tuple[Floats, Floats]:
         """The factors of positive and of negative regret after iteration t; 1 after iteration 0."""
@@ -194,12 +211,19 @@ class Fixed(Steps):
     def __post_init__(self) -> None:
         checked(self.step, "the step size", least=0.0)
 
+    def for_payoffs(self, times: float) -> Self:
+        """Steps that fall as the payoffs grow."""
+        return replace(self, step=divided(self.step, times))
+
 
 @dataclass(frozen=True)
 class Theory(Steps):
     """The step sizes of spcfr (eq. 14 to 16), times `factor`; kappa is the stability wanted, default n^(-1/4).
 
-    factor None means: tuned, picked among 10, 100 and 1000 by a short run of each.
+    factor None means: tuned, picked among 10, 100 and 1000 by a short run of each. Losses are divided by three times
+    the largest that an infoset can see, as the theory wants; or, if `unit` is given, by that many payoffs and by the
+    chance to be dealt what the player holds: with unit 1 they are chips per own hand, as spcfr's figures seem to have
+    them.
 
     >>> from rue.algorithms.algorithm import Algorithm
     >>> Algorithm("ftrl", match=Softmax(Theory(kappa=0.1))).needs_horizon
@@ -208,11 +232,16 @@ class Theory(Steps):
 
     kappa: float | None = None
     factor: float | None = 1.0
+    unit: float | None = None
 
     def __post_init__(self) -> None:
-        for what, number in (("kappa", self.kappa), ("factor", self.factor)):
+        for what, number in (("kappa", self.kappa), ("factor", self.factor), ("unit", self.unit)):
             if number is not None and constant(number, what) <= 0.0:
                 raise RueError(f"{what} must be positive, not {number:g}")
+
+    def for_payoffs(self, times: float) -> Self:
+        """A unit that grows with the payoffs."""
+        return self if self.unit is None else replace(self, unit=times * self.unit)
 
 
 @dataclass(frozen=True)
@@ -221,7 +250,7 @@ class Softmax(Match):
 
     >>> from rue.algorithms.algorithm import Algorithm
     >>> Algorithm("oftrl", match=Softmax(Theory()), prediction="propagated").steps
-    Theory(kappa=None, factor=1.0)
+    Theory(kappa=None, factor=1.0, unit=None)
     """
 
     steps: Steps = field(default_factory=Anytime)

@@ -33,6 +33,19 @@ def at(schedule: Schedule, t: Floats, n: int) -> Floats:
     return np.full(t.shape, float(schedule))
 
 
+def divided(schedule: Schedule, by: float) -> Schedule:
+    """A schedule whose values are divided by a number.
+
+    >>> divided(Linear(1, 4), 2.0), divided(3, 2.0)
+    (Linear(first=0.5, last=2.0), 1.5)
+    """
+    if isinstance(schedule, Linear):
+        return Linear(schedule.first / by, schedule.last / by)
+    if callable(schedule):
+        return lambda t, n: schedule(t, n) / by
+    return schedule / by
+
+
 def checked(schedule: Schedule, what: str, least: float = -math.inf, infinite: bool = False) -> Schedule:
     """The schedule itself if every number in it makes sense; a function is trusted until it is used."""
     if callable(schedule):

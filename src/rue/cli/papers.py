@@ -37,7 +37,6 @@ rue figure icfr --out pictures
 rue figure all --quick --page pictures/page.md
 """
 
-WHERE = "the files are at https://github.com/CMU-EM/LibratusEndgames: name their folder by --data or RUE_LIBRATUS"
 SCALES = ("full", "gallery", "quick")
 
 Keys = Annotated[
@@ -67,7 +66,7 @@ class Files:
         named = str(self.data) if self.data is not None else os.environ.get(VARIABLE)
         try:
             if named and not home_path(named).is_dir():
-                raise RueError(f"there is no folder {named}")
+                raise RueError(f"there is no folder {named}; {_where()}")
         except OSError as error:
             raise RueError(f"cannot read the folder {named[:40] if named else ''}: {error.strerror or error}") from None
         return named or None
@@ -107,11 +106,12 @@ class Sized:
 def papers(json: options.Json = False) -> None:
     """List the figures and tables of the five papers."""
     from rue.algorithms.catalogue import PAPERS
-    from rue.papers.catalogue import FIGURES
+    from rue.papers.catalogue import FIGURES, LEFT_OUT
 
     figures = FIGURES.values()
     if json:
-        print_json({"figures": [{**_row(figure), "paper": PAPERS[figure.paper]} for figure in figures]})
+        rows = [{**_row(figure), "paper": PAPERS[figure.paper]} for figure in figures]
+        print_json({"figures": rows, "left_out": LEFT_OUT})
         return
     console = output()
     for key, title in PAPERS.items():
@@ -121,7 +121,17 @@ def papers(json: options.Json = False) -> None:
                 data = "Libratus" if figure.needs_libratus else ""
                 shown.add_row(figure.key, figure.place, figure.title, str(len(figure.claims)), data)
         console.print(shown)
+    for key, why in LEFT_OUT.items():
+        console.print(f"Left out: {key}, {why}.")
+    console.print(f"{sum(figure.needs_libratus for figure in figures)} of them need the Libratus endgames: {_where()}.")
     console.print("rue figure KEY runs one, draws it and checks its claims; --quick makes the runs short.")
+
+
+def _where() -> str:
+    """Where the files of the endgames are found, and how rue finds them."""
+    from rue.holdem.libratus import PLACES, VARIABLE
+
+    return f"the files are at {' and at '.join(PLACES)}; name their folder by --data or {VARIABLE}"
 
 
 def _row(figure: Figure) -> dict[str, Any]:
@@ -158,7 +168,7 @@ def figure(
     Limits(threads=threads)
     skipped = [figure for figure in chosen if figure.needs_libratus and folder is None]
     for figure in skipped:
-        sentence(f"{figure.key} is skipped: it needs the Libratus endgames; {WHERE}")
+        sentence(f"{figure.key} is skipped: it needs the Libratus endgames; {_where()}")
     wanted = [figure for figure in chosen if figure not in skipped]
     work = Work(folder, threads)
     made: list[Made] = []
@@ -187,10 +197,12 @@ def _show(figure: Figure, made: Made, files: list[Path]) -> None:
     """What a person reads of a figure."""
     console = output()
     console.print(Text.assemble((f"{figure.key}: {figure.title}", "bold"), f"  ({figure.paper}, {figure.place})"))
-    colours = {True: "green", False: "red", None: "yellow"}
+    colours = {"holds": "green", "does not hold": "red"}
     for verdict in made.verdicts:
         console.print(
-            Text.assemble("  ", (f"{verdict.word:14}", colours[verdict.holds]), f"{verdict.claim}: {verdict.shown}")
+            Text.assemble(
+                "  ", (f"{verdict.word:14}", colours.get(verdict.word, "yellow")), f"{verdict.claim}: {verdict.shown}"
+            )
         )
     if figure.notes:
         console.print(Text(f"  {figure.notes}", style="dim"))

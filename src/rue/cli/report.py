@@ -10,11 +10,12 @@ import typer
 from rich.text import Text
 
 from rue.cli import options, spots
-from rue.cli.console import aside, duration, output, print_json, sentence, table
+from rue.cli.console import aside, output, print_json, sentence, table
 from rue.cli.ends import INTERRUPTED
 from rue.cli.solve import Algorithm
 from rue.cli.typed import option
 from rue.errors import RueError
+from rue.words import duration
 
 if TYPE_CHECKING:
     from rue.views.report import Report, ReportRow

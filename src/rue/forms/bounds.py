@@ -18,18 +18,27 @@ from rue.forms.sequence_form import SequenceForm
 from rue.forms.treeplex import Floats, Integers, Treeplex
 from rue.games.game import CHANCE
 
+Both = tuple[Floats, Floats]
+"""A number for each infoset of the two players."""
 
-def largest_values(form: SequenceForm) -> tuple[Floats, Floats]:
-    """C[I] M[I] of every infoset of both players; the largest payoff where the histories are not known.
+
+def largest_values(form: SequenceForm) -> Both:
+    """C[I] M[I] of every infoset of both players.
 
     >>> from rue.forms.compile import compile_game
     >>> from rue.games.catalogue import make
     >>> [bound.max().round(3).item() for bound in largest_values(compile_game(make("kuhn")))]
     [0.667, 0.667]
     """
+    (one, two), (most_one, most_two) = chances_and_amounts(form)
+    return one * most_one, two * most_two
+
+
+def chances_and_amounts(form: SequenceForm) -> tuple[Both, Both]:
+    """C[I] and M[I] of every infoset of both players; 1 and the largest payoff where the histories are not known."""
     if form.record is None or form.renumber is None:
-        one, two = (np.full(len(treeplex.infosets), form.largest_payoff) for treeplex in form.treeplexes)
-        return one, two
+        one, two = (np.ones(len(treeplex.infosets)) for treeplex in form.treeplexes)
+        return (one, two), (form.largest_payoff * one, form.largest_payoff * two)
     tree = form.history_tree
     levels, above, chance = _levels(tree)
     below = np.zeros(len(tree.nodes))
@@ -46,8 +55,8 @@ def largest_values(form: SequenceForm) -> tuple[Floats, Floats]:
         np.maximum.at(largest, infosets, below[here])
         mass = np.zeros(len(largest))
         np.add.at(mass, infosets, chance[here])
-        found.append(largest * _reached(treeplex, mass))
-    return found[0], found[1]
+        found.append((_reached(treeplex, mass), largest))
+    return (found[0][0], found[1][0]), (found[0][1], found[1][1])
 
 
 def _levels(tree: HistoryTree) -> tuple[list[Integers], Integers, Floats]:

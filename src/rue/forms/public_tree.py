@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -68,6 +68,10 @@ class PublicTree:
     weights: tuple[Floats, Floats]
     suits: tuple[tuple[int, ...], ...] = ()
     """The permutations of the suits that count as interchangeable."""
+
+    def scaled(self, times: float) -> PublicTree:
+        """The same game with every payoff times a positive number."""
+        return self if times == 1.0 else replace(self, first=self.first.scaled(times))
 
     @cached_property
     def total(self) -> float:

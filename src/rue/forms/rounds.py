@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -55,6 +55,19 @@ class Round:
     choices: tuple[Choice, ...]
     ends: tuple[End, ...]
     rows: tuple[int, int]
+
+    def scaled(self, times: float, known: dict[int, Round] | None = None) -> Round:
+        """The same betting with every amount times a number; rounds that were one stay one."""
+        known = {} if known is None else known
+        if id(self) not in known:
+            after = [None if end.following is None else end.following.scaled(times, known) for end in self.ends]
+            ends = zip(self.ends, after, strict=True)
+            scaled = tuple(
+                replace(end, amount=times * end.amount, due=times * end.due, following=following)
+                for end, following in ends
+            )
+            known[id(self)] = replace(self, ends=scaled)
+        return known[id(self)]
 
     @cached_property
     def deals(self) -> tuple[End, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -63,6 +63,19 @@ class SequenceForm:
             raise RueError(f"the form of {self.name} has no histories to sample: make it by compile_game")
         return self.record()
 
+    def scaled(self, times: float) -> SequenceForm:
+        """The same game with every payoff times a positive number."""
+        if times == 1.0:
+            return self
+        entries, record = self.payoffs._replace(entry=times * self.payoffs.entry), self.record
+        return replace(
+            self,
+            payoffs=entries,
+            largest_payoff=times * self.largest_payoff,
+            shift=times * self.shift,
+            record=None if record is None else lambda: _scaled(self.history_tree, times),
+        )
+
     def where(self, player: int, sequence: int) -> str:
         """The infoset of a player's sequence, in words."""
         treeplex = self.treeplexes[player]
@@ -118,3 +131,7 @@ class SequenceForm:
     def value(self, one: Floats, two: Floats) -> float:
         """What the first player expects from two plans, x^T A y + shift."""
         return float(one @ self.operators[0].times(two, len(one))) + self.shift
+
+
+def _scaled(tree: HistoryTree, times: float) -> HistoryTree:
+    return tree._replace(payoff=times * tree.payoff)

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import numpy as np
 
+from rue.disk import text_of
 from rue.errors import RueError
 from rue.holdem.cards import CARDS, cards_name, parse_cards
-from rue.holdem.libratus import text_of
 from rue.python_files import home_path
 
 FOLDER = Path(__file__).parent / "flop_lists"

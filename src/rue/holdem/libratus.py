@@ -20,6 +20,8 @@ from rue.python_files import home_path
 
 VARIABLE = "RUE_LIBRATUS"
 """The environment variable that names the folder of the files."""
+PLACES = ("https://github.com/CMU-EM/LibratusEndgames", "https://github.com/Sandholm-Lab/LibratusEndgames")
+"""Where the files are published: where the papers say, and where the repository is also found."""
 CHIPS = 20_000
 """What each player has in all, the share of the pot included."""
 FIELDS = ("-round", "-board", "-pot", "-reach")
@@ -30,7 +32,8 @@ def load(number: int | str, folder: str | Path | None = None, betting: Betting |
     where = folder or os.environ.get(VARIABLE)
     if not where:
         raise RueError(
-            f"say which folder holds the Libratus files subgame1.txt to subgame4.txt, or set {VARIABLE} to it"
+            f"say which folder holds the Libratus files subgame1.txt to subgame4.txt, or set {VARIABLE} to it; "
+            f"they are at {' and at '.join(PLACES)}"
         )
     if str(number).strip() not in ("1", "2", "3", "4"):
         raise RueError(f"there is no Libratus endgame {number}; there are 1, 2, 3 and 4")

@@ -10,6 +10,8 @@ FIGURES: dict[str, Figure] = {
     figure.key: figure for paper in (dcfr, spcfr, ecfr, icfr, trm) for figure in paper.FIGURES
 }
 """In the order of the papers."""
+LEFT_OUT = {"trm-1": "a diagram of the proof that has no numbers"}
+"""Figures of the papers that are not made."""
 ALL = "all"
 
 
@@ -17,7 +19,7 @@ def figures(keys: list[str]) -> list[Figure]:
     """The figures of some keys; a paper's key stands for all of its figures, `all` for all there are.
 
     >>> [figure.key for figure in figures(["icfr"])]
-    ['icfr-1', 'icfr-2', 'icfr-table1', 'icfr-choices']
+    ['icfr-1', 'icfr-2', 'icfr-table1', 'icfr-choices', 'icfr-space']
     """
     chosen: dict[str, Figure] = {}
     for key in keys:

@@ -1,7 +1,9 @@
 """What a paper says of a figure, as statements that the numbers decide.
 
-Each claim has the paper's words in short and a test on the curves; it holds, does not hold, or is not judged because
-the runs were too short for it. Nothing is asserted: the verdict is printed with the figures that show it.
+Each claim has the paper's words in short and a test on the curves; it holds, does not hold, is not judged because the
+runs were too short for it, or there is no difference: less than a change of rounding makes (the same runs with payoffs
+times 1.1, 3 and 7.3), or than repeats can tell. Where a run stands is the geometric mean of its last third in log t,
+not its last point. Nothing is asserted: the verdict is printed with the figures that show it.
 """
 
 from __future__ import annotations
@@ -11,28 +13,24 @@ import statistics
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from rue.papers.spans import Number, Span, Word, ratios, span_of, times_lower, together, windows
 from rue.papers.traces import Trace
 
 Lines = Mapping[str, Trace]
 """Label -> curve."""
 Traces = Mapping[str, Lines]
 """Panel -> label -> curve."""
-Found = tuple[bool | None, str]
-"""Whether a claim holds, and the figures."""
+Found = tuple[Word, str]
+"""The verdict, and the figures."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """A claim's text, whether it holds (None: the runs are too short to tell), and the figures that show it."""
+    """A claim's text, the verdict on it in a word, and the figures that show it."""
 
     claim: str
-    holds: bool | None
+    word: Word
     shown: str
-
-    @property
-    def word(self) -> str:
-        """The verdict in words."""
-        return {True: "holds", False: "does not hold", None: "not judged"}[self.holds]
 
 
 @dataclass(frozen=True)
@@ -54,10 +52,10 @@ class Claim:
         named = self.labels or tuple(lines)
         missing = [label for label in named if label not in lines]
         if missing or not named:
-            return Verdict(self.text, None, f"{missing[0] if missing else 'nothing'} was not run")
+            return Verdict(self.text, "not judged", f"{missing[0] if missing else 'nothing'} was not run")
         reached = min(lines[label].last for label in named)
         if reached < self.needs:
-            return Verdict(self.text, None, f"needs {self.needs:,.0f}, the runs end at {reached:,.0f}")
+            return Verdict(self.text, "not judged", f"needs {self.needs:,.0f}, the runs end at {reached:,.0f}")
         return Verdict(self.text, *self.decide(traces))
 
 
@@ -78,26 +76,30 @@ def lower(
 ) -> Claim:
     """One curve is at or below another at a share of the points from `first` on.
 
-    `factor` is how far below: y(better) * factor <= y(worse); less than 1 leaves room for a tie.
+    `factor` is how far below: y(better) * factor <= y(worse); less than 1 leaves room for a tie. Where the bands
+    overlap a point counts for neither.
     """
 
     def decide(one: Trace, two: Trace) -> Found:
         end = min(one.last, two.last)
         points = one.between(min(first, end), end) or [end]
+        (one_low, one_high), (two_low, two_high) = one.edges(), two.edges()
         below = sum(one.at(x) * factor <= two.at(x) for x in points)
+        surely = sum(one_high.at(x) * factor <= two_low.at(x) for x in points)
+        perhaps = sum(one_low.at(x) * factor <= two_high.at(x) for x in points)
         told = "" if factor == 1 else f" (with a factor of {factor:g})"
         shown = f"below at {below} of {len(points)} points{told}; {ratios(one, two, points)}"
-        return below >= share * len(points), shown
+        return Span(surely, below, perhaps).word(share * len(points)), shown
 
     return _claim(text, panel, (better, worse), needs, decide)
 
 
 def ends_lower(text: str, panel: str, better: str, worse: str, factor: float = 1.0, needs: float = 1) -> Claim:
-    """One curve ends below another, by a factor."""
+    """One curve is below another, by a factor, over the last third of log t."""
 
     def decide(one: Trace, two: Trace) -> Found:
-        end = min(one.last, two.last)
-        return one.at(end) * factor <= two.at(end), ratios(one, two, [end])
+        found = times_lower(one, two)
+        return found.above(factor), f"{found.told}: {windows(one, two)}"
 
     return _claim(text, panel, (better, worse), needs, decide)
 
@@ -105,27 +107,35 @@ def ends_lower(text: str, panel: str, better: str, worse: str, factor: float = 1
 def gain(
     text: str, panel: str, better: str, worse: str, least: float, most: float = math.inf, last: float = math.inf
 ) -> Claim:
-    """How many times lower one curve is, on (geometric) average from 100 to `last`, lies between two numbers."""
+    """How many times lower one curve is, on (geometric) average over log t from 100 to `last`, lies between two
+    numbers."""
     first = 100.0
 
     def decide(one: Trace, two: Trace) -> Found:
+        found = times_lower(one, two, first, last)
         points = one.between(first, min(one.last, two.last, last))
-        times = statistics.geometric_mean(two.at(x) / one.at(x) for x in points if one.at(x) > 0 < two.at(x))
-        return least <= times <= most, f"{times:.3g} times lower on average; {ratios(one, two, points)}"
+        return found.word(least, most), f"{found.told} on average; {ratios(one, two, points)}"
 
     return _claim(text, panel, (better, worse), first, decide)
 
 
-def larger_gain(text: str, panel: str, better: str, worse: str, second: str, needs: float = 1) -> Claim:
-    """One curve's gain over another at the end is larger in this panel than in a second one."""
+def alike(text: str, panel: str, one: str, two: str, within: float, needs: float = 100) -> Claim:
+    """Two curves are at most so many times apart over the last third of log t."""
 
-    def times(lines: Lines) -> float:
-        end = min(lines[better].last, lines[worse].last)
-        return lines[worse].at(end) / lines[better].at(end)
+    def decide(first: Trace, second: Trace) -> Found:
+        found = times_lower(first, second)
+        return found.word(1 / within, within), f"{found.told}: {windows(first, second)}"
+
+    return _claim(text, panel, (one, two), needs, decide)
+
+
+def larger_gain(text: str, panel: str, better: str, worse: str, second: str, needs: float = 1) -> Claim:
+    """One curve's gain over another is larger in this panel than in a second one."""
 
     def decide(traces: Traces) -> Found:
-        here, there = times(traces[panel]), times(traces[second])
-        return here > there, f"{here:.2f} times lower in {panel}, {there:.2f} times in {second}"
+        here, there = (times_lower(traces[each][better], traces[each][worse]) for each in (panel, second))
+        more = Span(here.low / there.high, here.middle / there.middle, here.high / there.low)
+        return more.above(1), f"{here.told} in {panel}, {there.told} in {second}"
 
     return Claim(text, panel, (better, worse), needs, decide)
 
@@ -133,13 +143,18 @@ def larger_gain(text: str, panel: str, better: str, worse: str, second: str, nee
 def overtakes(text: str, panel: str, better: str, worse: str, earliest: float, latest: float) -> Claim:
     """One curve is above another at first and below it from some point on, which lies in a span."""
 
+    def last_above(one: Trace, two: Trace) -> float:
+        above = [x for x in one.between(1, min(one.last, two.last)) if one.at(x) > two.at(x)]
+        return above[-1] if above else 1.0
+
     def decide(one: Trace, two: Trace) -> Found:
         end = min(one.last, two.last)
-        above = [x for x in one.between(1, end) if one.at(x) > two.at(x)]
-        when = above[-1] if above else 1.0
-        if when >= end:
-            return False, f"still above at {end:,.0f}: {ratios(one, two, [end])}"
-        return earliest <= when <= latest, f"below for good after {when:,.0f}; {ratios(one, two, [when, end])}"
+        found = [last_above(a, b) for a, b in zip(one.each(), two.each(), strict=False)]
+        words: list[Word] = ["holds" if earliest <= x <= latest and x < end else "does not hold" for x in found]
+        if found[0] >= end:
+            return together(words), f"still above at {end:,.0f}: {ratios(one, two, [end])}"
+        others = "" if len(set(found)) == 1 else f" (by rounding {min(found):,.0f} to {max(found):,.0f})"
+        return together(words), f"below for good after {found[0]:,.0f}{others}; {ratios(one, two, [found[0], end])}"
 
     return _claim(text, panel, (better, worse), latest, decide)
 
@@ -150,9 +165,10 @@ def faster(text: str, panel: str, better: str, worse: str, times: float, needs: 
     def decide(one: Trace, two: Trace) -> Found:
         sooner = one.first_below(two.end)
         if sooner is None:
-            return False, f"{better} never reaches {two.end:.3g}, where {worse} ends"
+            return "does not hold", f"{better} never reaches {two.end:.3g}, where {worse} ends"
         found = two.last / sooner
-        return found >= times, f"{two.end:.3g} at {sooner:,.0f} instead of {two.last:,.0f}: {found:.1f} times"
+        shown = f"{two.end:.3g} at {sooner:,.0f} instead of {two.last:,.0f}: {found:.1f} times"
+        return "holds" if found >= times else "does not hold", shown
 
     return _claim(text, panel, (better, worse), needs, decide)
 
@@ -160,13 +176,17 @@ def faster(text: str, panel: str, better: str, worse: str, times: float, needs: 
 def spike(text: str, panel: str, line: str, times: float = 2.0, first: float = 10) -> Claim:
     """A curve rises at some point to at least `times` what it was before."""
 
-    def decide(trace: Trace) -> Found:
+    def highest(trace: Trace) -> tuple[float, float]:
         lowest, rise, where = math.inf, 1.0, trace.last
         for x, y in zip(trace.x, trace.y, strict=True):
             if x >= first and y / lowest > rise:
                 rise, where = y / lowest, x
             lowest = min(lowest, y)
-        return rise >= times, f"rises at most {rise:.2f} times above what it had reached, at {where:,.0f}"
+        return rise, where
+
+    def decide(trace: Trace) -> Found:
+        found = span_of(trace, lambda run: highest(run)[0])
+        return found.word(times), f"rises at most {found} times above what it had reached, at {highest(trace)[1]:,.0f}"
 
     return _claim(text, panel, (line,), 10 * first, decide)
 
@@ -177,8 +197,8 @@ def slope(
     """The slope of a curve on logarithmic axes, fitted from `first` on, lies between two numbers."""
 
     def decide(trace: Trace) -> Found:
-        found = _slope(trace, first)
-        return least <= found <= most, f"fitted slope {found:.3f} from {first:,.0f} on"
+        found = span_of(trace, _slope(first))
+        return found.word(least, most), f"fitted slope {found} from {first:,.0f} on"
 
     return _claim(text, panel, (line,), 10 * first, decide)
 
@@ -187,15 +207,16 @@ def steeper(text: str, panel: str, better: str, worse: str, first: float = 1_000
     """One curve falls faster than another from `first` on, by the slopes fitted on logarithmic axes."""
 
     def decide(one: Trace, two: Trace) -> Found:
-        fast, slow = _slope(one, first), _slope(two, first)
-        return fast < slow, f"slopes {fast:.2f} and {slow:.2f}; {ratios(one, two, [min(one.last, two.last)])}"
+        fast, slow = span_of(one, _slope(first)), span_of(two, _slope(first))
+        more = Span(slow.low - fast.high, slow.middle - fast.middle, slow.high - fast.low)
+        return more.above(0), f"slopes {fast} and {slow}; {ratios(one, two, [min(one.last, two.last)])}"
 
     return _claim(text, panel, (better, worse), 10 * first, decide)
 
 
-def _slope(trace: Trace, first: float) -> float:
+def _slope(first: float) -> Number:
     """The slope of a curve from a point on, by those of its points that have logarithms."""
-    return fitted_slope([(x, y) for x, y in zip(trace.x, trace.y, strict=True) if x >= first and y > 0])
+    return lambda run: fitted_slope([(x, y) for x, y in zip(run.x, run.y, strict=True) if x >= first and y > 0])
 
 
 def fitted_slope(pairs: list[tuple[float, float]]) -> float:
@@ -208,14 +229,35 @@ def fitted_slope(pairs: list[tuple[float, float]]) -> float:
 
 
 def lowest(text: str, panel: str, among: tuple[str, ...], needs: float = 1) -> Claim:
-    """One of some curves is the lowest of all at the end."""
+    """One of some curves is the lowest of all over the last third of log t."""
 
     def decide(traces: Traces) -> Found:
-        order = sorted(traces[panel].values(), key=lambda trace: trace.end)
-        shown = ", ".join(f"{trace.label} {trace.end:.3g}" for trace in order[:4])
-        return order[0].label in among, f"lowest first: {shown}"
+        order = sorted(traces[panel].values(), key=lambda trace: trace.average())
+        shown = "lowest first: " + ", ".join(f"{trace.label} {trace.average():.3g}" for trace in order[:4])
+        best = next(trace for trace in order if trace.label in among)
+        other = next((trace for trace in order if trace.label not in among), None)
+        if other is None:
+            return "holds", shown
+        found = times_lower(best, other)
+        return found.above(1), f"{best.label} is {found.told} than {other.label}; {shown}"
 
     return Claim(text, panel, among, needs, decide)
+
+
+def paired(
+    text: str, panel: str, better: tuple[str, ...], worse: tuple[str, ...], share: float, needs: float = 1
+) -> Claim:
+    """Of pairs of curves one is below the other over the last third of log t in a share of the pairs."""
+
+    def decide(traces: Traces) -> Found:
+        lines = traces[panel]
+        found = [times_lower(lines[one], lines[two]) for one, two in zip(better, worse, strict=True)]
+        counts = [sum(getattr(each, edge) > 1 for each in found) for edge in ("low", "middle", "high")]
+        times = statistics.geometric_mean(each.middle for each in found)
+        shown = f"lower in {counts[1]} of {len(found)} pairs, {times:.3g} times on average"
+        return Span(*counts).word(share * len(found)), shown
+
+    return Claim(text, panel, (*better, *worse), needs, decide)
 
 
 def falls(text: str, panel: str, fraction: float, needs: float = 1_000) -> Claim:
@@ -226,9 +268,19 @@ def falls(text: str, panel: str, fraction: float, needs: float = 1_000) -> Claim
         worst = max(left, key=lambda label: left[label])
         trace = traces[panel][worst]
         shown = f"the slowest is {worst}: {max(trace.y):.3g} at its highest, {trace.end:.3g} at {trace.last:,.0f}"
-        return left[worst] <= fraction, shown
+        return "holds" if left[worst] <= fraction else "does not hold", shown
 
     return Claim(text, panel, (), needs, decide)
+
+
+def reaches(text: str, panel: str, line: str, x: float, expected: float, within: float) -> Claim:
+    """A curve is at a point what the paper says, within a factor."""
+
+    def decide(trace: Trace) -> Found:
+        found = span_of(trace, lambda run: run.at(x))
+        return found.word(expected / within, expected * within), f"{found} at {x:,.0f}, {expected:g} in the paper"
+
+    return _claim(text, panel, (line,), x, decide)
 
 
 def note(text: str, panel: str, line: str, name: str, expected: float, within: float = 0.0) -> Claim:
@@ -237,16 +289,9 @@ def note(text: str, panel: str, line: str, name: str, expected: float, within: f
     def decide(trace: Trace) -> Found:
         found = trace.notes.get(name)
         if found is not None:
-            return abs(found - expected) <= within * expected, f"{found:,.0f}"
+            return "holds" if abs(found - expected) <= within * expected else "does not hold", f"{found:,.0f}"
         if trace.last < expected:
-            return None, f"needs {expected:,.0f}, the run ends at {trace.last:,.0f}"
-        return False, "it did not happen in the run"
+            return "not judged", f"needs {expected:,.0f}, the run ends at {trace.last:,.0f}"
+        return "does not hold", "it did not happen in the run"
 
     return _claim(text, panel, (line,), 0.0, decide)
-
-
-def ratios(better: Trace, worse: Trace, points: list[float]) -> str:
-    """Both curves at a few points, in words."""
-    chosen = sorted({points[0], points[len(points) // 2], points[-1]})
-    told = [f"{better.at(x):.3g} against {worse.at(x):.3g} at {x:,.0f}" for x in chosen]
-    return ", ".join(told)

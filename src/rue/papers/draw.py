@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rue.papers.figure import Figure, Panel
@@ -23,6 +23,8 @@ DPI = 110
 LOWEST = 10
 """How far below its curve a band is drawn at most on a logarithmic axis, which has no place for less than nothing."""
 
+NOTHING = "no run came to a number"
+
 Lines = Mapping[str, Mapping[str, Trace]]
 
 
@@ -35,14 +37,20 @@ def pictures(figure: Figure, traces: Lines, kinds: Sequence[str]) -> dict[str, b
             from rue.papers.treeplex import decision_process
 
             drawn = decision_process(figure.panels[0].game)
+        elif figure.drawing == "tree":
+            from rue.papers.tree import game_tree
+
+            drawn = game_tree(figure.panels[0].game)
+        elif figure.drawing == "pairs":
+            drawn = _side_by_side(figure, traces, _pairs)
         elif figure.drawing == "dots":
             drawn = _dots(figure, traces)
         else:
-            drawn = _curves(figure, traces)
+            drawn = _side_by_side(figure, traces, _panel)
         return {kind: encoded(drawn, kind, DPI) for kind in kinds}
 
 
-def _curves(figure: Figure, traces: Lines) -> Drawn:
+def _side_by_side(figure: Figure, traces: Lines, draw: Callable[[Axes, Panel, Mapping[str, Trace]], None]) -> Drawn:
     """Panels side by side, two in a row."""
     panels = [panel for panel in figure.panels if panel.drawn]
     columns = min(2, len(panels))
@@ -50,8 +58,31 @@ def _curves(figure: Figure, traces: Lines) -> Drawn:
     drawn = blank(WIDTH * columns * (1 + BETWEEN / 2), HEIGHT * rows * 1.15)
     grid = drawn.add_gridspec(rows, columns, wspace=BETWEEN, hspace=0.42)
     for number, panel in enumerate(panels):
-        _panel(drawn.add_subplot(grid[divmod(number, columns)]), panel, traces[panel.title])
+        draw(drawn.add_subplot(grid[divmod(number, columns)]), panel, traces[panel.title])
     return drawn
+
+
+def _pairs(axes: Axes, panel: Panel, lines: Mapping[str, Trace]) -> None:
+    """What the lines of a panel are judged by, two and two: the first of each across, the second up."""
+    labels = [line.label for line in panel.lines]
+    pairs = [pair for pair in zip(labels[::2], labels[1::2], strict=True) if all(label in lines for label in pair)]
+    kinds = list(dict.fromkeys(label.partition("(")[0] for label, _ in pairs))
+    axes.set_title(panel.title, loc="left")
+    if not pairs:
+        axes.text(0.5, 0.5, NOTHING, transform=axes.transAxes, ha="center")
+        return
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    for kind, (colour, _, marker) in zip(kinds, STYLES, strict=False):
+        chosen = [pair for pair in pairs if pair[0].partition("(")[0] == kind]
+        across, up = ([lines[pair[k]].average() for pair in chosen] for k in (0, 1))
+        axes.plot(across, up, marker, color=colour, markersize=4, alpha=0.7, label=kind)
+    edges = axes.get_xlim(), axes.get_ylim()
+    low, high = min(edge[0] for edge in edges), max(edge[1] for edge in edges)
+    axes.plot([low, high], [low, high], color="#999999", linewidth=1.0, zorder=1)
+    axes.set_xlabel(f"without ({panel.unit})")
+    axes.set_ylabel("with instant updates")
+    axes.legend(frameon=False)
 
 
 def _panel(axes: Axes, panel: Panel, lines: Mapping[str, Trace]) -> None:
@@ -65,12 +96,12 @@ def _panel(axes: Axes, panel: Panel, lines: Mapping[str, Trace]) -> None:
     series = [(label, _marks(trace, low, high, up == "log")) for label, trace in lines.items()]
     series = [(label, marks) for label, marks in series if marks]
     axes.set_title(panel.title, loc="left")
-    axes.set_xlabel("nodes touched" if panel.x == "nodes" else "iterations")
+    axes.set_xlabel("nodes touched" if (panel.along or panel.x) == "nodes" else "iterations")
     axes.set_ylabel(_quantity(panel))
     if series:
         label_ends(axes, draw_lines(axes, series))
     else:
-        axes.text(0.5, 0.5, "no run came to a number", transform=axes.transAxes, ha="center")
+        axes.text(0.5, 0.5, NOTHING, transform=axes.transAxes, ha="center")
 
 
 def _marks(trace: Trace, first: float, last: float, logarithmic: bool) -> list[Mark]:
@@ -83,6 +114,8 @@ def _marks(trace: Trace, first: float, last: float, logarithmic: bool) -> list[M
 
 
 def _quantity(panel: Panel) -> str:
+    if panel.measure == "space":
+        return "numbers for each action of an infoset"
     if panel.measure == "distance":
         return "distance of the average from equilibrium"
     if panel.measure == "mistake":
@@ -94,7 +127,8 @@ def _dots(figure: Figure, traces: Lines) -> Drawn:
     """A table as dots: a row a panel, what each line ends with, with its band."""
     drawn = blank(WIDTH * 1.2, 0.75 * len(figure.panels) + 1.4)
     axes = drawn.add_subplot()
-    axes.set_xscale("log")
+    space = figure.panels[0].measure == "space"
+    axes.set_xscale("linear" if space else "log")
     labels = [line.label for line in figure.panels[0].lines]
     places = _places(len(figure.panels), labels)
     for label, (colour, _, marker) in zip(labels, STYLES, strict=False):
@@ -111,7 +145,9 @@ def _dots(figure: Figure, traces: Lines) -> Drawn:
     axes.set_yticks(range(len(figure.panels)), [panel.title for panel in figure.panels])
     axes.invert_yaxis()
     axes.grid(axis="y", visible=False)
-    axes.set_xlabel(f"exploitability at the end ({_units(figure.panels)})")
+    axes.set_xlabel(_quantity(figure.panels[0]) if space else f"exploitability at the end ({_units(figure.panels)})")
+    if space:
+        axes.set_xlim(left=0.0)
     axes.legend(loc="upper left", bbox_to_anchor=(1.02, 1.0), frameon=False)
     axes.set_title(figure.title, loc="left")
     return drawn

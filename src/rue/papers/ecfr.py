@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rue.papers.claims import ends_lower, gain, lower, lowest, overtakes
-from rue.papers.figure import Figure, Line, Panel, Size
+from rue.papers.figure import Figure, Line, Panel, Size, simultaneous
 
-METHODS = (
+METHODS = simultaneous(
     Line("CFR", "cfr"),
     Line("CFR+", "cfr+"),
     Line("LCFR", "lcfr"),
@@ -15,15 +15,27 @@ METHODS = (
     Line("ECFR", "ecfr"),
 )
 CHOSEN = (
-    "exp() makes ECFR depend on the unit of the payoffs: they are taken as the rules give them, and regrets are "
-    "counterfactual, so that the chance of a deal makes them small; ecfr-choices shows other units. Updates alternate."
+    "Both players update at once, from the same strategies, on every line: that is algorithm 1 of the paper "
+    "(alternating updates are in ecfr-choices). exp() makes ECFR depend on the unit of the payoffs: they are taken as "
+    "the rules give them, and regrets are counterfactual, so that the chance of a deal makes them small; ecfr-choices "
+    "shows other units."
 )
 LENGTHS = {"kuhn": Size(10_000, quick=2_000), "leduc": Size(10_000, quick=1_000), "royal": Size(10_000, quick=60)}
+
+COIN = Figure(
+    "ecfr-1",
+    "The game tree of Coin Toss",
+    (Panel("coin-toss", "coin-toss", (), Size(1)),),
+    (),
+    "Drawn from the rules that the solvers enumerate; a dotted line joins the histories of an infoset.",
+    drawing="tree",
+)
 
 
 def _pair(game: str, lines: tuple[Line, ...], length: Size) -> tuple[Panel, Panel]:
     """The paper's linear axes, and the same curves on logarithmic ones, where they can be told apart."""
-    panel = Panel(game, game, lines, length)
+    roundings = Size(4, gallery=1, quick=1) if game == "royal" else Size(4, quick=1)
+    panel = Panel(game, game, lines, length, roundings=roundings)
     return replace(panel, title=f"{game}, linear axes", axes="linear", window=(1, 1000)), panel
 
 
@@ -46,7 +58,7 @@ COMPARISON = Figure(
 
 
 def _b(*values: str) -> tuple[Line, ...]:
-    return tuple(Line(f"b = {value}", f"ecfr(b={value})") for value in values)
+    return simultaneous(*(Line(f"b = {value}", f"ecfr(b={value})") for value in values))
 
 
 CONSTANTS = ("1", "0.1", "0.01", "0.001", "0.0001", "0.00001")
@@ -77,7 +89,7 @@ ABLATION = Figure(
     CHOSEN,
 )  # fmt: skip
 
-WITH = (Line("with b", "ecfr"), Line("without b", "ecfr(b=0)"))
+WITH = simultaneous(Line("with b", "ecfr"), Line("without b", "ecfr(b=0)"))
 WITHOUT = Figure(
     "ecfr-4",
     "ECFR with and without b",
@@ -89,23 +101,56 @@ WITHOUT = Figure(
     CHOSEN,
 )
 
-UNITS = (
+UNITS = simultaneous(
     Line("DCFR", "dcfr"),
     Line("ECFR, payoffs x 0.1", "ecfr(scale=0.1)"),
     Line("ECFR, payoffs x 1", "ecfr"),
     Line("ECFR, payoffs x 10", "ecfr(scale=10)"),
     Line("ECFR, payoffs x 100", "ecfr(scale=100)"),
-    Line("ECFR, simultaneous", "ecfr(order=simultaneous)"),
+)
+BOTH_SIGNS = "e^L r, payoffs x 3"
+READINGS = (
+    *simultaneous(
+        Line("DCFR", "dcfr"),
+        Line("DCFR of section 3.4", "dcfr(immediate=true)"),
+        Line("ECFR", "ecfr"),
+        Line(BOTH_SIGNS, "ecfr(b=r, scale=3, average=1)"),
+    ),
+    Line("DCFR, alternating", "dcfr"),
+    Line("ECFR, alternating", "ecfr"),
 )
 CHOICES = Figure(
     "ecfr-choices",
-    "ECFR where the paper is silent: the unit of the payoffs, the order of updates",
-    tuple(Panel(game, game, UNITS, LENGTHS[game]) for game in ("kuhn", "leduc")),
+    "ECFR where the paper is silent: the unit of the payoffs, the order of updates, its DCFR",
     tuple(
-        gain(f"leduc: ECFR is as good as DCFR with {unit}", "leduc", f"ECFR, {unit}", "DCFR", 1.0)
-        for unit in ("payoffs x 100", "payoffs x 10")
+        Panel(f"{game}: {what}", game, lines, LENGTHS[game])
+        for what, lines in (("units", UNITS), ("readings", READINGS))
+        for game in ("kuhn", "leduc")
     ),
-    "The claims here are ours: whether another choice where the paper is silent would make its own claim hold.",
-)
+    (
+        *(
+            gain(f"leduc: ECFR is as good as DCFR with {unit}", "leduc: units", f"ECFR, {unit}", "DCFR", 1.0)
+            for unit in ("payoffs x 100", "payoffs x 10")
+        ),
+        *(
+            gain(f"{game}: ECFR is as good as DCFR if updates alternate", f"{game}: readings", "ECFR, alternating",
+                 "DCFR, alternating", 1.0)
+            for game in ("kuhn", "leduc")
+        ),
+        *(
+            gain(f"{game}: ECFR is better than the DCFR of section 3.4", f"{game}: readings", "ECFR",
+                 "DCFR of section 3.4", 1.0)
+            for game in ("kuhn", "leduc")
+        ),
+        *(
+            gain(f"{game}: e^L r for both signs, payoffs x 3, linear average: as good as DCFR", f"{game}: readings",
+                 BOTH_SIGNS, "DCFR", 1.0)
+            for game in ("kuhn", "leduc")
+        ),
+    ),
+    "The claims here are ours: whether another choice where the paper is silent would make its own claim hold. Section "
+    "3.4 describes DCFR as discounting the regret of the iteration by its sign, where DCFR discounts the accumulated "
+    "regret. e^L r for both signs is b = r.",
+)  # fmt: skip
 
-FIGURES = (COMPARISON, ABLATION, WITHOUT, CHOICES)
+FIGURES = (COIN, COMPARISON, ABLATION, WITHOUT, CHOICES)

@@ -12,12 +12,13 @@ from rue.results.unit import Unit
 
 Scale = Literal["full", "gallery", "quick"]
 """As long as the paper's runs; what two cores do in about two hours; what they do in ten minutes."""
-Measure = Literal["exploitability", "distance", "mistake"]
+Measure = Literal["exploitability", "distance", "mistake", "space"]
 """What a run is judged by: exploitability; the distance of its average from the equilibrium; the probability that the
-current strategy gives to all but the best action."""
+current strategy gives to all but the best action; the numbers that are stored for each action of an infoset."""
 Axes = Literal["log-log", "linear-log", "log-linear", "linear"]
 """Across and up."""
-Drawing = Literal["curves", "dots", "treeplex"]
+Drawing = Literal["curves", "dots", "pairs", "treeplex", "tree"]
+"""Curves; what each line ends with; what lines end with in pairs, one of each against the other; two kinds of trees."""
 LIBRATUS = "libratus:"
 """How the names of the games begin whose files are not in the package."""
 
@@ -48,6 +49,19 @@ class Line:
     algorithm: str
 
 
+def simultaneous(*lines: Line) -> tuple[Line, ...]:
+    """The same lines with both players updated at once.
+
+    >>> simultaneous(Line("CFR", "cfr"), Line("DCFR", "dcfr(1.5, 0, 2)"))[1].algorithm
+    'dcfr(1.5, 0, 2, order=simultaneous)'
+    """
+
+    def named(algorithm: str) -> str:
+        return f"{algorithm.removesuffix(')')}{', ' if '(' in algorithm else '('}order=simultaneous)"
+
+    return tuple(Line(line.label, named(line.algorithm)) for line in lines)
+
+
 @dataclass(frozen=True)
 class Panel:
     """One picture: a game, the runs on it and the axes.
@@ -61,14 +75,29 @@ class Panel:
     lines: tuple[Line, ...]
     length: Size
     x: Literal["iterations", "nodes"] = "iterations"
+    along: Literal["iterations", "nodes"] | None = None
+    """What the curves are drawn along, if not what the length counts."""
     repeats: Size = Size(1)
     starts: bool = False
+    most_lines: Size | None = None
+    """How many of the lines are run, the first ones; all of them if it is not given."""
+    roundings: Size = Size(4, quick=1)
+    """How many of the scales of payoffs (`jobs.PAYOFFS`) a run that is not repeated is made with."""
     measure: Measure = "exploitability"
     axes: Axes = "log-log"
     window: tuple[float, float] | None = None
     """The part of the horizontal axis that is drawn, if not all of it; all of it where the runs are too short."""
     drawn: bool = True
     """False for runs that only a claim needs."""
+
+    def lines_at(self, scale: Scale) -> tuple[Line, ...]:
+        """The lines that are run at a scale."""
+        return self.lines if self.most_lines is None else self.lines[: self.most_lines.at(scale)]
+
+    @property
+    def rounded(self) -> bool:
+        """Whether its runs are made with several scales of the payoffs: those that nothing is drawn for."""
+        return self.x == "iterations" and not self.starts and self.measure == "exploitability"
 
     @property
     def unit(self) -> str:
@@ -99,7 +128,7 @@ class Figure:
         """Where it is found in the paper, by its key: `figure 1`, `table 1`; `ours` if nowhere."""
         number = self.key.partition("-")[2]
         if self.section:
-            return f"section on {self.section}"
+            return self.section
         if number.startswith("table"):
             return f"table {number.removeprefix('table')}"
         return f"figure {number}" if number.isdecimal() else "ours"
@@ -133,4 +162,9 @@ class Most:
     def count(self, panel: Panel, scale: Scale) -> int:
         """How often the runs of a panel are repeated."""
         count = panel.repeats.at(scale)
+        return count if self.repeats is None else min(count, self.repeats)
+
+    def scales(self, panel: Panel, scale: Scale) -> int:
+        """How many scales of the payoffs the runs of a panel are made with."""
+        count = panel.roundings.at(scale) if panel.rounded and self.count(panel, scale) == 1 else 1
         return count if self.repeats is None else min(count, self.repeats)

@@ -16,7 +16,8 @@ import numpy as np
 import rue.container as container
 from rue.errors import RueError
 from rue.papers.figure import Measure
-from rue.papers.traces import Trace
+from rue.papers.one_street import OneStreet
+from rue.papers.traces import SHARE, Trace
 from rue.problems.problem import Problem
 from rue.problems.start import Start
 from rue.runs.checkpoints import checkpoints
@@ -33,12 +34,18 @@ KEEP_SECONDS = 120.0
 WORTH_KEEPING = 2.0
 """Seconds of work that are kept when a run is stopped."""
 EVEN_POINTS = 50
+PAYOFFS = (1.0, 1.1, 3.0, 7.3)
+"""Scales of the payoffs: runs that differ by nothing else show what rounding makes of them."""
 
 FORMAT = "rue-curve"
 """Of a run that was stopped on its way: its curve so far and the state to go on from, in one file."""
+LEARNT = ("regret", "average", "strategy")
+"""The arrays of a state that have a number for each action of an infoset."""
 PERFECT = "first perfect"
 """The note of the first iteration that makes no mistake."""
 
+Solvable = Problem | OneStreet
+"""What runs are made on."""
 Tell = Callable[[float, float], None]
 """Told of the share that is done and of the last height of the curve."""
 Height = Callable[[], float]
@@ -55,9 +62,15 @@ class Job:
     x: Literal["iterations", "nodes"] = "iterations"
     seed: int = 0
     start_seed: int | None = None
+    along: Literal["iterations", "nodes"] | None = None
+    """What the curve is drawn along, if not what the length counts."""
     measure: Measure = "exploitability"
+    payoffs: float = 1.0
+    """What every payoff is multiplied by: in exact arithmetic nothing but the unit would change."""
     even: bool = False
     """Whether evenly spaced points come on top of the logarithmic ones."""
+    late: bool = False
+    """Whether it is measured only where it is judged: over the last third of log t."""
 
     @property
     def points(self) -> list[int]:
@@ -65,7 +78,8 @@ class Job:
         points = set(checkpoints(self.length))
         if self.even:
             points |= {round(self.length * part / EVEN_POINTS) for part in range(1, EVEN_POINTS + 1)}
-        return sorted(point for point in points if point > 0)
+        first = self.length**SHARE - 1e-9 if self.late else 1
+        return sorted(point for point in points if point >= first)
 
     def limits(self, threads: int) -> Limits:
         """When the run ends; one that is watched for its first perfect iteration has no horizon."""
@@ -76,6 +90,10 @@ class Job:
     def place(self, solver: BaseSolver) -> int:
         """How far a solver is."""
         return (solver.nodes or 0) if self.x == "nodes" else solver.iteration
+
+    def across(self, solver: BaseSolver) -> float:
+        """Where the point of a solver lies on the horizontal axis."""
+        return float(solver.iteration if self.along == "iterations" else self.place(solver))
 
     def advance(self, solver: BaseSolver, point: int, batch: int) -> None:
         """Let a solver go on for a batch, not beyond a point."""
@@ -90,18 +108,20 @@ class Job:
         return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
 
-def compute(job: Job, problem: Problem, threads: int, stop: Flag, tell: Tell, waiting: Path | None = None) -> Trace:
+def compute(job: Job, problem: Solvable, threads: int, stop: Flag, tell: Tell, waiting: Path | None = None) -> Trace:
     """Run a job and measure it at its points.
 
     A run that takes long is kept in `waiting` now and then, and when it is stopped; it goes on from there.
     """
     before = None if waiting is None else _kept(waiting)
     algorithm = problem.algorithm(job.algorithm if before is None else before[0]["algorithm"])
+    algorithm = algorithm.for_payoffs(job.payoffs)
     sampled = algorithm.sampling is not None
     limits, start = job.limits(threads), Start(job.seed if sampled else None, job.start_seed)
     problem.check_run(algorithm, limits, start)
     problem.check_memory(algorithm, threads)
     problem.build(lambda what, count: _check(stop), sampled)
+    problem = problem.scaled(job.payoffs)
     solver = problem.solver(algorithm, limits, start)
     height = height_of(job.measure, problem, solver)
     x: list[float] = []
@@ -143,7 +163,7 @@ def compute(job: Job, problem: Problem, threads: int, stop: Flag, tell: Tell, wa
             again = problem.solver(algorithm, limits, start)
             again.run(int(x[-1]) if x else 0)
             notes[PERFECT] = _first_perfect(again, height_of(job.measure, problem, again))
-        x.append(float(job.place(solver)))
+        x.append(job.across(solver))
         y.append(reached)
     if not x:
         raise RueError(f"{job.algorithm} on {job.game} is not finite from the first iteration on")
@@ -174,12 +194,15 @@ def _first_perfect(solver: BaseSolver, height: Height) -> float:
     return float(solver.iteration + 1)
 
 
-def height_of(measure: Measure, problem: Problem, solver: BaseSolver) -> Height:
+def height_of(measure: Measure, problem: Solvable, solver: BaseSolver) -> Height:
     """How high the curve of a solver is: what it is measured by, exploitability in the unit of the papers."""
     if measure == "distance":
-        form = problem.build()
+        form: Any = problem.build()
         target = equilibrium(form)
         return lambda: distance(form.plans(solver.averages()), target)
+    if measure == "space":
+        numbers = sum(array.size for name, array in solver.state().items() if name.rstrip("01") in LEARNT)
+        return lambda: numbers / (problem.sizes[1] - 2)
     if measure == "mistake":
         assert isinstance(solver, Solver)
         best = int(np.argmax(solver.form.gradients(solver.current[0], np.ones(1))[0][1:])) + 1
@@ -187,7 +210,7 @@ def height_of(measure: Measure, problem: Problem, solver: BaseSolver) -> Height:
 
     def exploitability() -> float:
         found = solver.evaluate()
-        return math.nan if found is None else found.exploitability * problem.unit.published.factor
+        return math.nan if found is None else found.exploitability * problem.unit.published.factor / problem.payoffs
 
     return exploitability
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -44,15 +43,17 @@ class CurveStore:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise RueError(f"cannot keep curves in {self.folder}: {error.strerror or error}") from None
-        write_atomically(self._path(key), json.dumps(asdict(found)).encode())
+        write_atomically(self._path(key), json.dumps(found.content()).encode())
         self.waiting(key).unlink(missing_ok=True)
 
 
 def trace(content: dict[str, Any]) -> Trace:
     """A curve from what `asdict` made of it."""
-    fields = {name: content[name] for name in Trace.__dataclass_fields__}
+    fields = {"low": content["y"], "high": content["y"], **content}
     for name in ("x", "y", "low", "high"):
         fields[name] = tuple(float(number) for number in fields[name])
-    if not fields["x"] or len({len(fields[name]) for name in ("x", "y", "low", "high")}) > 1:
+    fields["runs"] = tuple(tuple(float(number) for number in run) for run in fields["runs"])
+    lists = [*(fields[name] for name in ("x", "y", "low", "high")), *fields["runs"]]
+    if not fields["x"] or len({len(numbers) for numbers in lists}) > 1:
         raise ValueError("a curve has no points, or not all of them")
     return Trace(**fields)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -16,13 +17,15 @@ from rue.errors import RueError
 from rue.papers.claims import Verdict
 from rue.papers.draw import pictures
 from rue.papers.figure import Figure, Most, Panel, Scale
-from rue.papers.jobs import Job
+from rue.papers.jobs import PAYOFFS, Job
 from rue.papers.kept import curve_code, trace
-from rue.papers.traces import Trace, mean
+from rue.papers.traces import Trace, mean, rounded
 from rue.papers.work import Done, Watch, Work
 
-FORMAT, FORMAT_VERSION = "rue-figure", 1
+FORMAT, FORMAT_VERSION = "rue-figure", 2
 PICTURES = ("svg", "png")
+NUMBERS = re.compile(r"\[\s*([-+.,\de\s]*?)\s*\]")
+"""A list of numbers as JSON with line ends."""
 
 Jobs = dict[str, dict[str, list[Job]]]
 """Panel -> label -> the repeats of a run."""
@@ -51,7 +54,10 @@ class Made:
 
     def content(self) -> dict[str, Any]:
         """Everything, ready for JSON."""
-        return {"format": FORMAT, "version": FORMAT_VERSION, "seconds": self.seconds, **asdict(self)}
+        traces = {
+            panel: {label: line.content() for label, line in lines.items()} for panel, lines in self.traces.items()
+        }
+        return {"format": FORMAT, "version": FORMAT_VERSION, "seconds": self.seconds, **asdict(self), "traces": traces}
 
     @staticmethod
     def load(path: Path) -> Made:
@@ -74,8 +80,9 @@ class Made:
 
 
 def jobs_of(figure: Figure, panel: Panel, scale: Scale, most: Most) -> dict[str, list[Job]]:
-    """The runs of a panel: for each line its repeats."""
+    """The runs of a panel: for each line its repeats, or the scales of its payoffs."""
     length, count = most.length(panel, scale), most.count(panel, scale)
+    scales = PAYOFFS[: most.scales(panel, scale)]
     even = any(each.axes.startswith("linear") for each in figure.panels)
     return {
         line.label: [
@@ -86,12 +93,16 @@ def jobs_of(figure: Figure, panel: Panel, scale: Scale, most: Most) -> dict[str,
                 panel.x,
                 seed=repeat if panel.x == "nodes" else 0,
                 start_seed=repeat if panel.starts else None,
+                along=panel.along,
                 measure=panel.measure,
+                payoffs=payoffs,
                 even=even,
+                late=figure.drawing == "pairs",
             )
             for repeat in range(count)
+            for payoffs in scales
         ]
-        for line in panel.lines
+        for line in panel.lines_at(scale)
     }
 
 
@@ -128,10 +139,10 @@ def _made(figure: Figure, panels: Jobs, scale: Scale, most: Most, ended: dict[Jo
     traces: dict[str, dict[str, Trace]] = {title: {} for title in panels}
     for title, lines in panels.items():
         for label, jobs in lines.items():
-            found = [ended[job].trace for job in jobs]
-            curves = [trace for trace in found if trace is not None]
-            if len(curves) == len(found):
-                traces[title][label] = mean(label, curves)
+            curves = [trace for trace in (ended[job].trace for job in jobs) if trace is not None]
+            if len(curves) == len(jobs):
+                repeated = len({job.payoffs for job in jobs}) == 1
+                traces[title][label] = mean(label, curves) if repeated else rounded(label, curves)
     failed = [ended[job] for job in _every(panels) if ended[job].error is not None]
     return Made(
         figure.key,
@@ -150,13 +161,19 @@ def write(figure: Figure, made: Made, folder: Path) -> list[Path]:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise RueError(f"cannot write to {folder}: {error.strerror or error}") from None
-    files = {f"{made.key}.json": (json.dumps(made.content(), indent=1, allow_nan=False) + "\n").encode()}
+    files = {f"{made.key}.json": _json(made.content()).encode()}
     files[f"{made.key}.csv"] = table(made).encode()
     for kind, data in pictures(figure, made.traces, PICTURES).items():
         files[f"{made.key}.{kind}"] = data
     for name, data in files.items():
         write_atomically(folder / name, data)
     return [folder / name for name in files]
+
+
+def _json(content: dict[str, Any]) -> str:
+    """The text of a file, lists of numbers on a line each."""
+    text = json.dumps(content, indent=1, allow_nan=False)
+    return NUMBERS.sub(lambda found: f"[{' '.join(found[1].split())}]", text) + "\n"
 
 
 def table(made: Made) -> str:

@@ -9,11 +9,9 @@ from pathlib import Path
 
 from rue.algorithms.catalogue import PAPERS
 from rue.machine import processor
-from rue.papers.catalogue import FIGURES
+from rue.papers.catalogue import FIGURES, LEFT_OUT
 from rue.papers.figure import Figure
 from rue.papers.make import Made
-
-MARKS = {True: "**holds**", False: "**does not hold**", None: "*not judged*"}
 
 
 def in_folder(folder: Path) -> list[tuple[Figure, Made]]:
@@ -32,7 +30,7 @@ def page(figures: Sequence[tuple[Figure, Made]], pictures: Path, folder: Path) -
 
 
 def _head(figures: Sequence[tuple[Figure, Made]]) -> str:
-    verdicts = [verdict.holds for _, made in figures for verdict in made.verdicts]
+    words = [verdict.word for _, made in figures for verdict in made.verdicts]
     total = sum(made.seconds for _, made in figures)
     scales = sorted({made.scale for _, made in figures})
     return "\n".join(
@@ -40,29 +38,28 @@ def _head(figures: Sequence[tuple[Figure, Made]]) -> str:
             "# Gallery",
             "",
             "Every figure of the five papers, run by this program, with the claims its paper makes and what the "
-            "numbers say of them.",
+            f"numbers say of them. Left out: {'; '.join(f'{key}, {why}' for key, why in LEFT_OUT.items())}.",
             "",
-            f"- Of {len(verdicts)} claims {verdicts.count(True)} hold, {verdicts.count(False)} do not, "
-            f"{verdicts.count(None)} could not be judged at this length.",
+            f"- Of {len(words)} claims {words.count('holds')} hold, {words.count('does not hold')} do not; in "
+            f"{words.count('no difference')} there is no difference, and {words.count('not judged')} could not be "
+            "judged at this length.",
             f"- Made by `rue figure all --scale {scales[0]} --data FOLDER`; without `--scale` the runs are as "
             "long as in the papers.",
             f"- Machine: {processor()}, {os.cpu_count()} cores, {platform.system()}, Python "
             f"{platform.python_version()}; rue {figures[0][1].rue}. All runs together: "
             f"{_time(total)} of one core. Times are those of the iterations alone, "
             "on a machine that was busy with other work.",
-            "- Bands are 95% intervals of the mean of repeated runs.",
+            "- Where a run stands is the geometric mean of its last third in log t: single points of long runs are "
+            "chaos. *No difference*: less than rounding makes (the same run with payoffs times 1.1, 3 and 7.3, whose "
+            "lowest and highest are the band of a single run), or than repeats can tell (run by run; the band of "
+            "repeated runs is the 95% interval of their mean). A run that was made once has no band.",
         ]
     )
 
 
 def _figure(figure: Figure, made: Made, pictures: Path, folder: Path) -> str:
     place = os.path.relpath(pictures / f"{figure.key}.png", folder)
-    lengths = sorted({f"{length:,}" for length in made.lengths.values()}, key=lambda text: -int(text.replace(",", "")))
-    unit = "nodes" if any(panel.x == "nodes" for panel in figure.panels) else "iterations"
-    took = f"{' and '.join(lengths)} {unit}, {_time(made.seconds)} of one core" if made.seconds else ""
-    repeats = max(made.repeats.values(), default=1)
-    if repeats > 1:
-        took += f", up to {repeats} repeats"
+    took = f"{_lengths(figure, made)}; {_time(made.seconds)} of one core" if made.seconds else ""
     rows = [
         f"### {figure.key}: {figure.title}",
         "",
@@ -73,12 +70,35 @@ def _figure(figure: Figure, made: Made, pictures: Path, folder: Path) -> str:
     ]
     if made.verdicts:
         rows += ["", "| claim | verdict | figures |", "| --- | --- | --- |"]
-        rows += [f"| {verdict.claim} | {MARKS[verdict.holds]} | {verdict.shown} |" for verdict in made.verdicts]
+        rows += [f"| {verdict.claim} | {_mark(verdict.word)} | {verdict.shown} |" for verdict in made.verdicts]
     if figure.notes:
         rows += ["", figure.notes]
     if made.failures:
         rows += ["", f"Without a curve: {'; '.join(made.failures)}."]
     return "\n".join(rows)
+
+
+def _lengths(figure: Figure, made: Made) -> str:
+    """How long the runs are and how often they were made, panel by panel where these differ."""
+    alike: dict[str, list[str]] = {}
+    for panel in figure.panels:
+        length, repeats = made.lengths[panel.title], made.repeats[panel.title]
+        lines = made.traces[panel.title].values()
+        ends = {round(line.last) for line in lines} if panel.x == "iterations" else {length}
+        text = f"{' to '.join(f'{end:,}' for end in sorted({min(ends), max(ends)}))} {panel.x}" if ends else "nothing"
+        scales = max((len(line.runs) for line in lines), default=0)
+        if repeats > 1:
+            text += f", {repeats} repeats{'' if scales else ' of which the mean was kept'}"
+        elif scales > 1:
+            text += f", {scales} scales of the payoffs"
+        alike.setdefault(text, []).append(panel.title)
+    if len(alike) == 1:
+        return next(iter(alike))
+    return "; ".join(f"{', '.join(panels)}: {text}" for text, panels in alike.items())
+
+
+def _mark(word: str) -> str:
+    return f"**{word}**" if word in ("holds", "does not hold") else f"*{word}*"
 
 
 def _time(seconds: float) -> str:

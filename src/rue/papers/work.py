@@ -10,11 +10,11 @@ from typing import Protocol
 
 from rue.errors import RueError
 from rue.papers.figure import LIBRATUS
-from rue.papers.jobs import Job, compute
+from rue.papers.jobs import Job, Solvable, compute
 from rue.papers.kept import CurveStore, curve_code
+from rue.papers.one_street import KINDS, OneStreet
 from rue.papers.traces import Trace
 from rue.problems.find import problem
-from rue.problems.problem import Problem
 from rue.runs.many import Going, Many, Workers
 from rue.runs.run import StoppedError
 
@@ -56,13 +56,14 @@ class Work:
         self.data = data
         self.store = store or CurveStore()
         self.where = Workers(executor, threads)
-        self._problems: dict[str, Problem] = {}
+        self._problems: dict[str, Solvable] = {}
         self.computed = 0
 
-    def problem(self, game: str) -> Problem:
+    def problem(self, game: str) -> Solvable:
         """The problem of a game, made once."""
         if game not in self._problems:
-            self._problems[game] = problem(game, folder=self.data if game.startswith(LIBRATUS) else None)
+            folder = self.data if game.startswith(LIBRATUS) else None
+            self._problems[game] = OneStreet(game) if game.startswith(KINDS) else problem(game, folder=folder)
         return self._problems[game]
 
     def key(self, job: Job) -> str:

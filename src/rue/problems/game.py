@@ -130,6 +130,13 @@ class GameProblem(Problem):
                 self._form = compile_game(self.rules, refine=self.refine, sampled=sampled, progress=count)
             return self._form
 
+    def scaled(self, times: float) -> GameProblem:
+        if times == 1.0:
+            return self
+        other = GameProblem(self.build().scaled(times), self.refine)
+        other.payoffs = self.payoffs * times
+        return other
+
     def let_go(self) -> None:
         """Free the memory of the form, unless it was given."""
         if self.rules is not None:

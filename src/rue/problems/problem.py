@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from rue.problems.shared_estimate import Hire
 
 FACTORS = tuple(10.0**power for power in range(1, 9))
-"""Among which tuned step sizes are picked: spcfr, section 6, has the first three."""
+"""Among which tuned step sizes are picked: spcfr, section 6, has the first three, which are enough where losses are not
+scaled by the largest there can be."""
 
 Tell = Callable[[str, int], None]
 """Told what is done and how many pieces of it are; it may raise an error to end the work."""
@@ -115,6 +116,9 @@ class Problem(Lockable):
         vars(self).update(dict.fromkeys(self.built) | state)
         self._lock = threading.Lock()
 
+    payoffs: float = 1.0
+    """What the payoffs of the game were multiplied by: see `scaled`."""
+
     @property
     def unit(self) -> Unit:
         """What its payoffs are measured in."""
@@ -124,6 +128,11 @@ class Problem(Lockable):
     def build(self, tell: Tell | None = None, sampled: bool = False) -> Any:
         """The form that is solved, built once; `tell` hears how far that is and may end it by an error. `sampled` says
         that a run will sample its histories."""
+
+    @abstractmethod
+    def scaled(self, times: float) -> Problem:
+        """The same problem with every payoff times a number: in exact arithmetic only the unit changes, so that runs on
+        both show what rounding does. It shares the form, which is built."""
 
     def let_go(self) -> None:
         """Free the memory of the form; it is built again when it is needed."""
@@ -251,7 +260,7 @@ def tuned(algorithm: Algorithm, solver_of: Callable[[Algorithm], BaseSolver]) ->
         return math.inf if judged is None else judged.exploitability
 
     best, lowest = FACTORS[0], math.inf
-    for factor in FACTORS:
+    for factor in FACTORS if algorithm.steps.unit is None else FACTORS[:3]:
         reached = found(factor)
         if not reached < lowest:
             break

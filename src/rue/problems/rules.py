@@ -49,6 +49,7 @@ class RulesProblem(GameProblem):
             raise RueError(
                 f"{algorithm.name} needs the whole game: by rules alone goes with an algorithm that samples, like mccfr"
             )
+        algorithm.check_histories()
 
     def check_run(self, algorithm: Algorithm, limits: Limits, start: Start) -> None:
         super().check_run(algorithm, limits, start)

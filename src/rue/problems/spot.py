@@ -183,12 +183,20 @@ class SpotProblem(Problem):
             self._suits = saved_suits(saved.header)
             self._given = given_of(self.build(), saved.array)
 
+    def scaled(self, times: float) -> SpotProblem:
+        if times == 1.0:
+            return self
+        other = copy.copy(self)
+        other._tree, other.payoffs = self.build().scaled(times), self.payoffs * times
+        return other
+
     def let_go(self) -> None:
         self._tree = None
 
     def check(self, algorithm: Algorithm) -> None:
         """Refuse what the public form does not run."""
         super().check(algorithm)
+        algorithm.check_histories()
         if algorithm.exact:
             raise RueError(
                 f"{algorithm.name} needs the whole payoff written out, which hold'em has not: choose another algorithm"

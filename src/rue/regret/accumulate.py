@@ -40,6 +40,20 @@ def discounted(regret, instant, positive, negative, floor):
 
 
 @part
+def immediate(regret, instant, positive, negative, floor):
+    """R += d r, with d = `positive` where r > 0 and `negative` elsewhere; then max(R, 0) if there is a floor.
+
+    That is how ecfr, section 3.4, describes DCFR.
+    """
+    A, W = regret.shape
+    for a in range(A):
+        for w in range(W):
+            r = instant[a, w]
+            total = regret[a, w] + r * (positive if r > 0.0 else negative)
+            regret[a, w] = 0.0 if floor and total < 0.0 else total
+
+
+@part
 def exponential(regret, instant, weight, factor, power, scale):
     """R[a] += e^L1[a] r[a] where r[a] > 0, else e^L1[a] b, with L1[a] = r[a] - mean of r (ecfr, eq. 7 and 8).
 

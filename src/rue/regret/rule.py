@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-DISCOUNTED, EXPONENTIAL, CUSTOM = 0, 1, 2
+DISCOUNTED, EXPONENTIAL, CUSTOM, IMMEDIATE = 0, 1, 2, 3
 REGRET_MATCHING, TEMPERATURE, NORMAL_HEDGE, SOFTMAX, PROJECTION, EXPONENTIAL_MATCHING = 0, 1, 2, 3, 4, 5
 NOTHING, LAST_REGRET, PROPAGATED = 0, 1, 2
 
 # Columns of the coefficients of an iteration.
 POSITIVE = 0
-"""Factor of the accumulated regret where it is positive, before the iteration's regret is added."""
+"""Factor of the accumulated regret where it is positive, before the iteration's regret is added; of that regret itself
+in the immediate rule."""
 NEGATIVE = 1
 """The same where it is not positive."""
 KEEP = 2

@@ -6,7 +6,7 @@ The choice is made once per block by comparing small integers, so that one compi
 from __future__ import annotations
 
 from rue.native.compiled import inlined, part
-from rue.regret.accumulate import discounted, exponential
+from rue.regret.accumulate import discounted, exponential, immediate
 from rue.regret.custom import custom
 from rue.regret.match import (
     exponential_matching,
@@ -22,6 +22,7 @@ from rue.regret.rule import (
     EXPONENTIAL,
     EXPONENTIAL_MATCHING,
     FACTOR,
+    IMMEDIATE,
     ITERATION,
     LAST_REGRET,
     NEGATIVE,
@@ -46,6 +47,8 @@ def update(rule, c, instant, guess, regret, strategy, weight, step, memory, scor
         return
     if rule.accumulate == EXPONENTIAL:
         exponential(regret, instant, weight, c[FACTOR], rule.power, c[SCALE])
+    elif rule.accumulate == IMMEDIATE:
+        immediate(regret, instant, c[POSITIVE], c[NEGATIVE], rule.floor)
     else:
         discounted(regret, instant, c[POSITIVE], c[NEGATIVE], rule.floor)
     if rule.predict == NOTHING:

@@ -26,12 +26,16 @@ class Periodic(BaseSolver):
     node_seconds: ClassVar[float] = A_NODE
     """About how long a node takes."""
     seed: int
+    tempered: ClassVar[bool] = False
+    """Whether its walks know exponents and the opponent's plan before the last one."""
 
     def __init__(self, form: Any, algorithm: Algorithm, seed: int, limits: Limits | None) -> None:
         limits = limits or Limits(iterations=WITHOUT_END)
         super().__init__(form, algorithm, limits.horizon(algorithm) if algorithm.sampling else 0)
         if algorithm.sampling is None:
             raise RueError(f"{algorithm.name} walks every history: it has nothing to sample")
+        if not self.tempered:
+            algorithm.check_histories()
         if isinstance(seed, bool) or seed != int(seed) or seed < 0:
             raise RueError(f"seed must be a whole number of at least 0, not {seed}")
         self.seed, self.threads = int(seed), limits.threads

@@ -41,6 +41,8 @@ def public_steps(algorithm: Algorithm, tree: PublicTree, n: int) -> Steps:
         return Steps(np.sqrt(8.0 * np.log(actions)) / (2.0 * amounts), hand)
     kappa = n**-0.25 if steps.kappa is None else steps.kappa
     factor = 1.0 if steps.factor is None else steps.factor
+    if steps.unit is not None:
+        return Steps(factor * _stability(tree, kappa) / steps.unit, hand)
     norm = np.sqrt(actions) if isinstance(algorithm.match, Projection) else 1.0
     return Steps(factor * _stability(tree, kappa) / (3.0 * norm * amounts), hand)
 

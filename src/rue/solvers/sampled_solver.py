@@ -7,12 +7,14 @@ from typing import Any
 import numpy as np
 
 from rue.algorithms.algorithm import Algorithm
+from rue.algorithms.choices import RegretMatching
 from rue.algorithms.sampling import ChanceSampling, OutcomeSampling, PublicChanceSampling
 from rue.algorithms.splitmix import first_state
 from rue.errors import RueError
 from rue.forms.sequence_form import SequenceForm
 from rue.forms.stored import arrays_of
 from rue.forms.treeplex import Floats
+from rue.names import Linear
 from rue.solvers import sampled_space as kernels
 from rue.solvers.base import Arrays
 from rue.solvers.costs import judgement_of
@@ -21,8 +23,11 @@ from rue.solvers.limits import Limits
 from rue.solvers.periods import Periodic
 
 
-def way_of(algorithm: Algorithm) -> kernels.Way:
-    """The choices of a sampled algorithm as numbers for the kernels; the rest is refused with a sentence."""
+def way_of(algorithm: Algorithm, nodes: float | None = None) -> kernels.Way:
+    """The choices of a sampled algorithm as numbers for the kernels; the rest is refused with a sentence.
+
+    `nodes` is how many are touched when the run ends, which the exponent of temperature matching refers to.
+    """
     sampling = algorithm.sampling
     assert sampling is not None
     if isinstance(sampling, PublicChanceSampling):
@@ -30,7 +35,20 @@ def way_of(algorithm: Algorithm) -> kernels.Way:
     explore, step = 0.0, 0.0
     if isinstance(sampling, OutcomeSampling):
         explore, step = sampling.explore, sampling.baseline or 0.0
-    return kernels.Way(sampling.code, int(algorithm.accumulate.floor), float(explore), float(step))
+    assert isinstance(algorithm.match, RegretMatching)
+    exponent = algorithm.match.exponent
+    assert not callable(exponent)
+    first, last = (exponent.first, exponent.last) if isinstance(exponent, Linear) else (exponent, exponent)
+    return kernels.Way(
+        sampling.code,
+        int(algorithm.accumulate.floor),
+        float(explore),
+        float(step),
+        int(algorithm.both_plans),
+        float(first),
+        float(last),
+        float(nodes or 1.0),
+    )
 
 
 class TableSolver(Periodic):
@@ -40,13 +58,16 @@ class TableSolver(Periodic):
 
     def __init__(self, form: Any, algorithm: Algorithm, seed: int, limits: Limits | None) -> None:
         super().__init__(form, algorithm, seed, limits)
-        self._way, self._generator = way_of(algorithm), first_state(self.seed)
+        nodes = None if limits is None else limits.end(algorithm)
+        self._way, self._generator = way_of(algorithm, nodes), first_state(self.seed)
 
     def _new_table(self, slots: int, start_seed: int | None = None) -> kernels.Table:
         return kernels.Table(
             regret=np.zeros(slots) if start_seed is None else np.random.default_rng(start_seed).random(slots),
             average=np.zeros(slots),
             baseline=np.zeros(slots if self._way.step > 0 else 0),
+            before=np.zeros(slots if self._way.both_plans else 0),
+            changed=np.zeros(slots if self._way.both_plans else 0, np.int64),
         )
 
     def load(self) -> None:
@@ -56,7 +77,10 @@ class TableSolver(Periodic):
         kernels.DISCOUNT(self.table, positive, negative, average)
 
     def state(self) -> Arrays:
-        return {**self.table._asdict(), "generator": self._generator, "touched": self.touched}
+        learnt = self.table._asdict()
+        for name in () if self._way.both_plans else ("before", "changed"):
+            del learnt[name]
+        return {**learnt, "generator": self._generator, "touched": self.touched}
 
 
 class SampledSolver(TableSolver):
@@ -75,6 +99,7 @@ class SampledSolver(TableSolver):
     """
 
     kind = "slots"
+    tempered = True
     form: SequenceForm
 
     def __init__(
@@ -106,6 +131,7 @@ class SampledSolver(TableSolver):
             instant=np.zeros(size),
             seen=np.zeros(size, np.int64),
             met=np.zeros((infosets, 2), np.int64),
+            exponent=np.ones(1),
         )
 
     @property

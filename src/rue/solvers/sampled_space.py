@@ -27,6 +27,10 @@ class Table(NamedTuple):
     average: np.ndarray
     baseline: np.ndarray
     """What the first player gets after an action, by a running mean; empty without baselines."""
+    before: np.ndarray
+    """The regret before the last walk that changed it, and, in the first slot of an infoset, the number of that walk in
+    `changed`; both empty unless walks are made against the last two plans."""
+    changed: np.ndarray
 
 
 class Space(NamedTuple):
@@ -50,6 +54,8 @@ class Space(NamedTuple):
     """The last walk that saw a slot; only for chance sampling."""
     met: np.ndarray
     """The infosets that the walk saw; only for chance sampling."""
+    exponent: np.ndarray
+    """One number: that of temperature matching, in this iteration."""
 
 
 class Way(NamedTuple):
@@ -60,6 +66,12 @@ class Way(NamedTuple):
     explore: float
     step: float
     """Of the baselines; 0 without."""
+    both_plans: int = 0
+    """Whether a second walk is made against the opponent's plan before the last walk."""
+    first_exponent: float = 1.0
+    last_exponent: float = 1.0
+    """Of temperature matching, when the run begins and when `nodes` are touched."""
+    nodes: float = 1.0
 
 
 SAMPLE_MANY = Kernel("rue.solvers.sampled_walk:sample_many")

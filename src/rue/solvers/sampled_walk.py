@@ -6,6 +6,8 @@ infoset has the counterfactual regret as its mean (Lanctot et al. 2009, theorem 
 
 from rue.forms.history_tree import CHILD, COUNT, DATA, WHO
 from rue.native.compiled import exact_part, exactly
+from rue.regret.elementary import exp, log
+from rue.regret.vectors import LANES, lanes, read, where, write
 from rue.solvers.draws import draw, match, outcome, pick
 from rue.solvers.sampled_space import EXTERNAL, OUTCOME
 
@@ -20,13 +22,51 @@ OWN, OTHER = 0, 1
 """Columns of the reach in chance sampling: the learner's and the opponent's."""
 SLOT, ACTIONS = 0, 1
 """Columns of what was met: the first slot of an infoset and how many it has."""
+NEVER = 1 << 62
+"""A walk that is never made."""
 
 
 @exact_part
-def external(tree, table, space, way, player):
+def play(table, space, slot, count, row, since):
+    """sigma[a] proportional to R+[a]^exponent; with R as it was before the last walk if that is `since` or later."""
+    if len(table.changed) > 0 and table.changed[slot] >= since:
+        match(table.before, slot, count, space.sigma, row)
+    else:
+        match(table.regret, slot, count, space.sigma, row)
+    if space.exponent[0] != 1.0:
+        temper(space.sigma, row, count, space.exponent[0])
+
+
+@exact_part
+def temper(sigma, row, count, exponent):
+    """sigma[a]^exponent, in proportion (trm eq. 10 and 17)."""
+    first = row * sigma.shape[1]
+    for a in range(0, count, LANES):
+        mask = lanes(count - a)
+        share = read(sigma, first + a, mask)
+        write(sigma, first + a, mask, where(share > 0.0, exp(exponent * log(share)), 0.0))
+    total = 0.0
+    for a in range(count):
+        total += sigma[row, a]
+    for a in range(count):
+        sigma[row, a] /= total
+
+
+@exact_part
+def keep_before(table, slot, count, walk):
+    """Keep the regret of an infoset as it is before a walk, if it is to be known."""
+    if len(table.changed) > 0 and table.changed[slot] != walk:
+        table.changed[slot] = walk
+        for a in range(count):
+            table.before[slot + a] = table.regret[slot + a]
+
+
+@exact_part
+def external(tree, table, space, way, player, walk, since):
     """External sampling: u passes unchanged through what is sampled, so only the learner's decisions wait for it.
 
-    At the learner's infosets R[a] += u[a] - sum_b sigma[b] u[b]; at the opponent's the average += sigma.
+    At the learner's infosets R[a] += u[a] - sum_b sigma[b] u[b]; at the opponent's the average += sigma. With `since`
+    the opponent plays as before that walk, and the average stays. The learner plays as before this one.
     """
     nodes = tree.nodes
     frame, sigma, value = space.frame, space.sigma, space.value
@@ -41,7 +81,7 @@ def external(tree, table, space, way, player):
             count = nodes[node, COUNT]
             slot = nodes[node, DATA]
             if who == player:
-                match(table.regret, slot, count, sigma, depth)
+                play(table, space, slot, count, depth, walk)
                 frame[depth, HISTORY] = node
                 frame[depth, TAKEN] = 0
                 depth += 1
@@ -52,9 +92,10 @@ def external(tree, table, space, way, player):
             elif who == CHANCE:
                 node = nodes[node, CHILD] + outcome(tree.chance, slot, count, draw(space.state))
             else:
-                match(table.regret, slot, count, sigma, depth)
-                for a in range(count):
-                    table.average[slot + a] += sigma[depth, a]
+                play(table, space, slot, count, depth, since)
+                if since == NEVER:
+                    for a in range(count):
+                        table.average[slot + a] += sigma[depth, a]
                 node = nodes[node, CHILD] + pick(sigma, depth, count, draw(space.state))
         while depth > 0:
             at = depth - 1
@@ -71,6 +112,7 @@ def external(tree, table, space, way, player):
             for a in range(count):
                 u += sigma[at, a] * value[at, a]
             slot = nodes[node, DATA]
+            keep_before(table, slot, count, walk)
             for a in range(count):
                 learn(table.regret, slot + a, value[at, a] - u, way.floor)
             depth = at
@@ -111,7 +153,7 @@ def one_outcome(tree, table, space, way, player):
         if who == CHANCE:
             action = outcome(tree.chance, slot, count, draw(space.state))
         else:
-            match(table.regret, slot, count, sigma, depth)
+            play(table, space, slot, count, depth, NEVER)
             reach[depth, WEIGHT] = weight
             if who == player:
                 u = draw(space.state)
@@ -180,7 +222,7 @@ def over_chance(tree, table, space, way, player, walk):
             if who == CHANCE:
                 node = nodes[node, CHILD] + outcome(tree.chance, slot, count, draw(space.state))
                 continue
-            match(table.regret, slot, count, sigma, depth)
+            play(table, space, slot, count, depth, NEVER)
             frame[depth, HISTORY] = node
             frame[depth, TAKEN] = 0
             reach[depth, OWN] = own
@@ -235,7 +277,7 @@ def over_chance(tree, table, space, way, player, walk):
 def walked(tree, table, space, way, player, walk):
     """One walk for a player; returns the nodes touched. The number of the walk differs from that of the last one."""
     if way.kind == EXTERNAL:
-        return external(tree, table, space, way, player)
+        return external(tree, table, space, way, player, walk, NEVER)
     if way.kind == OUTCOME:
         return one_outcome(tree, table, space, way, player)
     return over_chance(tree, table, space, way, player, walk)
@@ -245,11 +287,16 @@ def walked(tree, table, space, way, player, walk):
 def sample_many(tree, table, space, way, first, iterations, limit):
     """Iterations, a walk for each player, until so many nodes are touched; returns how many were made.
 
-    `first` is the number of the first iteration, from 1.
+    `first` is the number of the first iteration, from 1. Regret against the last two plans takes a second walk.
     """
     for k in range(iterations):
+        share = min(1.0, space.touched[0] / way.nodes)
+        space.exponent[0] = way.first_exponent + (way.last_exponent - way.first_exponent) * share
         for player in range(2):
-            space.touched[0] += walked(tree, table, space, way, player, 2 * (first + k) + player)
+            walk = 2 * (first + k) + player
+            if way.both_plans and first + k > 1:
+                space.touched[0] += external(tree, table, space, way, player, walk, walk - 1)
+            space.touched[0] += walked(tree, table, space, way, player, walk)
         if space.touched[0] >= limit:
             return k + 1
     return iterations

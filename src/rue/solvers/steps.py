@@ -6,7 +6,7 @@ import numpy as np
 
 from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.choices import Anytime, Projection, Theory
-from rue.forms.bounds import largest_values
+from rue.forms.bounds import chances_and_amounts
 from rue.forms.sequence_form import SequenceForm
 from rue.forms.treeplex import Floats, Treeplex
 
@@ -15,19 +15,22 @@ def step_sizes(algorithm: Algorithm, form: SequenceForm, player: int, n: int) ->
     """A factor for each infoset of a player; the kernels multiply it by the iteration's own factor.
 
     Losses are scaled by the largest that an infoset can see (`rue.forms.bounds`), so that those of theory have a dual
-    norm of at most 1/3.
+    norm of at most 1/3; if these have a unit, by the unit and the chance of getting to the infoset.
     """
     steps, treeplex = algorithm.steps, form.treeplexes[player]
     actions = np.array([len(choice) for choice in treeplex.actions], dtype=np.float64)
     if not isinstance(steps, Anytime | Theory):
         return np.ones(len(actions))
-    bounds = largest_values(form)[player]
+    chance, amount = (both[player] for both in chances_and_amounts(form))
+    bounds = chance * amount
     largest = np.where(bounds > 0.0, bounds, 1.0)
     if isinstance(steps, Anytime):
         return np.asarray(np.sqrt(8.0 * np.log(actions)) / (2.0 * largest))
     norm = np.sqrt(actions) if isinstance(algorithm.match, Projection) else 1.0
     kappa = n**-0.25 if steps.kappa is None else steps.kappa
     factor = 1.0 if steps.factor is None else steps.factor
+    if steps.unit is not None:
+        return np.asarray(factor * stability(treeplex, kappa) / (steps.unit * np.where(chance > 0.0, chance, 1.0)))
     return np.asarray(factor * stability(treeplex, kappa) / (3.0 * norm * largest))
 
 
@@ -52,7 +55,7 @@ def stability(treeplex: Treeplex, kappa: float) -> Floats:
         np.add.at(below, tree.parent[here], squared[here])
     outcomes = np.bincount(tree.parent, minlength=treeplex.sequences)
     gamma = np.zeros(len(tree.parent))
-    observation = np.full(treeplex.sequences, kappa)
+    observation = np.full(treeplex.sequences, float(kappa))
     number = np.zeros(len(tree.parent))
     for start, actions, width, infoset in tree.blocks:
         here = slice(infoset, infoset + width)

@@ -14,8 +14,9 @@ from typing import Any
 from rue import __version__
 from rue.errors import RueError, nearest
 from rue.holdem.cards import CARDS, card_name
-from rue.holdem.line import trace, words
+from rue.holdem.line import trace
 from rue.holdem.spots import Spot
+from rue.holdem.words import words
 from rue.results.solution import PLAYERS
 from rue.results.spot import SpotResult
 

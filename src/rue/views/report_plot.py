@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from rue.disk import write_atomically
+from rue.results.drawing import SETTINGS, STYLES, blank, encoded
 from rue.views.colours import colours, hexadecimal
-from rue.views.plots import SETTINGS, STYLES, blank, check_plot, encoded, ending
+from rue.views.plots import check_plot, ending
 from rue.views.report import Report
 
 NAMED = 70
