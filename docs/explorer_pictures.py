@@ -1,0 +1,94 @@
+"""The pictures of docs/explorer.md, taken of the running page in Chromium.
+
+python docs/explorer_pictures.py             # solves spot:turn to 0.3% of the pot first, some seconds
+python docs/explorer_pictures.py FOLDER      # every screen, wide, dark and narrow, to look at
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, sync_playwright
+
+from rue.holdem.files import load_spot, to_mapping
+
+IMAGES = Path(__file__).parent / "images"
+CHROMIUM = "/usr/bin/chromium"
+KEPT = ("build", "walk", "cards-dark", "walk-narrow")
+"""What the document shows."""
+WIDE, NARROW = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
+
+
+def ask(address: str, path: str, data: Any = None) -> Any:
+    """A request to the server."""
+    body = None if data is None else json.dumps(data).encode()
+    with urllib.request.urlopen(f"{address}api/{path}", body) as answer:
+        return json.load(answer)
+
+
+def take(page: Page, name: str) -> None:
+    """Save what is seen."""
+    if len(sys.argv) > 1 or name in KEPT:
+        page.wait_for_timeout(1500)
+        folder = Path(sys.argv[1]) if len(sys.argv) > 1 else IMAGES
+        page.screenshot(path=folder / f"explorer-{name}.png")
+
+
+def pictures(page: Page, address: str, key: str, ending: str) -> None:
+    """Every screen once."""
+    page.goto(f"{address}#/build")
+    page.wait_for_selector("spot-facts dd")
+    take(page, f"build{ending}")
+    page.goto(f"{address}#/run/{key}/check")
+    page.wait_for_selector("hand-table tbody tr")
+    if not ending.endswith("narrow"):
+        page.hover("range-grid .cell[data-cell='28']")
+    take(page, f"walk{ending}")
+    page.mouse.move(0, 0)
+    page.click("[data-tab=ranges]")
+    page.wait_for_selector("tab-panel range-versus .bar")
+    take(page, f"ranges{ending}")
+    page.click("[data-tab=hands]")
+    page.goto(f"{address}#/run/{key}/check,check")
+    page.wait_for_selector("deck-picker .mix i")
+    take(page, f"cards{ending}")
+
+
+def main() -> None:
+    """Serve, solve, take the pictures."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "rue", "explore", "spot:turn", "--folder", folder, "--no-open", "--port", "0"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+            try:
+                assert process.stdout is not None
+                found = re.search(r"http://\S+", process.stdout.readline())
+                assert found is not None
+                address = found[0]
+                key = ask(address, "runs", {"spot": to_mapping(load_spot("turn")), "until": "0.3%"})["id"]
+                while ask(address, f"runs/{key}")["state"] != "done":
+                    time.sleep(0.5)
+                with sync_playwright() as started:
+                    browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+                    for ending, size, scheme in (
+                        ("", WIDE, "light"),
+                        ("-dark", WIDE, "dark"),
+                        ("-narrow", NARROW, "light"),
+                    ):
+                        context = browser.new_context(viewport=size, color_scheme=scheme)  # type: ignore[arg-type]
+                        pictures(context.new_page(), address, key, ending)
+                        context.close()
+                    browser.close()
+            finally:
+                process.terminate()
+
+
+if __name__ == "__main__":
+    main()
