@@ -28,7 +28,7 @@ from typing import Any, BinaryIO, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rue.disk import replacing
+from rue.disk import open_regular, replacing
 from rue.errors import RueError
 from rue.machine import available_bytes
 from rue.words import readable
@@ -65,6 +65,8 @@ ALIGN = 64
 CHUNK = 8 << 20
 BLOCK = 1 << 20
 """Bytes that share a checksum in a large array; a chunk is a number of blocks."""
+LONGEST = 64 << 20
+"""Bytes of a header."""
 KINDS = {kind: np.dtype(kind) for kind in ("<f8", "<f4", "<u2", "<i8", "<u8", "<u4", "|u1")}
 """What an array may hold."""
 DAMAGE = (KeyError, TypeError, ValueError, RecursionError, AttributeError)
@@ -140,10 +142,14 @@ def _bytes(array: Any) -> memoryview:
 def is_container(path: Path) -> bool:
     """Whether a file begins like one of these."""
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             return file.read(len(MAGIC)) == MAGIC
     except (OSError, ValueError):
         return False
+
+
+def _refused(constant: str) -> None:
+    raise ValueError(f"its header has a number that is {constant}")
 
 
 class Container:
@@ -152,7 +158,7 @@ class Container:
     def __init__(self, path: Path) -> None:
         self.file = path
         try:
-            self._file = path.open("rb")
+            self._file = open_regular(path)
         except OSError as error:
             raise RueError(f"cannot read {path}: {error.strerror or error}") from None
         try:
@@ -189,11 +195,13 @@ class Container:
             raise RueError(f"{self.file} has format version {version}, this rue reads {VERSION}")
         if at < ALIGN or at + length != size:
             raise self._damaged(f"it has {size:,} bytes and should have {at + length:,}")
+        if length > LONGEST:
+            raise RueError(f"{self.file} has a header of {readable(length)}, and at most {readable(LONGEST)} are read")
         self._file.seek(at)
         text = self._file.read(length)
         if zlib.crc32(text) != crc:
             raise self._damaged("its header does not have its checksum")
-        header = json.loads(text)
+        header = json.loads(text, parse_constant=_refused)
         if not isinstance(header, dict) or not isinstance(header.get("arrays"), list):
             raise self._damaged("its header is none")
         self._end = at

@@ -1,18 +1,29 @@
-"""Files that are written whole or not at all: beside their place first, flushed to the disk, then renamed."""
+"""Files that are written whole or not at all: beside their place first, flushed to the disk, then renamed.
+
+And files that others may have made: only regular ones are read, and no more of them than they may have.
+"""
 
 from __future__ import annotations
 
 import fcntl
 import os
+import stat
 import tempfile
 import threading
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BufferedReader
 from pathlib import Path
 from typing import BinaryIO
 
 from rue.errors import RueError
+from rue.words import quoted, readable
 
+GZIP = b"\x1f\x8b"
+"""How a file begins that gzip made."""
+LONGEST = 1 << 20
+"""Bytes of a file that a person writes, a spot for example: two ranges of 1,326 weights take a twentieth."""
 TEMPORARY = ".writing"
 """The end of the name of a file that is not yet whole."""
 
@@ -56,6 +67,53 @@ def write_atomically(path: Path, data: bytes) -> None:
         file.write(data)
 
 
+def open_regular(path: Path) -> BufferedReader:
+    """A file to read from; an OSError if it is a folder, a device or a pipe, which might never end."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    kind = os.fstat(descriptor).st_mode
+    if stat.S_ISREG(kind):
+        return os.fdopen(descriptor, "rb")
+    os.close(descriptor)
+    raise OSError(None, "it is a folder" if stat.S_ISDIR(kind) else "it is not a regular file", str(path))
+
+
+def read_at_most(path: Path, most: int, what: str = "") -> bytes:
+    """What a file holds, if that is not too much; gzip is unpacked, and what it unpacks to counts.
+
+    >>> read_at_most(Path(__file__), 100)
+    Traceback (most recent call last):
+    rue.errors.RueError: cannot read .../disk.py: it has more than 100 bytes
+    """
+    named = f"{what} {path}".lstrip()
+    try:
+        with open_regular(path) as file:
+            data = file.read(most + 1)
+        if data[:2] == GZIP and len(data) <= most:
+            data = _unzipped(data, most + 1)
+    except OSError as error:
+        raise RueError(f"cannot read {named}: {error.strerror or error}") from None
+    except ValueError as error:  # a path with a NUL
+        raise RueError(f"cannot read {quoted(path)}: {error}") from None
+    except zlib.error:
+        raise RueError(f"{path} is damaged: it cannot be decompressed") from None
+    if len(data) > most:
+        raise RueError(f"cannot read {named}: it has more than {readable(most)}")
+    return data
+
+
+def _unzipped(data: bytes, most: int) -> bytes:
+    """The first bytes of what gzip made, member by member."""
+    parts, left = list[bytes](), most
+    while data and left:
+        work = zlib.decompressobj(zlib.MAX_WBITS | 16)
+        parts.append(work.decompress(data, left))
+        left -= len(parts[-1])
+        if left and not work.eof:
+            raise zlib.error("it is cut off")
+        data = work.unused_data.lstrip(b"\0")
+    return b"".join(parts)
+
+
 def _flush_folder(folder: Path) -> None:
     """Make a rename in a folder last."""
     descriptor = os.open(folder, os.O_RDONLY)
@@ -66,9 +124,8 @@ def _flush_folder(folder: Path) -> None:
 
 
 def text_of(path: Path, what: str) -> str:
-    """The text of a file, or why there is none."""
+    """The text of a short file that a person writes, or why there is none."""
     try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not text"
-        raise RueError(f"cannot read {what} {path}: {reason}") from None
+        return read_at_most(path, LONGEST, what).decode("utf-8")
+    except UnicodeDecodeError:
+        raise RueError(f"cannot read {what} {path}: it is not text") from None

@@ -5,6 +5,11 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+LARGEST_TEXT = 1 << 30
+"""Bytes."""
+BYTES_A_CHARACTER = 12
+"""What a character of JSON takes once it is read: numbers, texts and the tables that hold them."""
+
 
 def available_bytes() -> int:
     """Bytes a new program can take without swapping, by the kernel's estimate or the physical memory."""
@@ -15,6 +20,11 @@ def available_bytes() -> int:
     except OSError:
         pass
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+
+
+def largest_text() -> int:
+    """Bytes of text that a file of results, strategies or names of infosets may have: reading takes many times more."""
+    return min(LARGEST_TEXT, available_bytes() // BYTES_A_CHARACTER)
 
 
 def cores() -> int:

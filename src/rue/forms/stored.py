@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from rue.errors import RueError
 from rue.forms.sequence_form import SequenceForm
 from rue.forms.treeplex import Floats, Tree, Treeplex
-from rue.machine import available_bytes
+from rue.machine import largest_text
 from rue.words import readable
 
 Bytes = NDArray[np.uint8]
@@ -34,9 +34,9 @@ def unpacked(data: Bytes) -> Any:
     """What was packed; a length that the memory does not have is refused before it is taken."""
     raw = data.tobytes()
     length = int.from_bytes(raw[:8], "little")
-    free = available_bytes() // 4
-    if length > min(free, 1100 * len(raw)):
-        raise RueError(f"its texts claim to have {length:,} bytes, and {readable(free)} are free")
+    most = largest_text()
+    if length > min(most, 1100 * len(raw)):
+        raise RueError(f"its texts claim to have {length:,} bytes, and at most {readable(most)} are read")
     work = zlib.decompressobj()
     try:
         text = work.decompress(raw[8:], length + 1)

@@ -10,8 +10,9 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from rue.disk import write_atomically
+from rue.disk import read_at_most, write_atomically
 from rue.errors import RueError
+from rue.machine import largest_text
 from rue.results.points import Point, check_count, check_point
 from rue.results.price import LockPrice
 from rue.results.result import UNKNOWN, Decision, Result
@@ -59,12 +60,10 @@ class GameResult(Result):
     @staticmethod
     def load(path: str | Path) -> GameResult:
         """Read a result that `save` wrote; anything else is refused with a sentence."""
+        data = read_at_most(Path(path), largest_text())
         try:
-            data = Path(path).read_bytes()
-            content = json.loads(gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data)
-        except OSError as error:
-            raise RueError(f"cannot read {path}: {error.strerror or error}") from None
-        except (ValueError, EOFError, RecursionError, gzip.zlib.error):  # type: ignore[attr-defined]
+            content = json.loads(data)
+        except (ValueError, RecursionError):
             raise RueError(f"{path} is not a rue result: it is not readable as JSON") from None
         return _result(content, path)
 

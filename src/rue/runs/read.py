@@ -12,11 +12,9 @@ Any of them may be compressed by gzip. What a file holds is told by its first by
 from __future__ import annotations
 
 import csv
-import gzip
 import io
 import json
 import re
-import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -24,8 +22,10 @@ from typing import Any
 import numpy as np
 
 from rue.container import is_container
+from rue.disk import read_at_most
 from rue.errors import RueError
 from rue.holdem.cards import HAND_COUNT
+from rue.machine import largest_text
 from rue.results.game import FORMAT, GameResult
 from rue.results.result import Result
 from rue.results.said import PioText
@@ -40,7 +40,7 @@ BETWEEN = "<~>"
 """What OpenSpiel puts between the information states and the policies of a serialized policy."""
 PIO = re.compile(r"(?:#[^\n]*\n|\s)*show_(?:node|strategy|children)\s")
 """How a text begins that Pio would answer with."""
-GZIP, PICKLE = b"\x1f\x8b", b"\x80"
+PICKLE = b"\x80"
 
 
 def read_strategy(path: str | Path) -> Strategy:
@@ -69,7 +69,7 @@ def written(given: Any) -> Strategy | PioText | Result:
     if _is_run(path):
         found = load(path)
         return Strategy.of(found, path) if isinstance(found, GameResult) else found
-    data = _bytes(path)
+    data = read_at_most(path, largest_text())
     if data[:1] == PICKLE:
         raise RueError(
             f"{path} is a pickle, which could run anything when it is read: write the strategy as JSON or CSV"
@@ -92,18 +92,6 @@ def _is_run(path: Path) -> bool:
         return path.is_dir() or is_container(path)
     except OSError:  # such as a name that is too long: reading it tells
         return False
-
-
-def _bytes(path: str | Path) -> bytes:
-    try:
-        data = Path(path).read_bytes()
-        return gzip.decompress(data) if data[:2] == GZIP else data
-    except (EOFError, zlib.error, gzip.BadGzipFile):
-        raise RueError(f"{path} is damaged: it cannot be decompressed") from None
-    except OSError as error:
-        raise RueError(f"cannot read {path}: {error.strerror or error}") from None
-    except ValueError as error:  # a path with a NUL
-        raise RueError(f"cannot read {str(path)!r}: {error}") from None
 
 
 def _from_json(text: str, path: str | Path) -> Strategy:

@@ -1,0 +1,141 @@
+"""Files that others made: nothing that has no end is read, and no more than each kind of file may have."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import struct
+import subprocess
+import sys
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rue as package
+from rue import container
+from rue.disk import read_at_most
+from rue.errors import RueError
+from rue.forms import stored
+from rue.holdem.files import load_spot
+from rue.results import game
+from rue.runs import read
+
+READERS = {
+    "a result": package.load,
+    "a strategy": package.read_strategy,
+    "a spot": lambda path: load_spot(f"{path}"),
+}
+
+
+def refused(reader: Any, path: Path) -> str:
+    """What a reader says of a file that it does not take."""
+    with pytest.raises(RueError) as told:
+        reader(path)
+    return str(told.value)
+
+
+@pytest.mark.parametrize("kind", READERS)
+@pytest.mark.parametrize("name", ["pipe.toml", "zero.toml", "folder.toml"])
+def test_only_regular_files_are_read(kind: str, name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    if name.startswith("pipe"):
+        os.mkfifo(path)
+    elif name.startswith("zero"):
+        path.symlink_to("/dev/zero")
+    else:
+        path.mkdir()
+    said = refused(READERS[kind], path)
+    assert "not a regular file" in said or "folder" in said
+
+
+def test_the_command_does_not_wait_for_a_pipe(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.json")
+    for arguments in (["show"], ["exploit", "leduc"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "rue", *arguments, str(tmp_path / "pipe.json")],
+            capture_output=True,
+            timeout=60,
+            check=False,
+        )
+        assert done.returncode == 2
+        assert b"Traceback" not in done.stderr
+
+
+def test_what_gzip_unpacks_to_counts(tmp_path: Path) -> None:
+    path = tmp_path / "large.json.gz"
+    path.write_bytes(gzip.compress(b" " * 10_000_000))
+    assert path.stat().st_size < 20_000
+    assert len(read_at_most(path, 10_000_000)) == 10_000_000
+    for most in (9_999_999, 100_000):
+        with pytest.raises(RueError, match="it has more than"):
+            read_at_most(path, most)
+    two = gzip.compress(b"one ") + gzip.compress(b"two")
+    path.write_bytes(two)
+    assert read_at_most(path, 100) == b"one two"
+    path.write_bytes(two[:-9])
+    with pytest.raises(RueError, match="cannot be decompressed"):
+        read_at_most(path, 100)
+
+
+def test_a_gzip_that_becomes_too_much_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No more than the limit is unpacked."""
+    work = zlib.compressobj(1, zlib.DEFLATED, 31)
+    zeros = bytes(1 << 20)
+    path = tmp_path / "bomb.json.gz"
+    path.write_bytes(b"".join([work.compress(zeros) for _ in range(64)] + [work.flush()]))
+    for module in (game, read):
+        monkeypatch.setattr(module, "largest_text", lambda: 1 << 20)
+    for reader in (package.load, package.read_strategy):
+        assert "it has more than 1.0 MB" in refused(reader, path)
+
+
+def test_spots_are_short(tmp_path: Path) -> None:
+    path = tmp_path / "long.toml"
+    path.write_text("#" * (1 << 20) + "\n")
+    assert "it has more than 1.0 MB" in refused(load_spot, path)
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    package.solve("kuhn", iterations=10, out=tmp_path / "kuhn.rue")
+    return tmp_path / "kuhn.rue"
+
+
+def with_header(path: Path, change: Any) -> None:
+    """Change the text of a run's header, its checksums included."""
+    data = path.read_bytes()
+    *start, at, length, _ = container.FIRST.unpack(data[: container.FIRST.size])
+    text = change(data[at : at + length])
+    first = container.FIRST.pack(*start, at, len(text), zlib.crc32(text))
+    rest = struct.pack("<I", zlib.crc32(first)) + bytes(container.ALIGN - len(first) - 4)
+    path.write_bytes(first + rest + data[container.ALIGN : at] + text)
+
+
+def test_headers_are_short(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(container, "LONGEST", 1000)
+    assert "and at most 1.0 KB are read" in refused(package.load, saved)
+
+
+@pytest.mark.parametrize("constant", [b"NaN", b"Infinity", b"-Infinity"])
+def test_a_number_that_is_none_is_found_when_a_run_is_opened(saved: Path, constant: bytes) -> None:
+    """Not when it is saved again."""
+    with_header(saved, lambda text: text.replace(b'"parts": [{', b'"parts": [{"lost": ' + constant + b", "))
+    for reader in (package.load, lambda path: package.resume(path, iterations="+10")):
+        assert f"a number that is {constant.decode()}" in refused(reader, saved)
+
+
+def test_texts_of_a_run_are_bounded(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stored, "largest_text", lambda: 100)
+    assert "its texts claim to have" in refused(package.load, saved)
+
+
+def test_what_is_whole_is_read(saved: Path, tmp_path: Path) -> None:
+    result = package.load(saved)
+    for name in ("kuhn.json", "kuhn.json.gz"):
+        result.save(tmp_path / name)
+        assert package.load(tmp_path / name) == result
+        assert len(package.read_strategy(tmp_path / name).entries) == 12
+    assert json.loads(read_at_most(tmp_path / "kuhn.json.gz", 1 << 20))["game"] == "kuhn"
