@@ -1,9 +1,11 @@
 """Strategies from files. Nothing is ever unpickled, and nothing in a file is run.
 
-    csv     columns player, infoset, action, probability (reach and others are ignored): a row an action
+    csv     columns player, infoset, action, probability (reach and others are ignored): a row an action;
+            of hold'em hand, board and line instead of an infoset
             or a column of infosets and a column for each of OpenSpiel's action numbers: a row an infoset
     json    a result of rue; {infoset: {action: probability}}; what `rue show --json` prints;
             or OpenSpiel's {information state: [[action number, probability], ...]}, also as `rue export` writes it
+    parquet the columns of csv
     text    what `serialize()` of OpenSpiel's TabularPolicy returns
 
 Any of them may be compressed by gzip. What a file holds is told by its first bytes, not by its name.
@@ -25,22 +27,26 @@ from rue.container import is_container
 from rue.disk import read_at_most
 from rue.errors import RueError
 from rue.holdem.cards import HAND_COUNT
-from rue.machine import largest_text
+from rue.machine import available_bytes, largest_text
 from rue.results.game import FORMAT, GameResult
 from rue.results.result import Result
 from rue.results.said import PioText
 from rue.results.spot import SpotResult
 from rue.results.strategy import Entry, Strategy, entry, from_mapping
 from rue.runs.opened import load
-from rue.words import quoted
+from rue.words import quoted, readable
 
 NEEDED = ("infoset", "action", "probability")
+OF_HANDS = ("hand", "board", "line")
+"""What takes the place of an infoset in tables of hold'em."""
 SERIALIZED = "TabularPolicy:"
 BETWEEN = "<~>"
 """What OpenSpiel puts between the information states and the policies of a serialized policy."""
 PIO = re.compile(r"(?:#[^\n]*\n|\s)*show_(?:node|strategy|children)\s")
 """How a text begins that Pio would answer with."""
-PICKLE = b"\x80"
+PICKLE, PARQUET = b"\x80", b"PAR1"
+LARGEST = 10
+"""Times the bytes of a file that its strategy takes in memory, at most."""
 
 
 def read_strategy(path: str | Path) -> Strategy:
@@ -74,6 +80,13 @@ def written(given: Any) -> Strategy | PioText | Result:
         raise RueError(
             f"{path} is a pickle, which could run anything when it is read: write the strategy as JSON or CSV"
         )
+    if len(data) * LARGEST > available_bytes():
+        size = readable(len(data))
+        raise RueError(
+            f"{path} has {size}, too many to be read as a strategy here: export fewer streets, or use the run"
+        )
+    if data[:4] == PARQUET:
+        return _from_parquet(data, path)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -177,36 +190,65 @@ def _serialized(text: str, path: str | Path) -> Iterator[Entry]:
 
 
 def _from_csv(text: str, path: str | Path) -> Strategy:
-    try:
-        rows = list(csv.reader(io.StringIO(text, newline=""), strict=True))
-    except csv.Error as error:
-        raise RueError(f"{path} is not readable as CSV: {error}") from None
-    rows = [row for row in rows if row]
-    if not rows:
+    rows = _csv_rows(text, path)
+    first = next(rows, None)
+    if first is None:
         raise RueError(f"{path} is empty: it holds no strategy")
-    header = [name.strip().lower() for name in rows[0]]
-    if all(name in header for name in NEEDED):
-        return Strategy(str(path), tuple(_long(header, rows[1:], path)))
+    header = [name.strip().lower() for name in first]
+    if _is_long(header):
+        return Strategy(str(path), tuple(_long(header, rows, path)))
     if len(header) > 1 and all(name.isdecimal() and len(name) < 19 for name in header[1:]):
-        return Strategy(str(path), tuple(_wide(header, rows[1:], path)), numbered=True)
+        return Strategy(str(path), tuple(_wide(header, rows, path)), numbered=True)
     raise RueError(
         f"{path} is not a strategy: its first line must name the columns player, infoset, action and probability, "
-        "or OpenSpiel's action numbers"
+        "of hold'em hand, board and line instead of infoset, or OpenSpiel's action numbers"
     )
 
 
-def _long(header: list[str], rows: Iterable[list[str]], path: str | Path) -> Iterator[Entry]:
+def _csv_rows(text: str, path: str | Path) -> Iterator[list[str]]:
+    """The rows that are not empty."""
+    try:
+        yield from (row for row in csv.reader(io.StringIO(text, newline=""), strict=True) if row)
+    except csv.Error as error:
+        raise RueError(f"{path} is not readable as CSV: {error}") from None
+
+
+def _from_parquet(data: bytes, path: str | Path) -> Strategy:
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        raise RueError('parquet needs pyarrow: pip install "rue[parquet]"') from None
+    try:
+        file = pyarrow.parquet.ParquetFile(pyarrow.BufferReader(data))
+        header = [str(name).strip().lower() for name in file.schema_arrow.names]
+        if not _is_long(header):
+            raise RueError(f"{path} is not a strategy: it has the columns {', '.join(header)}")
+        batches = (zip(*(column.to_pylist() for column in batch.columns), strict=True) for batch in file.iter_batches())
+        return Strategy(str(path), tuple(_long(header, (list(row) for rows in batches for row in rows), path)))
+    except (pyarrow.ArrowException, OSError) as error:
+        raise RueError(f"{path} is not readable as Parquet: {str(error).splitlines()[0]}") from None
+
+
+def _is_long(header: list[str]) -> bool:
+    """Whether a table has a row an action."""
+    named = "infoset" in header or all(name in header for name in OF_HANDS)
+    return named and all(name in header for name in NEEDED[1:])
+
+
+def _long(header: list[str], rows: Iterable[list[Any]], path: str | Path) -> Iterator[Entry]:
     """A row an action; the rows of an infoset need not stand together."""
-    infoset_at, action_at, probability_at = (header.index(name) for name in NEEDED)
+    named_at = [header.index(name) for name in (("infoset",) if "infoset" in header else OF_HANDS)]
+    action_at, probability_at = (header.index(name) for name in NEEDED[1:])
     player_at = header.index("player") if "player" in header else None
     found: dict[tuple[int | None, str], list[tuple[str, float]]] = {}
     for row in rows:
-        infoset = row[infoset_at] if infoset_at < len(row) else ""
+        infoset = "|".join(str(row[at]) if at < len(row) else "" for at in named_at)
         if len(row) != len(header):
             raise RueError(f"{path}: a row of {quoted(infoset)} has {len(row)} columns, the first line {len(header)}")
         player = None if player_at is None else _player(row[player_at], f"{path}: {quoted(infoset)}")
         chance = _typed(row[probability_at], infoset, path)
-        found.setdefault((player, infoset), []).append((row[action_at], chance))
+        found.setdefault((player, infoset), []).append((str(row[action_at]), chance))
     for (player, infoset), pairs in found.items():
         yield entry(path, infoset, pairs, player)
 
@@ -228,9 +270,9 @@ def _player(given: Any, where: str) -> int | None:
     return int(given)
 
 
-def _typed(text: str, infoset: Any, source: str | Path) -> float:
+def _typed(text: Any, infoset: Any, source: str | Path) -> float:
     """A number as it is written; OpenSpiel's also in hexadecimal."""
     try:
-        return float.fromhex(text) if "0x" in text.lower() else float(text)
-    except (ValueError, OverflowError):
+        return float.fromhex(text) if isinstance(text, str) and "0x" in text.lower() else float(text)
+    except (ValueError, OverflowError, TypeError):
         raise RueError(f"{source}: a probability at {quoted(infoset)} is {quoted(text)}, not a number") from None
