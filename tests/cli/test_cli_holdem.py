@@ -66,7 +66,12 @@ def test_json_is_one_object(rue: Any) -> None:
     found = json.loads(out)
     keys = "game algorithm iterations seconds exploitability nash_conv value infosets sequences curve stopped rue "
     assert (
-        set((keys + "exploitability_pot exploitability_mbb ev_oop ev_ip rake equity bytes root nodes seed").split())
+        set(
+            (
+                keys
+                + "exploitability_pot exploitability_mbb ev_oop ev_ip rake equity bytes root nodes seed locks price"
+            ).split()
+        )
         == found.keys()
     )
     assert found["exploitability_pot"] == pytest.approx(found["exploitability"] / 200)

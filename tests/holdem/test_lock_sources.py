@@ -80,11 +80,11 @@ def test_a_range_that_folds_as_often_as_asked_for() -> None:
     likely = free().at(FACING).likelihood
     assert float(block[0] @ likely / likely.sum()) == pytest.approx(wanted, abs=1e-6)
     assert found.price.players == (1,)
-    assert found.price.unlocked == free().value
+    assert found.price.unlocked[0] == free().value
     lost, won = found.price.loses[1], found.price.counter_wins[2]
     slack = 2 * (found.exploitability + free().exploitability)
     assert -slack <= lost <= won + slack
-    assert found.price.nobody_adapts <= free().value + slack
+    assert found.price.nobody_adapts[0] <= free().value + slack
 
 
 def problem_given(result: Any) -> Any:
@@ -137,7 +137,7 @@ def test_a_player_of_a_result_meets_a_best_response(tmp_path: Path) -> None:
             assert found.value == pytest.approx(best, abs=0.05)
 
 
-@pytest.mark.parametrize("name", ["csv", "json", "pio"])
+@pytest.mark.parametrize("name", ["json", "pio"])
 def test_exports_are_read_back(tmp_path: Path, name: str) -> None:
     solved = rue.solve(ALIKE, iterations=5, threads=1)
     path = tmp_path / f"x.{name}"

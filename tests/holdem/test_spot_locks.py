@@ -69,6 +69,8 @@ def test_the_same_in_every_form() -> None:
     bets = rue.holdem.spot("Ks7h2d9c4s", 200, 300, "AA,99,87s,QJs", "KK,QQ,65s,A5s", "50%,allin",
                            locks=[f"{FACING}: 99: allin 50%, call 50%; AA: fold"])  # fmt: skip
     one, two = problem(RIVER, locks=asked), problem(bets)
+    exported = problem(RIVER, locks="r:0:c:b100: 99: allin 50%, call 50%; AA: fold")
+    assert exported.given.keys() == one.given.keys()
     assert {key: block.tolist() for key, block in one.given.items()}.keys() == two.given.keys()
     for key, block in one.given.items():
         np.testing.assert_array_equal(block, two.given[key])

@@ -49,8 +49,8 @@ def lock_rows(result: Result, seats: tuple[str, str]) -> dict[str, str]:
     price, unit = result.price, f" {result.unit.name}".rstrip()
     if price is None:
         return rows
-    values = f"value {short(price.unlocked)} without locks, {short(price.locked)} with them"
     for player, lost in price.loses.items():
+        values = f"wins {short(price.unlocked[player - 1])} without locks, {short(price.locked[player - 1])} with them"
         rows[f"{seats[player - 1]} loses"] = f"{short(lost)}{unit}   by the locks: {values}"
     for player, won in price.counter_wins.items():
         rows[f"{seats[player - 1]} wins"] = f"{short(won)}{unit}   more, if nobody else adapts to the locks"

@@ -168,9 +168,9 @@ def to_mapping(found: Spot) -> dict[str, Any]:
         "ip": found.ip.to_text(),
         **found.betting.options(),
         **_rake(found.rake),
-        "locks": list(found.locks),
+        "locks": list(found.locks) or None,
     }
-    return {key: value for key, value in data.items() if value is not None and value != "" and value != []}
+    return {key: value for key, value in data.items() if value is not None and value != ""}
 
 
 def _rake(rake: Rake) -> dict[str, Any]:

@@ -129,8 +129,8 @@ class SpotOptions(BettingOptions, total=False):
     rake: float | str
     rake_cap: float | str
     rake_on_folds: bool
+    locks: str | Sequence[str]
     name: str
-    locks: str | Sequence[str] | None
 
 
 def spot(
@@ -156,7 +156,6 @@ def spot(
     cards, chips_in = _board(board), _number(pot, "pot")
     blind = _positive(_number(given.get("big_blind", 100.0), "big blind"), "big blind")
     _check_board(cards)
-    locks = given.get("locks")
     found = Spot(
         cards,
         chips_in,
@@ -167,7 +166,7 @@ def spot(
         blind,
         given.get("name", ""),
         _rake(given),
-        (locks,) if isinstance(locks, str) else tuple(locks or ()),
+        _texts(given.get("locks")),
     )
     return _edited(found, given["tree_file"]) if "tree_file" in given else found
 
@@ -213,6 +212,10 @@ def _edited(found: Spot, path: str | Path) -> Spot:
         raise RueError(f"{path}: {error}") from None
     edits = (*found.betting.edits, *(Edit(tuple(line.split(", ")), None, line) for line in gone))
     return replace(found, betting=replace(found.betting, edits=edits))
+
+
+def _texts(given: str | Sequence[str] | None) -> tuple[str, ...]:
+    return (given,) if isinstance(given, str) else tuple(given or ())
 
 
 def _rake(given: SpotOptions) -> Rake:

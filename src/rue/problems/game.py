@@ -250,7 +250,7 @@ class GameProblem(Problem):
             sequences=form.sequences,
             decisions=tuple(decisions_of(form, form.plans(solver.averages()), self.given)),
             **numbers,
-            **lock_fields(self.locks, self.price, numbers["value"]),
+            **lock_fields(self.locks, self.price, numbers),
         )
 
     def data(self) -> dict[str, Any]:
@@ -281,7 +281,7 @@ class GameProblem(Problem):
             decisions=tuple(cls._saved_decisions(saved)),
             seed=None if saved.kind in ("sequences", "exact") else saved.seed or 0,
             **numbers,
-            **lock_fields(*saved_locks(saved.header), numbers["value"]),
+            **lock_fields(*saved_locks(saved.header), numbers),
         )
         check_result(result)
         return result

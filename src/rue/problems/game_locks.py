@@ -104,6 +104,7 @@ def price_on(form: SequenceForm, unlocked: StrategyLike, given: GivenSequences) 
     before = fit(form, unlocked)
     laid = before.with_given(given)
     found = evaluate(form, *laid.plans, given=given)
-    counters = found.value + found.gains[0], found.value - found.gains[1]
+    value = form.value(*before.plans)
+    counters = found.value + found.gains[0], found.gains[1] - found.value
     players = tuple(player + 1 for player, own in enumerate(given) if own is not None)
-    return LockPrice(players, form.value(*before.plans), found.value, counters)
+    return LockPrice(players, (value, -value), (found.value, -found.value), counters)

@@ -117,9 +117,11 @@ def saved_locks(header: Mapping[str, Any]) -> tuple[tuple[str, ...], LockPrice |
     return locks, LockPrice.of(header["numbers"].get("price"))
 
 
-def lock_fields(locks: tuple[str, ...], price: LockPrice | None, value: float) -> dict[str, Any]:
-    """The fields of a result that say what was locked, and what that costs where the locked game has a value."""
-    return {"locks": locks, "price": None if price is None else price.after(value)}
+def lock_fields(locks: tuple[str, ...], price: LockPrice | None, numbers: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of a result that say what was locked, and what that costs; the other numbers have the value."""
+    value = numbers["value"]
+    known = None if price is None else price.after((value, -value - numbers.get("rake", 0.0)))
+    return {"locks": locks, "price": known}
 
 
 def digest(content: Any) -> str:

@@ -280,7 +280,7 @@ class SpotProblem(Problem):
     def _solved(self, solution: Solution, numbers: dict[str, Any]) -> SpotResult:
         sizes = {"infosets": solution.tree.infosets, "sequences": solution.tree.sequences}
         told = {"game": self.name, "equity": self.equity, "solution": solution, "unit": self.unit}
-        locked = lock_fields(self.locks, self.price, numbers["value"])
+        locked = lock_fields(self.locks, self.price, numbers)
         return SpotResult(**{**sizes, **told, **numbers, **locked})
 
     @cached_property

@@ -167,11 +167,12 @@ def price_on(tree: PublicTree, before: SpotResult, given: Given) -> LockPrice:
     """
     players = tuple(sorted({player + 1 for _, player, _ in given}))
     own = before.solution.tree
+    unlocked = before.value, -before.value - before.rake
     if own is not tree and own.fingerprint != tree.fingerprint:
-        return LockPrice(players, before.value)
+        return LockPrice(players, unlocked)
     found = judge_with(tree, before.solution.solver.averages(), given=given).evaluate()
-    counters = found.value + found.gains[0], found.value - found.gains[1]
-    return LockPrice(players, before.value, found.value, counters)
+    values = found.value, -found.value - found.rake
+    return LockPrice(players, unlocked, values, (values[0] + found.gains[0], values[1] + found.gains[1]))
 
 
 def judge_with(

@@ -10,7 +10,7 @@ import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from rue.forms.treeplex import Floats
 from rue.holdem.cards import CARDS, HANDS, allowed_hands, card_name, hand_name, parse_cards
 from rue.holdem.form import Suits, renamed, renamed_hands
 from rue.holdem.hands_named import hands_named
-from rue.holdem.line import LineEnd, follow
+from rue.holdem.line import LineEnd, follow, trace
 from rue.holdem.ranges import Range
 from rue.holdem.spots import Spot
 from rue.holdem.words import matching, words
@@ -258,21 +258,28 @@ def _place(spot: Spot, lock: Lock) -> tuple[Spread, LineEnd | None]:
         raise RueError("what many decisions play comes from a file: write 'ip: @run/', or name one line")
     if tokens and " ".join(tokens).lower() in START:
         tokens = []
-    line, end = _followed(spot, tokens) if tokens or not many else ((), None)
-    return Spread(line, many, player), end
+    line = _followed(spot, tokens)
+    return Spread(line.words, many, player), None if many else follow(spot, line.stand_in)
 
 
-def _followed(spot: Spot, tokens: Sequence[str]) -> tuple[Line, LineEnd]:
+class _Followed(NamedTuple):
+    """A line as the tree has it, with `*` and with the cards that stand in for it."""
+
+    words: Line
+    stand_in: Line
+
+
+def _followed(spot: Spot, tokens: Sequence[str]) -> _Followed:
     """Where a line leads; cards stand in for `*`, since the betting does not depend on them."""
     named = {card for token in tokens for card in _cards(token)} | set(spot.board)
     free = (card for card in range(CARDS) if card not in named)
     stand_in = [card_name(next(free)) if token == ANY else token for token in tokens]
     wild = {word for word, token in zip(stand_in, tokens, strict=True) if token == ANY}
     try:
-        end = follow(spot, stand_in)
+        line = trace(spot, stand_in[0] if len(stand_in) == 1 else stand_in).line
     except RueError as error:
         raise RueError(re.sub("|".join(map(repr, wild)), repr(ANY), str(error)) if wild else error) from None
-    return tuple(ANY if word in wild else word for word in end.line), end
+    return _Followed(tuple(ANY if word in wild else word for word in line), line)
 
 
 def _cards(word: str) -> tuple[int, ...]:
@@ -296,4 +303,4 @@ def _mix(part: Part, end: LineEnd) -> Mix:
         chances /= total
     elif not np.isnan(chances).any() and abs(total - 1.0) > TOLERANCE:
         raise RueError(f"its frequencies sum to {100 * total:.6g}%, not to 100%")
-    return Mix(part.hands, tuple(chances.tolist()), part.overall)
+    return Mix("" if part.overall else part.hands, tuple(chances.tolist()), part.overall)
