@@ -53,8 +53,18 @@ def _head(figures: Sequence[tuple[Figure, Made]]) -> str:
             "chaos. *No difference*: less than rounding makes (the same run with payoffs times 1.1, 3 and 7.3, whose "
             "lowest and highest are the band of a single run), or than repeats can tell (run by run; the band of "
             "repeated runs is the 95% interval of their mean). A run that was made once has no band.",
+            CARRIED,
         ]
     )
+
+
+CARRIED = (
+    "- Not all curves are of this version: those of dcfr-3, dcfr-4, dcfr-8, dcfr-9, trm-3, trm-4, icfr-1 and icfr-2, "
+    "the Big Leduc panels of trm-choices, CFR and DCFR in spcfr-2 to spcfr-5, and Leduc, the rivers and the turn of "
+    "icfr-table1 were computed by an earlier one, without the runs that show what rounding makes; they were drawn and "
+    "judged again."
+)
+"""What was not run again when the page was made."""
 
 
 def _figure(figure: Figure, made: Made, pictures: Path, folder: Path) -> str:
