@@ -78,7 +78,7 @@ def test_what_seldom_happens_is_solved_too() -> None:
 
 def test_what_is_not_exact_is_not_called_so(monkeypatch: pytest.MonkeyPatch) -> None:
     form = rue.compile_game(rue.game("leduc"))
-    almost = linear_program._plan(form.treeplexes[0], equilibrium(form)[0] + 1e-9), equilibrium(form)[1]
+    almost = linear_program._plan(form.treeplexes[0], equilibrium(form)[0] + 1e-9, None), equilibrium(form)[1]
     for found, words in ((almost, "exploitability of .e-.. is left"), (None, "could not be solved exactly; choose")):
         monkeypatch.setattr(linear_program, "_solved", lambda *_, found=found: found)
         with pytest.raises(rue.RueError, match=words):

@@ -213,7 +213,7 @@ def solve(
     (True, 'until')
     >>> locked = solve("kuhn", "lp", locks={"K|bet": {"fold": 1.0}}, unlocked=True)
     >>> locked.game, {player: round(lost, 4) for player, lost in locked.price.loses.items()}
-    ('kuhn, locked at K|bet', {2: 0.25})
+    ('kuhn, locked at K|bet', {2: 0.7222})
     """
     with watching(progress, evaluated) as listener:
         return finish(start(game, algorithm, out=out, overwrite=overwrite, listener=listener, **options))

@@ -22,7 +22,7 @@ def test_algorithms(rue: Any) -> None:
         assert re.search(rf"^ {re.escape(name)}[ (]", out, re.MULTILINE), name
     content = json.loads(rue("algorithms", "--json").out)
     assert [entry["name"] for entry in content["algorithms"]] == [*ALGORITHMS, "lp"]
-    assert content["algorithms"][4]["parameters"] == {"alpha": "1.5", "beta": "0", "gamma": "2"}
+    assert content["algorithms"][4]["parameters"] == {"alpha": "1.5", "beta": "0", "gamma": "2", "immediate": "false"}
 
 
 def test_the_listed_examples_can_be_typed(rue: Any) -> None:

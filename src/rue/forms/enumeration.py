@@ -15,7 +15,7 @@ BYTES_AN_INFOSET = 1200
 BYTES_AN_END = 64
 CHECK_EVERY = 1 << 16
 TOLERANCE = 1e-9
-DEEPEST = 100_000
+DEEPEST = 5_000
 """Moves that a history may have: more is a sign of a game without an end."""
 SHOWN = 20
 """Moves of a history that a message tells, half of them its first ones."""

@@ -78,7 +78,11 @@ class Going:
 
 @dataclass(frozen=True)
 class Standing:
-    """How far many pieces of work are: what a progress display needs."""
+    """How far many pieces of work are: what a progress display needs.
+
+    >>> Standing(done=3, count=8).remaining is None
+    True
+    """
 
     done: int
     count: int
