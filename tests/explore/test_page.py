@@ -78,9 +78,10 @@ def test_a_spot_is_built_by_clicking_and_shared(tab: Any, served: str) -> None:
     expect(solve).to_be_disabled()
     other.locator("textarea").fill("AA,99")
     expect(solve).to_be_enabled()
-    tab.locator("[data-street=river][data-player=ip][data-kind=bets]").fill("75%")
     expect(tab).to_have_url(re.compile(r"#/build/[\w-]+$"))
-    tab.wait_for_timeout(400)
+    before = tab.url
+    tab.locator("[data-street=river][data-player=ip][data-kind=bets]").fill("75%")
+    expect(tab).not_to_have_url(before)
     tab.reload()
     expect(board).to_have_value("Ks 7h 2d 9c Ah")
     expect(text).to_have_value("AA,KK:0.5,A7s,QJs,AhKh:0.5,AsKs:0.5")
@@ -104,6 +105,11 @@ def test_a_spot_is_built_by_clicking_and_shared(tab: Any, served: str) -> None:
     with tab.expect_download() as download:
         tab.click("spot-menu button >> nth=2")
     assert from_mapping(mapping_of(download.value.path().read_text())).board == parse_board("Ks 7h 2d 9c Ah")
+    tab.locator("[name=rake]").fill("5%")
+    tab.locator("[name=tree]").select_option("simple")
+    expect(tab.locator("[data-street=river][data-player=oop][data-kind=raises]")).to_have_value("60%")
+    expect(tab.locator("size-editor [name=cap]")).to_have_value("2")
+    expect(tab.locator("[name=rake]")).to_have_value("0.05")
     tab.click("card-picker [data-random='3']")
     expect(tab.locator("card-picker .deck [aria-pressed=true]")).to_have_count(3)
 

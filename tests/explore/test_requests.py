@@ -18,6 +18,7 @@ from rue.explore.app import application
 from rue.explore.explorer import Explorer
 from rue.explore.folder import Folder
 from rue.explore.handlers import HANDLERS
+from rue.explore.links import to_link
 from rue.explore.workshop import Workshop
 
 WORDS = (
@@ -58,7 +59,9 @@ KEYS = (
 LEAVES = st.one_of(
     st.none(), st.booleans(), st.integers(-3, 60), st.floats(), st.sampled_from(WORDS), st.text(max_size=9)
 )
-FIELDS = st.sampled_from([*SPOT, "by", "cap", "big_blind", "allin_threshold", "no"])
+FIELDS = st.sampled_from(
+    [*SPOT, "by", "cap", "big_blind", "allin_threshold", "locks", "tree_file", "tree", "rake", "no"]
+)
 SPOTS = st.dictionaries(FIELDS, LEAVES, max_size=3).map(lambda changed: {**SPOT, **changed})
 DATA = st.one_of(
     LEAVES,
@@ -127,6 +130,18 @@ def test_code_and_files_cannot_be_named_by_the_page(page: Page, tmp_path: Path) 
     code.write_text("raise SystemExit(f'this was run')")
     for game in (f"{code}:Game", f" {code} :Game", str(code), "spot:turn", "libratus:1", str(tmp_path / "x.toml")):
         assert "this was run" not in page.refused("POST", "runs", {"game": game, "iterations": 1})
+    secret = tmp_path / "secret.json"
+    secret.write_text('{"secret": "this was read"}')
+    for parts in ({"locks": [f"check: @{secret}"]}, {"locks": [f"@{secret}"]}, {"tree_file": str(secret)}):
+        for path, asked in (("spot", {}), ("runs", {"iterations": 1})):
+            said = page.refused("POST", path, {"spot": {**SPOT, **parts}, **asked})
+            assert "only the command line may" in said
+            assert "this was read" not in said
+        lines = "".join(f"{key} = {json.dumps(value)}\n" for key, value in {**SPOT, **parts}.items())
+        (page.folder / "sly.toml").write_text(lines)
+        assert "only the command line may" in page.refused("GET", "spots/saved/sly")
+        assert "only the command line may" in page.refused("POST", "spot", {"text": lines})
+        assert "only the command line may" in page.refused("POST", "spot", {"link": to_link({**SPOT, **parts})})
     assert "command line" in page.refused("POST", "runs", {"spot": SPOT, "algorithm": f"{code}:rule"})
     assert "command line" in page.refused("POST", "spot", {"spot": SPOT, "algorithm": f"{code}:rule"})
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from rue.errors import RueError
 from rue.explore import wire
+from rue.explore.allowed import refuse_files, spot_asked
 from rue.explore.asked import RangeAsked, SpotAsked, read
 from rue.explore.explorer import Explorer, Handlers, Request
 from rue.explore.links import from_link, link_in, to_link
-from rue.explore.workshop import refuse_files, spot_asked
 from rue.holdem import files
 from rue.holdem.bets import PLAYERS
 from rue.holdem.cards import HAND_COUNT, STREETS

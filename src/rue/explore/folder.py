@@ -7,8 +7,9 @@ import re
 from pathlib import Path
 from typing import Any
 
-from rue.disk import write_atomically
+from rue.disk import text_of, write_atomically
 from rue.errors import RueError
+from rue.explore.allowed import spot_asked
 from rue.holdem import files
 from rue.holdem.ranges import Range
 from rue.holdem.spots import Spot
@@ -63,7 +64,7 @@ class Folder:
         path = self.inside(name, ".toml")
         if not path.is_file():
             raise RueError(f"there is no spot called {name!r} in {self.path}")
-        return files.read_spot(path)
+        return spot_asked(files.mapping_of(text_of(path, "the spot"), str(path)))
 
     def save_spot(self, name: str, found: Spot) -> None:
         """Save a spot; `rue solve` reads the file, too."""

@@ -9,6 +9,8 @@ from rue.explore import building, wire
 from rue.explore.asked import Further, NewRun, read
 from rue.explore.explorer import Explorer, Handlers, Request
 from rue.holdem.cards import HAND_COUNT, hand_name
+from rue.holdem.files import SIZES
+from rue.holdem.presets import PRESETS
 from rue.machine import available_bytes, cores
 from rue.views.colours import HIGH, LOW, MIDDLE, hexadecimal
 
@@ -24,6 +26,8 @@ def state(explorer: Explorer, request: Request) -> Any:
         "runs": explorer.workshop.told(),
         "spots": building.spots(explorer, request),
         "hands": [hand_name(number) for number in range(HAND_COUNT)],
+        "trees": {name: {"summary": each.summary, "options": each.options} for name, each in PRESETS.items()},
+        "tree_keys": sorted(SIZES),
         "scale": [hexadecimal(colour) for colour in (LOW, MIDDLE, HIGH)],
         "cells": [wire.cell_of()[hand_name(number)] for number in range(HAND_COUNT)],
     }

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 import rue.api as api
 from rue.errors import RueError, told
+from rue.explore.allowed import refuse_named_files
 from rue.results.result import Result
 from rue.results.unit import Unit
 from rue.runs.opened import STAYING, Opened
@@ -120,6 +121,7 @@ class Session:
         session = Session(key, path)
         try:
             with Opened(path) as saved:
+                refuse_named_files(saved.header.get("spot"))
                 session._standing = Standing.of_saved(saved)
                 session.state = "stopped" if saved.stopped in UNFINISHED else "done"
         except RueError as error:

@@ -5,29 +5,24 @@ from __future__ import annotations
 import itertools
 import shutil
 import threading
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import rue.api as api
 from rue.errors import RueError
+from rue.explore.allowed import refuse_files, spot_asked
 from rue.explore.asked import Further, NewRun
 from rue.explore.folder import Folder
 from rue.explore.session import WORKING, Session
-from rue.holdem.files import from_mapping
-from rue.holdem.spots import Spot
 from rue.machine import available_bytes
 from rue.names import names_spot
 from rue.problems.find import problem
 from rue.problems.problem import Problem
-from rue.python_files import names_file
 from rue.results.result import Result
 from rue.runs.home import INSIDE
 
 SPARE = 0.15
 """Share of the memory that is to stay free before a run that is over gives its memory back."""
-FILES = ("tree_file",)
-"""Parts of a spot that name files."""
 HELD = 8
 """Runs that are over and still in memory, at most."""
 
@@ -196,20 +191,6 @@ def problem_asked(asked: NewRun) -> Problem:
     if names_spot(asked.game):
         raise RueError("a spot is given by its parts, not by a name")
     return problem(asked.game)
-
-
-def spot_asked(parts: Mapping[str, Any]) -> Spot:
-    """The spot of names and values that the page gives, none of which may be a file."""
-    for key in FILES:
-        if key in parts:
-            raise RueError(f"{key} names a file, which only the command line may do: rue explore my_spot.toml")
-    return from_mapping(parts)
-
-
-def refuse_files(name: str) -> None:
-    """Refuse what names a file of Python."""
-    if names_file(name) or ".py" in name.lower():
-        raise RueError("games and rules in files of Python are named on the command line only: rue explore my.py:Game")
 
 
 def _looked(session: Session) -> int:

@@ -45,6 +45,9 @@ export function duration(seconds) {
   return minutes < 6000 ? `${Math.floor(minutes / 60)}:${two(minutes % 60)} h` : `${Math.round(minutes / 1440)} days`;
 }
 
+/** A number as it is typed; what is none goes to the server as it is, which says so. Nothing is null. */
+export const typed = (text) => (text.trim() === "" ? null : Number.isFinite(Number(text)) ? Number(text) : text.trim());
+
 /** Bytes: 3.2 GB */
 export function bytes(count) {
   for (const unit of ["bytes", "KB", "MB", "GB"]) {

@@ -3,6 +3,7 @@
 import { Part, h } from "../lib/element.js";
 import { app } from "../lib/store.js";
 import { draft } from "../lib/draft.js";
+import { typed } from "../lib/format.js";
 import { api } from "../lib/protocol.js";
 import "./card-picker.js";
 import "./range-painter.js";
@@ -15,8 +16,8 @@ const CHIPS = [
   ["stack", "Stack behind"],
   ["big_blind", "Big blind"],
   ["minimum", "Smallest bet"],
-  ["cap", "Raises a round"],
-  ["allin_threshold", "All-in below"],
+  ["rake", "Rake"],
+  ["rake_cap", "Rake at most"],
 ];
 const PLAYERS = [
   ["oop", "Out of position"],
@@ -26,7 +27,7 @@ const PLAYERS = [
 class Build extends Part {
   build() {
     this.board = h("card-picker", { onchange: () => draft.change({ board: this.board.value }) });
-    this.chips = Object.fromEntries(CHIPS.map(([name, title]) => [name, h("input", { name, inputmode: "decimal", autocomplete: "off", "aria-label": title, oninput: () => draft.change({ [name]: number(this.chips[name].value) }) })]));
+    this.chips = Object.fromEntries(CHIPS.map(([name, title]) => [name, h("input", { name, inputmode: "decimal", autocomplete: "off", "aria-label": title, oninput: () => draft.change({ [name]: typed(this.chips[name].value) }) })]));
     this.ranges = Object.fromEntries(PLAYERS.map(([name, title]) => [name, h("range-painter", { data: { player: name }, props: { title }, onchange: () => draft.change({ [name]: this.ranges[name].value }) })]));
     this.name_ = h("input.name", { placeholder: "A name for the spot", "aria-label": "name", name: "name", oninput: () => draft.change({ name: this.name_.value.trim() || null }) });
     this.show(
@@ -62,8 +63,5 @@ class Build extends Part {
     for (const [name, painter] of Object.entries(this.ranges)) painter.value = spot[name] ?? "random";
   }
 }
-
-/** A number as it is typed; what is none goes to the server as it is, which says so. */
-const number = (text) => (text.trim() === "" ? null : Number.isFinite(Number(text)) ? Number(text) : text);
 
 customElements.define("page-build", Build);

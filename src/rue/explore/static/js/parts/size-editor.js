@@ -1,38 +1,53 @@
 // What may be bet and raised: sizes by street and player, and sizes by name.
 
 import { Part, h } from "../lib/element.js";
+import { app } from "../lib/store.js";
 import { draft } from "../lib/draft.js";
+import { typed } from "../lib/format.js";
 
 const STREETS = { flop: "Flop", turn: "Turn", river: "River" };
 const KINDS = ["bets", "raises"];
-const PRESETS = [
-  ["One size", "66%", "60%"],
-  ["Small and large", "33%,75%", "60%,allin"],
-  ["Small, large, overbet", "33%,75%,150%", "60%,allin"],
-  ["Half, pot, all-in", "50%,100%,allin", "100%,allin"],
+const RULES = [
+  ["donks", "Donk bets", "like bets"],
+  ["cap", "Raises a round", "no cap"],
+  ["add_allin", "All-in added at, pots", "0"],
+  ["force_allin", "All-in from, of the stack", "100%"],
+  ["merge", "Sizes merged within", "0%"],
 ];
 
 class SizeEditor extends Part {
   build() {
     this.inputs = new Map();
     this.rows = h("tbody");
-    const presets = h("select", { "aria-label": "sizes by name", onchange: () => {
-      const [, bets, raises] = PRESETS[presets.value];
-      presets.value = "";
-      this.shown = null;
-      draft.change({ bets, raises, by: null });
+    const { trees } = app.get("server");
+    const named = h("select", { name: "tree", "aria-label": "a tree by name", onchange: () => {
+      this.take(named.value);
+      named.value = "";
     } });
-    presets.append(h("option", { value: "" }, "Sizes by name…"), ...PRESETS.map(([name, bets], k) => h("option", { value: k }, `${name}: ${bets}`)));
+    named.append(h("option", { value: "" }, "A tree by name…"), ...Object.entries(trees).map(([name, { summary }]) => h("option", { value: name, title: summary }, `${name}: ${summary}`)));
+    this.rules = Object.fromEntries(RULES.map(([name, title, hint]) => [name, h("input", { name, placeholder: hint, autocomplete: "off", spellcheck: "false", "aria-label": title, oninput: () => draft.change({ [name]: typed(this.rules[name].value) }) })]));
     this.show(
-      h("div.row", h("h2.grow", "Bet sizes"), h("div", presets)),
+      h("div.row", h("h2.grow", "Bet sizes"), h("div", named)),
       h("table",
         h("thead",
           h("tr", h("th"), h("th", { colspan: 2 }, "Out of position"), h("th", { colspan: 2 }, "In position")),
           h("tr", h("th"), ["bets", "raises", "bets", "raises"].map((title) => h("th", title)))),
         this.rows),
+      h("div.fields", RULES.map(([name, title]) => h("label", h("span.label", title), this.rules[name]))),
       h("p.muted", "50% of the pot, 2.5x the bet faced, 300 chips, allin or none; raises that change with their number: 100% / allin"),
     );
     this.watch(draft, "found", (found) => found && this.tell(found.sizes));
+    this.watch(draft, "loaded", () => {
+      const spot = draft.get("spot");
+      for (const [name, input] of Object.entries(this.rules)) input.value = spot[name] ?? "";
+    });
+  }
+
+  /** A tree by name takes the place of all sizes and rules of the spot. */
+  take(tree) {
+    const keys = new Set(app.get("server").tree_keys);
+    const rest = Object.entries(draft.get("spot")).filter(([name]) => !keys.has(name));
+    draft.load({ spot: { ...Object.fromEntries(rest), tree } });
   }
 
   /** Show the sizes as the server understands them; what is being typed stays. */
