@@ -7,8 +7,9 @@ import importlib.util
 import os
 import re
 import sys
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 
 from rue.errors import RueError
 
@@ -48,6 +49,14 @@ def home_path(text: str | Path) -> Path:
         raise RueError(f"cannot find the folder of {str(text)!r}: there is no such user") from None
 
 
+class _Fresh(SourceFileLoader):
+    """Compiles the text as it is now: byte code on the disk is told from it by the second it was changed in."""
+
+    def get_code(self, fullname: str) -> CodeType:
+        code: CodeType = self.source_to_code(self.get_data(self.path), self.path)
+        return code
+
+
 def load_module(path: Path) -> ModuleType:
     """Run a file and return what it defines, or say in a sentence why that does not work."""
     try:
@@ -57,7 +66,7 @@ def load_module(path: Path) -> ModuleType:
     if not there:
         raise RueError(f"there is no file {path}")
     name = f"rue_file_{path.stem}"
-    spec = importlib.util.spec_from_file_location(name, path)
+    spec = importlib.util.spec_from_file_location(name, path, loader=_Fresh(name, str(path)))
     if spec is None or spec.loader is None:
         raise RueError(f"{path} cannot be read as Python")
     module = importlib.util.module_from_spec(spec)

@@ -70,6 +70,7 @@ def browser() -> Iterator[Any]:
     playwright = pytest.importorskip("playwright.sync_api", reason="the page is driven by playwright: it is not here")
     if not CHROMIUM.exists():
         pytest.skip("the page is looked at in Chromium, which is not here: apt-get install chromium")
+    playwright.expect.set_options(timeout=30_000)
     with playwright.sync_playwright() as started:
         chromium = started.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
         yield chromium

@@ -102,6 +102,9 @@ class Workers:
     threads: how many each may use; by default the cores are shared out among those that work at once.
     bytes: what all of them may take; by default what is free on this machine. A cluster sees to that itself.
     progress: told a few times a second how far they are.
+
+    >>> Workers(count=3).slots
+    3
     """
 
     executor: Executor | None = None

@@ -33,6 +33,10 @@ class ReportRow:
 
     `weight` is its share of all rows. EVs are chips won from here on. `equity_oop` is the share of the pot that the
     range out of position would win if nobody bet any more; None where no deal gets there.
+
+    >>> row = ReportRow("4d", 0.5, "oop", 100.0, ev_oop=60.0, ev_ip=40.0, equity_oop=0.5, frequencies={"check": 1.0})
+    >>> row.equity_ip, row.realised_oop
+    (0.5, 1.2)
     """
 
     name: str
@@ -71,7 +75,11 @@ def _realised(ev: float | None, equity: float | None, pot: float) -> float | Non
 
 @dataclass(frozen=True)
 class Report:
-    """Rows, and their weighted mean: one, or one for each variant of a spot."""
+    """Rows, and their weighted mean: one, or one for each variant of a spot.
+
+    >>> Report("no cards", "check", rows=(), totals=()).missing
+    0
+    """
 
     title: str
     line: str

@@ -22,7 +22,12 @@ FORMAT, FORMAT_VERSION = "rue-sweep", 1
 
 @dataclass(frozen=True)
 class SweepRow:
-    """A run of a sweep: the game, the values of the parameters, and what it reached."""
+    """A run of a sweep: the game, the values of the parameters, and what it reached.
+
+    >>> import rue
+    >>> rue.sweep(["kuhn"], "dcfr({alpha}, 0, 2)", {"alpha": [1]}, iterations=10).rows[0].parameters
+    {'alpha': '1'}
+    """
 
     game: str
     parameters: dict[str, str]
