@@ -17,6 +17,7 @@ from rue.holdem.files import from_mapping, mapping_of
 expect: Any = pytest.importorskip(
     "playwright.sync_api", reason="the page is driven by playwright: it is not here"
 ).expect
+expect.set_options(timeout=30_000)
 
 
 def test_build_solve_and_walk(tab: Any, served: str) -> None:
