@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypedDict, TypeVar, Unpack
 
 from rue.algorithms.algorithm import Algorithm
 from rue.errors import RueError, nearest
+from rue.interrupt import interruptible
 from rue.problems.estimate import Estimate
 from rue.problems.find import ProblemLike, ProblemOptions, problem
 from rue.problems.fit import Fill, check_fill
@@ -18,7 +19,6 @@ from rue.problems.start import Start
 from rue.results.result import Result
 from rue.results.strategy import StrategyLike
 from rue.runs.home import Home, is_result
-from rue.runs.interrupt import interruptible
 from rue.runs.keeper import Keeper, ResultKeeper
 from rue.runs.progress import Listener, Progress
 from rue.runs.run import Run

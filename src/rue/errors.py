@@ -9,6 +9,22 @@ from collections.abc import Iterable
 NO_MEMORY = "there is not enough memory for this; choose a smaller game or smaller parameters"
 
 
+LONGEST = 800
+"""Characters of a sentence: it may repeat what was given, which may be anything."""
+
+
+def shortened(text: str, most: int = LONGEST) -> str:
+    """A text, or its beginning and its end.
+
+    >>> shortened("short"), shortened("a" * 1000 + "b" * 1000, 20)
+    ('short', 'aaaaaaaaaaaa ... bbb')
+    """
+    if len(text) <= most:
+        return text
+    end = most // 5
+    return f"{text[: most - end - 4]} ... {text[1 - end + len(text) :]}"
+
+
 class RueError(ValueError):
     """Input that means nothing: its text is one sentence, shown without a traceback.
 
@@ -18,6 +34,9 @@ class RueError(ValueError):
     ...
     rue.errors.RueError: there is no game 'leduk'; did you mean leduc or leduc-nl or big-leduc?
     """
+
+    def __init__(self, sentence: object = "") -> None:
+        super().__init__(shortened(str(sentence)))
 
 
 def nearest(wrong: str, valid: Iterable[str], count: int = 3) -> str:

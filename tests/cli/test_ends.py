@@ -86,6 +86,7 @@ rue.cli.main.main()
         ("SIGINT", False, 130, "rue: interrupted\n"),
         ("SIGTERM", False, 143, "rue: terminated\n"),
         ("SIGTERM", True, 143, "rue: terminated\n"),
+        ("SIGHUP", False, 129, "rue: terminated: the terminal is gone\n"),
     ],
 )
 def test_signals(sent: str, ignored: bool, code: int, told: str) -> None:

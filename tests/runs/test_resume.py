@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -265,3 +266,40 @@ def test_a_run_says_where_it_comes_from(tmp_path: Path) -> None:
         first, second = run.about["parts"]
         assert first["to"] == second["from"] > 0
         assert {"rue", "code", "processor", "cores", "python", "numpy", "numba", "started"} <= set(second)
+
+
+def test_a_file_alone_is_locked_too(tmp_path: Path) -> None:
+    path = tmp_path / "kuhn.rue"
+    first = rue.start("kuhn", iterations=100, out=path)
+    first.advance(iterations=10)
+    with pytest.raises(rue.RueError, match="another process is writing"):
+        rue.start("kuhn", iterations=100, out=path, overwrite=True)
+    first.advance()
+    again = rue.open_run(path, iterations="+10")
+    for wanted in (lambda: rue.open_run(path, iterations="+10"), lambda: rue.resume(path, iterations="+10")):
+        with pytest.raises(rue.RueError, match="another process is writing"):
+            wanted()
+    assert rue.load(path).iterations == 100
+    again.advance()
+    again.close()
+    assert rue.resume(path, iterations="+10").iterations == 120
+    assert [entry.name for entry in tmp_path.iterdir()] == ["kuhn.rue"]
+    (tmp_path / ".kuhn.rue.lock").touch()
+    assert rue.resume(path, iterations="+10").iterations == 130, "what a process that was killed left does not count"
+
+
+@pytest.mark.parametrize(
+    "text", ["openspiel:efg_game(filename=/etc/passwd)", "openspiel:nfg_game(FileName = x)", "openspiel:a(b=../c)"]
+)
+def test_a_saved_run_opens_no_file_by_itself(text: str, tmp_path: Path) -> None:
+    """Of whatever kind: who wants it read names it again."""
+    import rue.container as container
+
+    run = rue.solve("kuhn", iterations=10, out=tmp_path / "kuhn.rue")
+    with closing(container.Container(tmp_path / "kuhn.rue")) as saved:
+        header, arrays = saved.header, saved.arrays()
+    container.write(tmp_path / "kuhn.rue", {**header, "game": text}, arrays)
+    with pytest.raises(rue.RueError, match="which is read only if you name it: add --game"):
+        rue.resume(tmp_path / "kuhn.rue", iterations="+10")
+    assert rue.load(tmp_path / "kuhn.rue").value == run.value
+    assert rue.resume(tmp_path / "kuhn.rue", game="kuhn", iterations="+10").iterations == 20

@@ -23,6 +23,7 @@ from rue.algorithms.averages import Average, Power
 from rue.algorithms.choices import Custom
 from rue.disk import write_atomically
 from rue.errors import RueError
+from rue.interrupt import held_back
 from rue.regret.rule import Rule
 from rue.sources import cache_folder, kernel_version
 
@@ -87,7 +88,8 @@ def _address(custom: Custom, number: str) -> int:
     module = _loaded(custom)
     if number not in module.callable:
         signature = call_signature(getattr(numba, number))
-        module.callable[number] = numba.cfunc(signature, cache=True, **RULE_OPTIONS)(module.call)
+        with held_back():
+            module.callable[number] = numba.cfunc(signature, cache=True, **RULE_OPTIONS)(module.call)
     return int(module.callable[number].address)
 
 

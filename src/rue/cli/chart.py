@@ -9,6 +9,8 @@ from itertools import pairwise
 Curve = Sequence[tuple[float, float]]
 UNITS = {"iterations": "iterations", "seconds": "seconds", "nodes": "nodes touched"}
 """How the axes of curves are called."""
+NARROWEST = 8
+"""Columns that a chart needs."""
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -19,7 +21,7 @@ PRETTY, PLAIN = tuple("•│┤└─┬"), tuple("*|++-+")
 def chart(
     curves: Mapping[str, Curve], unit: str = "iterations", width: int = 64, height: int = 10, ascii_only: bool = False
 ) -> list[str]:
-    """The lines of a chart of positive points, several curves told apart by letters; empty if there is no curve.
+    """The lines of a chart of positive points, several curves told apart by letters; empty without a curve or room.
 
     >>> print("\\n".join(chart({"cfr": [(1, 1.0), (100, 0.01)]}, width=22, height=5, ascii_only=True)))
         1 +***
@@ -34,7 +36,7 @@ def chart(
         name: [(math.log10(x), math.log10(y)) for x, y in curve if x > 0 and y > 0] for name, curve in curves.items()
     }
     drawn = {name: points for name, points in drawn.items() if len(points) > 1 and points[-1][0] > points[0][0]}
-    if not drawn:
+    if not drawn or width < NARROWEST:
         return []
     glyphs = PLAIN if ascii_only else PRETTY
     mark, side, tick, *_ = glyphs

@@ -5,20 +5,40 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Iterator
 from contextlib import redirect_stdout, suppress
 from typing import Any, TextIO
 
 from rich import box
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
+
+from rue.errors import shortened
 
 WIDTH_OF_FILES = 160
 """Columns of a table that goes to a file or a pipe."""
 
 
+def visible(text: str) -> str:
+    """A text without characters that a terminal would obey: a file may hold any.
+
+    >>> visible("a\\x1b[31mb\\r\\n"), visible("K│bet")
+    ('a?[31mb?\\n', 'K│bet')
+    """
+    if text.isprintable():
+        return text
+    return "".join(each if each.isprintable() or each in "\n\t" else "?" for each in text)
+
+
 class Output(Console):
-    """A console that leaves a closed pipe to the command."""
+    """A console that leaves a closed pipe to the command, and shows control characters instead of sending them."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterator[Segment]:
+        """The pieces to print."""
+        for piece in super().render(renderable, options):
+            yield piece if piece.control else Segment(visible(piece.text), piece.style)
 
     def on_broken_pipe(self) -> None:
         """Say so."""
@@ -43,7 +63,7 @@ def print_json(content: Any) -> None:
 
 def sentence(text: str) -> None:
     """One line on standard error."""
-    line = " ".join(text.split()).encode("utf-8", "replace").decode()
+    line = visible(shortened(" ".join(text.split()))).encode("utf-8", "replace").decode()
     with suppress(OSError, ValueError):  # nobody may be there to read it
         print(f"rue: {line}", file=sys.stderr, flush=True)
 

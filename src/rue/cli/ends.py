@@ -3,6 +3,7 @@
 0    done
 1    it could not be done: no memory, a full disk, a bug
 2    what was typed, or a file, means nothing
+129  the terminal was closed (SIGHUP); what was reached is kept
 130  interrupted by Ctrl-C; what was reached is kept
 141  whoever reads the output has gone (`rue games | head -1`)
 143  ended by SIGTERM; what was reached is kept
@@ -24,20 +25,24 @@ import rue.errors as errors
 from rue.cli.console import sentence
 from rue.errors import RueError
 
-FAILURE, BAD_INPUT, INTERRUPTED, CLOSED_PIPE, TERMINATED = 1, 2, 130, 141, 143
+FAILURE, BAD_INPUT, INTERRUPTED, CLOSED_PIPE = 1, 2, 130, 141
+BY_SIGNAL = 128
+"""The exit code of a process that a signal has ended is so much more than its number."""
+WORDS = {signal.SIGINT: "interrupted", signal.SIGTERM: "terminated", signal.SIGHUP: "terminated: the terminal is gone"}
+"""What is said of a run that a signal has ended."""
 UsageError: type[Exception] = typer.BadParameter.__bases__[0]
 """What typer raises for a command line that it cannot read."""
 
 
 class Ending:
-    """Whether SIGTERM has come: it ends a run as Ctrl-C does, but the exit code is its own."""
+    """Which signal has come: SIGTERM and SIGHUP end a run as Ctrl-C does, but the exit codes are their own."""
 
-    terminated = False
+    by = signal.SIGINT
 
     @classmethod
     def terminate(cls, number: int, frame: FrameType | None) -> None:
         """Do what Ctrl-C would do now, also where Ctrl-C is ignored, as in the background of a script."""
-        cls.terminated = True
+        cls.by = signal.Signals(number)
         handler = signal.getsignal(signal.SIGINT)
         if not callable(handler):
             raise KeyboardInterrupt
@@ -46,13 +51,13 @@ class Ending:
     @classmethod
     def interrupted(cls) -> int:
         """Say that a run was ended by hand, and how."""
-        sentence("terminated" if cls.terminated else "interrupted")
+        sentence(WORDS[cls.by])
         return cls.code()
 
     @classmethod
     def code(cls) -> int:
         """The exit code of a run that was ended by hand."""
-        return TERMINATED if cls.terminated else INTERRUPTED
+        return BY_SIGNAL + cls.by
 
 
 def leave(stopped: str) -> None:
@@ -108,10 +113,15 @@ def open_streams() -> None:
 
 @contextlib.contextmanager
 def signals() -> Iterator[None]:
-    """Ctrl-C and SIGTERM as the command wants them; once it is over, Ctrl-C ends the process at once."""
+    """Ctrl-C, SIGTERM and SIGHUP as the command wants them; once it is over, Ctrl-C ends the process at once.
+
+    What nohup ignores stays ignored.
+    """
     if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:  # as `rue.cli.start` left it
         signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, Ending.terminate)
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, Ending.terminate)
     try:
         yield
     finally:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 import threading
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from rich.console import Console
-
+from rue.cli.console import Output
 from rue.views.telling import Telling
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Display(Telling):
 
     def __init__(self, unit: Unit | None = None) -> None:
         """`unit` puts an exploitability in words, briefly where a terminal is not WIDE."""
-        self._console = Console(stderr=True)
+        self._console = Output(stderr=True)
         self._bars: Bars | None = None
         self._lock = threading.Lock()
         self._over = threading.Event()
@@ -48,7 +48,8 @@ class Display(Telling):
         with self._lock:
             self._over.set()
             if self._bars is not None:
-                self._bars.stop()
+                with suppress(OSError):  # the terminal may be gone
+                    self._bars.stop()
 
     @property
     def _now(self) -> dict[str, Any]:

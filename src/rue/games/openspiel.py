@@ -18,6 +18,8 @@ from rue.errors import RueError, nearest
 from rue.games.game import CHANCE, NOBODY, Action, Game
 
 PREFIX = "openspiel:"
+_PATH = re.compile(r"file\w*\s*=|[/\\~]", re.IGNORECASE)
+"""A parameter that is a file by its name, or by what it holds."""
 
 State = Any
 """OpenSpiel's own state."""
@@ -91,6 +93,15 @@ class OpenSpiel(Game):
         if state.is_terminal() or state.is_chance_node():
             return None
         return str(state.information_state_string(state.current_player()))
+
+
+def names_path(text: str) -> bool:
+    """Whether a text names a game of OpenSpiel that may read a file.
+
+    >>> names_path("openspiel:efg_game(filename=my.efg)"), names_path("openspiel:leduc_poker(players=2)")
+    (True, False)
+    """
+    return text.strip().startswith(PREFIX) and _PATH.search(text) is not None
 
 
 def _move(state: State, action: int) -> Move:

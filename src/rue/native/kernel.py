@@ -112,7 +112,7 @@ def prepare(calls: Iterable[Call]) -> None:
 
 
 class _Compiler:
-    """The process that makes the machine code of a call."""
+    """The process that makes the machine code of a call, in a group of its own: Ctrl-C is for who started it."""
 
     def __init__(self, call: Call) -> None:
         self.place = call.kernel.place
@@ -121,7 +121,7 @@ class _Compiler:
         name, features = processor()
         environment = {**os.environ, "NUMBA_CPU_NAME": name, "NUMBA_CPU_FEATURES": features}
         streams: Any = {"stdin": subprocess.DEVNULL, "stdout": self.said, "stderr": self.said}
-        self.process = subprocess.Popen(order, env=environment, **streams)
+        self.process = subprocess.Popen(order, env=environment, process_group=0, **streams)
 
     def busy(self) -> bool:
         return self.process.poll() is None

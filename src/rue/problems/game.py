@@ -26,6 +26,7 @@ from rue.forms.treeplex import Floats
 from rue.games.catalogue import make
 from rue.games.gambit_text import names_gambit
 from rue.games.game import Game
+from rue.games.openspiel import names_path
 from rue.problems.estimate import Estimate, RoughEstimate
 from rue.problems.fit import FREE, GivenSequences, fit
 from rue.problems.game_locks import game_locks, given_on, price_on
@@ -69,7 +70,7 @@ def game_from(header: Mapping[str, Any], given: GameLike | None) -> GameLike:
         raise RueError(f"this run plays {name}, which was given as an object: give it again (game=)")
     if names_file(text):
         raise RueError(f"this run plays {text}, a file of Python, which is run only if you name it: add --game {text}")
-    if names_gambit(text):
+    if names_gambit(text) or names_path(text):
         raise RueError(f"this run plays {text}, a file, which is read only if you name it: add --game {text}")
     return text
 

@@ -8,10 +8,10 @@ from itertools import combinations
 
 from rue.algorithms.algorithm import Algorithm
 from rue.errors import RueError
+from rue.interrupt import interruptible
 from rue.problems.problem import Problem
 from rue.problems.start import Start
 from rue.results.result import Result
-from rue.runs.interrupt import interruptible
 from rue.runs.many import Workers
 from rue.runs.progress import Listener
 from rue.runs.repeat import Repeated, check_seeds, repeated

@@ -19,6 +19,8 @@ INSIDE = "run.rue"
 """The file of a run in its folder."""
 SUFFIX = ".rue"
 """The end of the name of a run that is a file alone."""
+LOCK = ".lock"
+"""The end of the name of the file that is locked while a run is written to a file alone."""
 RESULTS = (".json", ".json.gz")
 """The ends of the names of results, which hold the strategy and not the run."""
 
@@ -38,9 +40,11 @@ def file_of(path: Path) -> Path:
     >>> file_of(Path("no/such/run")).name, file_of(Path("turn.rue")).name
     ('run.rue', 'turn.rue')
     """
-    if path.is_file() or (path.suffix.lower() == SUFFIX and not path.is_dir()):
-        return path
-    return path / INSIDE
+    try:
+        alone = path.is_file() or (path.suffix.lower() == SUFFIX and not path.is_dir())
+    except OSError as error:  # such as a name that is too long
+        raise RueError(f"cannot read {path}: {error.strerror or error}") from None
+    return path if alone else path / INSIDE
 
 
 def existing(path: Path) -> Path:
@@ -56,14 +60,14 @@ def existing(path: Path) -> Path:
 class Home:
     """A place that is ours to write to until it is closed.
 
-    A folder is locked, so that a second process cannot go on with the same run. What a process that was killed left
-    half-written is removed.
+    A folder is locked, so that a second process cannot go on with the same run; for a file alone, one beside it is, and
+    is there as long as the place is ours. What a process that was killed left half-written is removed.
     """
 
     def __init__(self, path: str | Path, new: bool, overwrite: bool = False) -> None:
         self.path = Path(path)
         self.file = file_of(self.path)
-        self._lock, self._made = -1, False
+        self._lock, self._made, self._ours = -1, False, True
         try:
             if new:
                 self._check_new(overwrite)
@@ -72,15 +76,32 @@ class Home:
                 self.file.parent.mkdir(exist_ok=True)
                 self._lock = os.open(self.file.parent, os.O_RDONLY)
                 fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            else:
+                self._lock_beside()
             with tempfile.TemporaryFile(dir=self.file.parent):
                 pass
             self._clear()
         except BlockingIOError:
+            self._ours = False
             self.close()
             raise RueError(f"another process is writing to {self.path}: wait for it, or end it first") from None
         except OSError as error:
             self.close()
             raise RueError(f"cannot write {self.path}: {error.strerror or error}") from None
+
+    def _lock_beside(self) -> None:
+        """Lock a file beside the run, which itself is replaced with every save."""
+        while True:
+            self._lock = os.open(self._beside, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            with contextlib.suppress(FileNotFoundError):
+                if os.path.samestat(os.fstat(self._lock), os.stat(self._beside)):
+                    return
+            os.close(self._lock)  # its last owner has removed it meanwhile
+
+    @property
+    def _beside(self) -> Path:
+        return self.path.with_name(f".{self.path.name}{LOCK}")
 
     def _check_new(self, overwrite: bool) -> None:
         if self.path.exists() and not self.path.is_file() and not self.path.is_dir():
@@ -134,5 +155,7 @@ class Home:
             with contextlib.suppress(OSError):
                 self.file.parent.rmdir()
         if self._lock >= 0:
+            if self._ours and self.file == self.path:
+                self._beside.unlink(missing_ok=True)
             os.close(self._lock)
             self._lock = -1

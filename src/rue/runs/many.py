@@ -23,8 +23,8 @@ from pickle import PicklingError
 from typing import Any, Generic, Protocol, TypeVar
 
 from rue.errors import RueError
+from rue.interrupt import interruptible
 from rue.machine import available_bytes, cores
-from rue.runs.interrupt import interruptible
 
 Piece = TypeVar("Piece")
 Left = TypeVar("Left")

@@ -18,7 +18,7 @@ from rue.problems.problem import Problem, Reached, as_flag, as_text
 from rue.results.game import GameResult
 from rue.results.points import Point, check_count, check_number, check_point, point_of
 from rue.results.result import Result
-from rue.runs.home import existing
+from rue.runs.home import existing, file_of
 from rue.runs.run import RUNNING, Run
 from rue.solvers.base import BaseSolver
 from rue.solvers.limits import Limits
@@ -155,7 +155,7 @@ def load(path: str | Path) -> Result:
     True
     """
     found = Path(path)
-    file = existing(found) if found.is_dir() else found
+    file = existing(found) if file_of(found) != found and found.is_dir() else found
     if is_container(file):
         with Opened(found) as run:
             return run.result()

@@ -1,4 +1,4 @@
-"""Ctrl-C as an event."""
+"""Ctrl-C as an event, and Ctrl-C that waits."""
 
 from __future__ import annotations
 
@@ -25,3 +25,19 @@ def interruptible(stop: Callable[[], None]) -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, previous)
+
+
+@contextmanager
+def held_back() -> Iterator[None]:
+    """Let Ctrl-C wait until this is over: where C calls Python, the error that it raises may be swallowed."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    previous, came = signal.getsignal(signal.SIGINT), list[int]()
+    signal.signal(signal.SIGINT, lambda number, frame: came.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, previous)
+        if came:
+            signal.raise_signal(signal.SIGINT)

@@ -1,0 +1,143 @@
+"""Where the command runs and what it is given to show: narrow terminals, plain locales, folders that cannot be written,
+texts that a terminal would obey, input without end."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rue as package
+from rue.sources import cache_folder
+
+ESCAPE = "\x1b]0;owned\x07\x1b[31mK\r\u202e|"
+
+
+def command(*arguments: object, **variables: str) -> subprocess.CompletedProcess[str]:
+    """The command in a process of its own, with some variables of its environment changed."""
+    return subprocess.run(
+        [sys.executable, "-m", "rue", *map(str, arguments)],
+        env={**os.environ, **variables},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=120,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("columns", [1, 2, 5, 10, 20, 25, 26, 40])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("solve", "kuhn", "--iterations", 30),
+        ("compare", "kuhn", "cfr", "dcfr", "--iterations", 30),
+        ("games",),
+        ("algorithms",),
+        ("solve", "spot:river", "--iterations", 3),
+    ],
+    ids=lambda arguments: arguments[0] + arguments[1][:4] if len(arguments) > 1 else arguments[0],
+)
+def test_any_width(arguments: tuple[object, ...], columns: int, rue: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    said = rue(*arguments)
+    assert said.code == 0, said.err
+
+
+def test_a_plain_locale(tmp_path: Path) -> None:
+    """Sources, results and spots are read as UTF-8, whatever Python would take for text."""
+    for kernels in cache_folder().glob("kernels-*"):
+        (tmp_path / kernels.name).symlink_to(kernels)
+    plain = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "RUE_CACHE_DIR": str(tmp_path)}
+    spot = tmp_path / "spot.toml"
+    spot.write_text(
+        'name = "flüssig"\nboard = "Ks 7♥ 2♦ 9♣ 4♠"\npot = 10\nstack = 20\nbig_blind = 1\n', encoding="utf-8"
+    )
+    for arguments in (
+        ("solve", "kuhn", "--iterations", 20, "--out", tmp_path / "kuhn.rue"),
+        ("show", tmp_path / "kuhn.rue"),
+        ("export", tmp_path / "kuhn.rue", "--format", "csv", "--out", tmp_path / "kuhn.csv"),
+        ("solve", spot, "--dry-run"),
+    ):
+        said = command(*arguments, **plain)
+        assert said.returncode == 0, said.stderr
+        assert "bug" not in said.stderr
+
+
+def test_a_terminal_is_never_given_what_it_would_obey(rue: Any, tmp_path: Path) -> None:
+    path = tmp_path / "kuhn.json"
+    package.solve("kuhn", iterations=20).save(path)
+    content = json.loads(path.read_text())
+    content["game"] = content["algorithm"] = ESCAPE
+    for decision in content["decisions"]:
+        decision["infoset"] = ESCAPE + decision["infoset"]
+        decision["actions"] = {f"{ESCAPE}{action}": chance for action, chance in decision["actions"].items()}
+    path.write_text(json.dumps(content))
+    said = rue("show", path)
+    assert said.code == 0
+    assert "[31mK?" in said.out
+    assert not set(said.out) & {"\x1b", "\x07", "\r", "\u202e"}
+    for arguments in (("exploit", "leduc", path), ("solve", ESCAPE), ("show", tmp_path / ESCAPE)):
+        said = rue(*arguments)
+        assert said.code == 2
+        assert not set(said.err) & {"\x1b", "\x07", "\r", "\u202e"}
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("solve", "x" * 50_000),
+        ("solve", f"leduc({'x' * 50_000})"),
+        ("solve", f"matrix([{'1,' * 50_000}])"),
+        ("solve", "kuhn", "--algorithm", "y" * 50_000),
+        ("solve", "kuhn", "--until", "z" * 50_000),
+        ("solve", "kuhn", "--" + "q" * 50_000),
+        ("solve", "kuhn", "--iterations", "9" * 50_000),
+        ("solve", "spot:river", "--oop", "AKx" * 20_000),
+        ("solve", "spot:river", "--bets", "5," * 50_000 + "x"),
+        ("solve", "spot:river", "--line", "check " * 20_000),
+        ("show", "p" * 50_000),
+        ("s" * 50_000,),
+    ],
+    ids=lambda arguments: " ".join(str(word)[:12] for word in arguments),
+)
+def test_messages_do_not_repeat_all_that_was_typed(arguments: tuple[str, ...], rue: Any) -> None:
+    said = rue(*arguments)
+    assert said.code == 2
+    assert len(said.err) < 1000
+
+
+@pytest.fixture
+def unwritable(tmp_path: Path) -> str:
+    """A folder that cannot be written, whoever asks: it is no folder."""
+    path = tmp_path / "home"
+    path.write_text("")
+    return str(path)
+
+
+def test_without_a_folder_for_machine_code_a_sentence_says_so(unwritable: str) -> None:
+    said = command("solve", "kuhn", "--iterations", 5, HOME=unwritable, RUE_CACHE_DIR=f"{unwritable}/cache")
+    assert said.returncode == 2
+    assert "$RUE_CACHE_DIR names another folder" in said.stderr
+    assert "Traceback" not in said.stderr
+
+
+def test_a_cache_that_can_only_be_read_is_enough(tmp_path: Path) -> None:
+    """Machine code that is there is run; what else would be kept is computed again."""
+    for kernels in cache_folder().glob("kernels-*"):
+        shutil.copytree(kernels, tmp_path / kernels.name, symlinks=True)
+    for folder in (tmp_path, *tmp_path.glob("*/"), *tmp_path.glob("*/*/")):
+        folder.chmod(0o500)
+    try:
+        said = command("solve", "kuhn", "--iterations", 5, "--json", HOME="/nonexistent", RUE_CACHE_DIR=str(tmp_path))
+    finally:
+        for folder in (tmp_path, *tmp_path.glob("*/"), *tmp_path.glob("*/*/")):
+            folder.chmod(0o700)
+    assert said.returncode == 0, said.stderr
+    assert json.loads(said.stdout)["iterations"] == 5

@@ -1,0 +1,87 @@
+"""Ctrl-C: never lost, whatever runs when it comes."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from rue.interrupt import held_back, interruptible
+
+
+def swallow() -> None:
+    """What C does with an error of Python that it has called."""
+    with suppress(BaseException):
+        signal.raise_signal(signal.SIGINT)
+
+
+def test_what_would_be_swallowed_comes_later() -> None:
+    swallow()
+    with pytest.raises(KeyboardInterrupt), held_back():
+        swallow()
+    with held_back():
+        pass
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_a_run_hears_of_it_too() -> None:
+    heard: list[bool] = []
+    with interruptible(lambda: heard.append(True)), held_back():
+        swallow()
+        assert not heard
+    assert heard == [True]
+
+
+def test_a_rule_of_ones_own_is_compiled_without_losing_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    import numba
+
+    from rue.algorithms import own_rule
+
+    class Module:
+        call = None
+        callable: dict[str, object] = {}  # noqa: RUF012
+
+    def cfunc(*_: object, **__: object) -> object:
+        swallow()
+        return lambda function: type("Compiled", (), {"address": 1})
+
+    monkeypatch.setattr(own_rule, "_loaded", lambda custom: Module)
+    monkeypatch.setattr(numba, "cfunc", cfunc)
+    with pytest.raises(KeyboardInterrupt):
+        own_rule._address(None, "float64")  # type: ignore[arg-type]
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has started."""
+    with suppress(OSError):
+        return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()]
+    return []
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="this system does not tell what a process has started")
+def test_while_kernels_are_compiled(tmp_path: Path) -> None:
+    """The whole group of processes hears Ctrl-C, as from a terminal: the command says so, and nobody goes on."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "rue", "solve", "kuhn", "--iterations", "10"],
+        env={**os.environ, "RUE_CACHE_DIR": str(tmp_path)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        text=True,
+    )
+    compilers: list[int] = []
+    until = time.monotonic() + 60
+    while not compilers and time.monotonic() < until and process.poll() is None:
+        compilers = children(process.pid)
+        time.sleep(0.02)
+    assert compilers
+    os.killpg(process.pid, signal.SIGINT)
+    _, said = process.communicate(timeout=60)
+    assert (process.returncode, said.splitlines()[-1]) == (130, "rue: interrupted")
+    assert not any(Path(f"/proc/{pid}").exists() for pid in compilers)
