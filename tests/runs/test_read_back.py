@@ -64,3 +64,64 @@ def test_memory_is_asked_first(river: Any, tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr("rue.runs.read.available_bytes", lambda: 1000)
     with pytest.raises(rue.RueError, match="export fewer streets"):
         read_strategy(tmp_path / "x.csv")
+
+
+TURN = rue.holdem.spot("Ks7s2s9s", 200, 300, "AA,QQ", "TT,88", "50%", "allin", big_blind=10)
+"""A spot whose other suits are interchangeable."""
+
+
+@pytest.mark.parametrize("format", ["csv", "json", "parquet", "pio"])
+@pytest.mark.parametrize("what", ["river", "turn"])
+def test_exports_of_spots_are_judged_like_their_runs(river: Any, tmp_path: Path, format: str, what: str) -> None:
+    if format == "parquet":
+        pytest.importorskip("pyarrow")
+    result = river if what == "river" else rue.solve(TURN, iterations=8)
+    path = tmp_path / f"x.{format}"
+    export(result, format, path)
+    one, two = rue.exploit(result.spot, result), rue.exploit(result.spot, path)
+    near = 1e-2 if format == "pio" else 1e-4
+    assert two.value == pytest.approx(one.value, abs=near)
+    assert two.gains == pytest.approx(one.gains, abs=near)
+    met = rue.head_to_head(result.spot, path, result)
+    assert met.first == pytest.approx(one.value, abs=near)
+
+
+def test_a_run_starts_from_an_export(river: Any, tmp_path: Path) -> None:
+    export(river, "csv", tmp_path / "x.csv")
+    one, two = (rue.solve(river.spot, "cfr+", iterations=3, start_from=each) for each in (river, tmp_path / "x.csv"))
+    assert two.value == pytest.approx(one.value, abs=1e-3)
+    assert two.at("check").strategy == pytest.approx(one.at("check").strategy, abs=1e-3)
+    cold = rue.solve(river.spot, "cfr+", iterations=3)
+    assert two.exploitability < cold.exploitability
+
+
+def test_what_does_not_fit_or_is_not_there(river: Any, tmp_path: Path) -> None:
+    path = tmp_path / "x.csv"
+    export(river, "csv", path)
+    lines = path.read_text().splitlines()
+    other = rue.holdem.spot("Ks7h2d9c4s", 210, 900, "AA,99", "KK,QQ", "33%,allin", "100%", big_blind=10)
+    with pytest.raises(rue.RueError, match="does not fit the spot"):
+        rue.exploit(other, path)
+    left = tmp_path / "left.csv"
+    left.write_text("\n".join(line for line in lines if ",AsAh," not in line and ",AhAs," not in line))
+    with pytest.raises(rue.RueError, match="says nothing about AsAh at the start; --fill uniform"):
+        rue.exploit(river.spot, left)
+    filled = rue.exploit(river.spot, left, fill="uniform")
+    assert filled.exploitability > rue.exploit(river.spot, path).exploitability
+    with pytest.raises(rue.RueError, match="a run of hold'em is whole"):
+        rue.exploit(river.spot, river, fill="uniform")
+    with pytest.raises(rue.RueError, match="another game"):
+        rue.exploit(river.spot, rue.solve("kuhn", iterations=2))
+
+
+def test_suits_that_a_file_tells_apart(tmp_path: Path) -> None:
+    """Where suits are interchangeable a strategy must not tell them apart, unless every board is stored."""
+    path = tmp_path / "x.csv"
+    export(rue.solve(TURN, iterations=4), "csv", path)
+    rows = [line.split(",") for line in path.read_text().splitlines()]
+    at = next(number for number, row in enumerate(rows) if row[1] == "AhAd" and row[3] == "")
+    rows[at][6], rows[at + 1][6] = "1.0", "0.0"
+    path.write_text("\n".join(",".join(row) for row in rows))
+    with pytest.raises(rue.RueError, match="interchangeable"):
+        rue.exploit(TURN, path)
+    assert rue.exploit(rue.problem(TURN, isomorphism=False), path).exploitability > 0

@@ -27,6 +27,7 @@ from rue.holdem.line import follow
 from rue.holdem.ranges import Range
 from rue.holdem.spots import Spot, spot
 from rue.holdem.tree import RIVER
+from rue.problems.fit import Fill
 from rue.problems.judge import HeadToHead, Judging
 from rue.problems.locked import Solve, digest, lock_fields
 from rue.problems.locks import LocksLike, Reader, listed, locks_of, split
@@ -54,10 +55,12 @@ from rue.problems.spot_judge import (
     price_on,
 )
 from rue.problems.spot_locks import SpotLocks
+from rue.problems.spot_written import check_written, is_written, laid
 from rue.problems.start import Start
-from rue.results.result import Result
+from rue.results.said import PioText
 from rue.results.solution import PLAYERS, Solution
 from rue.results.spot import STRATEGY, SpotResult, chips
+from rue.results.strategy import Strategy
 from rue.results.streets import KeptStreets, Resolving, cut, kept_streets, last_street
 from rue.results.unit import Unit
 from rue.solvers.base import BaseSolver
@@ -206,13 +209,12 @@ class SpotProblem(Problem):
 
     def check_run(self, algorithm: Algorithm, limits: Limits, start: Start) -> None:
         super().check_run(algorithm, limits, start)
-        for name, value in (("start-seed", start.start_seed), ("fill", start.fill)):
-            if value is not None:
-                raise RueError(f"--{name} does not go with hold'em")
+        if start.start_seed is not None:
+            raise RueError("--start-seed does not go with hold'em")
         if start.strategy is not None:
             if self.storage.half:
                 raise RueError("the 16-bit store starts from zero: leave out either the start or the 16-bit store")
-            check_spot(self.spot, _strategy(start.strategy))
+            self._check_strategy(start.strategy, start.fill)
         if self._hire is not None and (algorithm.sampling is not None or start.strategy is not None):
             what = "starts from a strategy" if algorithm.sampling is None else "samples"
             raise RueError(f"a run that {what} stays on one machine: leave out --on (on=)")
@@ -253,7 +255,7 @@ class SpotProblem(Problem):
             return SharedSolver(tree, algorithm, horizon, crew, threads=1, dtype=dtype)
         solver = PublicSolver(tree, algorithm, horizon, limits.threads, dtype, self.given)
         if start.strategy is not None:
-            solver.start_from(averages_on(tree, _strategy(start.strategy)), start.weight)
+            solver.start_from(averages_on(tree, self._strategy(start.strategy, start.fill)), start.weight)
         return solver
 
     def check_shared(self) -> None:
@@ -391,16 +393,35 @@ class SpotProblem(Problem):
         return {**header, **cut_short}, cut(judge, self.streets) | boards
 
     def check_judging(self, strategy: Written, how: Judging) -> None:
-        if how.fill is not None:
-            raise RueError("--fill does not go with hold'em")
         if self.storage.half:
             raise RueError("--half is a way to store a run: it does not go with rue exploit")
-        check_spot(self.spot, _strategy(strategy))
+        self._check_strategy(strategy, how.fill)
+
+    def _check_strategy(self, given: Written, fill: Fill | None) -> None:
+        """Refuse a strategy that does not fit the spot, as far as that is known before anything is built."""
+        if is_written(given):
+            check_written(self.spot, given)  # type: ignore[arg-type]
+            return
+        if fill is not None:
+            raise RueError("--fill goes with strategies that were written down, and a run of hold'em is whole")
+        check_spot(self.spot, given)  # type: ignore[arg-type]
+
+    def _strategy(self, given: Written, fill: Fill | None) -> SpotResult:
+        """A strategy as a solved spot: as it is, or with what was written down as the averages of a solver."""
+        if isinstance(given, SpotResult):
+            return given
+        assert isinstance(given, Strategy | PioText)
+        solver = PublicSolver(self.build(), LOOKING, 1)
+        solver.set_averages(*laid(self.build(), self.spot, given, fill))
+        solver.iteration = 1
+        told = {**numbers_of(solver, Reached((), 0.0, "exact")), "algorithm": given.source, "game": self.name}
+        told |= {"infosets": solver.form.infosets, "sequences": solver.form.sequences, "equity": self.equity}
+        return SpotResult(**told, solution=Solution(self.spot, solver), unit=self.unit)
 
     def exploit(self, strategy: Written, how: Judging) -> ExploitedSpot:
         """What a strategy is worth on the spot, whose ranges may have other weights than those it was solved for."""
         self.check_judging(strategy, how)
-        found = _strategy(strategy)
+        found = self._strategy(strategy, how.fill)
         judged = exploit_tree(self.spot, self._tree_for(found), found, how, self.given)
         return replace(judged, game=self.name, locks=self.locks) if self.locks else judged
 
@@ -408,7 +429,7 @@ class SpotProblem(Problem):
         """What a strategy wins against another, out of position, in position and on average."""
         self.check_judging(one, how)
         self.check_judging(two, how)
-        first, second = _strategy(one), _strategy(two)
+        first, second = (self._strategy(each, how.fill) for each in (one, two))
         found = meet(self.spot, self._tree_for(first), (first, second), how.threads, self.given)
         return replace(found, game=self.name) if self.locks else found
 
@@ -431,14 +452,6 @@ def saved_suits(header: Mapping[str, Any]) -> list[Suits]:
 def judge_of(solver: BaseSolver) -> PublicSolver:
     """The solver of the public form that holds the averages."""
     return solver if isinstance(solver, PublicSolver) else solver.judge  # type: ignore[attr-defined]
-
-
-def _strategy(given: Written) -> SpotResult:
-    """A solved spot; nothing else is a strategy of one."""
-    if not isinstance(given, SpotResult):
-        told = given.game if isinstance(given, Result) else given.source
-        raise RueError(f"{told} is not a saved hold'em spot: only such a run or result is a strategy of a spot")
-    return given
 
 
 def _fill(average: NDArray[Any], saved: NDArray[Any]) -> None:
