@@ -150,6 +150,36 @@ def test_versions_that_nobody_uses_are_deleted(elsewhere: Path) -> None:
     assert left == {"kernels-a", "kernels-e", "kernels-f", objects.folder().parent.name}
 
 
+HALF = """
+import hashlib, rue
+run = rue.start("spot:river", iterations={iterations}, half=True, threads=1)
+run.advance()
+digest = hashlib.sha256()
+for name, array in sorted(run.solver.state().items()):
+    digest.update(name.encode() + array.tobytes())
+print(digest.hexdigest())
+"""
+
+
+def half_digits(iterations: int) -> str:
+    """What 16 bits hold after some iterations, in a process of its own."""
+    done = subprocess.run([sys.executable, "-c", HALF.format(iterations=iterations)], capture_output=True, check=True)
+    return done.stdout.decode()
+
+
+def test_half_is_the_same_in_every_process() -> None:
+    assert half_digits(100) == half_digits(100)
+
+
+@pytest.mark.skipif("RUE_TEST_COLD" not in os.environ, reason="compiles for a minute; RUE_TEST_COLD=1 does it")
+def test_half_is_the_same_where_it_was_compiled(elsewhere: Path) -> None:
+    """The process that has the code made runs the same code as those that find it."""
+    assert not list(elsewhere.rglob("*.o"))
+    cold = half_digits(1000)
+    assert list(elsewhere.rglob("*.o"))
+    assert half_digits(1000) == cold
+
+
 @pytest.mark.parametrize("what", ["sources", "compiler", "processor"])
 def test_what_is_foreign_is_never_found(what: str, elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     here = objects.object_path(PLACE, "(i)")
