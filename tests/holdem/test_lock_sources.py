@@ -137,7 +137,7 @@ def test_a_player_of_a_result_meets_a_best_response(tmp_path: Path) -> None:
             assert found.value == pytest.approx(best, abs=0.05)
 
 
-@pytest.mark.parametrize("name", ["json", "pio"])
+@pytest.mark.parametrize("name", ["csv", "json", "pio"])
 def test_exports_are_read_back(tmp_path: Path, name: str) -> None:
     solved = rue.solve(ALIKE, iterations=5, threads=1)
     path = tmp_path / f"x.{name}"
@@ -178,3 +178,31 @@ def test_an_equilibrium_that_is_locked_changes_nothing() -> None:
     assert found.value == pytest.approx(solved.value, abs=0.1)
     assert abs(found.price.loses[2]) < 0.1
     assert found.price.counter_wins[1] < 0.1
+
+
+def test_what_is_locked_is_told_at_the_decision() -> None:
+    found = rue.solve(RIVER, iterations=5, locks=[f"{FACING}: sets: fold", "check: check"])
+    point = found.at(FACING)
+    assert point.note == f"locked: 3 of {len(point.hands)} hands play what a lock says"
+    assert point.locked.sum() == 3
+    assert found.at("check").note == "locked: every hand plays what a lock says"
+    assert (found.at("").note, found.at("").locked) == ("", None)
+
+
+def test_the_fingerprint_tells_sources_apart(tmp_path: Path) -> None:
+    one, two = (rue.solve(RIVER, "cfr", iterations=n, threads=1) for n in (2, 3))
+    prints = {problem(RIVER, locks=locks).fingerprint for locks in ({"ip": one}, {"ip": two}, {"oop": one}, None)}
+    assert len(prints) == 4
+    assert problem(RIVER, locks={"ip": one}).fingerprint == problem(RIVER, locks={"ip": one}).fingerprint
+    asked = problem(RIVER, locks={"ip": one}, unlocked=two)
+    before = asked.fingerprint
+    asked.settle()
+    assert asked.fingerprint == before
+
+
+def test_rake_and_locks_on_turns_of_ones_own_tree() -> None:
+    raked = rue.holdem.spot("Ks7h2d9c4s", 200, 300, "AA,99,87s,QJs", "KK,QQ,65s,A5s", "50%,allin", rake="5%")
+    found = rue.solve(raked, "cfr+", iterations=300, threads=1, locks=f"{FACING}: fold 70%, call 30%", unlocked=True)
+    assert found.ev_oop + found.ev_ip == pytest.approx(200 - found.rake)
+    assert found.price.locked == pytest.approx((found.ev_oop - 100, found.ev_ip - 100))
+    assert sum(found.price.unlocked) < 0

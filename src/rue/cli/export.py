@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from rue.cli import options, spots
-from rue.cli.console import aside
+from rue.cli.console import aside, sentence
 from rue.errors import RueError
 
 EXPORT_EXAMPLES = """
@@ -52,6 +52,8 @@ def export(
             if format not in FORMATS:
                 raise RueError(f"--format must be one of {', '.join(FORMATS)}, not {format!r}")
             result = load(run)
+        if result.locks:
+            sentence(f"the strategy is that of a locked game: {'; '.join(result.locks)}")
         display.say(f"writing {format}")
         told = (lambda count: display.say(f"writing {format}", f"{count:,} done")) if out is not None else None
         export(result, format, sys.stdout if out is None else out, streets, told)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 
 from rue.algorithms.algorithm import Algorithm
 from rue.errors import RueError
-from rue.problems.locks import LocksLike, Reader, read_files, split
+from rue.problems.locks import LocksLike, Reader, identity, read_files, split
 from rue.results.price import LockPrice
 from rue.results.result import Result
 
@@ -61,7 +62,12 @@ class Lockable(ABC):
     @property
     def fingerprint(self) -> str:
         """A hash of what the name alone does not say."""
-        return digest(self.locks) if self.locks else ""
+        return digest(self.lock_identity) if self.locks else ""
+
+    @cached_property
+    def lock_identity(self) -> tuple[Any, ...]:
+        """What tells the locks from others, once their files are read."""
+        return self.locks, identity(self.asked, self.unlocked)
 
     def check_locks(self, algorithm: Algorithm) -> None:
         """Refuse an algorithm that does not honour locks."""
@@ -75,6 +81,7 @@ class Lockable(ABC):
         self.asked = read_files(self.asked, reader)
         if isinstance(self.unlocked, str | Path):
             self.unlocked = reader(self.unlocked)
+        vars(self).pop("lock_identity", None)
 
     def settle(self, solve: Solve | None = None) -> None:
         """Find the strategies of the locks, once; the form is built for that. `solve` finds the solution without locks
@@ -85,7 +92,8 @@ class Lockable(ABC):
         return self
 
     def known_unlocked(self, solve: Solve | None) -> Any:
-        """The solution without locks; None if it is neither known nor asked for."""
+        """The solution without locks; None if it is neither known nor asked for. It is needed once."""
+        assert self.lock_identity
         if self.unlocked is True:
             if solve is None:
                 raise RueError("the solution without locks is not known: name it (--unlocked, unlocked=)")

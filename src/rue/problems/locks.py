@@ -21,6 +21,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from rue.errors import RueError
 from rue.results.result import Result
 from rue.results.said import PioText, SpotStrategy
@@ -96,6 +98,22 @@ def source_told(source: Source) -> str:
     if isinstance(source, Result):
         return f"{source.algorithm} on {source.game}"
     return str(source) if isinstance(source, Path) else source.source
+
+
+def identity(given: LocksLike | None, unlocked: Any = None) -> str:
+    """What tells the sources of locks from others, and the solution that frequencies of whole ranges stay close to."""
+    sources = [what for each in one_by_one(given) if not isinstance(each, str) for what in (each[1],)]
+    return repr([_identified(source) for source in (*sources, unlocked) if isinstance(source, Source)])
+
+
+def _identified(source: Source) -> Any:
+    if isinstance(source, Result):
+        found = source.game, source.algorithm, source.iterations, source.seed
+        return *found, source.value, source.exploitability
+    if isinstance(source, Strategy):
+        return source.entries
+    nodes = {} if isinstance(source, Path) else source.nodes
+    return source_told(source), [(name, *(np.asarray(part).tobytes() for part in node)) for name, node in nodes.items()]
 
 
 def locks_of(given: LocksLike | None, split: Split) -> tuple[Lock, ...]:

@@ -127,10 +127,11 @@ class SpotProblem(Problem):
     def unit(self) -> Unit:
         return chips(self.spot.pot, self.spot.big_blind)
 
-    @cached_property
+    @property
     def fingerprint(self) -> str:
         """A hash of the cards, ranges, bets and locks."""
-        return digest(sorted({**to_mapping(self.spot), **self.lock_data()}.items()))
+        locked = {"locks": self.lock_identity} if self.locks else {}
+        return digest(sorted({**to_mapping(self.spot), **locked}.items()))
 
     def build(self, tell: Tell | None = None, sampled: bool = False) -> PublicTree:
         with self._lock:

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rue.errors import RueError
 from rue.forms.lines import Given, Position, dealt
@@ -60,6 +61,8 @@ class RangeDecision:
     against: Floats
     note: str = ""
     """What is to be known about it, such as that it had to be solved again."""
+    locked: NDArray[np.bool_] | None = field(default=None, repr=False)
+    """Which of `hands` play what a lock says; None where none does."""
     counted: Floats | None = field(default=None, repr=False)
     """The equities, where the tree has them counted for its all-ins."""
 
@@ -276,6 +279,8 @@ class Solution:
         against = disjoint(cursor.board.cards[player], cursor.board.cards[other]) @ cursor.reach[other]
         strategy, here = self.strategy(cursor, choice), cursor.tree.node(*cursor.street)
         paid = cursor.tree.pot / 2 + here.paid[player]
+        given = self.solver.given.get((cursor.place, player, self._row(cursor, choice)))
+        locked = None if given is None else ~np.isnan(given[0])
         return RangeDecision(
             line=line,
             board=cursor.cards,
@@ -289,6 +294,8 @@ class Solution:
             evs=self._evs(cursor, choice, against, paid) if evs else np.full(strategy.shape, np.nan),
             ranges=cursor.ranges,
             against=against,
+            note="" if locked is None else _locked_told(locked),
+            locked=locked,
             counted=_counted(cursor, player, against),
         )
 
@@ -338,6 +345,13 @@ class Solution:
         entering[cursor.member] = reach
         key = self.solver.iteration, cursor.place, player, entering.tobytes()
         return self._rows.found(key, lambda: self.solver.rows(cursor.place, entering, player))
+
+
+def _locked_told(locked: NDArray[np.bool_]) -> str:
+    """How many hands are locked at a decision, in words."""
+    if locked.all():
+        return "locked: every hand plays what a lock says"
+    return f"locked: {np.count_nonzero(locked)} of {len(locked)} hands play what a lock says"
 
 
 def _counted(cursor: Cursor, player: int, against: Floats) -> Floats | None:
