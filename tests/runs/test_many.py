@@ -126,7 +126,7 @@ def test_nothing_is_solved_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     first = values(Jobs(jobs(names=NAMES[:2]), out=tmp_path))
     again = Jobs(jobs(), out=tmp_path)
     assert values(again) == values(Jobs(jobs()))
-    assert (again.found, begun) == (2, [*NAMES[:2], *NAMES[2:], *NAMES])
+    assert (again.found, sorted(begun)) == (2, sorted([*NAMES, *NAMES]))
     assert first.items() <= values(Jobs(jobs(), out=tmp_path)).items()
     longer = Jobs(jobs(41), out=tmp_path)
     values(longer)
