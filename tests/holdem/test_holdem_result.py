@@ -119,6 +119,38 @@ def test_isomorphism_changes_only_the_size() -> None:
         assert (size.infosets, sum(size.boards)) == (tree.infosets, len(tree.boards))
 
 
+@pytest.mark.parametrize("board", ["8s8h3d", "9s5s2s"])
+def test_runouts_of_interchangeable_suits_are_shown_as_themselves(board: str, tmp_path: Path) -> None:
+    """The turn may be stored as another card, and the river is then named by suits that are exchanged."""
+    flop = rue.holdem.spot(board, 10, 10, "TT,44,A9s", "A4s,65s", "none; river: allin", "none", big_blind=1)
+    shared, apart = (rue.solve(flop, iterations=2, isomorphism=flag) for flag in (True, False))
+    shared.save(tmp_path / "flop.rue")
+    saved = rue.load(tmp_path / "flop.rue")
+    left = [card for card in range(52) if card not in flop.board]
+    runouts = np.random.default_rng(0).permuted(np.tile(left, (8, 1)), axis=1)[:, :2]
+    for runout in (*runouts.tolist(), *([4 * 2 + one, 4 * 7 + two] for one in range(2, 4) for two in range(2, 4))):
+        turn, river = (rue.holdem.cards.card_name(card) for card in runout)
+        line = f"check check {turn} check check {river} allin"
+        told = apart.at(line)
+        free = ~np.isin(HANDS[told.hands], runout).any(axis=1)
+        assert free.all()
+        for found in (shared.at(line), saved.at(line)):
+            order = [np.argsort(each.hands) for each in (found, told)]
+            assert (found.hands[order[0]] == told.hands[order[1]]).all(), line
+            assert found.strategy[:, order[0]] == pytest.approx(told.strategy[:, order[1]], abs=1e-4), line
+            assert found.evs[:, order[0]] == pytest.approx(told.evs[:, order[1]], abs=1e-3), line
+
+
+def test_every_decision_of_an_export_has_hands_that_its_board_leaves() -> None:
+    flop = rue.holdem.spot("QsJh2h", 10, 10, "TT,44", "A4s", "none", "none", big_blind=1)
+    boards = set()
+    for node in rue.solve(flop, iterations=1).nodes_of():
+        cards = rue.holdem.cards.parse_cards(node.board)
+        boards.add(node.board)
+        assert not np.isin(HANDS[node.hands], cards).any(), node.line
+    assert len(boards) == 1 + 49 + 49 * 48
+
+
 def test_memory_is_refused_before_it_is_taken(tiny: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rue.problems.estimate.available_bytes", lambda: 1000)
     with pytest.raises(RueError, match="KB .* 1.0 KB are free: use fewer bet sizes, a cap"):

@@ -67,6 +67,19 @@ def renamed_hands(suits: Suits) -> Integers:
     return hands
 
 
+def orbit_of(card: int, symmetries: Sequence[Suits]) -> dict[int, Suits]:
+    """The cards for which the board of a card stands, and how its suits are then to be read.
+
+    >>> orbit_of(2, [AS_THEY_ARE, (0, 1, 3, 2)])
+    {2: (0, 1, 2, 3), 3: (0, 1, 3, 2)}
+    """
+    orbit: dict[int, Suits] = {card: AS_THEY_ARE}
+    for suits in symmetries:
+        back = inverse(suits)
+        orbit.setdefault(renamed(card, back), back)
+    return orbit
+
+
 class _Boards:
     """Builds the boards of a spot from its own board on."""
 
@@ -91,16 +104,13 @@ class _Boards:
         left = [card for card in range(CARDS) if card not in cards]
         while left:
             card = left[0]
-            orbit: dict[int, Suits] = {}
-            for suits in symmetries:
-                orbit.setdefault(int(np.array(_inverse(suits))[card % 4]) + card // 4 * 4, suits)
+            orbit = orbit_of(card, symmetries)
             left = [other for other in left if other not in orbit]
             free = tuple(own[~(HANDS[own] == card).any(axis=1)] for own in hands)
             kept = [suits for suits in symmetries if renamed(card, suits) == card]
             child = self.board((*cards, card), (free[0], free[1]), kept)
-            orbit[card] = (0, 1, 2, 3)
             for member in sorted(orbit, key=lambda other: other != card):
-                back = renamed_hands(_inverse(orbit[member]))
+                back = renamed_hands(orbit[member])
                 child.names.append(card_name(member))
                 child.sources.append((_places(back[child.hands[0]], hands[0]), _places(back[child.hands[1]], hands[1])))
             if wanted:
@@ -137,7 +147,8 @@ class _Boards:
             board.equity[np.ix_(one, two)] += part
 
 
-def _inverse(suits: Suits) -> Suits:
+def inverse(suits: Suits) -> Suits:
+    """The permutation that undoes one."""
     return tuple(int(suit) for suit in np.argsort(suits))
 
 

@@ -92,11 +92,10 @@ def _dealt(
     if end is None or end.kind != DEAL or cursor.number >= last:
         return
     paid = next(leaf.paid[0] for leaf in cursor.tree.ends if leaf.line == cursor.street)
-    for child in cursor.board.children:
-        for card in child.names:
-            after = replace(cursor)
-            solution.deal(after, end, card)
-            yield after, (*line, card), (*ids, card), before + paid
+    for card in cursor.coming:
+        after = replace(cursor)
+        solution.deal(after, end, card)
+        yield after, (*line, card), (*ids, card), before + paid
 
 
 def node_at(solution: Solution, line: tuple[str, ...]) -> RangeStrategy:

@@ -7,7 +7,7 @@ interchangeable suits are stored once; here every card is shown as itself.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
@@ -20,8 +20,9 @@ from rue.forms.lines import Given, Position, dealt
 from rue.forms.public_tree import PublicTree
 from rue.forms.rounds import Board, Choice, End, Round, disjoint
 from rue.forms.treeplex import Floats, Integers
-from rue.holdem.cards import HAND_COUNT, hand_name, parse_board
+from rue.holdem.cards import HAND_COUNT, card_name, hand_name, parse_board, parse_cards
 from rue.holdem.equity import hand_equities
+from rue.holdem.form import AS_THEY_ARE, Suits, inverse, orbit_of, renamed
 from rue.holdem.labels import shares_of_pot
 from rue.holdem.line import follow
 from rue.holdem.ranges import Range
@@ -142,11 +143,19 @@ class Cursor:
     tree: Street
     cards: str
     street: tuple[str, ...] = ()
+    suits: Suits = AS_THEY_ARE
+    """How the suits of the board, as it is stored, are to be read here."""
 
     @property
     def position(self) -> Position:
         """The same without what got there."""
         return Position(self.place, self.member, self.board, self.cards, self.actual)
+
+    @property
+    def coming(self) -> Iterator[str]:
+        """Every card that may come next."""
+        names = (name for child in self.board.children for name in child.names)
+        return (card_name(renamed(card, self.suits)) for name in names for card in parse_cards(name))
 
     @property
     def number(self) -> int:
@@ -259,14 +268,18 @@ class Solution:
 
     def deal(self, cursor: Cursor, end: End, word: str) -> None:
         """Go on by a card."""
-        after = dealt(self.tree, cursor.position, end, word)
+        (card,) = (renamed(card, inverse(cursor.suits)) for card in parse_cards(word))
+        after = dealt(self.tree, cursor.position, end, card_name(card))
         assert after.sources is not None
         one, two = after.sources
         cursor.place, cursor.member, cursor.board, cursor.actual = after.place, after.member, after.board, after.actual
         cursor.betting = self.tree.bundle_at(after.place).rounds[after.member]
         cursor.reach = cursor.entering = cursor.reach[0][one], cursor.reach[1][two]
         cursor.tree = next(leaf.following for leaf in cursor.tree.ends if leaf.line == end.line and leaf.following)
-        cursor.street, cursor.cards = (), after.cards
+        cursor.street, cursor.cards = (), cursor.cards + word
+        *before, first = parse_cards(after.board.label)[len(self.spot.board) :]
+        alike = [suits for suits in self.tree.suits if all(renamed(own, suits) == own for own in before)]
+        cursor.suits = tuple(cursor.suits[suit] for suit in orbit_of(first, alike)[card])
 
     @property
     def last(self) -> int:
