@@ -22,7 +22,7 @@ from rue.holdem.files import load_spot, to_mapping
 
 IMAGES = Path(__file__).parent / "images"
 CHROMIUM = "/usr/bin/chromium"
-KEPT = ("build", "walk", "cards-dark", "walk-narrow")
+KEPT = ("build", "walk", "cards-dark", "walk-narrow", "lock", "compare")
 """What the document shows."""
 WIDE, NARROW = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 
@@ -34,6 +34,15 @@ def ask(address: str, path: str, data: Any = None) -> Any:
         return json.load(answer)
 
 
+def solved(address: str, path: str, data: Any) -> str:
+    """The key of a run that is done."""
+    key = str(ask(address, path, data)["id"])
+    while (run := ask(address, f"runs/{key}"))["state"] != "done":
+        assert run["state"] != "failed", run["error"]
+        time.sleep(0.5)
+    return key
+
+
 def take(page: Page, name: str) -> None:
     """Save what is seen."""
     if len(sys.argv) > 1 or name in KEPT:
@@ -42,8 +51,35 @@ def take(page: Page, name: str) -> None:
         page.screenshot(path=folder / f"explorer-{name}.png")
 
 
-def pictures(page: Page, address: str, key: str, ending: str) -> None:
+LOCK = {"line": "check", "edits": [{"hands": "", "mix": {"check": 1}}, {"hands": "sets", "mix": {"bet 450": 1}}]}
+"""What is locked for the pictures."""
+
+
+def locking(page: Page, address: str, key: str, locked: str, ending: str) -> None:
+    """A decision that is edited, and before and after."""
+    page.goto(f"{address}#/run/{key}/check")
+    page.click("[data-tab=lock]")
+    page.wait_for_selector("lock-editor [data-mix=check]")
+    page.fill("lock-editor [data-mix=check]", "100")
+    page.press("lock-editor [data-mix=check]", "Tab")
+    page.click("lock-editor [data-do=set]")
+    page.click("range-grid .cell[data-cell='28']")
+    page.fill("lock-editor [data-mix='bet 450']", "80")
+    page.press("lock-editor [data-mix='bet 450']", "Tab")
+    page.click("lock-editor [data-do=set]")
+    page.mouse.move(0, 0)
+    take(page, f"lock{ending}")
+    page.keyboard.press("Escape")
+    page.goto(f"{address}#/run/{locked}/check")
+    page.click("[data-tab=compare]")
+    page.wait_for_selector("run-compare .small-cells")
+    take(page, f"compare{ending}")
+    page.click("[data-tab=hands]")
+
+
+def pictures(page: Page, address: str, keys: tuple[str, str], ending: str) -> None:
     """Every screen once."""
+    key, locked = keys
     page.goto(f"{address}#/build")
     page.wait_for_selector("spot-facts dd")
     take(page, f"build{ending}")
@@ -60,6 +96,7 @@ def pictures(page: Page, address: str, key: str, ending: str) -> None:
     page.goto(f"{address}#/run/{key}/check,check")
     page.wait_for_selector("deck-picker .mix i")
     take(page, f"cards{ending}")
+    locking(page, address, key, locked, ending)
 
 
 def main() -> None:
@@ -72,9 +109,8 @@ def main() -> None:
                 found = re.search(r"http://\S+", process.stdout.readline())
                 assert found is not None
                 address = found[0]
-                key = ask(address, "runs", {"spot": to_mapping(load_spot("turn")), "until": "0.3%"})["id"]
-                while ask(address, f"runs/{key}")["state"] != "done":
-                    time.sleep(0.5)
+                key = solved(address, "runs", {"spot": to_mapping(load_spot("turn")), "until": "0.3%"})
+                locked = solved(address, f"runs/{key}/lock", {"locks": [LOCK], "until": "0.3%"})
                 with sync_playwright() as started:
                     browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
                     for ending, size, scheme in (
@@ -83,7 +119,7 @@ def main() -> None:
                         ("-narrow", NARROW, "light"),
                     ):
                         context = browser.new_context(viewport=size, color_scheme=scheme)  # type: ignore[arg-type]
-                        pictures(context.new_page(), address, key, ending)
+                        pictures(context.new_page(), address, (key, locked), ending)
                         context.close()
                     browser.close()
             finally:

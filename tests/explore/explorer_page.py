@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+import urllib.request
 from pathlib import Path
 from typing import Any
 
@@ -58,3 +59,17 @@ class Page:
             assert run["state"] != "failed", run["error"]
             time.sleep(0.02)
         raise AssertionError(f"{run['state']}, not {states}")
+
+
+def solved(served: str, spot: dict[str, Any]) -> str:
+    """The key of a run that the server has done."""
+    body = json.dumps({"spot": spot, "iterations": 50}).encode()
+    with urllib.request.urlopen(f"{served}api/runs", body) as answer:
+        key = json.load(answer)["id"]
+    while True:
+        with urllib.request.urlopen(f"{served}api/runs/{key}") as answer:
+            run = json.load(answer)
+        assert run["state"] != "failed", run["error"]
+        if run["state"] == "done":
+            return str(key)
+        time.sleep(0.05)

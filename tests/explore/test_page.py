@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
-import time
-import urllib.request
 from typing import Any
 
 import pytest
-from explorer_page import SPOT
+from explorer_page import SPOT, solved
 
 from rue.holdem.cards import parse_board
 from rue.holdem.files import from_mapping, mapping_of
@@ -174,17 +171,3 @@ def test_a_walk_with_keys_cards_tables_and_ranges(tab: Any, served: str) -> None
     expect(tab.locator("page-run > .sentence")).to_contain_text("there is no 'bet 51' here")
     tab.goto(f"{served}#/run/9999")
     expect(tab.locator("page-run > .sentence")).to_contain_text("There is no run 9999")
-
-
-def solved(served: str, spot: dict[str, Any]) -> str:
-    """The key of a run that the server has done."""
-    body = json.dumps({"spot": spot, "iterations": 50}).encode()
-    with urllib.request.urlopen(f"{served}api/runs", body) as answer:
-        key = json.load(answer)["id"]
-    while True:
-        with urllib.request.urlopen(f"{served}api/runs/{key}") as answer:
-            run = json.load(answer)
-        assert run["state"] != "failed", run["error"]
-        if run["state"] == "done":
-            return str(key)
-        time.sleep(0.05)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
-from types import NoneType
+from types import NoneType, UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 from rue.errors import RueError, nearest
@@ -78,6 +78,42 @@ class LineAsked:
 
 
 @dataclass(frozen=True)
+class EditAsked:
+    """What some hands are to play: nothing for every hand, `overall` for the range as a whole, AKs, AhKh, sets."""
+
+    mix: dict[str, Any]
+    hands: str = ""
+
+
+@dataclass(frozen=True)
+class LockAsked:
+    """A decision to lock: its line, edits in their order, and whether other hands stay as they were solved."""
+
+    line: str
+    edits: list[Any]
+    keep: bool = False
+
+
+@dataclass(frozen=True)
+class LockedRun:
+    """A run with locks, each as `LockAsked`, and where it ends."""
+
+    locks: list[Any]
+    until: float | str | None = None
+    iterations: int | None = None
+    seconds: float | None = None
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class CompareAsked:
+    """A point of a solved spot, and the run that was before."""
+
+    before: str
+    line: str = ""
+
+
+@dataclass(frozen=True)
 class TextAsked:
     """A point of a solved spot as text: csv, pio or ranges."""
 
@@ -119,7 +155,7 @@ def read(kind: type[Asked], data: Any) -> Asked:
 
 
 def _checked(name: str, value: Any, hint: Any) -> Any:
-    kinds = [get_origin(kind) or kind for kind in get_args(hint) or (hint,)] if get_origin(hint) is not dict else [dict]
+    kinds = [get_origin(kind) or kind for kind in (get_args(hint) if isinstance(hint, UnionType) else (hint,))]
     if value is None and NoneType in kinds:
         return None
     for kind in kinds:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rue.explore import building, running, walking
+from rue.explore import building, locking, running, walking
 from rue.explore.explorer import Handlers
 
-HANDLERS: Handlers = {**running.HANDLERS, **building.HANDLERS, **walking.HANDLERS}
+HANDLERS: Handlers = {**running.HANDLERS, **building.HANDLERS, **walking.HANDLERS, **locking.HANDLERS}

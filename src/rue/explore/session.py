@@ -74,6 +74,7 @@ class Standing:
             "game": self.game,
             "algorithm": self.algorithm,
             "spot": self.problem.get("spot"),
+            "locks": list(self.problem.get("locks") or ()),
             "measure": measure.name,
             "iteration": self.iteration,
             "seconds": self.seconds,
@@ -175,6 +176,7 @@ class Session:
                 self._run = self._make(self.listener)
                 {"": lambda: None, "pause": self._run.pause, "stop": self._run.stop}[self._wish]()
             more = self._run.advance()
+            self._result = None  # its numbers are those of an earlier look
             self.state = "paused" if more else "stopped" if self._run.stopped in UNFINISHED else "done"
         except StoppedError:
             self.state = "stopped"

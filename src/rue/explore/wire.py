@@ -13,7 +13,9 @@ import numpy as np
 from rue.holdem.cards import HAND_COUNT, hand_name
 from rue.holdem.categories import DRAWS, MADE
 from rue.holdem.labels import label
+from rue.results.solution import RangeDecision
 from rue.views.colours import colours, hexadecimal
+from rue.views.compared import Compared, SideView
 from rue.views.decision import SIDE, DecisionView, GroupView, class_at
 from rue.views.money import decimals
 from rue.views.runouts import Runouts
@@ -98,6 +100,28 @@ def _played(view: DecisionView, rows: Sequence[Any], judged: bool, digits: int) 
         "ev": column((row.ev for row in rows), digits) if judged else None,
         "evs": [column((row.evs[action] for row in rows), digits) for action in view.actions] if judged else None,
     }
+
+
+def flags(point: RangeDecision, marked: Any) -> list[str]:
+    """The names of the hands of a decision that are marked and get there."""
+    there = marked & (point.reach > 0)
+    return [hand_name(int(number)) for number in point.hands[there]]
+
+
+def compared(view: Compared) -> dict[str, Any]:
+    """A decision in two solutions."""
+    moved = {
+        "name": [each.name for each in view.moved],
+        "cell": [each.row * SIDE + each.column for each in view.moved],
+        "moved": column((each.moved for each in view.moved), SHARE),
+    }
+    return {"line": list(view.line), "before": _side(view.before), "after": _side(view.after), "moved": moved}
+
+
+def _side(side: SideView) -> dict[str, Any]:
+    numbers = {"ev_oop": side.ev_oop, "ev_ip": side.ev_ip, "exploitability": side.exploitability}
+    here = None if side.here is None else list(side.here)
+    return {**numbers, "here": here, "decision": None if side.decision is None else decision(side.decision)}
 
 
 def walk(view: Walk) -> dict[str, Any]:

@@ -65,7 +65,10 @@ class Workshop:
 
     def start(self, asked: NewRun) -> Session:
         """A new run, which waits for its turn."""
-        found = problem_asked(asked)
+        return self.begin(problem_asked(asked), asked)
+
+    def begin(self, found: Problem, asked: NewRun) -> Session:
+        """The same, of a problem that is known already."""
         if asked.algorithm is not None:
             refuse_files(asked.algorithm)
         limits = {"until": asked.until, "iterations": asked.iterations, "seconds": asked.seconds}

@@ -21,6 +21,8 @@ from rue.problems.locks import TOLERANCE
 
 EXACT = 1e-12
 """What a frequency may be off by rounding."""
+SCALE = 1e3
+"""Likelihoods are so many times as large in the linear program, whose solver takes 1e-7 for nothing."""
 
 
 def closest(strategy: Floats, weights: Floats, evs: Floats, asked: Floats, fixed: Floats) -> Floats:
@@ -64,7 +66,9 @@ def _moved(room: Floats, evs: Floats, between: tuple[list[int], list[int]], amou
     from scipy.optimize import linprog
 
     sources, targets = between
-    more, less = amounts
+    most = room[sources].sum()
+    more = amounts[0] * min(1.0, most / max(amounts[0].sum(), EXACT))  # all there is, not more by rounding
+    less = np.minimum(amounts[1], room.sum(axis=1))
     hands = np.flatnonzero(room[sources].any(axis=0))
     pairs = [(b, a) for b in sources for a in targets]
     count = len(hands)
@@ -81,15 +85,15 @@ def _moved(room: Floats, evs: Floats, between: tuple[list[int], list[int]], amou
     solution = linprog(
         cost,
         A_ub=leaves.tocsr(),
-        b_ub=np.concatenate([room[source, hands] for source in sources]),
+        b_ub=SCALE * np.concatenate([room[source, hands] for source in sources]),
         A_eq=np.array([row for row, _ in rows]),
-        b_eq=np.array([total for _, total in rows]),
+        b_eq=SCALE * np.array([total for _, total in rows]),
         method="highs",
     )
     if solution.status != 0:
         raise RueError(f"no strategy has these frequencies: {solution.message}")
     change = np.zeros_like(room)
-    for (b, a), moved in zip(pairs, np.maximum(solution.x, 0.0).reshape(len(pairs), count), strict=True):
+    for (b, a), moved in zip(pairs, np.maximum(solution.x / SCALE, 0.0).reshape(len(pairs), count), strict=True):
         change[b, hands] -= moved
         change[a, hands] += moved
     return change

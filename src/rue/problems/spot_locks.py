@@ -17,7 +17,7 @@ import numpy as np
 from rue.errors import RueError
 from rue.forms.lines import Line, StoredDecision, stored_decisions
 from rue.forms.public_tree import PublicTree
-from rue.forms.treeplex import Floats
+from rue.forms.treeplex import Floats, Integers
 from rue.holdem.cards import CARDS, HANDS, allowed_hands, card_name, hand_name, parse_cards
 from rue.holdem.form import Suits, renamed, renamed_hands
 from rue.holdem.hands_named import hands_named
@@ -134,14 +134,14 @@ def _closest(block: Floats, decision: StoredDecision, mix: Mix, before: RangeDec
     return closest(before.strategy[:, order], likely, before.evs[:, order], np.array(mix.chances), block)
 
 
-def _alike(block: Floats, decision: StoredDecision, suits: Sequence[Suits]) -> Floats:
-    """The mean over the exchanges of suits that leave the cards of the line as they are."""
-    cards = [card for word in decision.line for card in _cards(word)]
+def alike(block: Floats, line: Line, hands: Integers, suits: Sequence[Suits]) -> Floats:
+    """The mean of the chances of a decision over the exchanges of suits that leave the cards of its line as they are."""
+    cards = [card for word in line for card in _cards(word)]
     dense = np.full((len(block), len(HANDS)), np.nan)
-    dense[:, decision.hands] = block
+    dense[:, hands] = block
     kept = [each for each in suits if all(renamed(card, each) == card for card in cards)]
     mean = np.mean([dense[:, renamed_hands(each)] for each in kept], axis=0)
-    return np.asarray(mean[:, decision.hands])
+    return np.asarray(mean[:, hands])
 
 
 class SpotLocks:
@@ -194,7 +194,7 @@ class SpotLocks:
                     block = _closest(block, decision, mix, before.at(decision.line))
                 except RueError as error:
                     raise lock.lock.wrong(error) from None
-                block = _alike(block, decision, tree.suits)
+                block = alike(block, decision.line, decision.hands, tree.suits)
             if not np.isnan(block).all():
                 found[decision.key] = block
         for lock, anything in zip(self.locks, said, strict=True):

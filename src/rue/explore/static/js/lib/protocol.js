@@ -43,6 +43,9 @@ export const api = {
   cards: (id, line, evs, signal) => ask("GET", `runs/${part(id)}/cards?${at(line, { evs: evs ? 1 : 0 })}`, undefined, signal),
   versus: (id, line, signal) => ask("GET", `runs/${part(id)}/ranges?${at(line)}`, undefined, signal),
   text: (id, line, format) => ask("GET", `runs/${part(id)}/text?${at(line, { format })}`),
+  edited: (id, { line, edits, keep }, signal) => ask("POST", `runs/${part(id)}/edited`, { line, edits, keep }, signal),
+  lock: (id, asked) => ask("POST", `runs/${part(id)}/lock`, asked),
+  compare: (id, before, line, signal) => ask("GET", `runs/${part(id)}/compare?${at(line, { before })}`, undefined, signal),
   hands: (board, hands, signal) => ask("POST", "hands", { board, hands }, signal),
 };
 

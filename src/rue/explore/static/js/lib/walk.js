@@ -28,6 +28,7 @@ export class Walk extends Store {
       cell: null, // the class under the pointer, by its place in the grid
       held: null, // the class that was clicked
       mode: "strategy", // what the cells of the grid show: strategy, ev or equity
+      edited: null, // {point, decision}: a decision as somebody edits it, shown instead of the solved one
       ahead: [], // the line as far as it was walked: where the right arrow leads
     });
   }
@@ -71,8 +72,19 @@ export class Walk extends Store {
     const ahead = this.get("ahead");
     const walked = view.line.every((word, k) => word === ahead[k]);
     const point = `${run}/${view.line.join(",")}`;
-    this.set({ view, error: "", ...(walked ? {} : { ahead: view.line }) });
+    const edited = this.get("edited");
+    const shown = edited?.point === point ? { ...view, decision: edited.decision } : view;
+    this.set({ view: shown, error: "", ...(walked ? {} : { ahead: view.line }) });
     if (point !== this.get("point")) this.set({ point });
+  }
+
+  /** Show the decision as it is edited; null for what was solved. */
+  edit(decision) {
+    if (!decision && !this.get("edited")) return;
+    const view = this.get("view");
+    this.set({ edited: decision && { point: this.get("point"), decision } });
+    if (decision && view) this.set({ view: { ...view, decision } });
+    else this.refresh(true);
   }
 
   /** EVs that are known stay while a run that goes on is looked at again. */

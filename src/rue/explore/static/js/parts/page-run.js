@@ -12,6 +12,8 @@ import "./group-table.js";
 import "./hand-table.js";
 import "./range-grid.js";
 import "./range-versus.js";
+import "./lock-editor.js";
+import "./run-compare.js";
 import "./tab-panel.js";
 import "./walk-keys.js";
 
@@ -23,6 +25,8 @@ export const TABS = [
   { name: "hands", title: "Hands", element: "hand-table" },
   { name: "groups", title: "Made hands and draws", element: "group-table" },
   { name: "ranges", title: "Both ranges", element: "range-versus" },
+  { name: "lock", title: "Lock", element: "lock-editor" },
+  { name: "compare", title: "Compare", element: "run-compare" },
 ];
 
 class RunPage extends Part {
