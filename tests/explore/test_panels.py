@@ -51,7 +51,7 @@ def test_a_decision_is_edited_locked_solved_again_and_compared(tab: Any, served:
     expect(tab.locator("run-compare [data-test=price]")).to_contain_text("IP loses")
     expect(tab.locator("run-compare .small-cells")).to_have_count(2)
     row = tab.locator("run-compare tbody tr", has_text="Check").first
-    expect(row.locator("td").nth(3)).to_have_text(re.compile(r"^[+−\d]"))
+    expect(row.locator("td").nth(3)).to_have_text(re.compile(r"^\W\d+\.\d%$"))
     expect(tab.locator("run-compare .scroll tbody tr").first).to_contain_text("%")
     tab.click("[data-tab=lock]")
     expect(told).to_contain_text("has locks already")

@@ -1,4 +1,4 @@
-"""A decision of a solved spot as somebody edits it before it is locked: by the whole range, by classes, hand by hand."""
+"""A decision of a solved spot as somebody edits it before it is locked: the whole range, classes, single hands."""
 
 from __future__ import annotations
 
@@ -123,4 +123,3 @@ def _same(chances: Floats, before: RangeDecision, suits: Suits) -> bool:
     dense = np.full((len(chances), HAND_COUNT), np.nan)
     dense[:, before.hands] = chances
     return np.array_equal(dense, dense[:, renamed_hands(suits)], equal_nan=True)
-

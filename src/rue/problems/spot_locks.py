@@ -135,7 +135,7 @@ def _closest(block: Floats, decision: StoredDecision, mix: Mix, before: RangeDec
 
 
 def alike(block: Floats, line: Line, hands: Integers, suits: Sequence[Suits]) -> Floats:
-    """The mean of the chances of a decision over the exchanges of suits that leave the cards of its line as they are."""
+    """The mean of chances of a decision over the exchanges of suits that leave the cards of its line as they are."""
     cards = [card for word in line for card in _cards(word)]
     dense = np.full((len(block), len(HANDS)), np.nan)
     dense[:, hands] = block
