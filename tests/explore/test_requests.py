@@ -55,6 +55,8 @@ KEYS = (
     "line",
     "evs",
     "link",
+    "algorithms",
+    "runs",
 )
 LEAVES = st.one_of(
     st.none(), st.booleans(), st.integers(-3, 60), st.floats(), st.sampled_from(WORDS), st.text(max_size=9)
@@ -67,6 +69,10 @@ DATA = st.one_of(
     LEAVES,
     st.dictionaries(st.sampled_from(KEYS), st.one_of(LEAVES, SPOTS, st.lists(LEAVES, max_size=3)), max_size=4),
     SPOTS.map(lambda spot: {"spot": spot, "iterations": 2}),
+    st.fixed_dictionaries(
+        {"game": st.sampled_from(("kuhn", "rps", "leduc", "openspiel:kuhn_poker", "my.efg", "evil.py:Game", "x(1"))},
+        optional={"algorithms": st.lists(st.one_of(LEAVES, st.sampled_from(("cfr", "mccfr", "lp"))), max_size=3)},
+    ),
 )
 PATHS = st.lists(st.one_of(st.sampled_from(WORDS), st.text(max_size=12)), min_size=2, max_size=2)
 
@@ -90,7 +96,7 @@ def test_any_request_is_answered_or_refused_in_a_sentence(
     held: Page, endpoint: tuple[str, str], parts: list[str], data: Any
 ) -> None:
     verb, path = endpoint
-    if (verb, path) == ("POST", "/api/runs") and isinstance(data, dict):
+    if (verb, path) in (("POST", "/api/runs"), ("POST", "/api/games/runs")) and isinstance(data, dict):
         data = {**data, "iterations": 2}
     quoted = [_quoted(part) for part in parts]
     address = path.replace("{name}", quoted[0]).replace("{run}", quoted[1])

@@ -20,13 +20,18 @@ rue explore    [dim]build a spot, solve it, walk through it; runs are kept in ru
 rue explore run/    [dim]look at a saved run[/dim]
 rue explore spot:turn --folder study/
 rue explore my_spot.toml --no-open --port 9000
+rue explore leduc    [dim]a game: several algorithms side by side, its tree[/dim]
+rue explore mygame.py:MyGame
 """
 FOLDER = Path("rue-explorer")
+GAME_FILES = (".py", ".efg", ".nfg")
+"""What files of games end in."""
 What = Annotated[
     str | None,
     typer.Argument(
         metavar="WHAT",
-        help="What to open: a saved run, a folder of runs, or a spot: spot:turn, my_spot.toml or a link with one.",
+        help="What to open: a saved run, a folder of runs, a spot (spot:turn, my_spot.toml or a link with one) or a "
+        "game (leduc, mygame.py:MyGame).",
         show_default=False,
     ),
 ]
@@ -42,7 +47,8 @@ class Served:
 
 
 def explore(served: Served, what: What = None) -> None:
-    """Open the explorer, a page in the browser: build spots, solve them, walk through strategies.
+    """Open the explorer, a page in the browser: build spots, solve them, walk through strategies; compare algorithms on
+    games.
 
     It answers this machine alone, at an address with a random token, which is printed. Ctrl-C ends it; runs that were
     on their way are saved and can go on.
@@ -80,10 +86,27 @@ def _opening(what: str | None, folder: Path | None) -> tuple[Path, Any]:
         spot = to_mapping(spot_named(what) if link is None else from_mapping(from_link(link)))
         return folder or FOLDER, lambda workshop: {"page": "build", "spot": spot}
     path = home_path(what)
-    if file_of(path).is_file():
+    if path.suffix.lower() not in GAME_FILES and file_of(path).is_file():
         return folder or FOLDER, lambda workshop: {"page": "walk", "run": workshop.open(path).key}
     if path.is_dir():
         if folder is not None:
             raise RueError(f"{path} is a folder without a run: name it as --folder alone to see the runs in it")
         return path, home
-    raise RueError(f"there is no run {what}, and no spot of that name: name a run, a folder of runs or spot:turn")
+    game = _game_named(what, path)
+    return folder or FOLDER, lambda workshop: {"page": "games", "game": workshop.shelf.admitted(game)}
+
+
+def _game_named(what: str, path: Path) -> str:
+    """The game that was meant: a name, or a file of one's own."""
+    from rue.games.catalogue import GAMES
+    from rue.games.files import names_file, sole_game
+    from rue.games.gambit_text import names_gambit
+    from rue.games.openspiel import PREFIX
+
+    if path.suffix == ".py":
+        return sole_game(path)
+    if names_file(what) or names_gambit(what) or what.startswith(PREFIX) or what.partition("(")[0].lower() in GAMES:
+        return what
+    raise RueError(
+        f"there is no run {what}, and no spot or game of that name: name a run, a folder of runs, spot:turn or leduc"
+    )

@@ -1,4 +1,4 @@
-"""What a page may name: nothing that is a file, neither in a spot nor as a game or an algorithm."""
+"""What a page may name: nothing that is a file, neither in a spot nor as a game, its parameters or an algorithm."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from rue.errors import RueError
+from rue.games.gambit_text import names_gambit
+from rue.games.openspiel import PREFIX
 from rue.holdem.files import from_mapping
 from rue.holdem.spots import Spot
 from rue.problems.locks import FROM
@@ -13,6 +15,8 @@ from rue.python_files import names_file
 
 FILES = ("tree_file",)
 """Parts of a spot that name files."""
+READING = ("file", "root", "/", "\\")
+"""What is in a text that has OpenSpiel read a file: parameters such as `filename` and `puzzles_root`, or a path."""
 
 
 def spot_asked(parts: Any) -> Spot:
@@ -38,6 +42,19 @@ def refuse_named_files(parts: Any) -> None:
 
 
 def refuse_files(name: str) -> None:
-    """Refuse what names a file of Python."""
-    if names_file(name) or ".py" in name.lower():
-        raise RueError("games and rules in files of Python are named on the command line only: rue explore my.py:Game")
+    """Refuse a game or an algorithm that is a file, of Python or Gambit, or that would have OpenSpiel read one.
+
+    >>> refuse_files("openspiel:misere(game=efg_game(filename=secret))")
+    Traceback (most recent call last):
+    rue.errors.RueError: OpenSpiel's games may not read files here
+    """
+    if names_file(name) or ".py" in name.lower() or names_gambit(name):
+        raise RueError("games and rules in files are named on the command line only: rue explore my.py:Game")
+    refuse_openspiel_files(name)
+
+
+def refuse_openspiel_files(name: Any) -> None:
+    """Refuse a game of OpenSpiel's whose parameters would have it read a file."""
+    told = str(name).strip().lower()
+    if told.startswith(PREFIX) and any(part in told for part in READING):
+        raise RueError("OpenSpiel's games may not read files here")

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from rue.explore import building, locking, running, walking
+from rue.explore import building, gaming, locking, running, walking
 from rue.explore.explorer import Handlers
 
-HANDLERS: Handlers = {**running.HANDLERS, **building.HANDLERS, **walking.HANDLERS, **locking.HANDLERS}
+HANDLERS: Handlers = {
+    **running.HANDLERS,
+    **building.HANDLERS,
+    **walking.HANDLERS,
+    **locking.HANDLERS,
+    **gaming.HANDLERS,
+}

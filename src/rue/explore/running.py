@@ -12,6 +12,7 @@ from rue.holdem.cards import HAND_COUNT, hand_name
 from rue.holdem.files import SIZES
 from rue.holdem.presets import PRESETS
 from rue.machine import available_bytes, cores
+from rue.results.drawing import line_styles
 from rue.views.colours import HIGH, LOW, MIDDLE, hexadecimal
 
 
@@ -28,6 +29,7 @@ def state(explorer: Explorer, request: Request) -> Any:
         "hands": [hand_name(number) for number in range(HAND_COUNT)],
         "trees": {name: {"summary": each.summary, "options": each.options} for name, each in PRESETS.items()},
         "tree_keys": sorted(SIZES),
+        "lines": line_styles(),
         "scale": [hexadecimal(colour) for colour in (LOW, MIDDLE, HIGH)],
         "cells": [wire.cell_of()[hand_name(number)] for number in range(HAND_COUNT)],
     }

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 import rue.api as api
 from rue.errors import RueError, told
-from rue.explore.allowed import refuse_named_files
+from rue.explore.allowed import refuse_named_files, refuse_openspiel_files
 from rue.results.result import Result
 from rue.results.unit import Unit
 from rue.runs.opened import STAYING, Opened
@@ -69,7 +69,9 @@ class Standing:
     def told(self) -> dict[str, Any]:
         """Ready for JSON: exploitability in the measure that curves are drawn in."""
         measure = self.unit.drawn
-        points = [[point.iteration, point.seconds, measure.factor * point.exploitability] for point in self.curve]
+        points = [
+            [point.iteration, point.seconds, measure.factor * point.exploitability, point.nodes] for point in self.curve
+        ]
         return {
             "game": self.game,
             "algorithm": self.algorithm,
@@ -99,6 +101,8 @@ class Session:
         """Goes up whenever there is something new to tell."""
         self.looked = 0
         """When the result was last looked at, as a number that grows."""
+        self.together: str | None = None
+        """The game of a run that takes turns with others of the same game; None for a spot."""
         self._standing: Standing | None = None
         self._run: Run | None = None
         self._make: Make | None = None
@@ -112,7 +116,7 @@ class Session:
         """A run that waits for its turn; what cannot be run is refused at once."""
         session = Session(key, path)
         session._run = make(session.listener)
-        session._standing = Standing.of_run(session._run)
+        session._know(Standing.of_run(session._run))
         session.state = "queued"
         return session
 
@@ -123,11 +127,16 @@ class Session:
         try:
             with Opened(path) as saved:
                 refuse_named_files(saved.header.get("spot"))
-                session._standing = Standing.of_saved(saved)
+                refuse_openspiel_files(saved.header.get("game"))
+                session._know(Standing.of_saved(saved))
                 session.state = "stopped" if saved.stopped in UNFINISHED else "done"
         except RueError as error:
             session.state, session.error = "failed", str(error)
         return session
+
+    def _know(self, standing: Standing) -> None:
+        self._standing = standing
+        self.together = None if standing.problem.get("spot") else standing.game
 
     @property
     def listener(self) -> Listener:
@@ -165,24 +174,31 @@ class Session:
         remaining = self.remaining if self.state == "running" else None
         return {**about, "remaining": remaining, **({} if standing is None else standing.told())}
 
-    def work(self) -> None:
-        """Advance the run until it pauses, stops or is over; for the worker."""
-        self.state, self.error, self.stage, self._wish = "preparing", "", None, ""
-        self.changes += 1
+    def work(self, seconds: float | None = None) -> bool:
+        """Advance the run until it pauses, stops or is over, or for some seconds; for the worker. True if it is to have
+        another turn."""
+        if self.state != "running":
+            self.state, self.error, self.stage, self._wish = "preparing", "", None, ""
+            self.changes += 1
         try:
             if self._run is None:
                 assert self._make is not None
                 self._result = None
                 self._run = self._make(self.listener)
                 {"": lambda: None, "pause": self._run.pause, "stop": self._run.stop}[self._wish]()
-            more = self._run.advance()
+            more = self._run.advance(seconds=seconds)
             self._result = None  # its numbers are those of an earlier look
+            if more and seconds is not None and not self._wish:
+                self.state = "running"
+                return True
             self.state = "paused" if more else "stopped" if self._run.stopped in UNFINISHED else "done"
         except StoppedError:
             self.state = "stopped"
         except Exception as error:
             self._fail(error)
+        self._wish = ""
         self.changes += 1
+        return False
 
     def _fail(self, error: BaseException) -> None:
         self.error, self.state = told(error), "failed"
@@ -190,14 +206,14 @@ class Session:
             self._run.close()
         self._run = self._result = None
 
-    def pause(self) -> None:
-        """Let the run pause soon."""
-        if self.state in WORKING:
+    def pause(self, waiting: bool) -> None:
+        """Let the run pause soon; one that waits for its turn at once."""
+        if waiting or self.state == "queued":
+            self.state = "paused"
+        elif self.state in WORKING:
             self._wish = "pause"
             if self._run is not None:
                 self._run.pause()
-        elif self.state == "queued":
-            self.state = "paused"
         self.changes += 1
 
     def stop(self) -> bool:
@@ -210,13 +226,17 @@ class Session:
         self.changes += 1
         return self.state == "paused"
 
-    def go_on(self, limits: dict[str, Any]) -> None:
-        """Wait for its turn again: a paused run as it is, one that is over from the disk, with new limits."""
+    def go_on(self, limits: dict[str, Any], own: Container[str]) -> None:
+        """Wait for its turn again: a paused run as it is, one that is over from the disk, with new limits.
+
+        `own` are the games in files that the command line named.
+        """
         if self.state in (*WORKING, "queued"):
             raise RueError("the run is on its way already")
         if self.state != "paused" or self._run is None:
-            path = self.path
-            self._run, self._make = None, lambda listener: api.open_run(path, listener=listener, **limits)
+            path, game = self.path, None if self._standing is None else self._standing.problem.get("game")
+            given = game if game in own else None
+            self._run, self._make = None, lambda listener: api.open_run(path, game=given, listener=listener, **limits)
         self.state = "queued"
         self.changes += 1
 

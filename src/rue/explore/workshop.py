@@ -14,8 +14,8 @@ from rue.explore.allowed import refuse_files, spot_asked
 from rue.explore.asked import Further, NewRun
 from rue.explore.folder import Folder
 from rue.explore.session import WORKING, Session
+from rue.explore.shelf import Shelf
 from rue.machine import available_bytes
-from rue.names import names_spot
 from rue.problems.find import problem
 from rue.problems.problem import Problem
 from rue.results.result import Result
@@ -25,6 +25,8 @@ SPARE = 0.15
 """Share of the memory that is to stay free before a run that is over gives its memory back."""
 HELD = 8
 """Runs that are over and still in memory, at most."""
+TURN = 0.25
+"""Seconds that a run of a game is worked on before another one of the same game has its turn."""
 
 
 class Workshop:
@@ -32,6 +34,7 @@ class Workshop:
 
     def __init__(self, folder: Folder) -> None:
         self.folder = folder
+        self.shelf = Shelf()
         self.sessions: dict[str, Session] = {}
         self._keys = itertools.count(1)
         self._looks = itertools.count(1)
@@ -65,7 +68,7 @@ class Workshop:
 
     def start(self, asked: NewRun) -> Session:
         """A new run, which waits for its turn."""
-        return self.begin(problem_asked(asked), asked)
+        return self.begin(self._problem(asked), asked)
 
     def begin(self, found: Problem, asked: NewRun) -> Session:
         """The same, of a problem that is known already."""
@@ -92,9 +95,10 @@ class Workshop:
         """Let a run pause."""
         session = self.get(key)
         with self._changed:
-            if session in self._queue:
+            waiting = session in self._queue
+            if waiting:
                 self._queue.remove(session)
-        session.pause()
+        session.pause(waiting)
         return session
 
     def stop(self, key: str) -> Session:
@@ -103,7 +107,7 @@ class Workshop:
         with self._changed:
             if session in self._queue:
                 self._queue.remove(session)
-                session.pause()
+                session.pause(waiting=True)
         if session.stop():
             self._enqueue(session, first=True)
         return session
@@ -118,7 +122,7 @@ class Workshop:
             session.aim(further.until)
             if session.state != "paused":
                 return session
-        session.go_on(limits)
+        session.go_on(limits, self.shelf.own)
         self._enqueue(session)
         return session
 
@@ -161,7 +165,18 @@ class Workshop:
                     return
                 session = self._queue.pop(0)
             self._make_room(session)
-            session.work()
+            if session.work(None if session.together is None else TURN):
+                self._another_turn(session)
+
+    def _another_turn(self, session: Session) -> None:
+        """Let a run go on after those of the same game that wait beside it."""
+        with self._changed:
+            if self._closing:
+                return
+            place = 0
+            while place < len(self._queue) and self._queue[place].together == session.together:
+                place += 1
+            self._queue.insert(place, session)
 
     def close(self) -> None:
         """End all runs; what they have reached is on the disk when this returns."""
@@ -174,7 +189,7 @@ class Workshop:
                 session.stop()
         self._worker.join()
         for session in self.sessions.values():
-            if session.state == "paused":
+            if session.state in (*WORKING, "paused"):
                 session.work()
             session.close()
 
@@ -182,18 +197,14 @@ class Workshop:
         """All runs, ready for JSON, the newest first."""
         return [session.view() for session in reversed(list(self.sessions.values()))]
 
-
-def problem_asked(asked: NewRun) -> Problem:
-    """What the page wants solved; code of one's own is named on the command line only, and files are not read."""
-    if (asked.spot is None) == (asked.game is None):
-        raise RueError("a run needs a spot or a game, and not both")
-    if asked.spot is not None:
-        return problem(spot_asked(asked.spot), half=asked.half)
-    assert asked.game is not None
-    refuse_files(asked.game)
-    if names_spot(asked.game):
-        raise RueError("a spot is given by its parts, not by a name")
-    return problem(asked.game)
+    def _problem(self, asked: NewRun) -> Problem:
+        """What the page wants solved; code of one's own is named on the command line only, and files are not read."""
+        if (asked.spot is None) == (asked.game is None):
+            raise RueError("a run needs a spot or a game, and not both")
+        if asked.spot is not None:
+            return problem(spot_asked(asked.spot), half=asked.half)
+        assert asked.game is not None
+        return self.shelf.find(asked.game)
 
 
 def _looked(session: Session) -> int:

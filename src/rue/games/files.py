@@ -30,6 +30,20 @@ def load_file(text: str) -> Game:
     return game
 
 
+def sole_game(path: Path) -> str:
+    """The name of the one game of a file, `path/to/game.py:MyGame`; one with several has to be told which."""
+    module = load_module(path)
+    found = [
+        key
+        for key, value in vars(module).items()
+        if isinstance(value, type) and _is_game(value) and value.__module__ == module.__name__
+    ]
+    if len(found) != 1:
+        which = f"it has {', '.join(found)}" if found else "it has no class that extends rue.games.game.Game"
+        raise RueError(f"say which game of {path} is meant, like {path}:{(found or ['MyGame'])[0]}; {which}")
+    return f"{path}:{found[0]}"
+
+
 def _construct(path: Path, name: str, found: object) -> Game:
     if not isinstance(found, type) or not issubclass(found, Game):
         raise RueError(f"{name} in {path} is not a game: it does not extend rue.games.game.Game")

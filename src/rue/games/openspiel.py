@@ -131,17 +131,40 @@ def _load(text: str) -> Any:
     kind = game.get_type()
     if game.num_players() != 2:
         raise RueError(f"the players of OpenSpiel's {text} are {game.num_players()}; rue solves games of two")
-    if kind.utility not in (pyspiel.GameType.Utility.ZERO_SUM, pyspiel.GameType.Utility.CONSTANT_SUM):
-        raise RueError(f"OpenSpiel's {text} is not zero-sum or constant-sum; rue solves no other games")
-    if kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC:
-        raise RueError(f"OpenSpiel's {text} only samples its chance moves; rue needs their probabilities")
-    if kind.dynamics not in (pyspiel.GameType.Dynamics.SEQUENTIAL, pyspiel.GameType.Dynamics.SIMULTANEOUS):
-        raise RueError(f"OpenSpiel's {text} is a mean-field game; rue solves games of two players")
-    if not kind.provides_information_state_string:
-        raise RueError(f"OpenSpiel's {text} gives no information states, so its infosets are unknown")
+    reason = _why_not(kind)
+    if reason:
+        raise RueError(f"OpenSpiel's {text} {reason}")
     if kind.dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
         return pyspiel.convert_to_turn_based(game)
     return game
+
+
+def _why_not(kind: Any) -> str:
+    """Why a game of OpenSpiel's cannot be solved, whatever its parameters; empty if it can."""
+    import pyspiel
+
+    if kind.utility not in (pyspiel.GameType.Utility.ZERO_SUM, pyspiel.GameType.Utility.CONSTANT_SUM):
+        return "is not zero-sum or constant-sum; rue solves no other games"
+    if kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC:
+        return "only samples its chance moves; rue needs their probabilities"
+    if kind.dynamics not in (pyspiel.GameType.Dynamics.SEQUENTIAL, pyspiel.GameType.Dynamics.SIMULTANEOUS):
+        return "is a mean-field game; rue solves games of two players"
+    if not kind.provides_information_state_string:
+        return "gives no information states, so its infosets are unknown"
+    return ""
+
+
+def solvable_names() -> list[str]:
+    """The games of OpenSpiel that can be solved if they fit, by name; none if it is not installed."""
+    try:
+        import pyspiel
+    except ImportError:
+        return []
+    return [
+        kind.short_name
+        for kind in pyspiel.registered_games()
+        if kind.default_loadable and kind.min_num_players <= 2 <= kind.max_num_players and not _why_not(kind)
+    ]
 
 
 def _hint(name: str, known: Sequence[str]) -> str:

@@ -188,11 +188,15 @@ class GameProblem(Problem):
 
     def check_memory(self, algorithm: Algorithm, threads: int | None = None) -> None:
         """Refuse a game that is too large by far, before it is enumerated."""
-        if self._form is None and self.size is not None:
-            self._rough(self.size).check()
+        if self._form is None and self.rough is not None:
+            self.rough.check()
 
-    def _rough(self, size: Size) -> RoughEstimate:
-        histories, ends, decisions = (int(min(number, LARGEST)) for number in astuple(size)[:3])
+    @cached_property
+    def rough(self) -> RoughEstimate | None:
+        """About what solving it takes, by its size alone: nothing is enumerated."""
+        if self.size is None:
+            return None
+        histories, ends, decisions = (int(min(number, LARGEST)) for number in astuple(self.size)[:3])
         return RoughEstimate(
             game=self.name,
             histories=histories,
@@ -206,7 +210,7 @@ class GameProblem(Problem):
     def estimate(self, algorithm: Algorithm, threads: int | None = None, tell: Tell | None = None) -> Estimate | None:
         """What solving it takes; the game is enumerated for that, unless it is so large that this takes long."""
         if self._form is None and self.size is not None and self.size.histories > QUICK:
-            return self._rough(self.size)
+            return self.rough
         form = self.build(tell, sampled=algorithm.sampling is not None)
         entries = len(form.payoffs.entry)
         return Estimate(

@@ -66,6 +66,10 @@ STYLES: tuple[tuple[str, Any, str], ...] = (
     ("#ad1457", (0, (6, 2, 1, 2, 1, 2)), "*"),
 )
 """Colour, line and marker; the lines and markers alone tell the curves apart."""
+ON_DARK = ("#7fb0dc", "#f0884d", "#7cc492", "#c792ea", "#e9e8e4", "#d8b84a", "#4dc4cf", "#f277a8")
+"""The same colours where the ground is dark."""
+DASHES = {"-": "", "--": "6 4", "-.": "7 3 1.5 3", ":": "1.5 3"}
+"""The lines in points on and off, where they have a name."""
 SETTINGS: dict[Any, Any] = {
     "font.family": "sans-serif",
     "font.size": 10,
@@ -164,6 +168,18 @@ def draw(
     axes.set_title(_title(runs) if title is None else title, loc="left")
     if len(shown) > 1:
         label_ends(axes, ends)
+
+
+def line_styles() -> list[dict[str, str]]:
+    """How lines look on a page, ready for JSON: the colour on a light and on a dark ground, and the dashes.
+
+    >>> line_styles()[1]
+    {'colour': '#c1440e', 'dark': '#f0884d', 'dash': '6 4'}
+    """
+    return [
+        {"colour": colour, "dark": dark, "dash": DASHES[line] if isinstance(line, str) else " ".join(map(str, line[1]))}
+        for (colour, line, _), dark in zip(STYLES, ON_DARK, strict=True)
+    ]
 
 
 def encoded(figure: Figure, kind: str, dpi: float = 200) -> bytes:

@@ -17,9 +17,10 @@ async function start() {
     const server = await api.state();
     app.set({ server, runs: server.runs });
     if (!location.hash) {
-      const { page, run } = server.start;
+      const { page, run, game } = server.start;
       if (page === "walk") go(address("run", run), true);
       else if (page === "build") go(address("build"), true);
+      else if (page === "games") go(address("games", game), true);
     }
   } catch (error) {
     app.set({ server: { error: error.message } });

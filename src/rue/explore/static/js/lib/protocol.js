@@ -46,6 +46,11 @@ export const api = {
   edited: (id, { line, edits, keep }, signal) => ask("POST", `runs/${part(id)}/edited`, { line, edits, keep }, signal),
   lock: (id, asked) => ask("POST", `runs/${part(id)}/lock`, asked),
   compare: (id, before, line, signal) => ask("GET", `runs/${part(id)}/compare?${at(line, { before })}`, undefined, signal),
+  games: () => ask("GET", "games"),
+  openspielGames: () => ask("GET", "games/openspiel"),
+  checkGame: (asked, signal) => ask("POST", "game", asked, signal),
+  newRuns: (asked) => ask("POST", "games/runs", asked),
+  curves: (ids) => ask("GET", `curves?runs=${ids.map(part).join(",")}`),
   hands: (board, hands, signal) => ask("POST", "hands", { board, hands }, signal),
 };
 

@@ -11,6 +11,9 @@ export function address(page, ...parts) {
   return `#/${[page, ...parts].map(encodeURIComponent).join("/").replaceAll("%2C", ",")}`;
 }
 
+/** The page of a run: the walk of a spot, the curves of a game. */
+export const runAddress = (run) => (run.game && !run.spot ? address("games", run.game) : address("run", run.id));
+
 /** Go to a page; `replace` leaves no step to go back to. */
 export function go(hash, replace = false) {
   if (hash === location.hash) return;

@@ -23,3 +23,16 @@ export function marks(low, high, most = 6) {
   }
   return [];
 }
+
+/** A function from a number to a place between `from` and `to`. */
+export const linearScale = (low, high, from, to) => (value) => from + ((value - low) / (high - low || 1)) * (to - from);
+
+/** Where an even axis has marks: whole steps of 1, 2 or 5 times a power of ten. */
+export function evenMarks(low, high, most = 6) {
+  const least = (high - low) / most;
+  const power = 10 ** Math.floor(Math.log10(least));
+  const step = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= least * 0.999);
+  const found = [];
+  for (let k = Math.ceil(low / step); k * step <= high * (1 + 1e-9); k++) found.push(Number((k * step).toPrecision(12)));
+  return found;
+}

@@ -2,7 +2,7 @@
 
 import { Part, h } from "../lib/element.js";
 import { app } from "../lib/store.js";
-import { address } from "../lib/router.js";
+import { address, runAddress } from "../lib/router.js";
 import { exploited } from "../lib/format.js";
 import { PAGES } from "./pages.js";
 
@@ -68,7 +68,7 @@ class Shell extends Part {
     const waiting = runs.filter((each) => each.state === "queued").length;
     this.working.replaceChildren();
     if (!run) return;
-    this.working.href = address("run", run.id);
+    this.working.href = runAddress(run);
     const more = waiting ? ` · ${waiting} waiting` : "";
     const reached = run.exploitability === null ? run.state : exploited(run);
     this.working.append(h("i.state", { data: { state: run.state }, class: "state pulse" }), h("span", run.name, " · "), `${reached}${more}`);

@@ -2,7 +2,7 @@
 
 import { Part, h } from "../lib/element.js";
 import { duration, exploited } from "../lib/format.js";
-import { address } from "../lib/router.js";
+import { runAddress } from "../lib/router.js";
 import { stateOf } from "./run-state.js";
 import "./run-actions.js";
 import "./run-curve.js";
@@ -30,7 +30,7 @@ class RunCard extends Part {
   tell() {
     const run = this.run_;
     this.title_.textContent = run.name;
-    this.title_.href = address("run", run.id);
+    this.title_.href = runAddress(run);
     this.state.dataset.state = run.state;
     this.state.textContent = stateOf(run);
     this.error.textContent = run.error;
