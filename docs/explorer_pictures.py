@@ -22,7 +22,7 @@ from rue.holdem.files import load_spot, to_mapping
 
 IMAGES = Path(__file__).parent / "images"
 CHROMIUM = "/usr/bin/chromium"
-KEPT = ("build", "walk", "cards-dark", "walk-narrow", "lock", "compare")
+KEPT = ("build", "walk", "cards-dark", "walk-narrow", "lock", "compare", "games")
 """What the document shows."""
 WIDE, NARROW = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 
@@ -97,6 +97,16 @@ def pictures(page: Page, address: str, keys: tuple[str, str], ending: str) -> No
     page.wait_for_selector("deck-picker .mix i")
     take(page, f"cards{ending}")
     locking(page, address, key, locked, ending)
+    gaming(page, address, ending)
+
+
+def gaming(page: Page, address: str, ending: str) -> None:
+    """Algorithms side by side."""
+    page.goto(f"{address}#/games/leduc")
+    page.wait_for_selector("curve-table tbody tr:nth-child(5)")
+    if not ending.endswith("narrow"):
+        page.mouse.move(900, 300)
+    take(page, f"games{ending}")
 
 
 def main() -> None:
@@ -111,6 +121,10 @@ def main() -> None:
                 address = found[0]
                 key = solved(address, "runs", {"spot": to_mapping(load_spot("turn")), "until": "0.3%"})
                 locked = solved(address, f"runs/{key}/lock", {"locks": [LOCK], "until": "0.3%"})
+                algorithms = ["cfr", "cfr+", "dcfr", "pcfr+", "mccfr"]
+                ask(address, "games/runs", {"game": "leduc", "algorithms": algorithms, "iterations": 3000})
+                while any(run["state"] != "done" for run in ask(address, "runs")):
+                    time.sleep(0.5)
                 with sync_playwright() as started:
                     browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
                     for ending, size, scheme in (

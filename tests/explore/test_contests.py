@@ -140,7 +140,7 @@ def test_closing_between_turns_keeps_every_run(opened: Callable[[], Page]) -> No
         ({"game": "games/evil.py:Game"}, "command line only"),
         ({"game": "openspiel:efg_game(filename=secret.efg)"}, "may not read files"),
         ({"game": "openspiel:misere(game=nfg_game( filename = x))"}, "may not read files"),
-        ({"game": " OpenSpiel:crossword(puzzles_root=/etc)"}, "may not read files"),
+        ({"game": " openspiel:crossword(puzzles_root=etc)"}, "may not read files"),
     ],
 )
 def test_what_means_nothing_or_names_a_file_is_refused_in_a_sentence(page: Page, asked: Any, said: str) -> None:

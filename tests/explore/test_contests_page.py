@@ -51,7 +51,7 @@ def test_choose_a_game_compare_algorithms_and_go_on(tab: Any, served: str) -> No
     with tab.expect_download() as download:
         tab.click("text=Save SVG")
     assert download.value.path().read_text().startswith("<svg")
-    tab.locator("curve-table .acts >> text=×").first.click()
+    tab.locator("curve-table [title^=Delete]").first.click()
     expect(rows).to_have_count(3)
     tab.fill("[name=iterations]", "1000000000")
     tab.wait_for_function("document.querySelector('game-chooser .primary').disabled === false")

@@ -7,7 +7,7 @@ from typing import Any
 
 from rue.errors import RueError
 from rue.games.gambit_text import names_gambit
-from rue.games.openspiel import PREFIX
+from rue.games.openspiel import names_path
 from rue.holdem.files import from_mapping
 from rue.holdem.spots import Spot
 from rue.problems.locks import FROM
@@ -15,8 +15,6 @@ from rue.python_files import names_file
 
 FILES = ("tree_file",)
 """Parts of a spot that name files."""
-READING = ("file", "root", "/", "\\")
-"""What is in a text that has OpenSpiel read a file: parameters such as `filename` and `puzzles_root`, or a path."""
 
 
 def spot_asked(parts: Any) -> Spot:
@@ -50,11 +48,5 @@ def refuse_files(name: str) -> None:
     """
     if names_file(name) or ".py" in name.lower() or names_gambit(name):
         raise RueError("games and rules in files are named on the command line only: rue explore my.py:Game")
-    refuse_openspiel_files(name)
-
-
-def refuse_openspiel_files(name: Any) -> None:
-    """Refuse a game of OpenSpiel's whose parameters would have it read a file."""
-    told = str(name).strip().lower()
-    if told.startswith(PREFIX) and any(part in told for part in READING):
+    if names_path(name):
         raise RueError("OpenSpiel's games may not read files here")

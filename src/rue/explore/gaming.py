@@ -5,14 +5,13 @@ from __future__ import annotations
 import inspect
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Any
 
 import rue.api as api
 from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.catalogue import ALGORITHMS, EXACT, PREFIXES
 from rue.errors import RueError
-from rue.explore.allowed import READING, refuse_files
+from rue.explore.allowed import refuse_files
 from rue.explore.asked import NewRun, read
 from rue.explore.explorer import Explorer, Handlers, Request
 from rue.games.catalogue import GAMES
@@ -110,14 +109,9 @@ def typed(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) or value is None else str(value)
 
 
-@cache
-def _openspiel() -> tuple[str, ...]:
-    return tuple(name for name in solvable_names() if not any(part in name for part in READING))
-
-
 def openspiel(explorer: Explorer, request: Request) -> Any:
     """The names of OpenSpiel's games that can be solved, if it is installed."""
-    return {"names": [f"{PREFIX}{name}" for name in _openspiel()]}
+    return {"names": [f"{PREFIX}{name}" for name in solvable_names()]}
 
 
 def check_game(explorer: Explorer, request: Request) -> Any:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import rue.api as api
 from rue.errors import RueError, told
-from rue.explore.allowed import refuse_named_files, refuse_openspiel_files
+from rue.explore.allowed import refuse_named_files
 from rue.results.result import Result
 from rue.results.unit import Unit
 from rue.runs.opened import STAYING, Opened
@@ -127,7 +127,6 @@ class Session:
         try:
             with Opened(path) as saved:
                 refuse_named_files(saved.header.get("spot"))
-                refuse_openspiel_files(saved.header.get("game"))
                 session._know(Standing.of_saved(saved))
                 session.state = "stopped" if saved.stopped in UNFINISHED else "done"
         except RueError as error:

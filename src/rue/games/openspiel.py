@@ -18,7 +18,7 @@ from rue.errors import RueError, nearest
 from rue.games.game import CHANCE, NOBODY, Action, Game
 
 PREFIX = "openspiel:"
-_PATH = re.compile(r"file\w*\s*=|[/\\~]", re.IGNORECASE)
+_PATH = re.compile(r"(?:file|root)\w*\s*=|[/\\~]", re.IGNORECASE)
 """A parameter that is a file by its name, or by what it holds."""
 
 State = Any
