@@ -40,6 +40,8 @@ from rue.games.game import ONE as ONE
 from rue.games.game import TWO as TWO
 from rue.games.game import Game as Game
 from rue.names import Linear as Linear
+from rue.problems.diff import Diff as Diff
+from rue.problems.diff import DiffRow as DiffRow
 from rue.problems.estimate import Estimate as Estimate
 from rue.problems.find import problem as problem
 from rue.problems.judge import Exploited as Exploited
@@ -71,6 +73,7 @@ from rue.solvers.linear_program import equilibrium as equilibrium
 from rue.solvers.rules_solver import RulesSolver as RulesSolver
 from rue.solvers.sampled_solver import SampledSolver as SampledSolver
 from rue.solvers.solver import Solver as Solver
+from rue.studies import diff as diff
 from rue.studies import report as report
 from rue.studies import sweep as sweep
 from rue.views.report import Report as Report

@@ -8,9 +8,9 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any, TypedDict, Unpack
 
-from rue.api import Options, limits_of, problem_of, start_of
+from rue.api import Options, StrategyGiven, check_names, limits_of, problem_of, start_of
 from rue.disk import write_atomically
 from rue.errors import RueError
 from rue.holdem.cards import cards_name
@@ -18,15 +18,19 @@ from rue.holdem.files import from_mapping, to_mapping
 from rue.holdem.flops import Flop, flops_named
 from rue.holdem.spots import Spot
 from rue.names import filled
+from rue.problems.diff import By, Comparing, Diff, Sort
 from rue.problems.find import ProblemLike
+from rue.problems.game import game_from
 from rue.problems.problem import Problem
 from rue.results.result import Result
 from rue.results.spot import SpotResult
 from rue.runs.jobs import Job, Jobs, Solved, in_processes
 from rue.runs.many import Standing, Workers
+from rue.runs.read import written
 from rue.runs.run import Run
 from rue.views.report import Report, ReportRow, numbers_at, on_cards, summed
-from rue.views.sweep import BY, By, Sweep, SweepRow, checked_grid, points
+from rue.views.sweep import BY, Sweep, SweepRow, checked_grid, points
+from rue.views.sweep import By as SweepBy
 
 
 @dataclass(frozen=True)
@@ -44,7 +48,7 @@ def sweep(
     algorithm: str,
     grid: Mapping[str, Sequence[Any]],
     *,
-    by: By | None = None,
+    by: SweepBy | None = None,
     out: str | Path | None = None,
     executor: Executor | Workers | None = None,
     progress: Callable[[Standing], None] | None = None,
@@ -66,7 +70,7 @@ def sweep(
     """
     given = [games] if isinstance(games, str) or not isinstance(games, Sequence) else list(games)
     texts = checked_grid(algorithm, grid)
-    chosen: By = by or ("iterations" if options.get("until") is not None else "exploitability")
+    chosen: SweepBy = by or ("iterations" if options.get("until") is not None else "exploitability")
     if chosen not in BY:
         raise RueError(f"a sweep is compared by {', '.join(BY[:-1])} or {BY[-1]}, not by {chosen!r}")
     if chosen != "exploitability" and options.get("until") is None:
@@ -195,6 +199,67 @@ def report(
         write_atomically(Path(out) / "report.json", json.dumps(whole.content(), indent=1).encode())
         write_atomically(Path(out) / "report.csv", whole.csv().encode())
     return whole
+
+
+class DiffOptions(TypedDict, total=False):
+    """How two strategies are compared; see `diff`."""
+
+    sort: Sort
+    top: int | None
+    min_reach: float | None
+    line: str
+    by: By
+
+
+def diff(
+    one: StrategyGiven,
+    two: StrategyGiven,
+    *,
+    game: ProblemLike | None = None,
+    progress: Callable[[str, int], None] | None = None,
+    **options: Unpack[DiffOptions],
+) -> Diff:
+    """Where two strategies of a game or a hold'em spot differ most, and what they earn: see `Diff`.
+
+    one, two: results, saved runs, or files as `rue.read_strategy` takes them; of hold'em one of them must be a run or a
+    result, the other may be an export. What one of them does not say is taken from the other. game: what is played,
+    where neither says it or it is code of one's own. sort: `"strategy"`, or `"ev"` for what hands earn; both count by
+    how often play gets there. top: keep so many rows. min_reach: leave out what play gets to less often, in either; of
+    hold'em a thousandth by default. Of hold'em also line: where to begin, and by: `"class"` like AKs, or `"hand"`.
+
+    >>> import rue
+    >>> bluffs = rue.solve("kuhn", "lp", locks={"J|": {"bet": 1.0}})
+    >>> found = rue.diff(rue.solve("kuhn", "lp"), bluffs)
+    >>> found.rows[0].place, found.rows[0].two
+    ({'infoset': 'J|'}, {'check': 0.0, 'bet': 1.0})
+    """
+    check_names(options, DiffOptions)
+    how = Comparing(**options)
+    first, second = written(one), written(two)
+    found = problem_of(game, {}) if game is not None else _played(first, second)
+    told = found.diff(first, second, how, progress)
+    return replace(told, one=_told(one, first, told.one), two=_told(two, second, told.two))
+
+
+def _told(given: StrategyGiven, read: Any, known: str) -> str:
+    """A file that was named, and what is locked in it; what else is known otherwise."""
+    if not isinstance(given, str | Path):
+        return known
+    return f"{given}, locked: {'; '.join(read.locks)}" if getattr(read, "locks", ()) else str(given)
+
+
+def _played(*given: Any) -> Problem:
+    """What strategies were solved for; a file of Python that one of them names is not run."""
+    for each in given:
+        if isinstance(each, SpotResult):
+            return problem_of(each.spot, {})
+        name = each.bare_game if isinstance(each, Result) else getattr(each, "game", None)
+        if name is not None:
+            try:
+                return problem_of(game_from({"game": name, "numbers": {"name": name}}, None), {})
+            except RueError as error:
+                raise RueError(f"what was played is not known: {error} (--game, game=)") from None
+    raise RueError("neither of the two says what was played: name it (--game, game=)")
 
 
 def _result(given: Any) -> SpotResult:

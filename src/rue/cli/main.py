@@ -28,6 +28,7 @@ COMMANDS = {
     "export": "export",
     "convert": "convert",
     "exploit": "exploit",
+    "diff": "diff",
     "sweep": "sweep",
     "report": "report",
     "explore": "explore",

@@ -82,7 +82,7 @@ def fit(form: SequenceForm, given: StrategyLike, fill: Fill | None = None) -> Pr
     said = [~np.isnan(own[treeplex.first]) for own, treeplex in zip(laid, form.treeplexes, strict=True)]
     missing = int(sum((~each).sum() for each in said))
     if missing and fill is None:
-        raise RueError(_silence(names, strategy, said, missing))
+        raise RueError(silence(names, strategy, said, missing))
     one, two = (
         np.where(np.isnan(own), treeplex.uniform_strategy(), own)
         for own, treeplex in zip(laid, form.treeplexes, strict=True)
@@ -178,7 +178,8 @@ def _probabilities(treeplex: Treeplex, number: int, entry: Entry, strategy: Stra
     return chances / total
 
 
-def _silence(names: Names, strategy: Strategy, said: list[np.ndarray], missing: int) -> str:
+def silence(names: Names, strategy: Strategy, said: list[np.ndarray], missing: int) -> str:
+    """The sentence that names the first infoset about which nothing is said."""
     player, _, text = next(each for each in names.listed if not said[each[0]][each[1]])
     more = f" and {missing - 1:,} more of {len(names.listed):,} infosets" if missing > 1 else ""
     return (

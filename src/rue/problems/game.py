@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import astuple, replace
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,6 +44,9 @@ from rue.solvers.costs import A_SEQUENCE, AN_ENTRY, iteration_of
 from rue.solvers.given import given_sequences, laid_over, with_given
 from rue.solvers.limits import Limits
 from rue.solvers.solver import Solver
+
+if TYPE_CHECKING:
+    from rue.problems.diff import Comparing, Diff
 
 NUMBER = 8
 """Bytes of a number."""
@@ -317,6 +320,16 @@ class GameProblem(Problem):
         self.check_judging(one, how)
         found = meet_on(self.build(), _strategy(one), _strategy(two), how.fill, self.given)
         return replace(found, game=self.name) if self.locks else found
+
+    def diff(self, one: Written, two: Written, how: Comparing, tell: Tell | None = None) -> Diff:
+        from rue.problems.diff import game_diff
+
+        self.check_look({"line": how.line or None})
+        both = _strategy(one), _strategy(two)
+        for each, other in (both, both[::-1]):
+            if each.game is not None and other.game not in (None, each.game):
+                raise RueError(f"{each.source} is of {each.game} and {other.source} of {other.game}: compare one game")
+        return game_diff(self.build(tell, sampled=True), both, how)
 
 
 def _strategy(given: Written) -> Strategy:

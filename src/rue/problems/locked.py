@@ -15,7 +15,7 @@ from rue.algorithms.algorithm import Algorithm
 from rue.errors import RueError
 from rue.problems.locks import LocksLike, Reader, identity, read_files, split
 from rue.results.price import LockPrice
-from rue.results.result import Result
+from rue.results.result import LOCKED_AT, Result
 
 if TYPE_CHECKING:
     from rue.problems.problem import Problem, Saved
@@ -57,7 +57,7 @@ class Lockable(ABC):
         if not self.locks:
             return self.bare_name
         place = split(self.locks[0])[0] if len(self.locks) == 1 else f"{len(self.locks)} places"
-        return f"{self.bare_name}, locked at {place if len(place) <= MOST_TOLD else '1 place'}"
+        return f"{self.bare_name}{LOCKED_AT}{place if len(place) <= MOST_TOLD else '1 place'}"
 
     @property
     def fingerprint(self) -> str:

@@ -29,6 +29,7 @@ from rue.solvers.base import BaseSolver
 from rue.solvers.limits import Limits
 
 if TYPE_CHECKING:
+    from rue.problems.diff import Comparing, Diff
     from rue.problems.shared_estimate import Hire
 
 FACTORS = tuple(10.0**power for power in range(1, 9))
@@ -246,6 +247,10 @@ class Problem(Lockable):
     @abstractmethod
     def meet(self, one: Written, two: Written, how: Judging) -> HeadToHead:
         """What a strategy wins against another in each seat."""
+
+    @abstractmethod
+    def diff(self, one: Written, two: Written, how: Comparing, tell: Tell | None = None) -> Diff:
+        """Where two strategies differ most; `tell` hears how far that is."""
 
 
 def tuned(algorithm: Algorithm, solver_of: Callable[[Algorithm], BaseSolver]) -> Algorithm:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rue.algorithms.algorithm import Algorithm
 from rue.errors import RueError
@@ -20,6 +20,9 @@ from rue.solvers.base import BaseSolver
 from rue.solvers.limits import Limits
 from rue.solvers.rules_solver import RulesSolver, decisions_of
 from rue.solvers.rules_table import RulesTable
+
+if TYPE_CHECKING:
+    from rue.problems.diff import Comparing, Diff
 
 
 class RulesProblem(GameProblem):
@@ -97,3 +100,7 @@ class RulesProblem(GameProblem):
     def check_judging(self, strategy: Written, how: Judging) -> None:
         """Refused: best responses and meetings need every history."""
         raise RueError("a strategy is judged on every history of a game: leave out by_rules")
+
+    def diff(self, one: Written, two: Written, how: Comparing, tell: Tell | None = None) -> Diff:
+        """Refused for the same reason."""
+        raise RueError("strategies are compared on every history of a game: leave out by_rules")

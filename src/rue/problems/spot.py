@@ -7,7 +7,7 @@ import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,6 +71,9 @@ from rue.solvers.public_sampler import PublicSampler
 from rue.solvers.public_solver import PublicSolver, check_half
 from rue.solvers.saved_averages import LOOKING, SavedAverages
 from rue.solvers.shared_solver import SharedSolver, dealt_out
+
+if TYPE_CHECKING:
+    from rue.problems.diff import Comparing, Diff
 
 CUT = "cut"
 """The kind of a saved run that kept some streets only."""
@@ -433,6 +436,13 @@ class SpotProblem(Problem):
         first, second = (self._strategy(each, how.fill) for each in (one, two))
         found = meet(self.spot, self._tree_for(first), (first, second), how.threads, self.given)
         return replace(found, game=self.name) if self.locks else found
+
+    def diff(self, one: Written, two: Written, how: Comparing, tell: Tell | None = None) -> Diff:
+        """Where two strategies of the spot differ most; one of them may be written down."""
+        from rue.problems.spot_diff import sides_of, spot_diff
+
+        heard = None if tell is None else lambda count: tell("decisions", count)
+        return spot_diff(self.spot, sides_of(self.spot, one, two), how, heard)
 
     def _tree_for(self, strategy: SpotResult) -> PublicTree:
         """The tree of the strategy, if its ranges and its rake are those of the spot."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 from rue.errors import RueError
 from rue.forms.lines import StoredDecision, stored_decisions
 from rue.forms.public_tree import PublicTree
+from rue.forms.treeplex import Floats
 from rue.holdem.cards import hand_name
 from rue.holdem.form import AS_THEY_ARE
 from rue.holdem.spots import Spot
@@ -19,6 +21,9 @@ from rue.results.said import PioText
 from rue.results.spot import SpotResult
 from rue.results.spot_strategy import spot_strategy
 from rue.results.strategy import Strategy
+
+Complete = Callable[[Floats, StoredDecision, PublicTree], None]
+"""Puts something into the chances of a decision where they are nan."""
 
 
 def is_written(given: Any) -> bool:
@@ -36,8 +41,8 @@ def check_written(spot: Spot, given: Strategy | PioText) -> None:
     spot_strategy(spot, given)
 
 
-def laid(tree: PublicTree, spot: Spot, given: Strategy | PioText, fill: Fill | None) -> tuple[Any, Any]:
-    """The averages of a strategy on a tree: every hand of every decision must be there, or is filled uniformly.
+def laid(tree: PublicTree, spot: Spot, given: Strategy | PioText, fill: Fill | Complete | None) -> tuple[Any, Any]:
+    """The averages of a strategy on a tree: every hand of every decision must be there, or is filled.
 
     Where the tree stores boards or hands once that only differ by suits, the strategy must do the same on all of them.
     """
@@ -53,8 +58,10 @@ def laid(tree: PublicTree, spot: Spot, given: Strategy | PioText, fill: Fill | N
         count = len(decision.choice.actions)
         block = np.full((count, len(decision.hands)), np.nan)
         source.fill(block, decision, tree)
+        if callable(fill) and np.isnan(block[0]).any():
+            fill(block, decision, tree)
         missing = np.flatnonzero(np.isnan(block[0]))
-        if missing.size and fill is None:
+        if missing.size and fill != "uniform":
             raise _says_nothing(given.source, decision, int(missing[0]))
         block[:, missing] = 1.0 / count
         place, player, row = decision.key

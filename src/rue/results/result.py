@@ -23,6 +23,9 @@ COLUMNS = ("player", "infoset", "reach", "action", "probability")
 UNKNOWN = ("exploitability", "nash_conv", "value")
 """What is null in a file when nothing could be said about it."""
 
+LOCKED_AT = ", locked at "
+"""Stands between the name of a game and the place of its locks."""
+
 
 @dataclass(frozen=True)
 class Decision:
@@ -142,6 +145,11 @@ class Result(Numbers, ABC):
     """What was fixed instead of learnt, in words: value and exploitability are those of the locked game."""
     price: LockPrice | None = None
     """What the locks cost, if the solution without them was known."""
+
+    @property
+    def bare_game(self) -> str:
+        """What was solved, without its locks."""
+        return self.game.partition(LOCKED_AT)[0] if self.locks else self.game
 
     def summary(self) -> dict[str, Any]:
         price = None if self.price is None else self.price.content()

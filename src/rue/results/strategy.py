@@ -41,6 +41,8 @@ class Strategy:
     """Whether actions are OpenSpiel's numbers instead of words."""
     locks: tuple[str, ...] = ()
     """What was locked in the game that it was solved for, in words."""
+    game: str | None = None
+    """What it was solved for, where that is known."""
 
     @staticmethod
     def of(given: StrategyLike, source: str | Path | None = None) -> Strategy:
@@ -50,7 +52,7 @@ class Strategy:
         if isinstance(given, GameResult):
             entries = (Entry(each.player, each.infoset, each.actions) for each in given.decisions)
             told = f"{given.algorithm} on {given.game}" if source is None else str(source)
-            return Strategy(told, tuple(entries), locks=given.locks)
+            return Strategy(told, tuple(entries), locks=given.locks, game=given.bare_game)
         if isinstance(given, Mapping):
             return from_mapping(given, "the strategy" if source is None else source)
         raise RueError(f"a strategy is a file, a result or a mapping of infosets, not {type(given).__name__}")

@@ -17,6 +17,7 @@ EXPECTED, HISTORIES = "expected", "histories"
 PIECES = {
     HISTORIES: "{:,} histories",
     "boards": "{:,} boards",
+    "decisions": "{:,} decisions",
     "compiling": "compiling it, for this once: {:,} s so far",
 }
 """How the pieces of what comes before a run are told."""

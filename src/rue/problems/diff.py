@@ -1,0 +1,183 @@
+"""Two strategies of one problem compared: where they differ most, weighted by how often play gets there in both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from rue.errors import RueError
+from rue.forms.sequence_form import SequenceForm
+from rue.forms.treeplex import Floats
+from rue.problems.fit import Names, lay, silence
+from rue.problems.played import played
+from rue.results.strategy import Strategy
+
+Sort = Literal["strategy", "ev"]
+SORTS = ("strategy", "ev")
+By = Literal["class", "hand"]
+BYS = ("class", "hand")
+LEAST = 0.001
+"""The share of all deals that must get to a decision of hold'em for it to be looked at, if nothing else is asked."""
+
+
+@dataclass(frozen=True)
+class Comparing:
+    """How two strategies are compared: sorted by what, how many rows of each kind at most (None for all), from which
+    share of all deals on; of hold'em also from which line on, and by classes of hands or hand by hand."""
+
+    sort: Sort = "strategy"
+    top: int | None = None
+    min_reach: float | None = None
+    line: str = ""
+    by: By = "class"
+
+    def __post_init__(self) -> None:
+        if self.sort not in SORTS:
+            raise RueError(f"differences are sorted by {' or by '.join(SORTS)}, not by {self.sort!r}")
+        if self.by not in BYS:
+            raise RueError(f"differences are listed by {' or by '.join(BYS)}, not by {self.by!r}")
+        if self.top is not None and (isinstance(self.top, bool) or not isinstance(self.top, int) or self.top < 1):
+            raise RueError(f"top must be a whole number of at least 1, not {self.top}")
+        if self.min_reach is not None and not 0 <= self.min_reach <= 1:
+            raise RueError(f"min_reach must be a probability, not {self.min_reach:g}")
+
+
+@dataclass(frozen=True)
+class DiffRow:
+    """Where two strategies may differ: an infoset, a range at a decision, or some of its hands.
+
+    `reach` is how often play gets there, in both: the smaller one of their chances. `moved` is the share of
+    probability that goes to other actions, (1/2) sum over a of |one[a] - two[a]|, and `ev_moved` the mean of
+    |ev_two - ev_one|; of several hands, the mean over them, weighted by their reach.
+
+    >>> row = DiffRow(1, {"infoset": "K|"}, 0.5, 0.25, {"bet": 1.0}, {"bet": 0.75, "check": 0.25}, 1.0, 0.5, 0.5)
+    >>> row.ev_change, row.weight("strategy"), row.weight("ev")
+    (-0.5, 0.125, 0.25)
+    """
+
+    player: int
+    place: dict[str, str]
+    reach: float
+    moved: float
+    one: dict[str, float]
+    two: dict[str, float]
+    ev_one: float
+    ev_two: float
+    ev_moved: float
+
+    @property
+    def ev_change(self) -> float:
+        """What the second strategy earns more from there on."""
+        return self.ev_two - self.ev_one
+
+    def weight(self, sort: Sort) -> float:
+        """What rows are sorted by: how far they differ times how often play gets there."""
+        return self.reach * (self.moved if sort == "strategy" else self.ev_moved)
+
+
+@dataclass(frozen=True)
+class Diff:
+    """Two strategies compared: the rows that differ most first.
+
+    `decisions` are ranges of hold'em at decisions, `rows` some of their hands, or the infosets of other games. `moved`
+    and `ev_moved` are the means over all decisions, weighted by reach.
+
+    >>> import rue
+    >>> kuhn = rue.solve("kuhn", iterations=50)
+    >>> same = rue.diff(kuhn, kuhn)
+    >>> same.moved, same.ev_moved, len(same.rows)
+    (0.0, 0.0, 12)
+    """
+
+    game: str
+    one: str
+    two: str
+    seats: tuple[str, str]
+    unit: str
+    sort: Sort
+    values: tuple[tuple[float, float], tuple[float, float]]
+    """What both players win with the first strategy, and with the second."""
+    moved: float
+    ev_moved: float
+    rows: tuple[DiffRow, ...]
+    decisions: tuple[DiffRow, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def content(self) -> dict[str, Any]:
+        """Everything, ready for JSON."""
+        content = asdict(self)
+        for name, rows in (("rows", self.rows), ("decisions", self.decisions)):
+            content[name] = [{**asdict(row), "ev_change": row.ev_change} for row in rows]
+        return content
+
+
+def ranked(rows: Iterable[DiffRow], how: Comparing) -> tuple[DiffRow, ...]:
+    """The rows that differ most, the first ones first; those that differ alike by reach."""
+    ordered = sorted(rows, key=lambda row: (-row.weight(how.sort), -row.reach))
+    return tuple(ordered[: how.top])
+
+
+def game_diff(form: SequenceForm, both: tuple[Strategy, Strategy], how: Comparing) -> Diff:
+    """Two strategies of a game in sequence form; what one of them does not say is taken from the other."""
+    names = Names(form)
+    one, two = (lay(names, each) for each in both)
+    notes = [*_completed(both[0], one, two), *_completed(both[1], two, one)]
+    silent = [~np.isnan(own[treeplex.first]) for own, treeplex in zip(one, form.treeplexes, strict=True)]
+    missing = int(sum((~each).sum() for each in silent))
+    if missing:
+        raise RueError(silence(names, both[0], silent, missing).partition(";")[0])
+    first, second = (played(form, strategies) for strategies in (one, two))
+    rows, total, moved, earned, unmet = [], 0.0, 0.0, 0.0, 0
+    for player, number, text in names.listed:
+        treeplex = form.treeplexes[player]
+        reach = float(min(first.reach[player][number], second.reach[player][number]))
+        if reach <= 0.0 or reach < (how.min_reach or 0.0):
+            unmet += 1
+            continue
+        at, actions = treeplex.of(number), [str(action) for action in treeplex.actions[number]]
+        sides = [own[player][at] for own in (one, two)]
+        evs = [float(side.evs[player][number]) for side in (first, second)]
+        row = DiffRow(
+            player=player + 1,
+            place={"infoset": text},
+            reach=reach,
+            moved=float(np.abs(sides[0] - sides[1]).sum()) / 2,
+            one=dict(zip(actions, sides[0].tolist(), strict=True)),
+            two=dict(zip(actions, sides[1].tolist(), strict=True)),
+            ev_one=evs[0],
+            ev_two=evs[1],
+            ev_moved=abs(evs[1] - evs[0]),
+        )
+        rows.append(row)
+        total, moved, earned = total + reach, moved + reach * row.moved, earned + reach * row.ev_moved
+    if unmet:
+        rare = "never" if not how.min_reach else f"less often than {how.min_reach:g}"
+        notes.append(f"{unmet:,} infosets are left out: in one of them play {rare} gets there")
+    return Diff(
+        game=form.name,
+        one=both[0].source,
+        two=both[1].source,
+        seats=("player 1", "player 2"),
+        unit="",
+        sort=how.sort,
+        values=tuple((each.value, 2 * form.shift - each.value) for each in (first, second)),  # type: ignore[arg-type]
+        moved=moved / total if total else 0.0,
+        ev_moved=earned / total if total else 0.0,
+        rows=ranked(rows, how),
+        notes=tuple(notes),
+    )
+
+
+def _completed(strategy: Strategy, own: tuple[Floats, Floats], other: tuple[Floats, Floats]) -> list[str]:
+    """Take from the other what a strategy does not say; told in a sentence."""
+    unsaid = 0
+    for mine, theirs in zip(own, other, strict=True):
+        silent = np.isnan(mine)
+        silent[0] = False
+        unsaid += int(silent.any())
+        mine[silent] = theirs[silent]
+        mine[0] = 1.0
+    return [f"{strategy.source} does not say everything: elsewhere it plays like the other"] if unsaid else []
