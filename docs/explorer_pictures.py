@@ -22,7 +22,7 @@ from rue.holdem.files import load_spot, to_mapping
 
 IMAGES = Path(__file__).parent / "images"
 CHROMIUM = "/usr/bin/chromium"
-KEPT = ("build", "walk", "cards-dark", "walk-narrow", "lock", "compare", "games")
+KEPT = ("build", "walk", "cards-dark", "walk-narrow", "lock", "compare", "games", "train")
 """What the document shows."""
 WIDE, NARROW = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 
@@ -77,6 +77,28 @@ def locking(page: Page, address: str, key: str, locked: str, ending: str) -> Non
     page.click("[data-tab=hands]")
 
 
+def train(address: str, key: str) -> None:
+    """Play some hands by the first and the second action in turn, up to an answer."""
+    told = ask(address, f"runs/{key}/training", {"seat": "both", "seed": 5})
+    for number in range(41):
+        while told["hand"]["over"]:
+            told = ask(address, f"runs/{key}/training/deal", {})
+        asked = {"line": ",".join(told["hand"]["line"]), "action": told["hand"]["actions"][number % 2]}
+        told = ask(address, f"runs/{key}/training/answer", asked)
+
+
+def training(page: Page, address: str, key: str, ending: str) -> None:
+    """A hand that is played, with its score."""
+    page.goto(f"{address}#/train/{key}")
+    page.wait_for_selector("train-score path.line")
+    following = page.locator("train-hand [data-do=next]")
+    if following.is_visible():
+        following.click()
+    page.locator("train-hand .answers button").first.click()
+    page.wait_for_selector("train-hand .graded h2")
+    take(page, f"train{ending}")
+
+
 def pictures(page: Page, address: str, keys: tuple[str, str], ending: str) -> None:
     """Every screen once."""
     key, locked = keys
@@ -97,6 +119,7 @@ def pictures(page: Page, address: str, keys: tuple[str, str], ending: str) -> No
     page.wait_for_selector("deck-picker .mix i")
     take(page, f"cards{ending}")
     locking(page, address, key, locked, ending)
+    training(page, address, key, ending)
     gaming(page, address, ending)
 
 
@@ -125,6 +148,7 @@ def main() -> None:
                 ask(address, "games/runs", {"game": "leduc", "algorithms": algorithms, "iterations": 3000})
                 while any(run["state"] != "done" for run in ask(address, "runs")):
                     time.sleep(0.5)
+                train(address, key)
                 with sync_playwright() as started:
                     browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
                     for ending, size, scheme in (

@@ -55,3 +55,44 @@ def test_a_decision_is_edited_locked_solved_again_and_compared(tab: Any, served:
     expect(tab.locator("run-compare .scroll tbody tr").first).to_contain_text("%")
     tab.click("[data-tab=lock]")
     expect(told).to_contain_text("has locks already")
+
+
+def test_hands_are_played_against_the_solution_and_graded(tab: Any, served: str) -> None:
+    key = solved(served, {**SPOT, "board": "Ks 7h 2d 9c", "name": "turn to train"})
+    tab.goto(f"{served}#/run/{key}/check")
+    tab.click("page-run a.button >> text=Train")
+    expect(tab).to_have_url(re.compile(rf"#/train/{key}/check$"))
+    expect(tab.locator("[name=line]")).to_have_value("check")
+    tab.locator("[name=seat]").select_option("ip")
+    tab.click("[data-do=start]")
+    answers, following = tab.locator("train-hand .answers button"), tab.locator("train-hand [data-do=next]")
+    count = tab.locator("train-score [data-score=answers]")
+    expect(answers.first).to_be_visible()
+    expect(tab.locator("train-hand h2").first).to_have_text("You are IP")
+    expect(tab.locator("train-hand .own play-card")).to_have_count(2)
+    expect(tab.locator("train-hand .graded")).to_be_hidden()
+    for number in range(1, 7):
+        expect(answers.first.or_(following)).to_be_visible()
+        if following.is_visible():
+            tab.keyboard.press("Enter")
+            expect(answers.first).to_be_visible()
+        if number % 2:
+            answers.last.click()
+        else:
+            tab.keyboard.press("1")
+        expect(count).to_have_text(str(number))
+        expect(tab.locator("train-hand .graded h2")).to_have_text(
+            re.compile("is (right|inaccurate|a mistake|a blunder)")
+        )
+    expect(tab.locator("train-hand tr.chosen")).to_contain_text("your answer")
+    expect(tab.locator("train-score path.line")).to_have_count(1)
+    expect(tab.locator("train-score tbody tr").first).to_contain_text("check")
+    tab.click("train-score [data-table=classes]")
+    expect(tab.locator("train-score th").first).to_have_text("class")
+    tab.click("train-score [data-table=mistakes]")
+    expect(tab.locator("train-score .scroll a, train-score .scroll p").first).to_be_visible()
+    tab.reload()
+    expect(count).to_have_text("6")
+    tab.fill("[name=line]", "check, dance")
+    tab.click("[data-do=start]")
+    expect(tab.locator("page-train > .sentence")).to_contain_text("no 'dance'")

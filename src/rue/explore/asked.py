@@ -106,6 +106,23 @@ class LockedRun:
 
 
 @dataclass(frozen=True)
+class TrainingAsked:
+    """A training: from which line on, in which seat (oop, ip or both), and the seed of its deals."""
+
+    line: str = ""
+    seat: str = "both"
+    seed: int | None = None
+
+
+@dataclass(frozen=True)
+class AnswerAsked:
+    """An answer to the decision that a line has led to."""
+
+    line: str
+    action: str
+
+
+@dataclass(frozen=True)
 class CompareAsked:
     """A point of a solved spot, and the run that was before."""
 

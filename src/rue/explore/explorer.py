@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from rue.explore.folder import Folder
 from rue.explore.workshop import Workshop
+from rue.views.training import Training
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,8 @@ class Explorer:
 
     workshop: Workshop
     start: Mapping[str, Any]
+    trainings: dict[str, Training] = field(default_factory=dict)
+    """By run."""
 
     @property
     def folder(self) -> Folder:

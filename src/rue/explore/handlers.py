@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rue.explore import building, gaming, locking, running, walking
+from rue.explore import building, gaming, locking, running, training, walking
 from rue.explore.explorer import Handlers
 
 HANDLERS: Handlers = {
@@ -11,4 +11,5 @@ HANDLERS: Handlers = {
     **walking.HANDLERS,
     **locking.HANDLERS,
     **gaming.HANDLERS,
+    **training.HANDLERS,
 }

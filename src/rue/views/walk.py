@@ -62,7 +62,7 @@ class Walk:
 def _step(result: SpotResult, line: tuple[str, ...], taken: str | None) -> StepView:
     found = trace(result.spot, line)
     street, board = STREETS[found.street.street], cards_name(found.board)
-    paid = _paid(found)
+    paid = paid_at(found)
     pot, behind = found.street.pot + sum(paid), (found.street.stack - paid[0], found.street.stack - paid[1])
     if found.node is not None:
         point = result.solution.glance(line)
@@ -76,7 +76,8 @@ def _step(result: SpotResult, line: tuple[str, ...], taken: str | None) -> StepV
     return StepView("over", street, board, pot, behind, winner, why=KINDS[found.leaf.kind])
 
 
-def _paid(found: Trace) -> tuple[float, float]:
+def paid_at(found: Trace) -> tuple[float, float]:
+    """What both players have put in on the street where a line has led."""
     at = found.node if found.node is not None else found.leaf
     assert at is not None
     return at.paid

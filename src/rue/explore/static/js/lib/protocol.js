@@ -51,6 +51,10 @@ export const api = {
   checkGame: (asked, signal) => ask("POST", "game", asked, signal),
   newRuns: (asked) => ask("POST", "games/runs", asked),
   curves: (ids) => ask("GET", `curves?runs=${ids.map(part).join(",")}`),
+  training: (id) => ask("GET", `runs/${part(id)}/training`),
+  train: (id, asked) => ask("POST", `runs/${part(id)}/training`, asked),
+  answer: (id, line, action) => ask("POST", `runs/${part(id)}/training/answer`, { line: line.join(","), action }),
+  deal: (id) => ask("POST", `runs/${part(id)}/training/deal`, {}),
   hands: (board, hands, signal) => ask("POST", "hands", { board, hands }, signal),
 };
 

@@ -1,6 +1,7 @@
 // A run: its head, and the walk through its strategy as far as it is solved.
 
 import { Part, h } from "../lib/element.js";
+import { address } from "../lib/router.js";
 import { app, runOf } from "../lib/store.js";
 import { walk } from "../lib/walk.js";
 import "./run-strip.js";
@@ -40,7 +41,8 @@ class RunPage extends Part {
     this.point = h("div.walk", this.grid, h("div.side", h("action-bar.panel"), this.side));
     this.versus = h("range-versus.panel");
     this.line = h("line-bar");
-    this.top = h("div.row", h("div.grow", this.line), h("copy-menu"));
+    this.train = h("a.button", { title: "Play hands that begin here against the solution" }, "Train");
+    this.top = h("div.row", h("div.grow", this.line), h("copy-menu"), this.train);
     this.show(this.strip, this.sentence, this.wait, this.reading, this.top, h("div.between", h("deck-picker.panel"), this.versus), this.point, h("walk-keys"));
     this.watch(app, "route", (route) => route.page === "run" && this.open(route));
     this.watch(app, "runs", () => this.tell());
@@ -87,6 +89,7 @@ class RunPage extends Part {
     const view = walk.get("view");
     const last = view?.steps.at(-1);
     this.top.hidden = !view;
+    if (view) this.train.href = address("train", this.key, view.line.join(","));
     this.point.hidden = !view?.decision;
     this.versus.hidden = !last || last.kind === "decision";
     const lost = this.key && !runOf(this.key) ? `There is no run ${this.key} here any more.` : "";

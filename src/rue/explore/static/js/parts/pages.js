@@ -5,10 +5,12 @@ import "./page-home.js";
 import "./page-build.js";
 import "./page-run.js";
 import "./page-games.js";
+import "./page-train.js";
 
 export const PAGES = [
   { name: "home", title: "Runs", element: "page-home" },
   { name: "build", title: "Build", element: "page-build" },
   { name: "games", title: "Games", element: "page-games" },
   { name: "run", title: null, element: "page-run" },
+  { name: "train", title: "Train", element: "page-train" },
 ];
