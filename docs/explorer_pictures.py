@@ -22,7 +22,7 @@ from rue.holdem.files import load_spot, to_mapping
 
 IMAGES = Path(__file__).parent / "images"
 CHROMIUM = "/usr/bin/chromium"
-KEPT = ("build", "walk", "cards-dark", "walk-narrow", "lock", "compare", "games", "train")
+KEPT = ("build", "walk", "cards-dark", "walk-narrow", "lock", "compare", "games", "train", "tree")
 """What the document shows."""
 WIDE, NARROW = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 
@@ -130,6 +130,14 @@ def gaming(page: Page, address: str, ending: str) -> None:
     if not ending.endswith("narrow"):
         page.mouse.move(900, 300)
     take(page, f"games{ending}")
+    page.goto(f"{address}#/games/kuhn/tree")
+    page.locator("game-tree g.mark rect").first.hover()
+    take(page, f"tree{ending}")
+    page.goto(f"{address}#/games/leduc/tree")
+    for place in (1, 2, 3):
+        page.locator("tree-rows .knob").nth(place).click()
+        page.wait_for_timeout(500)
+    take(page, f"rows{ending}")
 
 
 def main() -> None:
@@ -146,6 +154,7 @@ def main() -> None:
                 locked = solved(address, f"runs/{key}/lock", {"locks": [LOCK], "until": "0.3%"})
                 algorithms = ["cfr", "cfr+", "dcfr", "pcfr+", "mccfr"]
                 ask(address, "games/runs", {"game": "leduc", "algorithms": algorithms, "iterations": 3000})
+                ask(address, "games/runs", {"game": "kuhn", "algorithms": ["dcfr"]})
                 while any(run["state"] != "done" for run in ask(address, "runs")):
                     time.sleep(0.5)
                 train(address, key)

@@ -1,4 +1,4 @@
-"""Games in a browser: several algorithms side by side."""
+"""Games in a browser: several algorithms side by side, and the tree."""
 
 from __future__ import annotations
 
@@ -60,3 +60,34 @@ def test_choose_a_game_compare_algorithms_and_go_on(tab: Any, served: str) -> No
     tab.click("text=Stop all")
     expect(tab.locator("curve-table .state[data-state=stopped]").first).to_be_visible()
     expect(tab.locator("curve-table .state[data-state=running]")).to_have_count(0)
+
+
+def test_the_tree_is_drawn_whole_or_opened_and_filtered(tab: Any, served: str) -> None:
+    tab.goto(f"{served}#/games/kuhn(ranks=3)")
+    tab.fill("[name=iterations]", "100")
+    tab.wait_for_function("document.querySelector('game-chooser .primary').disabled === false")
+    tab.click("game-chooser .primary")
+    expect(tab.locator("curve-table .state[data-state=done]")).to_have_count(3)
+    tab.locator("curve-table >> text=Tree").first.click()
+    expect(tab).to_have_url(re.compile(r"/tree/\d+$"))
+    marks = tab.locator("game-tree .mark")
+    expect(marks).to_have_count(58)
+    expect(tab.locator("game-tree [data-joint]")).to_have_count(12)
+    tab.locator("game-tree .mark[data-infoset='K|bet']").first.hover()
+    expect(tab.locator("game-tree .about")).to_contain_text("player 2: K|bet")
+    expect(tab.locator("game-tree .mark.same")).to_have_count(2)
+    rows = tab.locator("infoset-table tbody tr")
+    expect(rows).to_have_count(12)
+    tab.fill("[name=filter]", "K bet")
+    expect(rows).to_have_count(2)
+    expect(tab.locator("game-tree .mark[data-infoset='J|']").first).to_have_attribute("opacity", "0.14")
+    tab.goto(f"{served}#/games/leduc(suits=1, ranks=4)/tree")
+    nodes = tab.locator("tree-rows .node")
+    expect(nodes).to_have_count(5)
+    tab.locator("tree-rows .knob").nth(1).click()
+    expect(nodes).to_have_count(8)
+    tab.locator("tree-rows .knob").nth(2).click()
+    expect(nodes).to_have_count(10)
+    expect(tab.locator("tree-rows .infoset").first).to_be_visible()
+    tab.locator("tree-rows .knob").nth(2).click()
+    expect(tab.locator("tree-rows .node:visible")).to_have_count(8)

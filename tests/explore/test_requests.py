@@ -57,6 +57,9 @@ KEYS = (
     "link",
     "algorithms",
     "runs",
+    "run",
+    "at",
+    "first",
 )
 LEAVES = st.one_of(
     st.none(), st.booleans(), st.integers(-3, 60), st.floats(), st.sampled_from(WORDS), st.text(max_size=9)
@@ -72,6 +75,10 @@ DATA = st.one_of(
     st.fixed_dictionaries(
         {"game": st.sampled_from(("kuhn", "rps", "leduc", "openspiel:kuhn_poker", "my.efg", "evil.py:Game", "x(1"))},
         optional={"algorithms": st.lists(st.one_of(LEAVES, st.sampled_from(("cfr", "mccfr", "lp"))), max_size=3)},
+    ),
+    st.fixed_dictionaries(
+        {"game": st.sampled_from(("kuhn", "leduc", "coin-toss", "liars-dice(dice=2)"))},
+        optional={"at": st.lists(st.one_of(st.integers(-1, 4), LEAVES), max_size=5), "first": LEAVES, "run": LEAVES},
     ),
 )
 PATHS = st.lists(st.one_of(st.sampled_from(WORDS), st.text(max_size=12)), min_size=2, max_size=2)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rue.explore import building, gaming, locking, running, training, walking
+from rue.explore import building, gaming, locking, running, training, tree, walking
 from rue.explore.explorer import Handlers
 
 HANDLERS: Handlers = {
@@ -12,4 +12,5 @@ HANDLERS: Handlers = {
     **locking.HANDLERS,
     **gaming.HANDLERS,
     **training.HANDLERS,
+    **tree.HANDLERS,
 }

@@ -20,6 +20,18 @@ MIDDLE: Colour = (241, 237, 226)
 HIGH: Colour = (112, 163, 214)
 """What earns little, what is in between, what earns much: cells of EV and equity, with dark text."""
 
+PLAIN: tuple[Colour, ...] = (
+    (0, 114, 178),
+    (230, 159, 0),
+    (0, 158, 115),
+    (204, 121, 167),
+    (86, 180, 233),
+    (213, 94, 0),
+    (150, 140, 30),
+    (130, 130, 130),
+)
+"""For actions that are not those of poker, one after the other: after Okabe and Ito, for every eye."""
+
 SIXTEEN = {FOLD: "blue", PASSIVE: "green", SMALL: "yellow", LARGE: "red", ALLIN: "magenta"}
 """The same on a terminal of sixteen colours."""
 
@@ -34,6 +46,16 @@ def colours(actions: Sequence[str]) -> list[Colour]:
         plain if size is None else mixed(SMALL, LARGE, size)
         for plain, size in zip(map(_plain, actions), _sizes(actions), strict=True)
     ]
+
+
+def apart(actions: Sequence[str]) -> list[Colour]:
+    """A colour for each action of any game: those of poker where they tell all actions apart, else plain ones.
+
+    >>> apart(["bet", "check"]) == colours(["bet", "check"]), apart(["rock", "paper"])
+    (True, [(0, 114, 178), (230, 159, 0)])
+    """
+    found = colours([action or "-" for action in actions])
+    return found if len(set(found)) == len(found) else [PLAIN[k % len(PLAIN)] for k in range(len(actions))]
 
 
 def sixteen(actions: Sequence[str]) -> list[str]:

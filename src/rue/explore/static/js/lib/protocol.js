@@ -50,6 +50,8 @@ export const api = {
   openspielGames: () => ask("GET", "games/openspiel"),
   checkGame: (asked, signal) => ask("POST", "game", asked, signal),
   newRuns: (asked) => ask("POST", "games/runs", asked),
+  tree: (asked, signal) => ask("POST", "tree", asked, signal),
+  infosets: (id, text, signal) => ask("GET", `runs/${part(id)}/infosets?${new URLSearchParams({ text })}`, undefined, signal),
   curves: (ids) => ask("GET", `curves?runs=${ids.map(part).join(",")}`),
   training: (id) => ask("GET", `runs/${part(id)}/training`),
   train: (id, asked) => ask("POST", `runs/${part(id)}/training`, asked),

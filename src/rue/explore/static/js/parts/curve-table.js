@@ -6,6 +6,7 @@ import { duration, short } from "../lib/format.js";
 import { contest } from "../lib/contest.js";
 import { lineStyle } from "../lib/lines.js";
 import { api } from "../lib/protocol.js";
+import { address } from "../lib/router.js";
 import { stateOf } from "./run-state.js";
 
 const MORE = 10;
@@ -59,6 +60,7 @@ class CurveTable extends Part {
       working && this.button("Stop", () => api.stop(run.id)),
       run.state === "paused" && this.button("Go on", () => api.go(run.id)),
       over && !exact && this.button("More", () => api.go(run.id, { iterations: Math.max(100, (MORE - 1) * run.iteration) }), `${MORE} times as many iterations`),
+      run.iteration > 0 && h("a.button", { href: address("games", contest.get("text"), "tree", run.id) }, "Tree"),
       !working && this.button("×", () => api.remove(run.id), "Delete the run from the disk"),
     ].filter(Boolean);
   }

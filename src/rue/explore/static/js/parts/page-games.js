@@ -1,4 +1,5 @@
-// Games: several algorithms on one, side by side. `#/games/leduc(suits=3)` is the address of a game.
+// Games: several algorithms on one, side by side, and its tree. `#/games/leduc(suits=3)` is the address of a game,
+// `#/games/kuhn/tree/3` that of its tree with the strategy of run 3.
 
 import { Part, h } from "../lib/element.js";
 import { app } from "../lib/store.js";
@@ -6,11 +7,15 @@ import { contest } from "../lib/contest.js";
 import { address, go } from "../lib/router.js";
 import "./game-chooser.js";
 import "./game-curves.js";
+import "./game-trees.js";
 
 const FIRST = "leduc";
 
 /** What is shown of a game: the part of the address after its name, a title, an element. */
-const VIEWS = [{ name: "", title: "Curves", element: "game-curves" }];
+const VIEWS = [
+  { name: "", title: "Curves", element: "game-curves" },
+  { name: "tree", title: "Tree", element: "game-trees" },
+];
 
 class Games extends Part {
   build() {

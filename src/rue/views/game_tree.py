@@ -1,0 +1,169 @@
+"""The tree of a game: its histories one by one, with what a strategy does at each and how often it gets there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from rue.errors import RueError
+from rue.forms.infoset_names import named_infosets
+from rue.games.game import CHANCE, NOBODY, Game
+from rue.problems.game import GameProblem
+from rue.results.game import GameResult
+from rue.results.result import Decision
+
+Kind = Literal["chance", "decision", "end"]
+Path = tuple[int, ...]
+"""Where a history stands: the number of each move from the root on."""
+
+
+@dataclass(frozen=True)
+class TreeNode:
+    """A history. `reaches` are the parts of its probability that the first player, the second and chance have: their
+    product is `reach`. Without a strategy, both and `strategy` are None, except that chance has its own."""
+
+    path: Path
+    move: str
+    """What led here, as one types it; empty at the root."""
+    kind: Kind
+    player: int | None
+    """1 or 2, None for chance and at an end."""
+    infoset: str
+    """The name of the infoset, the same wherever the player cannot tell; empty for chance and at an end."""
+    actions: tuple[str, ...]
+    strategy: tuple[float, ...] | None
+    """How often each action is taken."""
+    reaches: tuple[float, float, float] | None
+    payoff: float | None
+    """What the first player gets, at an end."""
+    value: float | None = None
+    """What the first player gets on average from here on, where the whole tree is known."""
+
+    @property
+    def reach(self) -> float | None:
+        """How often play gets here."""
+        return None if self.reaches is None else self.reaches[0] * self.reaches[1] * self.reaches[2]
+
+
+class GameTree:
+    """The histories of a game, with the strategy of a result if one is given.
+
+    >>> import rue
+    >>> from rue.problems.find import problem
+    >>> tree = GameTree(problem("kuhn"), rue.solve("kuhn", "cfr+", iterations=1000))
+    >>> nodes = tree.whole(100)
+    >>> len(nodes), nodes[0].kind, round(nodes[0].value, 4)
+    (58, 'chance', -0.0556)
+    """
+
+    def __init__(self, problem: GameProblem, result: GameResult | None = None) -> None:
+        if problem.rules is None:
+            raise RueError(f"{problem.name} has no rules to walk by")
+        self.rules: Game = problem.rules
+        self._decisions: Mapping[tuple[int, Any], Decision] | None = None
+        self._names: Mapping[tuple[int, Any], str] = {}
+        if result is not None:
+            form, known = problem.build(), {each.infoset: each for each in result.decisions}
+            self._names = {
+                (player, form.treeplexes[player].infosets[number]): text
+                for player, number, text in named_infosets(form)
+            }
+            missing = [text for text in self._names.values() if text not in known]
+            if missing:
+                raise RueError(f"the strategy is not one of {problem.name}: it lacks the infoset {missing[0]}")
+            self._decisions = {key: known[text] for key, text in self._names.items()}
+
+    def at(self, path: Sequence[int]) -> tuple[TreeNode, Any]:
+        """The history at a path, and its state."""
+        state, node = self.rules.root(), self._node((), "", self.rules.root(), (1.0, 1.0, 1.0))
+        for place in path:
+            moves = self._moves(state)
+            if not 0 <= place < len(moves):
+                raise RueError(f"there is no move {place} after {', '.join(map(str, node.path)) or 'the start'}")
+            node, state = self._after(node, state, moves, place)
+        return node, state
+
+    def children(self, path: Sequence[int], first: int, most: int) -> tuple[list[TreeNode], int]:
+        """What may follow a history: so many from a place on, and how many come after those."""
+        node, state = self.at(path)
+        moves = self._moves(state)
+        places = range(len(moves))[first : first + most]
+        found = [self._after(node, state, moves, place)[0] for place in places]
+        return found, max(0, len(moves) - first - len(found))
+
+    def whole(self, most: int) -> list[TreeNode] | None:
+        """Every history, each before what follows it, with its value if there is a strategy; None if there are more
+        than so many."""
+        found: list[TreeNode] = []
+        waiting = [self.at(())]
+        while waiting:
+            node, state = waiting.pop()
+            found.append(node)
+            moves = self._moves(state)
+            if len(found) + len(waiting) + len(moves) > most:
+                return None
+            waiting += [self._after(node, state, moves, place) for place in reversed(range(len(moves)))]
+        return found if self._decisions is None else _valued(found)
+
+    def _moves(self, state: Any) -> Sequence[Any]:
+        player = self.rules.player(state)
+        if player == NOBODY:
+            return ()
+        if player == CHANCE:
+            return [outcome for outcome, chance in self.rules.chances(state) if chance > 0]
+        return self.rules.actions(state)
+
+    def _after(self, node: TreeNode, state: Any, moves: Sequence[Any], place: int) -> tuple[TreeNode, Any]:
+        """The history after a move, and its state."""
+        below = self.rules.child(state, moves[place])
+        reaches = node.reaches
+        if reaches is not None and node.strategy is not None:
+            who = 2 if node.player is None else node.player - 1
+            shares = [reach * (node.strategy[place] if k == who else 1.0) for k, reach in enumerate(reaches)]
+            reaches = shares[0], shares[1], shares[2]
+        return self._node((*node.path, place), str(moves[place]), below, reaches), below
+
+    def _node(self, path: Path, move: str, state: Any, reaches: tuple[float, float, float] | None) -> TreeNode:
+        rules, player = self.rules, self.rules.player(state)
+        reaches = None if self._decisions is None else reaches
+        if player == NOBODY:
+            paid = rules.payoff(state)
+            payoff = float(paid[0] if isinstance(paid, tuple) else paid)
+            return TreeNode(path, move, "end", None, "", (), None, reaches, payoff)
+        if player == CHANCE:
+            outcomes = [(str(outcome), chance) for outcome, chance in rules.chances(state) if chance > 0]
+            names, chances = tuple(name for name, _ in outcomes), tuple(float(chance) for _, chance in outcomes)
+            return TreeNode(path, move, "chance", None, "", names, chances, reaches, None)
+        key, actions = rules.infoset(state), tuple(str(action) for action in rules.actions(state))
+        strategy = None
+        if self._decisions is not None:
+            decision = self._decisions[player, key]
+            strategy = tuple(decision.actions[action] for action in actions)
+        name = self._names.get((player, key)) or rules.describe(key)
+        return TreeNode(path, move, "decision", player + 1, name, actions, strategy, reaches, None)
+
+
+def _valued(nodes: list[TreeNode]) -> list[TreeNode]:
+    """The same histories with their values: v(h) = sum over a of sigma(a) v(ha), from the ends up."""
+    values: dict[Path, float] = {}
+    for node in reversed(nodes):
+        chances = enumerate(node.strategy or ())
+        below = sum(chance * values[(*node.path, place)] for place, chance in chances)
+        values[node.path] = below if node.payoff is None else node.payoff
+    return [replace(node, value=values[node.path]) for node in nodes]
+
+
+def matching(decisions: Sequence[Decision], text: str) -> Iterator[Decision]:
+    """The decisions whose infoset has every word of a text in its name; small letters match capitals, too.
+
+    >>> import rue
+    >>> [each.infoset for each in matching(rue.solve("kuhn", iterations=1).decisions, "K bet")]
+    ['K|check bet', 'K|bet']
+    """
+    words = text.split()
+    return (each for each in decisions if all(_has(each.infoset, word) for word in words))
+
+
+def _has(name: str, word: str) -> bool:
+    return word in (name.lower() if word == word.lower() else name)
