@@ -27,11 +27,10 @@ class CurveTable extends Part {
   tell() {
     const runs = contest.runs();
     this.scroll.hidden = !runs.length;
-    if (this.rows.contains(document.activeElement) && this.rows.childElementCount === runs.length) {
-      runs.forEach((run, k) => this.numbers(run, this.rows.children[k]));
-      return;
-    }
-    this.rows.replaceChildren(...runs.map((run, place) => this.row(run, place)));
+    const key = JSON.stringify([runs.map(({ id, algorithm }) => [id, algorithm]), [...contest.get("hidden")], document.documentElement.dataset.theme]);
+    if (key === this.key) runs.forEach((run, k) => this.numbers(run, this.rows.children[k]));
+    else this.rows.replaceChildren(...runs.map((run, place) => this.row(run, place)));
+    this.key = key;
   }
 
   row(run, place) {

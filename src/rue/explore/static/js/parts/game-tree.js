@@ -22,8 +22,14 @@ class DrawnTree extends Part {
       observer.observe(this);
       return () => observer.disconnect();
     });
-    this.svg.addEventListener("pointerover", (event) => this.point(event.target.closest("[data-node]")));
-    this.svg.addEventListener("click", (event) => this.point(event.target.closest("[data-node]")));
+    for (const what of ["pointerover", "click"]) {
+      this.svg.addEventListener(what, (event) => {
+        const node = event.target.closest("[data-node]")?.dataset.node;
+        if (node === undefined || node === this.pointed) return;
+        this.pointed = node;
+        this.mark_();
+      });
+    }
   }
 
   set nodes(nodes) {
@@ -74,6 +80,7 @@ class DrawnTree extends Part {
     }
     this.joined().forEach(([infoset, nodes], k) => joints.append(this.joint(infoset, nodes.map(at), { colour: this.players[nodes[0].player - 1], aside: 12 + 6 * (k % 6), shown: nodes.some((node) => this.fits(node)) })));
     this.svg.replaceChildren(edges, joints, marks);
+    this.mark_();
   }
 
   edge(from, to, { move, share, colour, reach, ink, panel }) {
@@ -118,10 +125,10 @@ class DrawnTree extends Part {
     return this.#words.every((word) => (word === word.toLowerCase() ? text.toLowerCase() : text).includes(word));
   }
 
-  /** Tell what is pointed at, and show all of its infoset. */
-  point(mark) {
+  /** Tell what was pointed at, and show all of its infoset. */
+  mark_() {
     for (const other of this.svg.querySelectorAll(".same")) other.classList.remove("same");
-    const node = mark && this.#nodes.find(({ path }) => path.join(".") === mark.dataset.node);
+    const node = this.#nodes.find(({ path }) => path.join(".") === this.pointed);
     if (!node) return;
     if (node.infoset) {
       for (const other of this.svg.querySelectorAll("[data-infoset], [data-joint]")) {
