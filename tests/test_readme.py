@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from documents import ROOT, blocks, plain
 from rue.cli.main import run
 
-ROOT = Path(__file__).parent.parent
 TEXT = (ROOT / "README.md").read_text()
 PAGES = ("README.md", "benchmarks/README.md", *(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")))
 
@@ -34,13 +34,9 @@ EXAMPLES = "\n".join([
 """What is run and compared: the README, and the examples that it leads to."""
 
 
-def blocks(language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```$", EXAMPLES, re.DOTALL | re.MULTILINE)
-
-
 def commands() -> list[str]:
     """Every command of the shell blocks, once, one at a time, without the folder of the virtual environment."""
-    lines = [line for block in blocks("sh") for line in block.splitlines()]
+    lines = [line for block in blocks(EXAMPLES, "sh") for line in block.splitlines()]
     return list(dict.fromkeys(part.strip().removeprefix(".venv/bin/") for line in lines for part in line.split("&&")))
 
 
@@ -50,19 +46,8 @@ def rue_commands() -> list[list[str]]:
 
 def write_files(folder: Path) -> None:
     """The files that the reader is told to write."""
-    for code in blocks("python"):
+    for code in blocks(EXAMPLES, "python"):
         (folder / re.match(r"# (\w+\.py)\n", code)[1]).write_text(code)
-
-
-def plain(text: str) -> list[str]:
-    """The lines of an output without a chart, times and the width of columns; numbers to four places."""
-    lines = [re.sub(r"\s+", " ", line).strip() for line in text.splitlines() if not re.search("[│┤└]", line)]
-    lines = [re.sub(r"\d[\d,]*(?:\.\d+)?(?:e-\d+)?( s\b|/s\b)?", _short, line) for line in lines]
-    return [line for line in lines if set(line) - set(" ─")]
-
-
-def _short(number: re.Match[str]) -> str:
-    return "TIME" if number[1] else f"{float(number[0].replace(',', '')):.4f}"
 
 
 def test_the_commands_run_and_print_what_is_shown(
@@ -81,13 +66,13 @@ def test_the_commands_run_and_print_what_is_shown(
         printed += plain(out)
     assert {"leduc.png", "compare.png"} <= {path.name for path in tmp_path.iterdir()}
     speed = re.compile("iterations/s|^(cfr|dcfr|icfr|pcfr)")
-    for line in (line for block in blocks("text") for line in plain(block) if not speed.search(line)):
+    for line in (line for block in blocks(EXAMPLES, "text") for line in plain(block) if not speed.search(line)):
         assert line in printed
 
 
 def test_the_python_gives_what_it_shows() -> None:
     pytest.importorskip("pandas")
-    test = doctest.DocTestParser().get_doctest("\n".join(blocks("pycon")), {}, "README.md", "README.md", 0)
+    test = doctest.DocTestParser().get_doctest("\n".join(blocks(EXAMPLES, "pycon")), {}, "README.md", "README.md", 0)
     assert len(test.examples) >= 8
     assert doctest.DocTestRunner().run(test).failed == 0
 

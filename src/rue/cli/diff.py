@@ -28,7 +28,7 @@ rue diff mine.csv leduc/ --game leduc
 
 TOP = 10
 """Rows of each table unless another number is asked for."""
-ROUNDING = 1e-9
+ROUNDING = 1e-6
 """The share of what is earned below which a difference is none."""
 First = Annotated[Path, typer.Argument(metavar="A", help="A run, a result file or an exported strategy.")]
 Second = Annotated[Path, typer.Argument(metavar="B", help="Another one of the same game or spot.")]

@@ -166,6 +166,15 @@ def chips(amount: float) -> str:
     return np.format_float_positional(amount, trim="-")
 
 
+def rounded(amount: float) -> float:
+    """A sum of chips without what adding them up left behind the twelfth digit.
+
+    >>> 11 + 7.26, rounded(11 + 7.26)
+    (18.259999999999998, 18.26)
+    """
+    return float(f"{amount:.12g}")
+
+
 def check_sizes(text: str) -> None:
     """Refuse what is no text, and a bare number beside percentages: is it one, or chips?
 

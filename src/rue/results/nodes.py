@@ -11,7 +11,7 @@ import numpy as np
 from rue.errors import RueError
 from rue.forms.rounds import DEAL, Choice
 from rue.forms.treeplex import Floats, Integers
-from rue.holdem.bets import chips
+from rue.holdem.bets import chips, rounded
 from rue.holdem.cards import HAND_COUNT, STREETS, hand_name
 from rue.results.result import Decision
 from rue.results.solution import Cursor, Solution
@@ -125,14 +125,14 @@ def _node(
     names = []
     for action, to in zip(here.actions, here.to, strict=True):
         passive = {"fold": "f", "check": "c", "call": "c"}
-        names.append(passive.get(action) or f"b{chips(before + to)}")
+        names.append(passive.get(action) or f"b{chips(rounded(before + to))}")
     return RangeStrategy(
         line=line,
         ids=ids,
         board=cursor.cards,
         player=choice.player,
         pot=cursor.pot,
-        invested=(before + here.paid[0], before + here.paid[1]),
+        invested=(rounded(before + here.paid[0]), rounded(before + here.paid[1])),
         actions=choice.actions,
         children=tuple(names),
         hands=cursor.actual[choice.player],

@@ -20,6 +20,7 @@ from rue.forms.lines import Given, Position, dealt
 from rue.forms.public_tree import PublicTree
 from rue.forms.rounds import Board, Choice, End, Round, disjoint
 from rue.forms.treeplex import Floats, Integers
+from rue.holdem.bets import rounded
 from rue.holdem.cards import HAND_COUNT, card_name, hand_name, parse_board, parse_cards
 from rue.holdem.equity import hand_equities
 from rue.holdem.form import AS_THEY_ARE, Suits, inverse, orbit_of, renamed
@@ -165,7 +166,7 @@ class Cursor:
     @property
     def pot(self) -> float:
         """The chips in the middle before the player acts."""
-        return self.tree.pot + sum(self.tree.node(*self.street).paid)
+        return rounded(self.tree.pot + sum(self.tree.node(*self.street).paid))
 
     @property
     def ranges(self) -> tuple[Floats, Floats]:

@@ -15,7 +15,7 @@ import numpy as np
 
 from rue.disk import replacing
 from rue.errors import RueError, nearest
-from rue.holdem.bets import chips
+from rue.holdem.bets import chips, rounded
 from rue.holdem.cards import HAND_COUNT
 from rue.holdem.ranges import hand_order
 from rue.results.game import GameResult
@@ -189,7 +189,7 @@ def pio_node(node: RangeStrategy, order: Any) -> str:
     """One decision as Pio tells it; `order` are our hands in its order."""
     name = ":".join(node.ids)
     cards = " ".join(node.board[at : at + 2] for at in range(0, len(node.board), 2))
-    start = node.pot - sum(node.invested)
+    start = rounded(node.pot - sum(node.invested))
     lines = [
         f"show_node {name}",
         name,
