@@ -27,6 +27,7 @@ from rue.solvers.starts import WEIGHT
 from rue.views.notebook import watching, watching_seeds
 
 if TYPE_CHECKING:
+    from rue.runs.many import Standing, Workers
     from rue.runs.repeat import Repeated
 
 Number = TypeVar("Number")
@@ -119,6 +120,29 @@ def placed(found: Problem, options: Mapping[str, Any], out: str | Path | None = 
     from rue.cluster.place import shared
 
     return shared(found, on, machines, out)
+
+
+def workers(
+    executor: Executor | Workers | None,
+    options: Mapping[str, Any],
+    progress: Callable[[Standing], None] | None = None,
+    processes: bool = False,
+) -> Workers:
+    """Where many solves go: to the cores of this machine, in threads or processes, to an executor, or to a cluster."""
+    from rue.runs.many import Workers
+
+    on = options.get("on")
+    if options.get("machines") is not None:
+        raise RueError("machines share the deals of one spot; many solves take every core of a cluster: leave it out")
+    if on is not None:
+        if executor is not None:
+            raise RueError("name a cluster (on) or pass an executor, not both")
+        from rue.cluster.executor import RayExecutor
+
+        executor = RayExecutor(on)
+    if isinstance(executor, Workers):
+        return executor
+    return Workers(executor, options.get("threads"), progress=progress, processes=processes and executor is None)
 
 
 def start(
@@ -237,6 +261,8 @@ def compare(
     """
     from rue.runs.compare import Contest
 
+    if options.get("on") is not None or options.get("machines") is not None:
+        raise RueError("algorithms are compared one after the other on this machine: on goes with repeat (--seeds)")
     found = problem_of(game, options)
     chosen = [found.algorithm(algorithm) for algorithm in algorithms]
     contest = Contest(found, chosen, limits_of(found, options), start_of(options))
@@ -251,20 +277,21 @@ def repeat(
     *,
     seeds: int | Iterable[int] = 10,
     progress: Callable[[int, int], None] | None = None,
-    executor: Executor | None = None,
+    executor: Executor | Workers | None = None,
+    out: str | Path | None = None,
     **options: Unpack[Options],
 ) -> Repeated:
     """Solve a game or a spot with many seeds of an algorithm that samples: the mean and its band.
 
     seeds: how many, counted from 0, or which. The limits are those of `solve`, for each seed. threads: how many seeds
     at a time; it changes nothing else. executor: where the seeds run, as in `concurrent.futures`; threads of our own by
-    default. progress: called with the seeds done and their number. Ctrl-C ends all seeds.
+    default. on: a Ray cluster to run them on. out: a folder that keeps the curve of every seed; the same call goes on
+    from there. progress: called with the seeds done and their number. Ctrl-C ends all seeds.
 
     >>> runs = repeat("kuhn", "mccfr", seeds=4, nodes=20_000)
     >>> len(runs.reached), runs.low < runs.exploitability < runs.high
     (4, True)
     """
-    from rue.runs.many import Workers
     from rue.runs.repeat import check_seeds, repeated
 
     found = problem_of(game, options)
@@ -273,7 +300,8 @@ def repeat(
     numbers = range(seeds) if isinstance(seeds, int) else seeds
     with watching_seeds(progress, chosen.name) as told:
         tell = None if told is None else lambda at: told(at.done, at.count)
-        return repeated(found, chosen, numbers, limits, options.get("start_seed"), Workers(executor, progress=tell))
+        where = workers(executor, options, tell)
+        return repeated(found, chosen, numbers, limits, options.get("start_seed"), where, out)
 
 
 def open_run(

@@ -10,7 +10,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any, TypedDict, Unpack
 
-from rue.api import Options, StrategyGiven, check_names, limits_of, problem_of, start_of
+from rue.api import Options, StrategyGiven, check_names, limits_of, problem_of, start_of, workers
 from rue.disk import write_atomically
 from rue.errors import RueError
 from rue.holdem.cards import cards_name
@@ -59,9 +59,9 @@ def sweep(
     algorithm: a name with parameters in braces, like `dcfr({alpha}, {beta}, 2)`; grid: the values of each. by: what the
     points are compared by: exploitability, or with `until` the iterations (or seconds, or nodes) it took to get there.
     out: a folder that keeps every run that is done; the same call goes on from there. executor: where the runs go, as
-    in `concurrent.futures`; threads of our own by default, on all cores. progress: told a few times a second how far
-    they are. The options are those of `solve`, for each run; threads: how many runs at once. Ctrl-C ends it and keeps
-    what is done.
+    in `concurrent.futures`; threads of our own by default, on all cores. on: a Ray cluster that they go to, `"local"`,
+    `"auto"` or an address. progress: told a few times a second how far they are. The options are those of `solve`, for
+    each run; threads: how many runs at once. Ctrl-C ends it and keeps what is done.
 
     >>> import rue
     >>> found = rue.sweep("kuhn", "dcfr({alpha}, 0, 2)", {"alpha": [1, 1.5, 2]}, iterations=100)
@@ -82,7 +82,7 @@ def sweep(
     wanted = [(problem, point) for problem in problems for point in points(texts)]
     jobs = [_job(problem, algorithm, point, options) for problem, point in wanted]
     at = {job.label: point for job, (_, point) in zip(jobs, wanted, strict=True)}
-    going = Jobs(jobs, workers(executor, options.get("threads"), progress), out)
+    going = Jobs(jobs, workers(executor, options, progress), out)
     rows: dict[str, SweepRow] = {}
     failures = []
     for job, solved in going.run():
@@ -104,15 +104,6 @@ def _job(problem: Problem, algorithm: str, point: dict[str, str], options: Mappi
         raise RueError("by rules alone the exploitability is not known: there is nothing to compare")
     label = ", ".join(f"{name}={value}" for name, value in point.items())
     return Job(f"{problem.name}: {label}", problem, chosen, limits, Reached(), start)
-
-
-def workers(
-    given: Executor | Workers | None, count: int | None, progress: Callable[[Standing], None] | None, **more: Any
-) -> Workers:
-    """Where many solves go, by the options of a call."""
-    if isinstance(given, Workers):
-        return given
-    return Workers(given, count, progress=progress, **more)
 
 
 @dataclass(frozen=True)
@@ -179,8 +170,7 @@ def report(
         problem.check_run(chosen, limits, start)
         jobs.append(Job(label, problem, chosen, limits, Asked(line), start))
         at[label] = variant, name, weight
-    where = workers(executor, options.get("threads"), progress, processes=executor is None and in_processes(jobs[:1]))
-    going = Jobs(jobs, where, out)
+    going = Jobs(jobs, workers(executor, options, progress, in_processes(jobs[:1])), out)
     solved: dict[str, Solved] = {}
     failed = 0
     for job, left in going.run():

@@ -1,11 +1,9 @@
-"""Solves on a real Ray cluster of three machines, all of them this one, on the loopback interface."""
+"""One solve that the machines of a Ray cluster share."""
 
 from __future__ import annotations
 
 import gc
-import os
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,25 +14,7 @@ import rue
 from rue.container import Container
 from rue.errors import RueError
 
-pytest.importorskip("ray", reason="Ray is not installed: pip install rue[cluster]")
-
 ITERATIONS = 12
-
-
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[Any]:
-    os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"
-    import ray
-    from ray.cluster_utils import Cluster
-
-    made = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
-    for _ in range(2):
-        made.add_node(num_cpus=1)
-    try:
-        yield made
-    finally:
-        ray.shutdown()
-        made.shutdown()
 
 
 @pytest.fixture(scope="module")
@@ -138,26 +118,3 @@ def test_estimates_and_refusals(cluster: Any, turn: Any, tmp_path: Path) -> None
         rue.solve("leduc", iterations=1, on=cluster.address)
     with pytest.raises(RueError, match="samples"):
         rue.solve(turn, "mccfr", iterations=1, on=cluster.address)
-
-
-def test_pieces_of_work(cluster: Any) -> None:
-    from rue.cluster.executor import RayExecutor
-
-    executor = RayExecutor(cluster.address)
-    assert [executor.submit(pow, 2, k).result() for k in range(4)] == [1, 2, 4, 8]
-    with pytest.raises(RueError, match="there is no game"):
-        executor.submit(rue.game, "leduk").result()
-    assert executor.cores == 3
-
-
-def test_a_sweep(cluster: Any, tmp_path: Path) -> None:
-    """Many solves on the machines are those of this one; what is kept is not solved again."""
-    from rue.cluster.executor import RayExecutor
-
-    asked: Any = (["kuhn"], "dcfr({alpha}, 0, 2)", {"alpha": [1, 2]})
-    here = rue.sweep(*asked, iterations=50)
-    there = rue.sweep(*asked, iterations=50, out=tmp_path / "sweep", executor=RayExecutor(cluster.address))
-    numbers = [[(row.parameters, row.exploitability) for row in found.rows] for found in (here, there)]
-    assert numbers[0] == numbers[1]
-    again = rue.sweep(*asked, iterations=50, out=tmp_path / "sweep")
-    assert [row.seconds for row in again.rows] == [row.seconds for row in there.rows]

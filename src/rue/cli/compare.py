@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, fields
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -13,6 +14,7 @@ from rue.cli import locked, options, spots
 from rue.cli.chart import UNITS, chart
 from rue.cli.console import aside, output, print_json, table
 from rue.cli.ends import leave
+from rue.cli.typed import option
 from rue.errors import RueError
 from rue.words import duration, rate, short
 
@@ -27,6 +29,7 @@ rue compare leduc cfr cfr+ dcfr pcfr+ --plot leduc.svg
 rue compare "liars-dice(4)" dcfr "dcfr(1.5, 0.5, 2)" nh-dcfr --iterations 1e4
 rue compare leduc cfr+ dcfr my_rule.py:my_rule --seconds 5 --x seconds
 rue compare leduc mccfr linear-mccfr os-mccfr --nodes 1e7 --seeds 10 --x nodes --plot sampled.svg
+rue compare leduc mccfr os-mccfr --nodes 1e8 --seeds 100 --out seeds/ --on auto    [dim]on a Ray cluster[/dim]
 rue compare spot:river dcfr cfr+ pcfr+ --until 0.1%
 """
 
@@ -34,6 +37,20 @@ Algorithms = Annotated[
     list[str],
     typer.Argument(metavar="ALGORITHM...", help="Names as [bold]rue algorithms[/bold] lists them.", show_default=False),
 ]
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Where many seeds run and what is kept of them, as it was typed."""
+
+    out: Path | None = option("FOLDER", "Keep every seed that is done; the same command goes on from there.")
+    on: options.On = None
+
+    def check(self, drawn: options.Drawn) -> None:
+        """Refuse what goes with many seeds alone."""
+        if drawn.numbers is None and (self.out is not None or self.on is not None):
+            name = "--out" if self.out is not None else "--on"
+            raise RueError(f"{name} goes with many seeds: add --seeds; rue solve takes {name} for one run")
 
 
 def compare(
@@ -44,6 +61,7 @@ def compare(
     given: spots.SpotParts,
     fixed: locked.Locked,
     shown: options.Shown,
+    kept: Kept,
     x: options.Across = "iterations",
     refine: options.Refine = False,
 ) -> None:
@@ -56,6 +74,7 @@ def compare(
 
     across = options.across(x)
     shown.check()
+    kept.check(drawn)
     problem = spots.problem_of(game, given, refine=refine, **fixed.given)
     with aside():
         chosen = [problem.algorithm(name) for name in algorithms]
@@ -64,7 +83,7 @@ def compare(
         contest = Contest(problem, chosen, limits, start, drawn.numbers)
     shown.check(*chosen)
     options.doubt_until(problem.unit, limited.until)
-    rows, failure = _run(contest)
+    rows, failure = _run(contest, kept)
     runs = [numbers for numbers, _ in rows]
     if shown.plot is not None and any(run.stopped != "exact" for run in runs):
         from rue.views.plots import curves
@@ -82,17 +101,18 @@ def compare(
     leave(runs[-1].stopped)
 
 
-def _run(contest: Contest) -> tuple[list[tuple[Numbers, dict[str, Any]]], RueError | None]:
+def _run(contest: Contest, kept: Kept) -> tuple[list[tuple[Numbers, dict[str, Any]]], RueError | None]:
     """The runs one after the other, until one is interrupted or fails: their numbers, alone and for a script."""
+    import rue.api as api
     from rue.cli.progress import Display
     from rue.results.result import Numbers
-    from rue.runs.many import Workers
 
     rows: list[tuple[Numbers, dict[str, Any]]] = []
     count = len(contest.algorithms)
     with aside(), Display(contest.problem.unit) as display:
         contest.build(display.listener)
-        results = contest.one_by_one(display.listener, Workers(progress=lambda at: display.seeds(at.done, at.count)))
+        where = api.workers(None, {"on": kept.on}, display.solves)
+        results = contest.one_by_one(display.listener, where, kept.out)
         try:
             for algorithm in contest.algorithms:
                 display.running(f"{len(rows) + 1}/{count}  ", algorithm.sampling is not None)

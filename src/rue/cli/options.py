@@ -49,15 +49,6 @@ Across = Annotated[str, typer.Option("--x", metavar="iterations|seconds|nodes", 
 Json = Annotated[bool, typer.Option("--json", metavar="", help="Print one JSON object and nothing else.")]
 
 
-def executor(on: str | None) -> Any:
-    """Where many solves run: on a cluster if one is named, else None for this machine."""
-    if on is None:
-        return None
-    from rue.cluster.executor import RayExecutor
-
-    return RayExecutor(on)
-
-
 @dataclass(frozen=True)
 class Limited:
     """When a run ends, as it was typed."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 import os
+import sys
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,14 +18,17 @@ from rich.text import Text
 from rue.cli import options
 from rue.cli.console import output, print_json, sentence, table
 from rue.cli.ends import INTERRUPTED
+from rue.cli.progress import LINES
 from rue.cli.typed import flag, option
 from rue.errors import RueError
+from rue.views.telling import Telling
 from rue.words import duration, short
 
 if TYPE_CHECKING:
     from rue.papers.figure import Figure, Scale
     from rue.papers.jobs import Job
     from rue.papers.make import Made
+    from rue.runs.many import Standing
 
 PAPERS_EXAMPLES = """
 rue papers
@@ -34,6 +39,7 @@ FIGURE_EXAMPLES = """
 rue figure dcfr-5
 rue figure dcfr-3 dcfr-4 --data libratus --quick
 rue figure icfr --out pictures
+rue figure dcfr-5 --on auto    [dim]on a Ray cluster[/dim]
 rue figure all --quick --page pictures/page.md
 """
 
@@ -150,12 +156,14 @@ def figure(
     sized: Sized,
     files: Files,
     threads: options.Threads = None,
+    on: options.On = None,
     json: options.Json = False,
 ) -> None:
     """Run the experiment of a figure, draw it, and check what its paper claims.
 
     Every curve that was computed is kept: a second drawing is instant, and after Ctrl-C the same command goes on.
     """
+    import rue.api as api
     from rue.papers.catalogue import FIGURES, figures
     from rue.papers.figure import Most
     from rue.papers.make import make, write
@@ -170,7 +178,7 @@ def figure(
     for figure in skipped:
         sentence(f"{figure.key} is skipped: it needs the Libratus endgames; {_where()}")
     wanted = [figure for figure in chosen if figure not in skipped]
-    work = Work(folder, threads)
+    work = Work(folder, threads, executor=api.workers(None, {"on": on}).executor)
     made: list[Made] = []
     interrupted = False
     with Watching() as watch:
@@ -229,6 +237,7 @@ class Watching:
         self._tasks: dict[Any, Any] = {}
         self._lock = threading.Lock()
         self._all: Any = None
+        self._due = time.monotonic() + LINES
 
     def __enter__(self) -> Watching:
         if self._shown:
@@ -267,3 +276,14 @@ class Watching:
                 self._all = self._bars.add_task("curves left", total=left + 1, detail="")
             total = self._bars.tasks[self._bars.task_ids.index(self._all)].total or 0
             self._bars.update(self._all, completed=total - left, detail=f"{left} of all")
+
+    def standing(self, at: Standing) -> None:
+        """How far the runs on other machines are."""
+        telling = Telling()
+        telling.solves(at)
+        if self._all is None:
+            self._all = self._bars.add_task("curves", total=at.count, detail="")
+        self._bars.update(self._all, completed=at.done, detail=telling.detail)
+        if not self._shown and time.monotonic() > self._due:
+            self._due = time.monotonic() + LINES
+            print(f"curves  {telling.detail}", file=sys.stderr)

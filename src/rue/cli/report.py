@@ -24,6 +24,7 @@ REPORT_EXAMPLES = """
 rue report turn/ --line "check bet50 call"    [dim]a saved run: on every river card[/dim]
 rue report flop/ --line "check check * check" --sort equity_ip --plot turns.svg
 rue report spot:flop --flops 25 --until 0.5% --out flops/    [dim]solved on 25 flops that stand for all[/dim]
+rue report spot:flop --flops 25 --until 0.5% --out flops/ --on auto    [dim]the same on a Ray cluster[/dim]
 rue report spot:flop --flops "Ks7h2d, 8c8d3h" --line check --csv flops.csv
 rue report spot:flop --vary "flop ip bets = 25% | 50% | 100%" --until 0.2%    [dim]which size loses least?[/dim]
 rue report flops/ --sort ev_ip    [dim]a report that was made before[/dim]
@@ -51,6 +52,7 @@ class Written:
 
     out: Path | None = option("FOLDER", "Keep every solve and the report; the same command goes on from there.")
     csv: Path | None = option("FILE", "Write a row a card or flop.")
+    on: options.On = None
     plot: Path | None = option("FILE", "Draw frequencies, EV and equity to an .svg, .png or .pdf file.")
 
 
@@ -88,6 +90,8 @@ def report(
     if written.csv is not None:
         check_writable(written.csv)
     many = wanted.flops is not None or bool(vary)
+    if written.on is not None and not many:
+        raise RueError("--on goes with --flops or --vary: a saved run is looked at on this machine")
     made = Path(given) / "report.json"
     with aside(), Display() as display:
         display.stage("report", 0)
@@ -101,7 +105,7 @@ def report(
         else:
             problem = spots.problem_of(given, parts)
             stored = {name: parts.given[name] for name in ("isomorphism", "half")}
-            how: dict[str, Any] = {**asdict(limited), **stored}
+            how: dict[str, Any] = {**asdict(limited), **stored, "on": written.on}
             found = studies.report(
                 problem, algorithm, line=wanted.line, flops=wanted.flops, vary=_vary(vary or []), out=written.out,
                 progress=display.solves, **how,

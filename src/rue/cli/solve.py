@@ -102,6 +102,7 @@ def solve(
     run_options = {**asdict(limited), **drawn.given, **begin, "streets": kept.streets}
     if drawn.numbers is not None:
         del run_options["seed"]
+        run_options |= asdict(placed)
         with aside(), Display(found.unit) as display:
             display.stage(chosen.name, 0)
             runs = api.repeat(found, chosen, seeds=drawn.numbers, progress=display.seeds, **run_options)

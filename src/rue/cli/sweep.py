@@ -93,7 +93,7 @@ def sweep(
     by: Any = kept.by
     with aside(), Display() as display:
         display.stage(algorithm, 0)
-        where = {"out": kept.out, "executor": options.executor(kept.on)}
+        where: dict[str, Any] = {"out": kept.out, "on": kept.on}
         found = studies.sweep(problems, algorithm, values, by=by, progress=display.solves, **where, **run_options)
     if kept.plot is not None and found.rows:
         from rue.views.heat import heat_map

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import socket
 import sys
 from dataclasses import dataclass
 from typing import Any
@@ -12,8 +14,11 @@ from rue.machine import available_bytes, cores
 
 LOCAL = "local"
 """The address of a cluster of our own on this machine."""
-PATIENCE = 20
-"""Seconds that a cluster has to answer."""
+AUTO = "auto"
+"""The address of the cluster that runs on this machine."""
+ADDRESS = re.compile(r"(ray://)?(?P<host>[^\s:/]+|\[[^\s/]+\]):(?P<port>\d{1,5})")
+PATIENCE = 5
+"""Seconds that somebody has to answer at an address."""
 FOR_A_NODE = 0.9
 """Of a machine's memory that workers may take."""
 
@@ -43,6 +48,8 @@ def connect(address: str, workers: int | None = None) -> list[Node]:
 
     Ray trusts its network. Ours listens on the loopback interface alone.
     """
+    if address not in (LOCAL, AUTO):
+        _knock(address)
     if address == LOCAL and "ray" not in sys.modules:
         os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"  # what makes Ray stay on 127.0.0.1
     ray = ray_module()
@@ -59,13 +66,33 @@ def connect(address: str, workers: int | None = None) -> list[Node]:
     return nodes(ray)
 
 
+def _knock(address: str) -> None:
+    """Refuse an address at which nobody answers: Ray would try for minutes."""
+    read = ADDRESS.fullmatch(address)
+    if read is None:
+        raise RueError(
+            f"{address!r} is no address of a Ray cluster: write {LOCAL}, {AUTO}, HOST:PORT or ray://HOST:PORT"
+        )
+    try:
+        socket.create_connection((read["host"].strip("[]"), int(read["port"])), PATIENCE).close()
+    except (OSError, OverflowError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise RueError(
+            f"there is no Ray cluster at {address} ({why}): start one with ray start, or use --on {LOCAL}"
+        ) from None
+
+
+def _nobody(address: str) -> str:
+    return f"there is no Ray cluster at {address}: start one with ray start, or use --on {LOCAL}"
+
+
 def _told(address: str, error: Exception) -> str:
     """What went wrong on the way to a cluster, in a sentence."""
     text = " ".join(str(error).split())
     if "version" in text.lower() and "mismatch" in text.lower():
         return f"the cluster at {address} runs another version of Ray or Python than this machine: {text[:300]}"
     if isinstance(error, ConnectionError | TimeoutError | RuntimeError) or "connect" in text.lower():
-        return f"there is no Ray cluster at {address}: start one with ray start, or use --on {LOCAL}"
+        return _nobody(address)
     return f"cannot join the Ray cluster at {address}: {text[:300]}"
 
 

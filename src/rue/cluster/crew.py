@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import rue
 from rue.cluster.connect import ray_module
-from rue.cluster.worker import Worker
+from rue.cluster.versions import Versions, told
+from rue.cluster.worker import Spent, Worker
 from rue.errors import RueError
 from rue.problems.shared_estimate import Order
 from rue.solvers.shared_solver import Crew, LostError
@@ -29,8 +28,10 @@ class RayCrew(Crew):
         self._ray = ray_module()
         self._order, self._folder = order, folder
         self.workers: list[Any] = [None] * len(deals)
-        self._hired = False
-        self.mend()
+        try:
+            self.mend()
+        except LostError as error:
+            raise RueError(f"a worker ended before it began: {' '.join(str(error).split())[:300]}") from None
 
     def _hire(self, number: int) -> Any:
         made = self._ray.remote(Worker).options(
@@ -46,18 +47,13 @@ class RayCrew(Crew):
         for number in missing:
             self.workers[number] = self._hire(number)
         for number in missing:
-            found = self._answers([self.workers[number].versions.remote()], PATIENCE)[0]
-            ours = rue.__version__, platform.python_version()
-            if found != ours:
-                told = [f"rue {version} on Python {python}" for version, python in (found, ours)]
-                raise RueError(f"a machine of the cluster has {told[0]} and this one {told[1]}: install the same")
-        self._hired = True
+            self._answers([self.workers[number].check.remote(Versions())], PATIENCE)
 
     def _lives(self, worker: Any) -> bool:
         if worker is None:
             return False
         try:
-            self._ray.get(worker.versions.remote())
+            self._ray.get(worker.spent.remote())
         except self._ray.exceptions.RayActorError:
             return False
         return True
@@ -73,8 +69,8 @@ class RayCrew(Crew):
             asked.append(self.workers[number].call.remote(method, *given))
         return self._answers(asked)
 
-    def spent(self) -> list[tuple[float, int]]:
-        """For each worker the seconds spent on answers so far, and the most bytes of memory that it has had."""
+    def spent(self) -> list[Spent]:
+        """What each worker took for its answers so far."""
         return self._answers([worker.spent.remote() for worker in self.workers])
 
     def _given(self, argument: Any, put: dict[int, Any]) -> Any:
@@ -96,15 +92,9 @@ class RayCrew(Crew):
                 f"no machine of the cluster had {cores} free cores and {size} for a worker within {PATIENCE} seconds: "
                 "ask for fewer machines or threads, or add machines"
             ) from None
-        except errors.RayTaskError as error:
-            cause = error.cause
-            if isinstance(cause, RueError):
-                raise cause from None
-            raise
-        except errors.RayActorError as error:
-            missing = "No module named 'rue'" in str(error)
-            if missing:
-                raise RueError("a machine of the cluster lacks rue: install it there, the same version") from None
+        except (errors.RayActorError, errors.OutOfMemoryError, errors.ObjectLostError, errors.NodeDiedError) as error:
+            if "No module named 'rue" in str(error):
+                raise told(self._ray, error) from None
             raise LostError(str(error)) from None
-        except (errors.OutOfMemoryError, errors.ObjectLostError, errors.NodeDiedError) as error:
-            raise LostError(str(error)) from None
+        except errors.RayError as error:
+            raise told(self._ray, error) from None

@@ -7,12 +7,20 @@ import platform
 import resource
 import time
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-import rue
+from rue.cluster.versions import Versions
 from rue.errors import RueError
 from rue.problems.shared_estimate import Order
 from rue.problems.spot import SpotProblem
+
+
+class Spent(NamedTuple):
+    """Seconds spent on answers, by the clock and of the processor, and the most bytes that the process has had."""
+
+    seconds: float
+    processor: float
+    bytes: int
 
 
 class Worker:
@@ -21,32 +29,37 @@ class Worker:
     def __init__(self, order: Order, deals: Sequence[int], folder: str | None) -> None:
         """`folder` is where the run is saved."""
         self._order, self._deals, self._folder = order, deals, folder
-        self._problem = SpotProblem.from_data(order.spot)
         self._solver: Any = None
-        self._spent = 0.0
+        self._seconds = self._processor = 0.0
 
-    def versions(self) -> tuple[str, str]:
-        """Of rue and Python."""
+    def check(self, theirs: Versions) -> None:
+        """Refuse to work for another version of rue, or where the run cannot be saved."""
+        theirs.check()
         if self._folder is not None and not os.path.isdir(self._folder):
             raise RueError(
                 f"{platform.node()} does not see {self._folder}: a run that machines share is saved in a folder "
                 "that all of them see"
             )
-        return rue.__version__, platform.python_version()
 
     def begin(self) -> None:
         """Hold zeros."""
-        self._solver = self._problem.deals_solver(self._order.algorithm, self._order.limits, self._deals)
+        problem = SpotProblem.from_data(self._order.spot)
+        self._solver = problem.deals_solver(self._order.algorithm, self._order.limits, self._deals)
 
     def call(self, method: str, *arguments: Any) -> Any:
         """Answer."""
         if self._solver is None:
             self.begin()
-        began = time.perf_counter()
-        answer = getattr(self._solver, method)(*arguments)
-        self._spent += time.perf_counter() - began
+        began, used = time.perf_counter(), time.process_time()
+        try:
+            answer = getattr(self._solver, method)(*arguments)
+        except RueError as error:
+            raise RueError(f"{error} (on {platform.node()})") from None
+        self._seconds += time.perf_counter() - began
+        self._processor += time.process_time() - used
         return answer
 
-    def spent(self) -> tuple[float, int]:
-        """The seconds spent on answers so far, and the most bytes of memory that this process has had."""
-        return self._spent, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    def spent(self) -> Spent:
+        """What the answers took so far."""
+        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+        return Spent(self._seconds, self._processor, most)

@@ -32,6 +32,14 @@ class OneStreet:
         self._tree: PublicTree | None = None
         self._lock = threading.Lock()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Another process builds it anew."""
+        return OneStreet, (self.name,)
+
+    def expected_bytes(self, algorithm: Algorithm) -> int | None:
+        """A few megabytes."""
+        return None
+
     @property
     def unit(self) -> Unit:
         """Chips, with 5,000 in the pot."""

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Protocol
 
 from rue.errors import RueError
 from rue.papers.figure import LIBRATUS
-from rue.papers.jobs import Job, Solvable, compute
+from rue.papers.jobs import Job, Solvable, Tell, compute
 from rue.papers.kept import CurveStore, curve_code
 from rue.papers.one_street import KINDS, OneStreet
 from rue.papers.traces import Trace
 from rue.problems.find import problem
-from rue.runs.many import Going, Many, Workers
+from rue.runs.many import Going, Many, Standing, Workers
 from rue.runs.run import StoppedError
 
 
@@ -31,6 +32,9 @@ class Watch(Protocol):
     def done(self, job: Job, left: int) -> None:
         """A run is over, so many are left."""
 
+    def standing(self, at: Standing) -> None:
+        """How far all of them are, instead of the above, where they run in other processes or on other machines."""
+
 
 @dataclass(frozen=True)
 class Done:
@@ -39,6 +43,43 @@ class Done:
     job: Job
     trace: Trace | None
     error: RueError | None = None
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A job with all that computing it needs, as data that can be sent to another machine."""
+
+    job: Job
+    problem: Solvable
+    waiting: Path | None
+    """Where a run that is stopped waits: on this machine alone."""
+
+    def __str__(self) -> str:
+        return f"{self.job.algorithm} on {self.job.game}"
+
+    @property
+    def bytes(self) -> int | None:
+        """The memory that it takes, where that is known before."""
+        return self.problem.expected_bytes(self.problem.algorithm(self.job.algorithm))
+
+
+def curve(piece: Piece, going: Going, tell: Tell = lambda share, height: None) -> Trace | None:
+    """The curve of a job; None if it was stopped before its end."""
+    try:
+        return compute(piece.job, piece.problem, going.threads, going.stop, tell, piece.waiting)
+    except StoppedError:
+        return None
+
+
+@dataclass(frozen=True)
+class _Watched:
+    """The same, and somebody of this process is told how far it is."""
+
+    watch: Watch
+
+    def __call__(self, piece: Piece, going: Going) -> Trace | None:
+        self.watch.started(piece.job)
+        return curve(piece, going, lambda share, height: self.watch.going(piece.job, share, height))
 
 
 class Work:
@@ -52,7 +93,7 @@ class Work:
         executor: Executor | None = None,
     ) -> None:
         """`data` is the folder of the Libratus endgames; threads, all cores by default; `executor` is where the jobs
-        run, of threads, our own by default."""
+        run, of any kind; threads of our own by default."""
         self.data = data
         self.store = store or CurveStore()
         self.where = Workers(executor, threads)
@@ -84,30 +125,31 @@ class Work:
 
     def _compute(self, jobs: list[Job], watch: Watch | None) -> Iterator[Done]:
         left = Counter(job.game for job in jobs)
-        many: Many[Job, Done] = Many(lambda job, going: self._one(job, going, watch), self.where)
-        for job, found in many.run(jobs):
-            if many.interrupted:
-                raise KeyboardInterrupt
-            done = Done(job, None, found) if isinstance(found, RueError) else found
+        pieces = [self._piece(job) for job in jobs]
+        work: Callable[[Piece, Going], Trace | None] = curve
+        where = self.where
+        if watch is not None:
+            if where.elsewhere:
+                where = replace(where, progress=watch.standing)
+            else:
+                work = _Watched(watch)
+        many = Many(work, where, lambda piece: piece.bytes, str)
+        for piece, found in many.run(pieces):
+            job = piece.job
+            if isinstance(found, Trace):
+                self.store.store(self.key(job), found)
+                self.computed += 1
             left[job.game] -= 1
             if not left[job.game]:
                 self.problem(job.game).let_go()
-            if watch is not None:
+            if many.interrupted:
+                continue
+            if watch is not None and not where.elsewhere:
                 watch.done(job, sum(left.values()))
-            yield done
+            yield Done(job, None, found) if isinstance(found, RueError) else Done(job, found)
         if many.interrupted:
             raise KeyboardInterrupt
 
-    def _one(self, job: Job, going: Going, watch: Watch | None) -> Done:
-        tell: Callable[[float, float], None] = lambda share, height: None  # noqa: E731
-        if watch is not None:
-            watch.started(job)
-            tell = lambda share, height: watch.going(job, share, height)  # noqa: E731
-        try:
-            waiting = self.store.waiting(self.key(job))
-            found = compute(job, self.problem(job.game), going.threads, going.stop, tell, waiting)
-        except StoppedError:
-            return Done(job, None)
-        self.store.store(self.key(job), found)
-        self.computed += 1
-        return Done(job, found)
+    def _piece(self, job: Job) -> Piece:
+        waiting = None if self.where.elsewhere else self.store.waiting(self.key(job))
+        return Piece(job, self.problem(job.game), waiting)

@@ -27,7 +27,7 @@ from rue.games.catalogue import make
 from rue.games.gambit_text import names_gambit
 from rue.games.game import Game
 from rue.games.openspiel import names_path
-from rue.problems.estimate import Estimate, RoughEstimate
+from rue.problems.estimate import MARGIN, Estimate, RoughEstimate
 from rue.problems.fit import FREE, GivenSequences, fit
 from rue.problems.game_locks import game_locks, given_on, price_on
 from rue.problems.judge import Exploited, HeadToHead, Judging, exploit_form, meet_on
@@ -193,6 +193,9 @@ class GameProblem(Problem):
         """Refuse a game that is too large by far, before it is enumerated."""
         if self._form is None and self.rough is not None:
             self.rough.check()
+
+    def expected_bytes(self, algorithm: Algorithm) -> int | None:
+        return None if self.rules is None or self.rough is None else MARGIN * self.rough.bytes
 
     @cached_property
     def rough(self) -> RoughEstimate | None:

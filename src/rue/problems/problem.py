@@ -177,6 +177,11 @@ class Problem(Lockable):
     def estimate(self, algorithm: Algorithm, threads: int | None = None, tell: Tell | None = None) -> Estimate | None:
         """What solving it would take; None where nothing can be told before it is built. `tell` hears how far it is."""
 
+    def expected_bytes(self, algorithm: Algorithm) -> int | None:
+        """About what a solver takes, if that can be told before anything is built."""
+        size = self.estimate(algorithm, 1) if self.sized_ahead else None
+        return None if size is None else size.bytes
+
     def load(self, algorithm: Algorithm) -> None:
         """Load or compile what a solver's own `load` would leave for its first evaluation."""
 

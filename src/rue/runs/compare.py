@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
+from pathlib import Path
 
 from rue.algorithms.algorithm import Algorithm
 from rue.errors import RueError
@@ -52,20 +53,21 @@ class Contest:
         sampled = any(algorithm.sampling is not None for algorithm in self.algorithms)
         self.problem.build(None if listener is None else listener.stage, sampled)
 
-    def one_by_one(self, listener: Listener | None = None, where: Workers | None = None) -> Iterator[Result | Repeated]:
-        """The results of the algorithms, each when it is there."""
+    def one_by_one(
+        self, listener: Listener | None = None, where: Workers | None = None, out: Path | None = None
+    ) -> Iterator[Result | Repeated]:
+        """The results of the algorithms, each when it is there; many seeds run `where` and are kept in `out`."""
         for algorithm, start in zip(self.algorithms, self.starts, strict=True):
-            found = self._run(algorithm, start, listener, where)
+            if algorithm.sampling is not None and self.seeds is not None:
+                seeds, first = self.seeds, start.start_seed
+                found: Result | Repeated = repeated(self.problem, algorithm, seeds, self.limits, first, where, out)
+            else:
+                found = self._run(algorithm, start, listener)
             yield found
             if found.stopped == "interrupted":
                 return
 
-    def _run(
-        self, algorithm: Algorithm, start: Start, listener: Listener | None, where: Workers | None
-    ) -> Result | Repeated:
-        if algorithm.sampling is not None and self.seeds is not None:
-            seeds, first = self.seeds, start.start_seed
-            return repeated(self.problem, algorithm, seeds, self.limits, first, where)
+    def _run(self, algorithm: Algorithm, start: Start, listener: Listener | None) -> Result:
         run = Run(self.problem, algorithm, self.limits, start, listener=listener)
         run.prepare()
         with interruptible(run.stop):

@@ -83,10 +83,7 @@ class Job:
     @cached_property
     def bytes(self) -> int | None:
         """The memory that it takes, where that is known before."""
-        if not self.problem.sized_ahead:
-            return None
-        size = self.problem.estimate(self.algorithm, 1)
-        return None if size is None else size.bytes
+        return self.problem.expected_bytes(self.algorithm)
 
 
 @dataclass(frozen=True)
@@ -99,6 +96,8 @@ class Solved:
     """All in all, building included."""
     code: str
     """The version of the sources that solved it."""
+    where: Mapping[str, Any]
+    """The code, the machine and the time."""
 
 
 def solve(job: Job, going: Going) -> Solved | None:
@@ -120,7 +119,7 @@ def solve(job: Job, going: Going) -> Solved | None:
         return None
     told = job.told(run)
     run.let_go()
-    return Solved(told, run.stopped or "interrupted", time.perf_counter() - began, code_version())
+    return Solved(told, run.stopped or "interrupted", time.perf_counter() - began, code_version(), provenance())
 
 
 class Folder:
@@ -156,7 +155,7 @@ class Folder:
     def store(self, job: Job, solved: Solved) -> None:
         """Keep what a job left."""
         content = {"format": FORMAT, "version": FORMAT_VERSION, "key": job.key, "label": job.label}
-        content |= {**asdict(solved), "where": provenance()}
+        content |= asdict(solved)
         file = self._file(job)
         file.parent.mkdir(exist_ok=True)
         write_atomically(file, json.dumps(content, allow_nan=False).encode())

@@ -128,6 +128,18 @@ class Workers:
         return self.count or getattr(self.executor, "cores", None) or cores()
 
     @property
+    def elsewhere(self) -> bool:
+        """Whether the pieces leave this process."""
+        from concurrent.futures import ThreadPoolExecutor
+
+        return self.processes if self.executor is None else not isinstance(self.executor, ThreadPoolExecutor)
+
+    @property
+    def widest(self) -> int:
+        """The most threads that one may use: those of the largest machine of a cluster."""
+        return getattr(self.executor, "widest", None) or self.slots
+
+    @property
     def room(self) -> float:
         """The bytes that all of them may take."""
         if self.bytes is not None:
@@ -220,7 +232,8 @@ class Many(Generic[Piece, Left]):
                             piece = waiting.popleft()
                             fitting = slots if room == math.inf else max(1, int(room // max(1, size)))
                             together = min(slots, len(waiting) + len(running) + 1, fitting)
-                            going = Going(self.where.threads or max(1, slots // together), self._stop)
+                            threads = self.where.threads or min(self.where.widest, max(1, slots // together))
+                            going = Going(threads, self._stop)
                             running[pool.submit(self.work, piece, going)] = piece, size
                         ended, _ = wait(running, timeout=LOOKING, return_when=FIRST_COMPLETED)
                         if self.interrupted:
@@ -248,7 +261,14 @@ class Many(Generic[Piece, Left]):
 
     def _tell(self, clock: _Clock, running: dict[Future[Left], tuple[Piece, int]]) -> None:
         if self.where.progress is not None:
-            self.where.progress(clock.standing(tuple(self.name(piece) for piece, _ in running.values())))
+            names = (_placed(self.name(piece), future) for future, (piece, _) in running.items())
+            self.where.progress(clock.standing(tuple(filter(None, names))))
+
+
+def _placed(name: str, future: Future[Any]) -> str:
+    """What runs, and where if its executor tells the `place`: None if it has not begun."""
+    place: str | None = getattr(future, "place", "")
+    return "" if place is None else f"{name} on {place}" if place else name
 
 
 def _left(future: Future[Any]) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from rue.algorithms.algorithm import Algorithm
@@ -63,10 +64,12 @@ def repeated(
     limits: Limits,
     start_seed: int | None = None,
     where: Workers | None = None,
+    out: str | Path | None = None,
 ) -> Repeated:
     """Many seeds of an algorithm that samples, on all cores or on an executor, and their mean.
 
-    The order of the seeds, not that of their ends, decides every digit. Ctrl-C ends every run where it is.
+    The order of the seeds, not that of their ends, decides every digit. `out` is a folder that keeps the curve of every
+    seed that is done. Ctrl-C ends every run where it is.
     """
     numbers = tuple(seeds)
     if not numbers:
@@ -78,13 +81,18 @@ def repeated(
     problem.check_run(algorithm, limits, start)
     problem.check_memory(algorithm, 1)
     problem.build(sampled=True)
-    jobs = [Job(f"seed {seed}", problem, algorithm, limits, Curve(), replace(start, seed=seed)) for seed in numbers]
+    jobs = [
+        Job(f"{algorithm.name}, seed {seed}", problem, algorithm, limits, Curve(), replace(start, seed=seed))
+        for seed in numbers
+    ]
     ended: dict[str, tuple[list[Point], str]] = {}
-    for job, solved in Jobs(jobs, replace(where, count=where.count or limits.threads, threads=1)).run():
+    for job, solved in Jobs(jobs, replace(where, count=where.count or limits.threads, threads=1), out).run():
         if isinstance(solved, RueError):
             raise solved
         ended[job.label] = Curve.read(solved.told), solved.stopped
     runs = [ended.get(job.label, ([], "interrupted")) for job in jobs]
+    if not ended:  # interrupted before there was anything
+        raise KeyboardInterrupt
     infosets, sequences = problem.sizes
     return Repeated(
         game=problem.name,

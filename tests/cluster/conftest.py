@@ -1,0 +1,25 @@
+"""A real Ray cluster of three machines, all of them this one, on the loopback interface."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture(scope="package")
+def cluster() -> Iterator[Any]:
+    os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"  # read when Ray is imported: it stays on 127.0.0.1
+    ray = pytest.importorskip("ray", reason="Ray is not installed: pip install rue[cluster]")
+    from ray.cluster_utils import Cluster
+
+    made = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    for _ in range(2):
+        made.add_node(num_cpus=1)
+    try:
+        yield made
+    finally:
+        ray.shutdown()
+        made.shutdown()
