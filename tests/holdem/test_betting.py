@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import rue
 from rue.errors import RueError
 from rue.holdem.betting import Betting, Turn
 from rue.holdem.files import from_mapping, load_spot, spot_named, to_mapping, write_spot
@@ -215,6 +216,27 @@ def test_deleted_lines_are_gone_from_the_tree(tmp_path: Path) -> None:
         'bets = "50%,100%"\nraises = "100%"\ncap = 2\ntree_file = "tree.txt"\n'
     )
     assert load_spot(named) == edited
+
+
+def test_a_run_on_an_edited_tree_goes_on_without_the_file(tmp_path: Path) -> None:
+    """What is saved and resumed is what a run without a stop gives, after the text of the tree is gone."""
+    bets = {**FLOP, "board": "Qs Jh 2h 7c", "bets": "50%,100%", "raises": "100%", "cap": 2}
+    whole_tree = spot(**bets)
+    text = tmp_path / "tree.txt"
+    text.write_text("\n".join(line for line in lines(whole_tree.tree) if "bet 100" not in line))
+    edited = spot(**bets, tree_file=text)
+    whole = rue.solve(edited, iterations=12)
+    rue.solve(edited, iterations=5, out=tmp_path / "run")
+    text.unlink()
+    again = rue.resume(tmp_path / "run", iterations=12)
+    assert again.curve[-1].exploitability == whole.curve[-1].exploitability
+    assert again.value == whole.value
+    for found in (again, rue.load(tmp_path / "run")):
+        assert found.spot == edited
+        assert found.at().actions == ("check", "bet 50")
+        assert rue.diff(found, whole).moved == 0.0
+    with pytest.raises(RueError, match="the betting tree differs"):
+        rue.diff(again, rue.solve(whole_tree, iterations=1))
 
 
 @given(st.data())

@@ -135,6 +135,30 @@ def test_values_are_told() -> None:
     assert "rake" not in plain["curve"][-1]
 
 
+def test_locks_on_a_raked_turn(tmp_path: Any) -> None:
+    """Who is locked completely meets a best response, by which the other wins what `rue.exploit` says; and the house
+    gets what both of them lose."""
+    found = SPOTS["turn"]
+    before = rue.solve(found, iterations=30, out=tmp_path / "before")
+    for player in (0, 1):
+        whose = ("oop", "ip")[player]
+        locked = rue.solve(found, iterations=300, locks=f"{whose}: @{tmp_path / 'before'}")
+        gains = rue.exploit(found, before).gains
+        other = 1 - player
+        wins = (before.ev_oop, before.ev_ip)[other] + gains[other]
+        assert (locked.ev_oop, locked.ev_ip)[other] == pytest.approx(wins, abs=0.05)
+        assert locked.ev_oop + locked.ev_ip + locked.rake == pytest.approx(found.pot)
+        assert rue.exploit(found, locked, locks=f"{whose}: @{tmp_path / 'before'}").gains[player] == pytest.approx(0.0)
+    lock = "check bet100: fold 70%, call 30%"
+    whole = rue.solve(found, iterations=40, locks=lock, unlocked=before)
+    rue.solve(found, iterations=15, locks=lock, unlocked=before, out=tmp_path / "locked")
+    again = rue.resume(tmp_path / "locked", iterations=40)
+    assert (again.value, again.rake, again.exploitability) == (whole.value, whole.rake, whole.exploitability)
+    assert again.at("check bet100").frequencies == pytest.approx({"fold": 0.7, "call": 0.3, "allin": 0.0})
+    assert whole.price is not None
+    assert whole.price.unlocked == pytest.approx((before.value, -before.value - before.rake))
+
+
 def test_a_raked_run_is_saved_and_gone_on_with(tmp_path: Any) -> None:
     found = SPOTS["river"]
     whole = rue.solve(found, iterations=40)

@@ -12,10 +12,12 @@ from hypothesis import strategies as st
 
 import rue
 import rue.holdem
+from rue.container import LazyArray
 from rue.errors import RueError
 from rue.holdem.form import public_tree
 from rue.holdem.kept_boards import board_arrays, kept_tree
 from rue.runs.opened import Opened
+from rue.solvers.public_solver import PublicSolver
 
 
 def test_a_run_that_time_stopped_keeps_all_its_streets_and_goes_on(tmp_path: Path) -> None:
@@ -55,6 +57,38 @@ def test_looking_builds_nothing_and_reads_only_what_it_needs(
     assert all(some.any() and not some.all() for some in waiting)
     assert (read.solution.solver.averages()[0] == result.solution.solver.averages()[0]).all()
     assert not any(some.any() for some in waiting)
+
+
+def test_one_more_look_does_nothing_that_was_done_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No block is read twice, and the rows of a player at a place, which all its decisions share, are found once."""
+    rue.solve(rue.holdem.load_spot("turn"), iterations=2, out=tmp_path / "run")
+    walked: list[tuple[int, int]] = []
+    blocks: list[tuple[int, int]] = []
+    judge, take = PublicSolver._judge_rows, LazyArray._read
+
+    def counted(self: Any, space: Any, place: int, entering: Any, player: int, best: bool) -> None:
+        walked.append((place, player))
+        judge(self, space, place, entering, player, best)
+
+    def noted(self: Any, block: int) -> None:
+        blocks.append((id(self), block))
+        take(self, block)
+
+    monkeypatch.setattr(PublicSolver, "_judge_rows", counted)
+    monkeypatch.setattr(LazyArray, "_read", noted)
+    monkeypatch.setattr("rue.problems.spot.public_tree", None)
+    read = rue.load(tmp_path / "run")
+    for line in ("", "check", "check bet50", "bet50", "check bet50 raise"):
+        assert read.at(line).judged
+    assert walked == []
+    read.at("check check 4d")
+    read.at("check check 4d check")
+    assert len(walked) == len(set(walked)) == 2
+    done = len(blocks)
+    for line in ("check check 4d", "check check 4d check bet100", "check check 4d bet50", "check check 4d check"):
+        assert read.at(line).judged
+    assert (len(walked), len(blocks)) == (2, done)
+    assert len(blocks) == len(set(blocks)) > 0
 
 
 def test_damage_is_found_when_it_is_looked_at(tmp_path: Path) -> None:
