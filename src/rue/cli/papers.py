@@ -40,6 +40,7 @@ rue figure dcfr-5
 rue figure dcfr-3 dcfr-4 --data libratus --quick
 rue figure icfr --out pictures
 rue figure dcfr-5 --on auto    [dim]on a Ray cluster[/dim]
+rue figure trm-3 --only "Leduc, CFR+"
 rue figure all --quick --page pictures/page.md
 """
 
@@ -61,6 +62,7 @@ class Files:
 
     out: Path = option("FOLDER", "Where the files go.", default=Path("figures"))
     page: Path | None = option("FILE", "Also write a page (Markdown) of all figures in the folder.")
+    redraw: bool = flag("--redraw", "Run nothing: draw and judge again what the folder holds.")
     data: Path | None = option("FOLDER", "Where subgame1.txt to subgame4.txt of Libratus are.")
 
     @property
@@ -96,6 +98,7 @@ class Sized:
     iterations: int | None = option("N", "At most so many iterations.")
     nodes: int | None = option("N", "At most so many nodes touched.")
     repeats: int | None = option("N", "At most so many repeats.")
+    only: str = option("TEXT", "Only lines with this in PANEL: LABEL.", default="")
 
     @property
     def chosen(self) -> Scale:
@@ -162,19 +165,20 @@ def figure(
     """Run the experiment of a figure, draw it, and check what its paper claims.
 
     Every curve that was computed is kept: a second drawing is instant, and after Ctrl-C the same command goes on.
+    Lines that were not run stay as the folder's file holds them; it says how long each is and what computed it.
     """
     import rue.api as api
     from rue.papers.catalogue import FIGURES, figures
     from rue.papers.figure import Most
-    from rue.papers.make import make, write
+    from rue.papers.make import joined, make, redrawn, write
     from rue.papers.work import Work
     from rue.solvers.limits import Limits
 
     chosen = figures(keys)
-    most = Most(sized.iterations, sized.nodes, sized.repeats)
+    most = Most(sized.iterations, sized.nodes, sized.repeats, sized.only)
     scale, folder = sized.chosen, files.folder
     Limits(threads=threads)
-    skipped = [figure for figure in chosen if figure.needs_libratus and folder is None]
+    skipped = [figure for figure in chosen if figure.needs_libratus and folder is None and not files.redraw]
     for figure in skipped:
         sentence(f"{figure.key} is skipped: it needs the Libratus endgames; {_where()}")
     wanted = [figure for figure in chosen if figure not in skipped]
@@ -183,7 +187,8 @@ def figure(
     interrupted = False
     with Watching() as watch:
         try:
-            for one in make(wanted, scale, work, most, watch):
+            for found in redrawn(wanted, files.out) if files.redraw else make(wanted, scale, work, most, watch):
+                one = joined(FIGURES[found.key], found, files.out)
                 paths = write(FIGURES[one.key], one, files.out)
                 made.append(one)
                 if not json:

@@ -90,6 +90,10 @@ class Panel:
     drawn: bool = True
     """False for runs that only a claim needs."""
 
+    def run(self, line: Line) -> str:
+        """What is run for a line, in words."""
+        return f"{line.algorithm} on {self.game}"
+
     def lines_at(self, scale: Scale) -> tuple[Line, ...]:
         """The lines that are run at a scale."""
         return self.lines if self.most_lines is None else self.lines[: self.most_lines.at(scale)]
@@ -146,12 +150,19 @@ class Most:
     iterations: int | None = None
     nodes: int | None = None
     repeats: int | None = None
+    only: str = ""
+    """A part of the panel and the label of the lines that are run, as in "subgame 1: CFR+"; all if it is empty."""
 
     def __post_init__(self) -> None:
         for what in ("iterations", "nodes", "repeats"):
             number = getattr(self, what)
             if number is not None and number < 1:
                 raise RueError(f"{what} must be at least 1, not {number}")
+
+    def lines(self, panel: Panel, scale: Scale) -> list[Line]:
+        """The lines of a panel that are run."""
+        asked = self.only.lower()
+        return [line for line in panel.lines_at(scale) if asked in f"{panel.title}: {line.label}".lower()]
 
     def length(self, panel: Panel, scale: Scale) -> int:
         """How long the runs of a panel are."""

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from rue import __version__
 from rue.disk import write_atomically
 from rue.errors import RueError
 from rue.papers.traces import Trace
@@ -15,6 +16,11 @@ from rue.sources import cache_folder, code_version
 def curve_code() -> str:
     """A hash of the sources that a curve depends on."""
     return code_version("papers/jobs.py")
+
+
+def version() -> str:
+    """The version that computes curves now: that of the package, and the sources they depend on."""
+    return f"{__version__}+{curve_code()[:8]}"
 
 
 class CurveStore:

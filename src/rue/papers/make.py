@@ -7,22 +7,21 @@ import io
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from rue import __version__
 from rue.disk import write_atomically
 from rue.errors import RueError
 from rue.papers.claims import Verdict
 from rue.papers.draw import pictures
 from rue.papers.figure import Figure, Most, Panel, Scale
 from rue.papers.jobs import PAYOFFS, Job
-from rue.papers.kept import curve_code, trace
+from rue.papers.kept import trace, version
 from rue.papers.traces import Trace, mean, rounded
 from rue.papers.work import Done, Watch, Work
 
-FORMAT, FORMAT_VERSION = "rue-figure", 2
+FORMAT, FORMAT_VERSION = "rue-figure", 3
 PICTURES = ("svg", "png")
 NUMBERS = re.compile(r"\[\s*([-+.,\de\s]*?)\s*\]")
 """A list of numbers as JSON with line ends."""
@@ -39,13 +38,8 @@ class Made:
     scale: str
     traces: dict[str, dict[str, Trace]]
     verdicts: tuple[Verdict, ...]
-    lengths: dict[str, int]
-    """How long the runs of each panel are: iterations or nodes."""
-    repeats: dict[str, int]
     failures: tuple[str, ...] = ()
     """Sentences about runs that came to nothing."""
-    code: str = field(default_factory=curve_code)
-    rue: str = __version__
 
     @property
     def seconds(self) -> float:
@@ -102,15 +96,20 @@ def jobs_of(figure: Figure, panel: Panel, scale: Scale, most: Most) -> dict[str,
             for repeat in range(count)
             for payoffs in scales
         ]
-        for line in panel.lines_at(scale)
+        for line in most.lines(panel, scale)
     }
 
 
 def make(
     figures: Sequence[Figure], scale: Scale, work: Work, most: Most | None = None, watch: Watch | None = None
 ) -> Iterator[Made]:
-    """Run what the figures need and give each as soon as its last run is done."""
+    """Run what the figures need and give each as soon as its last run is done; at Ctrl-C, which is passed on, with the
+    lines that are done."""
     most = most or Most()
+    if most.only:
+        figures = [figure for figure in figures if any(most.lines(panel, scale) for panel in figure.panels)]
+        if not figures:
+            raise RueError(f"no line has {most.only!r} in its panel and label, which are told like 'subgame 1: CFR+'")
     wanted = {
         figure.key: {panel.title: jobs_of(figure, panel, scale, most) for panel in figure.panels} for figure in figures
     }
@@ -121,38 +120,67 @@ def make(
         for figure in figures:
             if figure.key in missing and not missing[figure.key]:
                 del missing[figure.key]
-                yield _made(figure, wanted[figure.key], scale, most, ended)
+                yield _made(figure, wanted[figure.key], scale, ended)
 
     yield from finished()  # figures without runs
-    for done in work.run([job for panels in wanted.values() for job in _every(panels)], watch):
-        ended[done.job] = done
-        for jobs in missing.values():
-            jobs.discard(done.job)
-        yield from finished()
+    try:
+        for done in work.run([job for panels in wanted.values() for job in _every(panels)], watch):
+            ended[done.job] = done
+            for jobs in missing.values():
+                jobs.discard(done.job)
+            yield from finished()
+    except KeyboardInterrupt:
+        begun = [_made(figure, wanted[figure.key], scale, ended) for figure in figures if figure.key in missing]
+        yield from (made for made in begun if any(made.traces.values()))
+        raise
 
 
 def _every(panels: Jobs) -> Iterator[Job]:
     return (job for lines in panels.values() for jobs in lines.values() for job in jobs)
 
 
-def _made(figure: Figure, panels: Jobs, scale: Scale, most: Most, ended: dict[Job, Done]) -> Made:
+def _made(figure: Figure, panels: Jobs, scale: Scale, ended: dict[Job, Done]) -> Made:
     traces: dict[str, dict[str, Trace]] = {title: {} for title in panels}
-    for title, lines in panels.items():
-        for label, jobs in lines.items():
-            curves = [trace for trace in (ended[job].trace for job in jobs) if trace is not None]
-            if len(curves) == len(jobs):
-                repeated = len({job.payoffs for job in jobs}) == 1
-                traces[title][label] = mean(label, curves) if repeated else rounded(label, curves)
-    failed = [ended[job] for job in _every(panels) if ended[job].error is not None]
-    return Made(
-        figure.key,
-        scale,
-        traces,
-        tuple(claim.judge(traces) for claim in figure.claims),
-        {panel.title: most.length(panel, scale) for panel in figure.panels},
-        {panel.title: most.count(panel, scale) for panel in figure.panels},
-        tuple(f"{done.job.algorithm} on {done.job.game}: {done.error}" for done in failed),
-    )
+    for panel in figure.panels:
+        for line in panel.lines:
+            jobs = panels[panel.title].get(line.label, [])
+            curves = [trace for trace in (ended[job].trace for job in jobs if job in ended) if trace is not None]
+            if jobs and len(curves) == len(jobs):
+                found = (mean if len({job.payoffs for job in jobs}) == 1 else rounded)(line.label, curves)
+                found = replace(found, run=panel.run(line), length=jobs[0].length, rue=version())
+                traces[panel.title][line.label] = found
+    failed = [ended[job] for job in _every(panels) if job in ended and ended[job].error is not None]
+    failures = tuple(f"{done.job.algorithm} on {done.job.game}: {done.error}" for done in failed)
+    return Made(figure.key, scale, traces, _judged(figure, traces), failures)
+
+
+def _judged(figure: Figure, traces: dict[str, dict[str, Trace]]) -> tuple[Verdict, ...]:
+    return tuple(claim.judge(traces) for claim in figure.claims)
+
+
+def joined(figure: Figure, made: Made, folder: Path) -> Made:
+    """With the lines that were not run as the folder's file of the figure holds them, if it does: the same algorithm on
+    the same game. Every line says how long it is and which version computed it; all are judged together."""
+    path = folder / f"{figure.key}.json"
+    if not path.is_file() or all(len(made.traces[panel.title]) == len(panel.lines) for panel in figure.panels):
+        return made
+    before = Made.load(path).traces
+    traces: dict[str, dict[str, Trace]] = {}
+    for panel in figure.panels:
+        new, old = made.traces[panel.title], before.get(panel.title, {})
+        lines = [(line, new.get(line.label) or old.get(line.label)) for line in panel.lines]
+        traces[panel.title] = {
+            line.label: trace for line, trace in lines if trace is not None and trace.run == panel.run(line)
+        }
+    return replace(made, traces=traces, verdicts=_judged(figure, traces))
+
+
+def redrawn(figures: Sequence[Figure], folder: Path) -> Iterator[Made]:
+    """The figures that a folder holds, judged again, with nothing run."""
+    for figure in figures:
+        path = folder / f"{figure.key}.json"
+        if path.is_file():
+            yield joined(figure, replace(Made.load(path), traces={panel.title: {} for panel in figure.panels}), folder)
 
 
 def write(figure: Figure, made: Made, folder: Path) -> list[Path]:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 import platform
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
 from rue.algorithms.catalogue import PAPERS
 from rue.machine import processor
 from rue.papers.catalogue import FIGURES, LEFT_OUT
-from rue.papers.figure import Figure
+from rue.papers.figure import Figure, Panel
 from rue.papers.make import Made
+from rue.papers.traces import Trace
 
 
 def in_folder(folder: Path) -> list[tuple[Figure, Made]]:
@@ -32,7 +34,7 @@ def page(figures: Sequence[tuple[Figure, Made]], pictures: Path, folder: Path) -
 def _head(figures: Sequence[tuple[Figure, Made]]) -> str:
     words = [verdict.word for _, made in figures for verdict in made.verdicts]
     total = sum(made.seconds for _, made in figures)
-    scales = sorted({made.scale for _, made in figures})
+    versions = Counter(line.rue for _, made in figures for panel in made.traces.values() for line in panel.values())
     return "\n".join(
         [
             "# Gallery",
@@ -43,41 +45,37 @@ def _head(figures: Sequence[tuple[Figure, Made]]) -> str:
             f"- Of {len(words)} claims {words.count('holds')} hold, {words.count('does not hold')} do not; in "
             f"{words.count('no difference')} there is no difference, and {words.count('not judged')} could not be "
             "judged at this length.",
-            f"- Made by `rue figure all --scale {scales[0]} --data FOLDER`; without `--scale` the runs are as "
-            "long as in the papers.",
+            "- Made by `rue figure`. The command beside a picture is the last that wrote it, perhaps for some of its "
+            "lines (`--only`, `--iterations`); without `--scale` the runs are as long as in the papers.",
             f"- Machine: {processor()}, {os.cpu_count()} cores, {platform.system()}, Python "
-            f"{platform.python_version()}; rue {figures[0][1].rue}. All runs together: "
+            f"{platform.python_version()}. All runs together: "
             f"{_time(total)} of one core. Times are those of the iterations alone, "
             "on a machine that was busy with other work.",
             "- Where a run stands is the geometric mean of its last third in log t: single points of long runs are "
             "chaos. *No difference*: less than rounding makes (the same run with payoffs times 1.1, 3 and 7.3, whose "
             "lowest and highest are the band of a single run), or than repeats can tell (run by run; the band of "
             "repeated runs is the 95% interval of their mean). A run that was made once has no band.",
-            CARRIED,
+            "- In brackets stands the version that computed the lines, with a hash of its sources: lines that were not "
+            "run again are as an earlier one left them. There are "
+            f"{', '.join(f'{count:,} of {version}' for version, count in versions.most_common())}.",
         ]
     )
 
 
-CARRIED = (
-    "- Not all curves are of this version: those of dcfr-3, dcfr-4, dcfr-8, dcfr-9, trm-3, trm-4, icfr-1 and icfr-2, "
-    "the Big Leduc panels of trm-choices, CFR and DCFR in spcfr-2 to spcfr-5, and Leduc, the rivers and the turn of "
-    "icfr-table1 were computed by an earlier one, without the runs that show what rounding makes; they were drawn and "
-    "judged again."
-)
-"""What was not run again when the page was made."""
-
-
 def _figure(figure: Figure, made: Made, pictures: Path, folder: Path) -> str:
     place = os.path.relpath(pictures / f"{figure.key}.png", folder)
-    took = f"{_lengths(figure, made)}; {_time(made.seconds)} of one core" if made.seconds else ""
+    runs = _runs(figure, made) if made.seconds else {}
+    took = [*(runs if len(runs) == 1 else []), *([f"{_time(made.seconds)} of one core"] if runs else [])]
     rows = [
         f"### {figure.key}: {figure.title}",
         "",
         f"![{figure.key}]({Path(place).as_posix()})",
         "",
         f"`rue figure {figure.key} --scale {made.scale}{' --data FOLDER' if figure.needs_libratus else ''}` "
-        f"({figure.place}{'; ' + took if took else ''})",
+        f"({'; '.join([figure.place, *took])})",
     ]
+    if len(runs) > 1:
+        rows += ["", *(f"- {text}: {'; '.join(where)}" for text, where in runs.items())]
     if made.verdicts:
         rows += ["", "| claim | verdict | figures |", "| --- | --- | --- |"]
         rows += [f"| {verdict.claim} | {_mark(verdict.word)} | {verdict.shown} |" for verdict in made.verdicts]
@@ -88,23 +86,27 @@ def _figure(figure: Figure, made: Made, pictures: Path, folder: Path) -> str:
     return "\n".join(rows)
 
 
-def _lengths(figure: Figure, made: Made) -> str:
-    """How long the runs are and how often they were made, panel by panel where these differ."""
+def _told(panel: Panel, line: Trace) -> str:
+    """How long a line is, how often it was run, and which version computed it."""
+    text = f"{line.length if panel.x == 'nodes' else round(line.last):,} {panel.x}"
+    if line.repeats > 1:
+        text += f", {line.repeats} repeats{'' if line.runs else ' of which the mean was kept'}"
+    elif line.runs:
+        text += f", {len(line.runs)} scales of the payoffs"
+    return f"{text} [{line.rue}]"
+
+
+def _runs(figure: Figure, made: Made) -> dict[str, list[str]]:
+    """What is told of the lines -> the panels, or the lines of panels, that it is true of."""
     alike: dict[str, list[str]] = {}
     for panel in figure.panels:
-        length, repeats = made.lengths[panel.title], made.repeats[panel.title]
-        lines = made.traces[panel.title].values()
-        ends = {round(line.last) for line in lines} if panel.x == "iterations" else {length}
-        text = f"{' to '.join(f'{end:,}' for end in sorted({min(ends), max(ends)}))} {panel.x}" if ends else "nothing"
-        scales = max((len(line.runs) for line in lines), default=0)
-        if repeats > 1:
-            text += f", {repeats} repeats{'' if scales else ' of which the mean was kept'}"
-        elif scales > 1:
-            text += f", {scales} scales of the payoffs"
-        alike.setdefault(text, []).append(panel.title)
-    if len(alike) == 1:
-        return next(iter(alike))
-    return "; ".join(f"{', '.join(panels)}: {text}" for text, panels in alike.items())
+        found: dict[str, list[str]] = {}
+        for label, line in made.traces[panel.title].items():
+            found.setdefault(_told(panel, line), []).append(label)
+        for text, labels in (found or {"not run": []}).items():
+            whose = [panel.title] if len(figure.panels) > 1 else []
+            alike.setdefault(text, []).append(": ".join(whose + [", ".join(labels)] * (len(found) > 1)))
+    return alike
 
 
 def _mark(word: str) -> str:

@@ -42,6 +42,12 @@ class Trace:
     runs: tuple[tuple[float, ...], ...] = ()
     """The heights of every run, if there are several; those of repeats in their order, else that of the payoffs as they
     are first."""
+    run: str = ""
+    """What was asked for: an algorithm on a game ..."""
+    length: int = 0
+    """... for so many iterations or nodes."""
+    rue: str = ""
+    """The version that computed it."""
 
     @property
     def last(self) -> float:

@@ -242,15 +242,17 @@ def label_ends(axes: Axes, ends: list[End]) -> None:
     """Write each label to the right of the picture, moved apart where they would overlap, or beside an early end."""
     edge = axes.get_xlim()[1]
     places = [axes.transAxes.inverted().transform(axes.transData.transform((x, y))) for _, _, x, y in ends]
-    late = [end for end, (across, _) in zip(ends, places, strict=True) if across > 1 - EARLY]
-    for (label, colour, x, y), (across, up) in zip(ends, places, strict=True):
-        if across > 1 - EARLY:
-            continue
-        below: dict[str, Any] = {"xytext": (0, -6), "ha": "center", "va": "top"}
-        beside: dict[str, Any] = {"xytext": (6, 6), "ha": "left", "va": "bottom"}
-        axes.annotate(label, (x, y), textcoords="offset points", color=colour, **(below if up > EARLY else beside))
-    heights = [float(axes.transData.transform((edge, y))[1]) * 72 / axes.figure.dpi for _, _, _, y in late]
-    for (label, colour, x, y), height, place in zip(late, heights, _apart(heights, LABEL_GAP), strict=True):
+    heights = [float(axes.transData.transform((x, y))[1]) * 72 / axes.figure.dpi for _, _, x, y in ends]
+    late = [number for number, (across, _) in enumerate(places) if across > 1 - EARLY]
+    early = [number for number in range(len(ends)) if number not in late]
+    below = {number: places[number][1] > EARLY for number in early}
+    wanted = [heights[number] + (-LABEL_GAP if below[number] else LABEL_GAP) for number in early]
+    for number, place in zip(early, _apart(wanted, LABEL_GAP), strict=True):
+        (label, colour, x, y), align = ends[number], "right" if below[number] else "left"
+        shift = (0 if below[number] else 6, place - heights[number])
+        axes.annotate(label, (x, y), xytext=shift, textcoords="offset points", color=colour, ha=align, va="center")
+    for number, place in zip(late, _apart([heights[number] for number in late], LABEL_GAP), strict=True):
+        (label, colour, x, y), height = ends[number], heights[number]
         axes.annotate(
             label,
             xy=(x, y),

@@ -1,0 +1,145 @@
+"""A figure in pieces: lines that were not run stay as the folder's file holds them, and say how and by what."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from command import COMMAND
+from rue.cli.main import run
+from rue.papers import kept
+from rue.papers.catalogue import FIGURES
+from rue.papers.figure import Most
+from rue.papers.jobs import Job
+from rue.papers.kept import CurveStore
+from rue.papers.make import Made, joined, make, redrawn, write
+from rue.papers.page import in_folder, page
+from rue.papers.work import Done, Watch, Work
+from rue.sources import cache_folder
+
+FIGURE = FIGURES["ecfr-4"]
+"""Two panels of two lines each, on Kuhn and on Leduc."""
+
+
+@pytest.fixture
+def whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Made:
+    """The figure with short runs, written by an earlier version."""
+    with monkeypatch.context() as earlier:
+        earlier.setattr("rue.papers.make.version", lambda: "0.0.1+earlier")
+        made = next(make([FIGURE], "quick", Work(store=CurveStore(tmp_path / "kept")), Most(iterations=3)))
+    write(FIGURE, made, tmp_path)
+    return made
+
+
+class Stopped(Work):
+    """Ctrl-C comes when the first line is done."""
+
+    def run(self, jobs: Sequence[Job], watch: Watch | None = None) -> Iterator[Done]:
+        yield next(super().run(jobs[:1], watch))
+        raise KeyboardInterrupt
+
+
+def test_what_ctrl_c_leaves_is_joined_with_what_was_there(whole: Made, tmp_path: Path) -> None:
+    going = make([FIGURE], "quick", Stopped(store=CurveStore(tmp_path / "kept")), Most(iterations=5))
+    made = next(going)
+    with pytest.raises(KeyboardInterrupt):
+        next(going)
+    assert {title: list(lines) for title, lines in made.traces.items()} == {"kuhn": ["with b"], "leduc": []}
+    assert [verdict.word for verdict in made.verdicts] == ["not judged", "not judged"]
+    both = joined(FIGURE, made, tmp_path)
+    told = {(line.length, line.rue) for lines in both.traces.values() for line in lines.values()}
+    assert told == {(5, kept.version()), (3, "0.0.1+earlier")}
+    assert both.traces["leduc"] == whole.traces["leduc"]
+    assert list(both.traces["kuhn"]) == ["with b", "without b"]
+    assert both.verdicts == tuple(claim.judge(both.traces) for claim in FIGURE.claims)
+    assert Made.load(write(FIGURE, both, tmp_path)[0]) == both
+    text = page(in_folder(tmp_path), tmp_path, tmp_path)
+    assert f"- 5 iterations [{kept.version()}]: kuhn: with b\n" in text
+    assert "- 3 iterations [0.0.1+earlier]: kuhn: without b; leduc\n" in text
+    assert f"There are 3 of 0.0.1+earlier, 1 of {kept.version()}." in text
+
+
+def test_a_whole_run_replaces_what_was_there(whole: Made, tmp_path: Path) -> None:
+    made = next(make([FIGURE], "quick", Work(store=CurveStore(tmp_path / "kept")), Most(iterations=2)))
+    assert joined(FIGURE, made, tmp_path) == made
+
+
+@pytest.mark.parametrize("changed", ["cfr on kuhn", "ecfr(order=simultaneous) on leduc"])
+def test_another_run_of_the_same_name_is_not_joined(whole: Made, tmp_path: Path, changed: str) -> None:
+    other = replace(whole.traces["kuhn"]["with b"], run=changed)
+    write(FIGURE, replace(whole, traces=whole.traces | {"kuhn": {"with b": other}}), tmp_path)
+    again = next(redrawn([FIGURE], tmp_path))
+    assert {title: list(lines) for title, lines in again.traces.items()} == {
+        "kuhn": [],
+        "leduc": ["with b", "without b"],
+    }
+
+
+def test_some_lines_are_run_and_others_stay(
+    whole: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("rue.papers.kept.cache_folder", lambda: tmp_path / "cache")
+    where = ["--quick", "--iterations", "4", "--out", str(tmp_path)]
+    assert run(["figure", "ecfr-4", "spcfr-1", "--only", "LEDUC: without", *where]) == 0
+    found = Made.load(tmp_path / "ecfr-4.json")
+    assert {title: [line.length for line in lines.values()] for title, lines in found.traces.items()} == {
+        "kuhn": [3, 3],
+        "leduc": [3, 4],
+    }
+    assert not (tmp_path / "spcfr-1.json").exists()
+    assert run(["figure", "ecfr", "--only", "no such line", *where]) == 2
+    assert "no line has 'no such line'" in capsys.readouterr().err
+
+
+def test_drawing_again_runs_nothing(
+    whole: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("rue.papers.work.compute", None)
+    before = {name: (tmp_path / name).read_bytes() for name in ("ecfr-4.json", "ecfr-4.png")}
+    (tmp_path / "ecfr-4.png").unlink()
+    assert run(["figure", "all", "--redraw", "--out", str(tmp_path)]) == 0
+    assert {name: (tmp_path / name).read_bytes() for name in before} == before
+    (tmp_path / "ecfr-4.json").write_text('{"format": "rue-figure", "version": 2}')
+    assert run(["figure", "ecfr-4", "--redraw", "--out", str(tmp_path)]) == 2
+    assert "figure of this version" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGINT])
+def test_after_a_kill_the_same_command_goes_on(sent: signal.Signals, tmp_path: Path) -> None:
+    """What was kept is whole, and the files are those of a run that nobody disturbed."""
+    arguments = ["figure", "ecfr-4", "--quick", "--iterations", "20", "--threads", "1"]
+
+    def started(name: str) -> subprocess.Popen[bytes]:
+        """With curves of its own; machine code is that of all."""
+        (tmp_path / name).mkdir(exist_ok=True)
+        for path in cache_folder().glob("kernels-*"):
+            if not (tmp_path / name / path.name).exists():
+                (tmp_path / name / path.name).symlink_to(path)
+        return subprocess.Popen(
+            [*COMMAND, *arguments, "--out", str(tmp_path / name / "out")],
+            env={**os.environ, "RUE_CACHE_DIR": str(tmp_path / name)},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+
+    killed = started("killed")
+    while killed.poll() is None and not any((tmp_path / "killed" / "figures").glob("*.json")):
+        time.sleep(0.001)
+    killed.send_signal(sent)
+    killed.wait()
+    for path in (tmp_path / "killed" / "figures").glob("*.json"):
+        assert kept.trace(json.loads(path.read_text())).last == 20
+    for path in (tmp_path / "killed" / "out").glob("*.json"):
+        Made.load(path)
+    assert [started(name).wait() for name in ("killed", "undisturbed")] == [0, 0]
+    for name in ("ecfr-4.csv", "ecfr-4.svg", "ecfr-4.png"):
+        one, other = ((tmp_path / where / "out" / name).read_bytes() for where in ("killed", "undisturbed"))
+        assert one == other
