@@ -26,7 +26,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_the_commands_print_what_is_shown(folder: Path, rue: Any) -> None:
+def test_the_commands_print_what_is_shown(folder: Path, rue: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     commands = [line for block in blocks(PAGE, "sh") for line in block.splitlines()]
     assert len(commands) > 10
     printed: list[str] = []
@@ -39,6 +39,9 @@ def test_the_commands_print_what_is_shown(folder: Path, rue: Any) -> None:
     test = doctest.DocTestParser().get_doctest("\n".join(blocks(PAGE, "pycon")), {}, "study.md", "study.md", 0)
     assert len(test.examples) == 5
     assert doctest.DocTestRunner().run(test).failed == 0
+    monkeypatch.setenv("COLUMNS", "60")
+    narrow = rue("report", "srp/", "--line", "check bet66 call * check", "--limit", "48").out.split()
+    assert {"As", "Ah", "2c", "all", "cards", "equity", "19.14"} <= set(narrow)
     assert (folder / "rivers.csv").read_text().count("\n") == 1 + 48 + 1
 
 

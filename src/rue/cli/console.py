@@ -11,6 +11,7 @@ from typing import Any, TextIO
 
 from rich import box
 from rich.console import Console, ConsoleOptions, RenderableType
+from rich.measure import Measurement
 from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
@@ -19,6 +20,8 @@ from rue.errors import shortened
 
 WIDTH_OF_FILES = 160
 """Columns of a table that goes to a file or a pipe."""
+WIDEST = 10_000
+"""Columns in which every table has room."""
 
 
 def visible(text: str) -> str:
@@ -75,6 +78,14 @@ def table(*headers: str, title: str | None = None, right: tuple[str, ...] = ()) 
         number = header in right
         made.add_column(header, justify="right" if number else "left", no_wrap=number)
     return made
+
+
+def print_whole(made: Table, console: Console) -> None:
+    """Print a table no narrower than its words: in a terminal that is, its lines are folded and nothing is cut."""
+    needs = Measurement.get(console, console.options.update_width(WIDEST), made)
+    least = needs.minimum if any(not column.no_wrap for column in made.columns) else needs.maximum
+    made.width = min(needs.maximum, max(least, console.width))
+    console.print(made, soft_wrap=made.width > console.width)
 
 
 def print_rows(rows: dict[str, str]) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from rich.measure import Measurement
 from rich.text import Text
 
-from rue.cli.console import output, table
+from rue.cli.console import WIDEST, output, table
 from rue.cli.grid import few_colours, grid
 from rue.cli.words import bar, percent
 from rue.holdem.bets import chips
@@ -29,7 +29,6 @@ ACTIONS_WIDTH = 46
 """Columns of a table of actions beside their names and bars."""
 EARNED = {"chips": "chips", "bb": "big blinds", "pot": "% of the first pot"}
 CLASSES, HANDS = "class", "hand"
-WIDEST = 10_000
 
 
 class Row(NamedTuple):

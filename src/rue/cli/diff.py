@@ -10,7 +10,7 @@ import typer
 from rich.text import Text
 
 from rue.cli import options, spots
-from rue.cli.console import aside, output, print_json, print_rows, table
+from rue.cli.console import aside, output, print_json, print_rows, print_whole, table
 from rue.cli.typed import option
 from rue.cli.words import percent, pieces
 from rue.words import short
@@ -111,7 +111,7 @@ def _print(found: Diff, title: str, rows: tuple[DiffRow, ...]) -> None:
             Text(pieces(row.two)),
         )
     output().print()
-    output().print(made)
+    print_whole(made, output())
 
 
 def _change(row: DiffRow) -> str:

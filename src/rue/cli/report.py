@@ -10,7 +10,7 @@ import typer
 from rich.text import Text
 
 from rue.cli import options, spots
-from rue.cli.console import aside, output, print_json, sentence, table
+from rue.cli.console import aside, output, print_json, print_whole, sentence, table
 from rue.cli.ends import INTERRUPTED
 from rue.cli.solve import Algorithm
 from rue.cli.typed import option
@@ -149,7 +149,7 @@ def show(found: Report, rows: list[ReportRow], limit: int) -> None:
     where = f", {found.line}" if found.line else ""
     console.print(Text(f"{found.title}{where}: {found.total.player} to act", style="bold"), soft_wrap=True)
     several = len(found.totals) > 1
-    columns = ("weight", "EV oop", "EV ip", "equity oop", "EQR oop", "EQR ip")
+    columns = ("weight", "EV\noop", "EV\nip", "equity\noop", "EQR\noop", "EQR\nip")
     actions = found.actions
     listed = [] if several and len(rows) == len(found.totals) else rows[:limit]
     shown = table("", *columns, *actions, right=(*columns, *actions))
@@ -160,7 +160,9 @@ def show(found: Report, rows: list[ReportRow], limit: int) -> None:
         if several:
             lost = _against(found.totals[0], total)
         shown.add_row(Text(f"{total.name}{lost}"), *_cells(total, actions), style="bold")
-    console.print(shown)
+    shown.columns[0].no_wrap = True
+    shown.padding = (0, 1, 0, 0)
+    print_whole(shown, console)
     if len(rows) > len(listed) and listed:
         console.print(f"{len(rows) - len(listed)} more rows: --limit {len(rows)}, --csv and --json have them")
     if len(rows) > 2 * ENDS and not several:
@@ -183,7 +185,7 @@ def _against(first: ReportRow, total: ReportRow) -> str:
     """What a variant earns more than the first one, in position."""
     if total is first or first.ev_ip is None or total.ev_ip is None:
         return ""
-    return f"  ({total.ev_ip - first.ev_ip:+.4g} for ip)"
+    return f"\n({total.ev_ip - first.ev_ip:+.4g} for ip)"
 
 
 def _cells(row: ReportRow, actions: tuple[str, ...]) -> list[str]:
