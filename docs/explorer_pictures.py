@@ -18,11 +18,12 @@ from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
-from rue.holdem.files import load_spot, to_mapping
+import rue
+from rue.holdem.files import from_mapping, load_spot, to_mapping
 
 IMAGES = Path(__file__).parent / "images"
 CHROMIUM = "/usr/bin/chromium"
-KEPT = ("build", "walk", "cards-dark", "walk-narrow", "lock", "compare", "games", "train", "tree")
+KEPT = ("build", "walk", "cards-dark", "walk-narrow", "lock", "compare", "games", "train", "tree", "runouts", "report")
 """What the document shows."""
 WIDE, NARROW = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 
@@ -87,6 +88,32 @@ def train(address: str, key: str) -> None:
         told = ask(address, f"runs/{key}/training/answer", asked)
 
 
+FLOP = {
+    "board": "Ks 7h 2d",
+    "pot": 100,
+    "stack": 300,
+    "minimum": 1,
+    "bets": "50%",
+    "raises": "allin",
+    "oop": "TT-JJ,AQs,KQs,JTs,T9s",
+    "ip": "QQ+,99,AJs+,KJs+,QJs",
+    "name": "small ranges",
+}
+
+
+def reporting(page: Page, address: str, key: str, ending: str) -> None:
+    """A decision on every river, and a report over flops."""
+    page.goto(f"{address}#/run/{key}/check,check,4s")
+    page.click("[data-tab=runouts]")
+    page.wait_for_selector("tab-panel run-outs .bar")
+    take(page, f"runouts{ending}")
+    page.click("[data-tab=hands]")
+    page.goto(f"{address}#/reports/flops")
+    page.wait_for_selector("report-view .bar")
+    page.click("report-view [data-key=ev_ip]")
+    take(page, f"report{ending}")
+
+
 def training(page: Page, address: str, key: str, ending: str) -> None:
     """A hand that is played, with its score."""
     page.goto(f"{address}#/train/{key}")
@@ -119,6 +146,7 @@ def pictures(page: Page, address: str, keys: tuple[str, str], ending: str) -> No
     page.wait_for_selector("deck-picker .mix i")
     take(page, f"cards{ending}")
     locking(page, address, key, locked, ending)
+    reporting(page, address, key, ending)
     training(page, address, key, ending)
     gaming(page, address, ending)
 
@@ -158,6 +186,7 @@ def main() -> None:
                 while any(run["state"] != "done" for run in ask(address, "runs")):
                     time.sleep(0.5)
                 train(address, key)
+                rue.report(from_mapping(FLOP), flops="25", line="check", iterations=25, out=Path(folder) / "flops")
                 with sync_playwright() as started:
                     browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
                     for ending, size, scheme in (

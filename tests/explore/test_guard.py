@@ -83,6 +83,22 @@ def test_it_listens_on_this_machine_only_and_ctrl_c_ends_it(tmp_path: Path) -> N
     assert not door.exists()
 
 
+@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
+def test_it_ends_without_a_word_while_a_page_is_open(tmp_path: Path, sign: signal.Signals) -> None:
+    command = [*COMMAND, "explore", "--folder", str(tmp_path / "runs"), "--no-open", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            address = process.stdout.readline().split()[2]
+            with urllib.request.urlopen(f"{address}api/events") as stream:
+                assert stream.readline() == b"event: runs\n"
+                process.send_signal(sign)
+                _, err = process.communicate(timeout=60)
+        finally:
+            process.kill()
+    assert err == ""
+
+
 def test_what_cannot_be_opened_is_told_in_a_sentence(rue: Any, tmp_path: Path) -> None:
     for what in ("no/such/run", "spot:nothing", "nothing.toml", "leduk"):
         said = rue("explore", what, "--no-open", "--folder", tmp_path / "runs")

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
+import urllib.request
+from pathlib import Path
 from typing import Any
 
 import pytest
 from explorer_page import SPOT, solved
+
+import rue
+from rue.holdem.files import from_mapping
 
 expect: Any = pytest.importorskip(
     "playwright.sync_api", reason="the page is driven by playwright: it is not here"
@@ -96,3 +102,41 @@ def test_hands_are_played_against_the_solution_and_graded(tab: Any, served: str)
     tab.fill("[name=line]", "check, dance")
     tab.click("[data-do=start]")
     expect(tab.locator("page-train > .sentence")).to_contain_text("no 'dance'")
+
+
+def test_runouts_and_reports_are_drawn_and_sorted(tab: Any, served: str) -> None:
+    spot = {**SPOT, "board": "Ks 7h 2d 9c", "name": "turn with rivers"}
+    key = solved(served, spot)
+    tab.goto(f"{served}#/run/{key}/check,check")
+    bars, rows = tab.locator("report-view:visible .bar"), tab.locator("report-view:visible tbody tr:not(.mean)")
+    expect(bars).to_have_count(48)
+    tab.click("report-view:visible [data-mode=equity_oop]")
+    expect(tab.locator("report-view:visible rect.side-one")).to_have_count(48)
+    tab.click("report-view:visible [data-key=ev_oop]")
+    expect(tab.locator("report-view:visible th[aria-sort=descending]")).to_have_text("EV OOP ▾")
+    best = rows.first.get_attribute("data-name")
+    rows.first.locator("button").click()
+    expect(tab).to_have_url(re.compile(f"check,check,{best}$"))
+    tab.click("[data-tab=runouts]")
+    expect(tab.locator("run-outs:visible h2")).to_have_text("On every river")
+    expect(rows).to_have_count(48)
+    tab.click("line-bar .step.now [data-action=check]")
+    expect(tab).to_have_url(re.compile(f"check,check,{best},check$"))
+    expect(tab.locator("report-view:visible .legend")).to_contain_text("in position acts")
+    tab.goto(f"{served}#/run/{key}")
+    expect(tab.locator("run-outs:visible p")).to_contain_text("No card has come yet")
+
+    tab.click("rue-shell nav a[data-page=reports]")
+    expect(tab.locator("page-reports pre")).to_contain_text("rue report spot:flop --flops 25")
+    with urllib.request.urlopen(f"{served}api/state") as answer:
+        folder = Path(json.load(answer)["folder"]) / "rivers"
+    folder.mkdir()
+    made = rue.report(rue.solve(from_mapping(spot), iterations=50), line="check check")
+    (folder / "report.json").write_text(json.dumps(made.content()))
+    tab.goto(f"{served}#/reports/rivers")
+    expect(bars).to_have_count(48)
+    tab.click("report-view:visible [data-key=equity_ip]")
+    largest = max(row.equity_ip for row in made.rows if row.equity_ip is not None)
+    expect(rows.first).to_contain_text(f"{100 * largest:.1f}%")
+    tab.goto(f"{served}#/reports/nothing")
+    expect(tab.locator("page-reports > .sentence")).to_contain_text("no report called 'nothing'")

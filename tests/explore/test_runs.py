@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import subprocess
+import threading
 import time
 import urllib.request
 from collections.abc import Callable
@@ -140,7 +141,7 @@ def test_events_tell_all_runs_and_then_what_changes(tmp_path: Path) -> None:
     workshop = Workshop(Folder(tmp_path / "runs"))
 
     async def heard() -> list[str]:
-        stream = events(Explorer(workshop, {}), asyncio.Event())
+        stream = events(Explorer(workshop, {}), threading.Event())
         found = [await anext(stream)]
         session = workshop.start(read(NewRun, {"spot": SPOT, "iterations": 20}))
         while session.state != "done" or '"done"' not in found[-1]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -32,9 +33,9 @@ QUIET = 15.0
 """Seconds after which a stream without news says that it is there."""
 
 
-def application(explorer: Explorer, token: str, port: int) -> ASGIApp:
-    """The whole server, guarded."""
-    closing = asyncio.Event()
+def application(explorer: Explorer, token: str, port: int, closing: threading.Event | None = None) -> ASGIApp:
+    """The whole server, guarded. `closing` is set when it is to end: streams end, too, which pages keep open."""
+    closing = closing or threading.Event()
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -105,7 +106,7 @@ def _refuse(constant: str) -> Any:
     raise ValueError(constant)
 
 
-async def events(explorer: Explorer, closing: asyncio.Event) -> AsyncIterator[str]:
+async def events(explorer: Explorer, closing: threading.Event) -> AsyncIterator[str]:
     """Tells all runs, then each that changed: `runs` with the whole list, `run` with one."""
     workshop = explorer.workshop
     listed, seen, quiet = -1, dict[str, int](), 0.0

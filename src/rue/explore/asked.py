@@ -123,6 +123,14 @@ class AnswerAsked:
 
 
 @dataclass(frozen=True)
+class ReportAsked:
+    """A report as data, or as csv; of a run on every card that `*` stands for in a line."""
+
+    line: str = ""
+    format: str = "data"
+
+
+@dataclass(frozen=True)
 class CompareAsked:
     """A point of a solved spot, and the run that was before."""
 

@@ -14,10 +14,14 @@ from rue.holdem import files
 from rue.holdem.ranges import Range
 from rue.holdem.spots import Spot
 from rue.runs.home import INSIDE
+from rue.views.report import Report
 
 NAME = re.compile(r"[\w][\w .,+()-]{0,79}")
 """What runs, spots and ranges may be called: letters, digits and a few marks, no separators of paths."""
 RANGES = "ranges.json"
+REPORT = "report.json"
+"""What `rue report --out` leaves in its folder."""
+LARGEST_REPORT = 64 << 20
 LARGEST = 4 << 20
 """Bytes of a file of ranges."""
 
@@ -53,6 +57,21 @@ class Folder:
             if not path.exists():
                 return path
         raise RueError(f"there are too many runs called {plain!r}")
+
+    def reports(self) -> list[str]:
+        """The folders that hold a report, by name; the folder itself may, too."""
+        found = [each.name for each in self.path.iterdir() if each.is_dir() and not each.is_symlink()]
+        held = sorted(name for name in found if NAME.fullmatch(name) and _plain(self.path / name / REPORT))
+        return [REPORT, *held] if _plain(self.path / REPORT) else held
+
+    def report(self, name: str) -> Report:
+        """A report by the name of its folder."""
+        path = self.inside(name) if name == REPORT else self.inside(name) / REPORT
+        if not _plain(path):
+            raise RueError(f"there is no report called {name!r} in {self.path}")
+        if path.stat().st_size > LARGEST_REPORT:
+            raise RueError(f"{path} is too large for a report")
+        return Report.load(path)
 
     def spots(self) -> list[str]:
         """The names of the saved spots."""
@@ -110,3 +129,8 @@ def check_name(name: str) -> None:
     """Refuse what cannot be the name of a run, a spot or a range."""
     if NAME.fullmatch(name) is None or name != name.strip() or name.endswith("."):
         raise RueError(f"{name[:90]!r} cannot be a name here: use letters, digits, spaces and - _ . , + ( )")
+
+
+def _plain(path: Path) -> bool:
+    """Whether a path is a file, and not one that leads elsewhere."""
+    return path.is_file() and not path.is_symlink()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rue.explore import building, gaming, locking, running, training, tree, walking
+from rue.explore import building, gaming, locking, reporting, running, training, tree, walking
 from rue.explore.explorer import Handlers
 
 HANDLERS: Handlers = {
@@ -13,4 +13,5 @@ HANDLERS: Handlers = {
     **gaming.HANDLERS,
     **training.HANDLERS,
     **tree.HANDLERS,
+    **reporting.HANDLERS,
 }

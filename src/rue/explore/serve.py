@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import html
+import logging
 import os
 import secrets
 import socket
@@ -13,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import uvicorn
@@ -51,9 +53,10 @@ def serve(serving: Serving, say: Callable[[str], None]) -> None:
         workshop = Workshop(Folder(serving.folder))
         explorer = Explorer(workshop, serving.start(workshop))
         address = f"http://{HERE}:{port}/{token}/"
-        app = application(explorer, token, port)
+        closing = threading.Event()
+        app = application(explorer, token, port, closing)
         config = uvicorn.Config(app, log_level="error", access_log=False, timeout_graceful_shutdown=1, lifespan="on")
-        server = uvicorn.Server(config)
+        server = _Server(config, closing)
         say(address)
         try:
             with _door(workshop.folder.path, address) as door:
@@ -62,6 +65,19 @@ def serve(serving: Serving, say: Callable[[str], None]) -> None:
                 server.run(sockets=[listening])
         finally:
             workshop.close()
+
+
+class _Server(uvicorn.Server):
+    """A server that ends its streams before it waits for them; what is cut off then is no error."""
+
+    def __init__(self, config: uvicorn.Config, closing: threading.Event) -> None:
+        super().__init__(config)
+        self.closing = closing
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self.closing.set()
+        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
+        super().handle_exit(sig, frame)
 
 
 def _listen(port: int | None) -> socket.socket:

@@ -18,6 +18,7 @@ from rue.views.colours import colours, hexadecimal
 from rue.views.compared import Compared, SideView
 from rue.views.decision import SIDE, DecisionView, GroupView, class_at
 from rue.views.money import decimals
+from rue.views.report import Report, ReportRow
 from rue.views.runouts import Runouts
 from rue.views.versus import Versus
 from rue.views.walk import Walk
@@ -188,6 +189,30 @@ def runouts(view: Runouts) -> dict[str, Any]:
         "equity": column((each.equity for each in view.cards), SHARE),
         "note": view.note,
     }
+
+
+def report(view: Report) -> dict[str, Any]:
+    """A report: its rows and means column by column."""
+    return {
+        "title": view.title,
+        "line": view.line,
+        "actions": list(view.actions),
+        "colours": [hexadecimal(colour) for colour in colours(view.actions)],
+        "rows": _rows(view.rows, view.actions),
+        "totals": _rows(view.totals, view.actions),
+        "notes": list(view.notes),
+        "missing": view.missing,
+    }
+
+
+def _rows(rows: Sequence[ReportRow], actions: Sequence[str]) -> dict[str, Any]:
+    digits = digits_of(max((row.pot for row in rows), default=1.0))
+    texts = {name: [getattr(row, name) for row in rows] for name in ("name", "variant", "player")}
+    amounts = {name: column((getattr(row, name) for row in rows), digits) for name in ("pot", "ev_oop", "ev_ip")}
+    shares = ("weight", "equity_oop", "equity_ip", "realised_oop", "realised_ip", "exploitability")
+    told = {name: column((getattr(row, name) for row in rows), DIGITS) for name in shares}
+    taken = [column((row.frequencies.get(action) for row in rows), SHARE) for action in actions]
+    return {**texts, **amounts, **told, "frequencies": taken}
 
 
 def digits_of(pot: float) -> int:

@@ -129,14 +129,15 @@ class Report:
             content = json.loads(path.read_text(encoding="utf-8"))
             if content["format"] != FORMAT or content["version"] != FORMAT_VERSION:
                 raise RueError(f"{path} does not hold a report of this version of rue")
-            names = [each.name for each in fields(ReportRow)]
             for name in ("rows", "totals"):
-                content[name] = tuple(ReportRow(**{each: row[each] for each in names}) for row in content[name])
-            content["notes"] = tuple(content["notes"])
+                content[name] = tuple(_read(row) for row in content[name])
+            content["notes"] = tuple(map(str, content["notes"]))
+            if not content["totals"] or not all(isinstance(content[name], str) for name in ("title", "line")):
+                raise ValueError("it lacks a title, a line or a mean")
             return Report(**{each.name: content[each.name] for each in fields(Report)})
         except OSError as error:
             raise RueError(f"cannot read {path}: {error.strerror or error}") from None
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise error if isinstance(error, RueError) else RueError(f"{path} does not hold a report") from None
 
     def csv(self) -> str:
@@ -151,6 +152,19 @@ class Report:
             taken = [row.frequencies.get(action, "") for action in self.actions]
             rows.writerow([*("" if cell is None else cell for cell in cells), *taken])
         return text.getvalue()
+
+
+def _read(content: Any) -> ReportRow:
+    """A row of a file, if it has what rows have."""
+    row = ReportRow(**{each.name: content[each.name] for each in fields(ReportRow)})
+    needed = [row.weight, row.pot, *row.frequencies.values()]
+    others = (row.ev_oop, row.ev_ip, row.equity_oop, row.exploitability, row.iterations, row.seconds)
+    for number in (*needed, *(each for each in others if each is not None)):
+        if type(number) not in (int, float) or not math.isfinite(number):
+            raise ValueError("its numbers are not numbers")
+    if not row.pot > 0 or not all(isinstance(text, str) for text in (row.name, row.player, row.variant)):
+        raise ValueError("its rows are not named")
+    return row
 
 
 def numbers_at(result: SpotResult, line: str | Sequence[str]) -> dict[str, Any]:
@@ -206,7 +220,9 @@ def summed(rows: Sequence[tuple[ReportRow, float]], name: str) -> ReportRow:
     )
 
 
-def on_cards(result: SpotResult, line: str = "", tell: Callable[[int, int], None] | None = None) -> Report:
+def on_cards(
+    result: SpotResult, line: str | Sequence[str] = "", tell: Callable[[int, int], None] | None = None
+) -> Report:
     """A decision on every card that may come: `*` stands for any card in the line, as in `check bet50 call * check`.
 
     A line that ends where a card comes needs no star. `tell` hears how many cards of how many are done.

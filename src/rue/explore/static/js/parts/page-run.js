@@ -15,6 +15,7 @@ import "./range-grid.js";
 import "./range-versus.js";
 import "./lock-editor.js";
 import "./run-compare.js";
+import "./run-outs.js";
 import "./tab-panel.js";
 import "./walk-keys.js";
 
@@ -26,6 +27,7 @@ export const TABS = [
   { name: "hands", title: "Hands", element: "hand-table" },
   { name: "groups", title: "Made hands and draws", element: "group-table" },
   { name: "ranges", title: "Both ranges", element: "range-versus" },
+  { name: "runouts", title: "Runouts", element: "run-outs" },
   { name: "lock", title: "Lock", element: "lock-editor" },
   { name: "compare", title: "Compare", element: "run-compare" },
 ];
@@ -40,10 +42,11 @@ class RunPage extends Part {
     this.grid = h("div.side", h("range-grid"));
     this.point = h("div.walk", this.grid, h("div.side", h("action-bar.panel"), this.side));
     this.versus = h("range-versus.panel");
+    this.deck = h("div.side", h("deck-picker.panel"), h("run-outs.panel"));
     this.line = h("line-bar");
     this.train = h("a.button", { title: "Play hands that begin here against the solution" }, "Train");
     this.top = h("div.row", h("div.grow", this.line), h("copy-menu"), this.train);
-    this.show(this.strip, this.sentence, this.wait, this.reading, this.top, h("div.between", h("deck-picker.panel"), this.versus), this.point, h("walk-keys"));
+    this.show(this.strip, this.sentence, this.wait, this.reading, this.top, h("div.between", this.deck, this.versus), this.point, h("walk-keys"));
     this.watch(app, "route", (route) => route.page === "run" && this.open(route));
     this.watch(app, "runs", () => this.tell());
     this.watch(walk, "error", () => this.dress());
@@ -92,6 +95,7 @@ class RunPage extends Part {
     if (view) this.train.href = address("train", this.key, view.line.join(","));
     this.point.hidden = !view?.decision;
     this.versus.hidden = !last || last.kind === "decision";
+    this.deck.hidden = last?.kind !== "card";
     const lost = this.key && !runOf(this.key) ? `There is no run ${this.key} here any more.` : "";
     const nobody = last?.kind === "decision" && !view.decision ? "No hand gets here." : "";
     this.sentence.textContent = lost || walk.get("error") || nobody;

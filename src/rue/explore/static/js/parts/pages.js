@@ -6,6 +6,7 @@ import "./page-build.js";
 import "./page-run.js";
 import "./page-games.js";
 import "./page-train.js";
+import "./page-reports.js";
 
 export const PAGES = [
   { name: "home", title: "Runs", element: "page-home" },
@@ -13,4 +14,5 @@ export const PAGES = [
   { name: "games", title: "Games", element: "page-games" },
   { name: "run", title: null, element: "page-run" },
   { name: "train", title: "Train", element: "page-train" },
+  { name: "reports", title: "Reports", element: "page-reports" },
 ];

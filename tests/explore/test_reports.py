@@ -1,0 +1,128 @@
+"""Reports by requests: runouts of a run and reports of the folder are those of Python; nothing else is read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from explorer_page import SPOT, Page
+
+import rue
+from rue.holdem.files import from_mapping
+
+TURN = {**SPOT, "board": "Ks 7h 2d 9c"}
+FLOP = {**SPOT, "board": "Ks 7h 2d", "oop": "KK,A7s", "ip": "AA,99", "bets": "allin", "stack": 100}
+
+
+def test_runouts_are_the_rows_of_a_report(page: Page) -> None:
+    key = page.solved(spot=TURN)
+    plain = rue.report(rue.solve(from_mapping(TURN), iterations=50), line="check check * check")
+    told = page.ask("GET", f"runs/{key}/runouts?line=check,check,*,check")
+    rows = told["rows"]
+    assert (rows["name"], told["line"]) == ([row.name for row in plain.rows], "check check * check")
+    assert told["actions"] == list(plain.actions)
+    assert len(told["colours"]) == len(plain.actions)
+    for name in ("ev_oop", "ev_ip", "equity_oop", "equity_ip", "realised_ip", "weight"):
+        expected = [pytest.approx(getattr(row, name), abs=1e-4) for row in plain.rows]
+        assert rows[name] == expected
+    for action, shares in zip(told["actions"], rows["frequencies"], strict=True):
+        assert shares == [pytest.approx(row.frequencies[action], abs=1e-4) for row in plain.rows]
+    assert told["totals"]["ev_oop"] == [pytest.approx(plain.total.ev_oop, abs=1e-4)]
+    assert page.ask("GET", f"runs/{key}/runouts?line=check,check")["line"] == "check check *"
+    text = page.ask("GET", f"runs/{key}/runouts?line=check,check,*,check&format=csv")["text"]
+    assert text == plain.csv()
+
+
+def test_runouts_that_mean_nothing_are_refused(page: Page) -> None:
+    key = page.solved(spot=TURN)
+    for line in ("check", "*", "check,*", "check,check,*,*", "bet 51,*", "check,check,*,dance"):
+        page.refused("GET", f"runs/{key}/runouts?line={line}")
+    assert "format" in page.refused("GET", f"runs/{key}/runouts?line=check,check&format=xls")
+    assert "no run" in page.refused("GET", "runs/99/runouts?line=check,check")
+
+
+def test_a_report_of_the_folder_is_shown(opened: Callable[[], Page]) -> None:
+    page = opened()
+    assert page.ask("GET", "reports") == []
+    plain = rue.report(
+        from_mapping(FLOP),
+        flops="Ks7h2d, 8c8d3h",
+        line="check",
+        iterations=10,
+        out=page.folder / "my flops",
+        threads=1,
+    )
+    assert page.ask("GET", "reports") == ["my flops"]
+    told = page.ask("GET", "reports/my flops")
+    assert told["rows"]["name"] == [row.name for row in plain.rows]
+    assert told["rows"]["ev_ip"] == [pytest.approx(row.ev_ip, abs=1e-4) for row in plain.rows]
+    assert (told["title"], told["line"], told["missing"]) == (plain.title, "check", 0)
+    assert page.ask("GET", "reports/my flops?format=csv")["text"] == plain.csv()
+    (page.folder / "report.json").write_text((page.folder / "my flops" / "report.json").read_text())
+    assert page.ask("GET", "reports") == ["report.json", "my flops"]
+    assert page.ask("GET", "reports/report.json") == told
+
+
+def test_no_report_outside_the_folder_is_read_and_broken_ones_say_so(page: Page, tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "report.json").write_text("{}")
+    (page.folder / "linked").symlink_to(outside)
+    (page.folder / "inner").mkdir()
+    (page.folder / "inner" / "report.json").symlink_to(outside / "report.json")
+    assert page.ask("GET", "reports") == []
+    for name in ("linked", "inner", "nothing", "..", "%2e%2e", "a%5cb"):
+        answer = page.client.get(f"/token/api/reports/{name}")
+        assert 400 <= answer.status_code < 500
+    row = {
+        "name": "Ks7h2d",
+        "weight": 1.0,
+        "player": "in position",
+        "pot": 100,
+        "ev_oop": 1,
+        "ev_ip": None,
+        "equity_oop": 0.5,
+        "frequencies": {"check": 1.0},
+        "variant": "",
+        "exploitability": None,
+        "iterations": 5,
+        "seconds": 0.1,
+    }
+    good: dict[str, Any] = {
+        "format": "rue-report",
+        "version": 1,
+        "title": "x",
+        "line": "",
+        "rows": [row],
+        "totals": [row],
+        "notes": [],
+        "missing": 0,
+        "rue": "1",
+    }
+    file = page.folder / "made" / "report.json"
+    file.parent.mkdir()
+    file.write_text(json.dumps(good))
+    assert page.ask("GET", "reports/made")["rows"]["name"] == ["Ks7h2d"]
+    wrong: list[Any] = [
+        [],
+        {},
+        {**good, "version": 2},
+        {**good, "rows": 3},
+        {**good, "rows": [{}]},
+        {**good, "totals": []},
+        {**good, "title": 4},
+        {**good, "rows": [{**row, "weight": "1"}]},
+        {**good, "rows": [{**row, "pot": 0}]},
+        {**good, "rows": [{**row, "ev_oop": float("nan")}]},
+        {**good, "rows": [{**row, "frequencies": [1]}]},
+        {**good, "rows": [{**row, "frequencies": {"check": None}}]},
+        {**good, "rows": [{**row, "name": None}]},
+    ]
+    for each in wrong:
+        file.write_text(json.dumps(each))
+        assert "report" in page.refused("GET", "reports/made")
+    file.write_bytes(b"\xff\x00")
+    assert "report" in page.refused("GET", "reports/made")
