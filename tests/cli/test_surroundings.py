@@ -4,11 +4,13 @@ texts that a terminal would obey, input without end."""
 from __future__ import annotations
 
 import ctypes
+import itertools
 import json
 import os
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -151,3 +153,35 @@ def test_a_cache_that_can_only_be_read_is_enough(tmp_path: Path) -> None:
     assert said.returncode == 0, said.stderr
     assert json.loads(said.stdout)["iterations"] == 5
     assert not (tmp_path / "sources.json").exists(), "it could be written after all"
+
+
+def test_a_clock_that_goes_back(rue: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An hour at every look, and files from next year: times grow, runs go on, what is kept is found."""
+    monkeypatch.setattr("rue.papers.kept.cache_folder", lambda: tmp_path / "cache")
+    hours = itertools.count()
+    began = time.time()
+    monkeypatch.setattr(time, "time", lambda: began - 3600.0 * next(hours))
+    run, swept = tmp_path / "kuhn.rue", tmp_path / "sweep"
+    commands: list[tuple[object, ...]] = [
+        ("solve", "kuhn", "--iterations", 60, "--seconds", 1000, "--out", run, "--json"),
+        ("resume", run, "--iterations", 90, "--json"),
+        ("sweep", "kuhn", "-a", "dcfr({alpha})", "--grid", "alpha=1,2", "--iterations", 20, "--out", swept),
+        ("sweep", "kuhn", "-a", "dcfr({alpha})", "--grid", "alpha=1,2", "--iterations", 20, "--out", swept),
+        ("figure", "ecfr-4", "--quick", "--iterations", 5, "--out", tmp_path / "figures", "--json"),
+        ("figure", "ecfr-4", "--quick", "--iterations", 5, "--out", tmp_path / "figures", "--json"),
+    ]
+    shown = []
+    for arguments in commands:
+        said = rue(*arguments)
+        assert said.code == 0, said.err
+        assert " -" not in said.err
+        shown.append(said.out)
+        for path in tmp_path.rglob("*"):
+            os.utime(path, (began + 3e7, began + 3e7))
+    first, second = (json.loads(text) for text in shown[:2])
+    assert (first["stopped"], second["iterations"]) == ("iterations", 90)
+    times = [point["seconds"] for point in second["curve"]]
+    assert times == sorted(times)
+    assert 0.0 <= times[0] <= first["seconds"] <= second["seconds"] == times[-1]
+    assert shown[2] == shown[3]
+    assert shown[4] == shown[5]
