@@ -27,8 +27,8 @@ from rue.solvers.starts import WEIGHT
 from rue.views.notebook import watching, watching_seeds
 
 if TYPE_CHECKING:
+    from rue.results.repeated import Repeated
     from rue.runs.many import Standing, Workers
-    from rue.runs.repeat import Repeated
 
 Number = TypeVar("Number")
 StrategyGiven = str | Path | Result | StrategyLike

@@ -51,6 +51,7 @@ from rue.results.drawing import plot as plot
 from rue.results.game import GameResult as GameResult
 from rue.results.points import MeanPoint as MeanPoint
 from rue.results.points import Point as Point
+from rue.results.repeated import Repeated as Repeated
 from rue.results.result import Decision as Decision
 from rue.results.result import Result as Result
 from rue.results.spot import SpotResult as SpotResult
@@ -64,7 +65,6 @@ from rue.runs.opened import load as load
 from rue.runs.progress import Listener as Listener
 from rue.runs.progress import Progress as Progress
 from rue.runs.read import read_strategy as read_strategy
-from rue.runs.repeat import Repeated as Repeated
 from rue.runs.run import Run as Run
 from rue.solvers.evaluate import Evaluation as Evaluation
 from rue.solvers.evaluate import best_response as best_response

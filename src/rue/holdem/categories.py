@@ -168,7 +168,7 @@ def _made(hands: _Counted) -> tuple[NDArray[np.int8], Ranks]:
     plays = [((rank == top_pair) | (rank == next_pair)) & (three < 0) for rank in (low_rank, high_rank)]
     """Whether the first and the second card of the hand are part of a pair that plays."""
     pair = np.where(plays[1], high_rank, np.where(plays[0], low_rank, _NONE))
-    board = np.unique(hands.board // 4)[::-1]
+    board = np.flatnonzero(np.bincount(hands.board // 4))[::-1]
     above = (board[None] > pair[:, None]).sum(axis=1)
     rules: tuple[tuple[str, Any], ...] = (
         ("straight flush", (_straight(hands.of_suit) >= 0).any(axis=1)),

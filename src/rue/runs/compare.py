@@ -12,10 +12,11 @@ from rue.errors import RueError
 from rue.interrupt import interruptible
 from rue.problems.problem import Problem
 from rue.problems.start import Start
+from rue.results.repeated import Repeated
 from rue.results.result import Result
 from rue.runs.many import Workers
 from rue.runs.progress import Listener
-from rue.runs.repeat import Repeated, check_seeds, repeated
+from rue.runs.repeat import check_seeds, repeated
 from rue.runs.run import Run
 from rue.solvers.limits import Limits
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,36 +13,11 @@ from rue.errors import RueError
 from rue.problems.problem import Problem
 from rue.problems.start import Start
 from rue.results.points import MeanPoint, Point, mean_and_margin
-from rue.results.result import Numbers
+from rue.results.repeated import Repeated
 from rue.runs.checkpoints import POINTS_A_DECADE
 from rue.runs.jobs import Curve, Job, Jobs
 from rue.runs.many import Workers
 from rue.solvers.limits import Limits
-
-
-@dataclass(frozen=True, kw_only=True, repr=False)
-class Repeated(Numbers):
-    """The mean of many seeds of one sampled run; see `repeat`. Each number is the mean over the seeds.
-
-    >>> import rue
-    >>> runs = rue.repeat("kuhn", "mccfr", seeds=[3, 5], iterations=100)
-    >>> runs.seeds, runs.exploitability == sum(runs.reached) / 2
-    ((3, 5), True)
-    """
-
-    nodes: int
-    seeds: tuple[int, ...]
-    low: float
-    """The mean exploitability lies between low and high with 95% confidence (Student's t)."""
-    high: float
-    reached: tuple[float, ...]
-    """The exploitability of each seed."""
-    curve: tuple[MeanPoint, ...]
-
-    @property
-    def title(self) -> str:
-        count = len(self.seeds)
-        return f"{super().title}, {f'mean of {count} seeds' if count > 1 else f'seed {self.seeds[0]}'}"
 
 
 def check_seeds(algorithm: Algorithm, limits: Limits) -> Algorithm:
