@@ -60,6 +60,7 @@ KEYS = (
     "run",
     "at",
     "first",
+    *("edits", "keep", "locks", "hands", "mix", "action", "seat", "seed", "before", "format"),
 )
 LEAVES = st.one_of(
     st.none(), st.booleans(), st.integers(-3, 60), st.floats(), st.sampled_from(WORDS), st.text(max_size=9)

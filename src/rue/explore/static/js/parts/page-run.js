@@ -42,7 +42,7 @@ class RunPage extends Part {
     this.grid = h("div.side", h("range-grid"));
     this.point = h("div.walk", this.grid, h("div.side", h("action-bar.panel"), this.side));
     this.versus = h("range-versus.panel");
-    this.deck = h("div.side", h("deck-picker.panel"), h("run-outs.panel"));
+    this.deck = h("div.side", h("deck-picker.panel"), h("run-outs.panel", { folded: true }));
     this.line = h("line-bar");
     this.train = h("a.button", { title: "Play hands that begin here against the solution" }, "Train");
     this.top = h("div.row", h("div.grow", this.line), h("copy-menu"), this.train);

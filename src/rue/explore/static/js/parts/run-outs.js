@@ -1,4 +1,5 @@
-// The decision that is shown on every other card that might have come: bars and a table. A click on one goes there.
+// The decision that is shown on every other card that might have come: bars and a table. A click on one goes there. With the
+// attribute `folded` it waits until somebody opens it, because it computes what every card is worth.
 
 import { Part, h } from "../lib/element.js";
 import { copy } from "../lib/give.js";
@@ -9,6 +10,7 @@ import "./report-view.js";
 
 const STREETS = ["Turn", "River"];
 const ANY = "*";
+const OPEN = "rue.runouts";
 const isCard = (word) => /^[2-9TJQKA][shdc]$/.test(word);
 
 class RunOuts extends Part {
@@ -20,12 +22,22 @@ class RunOuts extends Part {
     this.streets = STREETS.map((street) => h("button", { data: { street }, onclick: () => this.choose(street) }, street));
     this.choice = h("div.segmented", this.streets);
     this.csv = h("button.quiet", { onclick: () => this.copy() }, "Copy CSV");
+    this.fold = h("button.quiet", { data: { do: "fold" }, hidden: !this.hasAttribute("folded"), onclick: () => this.turn() });
     this.sentence = h("p.muted", { role: "status" });
     this.view = h("report-view", { cards: true, hidden: true });
     this.view.pick = (card) => walk.to(this.line.map((word) => (word === ANY ? card : word)));
-    this.show(h("div.row", this.title_, this.choice, this.csv), this.sentence, this.view);
+    this.show(h("div.row", this.title_, this.choice, this.csv, this.fold), this.sentence, this.view);
     this.watch(walk, "point", (point) => point && this.open());
     this.during(() => () => this.#latest.end());
+  }
+
+  get closed() {
+    return this.hasAttribute("folded") && localStorage.getItem(OPEN) !== "1";
+  }
+
+  turn() {
+    localStorage.setItem(OPEN, this.closed ? "1" : "0");
+    this.open();
   }
 
   choose(street) {
@@ -48,7 +60,8 @@ class RunOuts extends Part {
     for (const button of this.streets) button.hidden = !names.includes(button.dataset.street);
     this.choice.hidden = places.length < 2;
     const ready = places.length > 0 && last.kind !== "over";
-    this.csv.hidden = !ready;
+    this.csv.hidden = !ready || this.closed;
+    this.fold.textContent = this.closed ? "Show" : "Hide";
     if (!ready) {
       this.#latest.end();
       this.view.hidden = true;
@@ -61,7 +74,12 @@ class RunOuts extends Part {
     line[places[chosen]] = ANY;
     this.line = line;
     this.title_.textContent = `On every ${names[chosen].toLowerCase()}`;
-    this.ask();
+    this.view.hidden = this.closed;
+    if (!this.closed) this.ask();
+    else {
+      this.#latest.end();
+      this.sentence.textContent = "";
+    }
   }
 
   async ask() {
@@ -69,7 +87,7 @@ class RunOuts extends Part {
     this.view.classList.add("stale");
     try {
       const found = await this.#latest.ask((signal) => api.runouts(walk.get("run"), this.line, "data", signal));
-      if (!found) return;
+      if (!found || this.closed) return;
       this.sentence.textContent = found.notes.join("; ");
       this.view.hidden = false;
       this.view.classList.remove("stale");
