@@ -76,7 +76,7 @@ def test_a_whole_run_replaces_what_was_there(whole: Made, tmp_path: Path) -> Non
 def test_another_run_of_the_same_name_is_not_joined(whole: Made, tmp_path: Path, changed: str) -> None:
     other = replace(whole.traces["kuhn"]["with b"], run=changed)
     write(FIGURE, replace(whole, traces=whole.traces | {"kuhn": {"with b": other}}), tmp_path)
-    again = next(redrawn([FIGURE], tmp_path))
+    again = joined(FIGURE, next(redrawn([FIGURE], tmp_path)), tmp_path)
     assert {title: list(lines) for title, lines in again.traces.items()} == {
         "kuhn": [],
         "leduc": ["with b", "without b"],
@@ -107,6 +107,8 @@ def test_drawing_again_runs_nothing(
     (tmp_path / "ecfr-4.png").unlink()
     assert run(["figure", "all", "--redraw", "--out", str(tmp_path)]) == 0
     assert {name: (tmp_path / name).read_bytes() for name in before} == before
+    assert run(["figure", "ecfr-4", "--redraw", "--quick", "--out", str(tmp_path)]) == 2
+    assert "runs nothing" in capsys.readouterr().err
     (tmp_path / "ecfr-4.json").write_text('{"format": "rue-figure", "version": 2}')
     assert run(["figure", "ecfr-4", "--redraw", "--out", str(tmp_path)]) == 2
     assert "figure of this version" in capsys.readouterr().err

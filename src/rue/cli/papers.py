@@ -178,6 +178,8 @@ def figure(
     most = Most(sized.iterations, sized.nodes, sized.repeats, sized.only)
     scale, folder = sized.chosen, files.folder
     Limits(threads=threads)
+    if files.redraw and sized != Sized():
+        raise RueError("--redraw runs nothing: give it without --only and without a length")
     skipped = [figure for figure in chosen if figure.needs_libratus and folder is None and not files.redraw]
     for figure in skipped:
         sentence(f"{figure.key} is skipped: it needs the Libratus endgames; {_where()}")

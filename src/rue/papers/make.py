@@ -176,11 +176,11 @@ def joined(figure: Figure, made: Made, folder: Path) -> Made:
 
 
 def redrawn(figures: Sequence[Figure], folder: Path) -> Iterator[Made]:
-    """The figures that a folder holds, judged again, with nothing run."""
+    """The figures that a folder holds, with nothing run; `joined` gives them their lines."""
     for figure in figures:
         path = folder / f"{figure.key}.json"
         if path.is_file():
-            yield joined(figure, replace(Made.load(path), traces={panel.title: {} for panel in figure.panels}), folder)
+            yield replace(Made.load(path), traces={panel.title: {} for panel in figure.panels})
 
 
 def write(figure: Figure, made: Made, folder: Path) -> list[Path]:
