@@ -291,3 +291,4 @@ def test_what_cannot_be_compared_is_refused_in_a_sentence(
         ((tmp_path / "evil.json", leduc), "run only if you name it"),
     ):
         refused(rue("diff", *words), told)
+    refused(rue("show", folder / "turn.json"), "an export of hold'em: look at the run")

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from rue.algorithms.algorithm import Algorithm
 from rue.errors import RueError
-from rue.problems.locks import LocksLike, Reader, identity, read_files, split
+from rue.problems.locks import EVERYWHERE, LocksLike, Reader, identity, read_files, split
 from rue.results.price import LockPrice
 from rue.results.result import LOCKED_AT, Result
 
@@ -57,6 +57,7 @@ class Lockable(ABC):
         if not self.locks:
             return self.bare_name
         place = split(self.locks[0])[0] if len(self.locks) == 1 else f"{len(self.locks)} places"
+        place = "what a file says" if place == EVERYWHERE else place
         return f"{self.bare_name}{LOCKED_AT}{place if len(place) <= MOST_TOLD else '1 place'}"
 
     @property

@@ -19,6 +19,8 @@ from rue.results.result import UNKNOWN, Decision, Result
 
 FORMAT = "rue-result"
 FORMAT_VERSION = 1
+HOLDEM_EXPORT = "rue-holdem-result"
+"""What exports of solved spots say instead."""
 LATER = ("nodes", "seed", "bytes", "locks", "price")
 """Fields that files of this version may lack."""
 
@@ -70,7 +72,9 @@ class GameResult(Result):
 
 def _result(content: Any, path: str | Path) -> GameResult:
     if not isinstance(content, dict) or content.get("format") != FORMAT:
-        raise RueError(f"{path} is not a rue result")
+        export = isinstance(content, dict) and content.get("format") == HOLDEM_EXPORT
+        why = ", but an export of hold'em: look at the run; rue exploit, diff and --lock take exports" if export else ""
+        raise RueError(f"{path} is not a rue result{why}")
     if content.get("version") != FORMAT_VERSION:
         raise RueError(f"{path} has format version {content.get('version')}, this rue reads {FORMAT_VERSION}")
     names = [each.name for each in fields(GameResult) if each.name != "unit"]

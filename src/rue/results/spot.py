@@ -18,13 +18,14 @@ from rue.holdem.files import to_mapping
 from rue.holdem.kept_boards import board_arrays
 from rue.holdem.spots import Spot
 from rue.provenance import provenance
+from rue.results.game import HOLDEM_EXPORT
 from rue.results.nodes import HAND_COLUMNS, HandDecision, RangeStrategy, decisions, nodes
 from rue.results.result import Result
 from rue.results.solution import RangeDecision, Solution
 from rue.results.streets import last_street
 from rue.results.unit import Measure, Unit
 
-FORMAT, FORMAT_VERSION = "rue-holdem-result", 1
+FORMAT, FORMAT_VERSION = HOLDEM_EXPORT, 1
 STRATEGY = "strategy"
 """The kind of a file that holds no run, only what it reached."""
 
