@@ -23,7 +23,10 @@ from rue.holdem.files import from_mapping, load_spot, to_mapping
 
 IMAGES = Path(__file__).parent / "images"
 CHROMIUM = "/usr/bin/chromium"
-KEPT = ("build", "walk", "cards-dark", "walk-narrow", "lock", "compare", "games", "train", "tree", "runouts", "report")
+KEPT = (
+    *("build", "walk", "cards-dark", "walk-narrow", "lock", "compare", "games", "train", "tree", "runouts", "report"),
+    "figures",
+)
 """What the document shows."""
 WIDE, NARROW = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 
@@ -166,6 +169,13 @@ def gaming(page: Page, address: str, ending: str) -> None:
         page.locator("tree-rows .knob").nth(place).click()
         page.wait_for_timeout(500)
     take(page, f"rows{ending}")
+    page.goto(f"{address}#/figures/{'ecfr-choices' if ending else 'ecfr-3'}")
+    page.click("figure-shown .primary")
+    page.wait_for_function("document.querySelectorAll('figure-shown path[data-line]').length > 11")
+    take(page, f"figures{ending}")
+    page.goto(f"{address}#/figures/dcfr-5")
+    page.wait_for_selector("figure-shown path[data-line]")
+    take(page, f"figure{ending}")
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""Games in a browser: several algorithms side by side, and the tree."""
+"""Games in a browser: several algorithms side by side, the tree, the figures of the papers."""
 
 from __future__ import annotations
 
@@ -91,3 +91,32 @@ def test_the_tree_is_drawn_whole_or_opened_and_filtered(tab: Any, served: str) -
     expect(tab.locator("tree-rows .infoset").first).to_be_visible()
     tab.locator("tree-rows .knob").nth(2).click()
     expect(tab.locator("tree-rows .node:visible")).to_have_count(8)
+
+
+def test_a_figure_is_shown_run_and_stopped(tab: Any, served: str) -> None:
+    tab.goto(f"{served}#/figures")
+    expect(tab).to_have_url(re.compile("#/figures/dcfr-5$"))
+    lines = tab.locator("figure-shown path[data-line]")
+    expect(lines).to_have_count(6)
+    expect(tab.locator(".verdicts [data-word=holds]").first).to_be_visible()
+    tab.click("[data-key=ecfr-1]")
+    expect(tab.locator("figure-shown img")).to_be_visible()
+    tab.click("[data-key=ecfr-4]")
+    expect(lines).to_have_count(4)
+    tab.fill("figure-shown [name=iterations]", "200")
+    tab.click("figure-shown .primary")
+    expect(tab.locator("figure-shown [role=status]", has_text="4 of 4 runs · done")).to_be_visible()
+    expect(lines).to_have_count(4)
+    expect(tab.locator("figure-shown")).to_contain_text("up to 200 iterations")
+    with tab.expect_download() as download:
+        tab.click("text=Save CSV")
+    assert download.value.path().read_text().startswith("figure,panel,line")
+    tab.click("[data-of=kept]")
+    expect(tab.locator("figure-shown")).to_contain_text("Run for the documents")
+    tab.click("[data-key=trm-3]")
+    tab.fill("figure-shown [name=iterations]", "10000")
+    tab.click("figure-shown .primary")
+    tab.click("figure-shown >> text=Stop")
+    expect(tab.locator("figure-shown [role=status]", has_text="press Run to go on")).to_be_visible()
+    tab.click("[data-key=dcfr-1]")
+    expect(tab.locator("figure-shown .primary")).to_be_disabled()

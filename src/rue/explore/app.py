@@ -20,6 +20,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from rue.errors import RueError, told
+from rue.explore.easel import Going
 from rue.explore.explorer import Explorer, Handler, Request
 from rue.explore.guard import Guard
 from rue.explore.handlers import HANDLERS
@@ -41,7 +42,7 @@ def application(explorer: Explorer, token: str, port: int, closing: threading.Ev
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         yield
         closing.set()
-        await run_in_threadpool(explorer.workshop.close)
+        await run_in_threadpool(explorer.close)
 
     async def page(request: HttpRequest) -> Response:
         return FileResponse(STATIC / "index.html")
@@ -107,9 +108,11 @@ def _refuse(constant: str) -> Any:
 
 
 async def events(explorer: Explorer, closing: threading.Event) -> AsyncIterator[str]:
-    """Tells all runs, then each that changed: `runs` with the whole list, `run` with one."""
+    """Tells all runs, then each that changed: `runs` with the whole list, `run` with one; `figure` with the one that is
+    run, as far as it is."""
     workshop = explorer.workshop
     listed, seen, quiet = -1, dict[str, int](), 0.0
+    drawn: tuple[Going, int] | None = None
     while not closing.is_set():
         news = []
         if workshop.changes != listed:
@@ -120,6 +123,10 @@ async def events(explorer: Explorer, closing: threading.Event) -> AsyncIterator[
             if seen.get(key) != session.changes:
                 seen[key] = session.changes
                 news.append(_event("run", await run_in_threadpool(session.view)))
+        now = explorer.easel.now
+        if now is not None and drawn != (now, now.changes):
+            drawn = now, now.changes
+            news.append(_event("figure", now.told()))
         quiet = 0.0 if news else quiet + EVERY
         if quiet >= QUIET:
             quiet = 0.0

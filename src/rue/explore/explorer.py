@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from rue.explore.easel import Easel
 from rue.explore.folder import Folder
 from rue.explore.workshop import Workshop
 from rue.views.training import Training
@@ -32,6 +33,17 @@ class Explorer:
     start: Mapping[str, Any]
     trainings: dict[str, Training] = field(default_factory=dict)
     """By run."""
+    easel: Easel = field(init=False)
+    """Where figures of the papers are drawn."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "easel", Easel(self.folder))
+
+    def close(self) -> None:
+        """End all runs and figures; what they have reached is on the disk when this returns."""
+        self.easel.stop()
+        self.workshop.close()
+        self.easel.close()
 
     @property
     def folder(self) -> Folder:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rue.explore import building, gaming, locking, reporting, running, training, tree, walking
+from rue.explore import building, figuring, gaming, locking, reporting, running, training, tree, walking
 from rue.explore.explorer import Handlers
 
 HANDLERS: Handlers = {
@@ -14,4 +14,5 @@ HANDLERS: Handlers = {
     **training.HANDLERS,
     **tree.HANDLERS,
     **reporting.HANDLERS,
+    **figuring.HANDLERS,
 }

@@ -64,7 +64,7 @@ def serve(serving: Serving, say: Callable[[str], None]) -> None:
                     threading.Thread(target=webbrowser.open, args=(door.as_uri(),), daemon=True).start()
                 server.run(sockets=[listening])
         finally:
-            workshop.close()
+            explorer.close()
 
 
 class _Server(uvicorn.Server):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -24,6 +25,8 @@ LOWEST = 10
 """How far below its curve a band is drawn at most on a logarithmic axis, which has no place for less than nothing."""
 
 NOTHING = "no run came to a number"
+PENCIL = threading.Lock()
+"""Who draws: matplotlib's settings are everybody's."""
 
 Lines = Mapping[str, Mapping[str, Trace]]
 
@@ -32,7 +35,7 @@ def pictures(figure: Figure, traces: Lines, kinds: Sequence[str]) -> dict[str, b
     """The picture of a figure as the bytes of a file of each kind."""
     import matplotlib
 
-    with matplotlib.rc_context(SETTINGS):
+    with PENCIL, matplotlib.rc_context(SETTINGS):
         if figure.drawing == "treeplex":
             from rue.papers.treeplex import decision_process
 
@@ -96,8 +99,8 @@ def _panel(axes: Axes, panel: Panel, lines: Mapping[str, Trace]) -> None:
     series = [(label, _marks(trace, low, high, up == "log")) for label, trace in lines.items()]
     series = [(label, marks) for label, marks in series if marks]
     axes.set_title(panel.title, loc="left")
-    axes.set_xlabel("nodes touched" if (panel.along or panel.x) == "nodes" else "iterations")
-    axes.set_ylabel(_quantity(panel))
+    axes.set_xlabel(clock(panel))
+    axes.set_ylabel(quantity(panel))
     if series:
         label_ends(axes, draw_lines(axes, series))
     else:
@@ -113,7 +116,13 @@ def _marks(trace: Trace, first: float, last: float, logarithmic: bool) -> list[M
     return [mark._replace(low=max(mark.low, mark.up / LOWEST)) for mark in marks]
 
 
-def _quantity(panel: Panel) -> str:
+def clock(panel: Panel) -> str:
+    """What the horizontal axis of a panel is, in words."""
+    return "nodes touched" if (panel.along or panel.x) == "nodes" else "iterations"
+
+
+def quantity(panel: Panel) -> str:
+    """What the vertical axis of a panel is, in words."""
     if panel.measure == "space":
         return "numbers for each action of an infoset"
     if panel.measure == "distance":
@@ -145,7 +154,7 @@ def _dots(figure: Figure, traces: Lines) -> Drawn:
     axes.set_yticks(range(len(figure.panels)), [panel.title for panel in figure.panels])
     axes.invert_yaxis()
     axes.grid(axis="y", visible=False)
-    axes.set_xlabel(_quantity(figure.panels[0]) if space else f"exploitability at the end ({_units(figure.panels)})")
+    axes.set_xlabel(quantity(figure.panels[0]) if space else f"exploitability at the end ({_units(figure.panels)})")
     if space:
         axes.set_xlim(left=0.0)
     axes.legend(loc="upper left", bbox_to_anchor=(1.02, 1.0), frameon=False)

@@ -18,7 +18,7 @@ from rue.papers.draw import pictures
 from rue.papers.figure import Figure, Most, Panel, Scale
 from rue.papers.jobs import PAYOFFS, Job
 from rue.papers.kept import trace, version
-from rue.papers.traces import Trace, mean, rounded
+from rue.papers.traces import Trace, of_runs
 from rue.papers.work import Done, Watch, Work
 
 FORMAT, FORMAT_VERSION = "rue-figure", 3
@@ -146,7 +146,7 @@ def _made(figure: Figure, panels: Jobs, scale: Scale, ended: dict[Job, Done]) ->
             jobs = panels[panel.title].get(line.label, [])
             curves = [trace for trace in (ended[job].trace for job in jobs if job in ended) if trace is not None]
             if jobs and len(curves) == len(jobs):
-                found = (mean if len({job.payoffs for job in jobs}) == 1 else rounded)(line.label, curves)
+                found = of_runs(line.label, curves, len({job.payoffs for job in jobs}) > 1)
                 found = replace(found, run=panel.run(line), length=jobs[0].length, rue=version())
                 traces[panel.title][line.label] = found
     failed = [ended[job] for job in _every(panels) if job in ended and ended[job].error is not None]
@@ -183,7 +183,7 @@ def redrawn(figures: Sequence[Figure], folder: Path) -> Iterator[Made]:
             yield replace(Made.load(path), traces={panel.title: {} for panel in figure.panels})
 
 
-def write(figure: Figure, made: Made, folder: Path) -> list[Path]:
+def write(figure: Figure, made: Made, folder: Path, kinds: Sequence[str] = PICTURES) -> list[Path]:
     """The picture as SVG and PNG, the numbers as CSV and, with the verdicts, as JSON; each whole or not at all."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -191,7 +191,7 @@ def write(figure: Figure, made: Made, folder: Path) -> list[Path]:
         raise RueError(f"cannot write to {folder}: {error.strerror or error}") from None
     files = {f"{made.key}.json": _json(made.content()).encode()}
     files[f"{made.key}.csv"] = table(made).encode()
-    for kind, data in pictures(figure, made.traces, PICTURES).items():
+    for kind, data in (pictures(figure, made.traces, kinds) if kinds else {}).items():
         files[f"{made.key}.{kind}"] = data
     for name, data in files.items():
         write_atomically(folder / name, data)

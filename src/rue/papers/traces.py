@@ -154,5 +154,10 @@ def rounded(label: str, runs: Sequence[Trace]) -> Trace:
     )
 
 
+def of_runs(label: str, runs: Sequence[Trace], scaled: bool) -> Trace:
+    """The curve of a line from those of its runs: repeats, or one with several scales of its payoffs."""
+    return rounded(label, runs) if scaled else mean(label, runs)
+
+
 def _kept(runs: Sequence[Trace], count: int) -> tuple[tuple[float, ...], ...]:
     return tuple(tuple(float(f"{y:.{DIGITS}g}") for y in run.y[:count]) for run in runs)

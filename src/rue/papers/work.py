@@ -99,6 +99,14 @@ class Work:
         self.where = Workers(executor, threads)
         self._problems: dict[str, Solvable] = {}
         self.computed = 0
+        self._stopped = False
+        self._many: Many[Piece, Trace | None] | None = None
+
+    def stop(self) -> None:
+        """Stop what runs, from any thread: `run` raises KeyboardInterrupt, and goes on from there the next time."""
+        self._stopped = True
+        if self._many is not None:
+            self._many.stop()
 
     def problem(self, game: str) -> Solvable:
         """The problem of a game, made once."""
@@ -115,6 +123,8 @@ class Work:
         """Every job once, in the order in which they are done: kept ones first. Ctrl-C raises KeyboardInterrupt."""
         waiting: list[Job] = []
         for job in dict.fromkeys(jobs):
+            if self._stopped:
+                raise KeyboardInterrupt
             found = self.store.load(self.key(job))
             if found is None:
                 waiting.append(job)
@@ -133,7 +143,9 @@ class Work:
                 where = replace(where, progress=watch.standing)
             else:
                 work = _Watched(watch)
-        many = Many(work, where, lambda piece: piece.bytes, str)
+        many = self._many = Many(work, where, lambda piece: piece.bytes, str)
+        if self._stopped:
+            many.stop()
         for piece, found in many.run(pieces):
             job = piece.job
             if isinstance(found, Trace):

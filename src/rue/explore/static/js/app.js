@@ -9,6 +9,7 @@ localStorage.setItem("rue.token", location.pathname.split("/")[1]);
 
 function heard(name, data) {
   if (name === "runs") app.set({ runs: data });
+  else if (name === "figure") app.set({ figure: data });
   else app.set({ runs: app.get("runs").map((run) => (run.id === data.id ? data : run)) });
 }
 

@@ -52,6 +52,12 @@ export const api = {
   newRuns: (asked) => ask("POST", "games/runs", asked),
   tree: (asked, signal) => ask("POST", "tree", asked, signal),
   infosets: (id, text, signal) => ask("GET", `runs/${part(id)}/infosets?${new URLSearchParams({ text })}`, undefined, signal),
+  figures: () => ask("GET", "figures"),
+  figure: (key, signal) => ask("GET", `figures/${part(key)}`, undefined, signal),
+  figurePicture: (key, of, signal) => ask("GET", `figures/${part(key)}/picture?of=${of}`, undefined, signal),
+  figureTable: (key, of) => ask("GET", `figures/${part(key)}/table?of=${of}`),
+  runFigure: (key, asked) => ask("POST", `figures/${part(key)}/run`, asked),
+  stopFigure: (key) => ask("POST", `figures/${part(key)}/stop`, {}),
   curves: (ids) => ask("GET", `curves?runs=${ids.map(part).join(",")}`),
   runouts: (id, line, format, signal) => ask("GET", `runs/${part(id)}/runouts?${at(line, { format })}`, undefined, signal),
   reports: () => ask("GET", "reports"),
@@ -74,7 +80,7 @@ export function events(tell, live) {
     source = new EventSource("api/events");
     source.onopen = () => live(true);
     source.onerror = () => live(false);
-    for (const name of ["runs", "run"]) source.addEventListener(name, (event) => tell(name, JSON.parse(event.data)));
+    for (const name of ["runs", "run", "figure"]) source.addEventListener(name, (event) => tell(name, JSON.parse(event.data)));
   };
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) {

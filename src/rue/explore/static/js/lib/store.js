@@ -33,6 +33,7 @@ export class Store {
 export const app = new Store({
   server: null, // what /api/state says
   runs: [], // all runs, the newest first
+  figure: null, // the figure that is run, as far as it is
   live: false, // whether the stream of events is open
   route: { page: "home", parts: [] },
 });

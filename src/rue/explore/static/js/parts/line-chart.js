@@ -6,7 +6,7 @@ import { short } from "../lib/format.js";
 import { lineStyle } from "../lib/lines.js";
 import { evenMarks, linearScale, logScale, marks } from "../lib/scale.js";
 
-const ROOM = { left: 58, right: 14, top: 10, bottom: 36 };
+const ROOM = { left: 58, right: 22, top: 10, bottom: 36 };
 
 class LineChart extends Part {
   #picture = null;

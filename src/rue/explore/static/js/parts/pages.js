@@ -5,6 +5,7 @@ import "./page-home.js";
 import "./page-build.js";
 import "./page-run.js";
 import "./page-games.js";
+import "./page-figures.js";
 import "./page-train.js";
 import "./page-reports.js";
 
@@ -12,6 +13,7 @@ export const PAGES = [
   { name: "home", title: "Runs", element: "page-home" },
   { name: "build", title: "Build", element: "page-build" },
   { name: "games", title: "Games", element: "page-games" },
+  { name: "figures", title: "Figures", element: "page-figures" },
   { name: "run", title: null, element: "page-run" },
   { name: "train", title: "Train", element: "page-train" },
   { name: "reports", title: "Reports", element: "page-reports" },
