@@ -171,7 +171,7 @@ def gaming(page: Page, address: str, ending: str) -> None:
     take(page, f"rows{ending}")
     page.goto(f"{address}#/figures/{'ecfr-choices' if ending else 'ecfr-3'}")
     page.click("figure-shown .primary")
-    page.wait_for_function("document.querySelectorAll('figure-shown path[data-line]').length > 11")
+    page.locator("figure-shown path[data-line]").nth(11).wait_for()
     take(page, f"figures{ending}")
     page.goto(f"{address}#/figures/dcfr-5")
     page.wait_for_selector("figure-shown path[data-line]")

@@ -54,7 +54,7 @@ def test_choose_a_game_compare_algorithms_and_go_on(tab: Any, served: str) -> No
     tab.locator("curve-table [title^=Delete]").first.click()
     expect(rows).to_have_count(3)
     tab.fill("[name=iterations]", "1000000000")
-    tab.wait_for_function("document.querySelector('game-chooser .primary').disabled === false")
+    expect(run).to_be_enabled()
     run.click()
     expect(tab.locator("curve-table .state[data-state=running]").first).to_be_visible()
     tab.click("text=Stop all")
@@ -65,7 +65,7 @@ def test_choose_a_game_compare_algorithms_and_go_on(tab: Any, served: str) -> No
 def test_the_tree_is_drawn_whole_or_opened_and_filtered(tab: Any, served: str) -> None:
     tab.goto(f"{served}#/games/kuhn(ranks=3)")
     tab.fill("[name=iterations]", "100")
-    tab.wait_for_function("document.querySelector('game-chooser .primary').disabled === false")
+    expect(tab.locator("game-chooser .primary")).to_be_enabled()
     tab.click("game-chooser .primary")
     expect(tab.locator("curve-table .state[data-state=done]")).to_have_count(3)
     tab.locator("curve-table >> text=Tree").first.click()
