@@ -133,6 +133,13 @@ def test_an_export_is_the_run_that_it_came_from(form: str, folder: Path) -> None
     assert not any("does not say everything" in note for note in found.notes)
 
 
+def test_memory_is_refused_before_it_is_taken(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = package.load(folder / "turn")
+    monkeypatch.setattr("rue.problems.estimate.available_bytes", lambda: 1000)
+    with pytest.raises(RueError, match="are free"):
+        package.diff(run, folder / "turn.pio")
+
+
 def test_the_first_decision_is_told_as_it_is_looked_at(turn: Any) -> None:
     found = package.diff(turn, package.solve(turn.spot, iterations=5))
     start = next(row for row in found.decisions if not row.place["after"])

@@ -20,6 +20,7 @@ from rue.holdem.line import follow
 from rue.holdem.ranges import class_hands
 from rue.holdem.spots import Spot
 from rue.problems.diff import LEAST, Comparing, Diff, DiffRow, ranked
+from rue.problems.spot_estimate import Storage, estimate_spot
 from rue.problems.spot_judge import judge_with
 from rue.problems.spot_sources import FromResult, FromStrategy
 from rue.problems.spot_written import is_written, laid
@@ -28,6 +29,7 @@ from rue.results.solution import PLAYERS, Cursor, Solution
 from rue.results.spot import SpotResult
 from rue.results.spot_strategy import spot_strategy
 from rue.results.strategy import Strategy
+from rue.solvers.saved_averages import LOOKING
 
 RANGE = "range"
 """What stands in place of hands where all of them are meant."""
@@ -71,7 +73,9 @@ def _written_side(spot: Spot, given: Strategy | PioText, other: SpotResult) -> S
     """A strategy that was written down; what it does not say is taken from the other one."""
     source, beside = FromStrategy(spot_strategy(spot, given)), _Beside(FromResult(spot, other))
     both = [suits for suits in suit_symmetries(spot) if beside.source.kept_by(suits) and source.kept_by(suits)]
-    tree = public_tree(spot, suits=both or [AS_THEY_ARE])
+    suits = both or [AS_THEY_ARE]
+    estimate_spot(spot, LOOKING, Storage(True, False), suits=suits).check()
+    tree = public_tree(spot, suits=suits)
     solution = Solution(spot, judge_with(tree, laid(tree, spot, given, beside)))
     note = f"{given.source} does not say everything: elsewhere it plays like the other" if beside.asked else ""
     return Side(given.source, solution, note)
