@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -15,6 +16,7 @@ from rue.cli.ends import INTERRUPTED
 from rue.cli.solve import Algorithm
 from rue.cli.typed import option
 from rue.errors import RueError
+from rue.holdem.labels import label
 from rue.words import duration
 
 if TYPE_CHECKING:
@@ -32,6 +34,8 @@ rue report flops/ --sort ev_ip    [dim]a report that was made before[/dim]
 
 ROWS = 30
 """Rows that are listed unless a limit says otherwise."""
+DIGITS = 4
+"""Decimals in which shares of pots may not differ to count as one."""
 ENDS = 3
 """Best and worst rows that are named."""
 
@@ -152,7 +156,8 @@ def show(found: Report, rows: list[ReportRow], limit: int) -> None:
     columns = ("weight", "EV\noop", "EV\nip", "equity\noop", "EQR\noop", "EQR\nip")
     actions = found.actions
     listed = [] if several and len(rows) == len(found.totals) else rows[:limit]
-    shown = table("", *columns, *actions, right=(*columns, *actions))
+    heads = [_head(found, action) for action in actions]
+    shown = table("", *columns, *heads, right=(*columns, *heads))
     for row in listed:
         shown.add_row(Text(f"{row.name} {row.variant}" if several else row.name), *_cells(row, actions))
     for total in found.totals:
@@ -179,6 +184,15 @@ def show(found: Report, rows: list[ReportRow], limit: int) -> None:
         )
     for note in found.notes:
         console.print(Text(note, style="dim"), soft_wrap=True)
+
+
+def _head(found: Report, action: str) -> str:
+    """An action above its column: a bet with its share of the pot, if that is the same in all rows."""
+    amount = re.fullmatch(r"bet (\d+(?:\.\d+)?)", action)
+    if amount is None:
+        return action
+    shares = {round(float(amount[1]) / row.pot, DIGITS) for row in found.rows if action in row.frequencies}
+    return label(action, shares.pop()).replace(" (", "\n(") if len(shares) == 1 else action
 
 
 def _against(first: ReportRow, total: ReportRow) -> str:
