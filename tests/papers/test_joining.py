@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import time
@@ -29,14 +30,22 @@ FIGURE = FIGURES["ecfr-4"]
 """Two panels of two lines each, on Kuhn and on Leduc."""
 
 
+@pytest.fixture(scope="module")
+def earlier(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the figure as an earlier version wrote it, with short runs, and the curves."""
+    folder = tmp_path_factory.mktemp("earlier")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("rue.papers.make.version", lambda: "0.0.1+earlier")
+        made = next(make([FIGURE], "quick", Work(store=CurveStore(folder / "kept")), Most(iterations=3)))
+    write(FIGURE, made, folder)
+    return folder
+
+
 @pytest.fixture
-def whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Made:
-    """The figure with short runs, written by an earlier version."""
-    with monkeypatch.context() as earlier:
-        earlier.setattr("rue.papers.make.version", lambda: "0.0.1+earlier")
-        made = next(make([FIGURE], "quick", Work(store=CurveStore(tmp_path / "kept")), Most(iterations=3)))
-    write(FIGURE, made, tmp_path)
-    return made
+def whole(earlier: Path, tmp_path: Path) -> Made:
+    """The same in a folder of one's own."""
+    shutil.copytree(earlier, tmp_path, dirs_exist_ok=True)
+    return Made.load(tmp_path / "ecfr-4.json")
 
 
 class Stopped(Work):
