@@ -39,7 +39,18 @@ WORDS = (
         "turn",
     ),
     *("..", "../x", "/etc/passwd", "a/b", "ranges", "ranges.json", "con", "x\0y", "\ud800", "🂡", "-1", "1e99", "nan"),
-    *("evil.py:Game", "kuhn", "leduc(suits=3)", "spot:turn", "my.toml", "openspiel:../x", "cfr+", "0.5%", "AKs:0.5"),
+    *(
+        "evil.py:Game",
+        "dcfr-1",
+        "kuhn",
+        "leduc(suits=3)",
+        "spot:turn",
+        "my.toml",
+        "openspiel:../x",
+        "cfr+",
+        "0.5%",
+        "AKs:0.5",
+    ),
 )
 KEYS = (
     "spot",

@@ -26,6 +26,8 @@ from rue.views.texts import curves_csv
 
 QUICK = 300_000
 """Histories that are enumerated to tell exactly what a game takes: about a second; beyond that it is told roughly."""
+LONGEST = 3600.0
+"""Seconds of finding all histories of a game; one that would take longer is refused."""
 MOST = 12
 """Algorithms that are started at once."""
 
@@ -154,9 +156,19 @@ def _refused(problem: GameProblem, algorithms: Sequence[Algorithm], limits: Limi
     try:
         Contest(problem, algorithms, limits)
         replace(sizes[0], bytes=_bytes(sizes)).check()
+        _refuse_endless(problem)
     except RueError as error:
         return str(error)
     return ""
+
+
+def _refuse_endless(problem: GameProblem) -> None:
+    """Refuse a game whose histories nobody would wait for."""
+    rough = problem.rough
+    if rough is not None and rough.enumeration > LONGEST:
+        found = f"{rough.game} has about {rough.histories:.2g} histories"
+        hours = rough.enumeration / 3600
+        raise RueError(f"{found}: to find them all would take about {hours:.2g} hours; choose smaller parameters")
 
 
 def _bytes(sizes: Sequence[Estimate]) -> int:
@@ -198,6 +210,7 @@ def new_runs(explorer: Explorer, request: Request) -> Any:
     problem = explorer.workshop.shelf.find(asked.game)
     algorithms = [problem.algorithm(name) for name in asked.names()]
     Contest(problem, algorithms, asked.limits(problem))
+    _refuse_endless(problem)
     game = problem.name.split("(")[0].rpartition("/")[2]
     asking = [NewRun(algorithm=each.name, name=f"{game} {each.name}", **asked.ends) for each in algorithms]
     return [explorer.workshop.begin(problem, each).view() for each in asking]
