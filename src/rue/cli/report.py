@@ -16,7 +16,6 @@ from rue.cli.ends import INTERRUPTED
 from rue.cli.solve import Algorithm
 from rue.cli.typed import option
 from rue.errors import RueError
-from rue.holdem.labels import label
 from rue.words import duration
 
 if TYPE_CHECKING:
@@ -188,6 +187,8 @@ def show(found: Report, rows: list[ReportRow], limit: int) -> None:
 
 def _head(found: Report, action: str) -> str:
     """An action above its column: a bet with its share of the pot, if that is the same in all rows."""
+    from rue.holdem.labels import label
+
     amount = re.fullmatch(r"bet (\d+(?:\.\d+)?)", action)
     if amount is None:
         return action
