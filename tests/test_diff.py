@@ -38,7 +38,7 @@ def folder(turn: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("diff")
     package.solve(turn.spot, iterations=40, out=made / "turn")
     package.solve(turn.spot, iterations=40, locks=FOLDS, out=made / "locked.rue")
-    for form in ("csv", "json", "parquet", "pio"):
+    for form in ("csv", "json", "parquet"):
         export(turn, form, made / f"turn.{form}")
     package.solve("leduc", iterations=200, out=made / "good.json")
     package.solve("leduc", iterations=3, out=made / "poor")
@@ -125,7 +125,7 @@ def test_nothing_differs_from_itself(turn: Any, folder: Path) -> None:
     assert package.diff(turn, turn).values[0] == pytest.approx((turn.ev_oop, turn.ev_ip), abs=1e-4)
 
 
-@pytest.mark.parametrize("form", ["csv", "parquet", "pio"])
+@pytest.mark.parametrize("form", ["csv", "parquet"])
 def test_an_export_is_the_run_that_it_came_from(form: str, folder: Path) -> None:
     found = package.diff(folder / "turn", folder / f"turn.{form}", min_reach=0.05)
     assert found.moved < 1e-5
@@ -137,7 +137,7 @@ def test_memory_is_refused_before_it_is_taken(folder: Path, monkeypatch: pytest.
     run = package.load(folder / "turn")
     monkeypatch.setattr("rue.problems.estimate.available_bytes", lambda: 1000)
     with pytest.raises(RueError, match="are free"):
-        package.diff(run, folder / "turn.pio")
+        package.diff(run, folder / "turn.csv")
 
 
 def test_the_first_decision_is_told_as_it_is_looked_at(turn: Any) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,9 +12,9 @@ import numpy as np
 from rue.errors import RueError
 from rue.forms.lines import StoredDecision
 from rue.forms.public_tree import PublicTree
-from rue.forms.rounds import DEAL, Choice, disjoint
+from rue.forms.rounds import DEAL, Choice
 from rue.forms.treeplex import Floats, Integers
-from rue.holdem.cards import CARDS, HAND_COUNT, RANKS, hand_name
+from rue.holdem.cards import CARDS, HAND_COUNT, HANDS, RANKS, hand_name
 from rue.holdem.form import AS_THEY_ARE, public_tree, suit_symmetries
 from rue.holdem.line import follow
 from rue.holdem.ranges import class_hands
@@ -33,6 +33,8 @@ from rue.solvers.saved_averages import LOOKING
 
 RANGE = "range"
 """What stands in place of hands where all of them are meant."""
+ROUNDING = 1e-12
+"""The share of a range below which what is left of it is none."""
 Cursors = tuple[Cursor, Cursor]
 
 
@@ -94,7 +96,8 @@ class _Beside:
         block[:] = np.where(np.isnan(block), said, block)
 
 
-class _Hands(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class _Hands:
     """What the hands of a decision do with each of two strategies, 1,326 columns each, and how often they are there."""
 
     line: tuple[str, ...]
@@ -102,6 +105,16 @@ class _Hands(NamedTuple):
     weights: Floats
     chances: tuple[Floats, Floats]
     evs: tuple[Floats, Floats]
+
+    @cached_property
+    def moved(self) -> Floats:
+        """The share of probability that goes to other actions, hand by hand."""
+        return np.asarray(np.abs(self.chances[0] - self.chances[1]).sum(axis=0) / 2)
+
+    @cached_property
+    def ev_moved(self) -> Floats:
+        """How far apart they are in what each hand earns."""
+        return np.abs(self.evs[0] - self.evs[1])
 
 
 def spot_diff(spot: Spot, sides: tuple[Side, Side], how: Comparing, tell: Callable[[int], None] | None = None) -> Diff:
@@ -114,7 +127,7 @@ def spot_diff(spot: Spot, sides: tuple[Side, Side], how: Comparing, tell: Callab
         rows: list[DiffRow] = []
         for hands in walk.hands():
             decisions.append(_row(hands, RANGE, np.arange(HAND_COUNT)))
-            rows += ranked(_rows(hands, how), how)
+            rows += _rows(hands, how)
             if tell is not None:
                 tell(len(decisions))
         values = solutions[0].earned(line), solutions[1].earned(line)
@@ -215,22 +228,23 @@ class _Walk:
 
 
 def _likely(cursor: Cursor, player: int) -> Floats:
-    """How likely each of a player's 1,326 hands is held there, up to a factor."""
-    cards = cursor.board.cards
-    likely = np.zeros(HAND_COUNT)
-    against = disjoint(cards[player], cards[1 - player]) @ cursor.reach[1 - player]
-    likely[cursor.actual[player]] = cursor.reach[player] * against
-    return likely
+    """How likely each of a player's 1,326 hands is held there, up to a factor: its reach times that of the opponent's
+    hands which share no card with it, by inclusion and exclusion."""
+    own, other = cursor.ranges if player == 0 else cursor.ranges[::-1]
+    by_card = np.bincount(HANDS.ravel(), np.repeat(other, 2), CARDS)
+    against = other.sum() - by_card[HANDS].sum(axis=1) + other
+    return np.asarray(own * np.where(against > ROUNDING * other.sum(), against, 0.0))
 
 
-def _rows(hands: _Hands, how: Comparing) -> Iterator[DiffRow]:
-    if how.by == "hand":
-        for number in np.flatnonzero(hands.weights):
-            yield _row(hands, hand_name(int(number)), np.array([number]))
-        return
-    classes, of = _classes()
-    for number in np.unique(of[np.flatnonzero(hands.weights)]).tolist():
-        yield _row(hands, *classes[number])
+def _rows(hands: _Hands, how: Comparing) -> list[DiffRow]:
+    """The classes of hands, or single hands, that differ most."""
+    held = np.flatnonzero(hands.weights)
+    groups, of = _classes() if how.by == "class" else _single()
+    reach = np.bincount(of[held], hands.weights[held], len(groups))
+    apart = hands.moved if how.sort == "strategy" else hands.ev_moved
+    weight = np.bincount(of[held], (hands.weights * apart)[held], len(groups))
+    order = np.lexsort((-reach, -weight))
+    return [_row(hands, *groups[number]) for number in order[: np.count_nonzero(reach)][: how.top].tolist()]
 
 
 def _row(hands: _Hands, name: str, numbers: Integers) -> DiffRow:
@@ -238,25 +252,34 @@ def _row(hands: _Hands, name: str, numbers: Integers) -> DiffRow:
     weights = hands.weights[numbers]
     reach = float(weights.sum())
     shares = weights / reach
-    one, two = (each[:, numbers] for each in hands.chances)
-    ev_one, ev_two = (each[numbers] for each in hands.evs)
-    actions = hands.choice.actions
+    one, two = ((each[:, numbers] @ shares).tolist() for each in hands.chances)
+    ev_one, ev_two = (float(each[numbers] @ shares) for each in hands.evs)
     return DiffRow(
         player=hands.choice.player + 1,
         place={"after": " ".join(hands.line), "hand": name},
         reach=reach,
-        moved=float(np.abs(one - two).sum(axis=0) @ shares) / 2,
-        one=dict(zip(actions, (one @ shares).tolist(), strict=True)),
-        two=dict(zip(actions, (two @ shares).tolist(), strict=True)),
-        ev_one=float(ev_one @ shares),
-        ev_two=float(ev_two @ shares),
-        ev_moved=float(np.abs(ev_two - ev_one) @ shares),
+        moved=float(hands.moved[numbers] @ shares),
+        one=dict(zip(hands.choice.actions, one, strict=True)),
+        two=dict(zip(hands.choice.actions, two, strict=True)),
+        ev_one=ev_one,
+        ev_two=ev_two,
+        ev_moved=float(hands.ev_moved[numbers] @ shares),
     )
 
 
+Groups = tuple[list[tuple[str, Integers]], Integers]
+"""Groups of hands with their names, and the group of each hand."""
+
+
 @cache
-def _classes() -> tuple[list[tuple[str, Integers]], Integers]:
-    """The 169 classes of hands, like AKs, with their hands; and the class of each hand."""
+def _single() -> Groups:
+    """Every hand by itself."""
+    return [(hand_name(hand), np.array([hand])) for hand in range(HAND_COUNT)], np.arange(HAND_COUNT)
+
+
+@cache
+def _classes() -> Groups:
+    """The 169 classes of hands, like AKs."""
     found: list[tuple[str, Integers]] = []
     of = np.zeros(HAND_COUNT, dtype=np.int64)
     for high in reversed(range(len(RANKS))):
