@@ -144,3 +144,22 @@ def test_locks_that_mean_nothing_are_refused(page: Page) -> None:
     assert len(page.ask("GET", "runs")) == 3
     endless = page.ask("POST", "runs", {"spot": SPOT, "until": 1e-9})["id"]
     assert "on its way" in page.refused("POST", f"runs/{endless}/lock", {"locks": [ALL_CHECK]})
+
+
+def test_after_a_card_of_an_interchangeable_suit_a_lock_means_what_it_does_in_a_text() -> None:
+    spot = from_mapping({**SPOT, "board": "Ks 7s 2s 9s", "oop": "KK,QJs,A7o", "ip": "AA,99,T8s"})
+    before = rue.solve(spot, iterations=60)
+    assert isinstance(before, SpotResult)
+    edited = EditedDecision.of(before, "check check 4h", [Edit("", {"check": 1.0}), Edit("KdKc", {"allin": 1.0})])
+    others = [rue.holdem.cards.hand_name(int(hand)) for hand in edited.before.hands]
+    others.remove("KdKc")
+    text = f"check check 4h: KdKc: allin 100%; {', '.join(others)}: check 100%"
+    one = rue.solve(spot, iterations=60, locks=edited.lock, unlocked=before)
+    two = rue.solve(spot, iterations=60, locks=text)
+    assert isinstance(one, SpotResult)
+    assert isinstance(two, SpotResult)
+    assert (one.value, one.solution.tree.suits) == (two.value, two.solution.tree.suits)
+    assert one.at("check check 4h").hand("KdKc")["allin"] == 1
+    assert one.at("check check 4d").hand("KhKc")["allin"] != 1
+    assert one.price is not None
+    assert one.price.loses.keys() == {1}

@@ -31,8 +31,11 @@ BYTES_AN_ARRIVAL = 3
 """Where a dealt hand stands after a card, for each hand of each card that a board stands for."""
 SECOND_THREAD = 0.6
 """What a further thread adds, a little less than benchmarks/ has for two: the memory is shared."""
-TO_HALF_A_PERCENT = 150
-"""Iterations of the default algorithm to 0.5% of the pot: 100 to 350 on the spots of benchmarks/pick.py."""
+TO_HALF_A_PERCENT = (40.0, 30.0, 19.5)
+"""Iterations of the default algorithm to 0.5% of the pot, from a flop, a turn and a river on, where the stacks are much
+smaller than the pot; they grow as the root of 1 + stack / pot. Means of random spots, see `benchmarks/reaching.py`."""
+APART = 2.0
+"""Nine of ten of those spots took at most so many times as many iterations, and at least one such part of them."""
 WAYS = "use fewer bet sizes, a cap on raises, tighter ranges or a later street"
 HALF_WAY = ", or store 16 bits (half) in place of 32"
 
@@ -49,6 +52,13 @@ class SpotEstimate(Estimate):
     tables: int = 0
     """Of the bytes those that do not depend on the bets: boards, hands, equities."""
     half: bool = False
+    depth: float = 1.0
+    """Stack by pot."""
+
+    @property
+    def iterations(self) -> float:
+        """About how many the default algorithm takes to 0.5% of the pot."""
+        return float(TO_HALF_A_PERCENT[-len(self.boards)] * (1.0 + self.depth) ** 0.5)
 
     @property
     def ways_out(self) -> str:
@@ -64,7 +74,11 @@ class SpotEstimate(Estimate):
             }
             for street in range(start, 3)
         }
-        until = {"seconds_to_half_a_percent": TO_HALF_A_PERCENT * self.seconds}
+        few, many = self.iterations / APART, self.iterations * APART
+        until = {
+            "iterations_to_half_a_percent": [round(few), round(many)],
+            "seconds_to_half_a_percent": self.iterations * self.seconds,
+        }
         return {**super().content(), **until, "streets": streets, "hands": list(self.hands)}
 
 
@@ -124,6 +138,7 @@ def estimate_spot(
         boards=tuple(size.boards[spot.street :]),
         tables=tables,
         half=half,
+        depth=spot.stack / spot.pot,
     )
 
 
