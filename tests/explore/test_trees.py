@@ -43,6 +43,11 @@ def test_a_small_game_is_told_whole_and_its_value_is_the_solvers(page: Page, gam
             assert len(set(node["colours"])) == len(node["actions"])
 
 
+def test_the_exact_solution_has_a_tree(page: Page) -> None:
+    found = page.ask("POST", "tree", {"game": "kuhn", "run": solved(page, "kuhn", "lp")})
+    assert found["nodes"][0]["value"] == pytest.approx(-1 / 18)
+
+
 def test_a_larger_game_is_opened_history_by_history(page: Page) -> None:
     key = solved(page, "leduc")
     root = page.ask("POST", "tree", {"game": "leduc", "run": key})

@@ -251,7 +251,7 @@ class Session:
         """What the run has reached: of a run on its way as it is now, else as it was saved."""
         run = self._run
         if run is not None:
-            if run.iteration == 0:
+            if run.iteration == 0 and not run.curve:  # the exact solution has a curve, and no iterations
                 raise RueError("the run has not begun: there is nothing to look at yet")
             if self._result is None:
                 self._result = run.result()

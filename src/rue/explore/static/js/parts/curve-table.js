@@ -59,7 +59,7 @@ class CurveTable extends Part {
       working && this.button("Stop", () => api.stop(run.id)),
       run.state === "paused" && this.button("Go on", () => api.go(run.id)),
       over && !exact && this.button("More", () => api.go(run.id, { iterations: Math.max(100, (MORE - 1) * run.iteration) }), `${MORE} times as many iterations`),
-      run.iteration > 0 && h("a.button", { href: address("games", contest.get("text"), "tree", run.id) }, "Tree"),
+      (run.iteration > 0 || over) && h("a.button", { href: address("games", contest.get("text"), "tree", run.id) }, "Tree"),
       !working && this.button("×", () => api.remove(run.id), "Delete the run from the disk"),
     ].filter(Boolean);
   }

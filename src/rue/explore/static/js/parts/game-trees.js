@@ -51,7 +51,7 @@ class GameTrees extends Part {
 
   /** The run that is shown: that of the address, or the best there is. */
   chosen() {
-    const runs = contest.runs().filter((run) => run.iteration > 0 && run.state !== "failed");
+    const runs = contest.runs().filter((run) => (run.iteration > 0 || run.exploitability !== null) && run.state !== "failed");
     const best = runs.reduce((least, run) => (least === null || run.exploitability < least.exploitability ? run : least), null);
     return { runs, run: runs.find((run) => run.id === this.wanted) ?? best };
   }

@@ -23,7 +23,7 @@ class RunActions extends Part {
       working && this.button("Pause", () => api.pause(run.id)),
       (run.state === "paused" || (run.state === "stopped" && known)) && this.button("Go on", () => api.go(run.id)),
       (working || run.state === "paused") && this.button("Stop", () => api.stop(run.id)),
-      (run.state === "running" || run.state === "done" || run.state === "stopped") && known &&
+      (run.state === "running" || run.state === "done" || run.state === "stopped") && known && run.algorithm !== "lp" &&
         this.button("More accurate", () => this.further(), "Go on to half the exploitability"),
       !working && this.hasAttribute("removable") && this.button("Delete", () => this.remove_(), "Delete the run from the disk", "quiet"),
     );

@@ -34,7 +34,7 @@ class RunCard extends Part {
     this.state.dataset.state = run.state;
     this.state.textContent = stateOf(run);
     this.error.textContent = run.error;
-    const reached = run.iteration ? [exploited(run), `${run.iteration.toLocaleString("en")} iterations`, duration(run.seconds)] : [];
+    const reached = run.iteration || (run.exploitability ?? null) !== null ? [exploited(run), `${run.iteration.toLocaleString("en")} iterations`, duration(run.seconds)] : [];
     this.about.textContent = run.curve ? [run.game, run.algorithm, ...reached].join(" · ") : "";
     this.curve.run = run;
     this.actions.run = run;
