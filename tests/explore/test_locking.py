@@ -110,6 +110,12 @@ def test_a_locked_run_is_that_of_rue_solve_and_both_are_compared(opened: Callabl
         moved = dict(zip(first["moved"]["name"], first["moved"]["moved"], strict=True))
         assert moved == {name: pytest.approx(1 - mix["check"], abs=1e-4) for name, mix in by_hand.items()}
         assert "has locks" in again.refused("POST", f"runs/{new['id']}/edited", ALL_CHECK)
+        most = again.ask("GET", f"runs/{new['id']}/differences?before={old['id']}&line=")
+        apart = rue.diff(before, plain, top=30)
+        assert [row["line"] for row in most["rows"]] == [
+            rue.holdem.words.words(row.place["after"]) for row in apart.decisions
+        ]
+        assert most["moved"] == pytest.approx(apart.moved, abs=1e-6)
 
 
 def test_locks_that_mean_nothing_are_refused(page: Page) -> None:
@@ -135,7 +141,10 @@ def test_locks_that_mean_nothing_are_refused(page: Page) -> None:
         page.refused("POST", f"runs/{key}/lock", {"locks": [each], "iterations": 2})
     assert "twice" in page.refused("POST", f"runs/{key}/lock", {"locks": [ALL_CHECK, ALL_CHECK]})
     assert "at least one" in page.refused("POST", f"runs/{key}/lock", {"locks": []})
-    assert "no run" in page.refused("GET", f"runs/{key}/compare?before=77")
+    for what in ("compare", "differences"):
+        assert "no run" in page.refused("GET", f"runs/{key}/{what}?before=77")
+        assert "before" in page.refused("GET", f"runs/{key}/{what}")
+        assert page.refused("GET", f"runs/{key}/{what}?before={key}&line=dance")
     other = page.solved(spot={**SPOT, "pot": 90})
     assert page.refused("GET", f"runs/{key}/compare?before={other}")
     game = page.ask("POST", "runs", {"game": "kuhn", "iterations": 2})["id"]

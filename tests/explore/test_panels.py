@@ -59,6 +59,9 @@ def test_a_decision_is_edited_locked_solved_again_and_compared(tab: Any, served:
     row = tab.locator("run-compare tbody tr", has_text="Check").first
     expect(row.locator("td").nth(3)).to_have_text(re.compile(r"^\W\d+\.\d%$"))
     expect(tab.locator("run-compare .scroll tbody tr").first).to_contain_text("%")
+    tab.click("run-compare [data-do=differences]")
+    expect(tab.locator("run-compare").get_by_text("of all play is otherwise")).to_be_visible()
+    expect(tab.locator("run-compare a", has_text="check").first).to_be_visible()
     tab.click("[data-tab=lock]")
     expect(told).to_contain_text("has locks already")
 

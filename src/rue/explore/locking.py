@@ -8,16 +8,21 @@ from rue.errors import RueError
 from rue.explore import wire
 from rue.explore.asked import CompareAsked, EditAsked, LockAsked, LockedRun, NewRun, read
 from rue.explore.explorer import Explorer, Handlers, Request
+from rue.explore.newest import Newest
 from rue.explore.session import WAITING, WORKING
 from rue.explore.walking import spot_result, words_of
 from rue.problems.find import problem
 from rue.problems.spot_edits import Edit, EditedDecision
 from rue.results.spot import SpotResult
+from rue.studies import diff
 from rue.views.compared import Compared
 from rue.views.decision import DecisionView
 
 MOST = 1326
 """Edits of a decision, and decisions that are locked."""
+ROWS = 30
+"""Decisions that are told in which runs differ."""
+_NEWEST = Newest()
 
 
 def edited(explorer: Explorer, request: Request) -> Any:
@@ -61,20 +66,34 @@ def _edited(result: SpotResult, asked: LockAsked) -> EditedDecision:
     return EditedDecision.of(result, words_of(asked.line), [Edit(each.hands, each.mix) for each in edits], asked.keep)
 
 
+def _before(explorer: Explorer, asked: CompareAsked) -> SpotResult:
+    found = explorer.workshop.result(asked.before)
+    if not isinstance(found, SpotResult):
+        raise RueError(f"{found.game} is not a hold'em spot")
+    return found
+
+
 def compare(explorer: Explorer, request: Request) -> Any:
     """A decision in two runs of the same spot, side by side."""
     asked = read(CompareAsked, request.data)
-    after = spot_result(explorer, request)
-    before = explorer.workshop.result(asked.before)
-    if not isinstance(before, SpotResult):
-        raise RueError(f"{before.game} is not a hold'em spot")
+    after, before = spot_result(explorer, request), _before(explorer, asked)
     price = None if after.price is None else after.price.content()
     found = wire.compared(Compared.of(before, after, words_of(asked.line)))
     return {**found, "locks": list(after.locks), "price": price}
+
+
+def differences(explorer: Explorer, request: Request) -> Any:
+    """The decisions in which two runs of a spot differ most, times how often play gets there."""
+    asked = read(CompareAsked, request.data)
+    after, before = spot_result(explorer, request), _before(explorer, asked)
+    still = _NEWEST.check(explorer, request)
+    found = diff(before, after, top=ROWS, line=" ".join(words_of(asked.line)), progress=still)
+    return wire.differences(found)
 
 
 HANDLERS: Handlers = {
     ("POST", "/api/runs/{run}/edited"): edited,
     ("POST", "/api/runs/{run}/lock"): lock,
     ("GET", "/api/runs/{run}/compare"): compare,
+    ("GET", "/api/runs/{run}/differences"): differences,
 }

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import itertools
 from typing import Any
 
 from rue.errors import RueError, nearest
 from rue.explore import wire
 from rue.explore.asked import ReportAsked, read
 from rue.explore.explorer import Explorer, Handlers, Request
+from rue.explore.newest import Newest
 from rue.explore.walking import spot_result, words_of
 from rue.views.report import ANY, Report, on_cards
 
 FORMATS = ("data", "csv")
-_tickets = itertools.count(1)
-_latest: dict[tuple[int, str], int] = {}
-"""The newest request of each run: one that nobody waits for any more ends at the next card."""
+_NEWEST = Newest()
 
 
 def runouts(explorer: Explorer, request: Request) -> Any:
@@ -24,14 +22,8 @@ def runouts(explorer: Explorer, request: Request) -> Any:
     line = words_of(asked.line)
     if line.count(ANY) > 1:
         raise RueError("one card at a time: write one * into the line")
-    key, ticket = (id(explorer), request.parts["run"]), next(_tickets)
-    _latest[key] = ticket
-
-    def tell(done: int, count: int) -> None:
-        if _latest[key] != ticket:
-            raise RueError("other cards were asked for")
-
-    return _told(on_cards(spot_result(explorer, request), line, tell), asked)
+    still = _NEWEST.check(explorer, request)
+    return _told(on_cards(spot_result(explorer, request), line, still), asked)
 
 
 def reports(explorer: Explorer, request: Request) -> Any:

@@ -13,11 +13,9 @@ from rue.explore.asked import AnswerAsked, TrainingAsked, read
 from rue.explore.explorer import Explorer, Handlers, Request
 from rue.explore.walking import spot_result, words_of
 from rue.holdem.cards import cards_name
-from rue.holdem.labels import label
 from rue.holdem.line import trace
 from rue.results.solution import PLAYERS
 from rue.results.spot import SpotResult
-from rue.views.colours import colours, hexadecimal
 from rue.views.training import Answer, Tally, Training
 from rue.views.walk import paid_at
 
@@ -110,10 +108,8 @@ def _worst(tallies: tuple[Tally, ...]) -> tuple[Tally, ...]:
 
 
 def _answer(given: Answer) -> dict[str, Any]:
-    names = [label(*each) for each in zip(given.actions, given.sizes, strict=True)]
-    shades = [hexadecimal(colour) for colour in colours(given.actions)]
     told = {"best": given.best, "lost": given.lost, "share": given.share, "grade": given.grade, "hands": given.hands}
-    return {**asdict(given), **told, "labels": names, "colours": shades}
+    return {**asdict(given), **told, **wire.named(given.actions, given.sizes)}
 
 
 def _hand(result: SpotResult, training: Training) -> dict[str, Any]:
@@ -133,9 +129,7 @@ def _hand(result: SpotResult, training: Training) -> dict[str, Any]:
     if hand.outcome is not None:
         return {**told, "over": {**asdict(hand.outcome), "other": hand.other}, "actions": []}
     question = training.question(result)
-    names = [label(*each) for each in zip(question.actions, question.sizes, strict=True)]
-    shades = [hexadecimal(colour) for colour in colours(question.actions)]
-    return {**told, "over": None, "actions": list(question.actions), "labels": names, "colours": shades}
+    return {**told, "over": None, **wire.named(question.actions, question.sizes)}
 
 
 def _who(result: SpotResult, line: tuple[str, ...]) -> str | None:

@@ -13,6 +13,8 @@ import numpy as np
 from rue.holdem.cards import HAND_COUNT, hand_name
 from rue.holdem.categories import DRAWS, MADE
 from rue.holdem.labels import label
+from rue.holdem.words import words
+from rue.problems.diff import Diff
 from rue.results.solution import RangeDecision
 from rue.views.colours import colours, hexadecimal
 from rue.views.compared import Compared, SideView
@@ -103,6 +105,12 @@ def _played(view: DecisionView, rows: Sequence[Any], judged: bool, digits: int) 
     }
 
 
+def named(actions: Sequence[str], sizes: Sequence[float | None]) -> dict[str, list[str]]:
+    """Actions, as they are read and in their colours."""
+    labels = [label(*each) for each in zip(actions, sizes, strict=True)]
+    return {"actions": list(actions), "labels": labels, "colours": [hexadecimal(each) for each in colours(actions)]}
+
+
 def flags(point: RangeDecision, marked: Any) -> list[str]:
     """The names of the hands of a decision that are marked and get there."""
     there = marked & (point.reach > 0)
@@ -117,6 +125,25 @@ def compared(view: Compared) -> dict[str, Any]:
         "moved": column((each.moved for each in view.moved), SHARE),
     }
     return {"line": list(view.line), "before": _side(view.before), "after": _side(view.after), "moved": moved}
+
+
+def differences(found: Diff) -> dict[str, Any]:
+    """The decisions in which two solutions differ most: what the range does in both, and what it earns more."""
+    rows = [
+        {
+            "line": words(row.place["after"]),
+            "player": found.seats[row.player - 1],
+            "reach": row.reach,
+            "moved": row.moved,
+            "ev_change": row.ev_change,
+            "before": list(row.one.values()),
+            "after": list(row.two.values()),
+            "actions": list(row.one),
+            "colours": [hexadecimal(colour) for colour in colours(list(row.one))],
+        }
+        for row in found.decisions
+    ]
+    return {"moved": found.moved, "rows": rows, "notes": list(found.notes)}
 
 
 def _side(side: SideView) -> dict[str, Any]:
@@ -136,9 +163,7 @@ def walk(view: Walk) -> dict[str, Any]:
             "pot": step.pot,
             "behind": list(step.behind),
             "player": step.player,
-            "actions": list(step.actions),
-            "labels": [label(*each) for each in zip(step.actions, step.sizes, strict=True)],
-            "colours": [hexadecimal(colour) for colour in colours(step.actions)],
+            **named(step.actions, step.sizes),
             "frequencies": column(step.frequencies, SHARE),
             "taken": step.taken,
             "why": step.why,
@@ -180,9 +205,7 @@ def runouts(view: Runouts) -> dict[str, Any]:
         "board": view.board,
         "pot": view.pot,
         "player": view.player,
-        "actions": list(view.actions),
-        "labels": [label(*each) for each in zip(view.actions, view.sizes, strict=True)],
-        "colours": [hexadecimal(colour) for colour in colours(view.actions)],
+        **named(view.actions, view.sizes),
         "card": [each.card for each in view.cards],
         "frequencies": [None if each.frequencies is None else column(each.frequencies, SHARE) for each in view.cards],
         "ev": column((each.ev for each in view.cards), digits_of(view.pot)),

@@ -66,6 +66,7 @@ export const api = {
   train: (id, asked) => ask("POST", `runs/${part(id)}/training`, asked),
   answer: (id, line, action) => ask("POST", `runs/${part(id)}/training/answer`, { line: line.join(","), action }),
   deal: (id) => ask("POST", `runs/${part(id)}/training/deal`, {}),
+  differences: (id, before, line, signal) => ask("GET", `runs/${part(id)}/differences?${at(line, { before })}`, undefined, signal),
   hands: (board, hands, signal) => ask("POST", "hands", { board, hands }, signal),
 };
 

@@ -14,16 +14,22 @@ const PALEST = 0.25;
 
 class RunCompare extends Part {
   #latest = new Latest();
+  #widest = new Latest();
 
   build() {
     this.other = h("select", { "aria-label": "the run to compare with", onchange: () => this.ask() });
     this.sentence = h("p.sentence", { role: "status" });
     this.none = h("p.muted", "There is no other run of this spot that is solved. Lock a decision and solve again, or solve the spot once more.");
     this.room = h("div.compared");
-    this.show(h("label.row", h("span.muted", "with"), h("div.grow", this.other)), this.none, this.sentence, this.room);
+    this.where = h("button", { data: { do: "differences" }, onclick: () => this.seek() }, "Where they differ most");
+    this.found = h("div.compared");
+    this.show(h("label.row", h("span.muted", "with"), h("div.grow", this.other)), this.none, this.sentence, this.room, h("div", this.where), this.found);
     this.watch(app, "runs", () => this.offer());
     this.watch(walk, "view", (view) => view && `${walk.get("run")} ${view.line} ${view.iteration}` !== this.shown && this.ask());
-    this.during(() => () => this.#latest.end());
+    this.during(() => () => {
+      this.#latest.end();
+      this.#widest.end();
+    });
   }
 
   /** The other runs of the same spot; of a run with locks those without come first, and the other way round. */
@@ -41,7 +47,8 @@ class RunCompare extends Part {
     this.other.replaceChildren(...found.map((each) => h("option", { value: each.id }, each.name)));
     if (found.some((each) => each.id === kept)) this.other.value = kept;
     this.none.hidden = found.length > 0;
-    this.other.hidden = !found.length;
+    this.other.hidden = this.where.hidden = !found.length;
+    this.found.replaceChildren();
     this.ask();
   }
 
@@ -54,7 +61,7 @@ class RunCompare extends Part {
       return;
     }
     this.shown = `${run.id} ${view.line} ${view.iteration}`;
-    const [before, after] = run.locks.length || !other.locks.length ? [other, run] : [run, other];
+    const [before, after] = (this.pair = run.locks.length || !other.locks.length ? [other, run] : [run, other]);
     this.room.classList.add("stale");
     try {
       const found = await this.#latest.ask((signal) => api.compare(after.id, before.id, walk.words, signal));
@@ -66,6 +73,34 @@ class RunCompare extends Part {
       this.sentence.textContent = error.message;
       this.room.replaceChildren();
     }
+  }
+
+  /** The decisions from here on in which the runs differ most. */
+  async seek() {
+    if (!this.pair) return;
+    const [before, after] = this.pair;
+    this.found.replaceChildren(h("p.muted.pulse", "Going through all decisions…"));
+    try {
+      const found = await this.#widest.ask((signal) => api.differences(after.id, before.id, walk.words, signal));
+      if (found) this.differences(found);
+    } catch (error) {
+      this.found.replaceChildren(h("p.bad", error.message));
+    }
+  }
+
+  differences({ rows, moved, notes }) {
+    const run = walk.get("run");
+    const told = rows.map((row) => {
+      const mix = (shares) => {
+        const title = row.actions.map((name, a) => `${action(name)} ${percent(shares[a], 0)}`).join(", ");
+        return h("td", h("div.mix", { title, "aria-label": title, role: "img" }, row.colours.map((colour, a) => h("i", { style: { width: `${100 * shares[a]}%`, background: colour } }))));
+      };
+      return h("tr", h("td", h("a", { href: address("run", run, row.line.join(",")) }, row.line.join(" ") || "start"), h("span.muted", ` ${position(row.player)}`)), h("td", percent(row.reach)), mix(row.before), mix(row.after), h("td", h("b", percent(row.moved))), h("td", signed(row.ev_change, (number) => plain(number, 1))));
+    });
+    this.found.replaceChildren(
+      h("p.muted", `${percent(moved)} of all play is otherwise from here on${notes.map((note) => `; ${note.replace(/ \(--.*\)/, "")}`).join("")}`),
+      h("div.scroll", h("table", h("thead", h("tr", ["decision", "reach", "before", "after", "plays otherwise", "EV"].map((title) => h("th", title)))), h("tbody", told))),
+    );
   }
 
   tell(found, runs) {
