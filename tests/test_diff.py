@@ -196,6 +196,14 @@ def test_what_an_export_does_not_say_is_taken_from_the_other(turn: Any, tmp_path
     assert found.notes[0].startswith("the strategy does not say everything")
 
 
+def test_nothing_is_left_of_what_everybody_rarely_gets_to(turn: Any) -> None:
+    poor = package.solve(turn.spot, iterations=10)
+    found = package.diff(turn, poor, line="check", min_reach=1.0)
+    assert (found.rows, found.decisions, found.moved, found.ev_moved) == ((), (), 0.0, 0.0)
+    assert "fewer than 100.00% of the deals" in found.notes[0]
+    assert package.diff(package.solve("kuhn", "lp"), {"K|": {"bet": 1.0}}, min_reach=1).rows == ()
+
+
 def test_suits_that_are_stored_once_or_apart_make_no_difference() -> None:
     spot = holdem.spot("KsKh7s7h", 100, 200, "AA,76s", "QJs,66", "50%", "none", cap=1)
     one, two = (package.solve(spot, "cfr", iterations=5, isomorphism=flag) for flag in (True, False))

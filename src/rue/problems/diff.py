@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
@@ -120,6 +121,11 @@ def ranked(rows: Iterable[DiffRow], how: Comparing) -> tuple[DiffRow, ...]:
     return tuple(ordered[: how.top])
 
 
+def mean(rows: Sequence[DiffRow], sort: Sort) -> float:
+    """How far rows differ in all, weighted by their reach; nothing where there are none."""
+    return math.fsum(row.weight(sort) for row in rows) / (math.fsum(row.reach for row in rows) or 1.0)
+
+
 def game_diff(form: SequenceForm, both: tuple[Strategy, Strategy], how: Comparing) -> Diff:
     """Two strategies of a game in sequence form; what one of them does not say is taken from the other."""
     names = Names(form)
@@ -130,32 +136,31 @@ def game_diff(form: SequenceForm, both: tuple[Strategy, Strategy], how: Comparin
     if missing:
         raise RueError(silence(names, both[0], silent, missing).partition(";")[0])
     first, second = (played(form, strategies) for strategies in (one, two))
-    rows, total, moved, earned, unmet = [], 0.0, 0.0, 0.0, 0
+    rows: list[DiffRow] = []
     for player, number, text in names.listed:
         treeplex = form.treeplexes[player]
         reach = float(min(first.reach[player][number], second.reach[player][number]))
         if reach <= 0.0 or reach < (how.min_reach or 0.0):
-            unmet += 1
             continue
         at, actions = treeplex.of(number), [str(action) for action in treeplex.actions[number]]
         sides = [own[player][at] for own in (one, two)]
         evs = [float(side.evs[player][number]) for side in (first, second)]
-        row = DiffRow(
-            player=player + 1,
-            place={"infoset": text},
-            reach=reach,
-            moved=float(np.abs(sides[0] - sides[1]).sum()) / 2,
-            one=dict(zip(actions, sides[0].tolist(), strict=True)),
-            two=dict(zip(actions, sides[1].tolist(), strict=True)),
-            ev_one=evs[0],
-            ev_two=evs[1],
-            ev_moved=abs(evs[1] - evs[0]),
+        rows.append(
+            DiffRow(
+                player=player + 1,
+                place={"infoset": text},
+                reach=reach,
+                moved=float(np.abs(sides[0] - sides[1]).sum()) / 2,
+                one=dict(zip(actions, sides[0].tolist(), strict=True)),
+                two=dict(zip(actions, sides[1].tolist(), strict=True)),
+                ev_one=evs[0],
+                ev_two=evs[1],
+                ev_moved=abs(evs[1] - evs[0]),
+            )
         )
-        rows.append(row)
-        total, moved, earned = total + reach, moved + reach * row.moved, earned + reach * row.ev_moved
-    if unmet:
-        rare = "never" if not how.min_reach else f"less often than {how.min_reach:g}"
-        notes.append(f"{unmet:,} infosets are left out: in one of them play {rare} gets there")
+    if len(rows) < len(names.listed):
+        rare = f"less often than {how.min_reach:g}" if how.min_reach else "never"
+        notes.append(f"{len(names.listed) - len(rows):,} infosets are left out: in one of them play gets there {rare}")
     return Diff(
         game=form.name,
         one=both[0].source,
@@ -164,8 +169,8 @@ def game_diff(form: SequenceForm, both: tuple[Strategy, Strategy], how: Comparin
         unit="",
         sort=how.sort,
         values=tuple((each.value, 2 * form.shift - each.value) for each in (first, second)),  # type: ignore[arg-type]
-        moved=moved / total if total else 0.0,
-        ev_moved=earned / total if total else 0.0,
+        moved=mean(rows, "strategy"),
+        ev_moved=mean(rows, "ev"),
         rows=ranked(rows, how),
         notes=tuple(notes),
     )

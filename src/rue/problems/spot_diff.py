@@ -19,7 +19,7 @@ from rue.holdem.form import AS_THEY_ARE, public_tree, suit_symmetries
 from rue.holdem.line import follow
 from rue.holdem.ranges import class_hands
 from rue.holdem.spots import Spot
-from rue.problems.diff import LEAST, Comparing, Diff, DiffRow, ranked
+from rue.problems.diff import LEAST, Comparing, Diff, DiffRow, mean, ranked
 from rue.problems.spot_estimate import Storage, estimate_spot
 from rue.problems.spot_judge import judge_with
 from rue.problems.spot_sources import FromResult, FromStrategy
@@ -131,12 +131,10 @@ def spot_diff(spot: Spot, sides: tuple[Side, Side], how: Comparing, tell: Callab
             if tell is not None:
                 tell(len(decisions))
         values = solutions[0].earned(line), solutions[1].earned(line)
-    total = sum(row.reach for row in decisions)
     notes = [side.note for side in sides if side.note]
     if walk.left_out:
-        notes.append(
-            f"decisions to which fewer than {walk.least:.2%} of the deals get are left out (--min-reach, min_reach=)"
-        )
+        rare = f"fewer than {walk.least:.2%} of the deals get" if walk.least else "one of them never gets"
+        notes.append(f"decisions to which {rare} are left out (--min-reach, min_reach=)")
     return Diff(
         game=f"{spot}, after {' '.join(line)}" if line else str(spot),
         one=sides[0].told,
@@ -145,8 +143,8 @@ def spot_diff(spot: Spot, sides: tuple[Side, Side], how: Comparing, tell: Callab
         unit="chips",
         sort=how.sort,
         values=values,
-        moved=sum(row.reach * row.moved for row in decisions) / total,
-        ev_moved=sum(row.reach * row.ev_moved for row in decisions) / total,
+        moved=mean(decisions, "strategy"),
+        ev_moved=mean(decisions, "ev"),
         rows=ranked(rows, how),
         decisions=ranked(decisions, how),
         notes=tuple(notes),
