@@ -217,6 +217,19 @@ def test_a_game_of_ones_own_is_named_on_the_command_line(tmp_path: Path, opened:
     assert "only if you name it" in told["error"]
 
 
+@pytest.mark.parametrize("what", ["leduc", "leduc(suits=3)", "Kuhn"])
+def test_a_game_of_the_catalogue_is_opened_and_needs_no_permission(what: str, tmp_path: Path) -> None:
+    from rue.cli.explore import _opening
+    from rue.explore.folder import Folder
+    from rue.explore.workshop import Workshop
+
+    folder, start = _opening(what, tmp_path)
+    workshop = Workshop(Folder(folder))
+    assert start(workshop) == {"page": "games", "game": what}
+    assert workshop.shelf.own == {}
+    workshop.close()
+
+
 def test_what_cannot_be_opened_as_a_game_is_told_in_a_sentence(rue: Any, tmp_path: Path) -> None:
     (tmp_path / "two.py").write_text(OWN + OWN.replace("Pennies", "Others"))
     (tmp_path / "none.py").write_text("x = 1")

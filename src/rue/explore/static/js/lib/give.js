@@ -19,3 +19,11 @@ export function save(content, name, type = "text/plain") {
   h("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
+
+/** An element of SVG as the text of a file. */
+export function svgFile(svg) {
+  const copied = svg.cloneNode(true);
+  copied.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  copied.setAttribute("font-family", "system-ui, sans-serif");
+  return copied.outerHTML;
+}

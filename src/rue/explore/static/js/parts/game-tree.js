@@ -3,6 +3,7 @@
 
 import { Part, h, s } from "../lib/element.js";
 import { percent, short } from "../lib/format.js";
+import { svgFile } from "../lib/give.js";
 import { lineStyle } from "../lib/lines.js";
 
 const [ROW, SIDE, LEFT, TOP] = [24, 7, 18, 16];
@@ -140,10 +141,7 @@ class DrawnTree extends Part {
 
   /** The picture as the text of an SVG file. */
   file() {
-    const copy = this.svg.cloneNode(true);
-    copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-    copy.setAttribute("font-family", "system-ui, sans-serif");
-    return copy.outerHTML;
+    return svgFile(this.svg);
   }
 }
 

@@ -1,20 +1,12 @@
-// The pages: a name in the address, a title in the frame (none if it is reached from elsewhere), and an element.
-// A new page is a file with a custom element, imported here, and a line below.
-
-import "./page-home.js";
-import "./page-build.js";
-import "./page-run.js";
-import "./page-games.js";
-import "./page-figures.js";
-import "./page-train.js";
-import "./page-reports.js";
+// The pages: a name in the address, a title in the frame (none if it is reached from elsewhere), and an element, which
+// is loaded when it is first shown. A new page is a file with a custom element, page-NAME.js, and a line below.
 
 export const PAGES = [
-  { name: "home", title: "Runs", element: "page-home" },
-  { name: "build", title: "Build", element: "page-build" },
-  { name: "games", title: "Games", element: "page-games" },
-  { name: "figures", title: "Figures", element: "page-figures" },
-  { name: "run", title: null, element: "page-run" },
-  { name: "train", title: "Train", element: "page-train" },
-  { name: "reports", title: "Reports", element: "page-reports" },
-];
+  { name: "home", title: "Runs" },
+  { name: "build", title: "Build" },
+  { name: "games", title: "Games" },
+  { name: "figures", title: "Figures" },
+  { name: "run", title: null },
+  { name: "train", title: "Train" },
+  { name: "reports", title: "Reports" },
+].map((page) => ({ ...page, element: `page-${page.name}`, load: () => import(`./page-${page.name}.js`) }));

@@ -60,7 +60,9 @@ class Shell extends Part {
       if (link.dataset.page === found.name) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
     }
-    if (this.main.firstElementChild?.localName !== found.element) this.main.replaceChildren(h(found.element));
+    if (this.main.firstElementChild?.localName === found.element) return;
+    this.main.replaceChildren(h(found.element));
+    found.load().catch(() => (this.lost.hidden = false));
   }
 
   tell(runs) {
