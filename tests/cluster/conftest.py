@@ -8,16 +8,21 @@ from typing import Any
 
 import pytest
 
+MACHINE_BYTES = 722_000_000
+"""The memory that a machine has, as far as Ray is concerned; workers get nine tenths of it."""
+
 
 @pytest.fixture(scope="package")
 def cluster() -> Iterator[Any]:
+    os.environ["RAY_worker_niceness"] = "0"  # on a machine that is busy, workers would wait for everybody else
     os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"  # read when Ray is imported: it stays on 127.0.0.1
     ray = pytest.importorskip("ray", reason="Ray is not installed: pip install rue[cluster]")
     from ray.cluster_utils import Cluster
 
-    made = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    machine = {"num_cpus": 1, "memory": MACHINE_BYTES, "object_store_memory": 80 << 20}
+    made = Cluster(initialize_head=True, head_node_args={**machine, "include_dashboard": False})
     for _ in range(2):
-        made.add_node(num_cpus=1)
+        made.add_node(**machine)
     try:
         yield made
     finally:

@@ -183,13 +183,19 @@ def test_machines_that_are_not_like_this_one(sentence: str, cluster: Any, tmp_pa
         cluster.remove_node(node)
 
 
-def test_addresses_and_options_that_mean_nothing(cluster: Any) -> None:
+def test_addresses_and_options_that_mean_nothing(cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for address in ("hello", "http://x", "", "host:port", "a b:1"):
         with pytest.raises(RueError, match="is no address of a Ray cluster"):
             connect(address)
     for address in ("127.0.0.1:1", "ray://127.0.0.1:1", "127.0.0.1:99999", "nowhere.invalid:6379"):
         with pytest.raises(RueError, match="there is no Ray cluster at"):
             connect(address)
+    (tmp_path / "ray").mkdir()
+    (tmp_path / "ray" / "ray_current_cluster").write_text("127.0.0.1:1")
+    monkeypatch.setenv("RAY_TMPDIR", str(tmp_path))
+    monkeypatch.delenv("RAY_ADDRESS", raising=False)
+    with pytest.raises(RueError, match="there is no Ray cluster at 127.0.0.1:1"):
+        connect("auto")
     grid: Any = ("kuhn", "dcfr({alpha})", {"alpha": [1]})
     with pytest.raises(RueError, match="leave it out"):
         rue.sweep(*grid, on=cluster.address, machines=2)

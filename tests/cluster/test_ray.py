@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import gc
+import os
+import platform
+import subprocess
 import threading
 from pathlib import Path
 from typing import Any
@@ -11,8 +14,11 @@ import numpy as np
 import pytest
 
 import rue
+from cluster.conftest import MACHINE_BYTES
+from rue.cluster.connect import FOR_A_NODE
 from rue.container import Container
 from rue.errors import RueError
+from rue.problems.spot_estimate import SpotEstimate
 
 ITERATIONS = 12
 
@@ -118,3 +124,48 @@ def test_estimates_and_refusals(cluster: Any, turn: Any, tmp_path: Path) -> None
         rue.solve("leduc", iterations=1, on=cluster.address)
     with pytest.raises(RueError, match="samples"):
         rue.solve(turn, "mccfr", iterations=1, on=cluster.address)
+
+
+def test_a_spot_larger_than_each_machine(cluster: Any) -> None:
+    """Its store alone is larger than what a machine may take, and three of them solve it, each within its limit."""
+    sizes: Any = {"bets": "50%,100%", "raises": "50%,100%"}
+    large = rue.holdem.spot("Ks 7h 2d 9c", 200, 4000, "random", "random", **sizes)
+    whole = rue.problem(large).estimate(rue.problem(large).algorithm("dcfr"), 1)
+    assert isinstance(whole, SpotEstimate)
+    limit = int(FOR_A_NODE * MACHINE_BYTES)
+    assert limit < whole.bytes - whole.tables < 3 * limit
+    with pytest.raises(RueError, match="3 machines like these would do"):
+        rue.solve(large, "dcfr", iterations=1, on=cluster.address, machines=1)
+    run = rue.start(large, "dcfr", iterations=1, threads=1, on=cluster.address, machines=3)
+    run.advance()
+    reached = run.curve[-1].exploitability
+    alone = rue.solve(large, "dcfr", iterations=1)
+    taken = max(spent.bytes for spent in run.solver.crew.spent())  # type: ignore[attr-defined]
+    del run
+    gc.collect()
+    assert reached == alone.curve[-1].exploitability
+    assert taken < limit
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can make a small disk")
+def test_a_full_disk(cluster: Any, turn: Any, alone: Any, tmp_path: Path) -> None:
+    """A sentence with the file and the machine; what was saved before is whole, and goes on."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", disk], check=True)
+    try:
+        run = rue.start(turn, "dcfr", iterations=ITERATIONS, out=disk / "run", on=cluster.address, machines=2)
+        run.advance(iterations=2)
+        saved = rue.load(disk / "run").iterations
+        room = os.statvfs(disk)
+        (disk / "filler").write_bytes(bytes(room.f_bavail * room.f_frsize))
+        with pytest.raises(RueError, match=f"No space left on device .on {platform.node()}"):
+            run.advance()
+        run.close()
+        assert rue.load(disk / "run").iterations == saved
+        (disk / "filler").unlink()
+        found = rue.resume(disk / "run", iterations=str(ITERATIONS))
+        assert_same(found, disk / "run", alone)
+        del found
+    finally:
+        subprocess.run(["umount", "-l", disk], check=True)

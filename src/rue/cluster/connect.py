@@ -6,7 +6,9 @@ import os
 import re
 import socket
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from rue.errors import RueError
@@ -35,6 +37,7 @@ class Node:
 def ray_module() -> Any:
     """Ray, or a sentence that says how to get it."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    os.environ.setdefault("RAY_IGNORE_UNHANDLED_ERRORS", "1")  # the first error is told, and enough
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     try:
         import ray
@@ -48,8 +51,11 @@ def connect(address: str, workers: int | None = None) -> list[Node]:
 
     Ray trusts its network. Ours listens on the loopback interface alone.
     """
-    if address not in (LOCAL, AUTO):
-        _knock(address)
+    named = _running() if address == AUTO else address
+    if named is not None and named != LOCAL:
+        _knock(named)
+    if address == LOCAL:
+        os.environ.setdefault("RAY_worker_niceness", "0")  # like a solve without Ray, not behind everything else
     if address == LOCAL and "ray" not in sys.modules:
         os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"  # what makes Ray stay on 127.0.0.1
     ray = ray_module()
@@ -58,12 +64,20 @@ def connect(address: str, workers: int | None = None) -> list[Node]:
         try:
             if address == LOCAL:
                 count = max(workers or 1, cores())
-                ray.init(num_cpus=count, include_dashboard=False, **quiet)
+                ray.init(address="local", num_cpus=count, include_dashboard=False, **quiet)
             else:
                 ray.init(address=address, **quiet)
         except Exception as error:
             raise RueError(_told(address, error)) from None
     return nodes(ray)
+
+
+def _running() -> str | None:
+    """Where Ray would look for the cluster that runs on this machine; it may be gone."""
+    with suppress(OSError):
+        kept = Path(os.environ.get("RAY_TMPDIR", "/tmp"), "ray", "ray_current_cluster")
+        return os.environ.get("RAY_ADDRESS") or kept.read_text(encoding="utf-8").strip()
+    return None
 
 
 def _knock(address: str) -> None:
@@ -89,6 +103,8 @@ def _nobody(address: str) -> str:
 def _told(address: str, error: Exception) -> str:
     """What went wrong on the way to a cluster, in a sentence."""
     text = " ".join(str(error).split())
+    if address == LOCAL:
+        return f"Ray could not start on this machine: {text[:300]}"
     if "version" in text.lower() and "mismatch" in text.lower():
         return f"the cluster at {address} runs another version of Ray or Python than this machine: {text[:300]}"
     if isinstance(error, ConnectionError | TimeoutError | RuntimeError) or "connect" in text.lower():

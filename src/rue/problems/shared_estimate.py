@@ -22,6 +22,8 @@ BYTES_A_SECOND = 1e9 / 8
 """Of a network that is not fast: 1 Gbit/s."""
 PROCESS = 200 << 20
 """Bytes of a worker's process before it holds anything."""
+JUDGING = 3 * 16
+"""Bytes of a worker for each number that a judgement brings back: two floats, in the walk, collected and sent."""
 
 
 @dataclass(frozen=True)
@@ -94,8 +96,10 @@ def share_estimate(whole: SpotEstimate, hire: Hire) -> SharedEstimate:
     cards = whole.boards[1] if len(whole.boards) > 1 else 1
     store = whole.bytes - whole.tables
 
+    judged = JUDGING * max(whole.hands) * _dealt(whole) * cards
+
     def largest(workers: int) -> int:
-        return PROCESS + whole.tables + store * -(-cards // workers) // cards
+        return PROCESS + whole.tables + judged + store * -(-cards // workers) // cards
 
     room = hire.node_bytes // hire.workers_a_node
     enough = next((count for count in range(1, cards + 1) if largest(count) <= room), None)
@@ -115,7 +119,10 @@ def share_estimate(whole: SpotEstimate, hire: Hire) -> SharedEstimate:
 
 def _wire(whole: SpotEstimate, cards: int, workers: int) -> int:
     """For each player the rows of the first street to each worker, and those that a card follows back for each card."""
-    start = 3 - len(whole.boards)
-    rows = sum(whole.counts.actions[start]) + 2
-    deals = whole.counts.leaves[start].get("deal", 0)
-    return 4 * max(whole.hands) * (rows * workers + 2 * deals * cards)
+    rows = sum(whole.counts.actions[3 - len(whole.boards)]) + 2
+    return 4 * max(whole.hands) * (rows * workers + 2 * _dealt(whole) * cards)
+
+
+def _dealt(whole: SpotEstimate) -> int:
+    """The lines of the first street that a card follows."""
+    return whole.counts.leaves[3 - len(whole.boards)].get("deal", 0)

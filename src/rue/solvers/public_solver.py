@@ -188,7 +188,7 @@ class PublicSolver(BaseSolver):
             rows = np.concatenate([rows[:1], rows])
         return self.learning_arguments(self._tables, self.weights, results, rows.astype(self.dtype), portion)
 
-    @property
+    @cached_property
     def weights(self) -> tuple[Any, Any]:
         """The reaches that enter and those of hands, as iterations take them."""
         reach, worth = self._units

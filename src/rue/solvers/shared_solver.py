@@ -143,9 +143,6 @@ class SharedSolver(PublicSolver):
             except LostError:
                 continue
 
-    def both_values(self, player: int) -> tuple[Floats, Floats]:
-        return self.values(player), self.values(player, best=True)
-
     def rows(self, place: int, entering: Floats, player: int, best: bool = False) -> Floats:
         if place:
             worker = self._worker_of[int(self.form.place_deals[place])]
