@@ -14,7 +14,7 @@ MACHINE_BYTES = 722_000_000
 
 @pytest.fixture(scope="package")
 def cluster() -> Iterator[Any]:
-    os.environ["RAY_worker_niceness"] = "0"  # on a machine that is busy, workers would wait for everybody else
+    os.environ.setdefault("RAY_worker_niceness", "0")  # else they wait for everybody on a busy machine
     os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"  # read when Ray is imported: it stays on 127.0.0.1
     ray = pytest.importorskip("ray", reason="Ray is not installed: pip install rue[cluster]")
     from ray.cluster_utils import Cluster
