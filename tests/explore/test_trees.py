@@ -65,6 +65,10 @@ def test_a_larger_game_is_opened_history_by_history(page: Page) -> None:
         reach = below[-1]["reach"]
         root = page.ask("POST", "tree", {"game": "leduc", "run": key, "at": path})
         assert root["nodes"][0]["reach"] == pytest.approx(reach)
+    deals = [page.ask("POST", "tree", {"game": "leduc", "run": key, "at": [card]})["nodes"] for card in range(6)]
+    values = [node["value"] for nodes in deals for node in nodes[1:]]
+    assert len(values) == 30
+    assert math.fsum(values) / 30 == pytest.approx(page.ask("GET", f"runs/{key}")["value"], abs=1e-9)
     assert page.ask("POST", "tree", {"game": "leduc", "at": [0, 0]})["nodes"][0]["strategy"] is None
 
 

@@ -13,6 +13,8 @@ from rue.problems.game import GameProblem
 from rue.results.game import GameResult
 from rue.results.result import Decision
 
+VALUED = 20_000
+"""Histories that are walked for the values of what follows one."""
 Kind = Literal["chance", "decision", "end"]
 Path = tuple[int, ...]
 """Where a history stands: the number of each move from the root on."""
@@ -38,7 +40,7 @@ class TreeNode:
     payoff: float | None
     """What the first player gets, at an end."""
     value: float | None = None
-    """What the first player gets on average from here on, where the whole tree is known."""
+    """What the first player gets on average from here on, where that was looked for."""
 
     @property
     def reach(self) -> float | None:
@@ -85,18 +87,30 @@ class GameTree:
         return node, state
 
     def children(self, path: Sequence[int], first: int, most: int) -> tuple[list[TreeNode], int]:
-        """What may follow a history: so many from a place on, and how many come after those."""
+        """What may follow a history: so many from a place on, and how many come after those. They have their values if
+        there is a strategy and few enough histories follow."""
         node, state = self.at(path)
         moves = self._moves(state)
-        places = range(len(moves))[first : first + most]
-        found = [self._after(node, state, moves, place)[0] for place in places]
+        below = [self._after(node, state, moves, place) for place in range(len(moves))[first : first + most]]
+        valued, left = list[TreeNode](), VALUED
+        for each in below if self._decisions is not None else ():
+            whole = self._from(each, left)
+            if whole is None:
+                break
+            valued.append(whole[0])
+            left -= len(whole)
+        found = valued if len(valued) == len(below) else [each for each, _ in below]
         return found, max(0, len(moves) - first - len(found))
 
     def whole(self, most: int) -> list[TreeNode] | None:
         """Every history, each before what follows it, with its value if there is a strategy; None if there are more
         than so many."""
+        return self._from(self.at(()), most)
+
+    def _from(self, first: tuple[TreeNode, Any], most: int) -> list[TreeNode] | None:
+        """A history with all that follow it."""
         found: list[TreeNode] = []
-        waiting = [self.at(())]
+        waiting = [first]
         while waiting:
             node, state = waiting.pop()
             found.append(node)

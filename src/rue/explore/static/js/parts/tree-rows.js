@@ -43,7 +43,7 @@ class TreeRows extends Part {
     const made = h("li", { data: { path: node.path.join("."), infoset: node.infoset || null } });
     const knob = h("button.quiet.knob", { disabled: !opens, "aria-expanded": opens ? "false" : null, "aria-label": `open ${node.move || "the start"}`, onclick: () => this.turn(made, node) }, opens ? "▸" : "·");
     const said = node.kind === "end" ? h("b", `${node.payoff > 0 ? "+" : ""}${short(node.payoff)}`) : node.kind === "chance" ? h("span.muted", `chance: ${node.actions.length} outcomes`) : h("span.infoset", h(`i.player-${node.player}`, node.player), node.infoset);
-    made.append(h("div.node", knob, h("span.move", node.move || "the start"), h("span.number", percent(share)), said, node.kind === "decision" && mixBar(node), h("span.number.reach", { title: "how often play gets here" }, node.reach === null ? "" : percent(node.reach, 3))));
+    made.append(h("div.node", knob, h("span.move", node.move || "the start"), h("span.number", percent(share)), said, node.kind === "decision" && mixBar(node), h("span.number.worth", { title: "what it is worth to player 1" }, node.value === null || node.kind === "end" ? "" : short(node.value, 3)), h("span.number.reach", { title: "how often play gets here" }, node.reach === null ? "" : percent(node.reach, 3))));
     return made;
   }
 
