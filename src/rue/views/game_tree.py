@@ -13,7 +13,7 @@ from rue.problems.game import GameProblem
 from rue.results.game import GameResult
 from rue.results.result import Decision
 
-VALUED = 20_000
+VALUED = 10_000
 """Histories that are walked for the values of what follows one."""
 Kind = Literal["chance", "decision", "end"]
 Path = tuple[int, ...]
