@@ -72,13 +72,13 @@ class Operator(NamedTuple):
         rows: list[Integers] = []
         places: list[Integers] = []
         first = place = 0
-        for entries in np.unique(count[count > 0]):
+        for entries in sorted(set(count[count > 0].tolist())):
             alike = np.flatnonzero(count == entries)
             for piece in np.array_split(alike, -(-len(alike) // WIDEST)):
-                groups.append((first, int(entries), len(piece), place))
+                groups.append((first, entries, len(piece), place))
                 rows.append(piece)
                 places.append((matrix.start[piece] + np.arange(entries)[:, None]).ravel())
-                first += int(entries) * len(piece)
+                first += entries * len(piece)
                 place += len(piece)
         order = np.concatenate(places) if places else np.zeros(0, dtype=np.int64)
         return Operator(

@@ -80,17 +80,17 @@ class Treeplex:
         next_sequence = 1
         for level in range(int(depth.max(initial=-1)) + 1):
             here = np.flatnonzero(depth == level)
-            for choices in np.unique(count[here]):
+            for choices in sorted(set(count[here].tolist())):
                 alike = here[count[here] == choices]
                 alike = alike[np.argsort(renumber[parent[alike]], kind="stable")]
                 pieces = -(-len(alike) // WIDEST)
                 for piece in np.array_split(alike, pieces):
                     width = len(piece)
-                    blocks.append((next_sequence, int(choices), width, len(order)))
+                    blocks.append((next_sequence, choices, width, len(order)))
                     for action in range(choices):
                         renumber[first[piece] + action] = next_sequence + action * width + np.arange(width)
                     order.extend(piece.tolist())
-                    next_sequence += int(choices) * width
+                    next_sequence += choices * width
         tree = Tree(np.array(blocks, dtype=np.int64).reshape(-1, 4), renumber[parent[order]].astype(np.uint32))
         return (
             Treeplex(tree, tuple(infosets[i] for i in order), tuple(actions[i] for i in order), total),

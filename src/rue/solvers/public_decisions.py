@@ -34,13 +34,13 @@ from rue.regret.rule import (
     REGRET_MATCHING,
     SOFTMAX,
 )
-from rue.regret.update import match, update
+from rue.regret.update import update
 from rue.regret.vectors import number
 from rue.solvers.fused import drawn_backward, drawn_forward, fused_backward, fused_forward
 from rue.solvers.learner import GUESS_MEAN, MEAN
 from rue.solvers.public_rows import first_hand, width_of
 from rue.solvers.public_space import FEWEST, MOST, STEPS, Store
-from rue.solvers.walk import add_mean, centre, play_given
+from rue.solvers.walk import add_mean, centre, match_block, play_given
 
 
 class Learning(NamedTuple):
@@ -73,12 +73,6 @@ class Judging(NamedTuple):
     """Whether the guess follows the player's own average at the same time."""
     opponent_given: Any
     player_given: Any
-
-
-@apart
-def match_block(rule, c, strategy, score, weight, step, work):
-    """`match`, compiled once for all its callers."""
-    match(rule, c, strategy, score, weight, step, work)
 
 
 @apart
