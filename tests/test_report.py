@@ -49,7 +49,6 @@ def test_flops_by_name() -> None:
     for text, sentence in (
         ("12", "there are no flops"),
         ("Ks7h2d, Ks7h2d", "twice"),
-        ("Ks7h2d 1, 8c8d3h", "some flops only"),
         ("Ks7h2d 0", "above zero"),
         ("Ks7h2", "cannot read|no flops"),
     ):

@@ -81,10 +81,10 @@ def names() -> list[str]:
 def flops_named(text: str) -> Flops:
     """Flops by name, as `25` or `all`, in a file, or in the text itself; their weights sum to 1.
 
-    A file or text has a flop in each line, or between commas, with a weight behind it or without: `Ks7h2d 0.5`. Without
-    weights all count the same.
+    A file or text has a flop in each line, or between commas, with a weight behind it or without, which is 1, as in a
+    range: `Ks7h2d 0.5`.
 
-    >>> {cards_name(flop): round(weight, 4) for flop, weight in flops_named("Ks7h2d:3, AsAh2c:1").items()}
+    >>> {cards_name(flop): round(weight, 4) for flop, weight in flops_named("Ks7h2d:3, AsAh2c").items()}
     {'Ks7h2d': 0.75, 'AsAh2c': 0.25}
     >>> len(flops_named("25")), round(sum(flops_named("25").values()), 9)
     (25, 1.0)
@@ -110,7 +110,6 @@ def flops_named(text: str) -> Flops:
 
 def _read(text: str, source: str) -> Flops:
     found: Flops = {}
-    weighed = set()
     for part in re.split(r"[\n,;]", re.sub(r"#.*", "", text)):
         written = part.strip()
         if not written:
@@ -123,12 +122,9 @@ def _read(text: str, source: str) -> Flops:
         one, two, three = sorted(parse_cards(match[1]), key=lambda card: (-(card // 4), card % 4))
         if (one, two, three) in found:
             raise RueError(f"{source} has {cards_name((one, two, three))} twice")
-        weighed.add(match[2] is not None)
         found[one, two, three] = _weight(match[2], written, source)
     if not found:
         raise RueError(f"{source} has no flops: write them like Ks7h2d, 8c8d3h")
-    if len(weighed) > 1:
-        raise RueError(f"{source} has weights for some flops only: give all of them one, or none")
     return _scaled(found)
 
 
