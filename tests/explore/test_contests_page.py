@@ -11,6 +11,8 @@ expect: Any = pytest.importorskip(
     "playwright.sync_api", reason="the page is driven by playwright: it is not here"
 ).expect
 expect.set_options(timeout=30_000)
+COMPILED = 180_000
+"""Milliseconds for a run that may have to compile first."""
 
 
 def test_choose_a_game_compare_algorithms_and_go_on(tab: Any, served: str) -> None:
@@ -37,7 +39,7 @@ def test_choose_a_game_compare_algorithms_and_go_on(tab: Any, served: str) -> No
     expect(run).to_be_enabled()
     run.click()
     expect(rows).to_have_count(4)
-    expect(tab.locator("curve-table .state[data-state=done]")).to_have_count(4)
+    expect(tab.locator("curve-table .state[data-state=done]")).to_have_count(4, timeout=COMPILED)
     expect(tab.locator(lines)).to_have_count(4)
     tab.click("[data-across=seconds]")
     expect(tab.locator("line-chart text", has_text="time (s)")).to_have_count(1)
@@ -67,7 +69,7 @@ def test_the_tree_is_drawn_whole_or_opened_and_filtered(tab: Any, served: str) -
     tab.fill("[name=iterations]", "100")
     expect(tab.locator("game-chooser .primary")).to_be_enabled()
     tab.click("game-chooser .primary")
-    expect(tab.locator("curve-table .state[data-state=done]")).to_have_count(3)
+    expect(tab.locator("curve-table .state[data-state=done]")).to_have_count(3, timeout=COMPILED)
     tab.locator("curve-table >> text=Tree").first.click()
     expect(tab).to_have_url(re.compile(r"/tree/\d+$"))
     marks = tab.locator("game-tree .mark")
@@ -105,7 +107,7 @@ def test_a_figure_is_shown_run_and_stopped(tab: Any, served: str) -> None:
     expect(lines).to_have_count(4)
     tab.fill("figure-shown [name=iterations]", "200")
     tab.click("figure-shown .primary")
-    expect(tab.locator("figure-shown [role=status]", has_text="4 of 4 runs · done")).to_be_visible()
+    expect(tab.locator("figure-shown [role=status]", has_text="4 of 4 runs · done")).to_be_visible(timeout=COMPILED)
     expect(lines).to_have_count(4)
     expect(tab.locator("figure-shown")).to_contain_text("up to 200 iterations")
     with tab.expect_download() as download:
@@ -117,6 +119,6 @@ def test_a_figure_is_shown_run_and_stopped(tab: Any, served: str) -> None:
     tab.fill("figure-shown [name=iterations]", "10000")
     tab.click("figure-shown .primary")
     tab.click("figure-shown >> text=Stop")
-    expect(tab.locator("figure-shown [role=status]", has_text="press Run to go on")).to_be_visible()
+    expect(tab.locator("figure-shown [role=status]", has_text="press Run to go on")).to_be_visible(timeout=COMPILED)
     tab.click("[data-key=dcfr-1]")
     expect(tab.locator("figure-shown .primary")).to_be_disabled()
