@@ -3,6 +3,7 @@
     python benchmarks/cluster.py                     one solve shared: the flop of 163 million infoset-actions
     python benchmarks/cluster.py --spot spot:turn --iterations 50
     python benchmarks/cluster.py --jobs 200          many solves: how much of both cores' time they get
+    python benchmarks/cluster.py --saving 60         what saving a shared run costs: at most 3% is the goal
     python benchmarks/cluster.py --kills 20          workers and machines are killed; the digits must not change
 
 Measured: an iteration of one process with one thread, of one worker and of two workers of one core each, in turns, by
@@ -50,6 +51,7 @@ def main() -> None:
     parser.add_argument("--iterations", type=int, default=3)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--jobs", type=int, default=0)
+    parser.add_argument("--saving", type=float, default=0)
     parser.add_argument("--kills", type=int, default=0)
     asked = parser.parse_args()
     print(describe_machine())
@@ -57,6 +59,8 @@ def main() -> None:
         kill(asked.spot, asked.kills)
     elif asked.jobs:
         many(asked.jobs)
+    elif asked.saving:
+        save(asked.spot, asked.saving)
     else:
         measure(asked.spot, asked.iterations, asked.rounds)
     print(f"load at the end: {os.getloadavg()[0]:.1f}")
@@ -172,6 +176,20 @@ def many(count: int) -> None:
             solved = [json.loads(path.read_text())["seconds"] for path in (Path(folder) / "solved").iterdir()]
         share = sum(solved) / spent / cores()
         print(f"| {told} | {spent:.1f} s | {share:.1%} | {statistics.mean(solved):.2f} s |")
+
+
+def save(name: str, seconds: float) -> None:
+    """Solve with two workers and save on the way: the share of the time that the saves took."""
+    with tempfile.TemporaryDirectory() as folder:
+        spot: Any = flop() if name == FLOP else name
+        run = rue.start(spot, seconds=seconds, threads=1, out=Path(folder) / "run", on="local", machines=2)
+        keeper = run.keeper
+        assert keeper is not None
+        run.advance()
+        size = sum(file.stat().st_size for file in Path(folder).rglob("*") if file.is_file())
+        told = f"{keeper.saves} saves on the way, {keeper.spent:.2f} s of {run.seconds:.1f} s"
+        print(f"{name}: {size / 1e6:.1f} MB, {told}: {keeper.spent / run.seconds:.2%}")
+        run.close()
 
 
 def kill(name: str, kills: int) -> None:

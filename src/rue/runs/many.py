@@ -128,6 +128,11 @@ class Workers:
         return self.count or getattr(self.executor, "cores", None) or cores()
 
     @property
+    def ahead(self) -> int:
+        """How many wait with the executor, so that no core waits for the next: where it starts no more than it can."""
+        return 1 if self.executor is None or (self.count is None and hasattr(self.executor, "cores")) else 0
+
+    @property
     def elsewhere(self) -> bool:
         """Whether the pieces leave this process."""
         from concurrent.futures import ThreadPoolExecutor
@@ -218,14 +223,15 @@ class Many(Generic[Piece, Left]):
         """
         waiting = deque(pieces)
         running: dict[Future[Left], tuple[Piece, int]] = {}
+        over: deque[tuple[Piece, Future[Left]]] = deque()
         clock = _Clock(before, len(waiting))
         room, slots = self.where.room, self.where.slots
         self._tell(clock, running)
         try:
             with interruptible(self.stop), self.where.opened(len(waiting)) as pool:
                 try:
-                    while waiting or running:
-                        while waiting and not self.interrupted and len(running) < slots:
+                    while waiting or running or over:
+                        while waiting and not self.interrupted and len(running) < slots + self.where.ahead:
                             size = (self.bytes_of(waiting[0]) or 0) + self.where.own_bytes
                             if running and size + sum(taken for _, taken in running.values()) > room:
                                 break
@@ -235,6 +241,9 @@ class Many(Generic[Piece, Left]):
                             threads = self.where.threads or min(self.where.widest, max(1, slots // together))
                             going = Going(threads, self._stop)
                             running[pool.submit(self.work, piece, going)] = piece, size
+                        self._tell(clock, running)
+                        while over:  # the next ones have begun: whoever keeps these holds nobody up
+                            yield over[0][0], _left(over.popleft()[1])
                         ended, _ = wait(running, timeout=LOOKING, return_when=FIRST_COMPLETED)
                         if self.interrupted:
                             waiting.clear()
@@ -243,10 +252,8 @@ class Many(Generic[Piece, Left]):
                         for future in ended:
                             piece, _ = running.pop(future)
                             clock.done += 1
-                            self._tell(clock, running)
                             if not future.cancelled():
-                                yield piece, _left(future)
-                        self._tell(clock, running)
+                                over.append((piece, future))
                 finally:
                     if running:
                         self._stop.set()
@@ -266,8 +273,8 @@ class Many(Generic[Piece, Left]):
 
 
 def _placed(name: str, future: Future[Any]) -> str:
-    """What runs, and where if its executor tells the `place`: None if it has not begun."""
-    place: str | None = getattr(future, "place", "")
+    """What runs, and where if its executor tells the `place`; nothing if it has not begun."""
+    place: str | None = getattr(future, "place", "" if future.running() or future.done() else None)
     return "" if place is None else f"{name} on {place}" if place else name
 
 
