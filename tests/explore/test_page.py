@@ -171,3 +171,18 @@ def test_a_walk_with_keys_cards_tables_and_ranges(tab: Any, served: str) -> None
     expect(tab.locator("page-run > .sentence")).to_contain_text("there is no 'bet 51' here")
     tab.goto(f"{served}#/run/9999")
     expect(tab.locator("page-run > .sentence")).to_contain_text("There is no run 9999")
+
+
+def test_cut_links_and_deleted_runs_are_told(tab: Any, served: str) -> None:
+    tab.goto(f"{served}#/run/%E0%A4%A")
+    expect(tab.locator("page-run > .sentence")).to_contain_text("There is no run %E0%A4%A")
+    tab.goto(f"{served}#/build/cut")
+    expect(tab.locator("spot-facts .sentence")).to_contain_text("the link is damaged")
+    expect(tab.locator("[name=board]")).to_have_value("Ks 7h 2d 9c 4s")
+    key = solved(served, SPOT)
+    tab.goto(f"{served}#/run/{key}")
+    expect(tab.locator("range-grid .cell.there").first).to_be_visible()
+    tab.evaluate("(key) => fetch(`api/runs/${key}`, { method: 'DELETE' })", key)
+    expect(tab.locator("page-run > .sentence")).to_contain_text(f"There is no run {key} here any more")
+    expect(tab.locator("range-grid")).to_be_hidden()
+    expect(tab.locator("run-strip")).to_be_hidden()

@@ -74,7 +74,13 @@ KEYS = (
     *("edits", "keep", "locks", "hands", "mix", "action", "seat", "seed", "before", "format"),
 )
 LEAVES = st.one_of(
-    st.none(), st.booleans(), st.integers(-3, 60), st.floats(), st.sampled_from(WORDS), st.text(max_size=9)
+    st.none(),
+    st.booleans(),
+    st.integers(-3, 60),
+    st.just(10**400),
+    st.floats(),
+    st.sampled_from(WORDS),
+    st.text(max_size=9),
 )
 FIELDS = st.sampled_from(
     [*SPOT, "by", "cap", "big_blind", "allin_threshold", "locks", "tree_file", "tree", "rake", "no"]
@@ -148,6 +154,12 @@ def test_what_is_not_json_is_refused(page: Page, content: bytes) -> None:
         answer = page.client.post(f"/{TOKEN}/api/{path}", content=content)
         assert answer.status_code == 400
         assert answer.json()["error"]
+
+
+def test_whole_numbers_that_no_machine_holds_are_refused(page: Page) -> None:
+    asked = ("game", {"game": "kuhn", "iterations": 10**400}), ("range", {"weights": [10**400] * 1326})
+    for path, data in (*asked, ("runs", {"spot": SPOT, "seconds": -(10**18)})):
+        assert page.refused("POST", path, data) == "a whole number of a request has at most 18 digits"
 
 
 def test_code_and_files_cannot_be_named_by_the_page(page: Page, tmp_path: Path) -> None:

@@ -28,6 +28,8 @@ from rue.explore.handlers import HANDLERS
 STATIC = Path(__file__).parent / "static"
 LARGEST = 2 << 20
 """Bytes of a request."""
+DIGITS = 18
+"""Digits of a whole number of a request: each fits 64 bits."""
 EVERY = 0.2
 """Seconds between two looks for something new to tell."""
 QUIET = 15.0
@@ -98,9 +100,17 @@ async def _body(request: HttpRequest) -> Any:
         if len(content) > LARGEST:
             raise RueError(f"a request has at most {LARGEST:,} bytes")
     try:
-        return json.loads(bytes(content) or b"{}", parse_constant=_refuse)
+        return json.loads(bytes(content) or b"{}", parse_int=_whole, parse_constant=_refuse)
+    except RueError:
+        raise
     except (ValueError, RecursionError):
         raise RueError("the request is not readable as JSON") from None
+
+
+def _whole(text: str) -> int:
+    if len(text) > DIGITS:
+        raise RueError(f"a whole number of a request has at most {DIGITS} digits")
+    return int(text)
 
 
 def _refuse(constant: str) -> Any:

@@ -2,8 +2,17 @@
 
 import { app } from "./store.js";
 
+/** A part of an address as it was meant; one that no address has (a cut link) as it stands. */
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 export function read(hash = location.hash) {
-  const [page, ...parts] = hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
+  const [page, ...parts] = hash.replace(/^#\/?/, "").split("/").map(decoded);
   return { page: page || "home", parts };
 }
 

@@ -53,7 +53,8 @@ class Build extends Part {
     const { start } = app.get("server");
     if (draft.get("loaded")) return;
     const spot = start.page === "build" && start.spot ? start.spot : await api.spot("bundled", "turn");
-    draft.load({ spot });
+    const wrong = draft.get("sentence");
+    if ((await draft.load({ spot })) && wrong) draft.set({ sentence: `${wrong}. This is another spot.` });
   }
 
   fill(spot) {

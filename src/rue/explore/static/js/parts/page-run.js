@@ -61,16 +61,19 @@ class RunPage extends Part {
   open({ parts: [id, line] }) {
     this.key = id;
     this.looked = null;
-    const run = runOf(id);
     this.waiting = line ?? "";
     if (walk.get("run") !== id) walk.set({ run: null, view: null, point: "", error: "" });
     this.tell();
-    if (!run) this.dress();
   }
 
   tell() {
     const run = runOf(this.key);
-    if (!run) return;
+    this.strip.hidden = !run;
+    if (!run) {
+      this.waiting ??= walk.words.join(",");
+      walk.set({ run: null, view: null, point: "", error: "" });
+      return this.dress();
+    }
     this.strip.run = run;
     const ready = lookable(run);
     this.wait.hidden = ready || run.state === "failed" || !run.spot;
