@@ -186,3 +186,24 @@ def test_cut_links_and_deleted_runs_are_told(tab: Any, served: str) -> None:
     expect(tab.locator("page-run > .sentence")).to_contain_text(f"There is no run {key} here any more")
     expect(tab.locator("range-grid")).to_be_hidden()
     expect(tab.locator("run-strip")).to_be_hidden()
+
+
+def test_a_phone_shows_all_of_it_and_no_page_is_wider(tab: Any, served: str) -> None:
+    key = solved(served, {**SPOT, "board": "Ks 7h 2d 9c", "name": "small turn"})
+    tab.set_viewport_size({"width": 390, "height": 844})
+    there = {
+        "home": "run-card",
+        "build": "[name=board]",
+        f"run/{key}/check": "hand-table input",
+        f"run/{key}/check,check": "deck-picker [data-card='Ah']",
+        "games/kuhn": "game-chooser button.primary",
+        "figures/dcfr-5": "figure-panel",
+        f"train/{key}": "page-train button.primary",
+        "reports": "page-reports pre",
+    }
+    for address, shown in there.items():
+        tab.goto(f"{served}#/{address}")
+        expect(tab.locator(shown).first).to_be_visible()
+        assert tab.evaluate("document.documentElement.scrollWidth") == 390, address
+        if address.startswith("run/"):
+            expect(tab.locator("line-bar .step").first).to_be_visible()
