@@ -22,6 +22,8 @@ from rue.words import readable
 
 AGAIN = 20
 """How often a piece is begun again after its worker was lost."""
+CLASS = 64 << 20
+"""Bytes of which the memory of a piece is told a multiple: Ray gives a worker the next piece that takes the same."""
 LOOKING = 0.5
 """Seconds between two looks at where the pieces are worked on."""
 
@@ -121,7 +123,7 @@ class RayExecutor(Executor):
             need = f"it would need about {readable(size)}, and no machine of the cluster has more than {readable(room)}"
             refused.set_exception(RueError(need))
             return refused
-        takes = {"num_cpus": getattr(going, "threads", 1), "memory": size}
+        takes = {"num_cpus": getattr(going, "threads", 1), "memory": min(room, -(-size // CLASS) * CLASS)}
         if is_dataclass(going) and not isinstance(going, type) and hasattr(going, "stop"):
             arguments = (piece, replace(going, stop=Never()), *arguments[2:])
         self._count += 1
