@@ -122,3 +122,14 @@ def test_a_figure_is_shown_run_and_stopped(tab: Any, served: str) -> None:
     expect(tab.locator("figure-shown [role=status]", has_text="press Run to go on")).to_be_visible(timeout=COMPILED)
     tab.click("[data-key=dcfr-1]")
     expect(tab.locator("figure-shown .primary")).to_be_disabled()
+
+
+def test_a_run_that_cannot_be_read_is_not_among_those_of_a_game(tab: Any, served: str) -> None:
+    tab.goto(f"{served}#/games/kuhn")
+    expect(tab.locator("game-chooser .facts")).to_contain_text("12")
+    broken = "{ id: '99', name: 'broken', state: 'failed', error: 'it is no run', stage: null, remaining: null }"
+    store = "import(new URL('static/js/lib/store.js', location.href))"
+    tab.evaluate(f"{store}.then(({{ app }}) => app.set({{ runs: [{broken}] }}))")
+    tab.fill("[name=game]", "nonsense")
+    expect(tab.locator("game-chooser .sentence")).to_contain_text("there is no game")
+    expect(tab.locator("curve-table tbody tr")).to_have_count(0)

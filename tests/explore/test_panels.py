@@ -86,9 +86,9 @@ def test_hands_are_played_against_the_solution_and_graded(tab: Any, served: str)
             tab.keyboard.press("Enter")
             expect(answers.first).to_be_visible()
         if number % 2:
-            answers.last.click()
-        else:
             tab.keyboard.press("1")
+        else:
+            answers.last.click()
         expect(count).to_have_text(str(number))
         expect(tab.locator("train-hand .graded h2")).to_have_text(
             re.compile("is (right|inaccurate|a mistake|a blunder)")

@@ -73,6 +73,22 @@ def test_a_run_gets_more_accurate_on_its_way_and_when_it_is_over(page: Page) -> 
     assert page.wait(endless, "done")["until"] == 0.5
 
 
+def test_a_run_that_cannot_go_on_as_asked_stays_what_it_was(page: Page) -> None:
+    key = page.solved()
+    for further, said in (
+        ({"until": -1}, "at least 0"),
+        ({"until": "x%"}, "'x%'"),
+        ({"iterations": -5}, "whole number"),
+    ):
+        page.ask("POST", f"runs/{key}/go", further)
+        run = page.wait(key, "done")
+        assert said in run["error"]
+        assert page.ask("GET", f"runs/{key}/walk")["decision"]
+    page.ask("POST", f"runs/{key}/go", {"iterations": 5})
+    run = page.wait(key, "done")
+    assert (run["iteration"], run["error"]) == (55, "")
+
+
 def test_closing_loses_nothing_and_the_next_page_shows_every_run(opened: Callable[[], Page]) -> None:
     page = opened()
     done = page.ask("GET", f"runs/{page.solved()}")

@@ -106,6 +106,8 @@ class Session:
         self._standing: Standing | None = None
         self._run: Run | None = None
         self._make: Make | None = None
+        self._before: State = "failed"
+        """What it was before it was to go on, which it is again if that is refused."""
         self._result: Result | None = None
         self._reading = threading.Lock()
         self._wish: Literal["", "pause", "stop"] = ""
@@ -193,6 +195,10 @@ class Session:
             self.state = "paused" if more else "stopped" if self._run.stopped in UNFINISHED else "done"
         except StoppedError:
             self.state = "stopped"
+        except RueError as error:
+            before = self._before if self._run is None else "failed"
+            self._fail(error)
+            self.state = before
         except Exception as error:
             self._fail(error)
         self._wish = ""
@@ -233,6 +239,7 @@ class Session:
         if self.state in (*WORKING, "queued"):
             raise RueError("the run is on its way already")
         if self.state != "paused" or self._run is None:
+            self._before = self.state
             path, game = self.path, None if self._standing is None else self._standing.problem.get("game")
             given = game if game in own else None
             self._run, self._make = None, lambda listener: api.open_run(path, game=given, listener=listener, **limits)

@@ -61,7 +61,7 @@ class Contest extends Store {
   /** The runs of the game that is chosen, the oldest first: their places are those of their lines. */
   runs() {
     const game = this.get("found")?.game;
-    return app.get("runs").filter((run) => run.game === game && !run.spot).reverse();
+    return game === undefined ? [] : app.get("runs").filter((run) => run.game === game && !run.spot).reverse();
   }
 }
 

@@ -56,9 +56,9 @@ export function bytes(count) {
   }
 }
 
-/** An action: "bet 693" is "Bet 693". */
+/** An action: "bet 693" is "Bet 693", "allin (100%)" is "All-in (100%)". */
 export function action(name) {
-  return name === "allin" ? "All-in" : name.charAt(0).toUpperCase() + name.slice(1);
+  return name.charAt(0).toUpperCase() + name.slice(1).replace(/^llin\b/, "ll-in");
 }
 
 /** An exploitability in its measure: 0.42% of the pot */

@@ -55,6 +55,7 @@ class Train extends Part {
   }
 
   begin() {
+    this.start.blur(); // Enter is for the next hand now
     trainer.begin({ seat: this.seat.value, line: this.line.value.trim().split(/\s*,\s*/).filter(Boolean).join(",") });
   }
 

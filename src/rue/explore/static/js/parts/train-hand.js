@@ -55,11 +55,13 @@ class TrainHand extends Part {
   }
 
   press(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.repeat || event.target.closest?.("input, textarea, select, button, a")) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || event.repeat || event.target.closest?.("input, textarea, select")) return;
     const hand = trainer.get("told")?.hand;
     if (!hand) return;
-    if (hand.over && (event.key === "Enter" || event.key === " ")) trainer.deal();
-    else if (/^[1-9]$/.test(event.key) && Number(event.key) <= hand.actions.length) trainer.answer(hand.actions[Number(event.key) - 1]);
+    if (event.key === "Enter" || event.key === " ") {
+      if (!hand.over || event.target.closest?.("button, a")) return;
+      trainer.deal();
+    } else if (/^[1-9]$/.test(event.key) && Number(event.key) <= hand.actions.length) trainer.answer(hand.actions[Number(event.key) - 1]);
     else return;
     event.preventDefault();
   }
