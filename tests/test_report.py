@@ -144,6 +144,14 @@ def test_variants_are_other_spots() -> None:
         package.report("kuhn", flops="25")
 
 
+def test_what_is_locked_is_locked_in_every_variant() -> None:
+    with ThreadPoolExecutor(1) as executor:
+        found = package.report(TURN, vary={"stack": ["60"]}, iterations=10, executor=executor, locks="check: check")
+    locked, free = (package.solve(TURN, iterations=10, locks=locks) for locks in ("check: check", None))
+    assert found.rows[0].ev_oop == pytest.approx(locked.ev_oop)
+    assert abs(locked.ev_oop - free.ev_oop) > 0.1
+
+
 def test_the_command(rue: Any, tmp_path: Path, solved: Any) -> None:
     run = tmp_path / "turn.rue"
     solved.save(run)

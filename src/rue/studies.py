@@ -161,7 +161,7 @@ def report(
     spots, notes = _spots(base, flops, vary)
     jobs: list[Job] = []
     at: dict[str, tuple[str, str, float]] = {}
-    made = {name: value for name, value in options.items() if name in ("isomorphism", "half")}
+    made = {name: value for name, value in options.items() if name in ("isomorphism", "half", "locks", "unlocked")}
     for variant, name, weight, spot in spots:
         problem = problem_of(spot, made)
         problem.check_look({"line": line})
