@@ -198,3 +198,9 @@ def test_exploitability_is_never_negative(seed: int) -> None:
     plans = [tree.plan(tree.strategy(draw.random(tree.sequences))) for tree in form.treeplexes]
     found = rue.evaluate(form, *plans)
     assert min(found.gains) >= -1e-12
+
+
+@pytest.mark.parametrize("given", ["leduc", None, 3])
+def test_what_has_no_rules_is_refused_in_a_sentence(given: object) -> None:
+    with pytest.raises(rue.RueError, match=r"an object with root\(\), not .*: rue.game makes it of a name"):
+        rue.compile_game(given)  # type: ignore[arg-type]

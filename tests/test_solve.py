@@ -353,3 +353,17 @@ def test_a_skip_that_leaves_nothing_is_refused() -> None:
     with pytest.raises(rue.RueError, match="leaves none"):
         rue.solve("kuhn", "idcfr+(skip=100)", iterations=100)
     assert rue.solve("kuhn", "idcfr+(skip=99)", iterations=100).iterations == 100
+
+
+def test_a_solver_takes_an_algorithm_by_its_name() -> None:
+    form = rue.compile_game(rue.game("kuhn"))
+    by_name, by_object = rue.Solver(form, "dcfr", 100), rue.Solver(form, rue.algorithm("dcfr"), 100)
+    by_name.run(100)
+    by_object.run(100)
+    assert by_name.evaluate() == by_object.evaluate()
+
+
+@pytest.mark.parametrize("given", [4, 1.5, ["dcfr"]])
+def test_what_is_no_algorithm_is_refused_in_a_sentence(given: object) -> None:
+    with pytest.raises(rue.RueError, match="an algorithm is a name or an Algorithm, not"):
+        rue.solve("kuhn", algorithm=given)  # type: ignore[arg-type]

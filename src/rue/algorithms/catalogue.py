@@ -129,6 +129,8 @@ def algorithm(name: str | Algorithm) -> Algorithm:
     """
     if isinstance(name, Algorithm):
         return name
+    if not isinstance(name, str):
+        raise RueError(f"an algorithm is a name or an Algorithm, not {name!r:.60}")
     if names_file(name):
         return load_file(name)
     if name.strip().lower() == EXACT:

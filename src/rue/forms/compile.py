@@ -43,6 +43,8 @@ def compile_game(
     >>> form.infosets, form.sequences, len(form.payoffs.entry)
     (12, 26, 30)
     """
+    if not hasattr(game, "root"):
+        raise RueError(f"the rules of a game are an object with root(), not {game!r:.60}: rue.game makes it of a name")
     if sampled:
         recorded = _walk(Recording, game, refine, progress, memory)
         return _form(recorded, lambda: recorded.tree)

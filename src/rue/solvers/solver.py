@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from rue.algorithms.algorithm import Algorithm
+from rue.algorithms.catalogue import algorithm as named_algorithm
 from rue.algorithms.choices import Custom
 from rue.algorithms.own_rule import compiled_rule
 from rue.errors import RueError
@@ -57,12 +58,13 @@ class Solver(BaseSolver):
     def __init__(
         self,
         form: SequenceForm,
-        algorithm: Algorithm,
+        algorithm: str | Algorithm,
         horizon: int,
         start_seed: int | None = None,
         threads: int | None = None,
         given: tuple[Floats | None, Floats | None] | None = None,
     ) -> None:
+        algorithm = named_algorithm(algorithm)
         algorithm.check_horizon(horizon)
         if algorithm.sampling is not None:
             raise RueError(f"{algorithm.name} samples, and Solver walks every history: use SampledSolver")
