@@ -361,6 +361,8 @@ def test_a_solver_takes_an_algorithm_by_its_name() -> None:
     by_name.run(100)
     by_object.run(100)
     assert by_name.evaluate() == by_object.evaluate()
+    assert rue.SampledSolver(form, "mccfr").algorithm == rue.algorithm("mccfr")
+    assert rue.RulesSolver(rue.game("kuhn"), "mccfr").algorithm == rue.algorithm("mccfr")
 
 
 @pytest.mark.parametrize("given", [4, 1.5, ["dcfr"]])

@@ -259,7 +259,7 @@ def _result(given: Any) -> SpotResult:
     found = load(given) if isinstance(given, str | Path) and Path(given).exists() else given
     if not isinstance(found, SpotResult):
         name = found.game if isinstance(found, Result) else str(given)
-        raise RueError(f"{name} is not a solved hold'em spot: name a saved run, or say over which flops (--flops)")
+        raise RueError(f"{name} is not a solved hold'em spot: name a saved run, or say which flops (--flops, flops=)")
     return found
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from rue.algorithms.algorithm import Algorithm
+from rue.algorithms.catalogue import algorithm as named_algorithm
 from rue.algorithms.splitmix import first_state
 from rue.errors import RueError
 from rue.forms.enumeration import RulesError, described
@@ -46,11 +47,12 @@ class RulesSolver(Periodic):
     def __init__(
         self,
         game: Game,
-        algorithm: Algorithm,
+        algorithm: str | Algorithm,
         seed: int = 0,
         limits: Limits | None = None,
         memory: int | None = None,
     ) -> None:
+        algorithm = named_algorithm(algorithm)
         super().__init__(game, algorithm, seed, limits)
         self.memory = available_bytes() if memory is None else memory
         way = way_of(algorithm)

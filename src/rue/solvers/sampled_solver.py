@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from rue.algorithms.algorithm import Algorithm
+from rue.algorithms.catalogue import algorithm as named_algorithm
 from rue.algorithms.choices import RegretMatching
 from rue.algorithms.sampling import ChanceSampling, OutcomeSampling, PublicChanceSampling
 from rue.algorithms.splitmix import first_state
@@ -105,12 +106,12 @@ class SampledSolver(TableSolver):
     def __init__(
         self,
         form: SequenceForm,
-        algorithm: Algorithm,
+        algorithm: str | Algorithm,
         seed: int = 0,
         limits: Limits | None = None,
         start_seed: int | None = None,
     ) -> None:
-        super().__init__(form, algorithm, seed, limits)
+        super().__init__(form, named_algorithm(algorithm), seed, limits)
         self.look_seconds = judgement_of(form)
         self._tree = form.history_tree
         self.table = self._new_table(sum(self._tree.slots), start_seed)

@@ -147,7 +147,7 @@ def checked_grid(algorithm: str, grid: Mapping[str, Sequence[Any]]) -> dict[str,
             raise RueError(f"{algorithm!r} has no {{{name}}}; {nearest(name, wanted)}")
     for name in wanted:
         if name not in grid:
-            raise RueError(f"{{{name}}} of {algorithm!r} has no values: give some, as in --grid {name}=1,1.5,2")
+            raise RueError(f"{{{name}}} of {algorithm!r} has no values: give some (--grid {name}=1,1.5, grid=)")
         values = [grid[name]] if isinstance(grid[name], str) else grid[name]
         texts = tuple(f"{value:.12g}" if isinstance(value, float) else str(value).strip() for value in values)
         twice = [text for text in texts if texts.count(text) > 1]
