@@ -6,16 +6,27 @@ export const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };
 /** OOP or IP. */
 export const position = (player) => POSITIONS[player] ?? player;
 
+const FORMATS = new Map();
+
+/** A number as `toLocaleString` writes it, with what that takes prepared once. */
+function written(number, least, most) {
+  const key = `${least} ${most}`;
+  if (!FORMATS.has(key)) {
+    FORMATS.set(key, new Intl.NumberFormat("en", { minimumFractionDigits: least, maximumFractionDigits: most }));
+  }
+  return FORMATS.get(key).format(number);
+}
+
 /** Chips: 1,234.5 */
 export function chips(amount, digits = 2) {
   if (amount === null || amount === undefined) return "–";
-  return amount.toLocaleString("en", { maximumFractionDigits: Math.abs(amount) >= 1000 ? Math.min(1, digits) : digits });
+  return written(amount, 0, Math.abs(amount) >= 1000 ? Math.min(1, digits) : digits);
 }
 
 /** A number with so many decimals: 12.30, −0.4 */
 export function plain(amount, digits = 2) {
   if (amount === null || amount === undefined) return "–";
-  const text = Math.abs(amount).toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const text = written(Math.abs(amount), digits, digits);
   return amount < 0 && /[1-9]/.test(text) ? `−${text}` : text;
 }
 

@@ -47,7 +47,7 @@ class RunOuts extends Part {
 
   /** The line with `*` for one of its cards: that of the chosen street, or the last. */
   open() {
-    if (this.offsetParent === null) {
+    if (!this.isConnected || this.closest("[hidden]")) {
       this.#latest.end(); // nobody sees it
       return;
     }
