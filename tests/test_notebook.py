@@ -27,8 +27,7 @@ def kinds(notebook: Any) -> list[list[str]]:
 def test_the_tour_runs_and_shows_what_it_has_kept() -> None:
     kept = nbformat.read(TOUR, as_version=4)
     nbformat.validate(kept)
-    assert "/home/" not in TOUR.read_text()
-    assert "/work/" not in TOUR.read_text()
+    assert not any(place in TOUR.read_text() for place in ("/home/", str(TOUR.parents[1])))
     assert all(cell.outputs for cell in kept.cells if cell.cell_type == "code")
     assert sum("image/png" in kind for kind in kinds(kept)) >= 3
     again = nbformat.read(TOUR, as_version=4)
