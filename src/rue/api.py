@@ -2,147 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, TypedDict, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from rue.algorithms.algorithm import Algorithm
-from rue.errors import RueError, nearest
+from rue.errors import RueError
 from rue.interrupt import interruptible
+from rue.options import (
+    Options,
+    ResumeOptions,
+    StrategyGiven,
+    check_names,
+    limits_of,
+    placed,
+    problem_of,
+    start_of,
+    strategy_of,
+    workers,
+)
 from rue.problems.estimate import Estimate
-from rue.problems.find import ProblemLike, ProblemOptions, problem
-from rue.problems.fit import Fill, check_fill
+from rue.problems.find import ProblemLike, ProblemOptions
+from rue.problems.fit import Fill
 from rue.problems.judge import WORST, Exploited, HeadToHead, Judging
-from rue.problems.problem import Problem
-from rue.problems.start import Start
 from rue.results.result import Result
-from rue.results.strategy import StrategyLike
 from rue.runs.home import Home, is_result
 from rue.runs.keeper import Keeper, ResultKeeper
 from rue.runs.progress import Listener, Progress
 from rue.runs.run import Run
-from rue.solvers.limits import Limits
-from rue.solvers.starts import WEIGHT
 from rue.views.notebook import watching, watching_seeds
 
 if TYPE_CHECKING:
     from rue.results.repeated import Repeated
-    from rue.runs.many import Standing, Workers
-
-Number = TypeVar("Number")
-StrategyGiven = str | Path | Result | StrategyLike
-"""What is taken for a strategy: a file, a result, or infosets with {action: probability}."""
-
-
-class LimitOptions(TypedDict, Generic[Number], total=False):
-    """A run ends at the first of these that is given. `Number` is int, or also str where `"+1000"` means so many more
-    than a saved run has."""
-
-    iterations: Number | None
-    until: float | str | None
-    """An exploitability; of hold'em in chips, or like `0.5%` of the pot."""
-    seconds: float | None
-    """Of a saved run from now on."""
-    nodes: Number | None
-    threads: int | None
-    """None for all cores; it does not change the result."""
-
-
-class StartOptions(TypedDict, total=False):
-    """Where a run starts."""
-
-    seed: int | None
-    start_seed: int | None
-    start_from: StrategyGiven | None
-    start_weight: float
-    fill: Fill | None
-
-
-class PlaceOptions(TypedDict, total=False):
-    """Where a run is worked on, if not here."""
-
-    on: str | None
-    """A Ray cluster: `local` for one on this machine, `auto`, or an address like `ray://host:10001`."""
-    machines: int | None
-    """Among how many workers the deals of a spot are shared; one a machine if None."""
-
-
-class Options(LimitOptions[int], StartOptions, ProblemOptions, PlaceOptions, total=False):
-    """All options of a run."""
-
-
-class ResumeOptions(LimitOptions[int | str], PlaceOptions, total=False):
-    """The options of a run that goes on."""
-
-
-def limits_of(found: Problem, options: Mapping[str, Any]) -> Limits:
-    """The limits among the options of a run."""
-    given: dict[str, Any] = {name: options.get(name) for name in LimitOptions.__annotations__}
-    return Limits(**{**given, "until": found.unit.limit(given["until"])})
-
-
-def start_of(options: Mapping[str, Any]) -> Start:
-    """Where a run starts, by its options."""
-    given = options.get("start_from")
-    strategy = None if given is None else _written(given)
-    seeds = options.get("seed"), options.get("start_seed")
-    return Start(*seeds, strategy, options.get("start_weight", WEIGHT), check_fill(options.get("fill")))
-
-
-def _written(given: StrategyGiven) -> Any:
-    """A strategy, read if it is a file."""
-    from rue.runs.read import written
-
-    return written(given)
-
-
-def check_names(options: Mapping[str, Any], known: type) -> None:
-    """Refuse an option that is not among the known ones."""
-    for name in options:
-        if name not in known.__annotations__:
-            raise RueError(f"there is no option {name!r}; {nearest(name, known.__annotations__)}")
-
-
-def problem_of(given: ProblemLike, options: Mapping[str, Any]) -> Problem:
-    """The problem that was named; an option that nothing knows is refused."""
-    check_names(options, Options)
-    found = problem(given, **{name: options[name] for name in ProblemOptions.__annotations__ if name in options})
-    found.read_files(_written)
-    return found
-
-
-def placed(found: Problem, options: Mapping[str, Any], out: str | Path | None = None) -> Problem:
-    """A problem where its run is to be worked on: here, or by the machines of a cluster."""
-    on, machines = options.get("on"), options.get("machines")
-    if on is None and machines is None:
-        return found
-    from rue.cluster.place import shared
-
-    return shared(found, on, machines, out)
-
-
-def workers(
-    executor: Executor | Workers | None,
-    options: Mapping[str, Any],
-    progress: Callable[[Standing], None] | None = None,
-    processes: bool = False,
-) -> Workers:
-    """Where many solves go: to the cores of this machine, in threads or processes, to an executor, or to a cluster."""
     from rue.runs.many import Workers
-
-    on = options.get("on")
-    if options.get("machines") is not None:
-        raise RueError("machines share the deals of one spot; many solves take every core of a cluster: leave it out")
-    if on is not None:
-        if executor is not None:
-            raise RueError("name a cluster (on) or pass an executor, not both")
-        from rue.cluster.executor import RayExecutor
-
-        executor = RayExecutor(on)
-    if isinstance(executor, Workers):
-        return executor
-    return Workers(executor, options.get("threads"), progress=progress, processes=processes and executor is None)
 
 
 def start(
@@ -297,11 +191,12 @@ def repeat(
     found = problem_of(game, options)
     limits = limits_of(found, options)
     chosen = check_seeds(found.algorithm(algorithm), limits)
-    numbers = range(seeds) if isinstance(seeds, int) else seeds
+    begin = start_of(options)
+    starts = [replace(begin, seed=seed) for seed in (range(seeds) if isinstance(seeds, int) else seeds)]
     with watching_seeds(progress, chosen.name) as told:
         tell = None if told is None else lambda at: told(at.done, at.count)
-        where = workers(executor, options, tell)
-        return repeated(found, chosen, numbers, limits, options.get("start_seed"), where, out)
+        where = workers({**options, "executor": executor, "progress": tell})
+        return repeated(found, chosen, starts, limits, where, out)
 
 
 def open_run(
@@ -396,7 +291,7 @@ def exploit(
     ('row', 'paper', 1.0)
     """
     how = Judging(fill, worst, threads)
-    return problem_of(game, options).exploit(_written(strategy), how)
+    return problem_of(game, options).exploit(strategy_of(strategy), how)
 
 
 def head_to_head(
@@ -416,5 +311,5 @@ def head_to_head(
     True
     """
     how = Judging(fill, threads=threads)
-    one, two = _written(strategy), _written(against)
+    one, two = strategy_of(strategy), strategy_of(against)
     return problem_of(game, options).meet(one, two, how)

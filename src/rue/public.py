@@ -73,9 +73,9 @@ from rue.solvers.linear_program import equilibrium as equilibrium
 from rue.solvers.rules_solver import RulesSolver as RulesSolver
 from rue.solvers.sampled_solver import SampledSolver as SampledSolver
 from rue.solvers.solver import Solver as Solver
-from rue.studies import diff as diff
-from rue.studies import report as report
-from rue.studies import sweep as sweep
+from rue.studies.diff import diff as diff
+from rue.studies.report import report as report
+from rue.studies.sweep import sweep as sweep
 from rue.views.report import Report as Report
 from rue.views.report import ReportRow as ReportRow
 from rue.views.sweep import Sweep as Sweep

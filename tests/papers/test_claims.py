@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from rue.papers.claims import (
     Claim,
+    Pair,
     alike,
     ends_lower,
     falls,
@@ -47,39 +48,39 @@ TRACES = {"p": {"fast": FAST, "slow": SLOW, "late": LATE}, "q": {"fast": SLOW, "
 SHORT = {"p": {label: power(label, 1.0, -1.0, 4) for label in ("fast", "slow", "late")}, "q": {}}
 
 HOLD = [
-    lower("", "p", "fast", "slow", 10),
-    lower("", "p", "fast", "slow", 100, factor=5.0, needs=100),
-    ends_lower("", "p", "fast", "slow", 10.0),
-    alike("", "p", "late", "slow", 3.0),
+    lower("", Pair("p", "fast", "slow"), 10),
+    lower("", Pair("p", "fast", "slow"), 100, factor=5.0, needs=100),
+    ends_lower("", Pair("p", "fast", "slow"), 10.0),
+    alike("", Pair("p", "late", "slow"), 3.0),
     reaches("", "p", "fast", 100, 0.011, 1.2),
     paired("", "p", ("fast", "late"), ("slow", "slow"), 0.5),
-    gain("", "p", "fast", "slow", 10.0, 33.0),
-    larger_gain("", "p", "fast", "slow", "q"),
-    overtakes("", "p", "late", "slow", 400, 1000),
-    faster("", "p", "fast", "slow", 20.0),
+    gain("", Pair("p", "fast", "slow"), 10.0, 33.0),
+    larger_gain("", Pair("p", "fast", "slow"), "q"),
+    overtakes("", Pair("p", "late", "slow"), 400, 1000),
+    faster("", Pair("p", "fast", "slow"), 20.0),
     slope("", "p", "fast", -1.01, -0.99, first=10),
-    steeper("", "p", "fast", "slow", first=10),
+    steeper("", Pair("p", "fast", "slow"), first=10),
     lowest("", "p", ("fast", "late")),
     falls("", "p", 0.2),
 ]
 FAIL = [
-    lower("", "p", "slow", "fast", 10),
-    lower("", "p", "late", "slow", 10, share=0.5),
-    ends_lower("", "p", "fast", "slow", 100.0),
-    alike("", "p", "fast", "slow", 3.0),
+    lower("", Pair("p", "slow", "fast"), 10),
+    lower("", Pair("p", "late", "slow"), 10, share=0.5),
+    ends_lower("", Pair("p", "fast", "slow"), 100.0),
+    alike("", Pair("p", "fast", "slow"), 3.0),
     reaches("", "p", "fast", 100, 0.02, 1.2),
     paired("", "p", ("slow", "late"), ("fast", "fast"), 0.5),
-    gain("", "p", "fast", "slow", 40.0),
-    larger_gain("", "q", "fast", "slow", "p"),
-    overtakes("", "p", "late", "slow", 10, 100),
-    overtakes("", "p", "slow", "fast", 10, 100),
-    faster("", "p", "fast", "slow", 40.0),
-    faster("", "p", "slow", "fast", 1.0),
+    gain("", Pair("p", "fast", "slow"), 40.0),
+    larger_gain("", Pair("q", "fast", "slow"), "p"),
+    overtakes("", Pair("p", "late", "slow"), 10, 100),
+    overtakes("", Pair("p", "slow", "fast"), 10, 100),
+    faster("", Pair("p", "fast", "slow"), 40.0),
+    faster("", Pair("p", "slow", "fast"), 1.0),
     slope("", "p", "slow", most=-0.9, first=10),
     lowest("", "p", ("slow",)),
     falls("", "p", 0.02),
     spike("", "p", "fast"),
-    steeper("", "p", "slow", "fast", first=10),
+    steeper("", Pair("p", "slow", "fast"), first=10),
 ]
 
 
@@ -103,9 +104,9 @@ def test_spike() -> None:
 @pytest.mark.parametrize(
     "claim",
     [
-        lower("", "p", "fast", "slow", 10, needs=100),
-        gain("", "p", "fast", "slow", 1.0),
-        overtakes("", "p", "late", "slow", 10, 100),
+        lower("", Pair("p", "fast", "slow"), 10, needs=100),
+        gain("", Pair("p", "fast", "slow"), 1.0),
+        overtakes("", Pair("p", "late", "slow"), 10, 100),
         slope("", "p", "fast"),
         falls("", "p", 0.1),
         spike("", "p", "fast"),
@@ -124,7 +125,7 @@ def test_note() -> None:
 
 
 def test_a_line_without_a_run_is_not_judged() -> None:
-    assert ends_lower("", "p", "fast", "missing").judge(TRACES).word == "not judged"
+    assert ends_lower("", Pair("p", "fast", "missing")).judge(TRACES).word == "not judged"
 
 
 @given(st.floats(-3, 3), st.floats(1e-6, 1e6))
@@ -167,11 +168,11 @@ def repeated(trace: Trace, *factors: float) -> Trace:
 @pytest.mark.parametrize(
     "claim",
     [
-        ends_lower("", "p", "fast", "above"),
-        gain("", "p", "fast", "above", 1.0),
-        lower("", "p", "fast", "above", 10),
+        ends_lower("", Pair("p", "fast", "above")),
+        gain("", Pair("p", "fast", "above"), 1.0),
+        lower("", Pair("p", "fast", "above"), 10),
         lowest("", "p", ("fast",)),
-        larger_gain("", "p", "fast", "above", "q"),
+        larger_gain("", Pair("p", "fast", "above"), "q"),
         paired("", "p", ("fast",), ("above",), 0.5),
     ],
 )
@@ -189,12 +190,12 @@ def test_what_rounding_turns_round_is_no_difference(claim: Claim) -> None:
 def test_the_same_numbers_are_no_difference() -> None:
     lines = {"p": {"fast": FAST, "slow": replace(FAST, label="slow")}}
     for claim in (
-        ends_lower("", "p", "fast", "slow"),
+        ends_lower("", Pair("p", "fast", "slow")),
         lowest("", "p", ("slow",)),
-        steeper("", "p", "fast", "slow", 10),
+        steeper("", Pair("p", "fast", "slow"), 10),
     ):
         assert claim.judge(lines).word == "no difference"
-    assert larger_gain("", "p", "fast", "slow", "p").judge(lines).word == "no difference"
+    assert larger_gain("", Pair("p", "fast", "slow"), "p").judge(lines).word == "no difference"
 
 
 def test_where_and_how_a_curve_falls_may_be_rounding_too() -> None:
@@ -202,15 +203,15 @@ def test_where_and_how_a_curve_falls_may_be_rounding_too() -> None:
     bent = rounded("fast", [FAST, replace(steep, label="fast")])
     assert slope("", "p", "fast", -1.1, -0.9, first=10).judge({"p": {"fast": FAST}}).word == "holds"
     assert slope("", "p", "fast", -1.1, -0.9, first=10).judge({"p": {"fast": bent}}).word == "no difference"
-    assert steeper("", "p", "fast", "slow", first=10).judge({"p": {"fast": bent, "slow": SLOW}}).word == "holds"
-    claim = overtakes("", "p", "late", "slow", 400, 1000)
+    assert steeper("", Pair("p", "fast", "slow"), first=10).judge({"p": {"fast": bent, "slow": SLOW}}).word == "holds"
+    claim = overtakes("", Pair("p", "late", "slow"), 400, 1000)
     assert claim.judge({"p": {"late": scaled(LATE, 0.99), "slow": scaled(SLOW, 1.01)}}).word == "holds"
     assert claim.judge({"p": {"late": scaled(LATE, 0.3), "slow": scaled(SLOW, 1.0)}}).word == "no difference"
 
 
 def test_repeats_are_compared_run_by_run() -> None:
     """Spots that differ by a factor of 100 hide nothing: each is solved by both."""
-    claim = ends_lower("", "p", "fast", "above")
+    claim = ends_lower("", Pair("p", "fast", "above"))
     spots = 1.0, 10.0, 100.0
     lines = {"fast": repeated(FAST, *spots), "above": repeated(ABOVE, *spots)}
     assert claim.judge({"p": lines}).word == "holds"
@@ -220,7 +221,7 @@ def test_repeats_are_compared_run_by_run() -> None:
 
 def test_a_window_is_judged_not_the_last_point() -> None:
     lucky = curve("above", *ABOVE.y[:-1], FAST.end / 2)
-    claim = ends_lower("", "p", "fast", "above")
+    claim = ends_lower("", Pair("p", "fast", "above"))
     assert claim.judge({"p": {"fast": FAST, "above": lucky}}).word == "holds"
     assert FAST.average() == pytest.approx(1000 ** (-5 / 6), rel=1e-2)
 

@@ -69,7 +69,7 @@ def compare(
 
     Each algorithm has the same limits; Ctrl-C ends the comparison and shows what was reached.
     """
-    import rue.api as api
+    from rue.options import limits_of, start_of
     from rue.runs.compare import Contest
 
     across = options.across(x)
@@ -79,7 +79,7 @@ def compare(
     with aside():
         chosen = [problem.algorithm(name) for name in algorithms]
         run_options = {**asdict(limited), **drawn.given}
-        limits, start = api.limits_of(problem, run_options), api.start_of(run_options)
+        limits, start = limits_of(problem, run_options), start_of(run_options)
         contest = Contest(problem, chosen, limits, start, drawn.numbers)
     shown.check(*chosen)
     options.doubt_until(problem.unit, limited.until)
@@ -103,15 +103,15 @@ def compare(
 
 def _run(contest: Contest, kept: Kept) -> tuple[list[tuple[Numbers, dict[str, Any]]], RueError | None]:
     """The runs one after the other, until one is interrupted or fails: their numbers, alone and for a script."""
-    import rue.api as api
     from rue.cli.progress import Display
+    from rue.options import workers
     from rue.results.result import Numbers
 
     rows: list[tuple[Numbers, dict[str, Any]]] = []
     count = len(contest.algorithms)
     with aside(), Display(contest.problem.unit) as display:
         contest.build(display.listener)
-        where = api.workers(None, {"on": kept.on}, display.solves)
+        where = workers({"on": kept.on, "progress": display.solves})
         results = contest.one_by_one(display.listener, where, kept.out)
         try:
             for algorithm in contest.algorithms:

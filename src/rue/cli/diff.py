@@ -59,7 +59,7 @@ def diff(
 
     Both count by how often play gets there. What an export does not say is taken from the other one.
     """
-    import rue.studies as studies
+    import rue.studies.diff as studies
     from rue.cli.progress import Display
 
     how: dict[str, Any] = asdict(typed)

@@ -167,7 +167,7 @@ def figure(
     Every curve that was computed is kept: a second drawing is instant, and after Ctrl-C the same command goes on.
     Lines that were not run stay as the folder's file holds them; it says how long each is and what computed it.
     """
-    import rue.api as api
+    from rue.options import workers
     from rue.papers.catalogue import FIGURES, figures
     from rue.papers.figure import Most
     from rue.papers.make import joined, make, redrawn, write
@@ -184,7 +184,7 @@ def figure(
     for figure in skipped:
         sentence(f"{figure.key} is skipped: it needs the Libratus endgames; {_where()}")
     wanted = [figure for figure in chosen if figure not in skipped]
-    work = Work(folder, threads, executor=api.workers(None, {"on": on}).executor)
+    work = Work(folder, threads, executor=workers({"on": on}).executor)
     made: list[Made] = []
     interrupted = False
     with Watching() as watch:

@@ -81,7 +81,7 @@ def report(
     Frequencies, EV, equity and how much of it is realised, a row each, and their mean over all deals. Ctrl-C ends it
     and shows what is done; with --out the same command goes on from there.
     """
-    import rue.studies as studies
+    import rue.studies.report as studies
     from rue.cli.progress import Display
     from rue.disk import check_writable, write_atomically
     from rue.views.report import Report

@@ -92,8 +92,8 @@ class Asked:
 
 def problem_of(game: str, parts: SpotParts, **made: Any) -> Problem:
     """The game or spot that was typed."""
-    from rue.api import problem_of
     from rue.cli.console import aside
+    from rue.options import problem_of
 
     with aside():
         return problem_of(game, {**parts.given, **made})

@@ -76,7 +76,7 @@ def sweep(
 
     Ctrl-C ends it and shows what is done; with --out the same command goes on from there.
     """
-    import rue.studies as studies
+    import rue.studies.sweep as studies
     from rue.cli.progress import Display
     from rue.disk import check_writable, write_atomically
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import rue.api as api
 from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.catalogue import ALGORITHMS, EXACT, PREFIXES
 from rue.errors import RueError
@@ -18,6 +17,7 @@ from rue.games.catalogue import GAMES
 from rue.games.openspiel import PREFIX, solvable_names
 from rue.machine import available_bytes
 from rue.names import bind, parse
+from rue.options import limits_of
 from rue.problems.estimate import Estimate, RoughEstimate
 from rue.problems.game import GameProblem
 from rue.runs.compare import Contest
@@ -55,7 +55,7 @@ class GameAsked:
 
     def limits(self, problem: GameProblem) -> Limits:
         """When a run ends."""
-        return api.limits_of(problem, self.ends)
+        return limits_of(problem, self.ends)
 
     @property
     def ends(self) -> dict[str, Any]:

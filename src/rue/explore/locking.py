@@ -14,7 +14,7 @@ from rue.explore.walking import spot_result, words_of
 from rue.problems.find import problem
 from rue.problems.spot_edits import Edit, EditedDecision
 from rue.results.spot import SpotResult
-from rue.studies import diff
+from rue.studies.diff import diff
 from rue.views.compared import Compared
 from rue.views.decision import DecisionView
 

@@ -12,6 +12,7 @@ import math
 import statistics
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from rue.papers.spans import Number, Span, Word, ratios, span_of, times_lower, together, windows
 from rue.papers.traces import Trace
@@ -59,21 +60,24 @@ class Claim:
         return Verdict(self.text, *self.decide(traces))
 
 
+class Pair(NamedTuple):
+    """Two curves of a panel: the one that is said to be better, and the other."""
+
+    panel: str
+    better: str
+    worse: str
+
+    def claim(self, text: str, needs: float, decide: Callable[[Trace, Trace], Found]) -> Claim:
+        """A claim that the two decide."""
+        return _claim(text, self.panel, (self.better, self.worse), needs, decide)
+
+
 def _claim(text: str, panel: str, labels: tuple[str, ...], needs: float, decide: Callable[..., Found]) -> Claim:
     """A claim that some curves of its panel decide."""
     return Claim(text, panel, labels, needs, lambda traces: decide(*(traces[panel][label] for label in labels)))
 
 
-def lower(
-    text: str,
-    panel: str,
-    better: str,
-    worse: str,
-    first: float = 1,
-    share: float = 1.0,
-    factor: float = 1.0,
-    needs: float = 1,
-) -> Claim:
+def lower(text: str, pair: Pair, first: float = 1, share: float = 1.0, factor: float = 1.0, needs: float = 1) -> Claim:
     """One curve is at or below another at a share of the points from `first` on.
 
     `factor` is how far below: y(better) * factor <= y(worse); less than 1 leaves room for a tie. Where the bands
@@ -91,22 +95,20 @@ def lower(
         shown = f"below at {below} of {len(points)} points{told}; {ratios(one, two, points)}"
         return Span(surely, below, perhaps).word(share * len(points)), shown
 
-    return _claim(text, panel, (better, worse), needs, decide)
+    return pair.claim(text, needs, decide)
 
 
-def ends_lower(text: str, panel: str, better: str, worse: str, factor: float = 1.0, needs: float = 1) -> Claim:
+def ends_lower(text: str, pair: Pair, factor: float = 1.0, needs: float = 1) -> Claim:
     """One curve is below another, by a factor, over the last third of log t."""
 
     def decide(one: Trace, two: Trace) -> Found:
         found = times_lower(one, two)
         return found.above(factor), f"{found.told}: {windows(one, two)}"
 
-    return _claim(text, panel, (better, worse), needs, decide)
+    return pair.claim(text, needs, decide)
 
 
-def gain(
-    text: str, panel: str, better: str, worse: str, least: float, most: float = math.inf, last: float = math.inf
-) -> Claim:
+def gain(text: str, pair: Pair, least: float, most: float = math.inf, last: float = math.inf) -> Claim:
     """How many times lower one curve is, on (geometric) average over log t from 100 to `last`, lies between two
     numbers."""
     first = 100.0
@@ -116,31 +118,33 @@ def gain(
         points = one.between(first, min(one.last, two.last, last))
         return found.word(least, most), f"{found.told} on average; {ratios(one, two, points)}"
 
-    return _claim(text, panel, (better, worse), first, decide)
+    return pair.claim(text, first, decide)
 
 
-def alike(text: str, panel: str, one: str, two: str, within: float, needs: float = 100) -> Claim:
+def alike(text: str, pair: Pair, within: float, needs: float = 100) -> Claim:
     """Two curves are at most so many times apart over the last third of log t."""
 
     def decide(first: Trace, second: Trace) -> Found:
         found = times_lower(first, second)
         return found.word(1 / within, within), f"{found.told}: {windows(first, second)}"
 
-    return _claim(text, panel, (one, two), needs, decide)
+    return pair.claim(text, needs, decide)
 
 
-def larger_gain(text: str, panel: str, better: str, worse: str, second: str, needs: float = 1) -> Claim:
+def larger_gain(text: str, pair: Pair, second: str, needs: float = 1) -> Claim:
     """One curve's gain over another is larger in this panel than in a second one."""
 
     def decide(traces: Traces) -> Found:
-        here, there = (times_lower(traces[each][better], traces[each][worse]) for each in (panel, second))
+        here, there = (
+            times_lower(traces[each][pair.better], traces[each][pair.worse]) for each in (pair.panel, second)
+        )
         more = Span(here.low / there.high, here.middle / there.middle, here.high / there.low)
-        return more.above(1), f"{here.told} in {panel}, {there.told} in {second}"
+        return more.above(1), f"{here.told} in {pair.panel}, {there.told} in {second}"
 
-    return Claim(text, panel, (better, worse), needs, decide)
+    return Claim(text, pair.panel, pair[1:], needs, decide)
 
 
-def overtakes(text: str, panel: str, better: str, worse: str, earliest: float, latest: float) -> Claim:
+def overtakes(text: str, pair: Pair, earliest: float, latest: float) -> Claim:
     """One curve is above another at first and below it from some point on, which lies in a span."""
 
     def last_above(one: Trace, two: Trace) -> float:
@@ -156,21 +160,21 @@ def overtakes(text: str, panel: str, better: str, worse: str, earliest: float, l
         others = "" if len(set(found)) == 1 else f" (by rounding {min(found):,.0f} to {max(found):,.0f})"
         return together(words), f"below for good after {found[0]:,.0f}{others}; {ratios(one, two, [found[0], end])}"
 
-    return _claim(text, panel, (better, worse), latest, decide)
+    return pair.claim(text, latest, decide)
 
 
-def faster(text: str, panel: str, better: str, worse: str, times: float, needs: float = 1) -> Claim:
+def faster(text: str, pair: Pair, times: float, needs: float = 1) -> Claim:
     """One curve reaches what another ends with so many times sooner."""
 
     def decide(one: Trace, two: Trace) -> Found:
         sooner = one.first_below(two.end)
         if sooner is None:
-            return "does not hold", f"{better} never reaches {two.end:.3g}, where {worse} ends"
+            return "does not hold", f"{pair.better} never reaches {two.end:.3g}, where {pair.worse} ends"
         found = two.last / sooner
         shown = f"{two.end:.3g} at {sooner:,.0f} instead of {two.last:,.0f}: {found:.1f} times"
         return "holds" if found >= times else "does not hold", shown
 
-    return _claim(text, panel, (better, worse), needs, decide)
+    return pair.claim(text, needs, decide)
 
 
 def spike(text: str, panel: str, line: str, times: float = 2.0, first: float = 10) -> Claim:
@@ -203,7 +207,7 @@ def slope(
     return _claim(text, panel, (line,), 10 * first, decide)
 
 
-def steeper(text: str, panel: str, better: str, worse: str, first: float = 1_000) -> Claim:
+def steeper(text: str, pair: Pair, first: float = 1_000) -> Claim:
     """One curve falls faster than another from `first` on, by the slopes fitted on logarithmic axes."""
 
     def decide(one: Trace, two: Trace) -> Found:
@@ -211,7 +215,7 @@ def steeper(text: str, panel: str, better: str, worse: str, first: float = 1_000
         more = Span(slow.low - fast.high, slow.middle - fast.middle, slow.high - fast.low)
         return more.above(0), f"slopes {fast} and {slow}; {ratios(one, two, [min(one.last, two.last)])}"
 
-    return _claim(text, panel, (better, worse), 10 * first, decide)
+    return pair.claim(text, 10 * first, decide)
 
 
 def _slope(first: float) -> Number:

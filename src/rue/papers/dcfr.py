@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from rue.papers.claims import Claim, ends_lower, gain, larger_gain, lower, note, slope, spike, steeper
+from rue.papers.claims import Claim, Pair, ends_lower, gain, larger_gain, lower, note, slope, spike, steeper
 from rue.papers.figure import Figure, Line, Panel, Size
 
 CFR_PLUS, LCFR, LCFR_PLUS = Line("CFR+", "cfr+"), Line("LCFR", "lcfr"), Line("LCFR+", "lcfr+")
@@ -48,23 +48,25 @@ def _discounting(number: int) -> Figure:
     """Figures 1 to 4."""
     panel = f"subgame {number}"
     claims: list[Claim] = [
-        lower("DCFR(1.5, 0, 2) matches or outperforms CFR+", panel, DCFR.label, CFR_PLUS.label, 100, share=0.9,
+        lower("DCFR(1.5, 0, 2) matches or outperforms CFR+", Pair(panel, DCFR.label, CFR_PLUS.label), 100, share=0.9,
               factor=SAME, needs=200),
-        gain("the improvement is usually a factor of 2 or 3", panel, DCFR.label, CFR_PLUS.label, 1.5),
-        ends_lower("LCFR+ is worse than LCFR", panel, LCFR.label, LCFR_PLUS.label, needs=200),
-        ends_lower("LCFR+ is worse than CFR+", panel, CFR_PLUS.label, LCFR_PLUS.label, needs=200),
-        gain("DCFR(1.5, 0.5, 2) performs very similarly to DCFR(1.5, 0, 2)", panel, DCFR.label, PRUNING.label,
+        gain("the improvement is usually a factor of 2 or 3", Pair(panel, DCFR.label, CFR_PLUS.label), 1.5),
+        ends_lower("LCFR+ is worse than LCFR", Pair(panel, LCFR.label, LCFR_PLUS.label), needs=200),
+        ends_lower("LCFR+ is worse than CFR+", Pair(panel, CFR_PLUS.label, LCFR_PLUS.label), needs=200),
+        gain("DCFR(1.5, 0.5, 2) performs very similarly to DCFR(1.5, 0, 2)", Pair(panel, DCFR.label, PRUNING.label),
              0.5, 2.0),
     ]  # fmt: skip
     if number in SEVERE:
         claims.append(
-            gain("LCFR does particularly well here: far ahead of CFR+ at 100 to 1,000 iterations", panel, LCFR.label,
-                 CFR_PLUS.label, 2.0, last=1_000)
+            gain("LCFR does particularly well here: far ahead of CFR+ at 100 to 1,000 iterations",
+                 Pair(panel, LCFR.label, CFR_PLUS.label), 2.0, last=1_000)
         )  # fmt: skip
     if number == 2:
         claims.append(spike("DCFR(1.5, -inf, 2) can produce a spike in exploitability", panel, FLOORED.label))
     claims.append(
-        steeper("asymptotically LCFR does worse than CFR+: its curve is flatter", panel, CFR_PLUS.label, LCFR.label)
+        steeper(
+            "asymptotically LCFR does worse than CFR+: its curve is flatter", Pair(panel, CFR_PLUS.label, LCFR.label)
+        )
     )
     notes = TURNS if number < 3 else ""
     return Figure(
@@ -82,11 +84,12 @@ def _minimisers(number: int) -> Figure:
     severe = number in SEVERE
     pairs = ((NORMAL.label, DCFR.label), (OPTIMISTIC.label, LCFR.label))
     claims = tuple(
-        gain(f"{new} {'outperforms' if severe else 'does worse than'} {old}", panel,
-             *((new, old) if severe else (old, new)), 1.0)
+        gain(f"{new} {'outperforms' if severe else 'does worse than'} {old}",
+             Pair(panel, *((new, old) if severe else (old, new))), 1.0)
         for new, old in pairs
     ) + tuple(
-        gain(f"{new} does worse than {old} in every subgame (told in the text, not drawn there)", panel, old, new, 1.0)
+        gain(f"{new} does worse than {old} in every subgame (told in the text, not drawn there)",
+             Pair(panel, old, new), 1.0)
         for new, old in ((NORMAL_LINEAR.label, LCFR.label), (OPTIMISTIC_DCFR.label, DCFR.label))
     )  # fmt: skip
     notes = TURNS if number < 3 else ""
@@ -123,16 +126,16 @@ def _monte_carlo(number: int) -> Figure:
     """Figures 10 and 11."""
     panel = f"subgame {number}"
     claims: list[Claim] = [
-        lower("linear MCCFR outperforms MCCFR", panel, "Linear MCCFR", "MCCFR", 5 * 10**7, needs=10**8),
-        lower("a discount after the first period alone helps, too", panel, "Initial Discount MCCFR", "MCCFR",
+        lower("linear MCCFR outperforms MCCFR", Pair(panel, "Linear MCCFR", "MCCFR"), 5 * 10**7, needs=10**8),
+        lower("a discount after the first period alone helps, too", Pair(panel, "Initial Discount MCCFR", "MCCFR"),
               5 * 10**7, share=0.8, needs=10**8),
     ]  # fmt: skip
     panels = [_sampled(number)]
     if number == 3:
         panels.append(replace(_sampled(4), drawn=False))
         claims.append(
-            larger_gain("the improvement is particularly noticeable in subgame 3", panel, "Linear MCCFR",
-                        "MCCFR", "subgame 4", needs=10**8)
+            larger_gain("the improvement is particularly noticeable in subgame 3",
+                        Pair(panel, "Linear MCCFR", "MCCFR"), "subgame 4", needs=10**8)
         )  # fmt: skip
     return Figure(
         f"dcfr-{number + 7}",
@@ -148,11 +151,13 @@ GOOFSPIEL = Figure(
     "Convergence in 5-card Goofspiel",
     (Panel("goofspiel", "goofspiel(5, order=ascending)", DISCOUNTED, Size(8_192, quick=1_024)),),
     (
-        gain("DCFR(1.5, 0, 2) performs essentially as CFR+ does", "goofspiel", DCFR.label, CFR_PLUS.label, 0.5, 2.0),
-        lower("LCFR does poorly: it is above CFR+", "goofspiel", CFR_PLUS.label, LCFR.label, 100, share=0.9, needs=500),
-        gain("DCFR(1.5, 0.5, 2) does noticeably worse than DCFR(1.5, 0, 2)", "goofspiel", DCFR.label, PRUNING.label,
-             1.2),
-        ends_lower("LCFR+ is worse than CFR+", "goofspiel", CFR_PLUS.label, LCFR_PLUS.label, needs=500),
+        gain("DCFR(1.5, 0, 2) performs essentially as CFR+ does",
+             Pair("goofspiel", DCFR.label, CFR_PLUS.label), 0.5, 2.0),
+        lower("LCFR does poorly: it is above CFR+",
+              Pair("goofspiel", CFR_PLUS.label, LCFR.label), 100, share=0.9, needs=500),
+        gain("DCFR(1.5, 0.5, 2) does noticeably worse than DCFR(1.5, 0, 2)",
+             Pair("goofspiel", DCFR.label, PRUNING.label), 1.2),
+        ends_lower("LCFR+ is worse than CFR+", Pair("goofspiel", CFR_PLUS.label, LCFR_PLUS.label), needs=500),
     ),
     "Bids are seen after each round, and the payoff is the difference of the points.",
 )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rue.papers.claims import ends_lower, gain, lower, lowest, overtakes
+from rue.papers.claims import Pair, ends_lower, gain, lower, lowest, overtakes
 from rue.papers.figure import Figure, Line, Panel, Size, simultaneous
 
 METHODS = simultaneous(
@@ -47,10 +47,10 @@ COMPARISON = Figure(
         claim
         for game in LENGTHS
         for claim in (
-            lower(f"{game}: ECFR converges faster than DCFR at most iterations", game, "ECFR", "DCFR", 10, share=0.5,
-                  needs=50),
+            lower(f"{game}: ECFR converges faster than DCFR at most iterations",
+                  Pair(game, "ECFR", "DCFR"), 10, share=0.5, needs=50),
             lowest(f"{game}: ECFR has the lowest exploitability at the end", game, ("ECFR",), needs=50),
-            ends_lower(f"{game}: ECFR ends below CFR", game, "ECFR", "CFR", needs=50),
+            ends_lower(f"{game}: ECFR ends below CFR", Pair(game, "ECFR", "CFR"), needs=50),
         )
     ),
     CHOSEN,
@@ -81,8 +81,8 @@ ABLATION = Figure(
         lowest("kuhn: b = -r^2 is the best of the fine selection", "kuhn: fine selection", ("b = -r^2",), needs=500),
         lowest("leduc: b = -r^2 is the best of the fine selection in the end", "leduc: fine selection", ("b = -r^2",),
                needs=500),
-        ends_lower("leduc: b = -0.0001 is better than b = -0.00001", "leduc: negative constants", "b = -0.0001",
-                   "b = -0.00001", needs=500),
+        ends_lower("leduc: b = -0.0001 is better than b = -0.00001",
+                   Pair("leduc: negative constants", "b = -0.0001", "b = -0.00001"), needs=500),
         lowest("kuhn: -0.0001 or -0.00001 is the best of the negative constants", "kuhn: negative constants",
                ("b = -0.0001", "b = -0.00001"), needs=500),
     ),
@@ -95,8 +95,15 @@ WITHOUT = Figure(
     "ECFR with and without b",
     tuple(Panel(game, game, WITH, LENGTHS[game]) for game in ("kuhn", "leduc")),
     (
-        lower("kuhn: with b is better after the first 100 iterations", "kuhn", "with b", "without b", 100, needs=1_000),
-        overtakes("leduc: with b is better after about 750 iterations", "leduc", "with b", "without b", 375, 1_500),
+        lower(
+            "kuhn: with b is better after the first 100 iterations",
+            Pair("kuhn", "with b", "without b"),
+            100,
+            needs=1_000,
+        ),
+        overtakes(
+            "leduc: with b is better after about 750 iterations", Pair("leduc", "with b", "without b"), 375, 1_500
+        ),
     ),
     CHOSEN,
 )
@@ -129,22 +136,22 @@ CHOICES = Figure(
     ),
     (
         *(
-            gain(f"leduc: ECFR is as good as DCFR with {unit}", "leduc: units", f"ECFR, {unit}", "DCFR", 1.0)
+            gain(f"leduc: ECFR is as good as DCFR with {unit}", Pair("leduc: units", f"ECFR, {unit}", "DCFR"), 1.0)
             for unit in ("payoffs x 100", "payoffs x 10")
         ),
         *(
-            gain(f"{game}: ECFR is as good as DCFR if updates alternate", f"{game}: readings", "ECFR, alternating",
-                 "DCFR, alternating", 1.0)
+            gain(f"{game}: ECFR is as good as DCFR if updates alternate",
+                 Pair(f"{game}: readings", "ECFR, alternating", "DCFR, alternating"), 1.0)
             for game in ("kuhn", "leduc")
         ),
         *(
-            gain(f"{game}: ECFR is better than the DCFR of section 3.4", f"{game}: readings", "ECFR",
-                 "DCFR of section 3.4", 1.0)
+            gain(f"{game}: ECFR is better than the DCFR of section 3.4",
+                 Pair(f"{game}: readings", "ECFR", "DCFR of section 3.4"), 1.0)
             for game in ("kuhn", "leduc")
         ),
         *(
-            gain(f"{game}: e^L r for both signs, payoffs x 3, linear average: as good as DCFR", f"{game}: readings",
-                 BOTH_SIGNS, "DCFR", 1.0)
+            gain(f"{game}: e^L r for both signs, payoffs x 3, linear average: as good as DCFR",
+                 Pair(f"{game}: readings", BOTH_SIGNS, "DCFR"), 1.0)
             for game in ("kuhn", "leduc")
         ),
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rue.papers.claims import Claim, ends_lower, faster, lowest, reaches
+from rue.papers.claims import Claim, Pair, ends_lower, faster, lowest, reaches
 from rue.papers.figure import Figure, Line, Panel, Size
 from rue.papers.icfr_choices import CHOICES, SPOTS
 
@@ -29,7 +29,7 @@ REPEATS = Size(30, gallery=10, quick=2)
 
 def _pairs(panel: str) -> tuple[Claim, ...]:
     return tuple(
-        ends_lower(f"{panel}: {instant} converges faster than {plain}", panel, instant, plain, needs=100)
+        ends_lower(f"{panel}: {instant} converges faster than {plain}", Pair(panel, instant, plain), needs=100)
         for plain, instant in PAIRS
     )
 
@@ -43,10 +43,10 @@ CONVERGENCE = Figure(
         Panel("River(500)", SPOTS["River(500)"], METHODS, LENGTH, repeats=REPEATS, axes="linear-log"),
     ),
     (
-        ends_lower("Leduc: CFR+ performs better than DCFR", "Leduc", "CFR+", "DCFR", needs=100),
+        ends_lower("Leduc: CFR+ performs better than DCFR", Pair("Leduc", "CFR+", "DCFR"), needs=100),
         lowest("Leduc: ICFR+ or IDCFR+ performs best", "Leduc", ("ICFR+", "IDCFR+"), needs=100),
-        ends_lower("River(5k): DCFR outperforms CFR+", "River(5k)", "DCFR", "CFR+", needs=100),
-        ends_lower("River(500): DCFR outperforms CFR+", "River(500)", "DCFR", "CFR+", needs=100),
+        ends_lower("River(5k): DCFR outperforms CFR+", Pair("River(5k)", "DCFR", "CFR+"), needs=100),
+        ends_lower("River(500): DCFR outperforms CFR+", Pair("River(500)", "DCFR", "CFR+"), needs=100),
         lowest("River(5k): IDCFR+ performs best", "River(5k)", ("IDCFR+",), needs=100),
         lowest("River(500): IDCFR+ performs best", "River(500)", ("IDCFR+",), needs=100),
         *(claim for panel in ("Leduc", "River(5k)", "River(500)") for claim in _pairs(panel)),
@@ -76,12 +76,12 @@ SKIPPING = Figure(
     ),
     (
         *(
-            ends_lower(f"{method} is better with half of the iterations skipped", "skipping half", f"{method} Half",
-                       method, needs=100)
+            ends_lower(f"{method} is better with half of the iterations skipped",
+                       Pair("skipping half", f"{method} Half", method), needs=100)
             for method in ("CFR+", "ICFR+", "IDCFR+")
         ),
-        faster("IDCFR+ Half converges three times faster than DeepStack's hybrid", "skipping half", "IDCFR+ Half",
-               "Hybrid CFR+", 3.0, needs=1_000),
+        faster("IDCFR+ Half converges three times faster than DeepStack's hybrid",
+               Pair("skipping half", "IDCFR+ Half", "Hybrid CFR+"), 3.0, needs=1_000),
         lowest("skipping 500 or 600 of 1,000 iterations is best", "IDCFR+, skipping", ("skip 500", "skip 600"),
                needs=1_000),
     ),
@@ -117,7 +117,7 @@ TABLE = Figure(
     ),
     (
         *(
-            ends_lower(f"{name}: {instant} is lower than {plain}", name, instant, plain, needs=10)
+            ends_lower(f"{name}: {instant} is lower than {plain}", Pair(name, instant, plain), needs=10)
             for name in GAMES
             for plain, instant in (("CFR+", "ICFR+"), ("DCFR", "IDCFR+"))
         ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from rue.papers.claims import Claim, alike, lowest, paired, reaches
+from rue.papers.claims import Claim, Pair, alike, lowest, paired, reaches
 from rue.papers.figure import Figure, Line, Panel, Size, simultaneous
 
 SPOTS = {
@@ -77,8 +77,8 @@ SPACE = Figure(
     tuple(Panel(name, game, KEPT, Size(1), measure="space") for name, game in HELD.items()),
     (
         *(
-            alike(f"{name}: instant updates need no more space{order or ', alternating'}", name, f"ICFR{order}",
-                  f"CFR{order}", 1.0, needs=1)
+            alike(f"{name}: instant updates need no more space{order or ', alternating'}",
+                  Pair(name, f"ICFR{order}", f"CFR{order}"), 1.0, needs=1)
             for name in HELD
             for order in ("", ", simultaneous")
         ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rue.papers.claims import Claim, alike, ends_lower, lower, overtakes
+from rue.papers.claims import Claim, Pair, alike, ends_lower, lower, overtakes
 from rue.papers.figure import Figure, Line, Panel, Size, simultaneous
 
 LENGTHS = {
@@ -43,43 +43,45 @@ def _alternating(number: int, panel: str) -> tuple[Claim, ...]:
     told = [label if k == 0 else f"{label} (the other label)" for k, label in enumerate(labels)]
     if number == 1:
         return tuple(
-            ends_lower(f"subgame 1: {text} slightly outperforms CFR", panel, label, "CFR", needs=100)
+            ends_lower(f"subgame 1: {text} slightly outperforms CFR", Pair(panel, label, "CFR"), needs=100)
             for text, label in zip(told, labels, strict=True)
         )
     if number == 2:
         return tuple(
-            alike(f"subgame 2: {text} and CFR are nearly identical (within 1.5 times)", panel, label, "CFR", 1.5)
+            alike(f"subgame 2: {text} and CFR are nearly identical (within 1.5 times)", Pair(panel, label, "CFR"), 1.5)
             for text, label in zip(told, labels, strict=True)
         )
     return tuple(
-        ends_lower(f"subgame {number}: {'even ' if label == TUNED else ''}{text} performs worse than CFR", panel, "CFR",
-                   label, needs=100)
+        ends_lower(f"subgame {number}: {'even ' if label == TUNED else ''}{text} performs worse than CFR",
+                   Pair(panel, "CFR", label), needs=100)
         for text, label in zip(told, labels, strict=True)
     )  # fmt: skip
 
 
 def _claims(number: int, order: str) -> tuple[Claim, ...]:
     panel = f"subgame {number}, {order}"
-    best = ends_lower(f"subgame {number}: DCFR performs better than OFTRL", panel, "DCFR", TUNED, needs=100)
+    best = ends_lower(f"subgame {number}: DCFR performs better than OFTRL", Pair(panel, "DCFR", TUNED), needs=100)
     if order == "alternating":
         return (best, *_alternating(number, panel))
     if number == 4:
         return (
             best,
-            lower("subgame 4: OFTRL theory outperforms CFR almost immediately", panel, THEORY, "CFR", 50, needs=100),
-            ends_lower("subgame 4: and significantly (at least twice)", panel, THEORY, "CFR", 2.0, needs=100),
+            lower(
+                "subgame 4: OFTRL theory outperforms CFR almost immediately", Pair(panel, THEORY, "CFR"), 50, needs=100
+            ),
+            ends_lower("subgame 4: and significantly (at least twice)", Pair(panel, THEORY, "CFR"), 2.0, needs=100),
         )
     if number == 3:
         return (
             best,
-            overtakes("subgame 3: OFTRL theory outperforms CFR after roughly 800 iterations", panel, THEORY, "CFR", 400,
-                      1_600),
+            overtakes("subgame 3: OFTRL theory outperforms CFR after roughly 800 iterations",
+                      Pair(panel, THEORY, "CFR"), 400, 1_600),
         )  # fmt: skip
     return (
         best,
-        ends_lower(f"subgame {number}: tuned OFTRL beats CFR", panel, TUNED, "CFR", needs=100),
-        ends_lower(f"subgame {number}: OFTRL theory barely makes progress, CFR is far ahead", panel, "CFR", THEORY, 10,
-                   needs=100),
+        ends_lower(f"subgame {number}: tuned OFTRL beats CFR", Pair(panel, TUNED, "CFR"), needs=100),
+        ends_lower(f"subgame {number}: OFTRL theory barely makes progress, CFR is far ahead",
+                   Pair(panel, "CFR", THEORY), 10, needs=100),
     )  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rue.papers.claims import Claim, ends_lower, falls, gain
+from rue.papers.claims import Claim, Pair, ends_lower, falls, gain
 from rue.papers.figure import Figure, Line, Panel, Size, simultaneous
 
 BASES = {"CFR": "cfr", "CFR+": "cfr+", "LCFR": "lcfr", "Optimistic CFR": "optimistic-cfr"}
@@ -46,9 +46,15 @@ def _betas(base: str) -> tuple[Line, ...]:
 def _better(name: str, label: str) -> tuple[Claim, ...]:
     panel = f"{name}, {label}"
     if label == "CFR":
-        return (gain(f"{name}: TRM-CFR performs like CFR", panel, BEST, "1", 0.8, 1.25),) if name == "Leduc" else ()
+        return (
+            (gain(f"{name}: TRM-CFR performs like CFR", Pair(panel, BEST, "1"), 0.8, 1.25),) if name == "Leduc" else ()
+        )
     ours = " (ours)" if label.startswith("Optimistic") else ""
-    return (ends_lower(f"{name}: TRM-{label} with {BEST} is better than {label}{ours}", panel, BEST, "1", needs=1_000),)
+    return (
+        ends_lower(
+            f"{name}: TRM-{label} with {BEST} is better than {label}{ours}", Pair(panel, BEST, "1"), needs=1_000
+        ),
+    )
 
 
 TEMPERATURES = Figure(
@@ -84,7 +90,9 @@ TWO_PLANS = Figure(
     ),
     tuple(
         ends_lower(
-            f"{name}: RTRM-{label} learns faster than TRM-{label}", name, f"RTRM-{label}", f"TRM-{label}", needs=1_000
+            f"{name}: RTRM-{label} learns faster than TRM-{label}",
+            Pair(name, f"RTRM-{label}", f"TRM-{label}"),
+            needs=1_000,
         )
         for name in GAMES
         for label in BASES
@@ -120,7 +128,7 @@ CHOICES = Figure(
     ),
     (
         *(
-            ends_lower(f"{name}: {text}", name, better, worse, needs=1_000)
+            ends_lower(f"{name}: {text}", Pair(name, better, worse), needs=1_000)
             for text, better, worse in (
                 ("0.995 is the better reading of the last exponent", "1.005 to 0.995", "1.005 to 0.095"),
                 ("RTRM learns faster than TRM if both players update at once", "RTRM, both at once",
@@ -128,11 +136,11 @@ CHOICES = Figure(
             )
             for name in GAMES
         ),
-        ends_lower("Leduc, sampled: RTRM learns faster than TRM by iterations", BY_ITERATIONS, "RTRM-MCCFR",
-                   "TRM-MCCFR", needs=1_000),
-        ends_lower("Leduc, sampled: RTRM learns faster than TRM by nodes touched", BY_NODES, "RTRM-MCCFR", "TRM-MCCFR",
-                   needs=1_000),
-        ends_lower("Leduc, sampled: TRM learns faster than MCCFR", BY_NODES, "TRM-MCCFR", "MCCFR", needs=1_000),
+        ends_lower("Leduc, sampled: RTRM learns faster than TRM by iterations",
+                   Pair(BY_ITERATIONS, "RTRM-MCCFR", "TRM-MCCFR"), needs=1_000),
+        ends_lower("Leduc, sampled: RTRM learns faster than TRM by nodes touched",
+                   Pair(BY_NODES, "RTRM-MCCFR", "TRM-MCCFR"), needs=1_000),
+        ends_lower("Leduc, sampled: TRM learns faster than MCCFR", Pair(BY_NODES, "TRM-MCCFR", "MCCFR"), needs=1_000),
     ),
     "The claims here are ours. Both at once: the players update simultaneously. Sampled: external sampling; RTRM "
     "makes a second walk, against the opponent's plan before its last walk, so that an iteration touches twice the "

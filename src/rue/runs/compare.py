@@ -36,11 +36,13 @@ class Contest:
         start: Start | None = None,
         seeds: Sequence[int] | None = None,
     ) -> None:
+        if not algorithms:
+            raise RueError("a comparison needs an algorithm, like dcfr or cfr+")
         check_distinct(algorithms)
         self.problem, self.algorithms, self.limits, self.seeds = problem, algorithms, limits, seeds
         start = start or Start()
         sampling = [algorithm for algorithm in algorithms if algorithm.sampling is not None]
-        if algorithms and not sampling:
+        if not sampling:
             start.check(algorithms[0])
         self.starts = [start if each.sampling is not None else replace(start, seed=None) for each in algorithms]
         for algorithm, own in zip(algorithms, self.starts, strict=True):
@@ -60,8 +62,8 @@ class Contest:
         """The results of the algorithms, each when it is there; many seeds run `where` and are kept in `out`."""
         for algorithm, start in zip(self.algorithms, self.starts, strict=True):
             if algorithm.sampling is not None and self.seeds is not None:
-                seeds, first = self.seeds, start.start_seed
-                found: Result | Repeated = repeated(self.problem, algorithm, seeds, self.limits, first, where, out)
+                starts = [replace(start, seed=seed) for seed in self.seeds]
+                found: Result | Repeated = repeated(self.problem, algorithm, starts, self.limits, where, out)
             else:
                 found = self._run(algorithm, start, listener)
             yield found

@@ -35,31 +35,26 @@ def check_seeds(algorithm: Algorithm, limits: Limits) -> Algorithm:
 def repeated(
     problem: Problem,
     algorithm: Algorithm,
-    seeds: Iterable[int],
+    starts: Iterable[Start],
     limits: Limits,
-    start_seed: int | None = None,
     where: Workers | None = None,
     out: str | Path | None = None,
 ) -> Repeated:
-    """Many seeds of an algorithm that samples, on all cores or on an executor, and their mean.
+    """Many starts of an algorithm that samples, each with a seed, on all cores or on an executor, and their mean.
 
-    The order of the seeds, not that of their ends, decides every digit. `out` is a folder that keeps the curve of every
-    seed that is done. Ctrl-C ends every run where it is.
+    Their order, not that of their ends, decides every digit. `out` is a folder that keeps the curve of every seed that
+    is done. Ctrl-C ends every run where it is.
     """
-    numbers = tuple(seeds)
-    if not numbers:
+    given = tuple(starts)
+    if not given:
         raise RueError("seeds must be at least one")
     if not problem.judged:
         raise RueError("by rules alone the exploitability is not known: there is nothing to take the mean of")
     where = where or Workers()
-    start = Start(numbers[0], start_seed)
-    problem.check_run(algorithm, limits, start)
+    problem.check_run(algorithm, limits, given[0])
     problem.check_memory(algorithm, 1)
     problem.build(sampled=True)
-    jobs = [
-        Job(f"{algorithm.name}, seed {seed}", problem, algorithm, limits, Curve(), replace(start, seed=seed))
-        for seed in numbers
-    ]
+    jobs = [Job(f"{algorithm.name}, seed {start.seed}", problem, algorithm, limits, Curve(), start) for start in given]
     ended: dict[str, tuple[list[Point], str]] = {}
     for job, solved in Jobs(jobs, replace(where, count=where.count or limits.threads, threads=1), out).run():
         if isinstance(solved, RueError):
@@ -75,7 +70,7 @@ def repeated(
         infosets=infosets,
         sequences=sequences,
         unit=problem.unit,
-        **means(runs, numbers),
+        **means(runs, [start.seed or 0 for start in given]),
     )
 
 

@@ -1,109 +1,28 @@
-"""What people call for many solves: `sweep`, `report` over flops, cards or spots, `diff` of two results."""
+"""One decision on many cards, flops or kinds of a spot."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Executor
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
-from typing import Any, TypedDict, Unpack
+from typing import Any, Unpack
 
-from rue.api import Options, StrategyGiven, check_names, limits_of, problem_of, start_of, workers
 from rue.disk import write_atomically
 from rue.errors import RueError
 from rue.holdem.cards import cards_name
 from rue.holdem.files import from_mapping, to_mapping
 from rue.holdem.flops import Flop, flops_named
 from rue.holdem.spots import Spot
-from rue.names import filled
-from rue.problems.diff import By, Comparing, Diff, Sort
+from rue.options import ManyOptions, check_names, limits_of, problem_of, start_of, workers
 from rue.problems.find import ProblemLike
-from rue.problems.game import game_from
-from rue.problems.problem import Problem
 from rue.results.result import Result
 from rue.results.spot import SpotResult
 from rue.runs.jobs import Job, Jobs, Solved, in_processes
-from rue.runs.many import Standing, Workers
-from rue.runs.read import written
+from rue.runs.many import Standing
 from rue.runs.run import Run
 from rue.views.report import Report, ReportRow, numbers_at, on_cards, summed
-from rue.views.sweep import BY, Sweep, SweepRow, checked_grid, points
-from rue.views.sweep import By as SweepBy
-
-
-@dataclass(frozen=True)
-class Reached:
-    """The numbers of a run, as a sweep tells them."""
-
-    def __call__(self, run: Run) -> dict[str, Any]:
-        last = run.curve[-1]
-        numbers = {"iterations": last.iteration, "nodes": last.nodes, "seconds": last.seconds, "value": last.value}
-        return {**numbers, "algorithm": run.algorithm.name, "exploitability": last.exploitability}
-
-
-def sweep(
-    games: ProblemLike | Sequence[ProblemLike],
-    algorithm: str,
-    grid: Mapping[str, Sequence[Any]],
-    *,
-    by: SweepBy | None = None,
-    out: str | Path | None = None,
-    executor: Executor | Workers | None = None,
-    progress: Callable[[Standing], None] | None = None,
-    **options: Unpack[Options],
-) -> Sweep:
-    """Run an algorithm at every point of a grid of its parameters, on one game or several.
-
-    algorithm: a name with parameters in braces, like `dcfr({alpha}, {beta}, 2)`; grid: the values of each. by: what the
-    points are compared by: exploitability, or with `until` the iterations (or seconds, or nodes) it took to get there.
-    out: a folder that keeps every run that is done; the same call goes on from there. executor: where the runs go, as
-    in `concurrent.futures`; threads of our own by default, on all cores. on: a Ray cluster that they go to, `"local"`,
-    `"auto"` or an address. progress: told a few times a second how far they are. The options are those of `solve`, for
-    each run; threads: how many runs at once. Ctrl-C ends it and keeps what is done.
-
-    >>> import rue
-    >>> found = rue.sweep("kuhn", "dcfr({alpha}, 0, 2)", {"alpha": [1, 1.5, 2]}, iterations=100)
-    >>> [row.parameters["alpha"] for row in found.rows], found.by
-    (['1', '1.5', '2'], 'exploitability')
-    """
-    given = [games] if isinstance(games, str) or not isinstance(games, Sequence) else list(games)
-    texts = checked_grid(algorithm, grid)
-    chosen: SweepBy = by or ("iterations" if options.get("until") is not None else "exploitability")
-    if chosen not in BY:
-        raise RueError(f"a sweep is compared by {', '.join(BY[:-1])} or {BY[-1]}, not by {chosen!r}")
-    if chosen != "exploitability" and options.get("until") is None:
-        raise RueError(f"points are compared by {chosen} to an exploitability: say to which (--until, until=)")
-    problems = [problem_of(game, options) for game in given]
-    names = [problem.name for problem in problems]
-    if not problems or len(set(names)) < len(names):
-        raise RueError(f"{max(names, key=names.count)} is named twice" if names else "a sweep needs a game")
-    wanted = [(problem, point) for problem in problems for point in points(texts)]
-    jobs = [_job(problem, algorithm, point, options) for problem, point in wanted]
-    at = {job.label: point for job, (_, point) in zip(jobs, wanted, strict=True)}
-    going = Jobs(jobs, workers(executor, options, progress), out)
-    rows: dict[str, SweepRow] = {}
-    failures = []
-    for job, solved in going.run():
-        if isinstance(solved, RueError):
-            failures.append(f"{job.label}: {solved}")
-        elif solved.stopped != "interrupted":
-            rows[job.label] = SweepRow(job.problem.name, at[job.label], stopped=solved.stopped, **solved.told)
-    ordered = tuple(rows[job.label] for job in jobs if job.label in rows)
-    units = {problem.name: problem.unit.name for problem in problems}
-    missing = len(jobs) - len(rows) - len(failures)
-    return Sweep(algorithm, texts, tuple(names), units, chosen, ordered, tuple(failures), missing)
-
-
-def _job(problem: Problem, algorithm: str, point: dict[str, str], options: Mapping[str, Any]) -> Job:
-    chosen = problem.algorithm(filled(algorithm, point))
-    limits, start = limits_of(problem, options), start_of(options)
-    problem.check_run(chosen, limits, start)
-    if not problem.judged:
-        raise RueError("by rules alone the exploitability is not known: there is nothing to compare")
-    label = ", ".join(f"{name}={value}" for name, value in point.items())
-    return Job(f"{problem.name}: {label}", problem, chosen, limits, Reached(), start)
 
 
 @dataclass(frozen=True)
@@ -130,10 +49,7 @@ def report(
     line: str = "",
     flops: str | Mapping[Flop, float] | None = None,
     vary: Mapping[str, Sequence[str]] | None = None,
-    out: str | Path | None = None,
-    executor: Executor | Workers | None = None,
-    progress: Callable[[Standing], None] | None = None,
-    **options: Unpack[Options],
+    **options: Unpack[ManyOptions],
 ) -> Report:
     """One decision on many cards, flops or kinds of a spot: what is done, EV, equity and its realisation, by row.
 
@@ -150,11 +66,12 @@ def report(
     >>> len(found.rows), found.total.player
     (48, 'out of position')
     """
+    check_names(options, ManyOptions)
+    out, progress = options.get("out"), options.get("progress")
     if flops is None and vary is None:
-        result = _result(given)
         told = None if progress is None else lambda done, count: progress(Standing(done, count))
-        return on_cards(result, line, told)
-    found = problem_of(given, options)  # type: ignore[arg-type]
+        return on_cards(_result(given), line, told)
+    found = problem_of(given, options, ManyOptions)  # type: ignore[arg-type]
     base = getattr(found, "spot", None)
     if not isinstance(base, Spot):
         raise RueError(f"{found.name} is not a hold'em spot: flops and variants are those of one")
@@ -170,7 +87,7 @@ def report(
         problem.check_run(chosen, limits, start)
         jobs.append(Job(label, problem, chosen, limits, Asked(line), start))
         at[label] = variant, name, weight
-    going = Jobs(jobs, workers(executor, options, progress, in_processes(jobs[:1])), out)
+    going = Jobs(jobs, workers(options, in_processes(jobs[:1])), out)
     solved: dict[str, Solved] = {}
     failed = 0
     for job, left in going.run():
@@ -189,67 +106,6 @@ def report(
         write_atomically(Path(out) / "report.json", json.dumps(whole.content(), indent=1).encode())
         write_atomically(Path(out) / "report.csv", whole.csv().encode())
     return whole
-
-
-class DiffOptions(TypedDict, total=False):
-    """How two strategies are compared; see `diff`."""
-
-    sort: Sort
-    top: int | None
-    min_reach: float | None
-    line: str
-    by: By
-
-
-def diff(
-    one: StrategyGiven,
-    two: StrategyGiven,
-    *,
-    game: ProblemLike | None = None,
-    progress: Callable[[str, int], None] | None = None,
-    **options: Unpack[DiffOptions],
-) -> Diff:
-    """Where two strategies of a game or a hold'em spot differ most, and what they earn: see `Diff`.
-
-    one, two: results, saved runs, or files as `rue.read_strategy` takes them; of hold'em one of them must be a run or a
-    result, the other may be an export. What one of them does not say is taken from the other. game: what is played,
-    where neither says it or it is code of one's own. sort: `"strategy"`, or `"ev"` for what hands earn; both count by
-    how often play gets there. top: keep so many rows. min_reach: leave out what play gets to less often, in either; of
-    hold'em a thousandth by default. Of hold'em also line: where to begin, and by: `"class"` like AKs, or `"hand"`.
-
-    >>> import rue
-    >>> bluffs = rue.solve("kuhn", "lp", locks={"J|": {"bet": 1.0}})
-    >>> found = rue.diff(rue.solve("kuhn", "lp"), bluffs)
-    >>> found.rows[0].place, found.rows[0].two
-    ({'infoset': 'J|'}, {'check': 0.0, 'bet': 1.0})
-    """
-    check_names(options, DiffOptions)
-    how = Comparing(**options)
-    first, second = written(one), written(two)
-    found = problem_of(game, {}) if game is not None else _played(first, second)
-    told = found.diff(first, second, how, progress)
-    return replace(told, one=_told(one, first, told.one), two=_told(two, second, told.two))
-
-
-def _told(given: StrategyGiven, read: Any, known: str) -> str:
-    """A file that was named, and what is locked in it; what else is known otherwise."""
-    if not isinstance(given, str | Path):
-        return known
-    return f"{given}, locked: {'; '.join(read.locks)}" if getattr(read, "locks", ()) else str(given)
-
-
-def _played(*given: Any) -> Problem:
-    """What strategies were solved for; a file of Python that one of them names is not run."""
-    for each in given:
-        if isinstance(each, SpotResult):
-            return problem_of(each.spot, {})
-        name = each.bare_game if isinstance(each, Result) else getattr(each, "game", None)
-        if name is not None:
-            try:
-                return problem_of(game_from({"game": name, "numbers": {"name": name}}, None), {})
-            except RueError as error:
-                raise RueError(f"what was played is not known: {error} (--game, game=)") from None
-    raise RueError("neither of the two says what was played: name it (--game, game=)")
 
 
 def _result(given: Any) -> SpotResult:
