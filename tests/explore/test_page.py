@@ -173,6 +173,33 @@ def test_a_walk_with_keys_cards_tables_and_ranges(tab: Any, served: str) -> None
     expect(tab.locator("page-run > .sentence")).to_contain_text("There is no run 9999")
 
 
+def test_a_long_table_is_drawn_where_it_is_seen_and_copied_whole(tab: Any, served: str) -> None:
+    tab.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    key = solved(served, {**SPOT, "oop": "22+,A2s+,K2s+,Q2s+", "name": "many hands"})
+    tab.goto(f"{served}#/run/{key}")
+    table, rows = tab.locator("hand-table table"), tab.locator("hand-table tbody tr[data-hand]")
+    expect(rows.first).to_be_visible()
+    whole = int(table.get_attribute("aria-rowcount"))
+    assert rows.count() < 60 < whole
+    tab.click("hand-table [data-key=ev]")
+    expect(tab.locator("hand-table td.strong").first).to_contain_text(re.compile(r"\d"))
+    best = rows.first.get_attribute("data-hand")
+    tab.evaluate("document.querySelector('hand-table .scroll').scrollTop = 1e6")
+    expect(rows.last).to_have_attribute("aria-rowindex", str(whole))
+    worst = rows.last.get_attribute("data-hand")
+    assert rows.count() < 60
+    tab.focus("hand-table .scroll")
+    tab.keyboard.press("Control+c")
+    expect(tab.locator("hand-table .tools button")).to_have_text("copied")
+    lines = [line.split("\t") for line in tab.evaluate("navigator.clipboard.readText()").split("\n")]
+    assert len(lines) == whole
+    assert len({len(line) for line in lines}) == 1
+    assert [lines[1][0], lines[-1][0]] == [best, worst]
+    column = lines[0].index("EV")
+    earned = [float(line[column].replace("−", "-").replace(",", "")) for line in lines[1:]]
+    assert earned == sorted(earned, reverse=True)
+
+
 def test_cut_links_and_deleted_runs_are_told(tab: Any, served: str) -> None:
     tab.goto(f"{served}#/run/%E0%A4%A")
     expect(tab.locator("page-run > .sentence")).to_contain_text("There is no run %E0%A4%A")

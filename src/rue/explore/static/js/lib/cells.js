@@ -10,14 +10,15 @@ export function className(cell) {
   return row < column ? `${RANKS[row]}${RANKS[column]}s` : `${RANKS[column]}${RANKS[row]}o`;
 }
 
-/** A background split by action in proportion. */
-export function split(shares, colours) {
+/** A background split by action in proportion, as strong as a share between 0 and 1 says. */
+export function split(shares, colours, strength = 1) {
+  const alpha = strength < 1 ? Math.round(255 * strength).toString(16).padStart(2, "0") : "";
   const stops = [];
   let at = 0;
   shares.forEach((share, k) => {
     if (share <= 0) return;
     const to = at + 100 * share;
-    stops.push(`${colours[k]} ${at.toFixed(2)}% ${to.toFixed(2)}%`);
+    stops.push(`${colours[k]}${alpha} ${at.toFixed(2)}% ${to.toFixed(2)}%`);
     at = to;
   });
   return stops.length ? `linear-gradient(90deg, ${stops.join(", ")})` : "none";

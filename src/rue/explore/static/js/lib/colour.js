@@ -3,7 +3,7 @@
 import { app } from "./store.js";
 
 const parse = (code) => [1, 3, 5].map((at) => parseInt(code.slice(at, at + 2), 16));
-const write = (parts) => `rgb(${parts.map(Math.round).join(" ")})`;
+const write = (parts) => `#${parts.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`;
 const mix = (one, two, share) => one.map((part, k) => part + (two[k] - part) * share);
 
 /** The colour of a share between 0 and 1, on the scale of the server: low, middle, high. */

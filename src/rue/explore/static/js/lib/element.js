@@ -31,6 +31,11 @@ function add(parent, children) {
   }
 }
 
+/** Let an element say a text; one that says it already is left alone, so that nothing is laid out again. */
+export function say(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
 /** An element of SVG: `s("path", {d, class: "curve"})`. */
 export function s(tag, attributes = {}, ...children) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", tag);

@@ -1,6 +1,6 @@
 // What the whole range does at the decision: how often each action, with how many hands, and what it earns.
 
-import { Part, h } from "../lib/element.js";
+import { Part, h, say } from "../lib/element.js";
 import { action, percent, plain, position } from "../lib/format.js";
 import { walk } from "../lib/walk.js";
 
@@ -25,19 +25,26 @@ class ActionBar extends Part {
   }
 
   tell({ player, choices, ev, equity, judged, decimals, note }) {
-    this.who.textContent = `${position(player)} to act`;
-    this.about.textContent = judged ? `EV ${plain(ev, decimals)} · equity ${percent(equity)}` : "";
-    this.whole.replaceChildren(...choices.map(({ label, frequency, colour }) => h("i", { title: `${action(label)} ${percent(frequency)}`, style: { width: `${100 * frequency}%`, background: colour } })));
-    this.rows.replaceChildren(...choices.map((choice) =>
-      h("tr",
-        h("td", h("i.swatch", { style: { background: choice.colour } })),
-        h("td", action(choice.label)),
-        h("td", h("b", percent(choice.frequency))),
-        h("td", plain(choice.combos, 1)),
-        h("td", choice.ev === null ? "" : plain(choice.ev, decimals)),
-        h("td.muted", choice.range_ev === null ? "" : plain(choice.range_ev, decimals)))));
-    this.note.textContent = note;
+    say(this.who, `${position(player)} to act`);
+    say(this.about, judged ? `EV ${plain(ev, decimals)} · equity ${percent(equity)}` : "");
+    const labels = choices.map(({ label, colour }) => `${label} ${colour}`).join();
+    if (labels !== this.labels) this.renew(choices);
+    this.labels = labels;
+    choices.forEach(({ label, frequency, combos, ev: earned, range_ev: whole }, k) => {
+      const part = this.whole.children[k];
+      part.title = `${action(label)} ${percent(frequency)}`;
+      part.style.width = `${100 * frequency}%`;
+      const texts = [percent(frequency), plain(combos, 1), earned === null ? "" : plain(earned, decimals), whole === null ? "" : plain(whole, decimals)];
+      texts.forEach((text, column) => say(this.rows.children[k].children[2 + column], text));
+    });
+    say(this.note, note);
     this.note.hidden = !note;
+  }
+
+  renew(choices) {
+    this.whole.replaceChildren(...choices.map(({ colour }) => h("i", { style: { background: colour } })));
+    this.rows.replaceChildren(...choices.map(({ label, colour }) =>
+      h("tr", h("td", h("i.swatch", { style: { background: colour } })), h("td", action(label)), h("td.strong"), h("td"), h("td"), h("td.muted"))));
   }
 }
 

@@ -19,7 +19,8 @@ class CopyMenu extends Part {
     this.said = h("span.muted", { role: "status" });
     this.classList.add("row");
     this.show(this.said, this.menu);
-    this.watch(walk, "view", (view) => {
+    this.watch(walk, "point", () => {
+      const view = walk.get("view");
       for (const option of this.menu.options) option.disabled = !view || (!view.decision && !["", "ranges", "line"].includes(option.value));
     });
   }

@@ -1,6 +1,7 @@
 // What made hands and draws do and earn.
 
 import { Part, h } from "../lib/element.js";
+import { split } from "../lib/cells.js";
 import { action, percent, plain } from "../lib/format.js";
 import { walk } from "../lib/walk.js";
 
@@ -16,11 +17,12 @@ class GroupTable extends Part {
   }
 
   body(title, groups, { choices, judged, decimals }) {
+    const colours = choices.map(({ colour }) => colour);
     const rows = groups.name.map((name, k) =>
       h("tr",
         h("td", name),
         h("td", percent(groups.share[k])),
-        h("td", h("div.mix", choices.map(({ colour }, a) => h("i", { style: { width: `${100 * groups.strategy[a][k]}%`, background: colour } })))),
+        h("td", h("div.mix", { style: { background: split(groups.strategy.map((column) => column[k]), colours) } })),
         choices.map((_, a) => h("td", percent(groups.strategy[a][k], 0))),
         judged && h("td", percent(groups.equity[k])),
         judged && h("td", h("b", plain(groups.ev[k], decimals)))));

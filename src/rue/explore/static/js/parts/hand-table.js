@@ -1,36 +1,55 @@
 // The hands of a decision, one by one: what they are, how they play, what they earn. Sorted by any column, filtered by
 // what players call hands (AKs, top pair, flush draw) and by the class that is held in the grid.
 
-import { Part, h } from "../lib/element.js";
-import { action, percent, plain } from "../lib/format.js";
+import { Part, h, say } from "../lib/element.js";
 import { className } from "../lib/cells.js";
+import { columnsOf } from "../lib/columns.js";
+import { copy } from "../lib/give.js";
 import { Latest } from "../lib/latest.js";
 import { api } from "../lib/protocol.js";
 import { walk } from "../lib/walk.js";
-import "./play-card.js";
 
 const HEIGHT = 24;
-const MARGIN = 12;
-/** Rows that are drawn above and below what is seen. */
+const STEP = 4;
+/** Rows by which what is drawn moves on, and that are drawn above and below what is seen. */
 const PAUSE = 200;
 
 class HandTable extends Part {
   #latest = new Latest();
   #named = null;
   #order = [];
+  #made = new Map();
+  /** Rows that were made, used again and again, by how many columns they have. */
   sort = { column: "hand", down: false };
+  room = 20 * HEIGHT;
+  top = 0;
+  /** Pixels in which rows are seen, and by which they are scrolled: asking for them would take a layout. */
 
   build() {
     this.filter = h("input", { type: "search", placeholder: "Filter: AKs, top pair, flush draw…", "aria-label": "filter hands", spellcheck: "false", oninput: () => this.typed() });
-    this.count = h("span.muted");
+    this.count = h("span.muted", { role: "status" });
+    this.copy = h("button.quiet", { title: "Copy all rows, as they are sorted and filtered", onclick: () => this.give() }, "Copy");
     this.sentence = h("p.bad");
+    this.widths = h("colgroup");
     this.head = h("thead");
-    this.rows = h("tbody");
-    this.scroll = h("div.scroll", { onscroll: () => this.draw() }, h("table", this.head, this.rows));
-    this.show(h("div.row.tools", h("div.grow", this.filter), this.count), this.sentence, this.scroll);
+    this.body = h("tbody");
+    this.above = h("tr.space");
+    this.below = h("tr.space");
+    this.table = h("table", { "aria-label": "hands" }, this.widths, this.head, this.body);
+    this.scroll = h("div.scroll", { tabindex: "0", role: "region", "aria-label": "the table of hands", onscroll: () => this.scrolled() }, this.table);
+    this.scroll.addEventListener("copy", (event) => this.copied(event));
+    this.show(h("div.row.tools", h("div.grow", this.filter), this.count, this.copy), this.sentence, this.scroll);
     this.watch(walk, "view", () => this.tell());
     this.watch(walk, "held", () => this.tell());
     this.watch(walk, "point", () => this.filter.value.trim() && this.ask());
+    this.during(() => {
+      const observer = new ResizeObserver(([{ contentRect }]) => {
+        this.room = contentRect.height;
+        this.draw(true);
+      });
+      observer.observe(this.scroll);
+      return () => observer.disconnect();
+    });
   }
 
   typed() {
@@ -74,19 +93,33 @@ class HandTable extends Part {
     if (this.sort.column !== "hand") wanted.sort((a, b) => (by(a) < by(b) ? 1 : by(a) > by(b) ? -1 : 0));
     if (this.sort.down) wanted.reverse();
     this.#order = wanted;
-    this.count.textContent = `${wanted.length} of ${hands.name.length} hands${held === null ? "" : `, ${className(held)}`}`;
+    say(this.count, `${wanted.length} of ${hands.name.length} hands${held === null ? "" : `, ${className(held)}`}`);
     this.heads();
     this.draw();
   }
 
   heads() {
     const titles = this.columns.map(({ key, title, about }) => `${key} ${title} ${about ?? ""} ${this.sort.column} ${this.sort.down}`).join();
-    if (titles === this.titles) return;
-    this.titles = titles;
-    this.head.replaceChildren(h("tr", this.columns.map(({ key, title, about }) => {
-      const sorted = key === this.sort.column ? (this.sort.down ? "ascending" : "descending") : null;
-      return h("th", { "aria-sort": sorted, title: about }, h("button.quiet", { data: { key }, onclick: () => this.turn(key) }, title, sorted && (this.sort.down ? " ▴" : " ▾")));
-    })));
+    if (titles !== this.titles) {
+      this.titles = titles;
+      this.head.replaceChildren(h("tr", { "aria-rowindex": 1 }, this.columns.map(({ key, title, about }) => {
+        const sorted = key === this.sort.column ? (this.sort.down ? "ascending" : "descending") : null;
+        return h("th", { "aria-sort": sorted, title: about }, h("button.quiet", { data: { key }, onclick: () => this.turn(key) }, title, sorted && (this.sort.down ? " ▴" : " ▾")));
+      })));
+    }
+    const kinds = this.columns.map(({ key }) => key).join();
+    const before = kinds === this.kinds ? this.sizes : [];
+    const sizes = this.columns.map(({ width }, k) => Math.max(Math.ceil(width), before[k] ?? 0));
+    this.kinds = kinds;
+    if (sizes.join() === this.sizes?.join()) return;
+    this.sizes = sizes;
+    this.widths.replaceChildren(...sizes.map((width, k) => h("col", { style: this.columns[k].key === "made" ? {} : { width: `${width}px` } })));
+    this.table.style.minWidth = `${sizes.reduce((sum, width) => sum + width, 0)}px`;
+  }
+
+  scrolled() {
+    this.top = this.scroll.scrollTop;
+    this.draw(true);
   }
 
   turn(column) {
@@ -94,32 +127,62 @@ class HandTable extends Part {
     this.tell();
   }
 
-  /** Draw the rows that are seen, and room for the others. */
-  draw() {
+  /** Draw the rows that are seen, and room for the others; after a scroll only if others are seen. */
+  draw(scrolled = false) {
+    if (!this.columns) return;
     const total = this.#order.length;
-    const first = Math.max(0, Math.floor(this.scroll.scrollTop / HEIGHT) - MARGIN);
-    const last = Math.min(total, first + Math.ceil((this.scroll.clientHeight || 600) / HEIGHT) + 2 * MARGIN);
-    const space = (rows) => rows > 0 && h("tr.space", { style: { height: `${rows * HEIGHT}px` } });
-    const rows = this.#order.slice(first, last).map((k) => h("tr", { data: { hand: this.decision.hands.name[k] } }, this.columns.map(({ cell }) => cell(k))));
-    this.rows.replaceChildren(...[space(first), ...rows, space(total - last)].filter(Boolean));
+    if (this.total !== total) {
+      this.total = total;
+      this.table.setAttribute("aria-rowcount", total + 1);
+      this.scroll.style.setProperty("--rows", total);
+    }
+    const seen = Math.ceil(this.room / HEIGHT) + 3 * STEP;
+    const first = Math.max(0, Math.min(STEP * Math.floor(this.top / HEIGHT / STEP) - STEP, total - seen));
+    const last = Math.min(total, first + seen);
+    if (scrolled && first === this.first && last === this.last) return;
+    [this.first, this.last] = [first, last];
+    const made = this.#made.get(this.columns.length) ?? [];
+    this.#made.set(this.columns.length, made);
+    while (made.length < last - first) made.push(h("tr", this.columns.map(({ kind, make }) => h(kind, make()))));
+    const rows = made.slice(0, last - first);
+    this.above.style.height = `${first * HEIGHT}px`;
+    this.below.style.height = `${(total - last) * HEIGHT}px`;
+    const body = [first > 0 && this.above, ...rows, last < total && this.below].filter(Boolean);
+    if (body.length !== this.body.childElementCount || body.some((row, k) => row !== this.body.children[k])) this.body.replaceChildren(...body);
+    rows.forEach((row, at) => this.fill(row, first + at));
   }
-}
 
-/** The columns of a decision: how they are called, what they are sorted by, what they show. */
-function columnsOf({ hands, choices, judged, decimals }) {
-  const columns = [
-    { key: "hand", title: "Hand", value: (k) => -k, cell: (k) => h("td", h("board-cards", { board: hands.name[k] })) },
-    { key: "made", title: "Makes", value: (k) => hands.made[k], cell: (k) => h("td.text", { title: hands.draws[k].join(", ") }, hands.made[k], hands.draws[k].length ? h("span.muted", ` ${hands.draws[k].join(", ")}`) : null) },
-    { key: "reach", title: "Reach", value: (k) => hands.reach[k], cell: (k) => h("td", percent(hands.reach[k], 0)) },
-    { key: "mix", title: "Plays", value: (k) => hands.strategy.at(-1)[k], cell: (k) => h("td", h("div.mix", choices.map(({ colour }, a) => h("i", { style: { width: `${100 * hands.strategy[a][k]}%`, background: colour } })))) },
-  ];
-  columns.push({ key: "ev", title: "EV", about: "what the hand earns from here on", value: (k) => (judged ? hands.ev[k] : null), cell: (k) => h("td", h("b", judged ? plain(hands.ev[k], decimals) : "…")) });
-  columns.push({ key: "equity", title: "Equity", value: (k) => (judged ? hands.equity[k] : null), cell: (k) => h("td", judged ? percent(hands.equity[k]) : "…") });
-  choices.forEach(({ name, label }, a) => {
-    columns.push({ key: name, title: action(name), about: label, value: (k) => hands.strategy[a][k], cell: (k) => h("td", percent(hands.strategy[a][k], 0)) });
-    columns.push({ key: `EV ${name}`, title: "EV", about: `what ${label} earns`, value: (k) => (judged ? hands.evs[a][k] : null), cell: (k) => h("td.muted", judged ? plain(hands.evs[a][k], decimals) : "") });
-  });
-  return columns;
+  fill(row, at) {
+    const k = this.#order[at];
+    row.dataset.hand = this.decision.hands.name[k];
+    row.setAttribute("aria-rowindex", at + 2);
+    this.columns.forEach(({ draw }, column) => draw(row.children[column], k));
+  }
+
+  /** The whole table, with tabs between its columns. */
+  get text() {
+    const columns = this.columns.filter(({ text }) => text);
+    const rows = this.#order.map((k) => columns.map(({ text }) => text(k)));
+    return [columns.map(({ key, title }) => (title === "EV" ? key.replace(/^ev$/, "EV") : title)), ...rows].map((row) => row.join("\t")).join("\n");
+  }
+
+  async give() {
+    if (await copy(this.text)) this.told("copied");
+  }
+
+  /** Copying without a selection copies all of it. */
+  copied(event) {
+    if (!getSelection().isCollapsed) return;
+    event.clipboardData.setData("text/plain", this.text);
+    event.preventDefault();
+    this.told("copied");
+  }
+
+  told(text) {
+    say(this.copy, text);
+    clearTimeout(this.saying);
+    this.saying = setTimeout(() => say(this.copy, "Copy"), 2000);
+  }
 }
 
 customElements.define("hand-table", HandTable);

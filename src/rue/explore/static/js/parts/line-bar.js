@@ -8,14 +8,22 @@ import "./play-card.js";
 const ENDS = { showdown: "Showdown", allin: "All-in: the cards decide" };
 
 class LineBar extends Part {
+  shown = new Map();
+  /** The steps as they are drawn, by what they say. */
+
   build() {
     this.setAttribute("aria-label", "the line");
     this.watch(walk, "view", (view) => view && this.tell(view));
   }
 
+  /** Steps that are shown already stay as they are. */
   tell({ steps, line }) {
-    this.show(steps.map((step, k) => this.step(step, k, line, k === steps.length - 1)));
-    this.scrollLeft = this.scrollWidth;
+    const last = steps.length - 1;
+    const keys = steps.map((step, k) => JSON.stringify([line.slice(0, k), step, k === last]));
+    if (keys.join() === [...this.shown.keys()].join()) return;
+    this.shown = new Map(keys.map((key, k) => [key, this.shown.get(key) ?? this.step(steps[k], k, line, k === last)]));
+    this.show(...this.shown.values());
+    requestAnimationFrame(() => (this.scrollLeft = this.scrollWidth));
   }
 
   step(step, k, line, last) {

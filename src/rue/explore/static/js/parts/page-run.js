@@ -1,6 +1,6 @@
 // A run: its head, and the walk through its strategy as far as it is solved.
 
-import { Part, h } from "../lib/element.js";
+import { Part, h, say } from "../lib/element.js";
 import { address } from "../lib/router.js";
 import { app, runOf } from "../lib/store.js";
 import { walk } from "../lib/walk.js";
@@ -74,7 +74,7 @@ class RunPage extends Part {
       walk.set({ run: null, view: null, point: "", error: "" });
       return this.dress();
     }
-    this.strip.run = run;
+    if (this.strip.run !== run) this.strip.run = run;
     const ready = lookable(run);
     this.wait.hidden = ready || run.state === "failed" || !run.spot;
     if (ready && this.waiting !== null) {
@@ -101,7 +101,7 @@ class RunPage extends Part {
     this.deck.hidden = last?.kind !== "card";
     const lost = this.key && !runOf(this.key) ? `There is no run ${this.key} here any more.` : "";
     const nobody = last?.kind === "decision" && !view.decision ? "No hand gets here." : "";
-    this.sentence.textContent = lost || walk.get("error") || nobody;
+    say(this.sentence, lost || walk.get("error") || nobody);
   }
 }
 

@@ -1,7 +1,7 @@
 // The range of a decision: 13 by 13 classes. By strategy each cell is split by action in proportion, paler where less of
 // it is left; EV and equity are numbers on a scale of colours.
 
-import { Part, h } from "../lib/element.js";
+import { Part, h, say } from "../lib/element.js";
 import { className, split } from "../lib/cells.js";
 import { ends, lightText, scaled } from "../lib/colour.js";
 import { brief, percent } from "../lib/format.js";
@@ -12,11 +12,11 @@ const PALEST = 0.25;
 
 class RangeGrid extends Part {
   build() {
-    this.cells = Array.from({ length: 169 }, (_, cell) => h("div.cell", { data: { cell } }, h("i"), h("b", className(cell)), h("span")));
+    this.cells = Array.from({ length: 169 }, (_, cell) => h("div.cell", { data: { cell }, props: { place: cell } }, h("b", className(cell)), h("span")));
     const grid = h("div.cells", { role: "grid", "aria-label": "the range by class of hands" }, this.cells);
     const place = (event) => {
       const cell = event.target.closest(".cell");
-      return cell ? Number(cell.dataset.cell) : null;
+      return cell ? cell.place : null;
     };
     grid.addEventListener("pointerover", (event) => event.pointerType !== "touch" && walk.set({ cell: place(event) }));
     grid.addEventListener("pointerleave", () => walk.set({ cell: null }));
@@ -43,26 +43,28 @@ class RangeGrid extends Part {
     const [low, high] = mode === "ev" ? ends(numbers) : [0, 1];
     this.cells.forEach((cell, place) => {
       const k = places.get(place);
-      const [paint, , text] = cell.children;
-      const there = k !== undefined && (numbers === null || numbers[k] !== null);
-      cell.classList.toggle("there", there);
-      text.textContent = "";
-      if (!there) {
-        paint.style.background = "none";
-        return;
-      }
+      if (k === undefined || (numbers !== null && numbers[k] === null)) return this.paint(cell, "cell", "none", "");
       const strength = PALEST + (1 - PALEST) * Math.sqrt(classes.share[k]);
-      paint.style.opacity = strength.toFixed(3);
       if (numbers === null) {
         const shares = classes.strategy.map((column) => column[k]);
-        paint.style.background = split(shares, colours);
-        cell.classList.toggle("light", lightText(shares, colours, strength, dark));
-        return;
+        const light = lightText(shares, colours, strength, dark);
+        return this.paint(cell, light ? "cell there light" : "cell there", split(shares, colours, strength), "");
       }
-      paint.style.background = scaled(high > low ? (numbers[k] - low) / (high - low) : 0.5);
-      cell.classList.toggle("light", dark && strength < 0.6);
-      text.textContent = mode === "ev" ? brief(numbers[k]) : percent(numbers[k], 0).replace("%", "");
+      const ground = split([1], [scaled(high > low ? (numbers[k] - low) / (high - low) : 0.5)], strength);
+      const text = mode === "ev" ? brief(numbers[k]) : percent(numbers[k], 0).replace("%", "");
+      this.paint(cell, dark && strength < 0.6 ? "cell there light" : "cell there", ground, text);
     });
+  }
+
+  /** A cell as it is to look; one that looks so already is left alone. */
+  paint(cell, kind, ground, text) {
+    const look = `${kind} ${ground}`;
+    if (cell.look !== look) {
+      cell.look = look;
+      cell.className = cell.place === walk.get("held") ? `${kind} chosen` : kind;
+      cell.style.backgroundImage = ground;
+    }
+    say(cell.lastChild, text);
   }
 }
 

@@ -16,7 +16,7 @@ class RangeVersus extends Part {
     this.sentence = h("p.bad");
     this.room = h("div.versus");
     this.show(this.sentence, this.room);
-    this.watch(walk, "point", (point) => point && this.ask());
+    this.watch(walk, "point", (point) => point && !this.hidden && this.ask());
     this.during(() => () => this.#latest.end());
   }
 

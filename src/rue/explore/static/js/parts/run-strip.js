@@ -43,6 +43,10 @@ class RunStrip extends Part {
     this.fold.textContent = open ? "Hide curve" : "Curve";
   }
 
+  get run() {
+    return this.run_;
+  }
+
   set run(run) {
     const first = !this.run_;
     this.run_ = run;

@@ -20,6 +20,7 @@ class WalkKeys extends Part {
 
   press(event) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest?.("input, textarea, select, [role=tab]")) return;
+    if (event.key.startsWith("Arrow") && event.target.closest?.("[role=region]")) return; // it scrolls
     if (!KEYS[event.key] && !/^[1-9]$/.test(event.key)) return;
     event.preventDefault();
     this.queue = (this.queue ?? Promise.resolve()).then(() => walk.settled).then(() => this.isConnected && act(event.key));
