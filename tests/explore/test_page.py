@@ -196,7 +196,7 @@ def test_a_long_table_is_drawn_where_it_is_seen_and_copied_whole(tab: Any, serve
     assert len({len(line) for line in lines}) == 1
     assert [lines[1][0], lines[-1][0]] == [best, worst]
     column = lines[0].index("EV")
-    earned = [float(line[column].replace("−", "-").replace(",", "")) for line in lines[1:]]
+    earned = [float(line[column]) for line in lines[1:]]
     assert earned == sorted(earned, reverse=True)
 
 

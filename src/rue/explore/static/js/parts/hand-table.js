@@ -162,7 +162,7 @@ class HandTable extends Part {
   /** The whole table, with tabs between its columns. */
   get text() {
     const columns = this.columns.filter(({ text }) => text);
-    const rows = this.#order.map((k) => columns.map(({ text }) => text(k)));
+    const rows = this.#order.map((k) => columns.map(({ text }) => bare(text(k))));
     return [columns.map(({ key, title }) => (title === "EV" ? key.replace(/^ev$/, "EV") : title)), ...rows].map((row) => row.join("\t")).join("\n");
   }
 
@@ -184,5 +184,8 @@ class HandTable extends Part {
     this.saying = setTimeout(() => say(this.copy, "Copy"), 2000);
   }
 }
+
+/** A text with its numbers as other programs read them. */
+const bare = (text) => text.replaceAll("−", "-").replace(/(\d),(?=\d{3})/g, "$1");
 
 customElements.define("hand-table", HandTable);
