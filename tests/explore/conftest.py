@@ -64,7 +64,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             process.terminate()
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     """A Chromium without a window."""
     playwright = pytest.importorskip("playwright.sync_api", reason="the page is driven by playwright: it is not here")

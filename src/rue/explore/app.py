@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -32,6 +33,8 @@ DIGITS = 18
 """Digits of a whole number of a request: each fits 64 bits."""
 EVERY = 0.2
 """Seconds between two looks for something new to tell."""
+PROGRESS = 1.0
+"""Seconds between two tellings of how far a run is; another state is told at once."""
 QUIET = 15.0
 """Seconds after which a stream without news says that it is there."""
 
@@ -117,21 +120,37 @@ def _refuse(constant: str) -> Any:
     raise ValueError(constant)
 
 
+class _Seen(NamedTuple):
+    """What was told of a run, and when."""
+
+    changes: int
+    state: str
+    at: float
+
+    def is_news(self, before: _Seen) -> bool:
+        """Whether it is to be told after what was told before."""
+        if self.changes == before.changes:
+            return False
+        return self.state != before.state or self.at - before.at >= PROGRESS
+
+
 async def events(explorer: Explorer, closing: threading.Event) -> AsyncIterator[str]:
     """Tells all runs, then each that changed: `runs` with the whole list, `run` with one; `figure` with the one that is
     run, as far as it is."""
     workshop = explorer.workshop
-    listed, seen, quiet = -1, dict[str, int](), 0.0
+    listed, seen, quiet = -1, dict[str, _Seen](), 0.0
     drawn: tuple[Going, int] | None = None
     while not closing.is_set():
         news = []
+        sessions, at = dict(workshop.sessions), time.monotonic()
         if workshop.changes != listed:
             listed = workshop.changes
-            seen = {key: session.changes for key, session in list(workshop.sessions.items())}
+            seen = {key: _Seen(session.changes, session.state, at) for key, session in sessions.items()}
             news.append(_event("runs", await run_in_threadpool(workshop.told)))
-        for key, session in list(workshop.sessions.items()):
-            if seen.get(key) != session.changes:
-                seen[key] = session.changes
+        for key, session in sessions.items():
+            before, found = seen.get(key), _Seen(session.changes, session.state, at)
+            if before is None or found.is_news(before):
+                seen[key] = found
                 news.append(_event("run", await run_in_threadpool(session.view)))
         now = explorer.easel.now
         if now is not None and drawn != (now, now.changes):

@@ -154,7 +154,8 @@ def _sizes(problem: GameProblem, algorithms: Sequence[Algorithm]) -> list[Estima
 def _refused(problem: GameProblem, algorithms: Sequence[Algorithm], limits: Limits, sizes: Sequence[Estimate]) -> str:
     """Why the runs cannot be started, in a sentence; empty if they can."""
     try:
-        Contest(problem, algorithms, limits)
+        if algorithms:
+            Contest(problem, algorithms, limits)
         replace(sizes[0], bytes=_bytes(sizes)).check()
         _refuse_endless(problem)
     except RueError as error:

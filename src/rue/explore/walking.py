@@ -42,14 +42,15 @@ def walk(explorer: Explorer, request: Request) -> Any:
     """A line, its steps and the decision there: without EVs at once, with them when they are computed."""
     asked = read(LineAsked, request.query)
     result = spot_result(explorer, request)
-    with result.solution.solver.turns:
+    solution, point = result.solution, None
+    with solution.solver.turns:  # of one iteration; what follows does not keep a run from going on
         steps = Walk.of(result, words_of(asked.line))
-        found = None
         if steps.steps[-1].kind == "decision":
-            point = result.solution.at(steps.line) if asked.evs else result.solution.glance(steps.line)
-            if point.reach.any():
-                found = wire.decision(DecisionView.shows(point, result.spot))
-        iteration = result.solution.solver.iteration
+            point = solution.at(steps.line) if asked.evs else solution.glance(steps.line)
+        iteration = solution.solver.iteration
+    found = None
+    if point is not None and point.reach.any():
+        found = wire.decision(DecisionView.shows(point, result.spot))
     return {**wire.walk(steps), "iteration": iteration, "decision": found}
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from rue.holdem.cards import HAND_COUNT, hand_name
+from rue.holdem.cards import hand_name
 from rue.holdem.categories import DRAWS, MADE
 from rue.holdem.labels import label
 from rue.holdem.words import words
@@ -18,7 +18,7 @@ from rue.problems.diff import Diff
 from rue.results.solution import RangeDecision
 from rue.views.colours import colours, hexadecimal
 from rue.views.compared import Compared, SideView
-from rue.views.decision import SIDE, DecisionView, GroupView, class_at
+from rue.views.decision import SIDE, DecisionView, GroupView, class_places
 from rue.views.money import decimals
 from rue.views.report import Report, ReportRow
 from rue.views.runouts import Runouts
@@ -246,10 +246,4 @@ def digits_of(pot: float) -> int:
 @cache
 def cell_of() -> dict[str, int]:
     """Where each of the 1,326 hands stands in the grid: 13 times its row plus its column."""
-    found = {}
-    for row in range(SIDE):
-        for across in range(SIDE):
-            for hand in class_at(row, across)[1]:
-                found[hand_name(int(hand))] = row * SIDE + across
-    assert len(found) == HAND_COUNT
-    return found
+    return {hand_name(number): place for number, place in enumerate(class_places()[1].tolist())}

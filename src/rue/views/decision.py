@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
 
 from rue.errors import RueError
 from rue.forms.treeplex import Floats, Integers
-from rue.holdem.cards import RANKS, hand_name, parse_board
+from rue.holdem.cards import HAND_COUNT, RANKS, hand_name, parse_board
 from rue.holdem.categories import DRAWS, MADE, Categories, categories
 from rue.holdem.hands_named import hands_named
 from rue.holdem.labels import label
@@ -184,8 +185,17 @@ class _Seen:
         if not self.wanted.size:
             raise RueError(f"no hand of {hands} gets here" if hands is not None else "no hand gets here")
 
+    @property
+    def _tables(self) -> tuple[Floats, Floats, Floats]:
+        """What hands do, earn and lose by each action."""
+        return self.point.strategy, self.evs, self.regrets
+
     def by_action(self, numbers: Floats) -> dict[str, float]:
         return dict(zip(self.point.actions, numbers.tolist(), strict=True))
+
+    def rows(self, table: Floats) -> list[dict[str, float]]:
+        """The same of every column of a table."""
+        return [dict(zip(self.point.actions, row, strict=True)) for row in table.T.tolist()]
 
     def weights(self, hands: Integers) -> Floats:
         """How likely each of some hands is among them; by reach where none of them meets another hand."""
@@ -217,34 +227,47 @@ class _Seen:
             )
 
     def hands(self) -> Iterator[HandView]:
-        point = self.point
-        for k in sorted(self.wanted, key=lambda k: -int(point.hands[k])):
-            number = int(point.hands[k])
-            yield HandView(
-                hand=hand_name(number),
-                reach=float(self.reach[k]),
-                equity=_known(self.equities[k]),
-                ev=float(self.ev[k] * self.factor),
-                strategy=self.by_action(point.strategy[:, k]),
-                evs=self.by_action(self.evs[:, k]),
-                regrets=self.by_action(self.regrets[:, k]),
-                made=MADE[self.there.made[number]],
-                draws=tuple(name for name in DRAWS[:-1] if self.there.draws[name][number]),
-            )
+        own = self.wanted[np.argsort(-self.point.hands[self.wanted])]
+        numbers = self.point.hands[own]
+        played = (self.rows(table[:, own]) for table in self._tables)
+        draws = zip(*(self.there.draws[name][numbers].tolist() for name in DRAWS[:-1]), strict=True)
+        rows = zip(
+            [hand_name(number) for number in numbers.tolist()],
+            self.reach[own].tolist(),
+            map(_known, self.equities[own].tolist()),
+            (self.ev[own] * self.factor).tolist(),
+            *played,
+            [MADE[number] for number in self.there.made[numbers].tolist()],
+            [tuple(name for name, there in zip(DRAWS, row, strict=False) if there) for row in draws],
+            strict=True,
+        )
+        return (HandView(*row) for row in rows)
 
     def classes(self, original: Floats) -> Iterator[ClassView]:
         """The classes of the range; `original` are the weights that count as whole."""
-        place = np.full(len(original), -1)
-        place[self.point.hands[self.everyone]] = self.everyone
-        for row in range(SIDE):
-            for column in range(SIDE):
-                name, numbers = class_at(row, column)
-                own = place[numbers]
-                own = own[own >= 0]
-                if own.size:
-                    weight = float(self.reach[own].sum())
-                    share = min(1.0, weight / max(float(original[numbers].sum()), TINY))
-                    yield ClassView(name, row, column, share, weight, *self._played(own))
+        names, places = class_places()
+        own, count = self.everyone, len(names)
+        cells = places[self.point.hands[own]]
+
+        def sums(numbers: Floats) -> Floats:
+            return np.asarray(np.bincount(cells, numbers, count), dtype=np.float64)
+
+        likely, reach = sums(self.likelihood[own]), sums(self.reach[own])
+        met = likely[cells] > 0
+        weights = np.divide(self.likelihood[own], likely[cells], where=met, out=self.reach[own] / reach[cells])
+        there = np.flatnonzero(reach > 0)
+        shares = np.minimum(1.0, reach / np.maximum(np.bincount(places, original, count), TINY))[there].tolist()
+        tables = (np.array([sums(row * weights) for row in table[:, own]])[:, there] for table in self._tables)
+        rows = zip(
+            [names[place] for place in there],
+            *(each.tolist() for each in np.divmod(there, SIDE)),
+            shares,
+            reach[there].tolist(),
+            (self.factor * sums(self.ev[own] * weights))[there].tolist(),
+            *map(self.rows, tables),
+            strict=True,
+        )
+        return (ClassView(*row) for row in rows)
 
     def groups(self, names: tuple[str, ...]) -> Iterator[GroupView]:
         """The made hands or draws of which something is left."""
@@ -265,8 +288,7 @@ class _Seen:
     def _played(self, own: Integers) -> tuple[float, dict[str, float], dict[str, float], dict[str, float]]:
         """What some hands earn on average, do, earn by each action and lose by it."""
         weights = self.weights(own)
-        tables = self.point.strategy, self.evs, self.regrets
-        strategy, evs, regrets = (self.by_action(table[:, own] @ weights) for table in tables)
+        strategy, evs, regrets = (self.by_action(table[:, own] @ weights) for table in self._tables)
         return self.mean(self.ev, own), strategy, evs, regrets
 
 
@@ -288,3 +310,14 @@ def class_at(row: int, column: int) -> tuple[str, Any]:
     high, low = SIDE - 1 - min(row, column), SIDE - 1 - max(row, column)
     kind = "" if row == column else "s" if row < column else "o"
     return RANKS[high] + RANKS[low] + kind, class_hands(high, low, kind)
+
+
+@cache
+def class_places() -> tuple[list[str], Integers]:
+    """The names of the classes, row by row, and where each of the 1,326 hands stands among them."""
+    names, places = [], np.zeros(HAND_COUNT, dtype=np.int64)
+    for place in range(SIDE * SIDE):
+        name, hands = class_at(*divmod(place, SIDE))
+        names.append(name)
+        places[hands] = place
+    return names, places

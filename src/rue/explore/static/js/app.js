@@ -7,10 +7,24 @@ import "./parts/rue-shell.js";
 
 localStorage.setItem("rue.token", location.pathname.split("/")[1]);
 
+let news = [];
+/** What was heard since the last frame: it is shown together, once a frame. */
+
 function heard(name, data) {
-  if (name === "runs") app.set({ runs: data });
-  else if (name === "figure") app.set({ figure: data });
-  else app.set({ runs: app.get("runs").map((run) => (run.id === data.id ? data : run)) });
+  if (!news.length) requestAnimationFrame(tell);
+  news.push([name, data]);
+}
+
+function tell() {
+  const changes = {};
+  for (const [name, data] of news) {
+    const runs = changes.runs ?? app.get("runs");
+    if (name === "runs") changes.runs = data;
+    else if (name === "figure") changes.figure = data;
+    else changes.runs = runs.map((run) => (run.id === data.id ? data : run));
+  }
+  news = [];
+  app.set(changes);
 }
 
 async function start() {

@@ -19,8 +19,8 @@ import "./run-outs.js";
 import "./tab-panel.js";
 import "./walk-keys.js";
 
-const EVERY = 2000;
-/** Milliseconds between two looks at a run that goes on. */
+const [OFTEN, SELDOM, SHARE] = [3, 20, 0.1];
+/** Seconds between two looks at a run that goes on: a share of those it has taken, between two ends. */
 
 /** What stands beside the grid; a new panel is an element and a line here. */
 export const TABS = [
@@ -53,7 +53,7 @@ class RunPage extends Part {
     this.watch(walk, "reading", (reading) => (this.reading.hidden = !reading));
     this.watch(walk, "view", () => this.dress());
     this.during(() => {
-      const timer = setInterval(() => this.again(), EVERY);
+      const timer = setInterval(() => this.again(), 1000 * OFTEN);
       return () => clearInterval(timer);
     });
   }
@@ -61,6 +61,7 @@ class RunPage extends Part {
   open({ parts: [id, line] }) {
     this.key = id;
     this.looked = null;
+    this.next = 0;
     this.waiting = line ?? "";
     if (walk.get("run") !== id) walk.set({ run: null, view: null, point: "", error: "" });
     this.tell();
@@ -88,7 +89,11 @@ class RunPage extends Part {
   /** Look again at a run that goes on. */
   again() {
     const run = runOf(this.key);
-    if (run?.state === "running" && lookable(run) && !document.hidden) walk.refresh(walk.get("view") === null);
+    if (run?.state !== "running" || !lookable(run) || document.hidden) return;
+    const view = walk.get("view");
+    if (view && run.seconds < this.next) return;
+    this.next = run.seconds + Math.min(SELDOM, Math.max(OFTEN, SHARE * run.seconds));
+    walk.refresh(view === null);
   }
 
   dress() {

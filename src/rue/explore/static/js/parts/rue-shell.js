@@ -1,6 +1,6 @@
 // The frame of the page: where one can go, what is being solved, and the page that the address names.
 
-import { Part, h } from "../lib/element.js";
+import { Part, h, say } from "../lib/element.js";
 import { app } from "../lib/store.js";
 import { address, runAddress } from "../lib/router.js";
 import { exploited } from "../lib/format.js";
@@ -14,7 +14,10 @@ class Shell extends Part {
     for (const page of PAGES.filter((each) => each.title)) {
       this.nav.append(h("a", { href: address(page.name), data: { page: page.name } }, page.title));
     }
-    this.working = h("a.working");
+    this.mark = h("i.state");
+    this.solved = h("span");
+    this.told = h("div");
+    this.working = h("a.working", { hidden: true }, this.mark, this.solved, this.told);
     this.lost = h("div.lost", { role: "status", hidden: true }, "The server does not answer. Start rue explore again.");
     this.main = h("main", { id: "main" });
     const theme = h("button.quiet", { title: "Light or dark", "aria-label": "light or dark", onclick: () => this.turn() }, "◐");
@@ -68,12 +71,14 @@ class Shell extends Part {
   tell(runs) {
     const run = runs.find((each) => each.state === "running" || each.state === "preparing");
     const waiting = runs.filter((each) => each.state === "queued").length;
-    this.working.replaceChildren();
+    this.working.hidden = !run;
     if (!run) return;
     this.working.href = runAddress(run);
     const more = waiting ? ` · ${waiting} waiting` : "";
     const reached = run.exploitability === null ? run.state : exploited(run);
-    this.working.append(h("i.state", { data: { state: run.state }, class: "state pulse" }), h("span", run.name, " · "), `${reached}${more}`);
+    this.mark.dataset.state = run.state;
+    say(this.solved, `${run.name} · `);
+    say(this.told, `${reached}${more}`);
   }
 }
 

@@ -1,6 +1,6 @@
 // A run in a list: what is solved, how far it is, a small curve. `element.run = run`.
 
-import { Part, h } from "../lib/element.js";
+import { Part, h, say } from "../lib/element.js";
 import { duration, exploited } from "../lib/format.js";
 import { runAddress } from "../lib/router.js";
 import { stateOf } from "./run-state.js";
@@ -23,19 +23,20 @@ class RunCard extends Part {
   }
 
   set run(run) {
+    if (run === this.run_) return;
     this.run_ = run;
     if (this.title_) this.tell();
   }
 
   tell() {
     const run = this.run_;
-    this.title_.textContent = run.name;
+    say(this.title_, run.name);
     this.title_.href = runAddress(run);
     this.state.dataset.state = run.state;
-    this.state.textContent = stateOf(run);
-    this.error.textContent = run.error;
+    say(this.state, stateOf(run));
+    say(this.error, run.error);
     const reached = run.iteration || (run.exploitability ?? null) !== null ? [exploited(run), `${run.iteration.toLocaleString("en")} iterations`, duration(run.seconds)] : [];
-    this.about.textContent = run.curve ? [run.game, run.algorithm, ...reached].join(" · ") : "";
+    say(this.about, run.curve ? [run.game, run.algorithm, ...reached].join(" · ") : "");
     this.curve.run = run;
     this.actions.run = run;
   }

@@ -7,12 +7,17 @@ import { logScale, marks } from "../lib/scale.js";
 
 class RunCurve extends Part {
   #run = null;
+  #size = { width: 0, height: 0 };
+  #drawn = "";
 
   build() {
     this.svg = s("svg", { role: "img", "aria-label": "exploitability over time" });
     this.append(this.svg);
     this.during(() => {
-      const observer = new ResizeObserver(() => this.draw());
+      const observer = new ResizeObserver(([{ contentRect }]) => {
+        this.#size = contentRect;
+        this.draw();
+      });
       observer.observe(this);
       return () => observer.disconnect();
     });
@@ -23,9 +28,13 @@ class RunCurve extends Part {
     this.draw();
   }
 
+  /** Draw what is new. */
   draw() {
     if (!this.svg || !this.#run) return;
-    const { clientWidth: width, clientHeight: height } = this;
+    const { width, height } = this.#size;
+    const look = [this.#run.id, this.#run.until, this.#run.curve?.length, this.#run.curve?.at(-1), width, height].join();
+    if (look === this.#drawn) return;
+    this.#drawn = look;
     const points = (this.#run.curve ?? []).filter(([, seconds, reached]) => seconds > 0 && reached > 0);
     this.svg.replaceChildren();
     if (!width || points.length < 2) return;

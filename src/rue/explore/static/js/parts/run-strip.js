@@ -1,6 +1,6 @@
 // The head of a run's page: what is solved, how far it is, its curve, what one can do. `element.run = run`.
 
-import { Part, h } from "../lib/element.js";
+import { Part, h, say } from "../lib/element.js";
 import { duration, exploited } from "../lib/format.js";
 import { stateOf } from "./run-state.js";
 import "./run-actions.js";
@@ -58,13 +58,13 @@ class RunStrip extends Part {
 
   tell() {
     const run = this.run_;
-    this.name_.textContent = run.name;
+    say(this.name_, run.name);
     this.state.dataset.state = run.state;
-    this.state.textContent = stateOf(run);
-    this.error.textContent = run.error;
+    say(this.state, stateOf(run));
+    say(this.error, run.error);
     if (run.curve) {
-      this.reached.textContent = run.exploitability === null ? "" : exploited(run);
-      this.about.textContent = `${run.algorithm} · ${run.iteration.toLocaleString("en")} iterations · ${duration(run.seconds)}`;
+      say(this.reached, run.exploitability === null ? "" : exploited(run));
+      say(this.about, `${run.algorithm} · ${run.iteration.toLocaleString("en")} iterations · ${duration(run.seconds)}`);
     }
     this.curve.run = run;
     this.actions.run = run;
