@@ -90,3 +90,17 @@ def test_payoffs_far_apart_are_solved_or_refused() -> None:
     for small in (10.0**power for power in range(-9, 1)):
         result = rue.solve(Matrix([[small, -1.0], [-1.0, 1.0 / small]]), "lp")
         assert result.nash_conv <= 1e-12 / small
+
+
+def test_digits_that_a_large_constant_swallows_are_not_called_exact() -> None:
+    """All that is at stake is 1, and HiGHS takes 0.5 of 1e12 for nothing."""
+    assert rue.solve("matrix([[1000001, 1000000], [1000000, 1000001]])", "lp").value == pytest.approx(1000000.5)
+    with pytest.raises(rue.RueError, match=r"an exploitability of 0\.5 is left"):
+        rue.solve("matrix([[1000000000001, 1000000000000], [1000000000000, 1000000000001]])", "lp")
+
+
+@pytest.mark.filterwarnings("error")
+def test_numbers_too_small_to_divide_by_are_solved_or_refused() -> None:
+    assert rue.solve("matrix([[1e-320, 1], [1, 1e-320]])", "lp").value == pytest.approx(0.5)
+    with pytest.raises(rue.RueError, match="could not be solved exactly"):
+        rue.solve("matrix([[1e-320, 0], [0, 1e-320]])", "lp")

@@ -6,6 +6,7 @@ import pytest
 
 import rue as package
 from rue.errors import RueError
+from rue.holdem.files import spot_named
 from rue.holdem.ranges import Range
 from rue.holdem.spots import Spot, spot
 from rue.holdem.tree import walk_streets
@@ -88,6 +89,31 @@ def test_a_range_keeps_the_weights_it_was_given() -> None:
 def test_a_stack_that_the_pot_is_nothing_beside_is_refused(pot: float, stack: float) -> None:
     with pytest.raises(RueError, match="times the pot"):
         spot("Ks7h2d9c4s", pot, stack, minimum=min(pot, stack))
+
+
+@pytest.mark.parametrize("pot", [5e-324, 1e-100, 9e-19, 1.1e18, 1e300])
+def test_a_pot_that_32_bits_cannot_hold_is_refused(pot: float) -> None:
+    with pytest.raises(RueError, match="take another unit"):
+        spot("Ks7h2d9c4s", pot, 2 * pot, big_blind=pot)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("half", [False, True], ids=["32 bits", "16 bits"])
+@pytest.mark.parametrize("unit", [1.001e-18 / 26, 1e18 / 27])
+def test_the_smallest_and_the_largest_pot_are_solved(unit: float, half: bool) -> None:
+    ours, theirs = (package.solve(in_units(each), iterations=200, half=half) for each in (1.0, unit))
+    assert theirs.value / unit == pytest.approx(ours.value, abs=ours.exploitability)
+
+
+@pytest.mark.parametrize("name", ["spot:river", "spot:turn"])
+def test_the_smallest_bet_of_a_spot_by_name_follows_its_big_blind(name: str) -> None:
+    known = spot_named(name)
+    unit = 1 / known.big_blind
+    same = spot_named(name, pot=known.pot * unit, stack=known.stack * unit, big_blind=1)
+    assert same.counts() == known.counts()
+    with pytest.raises(RueError, match="give the big blind"):
+        spot_named(name, pot=1, stack=2)
+    assert spot_named(name, pot=1, stack=2, minimum=2).betting.rules.minimum == 2
 
 
 def test_a_bet_of_nothing_is_refused() -> None:

@@ -57,6 +57,11 @@ def spot_named(text: str, folder: str | Path | None = None, **parts: Any) -> Spo
 
     >>> print(spot_named("spot:river", pot=500))
     river of a single-raised pot, changed (Ks7h2d9c4s, pot 500, stack 8700)
+
+    A smallest bet that is the big blind stays the big blind.
+
+    >>> spot_named("spot:river", pot=26, stack=87, big_blind=1).counts() == load_spot("river").counts()
+    True
     """
     name = text.strip()
     if folder is not None and not name.lower().startswith("libratus:"):
@@ -70,6 +75,8 @@ def spot_named(text: str, folder: str | Path | None = None, **parts: Any) -> Spo
     if not parts:
         return known
     fields = to_mapping(known)
+    if fields["minimum"] == fields["big_blind"]:
+        del fields["minimum"]
     if "tree" in parts:
         fields = {key: value for key, value in fields.items() if key not in SIZES}
     fields |= parts

@@ -27,6 +27,8 @@ from rue.python_files import home_path
 
 DEEPEST = 1e6
 """Pots in a stack, and stacks in a pot, at most: sizes are rounded to twelve digits of all chips."""
+LARGEST = 1e18
+"""The pot, at most, and one over it at least: regrets are numbers of 32 bits."""
 TINY = 2.0**-30
 """The largest weight of a range below which its weights are made larger."""
 
@@ -60,6 +62,10 @@ class Spot:
         _check_board(self.board)
         for what in ("pot", "stack", "big_blind"):
             _positive(getattr(self, what), what.replace("_", " "))
+        if not 1 / LARGEST <= self.pot <= LARGEST:
+            raise RueError(
+                f"the pot is {self.pot:g} chips; it must lie between {1 / LARGEST:g} and {LARGEST:g}: take another unit"
+            )
         if not 1 / DEEPEST <= self.stack / self.pot <= DEEPEST:
             raise RueError(
                 f"the stack of {chips(self.stack)} is more than {DEEPEST:,.0f} times the pot of {chips(self.pot)}, or "

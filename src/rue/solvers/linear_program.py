@@ -30,7 +30,10 @@ from rue.solvers.given import laid_over, with_given
 GivenPair = tuple[Floats | None, Floats | None]
 """What is given each player: a number for each sequence, nan where it is learned."""
 ROUNDING = 1e-12
-"""NashConv that rounding leaves to an exact solution, at most, as a share of the largest payoff."""
+"""NashConv that rounding leaves to an exact solution, at most, as a share of that of uniform play: what is at stake."""
+DIGITS = 256 * np.finfo(float).eps
+"""And as a share of the largest payoff: payoffs that differ in their last digits alone decide nothing."""
+SMALLEST_UNIT = 2.0**-1000
 CLOSER = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
 """As near as HiGHS can be asked to come."""
 
@@ -72,12 +75,13 @@ def equilibrium(form: SequenceForm, given: GivenPair = (None, None)) -> tuple[Fl
     >>> round(18 * kuhn.value(*equilibrium(kuhn)), 9)
     -1.0
     """
-    left = np.inf
+    left, uniform = np.inf, [treeplex.uniform_plan() for treeplex in form.treeplexes]
+    rounding = ROUNDING * evaluate(form, uniform[0], uniform[1], given).nash_conv + DIGITS * form.largest_payoff
     for options, units in product(({}, CLOSER), (_units(form), np.ones(1 + len(form.treeplexes[1].infosets)))):
         plans = _solved(form, given, options, units)
         if plans is not None:
             left = evaluate(form, *plans, given).nash_conv
-            if left <= ROUNDING * form.largest_payoff:
+            if left <= rounding:
                 return plans
     short = f": an exploitability of {left / 2:.1g} is left" if left < np.inf else ""
     raise RueError(f"the linear program of {form.name} could not be solved exactly{short}; choose another algorithm")
@@ -125,7 +129,7 @@ def _units(form: SequenceForm) -> Floats:
         units[here] = largest[start : start + actions * width].reshape(actions, width).max(axis=0)
         np.maximum.at(largest, two.tree.parent[infoset : infoset + width], units[here])
     units[0] = largest[0]
-    return np.where(units > 0.0, 2.0 ** np.frexp(units)[1], 1.0)
+    return np.where(units > 0.0, np.maximum(2.0 ** np.frexp(units)[1], SMALLEST_UNIT), 1.0)
 
 
 def _plan(treeplex: Treeplex, almost: Floats, given: Floats | None) -> Floats:
