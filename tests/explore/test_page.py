@@ -28,7 +28,7 @@ def test_build_solve_and_walk(tab: Any, served: str) -> None:
     expect(solve).to_be_enabled()
     solve.click()
     expect(tab.locator("range-grid .cell.there").first).to_be_visible()
-    expect(tab).to_have_url(re.compile(r"#/run/\d+$"))
+    expect(tab).to_have_url(re.compile(r"#/run/[0-9a-f]{8}$"))
     expect(tab.locator("run-strip .state")).to_have_text("solved")
     expect(tab.locator("run-strip .big")).to_contain_text("of the pot")
     steps = tab.locator("line-bar .step")

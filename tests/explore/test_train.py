@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -44,6 +45,30 @@ def test_a_training_is_that_of_python_and_keeps_its_secrets(page: Page) -> None:
     assert [each["name"] for each in told["score"]["lines"]] == [each.name for each in score.lines]
     assert len(told["mistakes"]) == score.answers - score.right > 0
     assert page.ask("GET", f"runs/{key}/training")["score"] == told["score"]
+
+
+def test_a_training_goes_on_when_the_server_has_ended_and_goes_with_its_run(opened: Callable[[], Page]) -> None:
+    page = opened()
+    key = page.solved()
+    told = page.ask("POST", f"runs/{key}/training", {"seat": "oop", "seed": 3})
+    asked = {"line": ",".join(told["hand"]["line"]), "action": told["hand"]["actions"][0]}
+    told = page.ask("POST", f"runs/{key}/training/answer", asked)
+    (kept,) = (page.folder / "trainings").iterdir()
+    with kept.open("a") as file:
+        file.write('{"line": [], "bo')  # as a server leaves it that is killed while it writes
+    page = opened()
+    assert [run["id"] for run in page.ask("GET", "runs")] == [key]
+    again = page.ask("GET", f"runs/{key}/training")
+    assert again["score"] == told["score"]
+    assert (again["seat"], again["seed"], again["hand"]["over"]) == ("oop", 3, None)
+    for damage in ("", "[]\n", '{"line": "x"}\n{}\n', kept.read_text().replace('"chosen": "', '"chosen": "x')):
+        kept.write_text(damage)
+        page = opened()
+        assert "is not a training" in page.refused("GET", f"runs/{key}/training")
+    page.ask("POST", f"runs/{key}/training", {})
+    assert page.ask("GET", f"runs/{key}/training")["score"]["answers"] == 0
+    page.ask("DELETE", f"runs/{key}")
+    assert not kept.exists()
 
 
 def test_a_run_on_its_way_can_be_trained(page: Page) -> None:

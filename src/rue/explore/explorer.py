@@ -8,8 +8,8 @@ from typing import Any
 
 from rue.explore.easel import Easel
 from rue.explore.folder import Folder
+from rue.explore.trainings import Trainings
 from rue.explore.workshop import Workshop
-from rue.views.training import Training
 
 
 @dataclass(frozen=True)
@@ -31,13 +31,13 @@ class Explorer:
 
     workshop: Workshop
     start: Mapping[str, Any]
-    trainings: dict[str, Training] = field(default_factory=dict)
-    """By run."""
+    trainings: Trainings = field(init=False)
     easel: Easel = field(init=False)
     """Where figures of the papers are drawn."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "easel", Easel(self.folder))
+        object.__setattr__(self, "trainings", Trainings(self.folder))
 
     def close(self) -> None:
         """End all runs and figures; what they have reached is on the disk when this returns."""

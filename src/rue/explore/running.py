@@ -68,6 +68,7 @@ def go_on(explorer: Explorer, request: Request) -> Any:
 def remove_run(explorer: Explorer, request: Request) -> Any:
     """Delete a run."""
     explorer.workshop.remove(request.parts["run"])
+    explorer.trainings.forget(request.parts["run"])
     return {}
 
 

@@ -28,6 +28,7 @@ from rue.explore.workshop import Workshop
 HERE = "127.0.0.1"
 PORT = 7837
 """r, u, e, s on the keys of a telephone; another one if it is taken."""
+PORTS = 65535
 WAITING = 128
 """Requests that may wait for an answer: the first ones do until the server is up."""
 DOOR = "open-explorer.html"
@@ -82,6 +83,8 @@ class _Server(uvicorn.Server):
 
 def _listen(port: int | None) -> socket.socket:
     """A socket of this machine alone: at the port that was asked for, or at ours, or at any."""
+    if port is not None and port > PORTS:
+        raise RueError(f"there is no port {port}: ports go up to {PORTS}; leave out --port for any free one")
     for wanted in (PORT, 0) if port is None else (port,):
         made = socket.socket()
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -89,10 +92,10 @@ def _listen(port: int | None) -> socket.socket:
             made.bind((HERE, wanted))
             made.listen(WAITING)
             return made
-        except (OSError, OverflowError) as error:
+        except OSError as error:
             made.close()
             problem = error
-    told = getattr(problem, "strerror", None) or problem
+    told = problem.strerror or problem
     raise RueError(f"cannot listen on port {port}: {told}; leave out --port for any free one")
 
 

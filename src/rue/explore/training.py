@@ -30,8 +30,10 @@ _ONE = threading.Lock()
 def state(explorer: Explorer, request: Request) -> Any:
     """The training of a run; null if there is none."""
     with _ONE:
-        found = explorer.trainings.get(request.parts["run"])
-        return None if found is None else _told(spot_result(explorer, request), found)
+        if request.parts["run"] not in explorer.trainings:
+            return None
+        result = spot_result(explorer, request)
+        return _told(result, _training(explorer, request, result))
 
 
 def begin(explorer: Explorer, request: Request) -> Any:
@@ -45,7 +47,7 @@ def begin(explorer: Explorer, request: Request) -> Any:
     result = spot_result(explorer, request)
     with _ONE:
         found = Training(result, words_of(asked.line), SEATS[asked.seat], seed)
-        explorer.trainings[request.parts["run"]] = found
+        explorer.trainings.begin(request.parts["run"], found)
         return _told(result, found)
 
 
@@ -53,23 +55,25 @@ def answer(explorer: Explorer, request: Request) -> Any:
     """Answer the decision that is asked about."""
     asked = read(AnswerAsked, request.data)
     with _ONE:
-        result, found = spot_result(explorer, request), _training(explorer, request)
+        result = spot_result(explorer, request)
+        found = _training(explorer, request, result)
         if words_of(asked.line) != list(found.hand.line):
             raise RueError("the hand has gone on: this was answered already")
-        found.answer(result, asked.action)
+        explorer.trainings.answered(request.parts["run"], found.answer(result, asked.action))
         return _told(result, found, answered=True)
 
 
 def deal(explorer: Explorer, request: Request) -> Any:
     """Deal the next hand."""
     with _ONE:
-        result, found = spot_result(explorer, request), _training(explorer, request)
+        result = spot_result(explorer, request)
+        found = _training(explorer, request, result)
         found.deal(result)
         return _told(result, found)
 
 
-def _training(explorer: Explorer, request: Request) -> Training:
-    found = explorer.trainings.get(request.parts["run"])
+def _training(explorer: Explorer, request: Request, result: SpotResult) -> Training:
+    found = explorer.trainings.get(request.parts["run"], result)
     if found is None:
         raise RueError("no training of this run has begun")
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 import shutil
 import threading
@@ -36,7 +37,6 @@ class Workshop:
         self.folder = folder
         self.shelf = Shelf()
         self.sessions: dict[str, Session] = {}
-        self._keys = itertools.count(1)
         self._looks = itertools.count(1)
         self._changed = threading.Condition()
         self._queue: list[Session] = []
@@ -51,7 +51,14 @@ class Workshop:
     def open(self, path: Path) -> Session:
         """A run on the disk."""
         known = [each for each in self.sessions.values() if each.path.resolve() == path.resolve()]
-        return known[0] if known else self._add(Session.saved(str(next(self._keys)), path))
+        return known[0] if known else self._add(Session.saved(self._key(path), path))
+
+    def _key(self, path: Path) -> str:
+        """What a run is called in addresses: the same whenever the server starts, as long as the run is called so."""
+        place = path.resolve()
+        name = place.name if place.parent == self.folder.path else str(place)
+        digest = hashlib.sha256(name.encode("utf-8", "surrogateescape")).hexdigest()
+        return next(digest[:length] for length in range(8, 65) if digest[:length] not in self.sessions)
 
     def _add(self, session: Session) -> Session:
         with self._changed:
@@ -77,7 +84,7 @@ class Workshop:
         limits = {"until": asked.until, "iterations": asked.iterations, "seconds": asked.seconds}
         path = self.folder.new_run(asked.name or found.name.split("(")[0])
         session = Session.new(
-            str(next(self._keys)),
+            self._key(path),
             path,
             lambda listener: api.start(found, asked.algorithm, out=path, listener=listener, **limits),  # type: ignore[arg-type]
         )

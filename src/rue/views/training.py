@@ -173,7 +173,8 @@ class Training:
     """Hands that begin after a line of a solved spot, one after the other, and the answers given in them.
 
     seat: 0 out of position, 1 in position, None for one of them at random. Every call is given the result, which may
-    be that of a run on its way. The same seed deals the same hands to the same answers.
+    be that of a run on its way. The same seed deals the same hands to the same answers. With the answers of an earlier
+    training it goes on, with a new hand.
 
     >>> import rue
     >>> river = rue.solve("spot:river", iterations=100)
@@ -186,11 +187,16 @@ class Training:
     """
 
     def __init__(
-        self, result: SpotResult, line: str | Sequence[str] = (), seat: int | None = None, seed: int = 0
+        self,
+        result: SpotResult,
+        line: str | Sequence[str] = (),
+        seat: int | None = None,
+        seed: int = 0,
+        answers: Sequence[Answer] = (),
     ) -> None:
         self.line, self.seat, self.seed = trace(result.spot, line).line, seat, seed
-        self.rng = random.Random(seed)
-        self.answers: list[Answer] = []
+        self.rng = random.Random(f"{seed} after {len(answers)}" if answers else seed)
+        self.answers = list(answers[-MOST:])
         self.hand = self._next(result)
 
     def deal(self, result: SpotResult) -> Hand:

@@ -1,4 +1,5 @@
-// Addresses after the #: `#/run/3/check,bet 693` is the page "run" with the parts ["3", "check,bet 693"].
+// Addresses after the #: `#/run/5f2c81d0/check,bet 693` is the page "run" with the parts ["5f2c81d0",
+// "check,bet 693"].
 
 import { app } from "./store.js";
 

@@ -2,6 +2,7 @@
 
 import { Part, h } from "../lib/element.js";
 import { className, split } from "../lib/cells.js";
+import { lightText } from "../lib/colour.js";
 import { action, percent, plain, position } from "../lib/format.js";
 import { Latest } from "../lib/latest.js";
 import { api } from "../lib/protocol.js";
@@ -157,12 +158,14 @@ const signed = (number, format) => `${number < 0 ? "−" : "+"}${format(Math.abs
 function grid({ classes, choices }) {
   const places = new Map(classes.cell.map((cell, k) => [cell, k]));
   const colours = choices.map((choice) => choice.colour);
+  const dark = document.documentElement.dataset.theme === "dark";
   return h("div.small-cells", Array.from({ length: 169 }, (_, cell) => {
     const k = places.get(cell);
     if (k === undefined) return h("div");
     const shares = classes.strategy.map((column) => column[k]);
     const title = `${className(cell)}: ${choices.map(({ label }, a) => `${action(label)} ${percent(shares[a], 0)}`).join(", ")}`;
-    return h("div", { title }, h("i", { style: { background: split(shares, colours), opacity: (PALEST + (1 - PALEST) * Math.sqrt(classes.share[k])).toFixed(2) } }), h("span", className(cell)));
+    const strength = PALEST + (1 - PALEST) * Math.sqrt(classes.share[k]);
+    return h("div", { title, class: lightText(shares, colours, strength, dark) ? "light" : null, style: { "background-image": split(shares, colours, strength) } }, h("span", className(cell)));
   }));
 }
 
