@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from contextlib import contextmanager
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -369,3 +370,20 @@ def test_a_solver_takes_an_algorithm_by_its_name() -> None:
 def test_what_is_no_algorithm_is_refused_in_a_sentence(given: object) -> None:
     with pytest.raises(rue.RueError, match="an algorithm is a name or an Algorithm, not"):
         rue.solve("kuhn", algorithm=given)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("iterations", [-1, 2.5, math.nan, math.inf])
+def test_a_solver_goes_on_for_a_whole_number_of_iterations(forms, iterations: float) -> None:
+    solver = rue.Solver(forms["kuhn"], "cfr", 10)
+    solver.run(5)
+    with pytest.raises(rue.RueError, match="whole number"):
+        solver.run(iterations)  # type: ignore[arg-type]
+    assert solver.iteration == 5
+    with pytest.raises(rue.RueError, match="whole number"):
+        rue.Solver(forms["kuhn"], "cfr", iterations)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("part", [{"name": 3}, {"accumulate": "dcfr"}, {"match": None}, {"sampling": "external"}])
+def test_parts_of_an_algorithm_that_are_none_get_a_sentence(part: dict[str, Any]) -> None:
+    with pytest.raises(rue.RueError, match=f"{next(iter(part))} of an algorithm is a "):
+        rue.Algorithm(**part)

@@ -41,6 +41,7 @@ from rue.regret import rule as kernel
 
 STORED_NANOSECONDS = 6.5
 """What an infoset-action takes at least where the strategy is stored."""
+KNOWN = {"accumulate": "Discount()", "match": "RegretMatching()", "sampling": "ExternalSampling()"}
 Order = Literal["alternating", "simultaneous"]
 Prediction = Literal["none", "last", "propagated"]
 
@@ -73,6 +74,10 @@ class Algorithm(Choice):
     """The player who updates first, where updates alternate: 1 or 2."""
 
     def __post_init__(self) -> None:
+        for what, kind in (("name", str), ("accumulate", Accumulate), ("match", Match), ("sampling", Sampling | None)):
+            if not isinstance(getattr(self, what), kind):
+                known = "a text" if kind is str else f"a choice like {KNOWN[what]}"
+                raise RueError(f"{what} of an algorithm is {known}, not {getattr(self, what)!r}")
         if not isinstance(self.average, Average):
             object.__setattr__(self, "average", Weighted(self.average))
         if self.order not in ("alternating", "simultaneous"):
@@ -166,12 +171,14 @@ class Algorithm(Choice):
 
     def check_horizon(self, n: int) -> None:
         """Refuse a number of iterations that is none, or that the average skips altogether."""
-        if n < 1:
-            raise RueError(f"the number of iterations must be at least 1, not {n}")
+        if not isinstance(n, int | float | np.number) or n < 1 or n % 1 != 0:
+            raise RueError(f"the number of iterations must be a whole number of at least 1, not {n!r}")
         self.average.check(n)
 
     def coefficients(self, first: int, last: int, n: int) -> Floats:
         """The numbers of the iterations first..last of a run of n, a row each, for the kernels."""
+        if last < first - 1 or last % 1 != 0:
+            raise RueError(f"a run goes on for a whole number of iterations, not for {last - first + 1}")
         t = np.arange(first, last + 1, dtype=np.float64)
         c = np.ones((len(t), kernel.COEFFICIENTS))
         c[:, kernel.ITERATION] = t

@@ -25,7 +25,7 @@ MOST_HISTORIES = 2_000_000
 MOST_STRATEGIES = 20_000
 MOST_PAIRS = 2_000_000
 NEAR = 1e-12
-"""How far a simple fraction may be from a chance that stands for it."""
+"""How far a simple fraction may be from a chance that stands for it, as a share of the chance."""
 PLAYERS = '{ "Player 1" "Player 2" }'
 
 
@@ -82,7 +82,7 @@ def tree_text(form: SequenceForm) -> Iterator[str]:
             continue
         if player == CHANCE:
             chances += 1
-            outcomes = [(outcome, chance) for outcome, chance in game.chances(state) if chance > 0]
+            outcomes = list(game.chances(state))
             shares = fractions([chance for _, chance in outcomes])
             told = " ".join(f"{_quoted(each[0])} {share}" for each, share in zip(outcomes, shares, strict=True))
             yield f'c "" {chances} "" {{ {told} }} 0\n'
@@ -150,7 +150,7 @@ def fractions(chances: list[float]) -> list[Fraction]:
     (['1/3', '1/3', '1/3'], ['1/4', '3/4'])
     """
     simple = [Fraction(chance).limit_denominator(1_000_000) for chance in chances]
-    near = all(abs(float(share) - chance) <= NEAR for share, chance in zip(simple, chances, strict=True))
+    near = all(abs(float(share) - chance) <= NEAR * chance for share, chance in zip(simple, chances, strict=True))
     if near and sum(simple) == 1:
         return simple
     exact = [Fraction(chance) for chance in chances]

@@ -20,8 +20,8 @@ from rue.words import quoted
 ENDINGS = (".efg", ".nfg")
 MOST_BYTES = 100_000_000
 """A file may have."""
-LONGEST = 60
-"""Characters of a number."""
+LONGEST = 1000
+"""Characters of a number: a chance of 1e-300 beside another is a fraction of 600 digits."""
 LARGEST_EXPONENT = 300
 TEXT, NUMBER, SIGN, WORD, END = "text", "number", "sign", "word", "end"
 _TOKEN = re.compile(
