@@ -7,18 +7,24 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 import rue
+from rue.algorithms.own_rule import rare_rules
 from rue.forms.compile import compile_game
 from rue.forms.poker_public import poker_tree
+from rue.holdem.equity import comparing
 from rue.machine import cores
+from rue.native.kernel import prepare
 from rue.solvers.dealt_solver import DealtSolver
 from rue.solvers.public_solver import PublicSolver
 from rue.solvers.sampled_solver import SampledSolver
 from rue.solvers.solver import Solver
 
 
-def public(dtype: object) -> None:
-    """Card games in public form, solved with numbers of a kind."""
-    PublicSolver(poker_tree(rue.game("kuhn")), rue.algorithm("cfr"), 1, dtype=dtype).load()
+def public() -> None:
+    """Card games in public form, solved with numbers of each kind; rules that few runs have; how hands compare."""
+    tree, plain = poker_tree(rue.game("kuhn")), rue.algorithm("cfr")
+    solvers = [PublicSolver(tree, plain, 1, dtype=kind) for kind in (np.float16, np.float32, np.float64)]
+    calls = [call for solver in solvers for call in solver.calls()]
+    prepare([*calls, rare_rules(np.float32), rare_rules(np.float64), *comparing()])
 
 
 def general() -> None:
@@ -37,7 +43,6 @@ def sampled() -> None:
 
 
 if __name__ == "__main__":
-    jobs = [lambda: public(np.float32), lambda: public(np.float64), lambda: public(np.float16), general, sampled]
     with ThreadPoolExecutor(cores()) as pool:
-        for future in [pool.submit(job) for job in jobs]:
+        for future in [pool.submit(job) for job in (public, general, sampled)]:
             future.result()

@@ -24,9 +24,11 @@ from rue.algorithms.choices import Custom
 from rue.disk import write_atomically
 from rue.errors import RueError
 from rue.interrupt import held_back
-from rue.regret.rule import Rule
+from rue.native.kernel import Call, Kernel
+from rue.regret.rule import EXPONENTIAL, REGRET_MATCHING, Rule
 from rue.sources import cache_folder, kernel_version
 
+RARE = Kernel("rue.regret.rare:rare")
 PARAMETERS = ["t", "instant", "regret", "strategy", "memory"]
 
 
@@ -73,10 +75,20 @@ def rule(
 
 
 def compiled_rule(algorithm: Algorithm, dtype: Any) -> Rule:
-    """The choices of an algorithm for the kernels, with the address of its own rule for numbers of a kind, if any."""
-    if not isinstance(algorithm.accumulate, Custom):
-        return algorithm.rule
-    return algorithm.rule._replace(address=_address(algorithm.accumulate, np.dtype(dtype).name))
+    """The choices of an algorithm for the kernels, with the addresses of its own rule and of rare ones, if it has any,
+    for numbers of a kind."""
+    rule = algorithm.rule
+    if isinstance(algorithm.accumulate, Custom):
+        return rule._replace(address=_address(algorithm.accumulate, np.dtype(dtype).name))
+    if rule.match != REGRET_MATCHING or rule.accumulate == EXPONENTIAL:
+        return rule._replace(rare=rare_rules(dtype).address)
+    return rule
+
+
+def rare_rules(dtype: Any) -> Call:
+    """The kernel of rare rules for numbers of a kind, at nothing."""
+    row, block = np.zeros(0, dtype), np.zeros((0, 0), dtype)
+    return Call(RARE, (REGRET_MATCHING, 0, row, block, block, block, row, block))
 
 
 def _address(custom: Custom, number: str) -> int:

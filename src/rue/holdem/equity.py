@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rue.errors import RueError
-from rue.holdem.cards import CARDS, HANDS
-from rue.holdem.evaluator import strengths_of_boards
+from rue.holdem.cards import CARDS, HAND_COUNT, HANDS
+from rue.holdem.evaluator import filling, strengths_of_boards
 from rue.holdem.ranges import Range
-from rue.native.kernel import Kernel
+from rue.native.kernel import Call, Kernel
 
 ADD_RUNOUTS = Kernel("rue.holdem.kernels:add_runouts")
 
@@ -39,9 +39,19 @@ def hand_equities(board: Sequence[int], own: Range, other: Range) -> tuple[NDArr
     if len(board) not in (3, 4, 5):
         raise RueError(f"a board has 3, 4 or 5 cards, not {len(board)}")
     won, mass = np.zeros(len(HANDS)), np.zeros(len(HANDS))
-    ADD_RUNOUTS(strengths_of_boards(runouts(board)), HANDS, own.weights, other.weights, won, mass)
+    _adding(strengths_of_boards(runouts(board)), own.weights, other.weights, won, mass)()
     with np.errstate(invalid="ignore"):
         return won / mass, mass
+
+
+def _adding(strengths: NDArray[np.int32], *arrays: NDArray[np.float64]) -> Call:
+    return Call(ADD_RUNOUTS, (strengths, HANDS, *arrays))
+
+
+def comparing() -> list[Call]:
+    """The kernels that compare hands on no board at all: to have them made before they are needed."""
+    strengths, nothing = np.zeros((0, HAND_COUNT), dtype=np.int32), np.zeros(HAND_COUNT)
+    return [filling(np.zeros((0, 5), dtype=np.int64), strengths), _adding(strengths, *[nothing] * 4)]
 
 
 def equity(board: Sequence[int], own: Range, other: Range) -> float:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from rue.errors import RueError
 from rue.holdem.cards import CARDS, HAND_COUNT
-from rue.native.kernel import Kernel
+from rue.native.kernel import Call, Kernel
 
 FILL_BOARDS = Kernel("rue.holdem.kernels:fill_boards")
 
@@ -37,5 +37,10 @@ def strengths_of_boards(boards: Sequence[Sequence[int]] | NDArray[Any]) -> NDArr
     if rows.size and (rows.min() < 0 or rows.max() >= CARDS or (rows[:, 1:] == rows[:, :-1]).any()):
         raise RueError("a board needs five different cards numbered 0 to 51")
     out = np.empty((len(table), HAND_COUNT), dtype=np.int32)
-    FILL_BOARDS(table, np.empty(13 * 13, dtype=np.int32), out)
+    filling(table, out)()
     return out
+
+
+def filling(boards: NDArray[np.int64], out: NDArray[np.int32]) -> Call:
+    """The kernel that fills the strengths of boards, with its arguments."""
+    return Call(FILL_BOARDS, (boards, np.empty(13 * 13, dtype=np.int32), out))

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import gc
 import importlib
+import os
 import sys
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -26,13 +28,12 @@ from numba.extending import intrinsic
 from numba.np.arrayobj import make_array, populate_array
 
 from rue.errors import RueError
+from rue.machine import cores
 from rue.native.arguments import SEPARATOR
 from rue.native.compiled import PLAIN
 from rue.native.objects import Object, alone, object_path, read, write
 
 WORD = ir.IntType(64)
-SMALL = 40_000
-"""Bytes of bitcode up to which a function is optimised before it is linked: alone, its loops vectorise more often."""
 FROM_OUTSIDE = {"sched_yield", "SwitchToThread", "memset", "memcpy", "memmove"}
 """What object code may call that is not in it."""
 
@@ -125,11 +126,10 @@ def leave(typing_context: Any, words: Any, result: Any) -> Any:
 
 
 class Linked(JITCodeLibrary):  # type: ignore[misc]
-    """Functions that are linked into others and never run on their own: not emitted, and only small ones optimised."""
+    """Functions that are linked into others and never run on their own: neither optimised together nor emitted."""
 
     def _optimize_final_module(self) -> None:
-        if len(self._final_module.as_bitcode()) < SMALL:
-            super()._optimize_final_module()
+        """Only what all are linked into is."""
 
     def _finalize_final_module(self) -> None:
         self._finalized = True
@@ -171,7 +171,7 @@ def emit(kernel: Any, kind: Any) -> tuple[str, bytes]:
     return made.fndesc.llvm_func_name, codegen._tm.emit_object(module)
 
 
-def main(place: str, kinds: str) -> None:
+def make(place: str, kinds: str) -> None:
     """Make the object code of a kernel, unless somebody else has just done it."""
     path = object_path(place, kinds)
     with alone(path):
@@ -180,9 +180,41 @@ def main(place: str, kinds: str) -> None:
             write(path, Object(name, place, kinds, code))
 
 
+def attempt(place: str, kinds: str) -> int:
+    """Make it, or say in the last line why not; returns what a process ends with."""
+    try:
+        make(place, kinds)
+    except (OSError, RueError) as error:
+        print(f"{place}: {error}; $RUE_CACHE_DIR names another folder for machine code", flush=True)
+        return 1
+    except Exception as error:
+        lines = traceback.format_exc().splitlines()
+        print(*lines, f"{place}: {type(error).__name__}: {lines[-1].partition(': ')[2]}", sep="\n", flush=True)
+        return 1
+    return 0
+
+
+def main(orders: list[tuple[str, str]]) -> int:
+    """Make some kernels side by side, each in a child of this process, so that numba is loaded once."""
+    busy: dict[int, str] = {}
+    failed = 0
+    while orders or busy:
+        if orders and len(busy) < cores():
+            order, *orders = orders
+            child = os.fork()
+            if not child:
+                os._exit(attempt(*order))
+            busy[child] = order[0]
+            continue
+        child, status = os.wait()
+        place = busy.pop(child)
+        failed |= status
+        if os.WIFSIGNALED(status):
+            print(f"{place}: its compiler was ended by the signal {os.WTERMSIG(status)}", flush=True)
+    return int(failed != 0)
+
+
 if __name__ == "__main__":
     gc.disable()  # a quarter of the time, for what the process gives back soon anyway
-    try:
-        main(*sys.argv[1:])
-    except (OSError, RueError) as error:
-        sys.exit(f"{error}; $RUE_CACHE_DIR names another folder for machine code")
+    given = sys.argv[1:]
+    sys.exit(main(list(zip(given[::2], given[1::2], strict=True))))

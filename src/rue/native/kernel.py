@@ -7,6 +7,7 @@ interpreter's lock, so that threads can work side by side.
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -19,9 +20,8 @@ from typing import Any
 import numpy as np
 
 from rue.errors import RueError
-from rue.machine import cores
 from rue.native.arguments import kind_of, words_of
-from rue.native.objects import found, processor
+from rue.native.objects import Loaded, found, processor
 
 LOOK = 0.05
 """Seconds between two looks at a compiler."""
@@ -44,7 +44,7 @@ class Kernel:
 
     def __init__(self, place: str) -> None:
         self.place = place
-        self._functions: dict[str, Callable[[int], int]] = {}
+        self._functions: dict[str, Loaded] = {}
 
     def __call__(self, *arguments: Any) -> int:
         """Run it; returns the whole number that it returns, or 0."""
@@ -54,7 +54,7 @@ class Kernel:
         """As it is made."""
         return f"Kernel({self.place!r})"
 
-    def function(self, kinds: str) -> Callable[[int], int] | None:
+    def function(self, kinds: str) -> Loaded | None:
         """Its machine code for some kinds of arguments, if it has been made."""
         known = self._functions.get(kinds)
         if known is None:
@@ -76,16 +76,30 @@ class Call:
         self.kinds = kind_of(arguments)
         self.words = np.array([0, *words_of(arguments)], dtype=np.int64)
 
-    def __call__(self, *last: int) -> int:
-        """Run it; `last` are the last arguments anew, if they are whole numbers."""
-        if last:
-            self.words[-len(last) :] = last
+    @property
+    def made(self) -> bool:
+        """Whether its machine code is there."""
+        return self.kernel.function(self.kinds) is not None
+
+    @property
+    def address(self) -> int:
+        """Where its machine code begins, for other kernels; it stays there as long as the process lives."""
+        return self._function().address
+
+    def _function(self) -> Loaded:
+        """Its machine code, which is made if it is not there."""
         function = self.kernel.function(self.kinds)
         if function is None:
             prepare([self])
             function = self.kernel.function(self.kinds)
             assert function is not None
-        problem = function(self.words.__array_interface__["data"][0])
+        return function
+
+    def __call__(self, *last: int) -> int:
+        """Run it; `last` are the last arguments anew, if they are whole numbers."""
+        if last:
+            self.words[-len(last) :] = last
+        problem = self._function()(self.words.__array_interface__["data"][0])
         if problem:
             raise RuntimeError(f"the kernel {self.kernel.place} failed: {problem}")
         return int(self.words[0])
@@ -93,35 +107,38 @@ class Call:
 
 def prepare(calls: Iterable[Call]) -> None:
     """Have the machine code of some calls made, side by side, where there is none yet."""
-    waiting = [call for call in calls if call.kernel.function(call.kinds) is None]
-    compilers: list[_Compiler] = []
-    began, tell = time.monotonic(), _heard.get()
+    waiting = {(call.kernel.place, call.kinds) for call in calls if not call.made}
+    if not waiting:
+        return
+    began, tell, compiler = time.monotonic(), _heard.get(), _Compiler(sorted(waiting, key=_effort))
     try:
-        while waiting or any(compiler.busy() for compiler in compilers):
-            if waiting and sum(compiler.busy() for compiler in compilers) < cores():
-                compilers.append(_Compiler(waiting.pop(0)))
-                continue
+        while compiler.busy():
             if tell is not None:
                 tell(int(time.monotonic() - began))
             time.sleep(LOOK)
-        for compiler in compilers:
-            compiler.check()
+        compiler.check()
     finally:
-        for compiler in compilers:
-            compiler.end()
+        compiler.end()
+
+
+def _effort(order: tuple[str, str]) -> int:
+    """Kernels that take more arguments come first: they take longer to compile."""
+    return -len(order[1])
 
 
 class _Compiler:
-    """The process that makes the machine code of a call, in a group of its own: Ctrl-C is for who started it."""
+    """The process that makes machine code, in a group of its own: Ctrl-C is for who started it.
 
-    def __init__(self, call: Call) -> None:
-        self.place = call.kernel.place
+    It loads numba once and has a child for each kernel.
+    """
+
+    def __init__(self, orders: list[tuple[str, str]]) -> None:
         self.said = tempfile.TemporaryFile()  # noqa: SIM115
-        order = [sys.executable, "-m", "rue.native.emit", self.place, call.kinds]
         name, features = processor()
         environment = {**os.environ, "NUMBA_CPU_NAME": name, "NUMBA_CPU_FEATURES": features}
         streams: Any = {"stdin": subprocess.DEVNULL, "stdout": self.said, "stderr": self.said}
-        self.process = subprocess.Popen(order, env=environment, process_group=0, **streams)
+        command = [sys.executable, "-m", "rue.native.emit", *(word for order in orders for word in order)]
+        self.process = subprocess.Popen(command, env=environment, process_group=0, **streams)
 
     def busy(self) -> bool:
         return self.process.poll() is None
@@ -131,10 +148,10 @@ class _Compiler:
         if self.process.returncode:
             self.said.seek(0)
             lines = self.said.read().decode(errors="replace").strip().splitlines() or ["without a word"]
-            raise RueError(f"cannot compile {self.place}: {lines[-1]}")
+            raise RueError(f"cannot compile {lines[-1]}")
 
     def end(self) -> None:
         if self.busy():
-            self.process.kill()
+            os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
         self.said.close()

@@ -13,9 +13,9 @@ import hashlib
 import os
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -75,7 +75,7 @@ def object_path(kernel: str, kinds: str) -> Path:
     return folder() / f"{kernel.partition(':')[2]}-{short}.o"
 
 
-def found(kernel: str, kinds: str) -> Callable[[int], int] | None:
+def found(kernel: str, kinds: str) -> Loaded | None:
     """The machine code of a kernel for some kinds of arguments, if it has been made."""
     own = object_path(kernel, kinds)
     for path in (own, *(folder / own.name for folder in shipped())):
@@ -137,29 +137,29 @@ def read(path: Path) -> Object | None:
     return made if made.checked == checked else None
 
 
-def load(path: Path) -> Callable[[int], int] | None:
-    """The function in an object file, which takes the address of words; None if there is none.
+class Loaded:
+    """The function in object code, which takes the address of words; called, it says as a number what went wrong, 0 if
+    nothing did."""
 
-    It returns what went wrong as a number, 0 if nothing did.
-    """
+    def __init__(self, made: Object) -> None:
+        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target().create_target_machine())
+        self._engine.add_object_file(llvm.ObjectFileRef.from_data(made.code))
+        self._engine.finalize_object()
+        self.address = int(self._engine.get_function_address(made.name))
+        self._room = ctypes.c_int64(0), ctypes.c_void_p(0)
+        result, problem = (ctypes.addressof(each) for each in self._room)
+        kind = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
+        self._call = partial(kind(self.address), result, problem)
+
+    def __call__(self, words: int) -> int:
+        """Run it."""
+        return int(self._call(words))
+
+
+def load(path: Path) -> Loaded | None:
+    """What an object file holds; None if there is none."""
     made = read(path)
-    if made is None:
-        return None
-    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target().create_target_machine())
-    engine.add_object_file(llvm.ObjectFileRef.from_data(made.code))
-    engine.finalize_object()
-    address = engine.get_function_address(made.name)
-    nothing = ctypes.c_int64(0)
-    error = ctypes.c_void_p(0)
-    call = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)(address)
-    result, problem = ctypes.addressof(nothing), ctypes.addressof(error)
-    kept = engine, nothing, error
-
-    def function(words: int) -> int:
-        assert kept
-        return int(call(result, problem, words))
-
-    return function
+    return None if made is None else Loaded(made)
 
 
 @cache

@@ -15,7 +15,7 @@ from rue.native.objects import LEVELS, SHIPPED, folder, read
 
 
 def main() -> None:
-    """Make them, one after the other."""
+    """Make them, level by level."""
     made = [found for path in sorted(folder().glob("*.o")) if (found := read(path)) is not None]
     for level in LEVELS:
         told = {
@@ -24,9 +24,8 @@ def main() -> None:
             "NUMBA_CPU_NAME": level,
             "NUMBA_CPU_FEATURES": "",
         }
-        for each in made:
-            order = [sys.executable, "-m", "rue.native.emit", each.kernel, each.kinds]
-            subprocess.run(order, env={**os.environ, **told}, check=True)
+        orders = (word for each in made for word in (each.kernel, each.kinds))
+        subprocess.run([sys.executable, "-m", "rue.native.emit", *orders], env={**os.environ, **told}, check=True)
         print(f"{len(made)} kernels for {level}")
 
 

@@ -17,8 +17,10 @@ from rue.algorithms.defaults import HOLDEM
 from rue.algorithms.sampling import ExternalSampling, PublicChanceSampling
 from rue.errors import RueError
 from rue.forms.lines import Given, given_arrays, given_of
+from rue.forms.poker_public import poker_tree
 from rue.forms.public_tree import PublicTree
-from rue.holdem.equity import equity
+from rue.games.kuhn import Kuhn
+from rue.holdem.equity import comparing, equity
 from rue.holdem.files import from_mapping, to_mapping
 from rue.holdem.form import AS_THEY_ARE, Suits, public_tree, suit_symmetries
 from rue.holdem.hands_named import hands_named
@@ -27,6 +29,7 @@ from rue.holdem.line import follow
 from rue.holdem.ranges import Range
 from rue.holdem.spots import Spot, spot
 from rue.holdem.tree import RIVER
+from rue.native.kernel import prepare
 from rue.problems.fit import Fill
 from rue.problems.judge import HeadToHead, Judging
 from rue.problems.locked import Solve, digest, lock_fields
@@ -239,7 +242,14 @@ class SpotProblem(Problem):
         return share_estimate(whole, self._hire)
 
     def load(self, algorithm: Algorithm) -> None:
-        """Iterate and evaluate once on a tiny spot, so that the time of a run is its own."""
+        """Iterate and evaluate once on a tiny spot, so that the time of a run is its own.
+
+        Where nothing is compiled, all that a run needs is compiled side by side.
+        """
+        hands = comparing()
+        if algorithm.sampling is None and not all(call.made for call in hands):
+            smallest = PublicSolver(poker_tree(Kuhn()), algorithm, 1, 1, self.storage.dtype)
+            prepare([*smallest.calls(), *hands])
         tiny = SpotProblem(spot("2s 2h 3d 3c 4s", 100, 100, "AA", "KK", "allin"), half=self.storage.half)
         limits = Limits(iterations=WITHOUT_END, threads=1)
         solver = tiny._solver(algorithm, limits, Start())

@@ -7,6 +7,8 @@ from typing import NamedTuple
 DISCOUNTED, EXPONENTIAL, CUSTOM, IMMEDIATE = 0, 1, 2, 3
 REGRET_MATCHING, TEMPERATURE, NORMAL_HEDGE, SOFTMAX, PROJECTION, EXPONENTIAL_MATCHING = 0, 1, 2, 3, 4, 5
 NOTHING, LAST_REGRET, PROPAGATED = 0, 1, 2
+ACCUMULATE_EXPONENTIAL = -1
+"""What the kernel of rare rules is asked for besides matching."""
 
 # Columns of the coefficients of an iteration.
 POSITIVE = 0
@@ -48,3 +50,5 @@ class Rule(NamedTuple):
     power: int = 0
     address: int = 0
     """Where a rule of one's own begins in memory."""
+    rare: int = 0
+    """Where the kernel of rare rules (`rue.regret.rare`) begins in memory, if the rule needs it."""

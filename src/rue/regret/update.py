@@ -1,41 +1,29 @@
 """One decision block learns: accumulate, predict, match, as the rule's numbers say.
 
-The choice is made once per block by comparing small integers, so that one compiled kernel serves the catalogue.
+The choice is made once per block by comparing small integers, so that one compiled kernel serves the catalogue. Rules
+that few runs have are a kernel of their own (`rue.regret.rare`).
 """
 
 from __future__ import annotations
 
+from rue.native.calls import call
 from rue.native.compiled import inlined, part
-from rue.regret.accumulate import discounted, exponential, immediate
+from rue.regret.accumulate import discounted, immediate
 from rue.regret.custom import custom
-from rue.regret.match import (
-    exponential_matching,
-    normal_hedge,
-    projection,
-    regret_matching,
-    softmax,
-    temperature_matching,
-)
+from rue.regret.match import regret_matching
 from rue.regret.rule import (
+    ACCUMULATE_EXPONENTIAL,
     CUSTOM,
-    EXPONENT,
     EXPONENTIAL,
-    EXPONENTIAL_MATCHING,
-    FACTOR,
     IMMEDIATE,
     ITERATION,
     LAST_REGRET,
     NEGATIVE,
-    NORMAL_HEDGE,
     NOTHING,
     POSITIVE,
     PREDICT_NEGATIVE,
     PREDICT_POSITIVE,
     REGRET_MATCHING,
-    SCALE,
-    SOFTMAX,
-    STEP,
-    TEMPERATURE,
 )
 
 
@@ -46,7 +34,7 @@ def update(rule, c, instant, guess, regret, strategy, weight, step, memory, scor
         custom(rule.address, c[ITERATION], instant, regret, strategy, memory)
         return
     if rule.accumulate == EXPONENTIAL:
-        exponential(regret, instant, weight, c[FACTOR], rule.power, c[SCALE])
+        call(rule.rare, (ACCUMULATE_EXPONENTIAL, rule.power, c, regret, instant, weight, step, work))
     elif rule.accumulate == IMMEDIATE:
         immediate(regret, instant, c[POSITIVE], c[NEGATIVE], rule.floor)
     else:
@@ -74,17 +62,5 @@ def match(rule, c, strategy, score, weight, step, work):
     """Write the strategy that a rule draws from a score."""
     if rule.match == REGRET_MATCHING:
         regret_matching(strategy, score, work)
-    elif rule.match == TEMPERATURE:
-        temperature_matching(strategy, score, c[EXPONENT], work)
-    elif rule.match == NORMAL_HEDGE:
-        normal_hedge(strategy, score)
-    elif rule.match == EXPONENTIAL_MATCHING:
-        exponential_matching(strategy, score, weight)
     else:
-        steps = work[2]
-        for w in range(len(step)):
-            steps[w] = step[w] * c[STEP]
-        if rule.match == SOFTMAX:
-            softmax(strategy, score, steps)
-        else:
-            projection(strategy, score, steps)
+        call(rule.rare, (rule.match, rule.power, c, strategy, score, weight, step, work))

@@ -127,11 +127,12 @@ class Run:
             if self._solver is not None:
                 return
             self.problem.check_memory(self.algorithm, self.limits.threads)
+            with compiling(lambda seconds: self.tell("compiling", seconds)):
+                self.problem.load(self.algorithm)
             self.problem.build(self.tell, self.algorithm.sampling is not None)
             self.problem.settle(self._solve_first)
             self.tell(self.algorithm.name, 0)
             with compiling(lambda seconds: self.tell("compiling", seconds)):
-                self.problem.load(self.algorithm)
                 solver = self.problem.solver(self.algorithm, self.limits, self.origin)
                 solver.load()
             end = self.limits.end(self.algorithm)

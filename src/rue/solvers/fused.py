@@ -5,19 +5,17 @@ the way up (strategy, value, regret) are each one pass: LANES hands at a time, e
 The formulas are those of `rue.regret.match.regret_matching` and `rue.regret.accumulate.discounted`; the quotient is a
 product with the inverse, except that a lone action gets 1.
 
-That is regret matching at decisions with a few actions: a pass is compiled for each number of them, so that its loops
-over actions become straight runs. For any other rule and any number of actions, and where a strategy is given, there
-are passes over a strategy that was drawn before.
+That is regret matching at decisions with a few actions: a pass is made for each number of them when it is compiled into
+its caller, so that its loops over actions become straight runs. For any other rule and any number of actions, and where
+a strategy is given, there are passes over a strategy that was drawn before.
 """
 
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from rue.native.compiled import apart, inlined
 from rue.regret.vectors import LANES, expect, lanes, read, vector, where, write, write_by_chance
-from rue.solvers.public_space import FEWEST, MOST
 
 NOTHING = 1e-30
 """Regret below this counts as none: 1 over a denormal number is infinite."""
@@ -45,100 +43,98 @@ def learn(regret, at, gain, positive, negative, lowest, salt, mask):  # type: ig
     write_by_chance(regret, at, mask, where(new > lowest, new, lowest), salt)
 
 
-def _passes(actions: int) -> tuple[Any, Any]:
-    """The passes over the hands of a decision with so many actions, down and up."""
+@inlined
+def divisors(actions, regret, at, width, mask):  # type: ignore[no-untyped-def]
+    """Where the sum of R+ is so large that its inverse is finite; the sum, or 1 where not; the inverse."""
+    total = plus(regret, at, mask)
+    for a in range(1, actions):
+        total = total + plus(regret, at + a * width, mask)
+    some = total > NOTHING
+    divisor = where(some, total, 1.0)
+    return some, divisor, 1.0 / divisor
+
+
+@inlined
+def down(actions, regret, average, at, reach, before, row, width, keep, weight, salt, mask):  # type: ignore[no-untyped-def]
+    """LANES hands: rows of the reach below the decision, and the average."""
     share = 1.0 / actions
-
-    @inlined
-    def divisors(regret, at, width, mask):  # type: ignore[no-untyped-def]
-        """Where the sum of R+ is so large that its inverse is finite; the sum, or 1 where not; the inverse."""
-        total = plus(regret, at, mask)
-        for a in range(1, actions):
-            total = total + plus(regret, at + a * width, mask)
-        some = total > NOTHING
-        divisor = where(some, total, 1.0)
-        return some, divisor, 1.0 / divisor
-
-    @inlined
-    def down(regret, average, at, reach, before, row, width, keep, weight, salt, mask):  # type: ignore[no-untyped-def]
-        """LANES hands: rows of the reach below the decision, and the average."""
-        for a in range(actions, 2 * actions):
-            expect(regret, at + a * width)
-            expect(average, at + a * width)
-        some, divisor, inverse = divisors(regret, at, width, mask)
-        parent = read(reach, before, mask)
-        for a in range(actions):
-            k = a * width
-            reached = parent * quotient(regret, at + k, mask, some, divisor, inverse, share)
-            write(reach, row + k, mask, reached)
-            write_by_chance(average, at + k, mask, keep * read(average, at + k, mask) + weight * reached, salt)
-
-    @inlined
-    def up(regret, at, value, before, row, width, positive, negative, lowest, salt, mask):  # type: ignore[no-untyped-def]
-        """LANES hands: the value of the decision is added to the row before it, its regret is updated."""
-        for a in range(1, 1 + actions):
-            expect(regret, at - a * width)
-        some, divisor, inverse = divisors(regret, at, width, mask)
-        mean = quotient(regret, at, mask, some, divisor, inverse, share) * read(value, row, mask)
-        for a in range(1, actions):
-            sigma = quotient(regret, at + a * width, mask, some, divisor, inverse, share)
-            mean = mean + sigma * read(value, row + a * width, mask)
-        write(value, before, mask, read(value, before, mask) + mean)
-        for a in range(actions):
-            k = a * width
-            learn(regret, at + k, read(value, row + k, mask) - mean, positive, negative, lowest, salt, mask)
-
-    @apart
-    def forward(regret, average, at, reach, before, row, width, keep, weight, salt):  # type: ignore[no-untyped-def]
-        w = 0
-        while w + LANES <= width:
-            down(regret, average, at + w, reach, before + w, row + w, width, keep, weight, salt, lanes(LANES))
-            w += LANES
-        if w < width:
-            down(regret, average, at + w, reach, before + w, row + w, width, keep, weight, salt, lanes(width - w))
-
-    @apart
-    def backward(regret, at, value, before, row, width, positive, negative, floor, salt):  # type: ignore[no-untyped-def]
-        lowest = 0.0 if floor else -math.inf
-        w = 0
-        while w + LANES <= width:
-            up(regret, at + w, value, before + w, row + w, width, positive, negative, lowest, salt, lanes(LANES))
-            w += LANES
-        if w < width:
-            up(regret, at + w, value, before + w, row + w, width, positive, negative, lowest, salt, lanes(width - w))
-
-    return forward, backward
+    for a in range(actions, 2 * actions):
+        expect(regret, at + a * width)
+        expect(average, at + a * width)
+    some, divisor, inverse = divisors(actions, regret, at, width, mask)
+    parent = read(reach, before, mask)
+    for a in range(actions):
+        k = a * width
+        reached = parent * quotient(regret, at + k, mask, some, divisor, inverse, share)
+        write(reach, row + k, mask, reached)
+        write_by_chance(average, at + k, mask, keep * read(average, at + k, mask) + weight * reached, salt)
 
 
-(forward_2, backward_2), (forward_3, backward_3), (forward_4, backward_4), (forward_5, backward_5) = (
-    _passes(actions) for actions in range(FEWEST, MOST + 1)
-)
+@inlined
+def up(actions, regret, at, value, before, row, width, positive, negative, lowest, salt, mask):  # type: ignore[no-untyped-def]
+    """LANES hands: the value of the decision is added to the row before it, its regret is updated."""
+    share = 1.0 / actions
+    for a in range(1, 1 + actions):
+        expect(regret, at - a * width)
+    some, divisor, inverse = divisors(actions, regret, at, width, mask)
+    mean = quotient(regret, at, mask, some, divisor, inverse, share) * read(value, row, mask)
+    for a in range(1, actions):
+        sigma = quotient(regret, at + a * width, mask, some, divisor, inverse, share)
+        mean = mean + sigma * read(value, row + a * width, mask)
+    write(value, before, mask, read(value, before, mask) + mean)
+    for a in range(actions):
+        k = a * width
+        learn(regret, at + k, read(value, row + k, mask) - mean, positive, negative, lowest, salt, mask)
+
+
+@inlined
+def all_down(actions, regret, average, at, reach, before, row, width, keep, weight, salt):  # type: ignore[no-untyped-def]
+    """All hands of a decision, on the way down."""
+    w = 0
+    while w + LANES <= width:
+        down(actions, regret, average, at + w, reach, before + w, row + w, width, keep, weight, salt, lanes(LANES))
+        w += LANES
+    if w < width:
+        down(actions, regret, average, at + w, reach, before + w, row + w, width, keep, weight, salt, lanes(width - w))
+
+
+@inlined
+def all_up(actions, regret, at, value, before, row, width, positive, negative, floor, salt):  # type: ignore[no-untyped-def]
+    """All hands of a decision, on the way up."""
+    lowest = 0.0 if floor else -math.inf
+    w = 0
+    while w + LANES <= width:
+        up(actions, regret, at + w, value, before + w, row + w, width, positive, negative, lowest, salt, lanes(LANES))
+        w += LANES
+    if w < width:
+        rest = lanes(width - w)
+        up(actions, regret, at + w, value, before + w, row + w, width, positive, negative, lowest, salt, rest)
 
 
 @apart
 def fused_forward(A, regret, average, at, reach, before, row, width, keep, weight, salt):  # type: ignore[no-untyped-def]
-    """The pass down for 2 to 5 actions."""
+    """The pass down for FEWEST to MOST actions: a pass for each number of them."""
     if A == 2:
-        forward_2(regret, average, at, reach, before, row, width, keep, weight, salt)
+        all_down(2, regret, average, at, reach, before, row, width, keep, weight, salt)
     elif A == 3:
-        forward_3(regret, average, at, reach, before, row, width, keep, weight, salt)
+        all_down(3, regret, average, at, reach, before, row, width, keep, weight, salt)
     elif A == 4:
-        forward_4(regret, average, at, reach, before, row, width, keep, weight, salt)
+        all_down(4, regret, average, at, reach, before, row, width, keep, weight, salt)
     else:
-        forward_5(regret, average, at, reach, before, row, width, keep, weight, salt)
+        all_down(5, regret, average, at, reach, before, row, width, keep, weight, salt)
 
 
 @apart
 def fused_backward(A, regret, at, value, before, row, width, positive, negative, floor, salt):  # type: ignore[no-untyped-def]
-    """The pass up for 2 to 5 actions."""
+    """The pass up for FEWEST to MOST actions."""
     if A == 2:
-        backward_2(regret, at, value, before, row, width, positive, negative, floor, salt)
+        all_up(2, regret, at, value, before, row, width, positive, negative, floor, salt)
     elif A == 3:
-        backward_3(regret, at, value, before, row, width, positive, negative, floor, salt)
+        all_up(3, regret, at, value, before, row, width, positive, negative, floor, salt)
     elif A == 4:
-        backward_4(regret, at, value, before, row, width, positive, negative, floor, salt)
+        all_up(4, regret, at, value, before, row, width, positive, negative, floor, salt)
     else:
-        backward_5(regret, at, value, before, row, width, positive, negative, floor, salt)
+        all_up(5, regret, at, value, before, row, width, positive, negative, floor, salt)
 
 
 @apart

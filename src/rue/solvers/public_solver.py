@@ -19,7 +19,7 @@ from rue.forms.public_tree import Decision, PublicTree, shares
 from rue.forms.rounds import LANES
 from rue.forms.treeplex import Floats, Integers
 from rue.machine import cores
-from rue.native.kernel import prepare
+from rue.native.kernel import Call, prepare
 from rue.regret.rule import DISCOUNTED, EXPONENT, EXPONENTIAL, NOTHING, PROPAGATED, REGRET_MATCHING
 from rue.solvers.base import Arrays, BaseSolver, State, fill
 from rue.solvers.costs import public_iteration_of, public_judgement_of
@@ -172,10 +172,14 @@ class PublicSolver(BaseSolver):
 
     def load(self) -> None:
         """Load the compiled code, or compile it, without an iteration."""
+        prepare(self.calls())
+
+    def calls(self) -> list[Call]:
+        """An iteration and a judgement, as kernels take them."""
         learning = self._learning_arguments(0, self._whole(BOTH), self._shared_results(self.learning_space))
         space = self.judging_space
         judging = self._judging_arguments(space, 0, False, self._whole(0), self._shared_results(space))
-        prepare([*self._team.calls(LEARN, learning, 1), *self._team.calls(JUDGE, judging, 1)])
+        return [*self._team.calls(LEARN, learning, 1), *self._team.calls(JUDGE, judging, 1)]
 
     def learn_portion(self, iterations: int, portion: Portion, results: Any) -> None:
         """Walk a portion of so many iterations; `iteration` stays."""
