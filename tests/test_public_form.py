@@ -13,12 +13,15 @@ from public_play import Both, instantaneous_regret
 from rue.errors import RueError
 from rue.forms.poker_public import poker_tree
 from rue.forms.rounds import Board
-from rue.games.poker import Poker
+from rue.games.betting import Betting
+from rue.games.poker import Poker, deck
+from rue.games.royal import Royal
 from rue.solvers.public_solver import PublicSolver
 from rue.solvers.public_steps import public_steps
 from rue.solvers.steps import step_sizes
 
-GAMES = ["kuhn", "kuhn(ranks=13)", "leduc", "leduc(ranks=4, suits=3, raises=1)", "leduc-nl", "royal", "big-leduc"]
+GAMES = ["kuhn", "kuhn(ranks=13)", "leduc", "leduc(ranks=4, suits=3, raises=1)", "leduc(ranks=12, raises=1)",
+         "leduc(ranks=4, raises=6)", "leduc-nl", "royal"]  # fmt: skip
 ALGORITHMS = [
     "cfr", "cfr+", "lcfr", "dcfr", "icfr", "pcfr+", "pcfr+(prediction=last)", "pdcfr+", "idcfr+", "hs-dcfr",
     "trm-lcfr", "trm-lcfr(1.5, 0.5)", "trm-cfr(random=1, seed=3)", "optimistic-lcfr", "nh-dcfr", "dcfr(skip=0.5)",
@@ -30,9 +33,16 @@ CHAOTIC = ["optimistic-lcfr"]
 """Algorithms that make much of the last digit: they agree to fewer of them."""
 
 
+class OneRaise(Royal):
+    """Royal with one bet a round: three rounds, few histories."""
+
+    def __init__(self) -> None:
+        Poker.__init__(self, deck(4, 2), Betting(deals=(2, 1, 1), bets=(2, 4, 4), raises=1), "card", ("card",))
+
+
 @cache
 def both(name: str) -> Both:
-    game = rue.game(name)
+    game = OneRaise() if name == "royal with one raise" else rue.game(name)
     assert isinstance(game, Poker)
 
     def infoset(hand: int, board: Board, line: tuple[str, ...]) -> tuple[str, str]:
@@ -49,6 +59,11 @@ def test_sizes_agree(name: str) -> None:
     assert game.tree.largest_payoff == game.form.largest_payoff
     for player, stored in enumerate(game.stored):
         assert sorted(stored[1:]) == list(range(game.tree.store[player]))
+
+
+def test_size_of_a_large_game() -> None:
+    """Big Leduc, as its enumeration counts it (`tests/test_games.py`)."""
+    assert poker_tree(rue.game("big-leduc")).infosets == 2 * 50_400
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -70,7 +85,7 @@ def test_gradients_agree(name: str, threads: int) -> None:
         np.testing.assert_allclose(found, expected[1:], rtol=0, atol=2e-15)
 
 
-@pytest.mark.parametrize("name", [*GAMES[:-1], "leduc(ranks=4, raises=6)"])
+@pytest.mark.parametrize("name", [*GAMES[:-1], "royal with one raise"])
 @pytest.mark.parametrize("algorithm", ["oftrl(theory, kappa=0.5, regulariser=euclidean)", "hedge"])
 def test_step_sizes_agree(name: str, algorithm: str) -> None:
     game, chosen = both(name), rue.algorithm(algorithm)

@@ -24,7 +24,6 @@ from rue.holdem.form import public_tree
 from rue.holdem.one_street import POT, flop_equities
 from rue.papers import jobs
 from rue.papers.catalogue import FIGURES, figures
-from rue.papers.draw import pictures
 from rue.papers.figure import Most, Scale, Size
 from rue.papers.jobs import Job, compute
 from rue.papers.kept import CurveStore
@@ -90,7 +89,7 @@ def test_the_data_of_a_figure_is_sound(key: str) -> None:
 
 @pytest.mark.parametrize("key", FIGURES)
 def test_a_figure_is_one_entry(key: str, endgames: Path) -> None:
-    """The entry is enough to list it, to lay out its runs at every scale, to judge it and to draw it."""
+    """The entry is enough to list it, to lay out its runs at every scale and to judge it; below it is run and drawn."""
     figure = FIGURES[key]
     assert figures([key]) == [figure]
     assert figure in figures([figure.paper])
@@ -106,10 +105,6 @@ def test_a_figure_is_one_entry(key: str, endgames: Path) -> None:
                 assert repeats[-1].points[-1] == panel.length.at(scale)
     made_up = {panel.title: {line.label: falling(line.label) for line in panel.lines} for panel in figure.panels}
     assert all(claim.judge(made_up).shown for claim in figure.claims)
-    shown = texts(pictures(figure, made_up, ["svg"])["svg"])
-    assert figure.drawing in ("tree", "treeplex") or {panel.title for panel in figure.panels if panel.drawn} <= set(
-        shown
-    )
 
 
 def check_job(work: Work, job: Job, unit: str) -> None:
@@ -176,9 +171,9 @@ def check_files(folder: Path, key: str) -> None:
     assert (folder / f"{key}.png").read_bytes().startswith(b"\x89PNG")
     shown = texts((folder / f"{key}.svg").read_bytes())
     for panel in figure.panels:
-        if panel.drawn and figure.drawing == "curves":
+        if panel.drawn and figure.drawing not in ("tree", "treeplex"):
             assert panel.title in shown
-            assert {line.label for line in panel.lines} <= set(shown)
+            assert figure.drawing != "curves" or {line.label for line in panel.lines} <= set(shown)
     rows = list(csv.DictReader(io.StringIO((folder / f"{key}.csv").read_text())))
     assert len(rows) == sum(len(line.x) for lines in found.traces.values() for line in lines.values())
 
@@ -335,7 +330,7 @@ def test_stopping_stops() -> None:
         Job("leduc", "oftrl(tuned)", 60),
         Job("rps", "trm-cfr(random=1)", 60, start_seed=3, measure="distance"),
         Job("deepstack:river-5k:0", "nh-dcfr", 30),
-        Job("deepstack:river-5k:0", "linear-mccfr(1e4)", 60_000, x="nodes", seed=2),
+        Job("deepstack:river-5k:0", "linear-mccfr(1e4)", 25_000, x="nodes", seed=2),
     ],
     ids=lambda job: job.algorithm,
 )

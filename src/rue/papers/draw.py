@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from rue.papers.figure import Figure, Panel
 from rue.papers.traces import Trace
-from rue.results.drawing import SETTINGS, STYLES, Mark, blank, draw_lines, encoded, label_ends
+from rue.results.drawing import SETTINGS, STYLES, Mark, blank, draw_lines, encodings, label_ends
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -50,7 +50,7 @@ def pictures(figure: Figure, traces: Lines, kinds: Sequence[str]) -> dict[str, b
             drawn = _dots(figure, traces)
         else:
             drawn = _side_by_side(figure, traces, _panel)
-        return {kind: encoded(drawn, kind, DPI) for kind in kinds}
+        return encodings(drawn, kinds, DPI)
 
 
 def _side_by_side(figure: Figure, traces: Lines, draw: Callable[[Axes, Panel, Mapping[str, Trace]], None]) -> Drawn:

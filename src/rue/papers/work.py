@@ -98,6 +98,7 @@ class Work:
         self.store = store or CurveStore()
         self.where = Workers(executor, threads)
         self._problems: dict[str, Solvable] = {}
+        self._fingerprints: dict[str, str] = {}
         self.computed = 0
         self._stopped = False
         self._many: Many[Piece, Trace | None] | None = None
@@ -117,7 +118,9 @@ class Work:
 
     def key(self, job: Job) -> str:
         """What a job is kept under."""
-        return job.key(self.problem(job.game).fingerprint, curve_code())
+        if job.game not in self._fingerprints:
+            self._fingerprints[job.game] = self.problem(job.game).fingerprint
+        return job.key(self._fingerprints[job.game], curve_code())
 
     def run(self, jobs: Sequence[Job], watch: Watch | None = None) -> Iterator[Done]:
         """Every job once, in the order in which they are done: kept ones first. Ctrl-C raises KeyboardInterrupt."""

@@ -183,12 +183,18 @@ def line_styles() -> list[dict[str, str]]:
 
 
 def encoded(figure: Figure, kind: str, dpi: float = 200) -> bytes:
-    """A picture as the bytes of an SVG, PNG or PDF file, cut to what is drawn; the same picture, the same bytes."""
-    buffer = io.BytesIO()
+    """A picture as the bytes of a file."""
+    return encodings(figure, [kind], dpi)[kind]
+
+
+def encodings(figure: Figure, kinds: Sequence[str], dpi: float) -> dict[str, bytes]:
+    """A picture as the bytes of SVG, PNG or PDF files, cut to what is drawn; the same picture, the same bytes."""
     dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
     used = figure.get_tightbbox().padded(0.1)
-    figure.savefig(buffer, format=kind, dpi=dpi, metadata=dates.get(kind), bbox_inches=used)
-    return buffer.getvalue()
+    files = {kind: io.BytesIO() for kind in kinds}
+    for kind, buffer in files.items():
+        figure.savefig(buffer, format=kind, dpi=dpi, metadata=dates.get(kind), bbox_inches=used)
+    return {kind: buffer.getvalue() for kind, buffer in files.items()}
 
 
 def _series(run: Curve | Series, x: X, measure: Measure, with_game: bool) -> tuple[str, list[Mark]]:
