@@ -298,7 +298,7 @@ def test_what_cannot_be_compared_is_refused_in_a_sentence(
         ((folder / "turn.csv", folder / "turn.json", "--game", "spot:turn"), "one of the two must be a run"),
         ((run, run, "--line", "bet1000"), "there is no 'bet1000' here"),
         ((run, folder / "locked.rue", "--line", "check bet75 call 3s"), "nobody gets to"),
-        ((leduc, leduc, "--line", "check"), "--line is an option of hold'em"),
+        ((leduc, leduc, "--line", "check"), "line .--line. is an option of hold'em"),
         ((run, run, "--sort", "luck"), "sorted by strategy or by ev"),
         ((run, run, "--by", "suit"), "listed by class or by hand"),
         ((run, run, "--top", 0), "top must be a whole number"),

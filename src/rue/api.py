@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 from rue.algorithms.algorithm import Algorithm
+from rue.checked import as_path
 from rue.errors import RueError
 from rue.interrupt import interruptible
 from rue.options import (
@@ -59,10 +60,10 @@ def start(
     found = placed(problem_of(game, options), options, out)
     chosen, limits, begin = found.algorithm(algorithm), limits_of(found, options), start_of(options)
     if out is None and options.get("streets") is not None:
-        raise RueError("streets says what a saved run keeps: give out as well (--out)")
+        raise RueError("streets says what a saved run keeps: say where, too (--out, out=)")
     run = Run(found, chosen, limits, begin, listener=listener)
     if out is not None:
-        path = Path(out)
+        path = as_path(out)
         if not is_result(path):
             about = run.about
             run.keeper = Keeper(Home(path, new=True, overwrite=overwrite), about)
@@ -156,8 +157,12 @@ def compare(
     from rue.runs.compare import Contest
 
     if options.get("on") is not None or options.get("machines") is not None:
-        raise RueError("algorithms are compared one after the other on this machine: on goes with repeat (--seeds)")
+        raise RueError(
+            "algorithms are compared one after the other here: a cluster (--on, on=) goes with rue.repeat (--seeds)"
+        )
     found = problem_of(game, options)
+    if isinstance(algorithms, str) or not isinstance(algorithms, Iterable):
+        raise RueError(f"algorithms are compared: give a list of names like ['cfr', 'dcfr'], not {algorithms!r:.60}")
     chosen = [found.algorithm(algorithm) for algorithm in algorithms]
     contest = Contest(found, chosen, limits_of(found, options), start_of(options))
     with watching(progress) as listener:
@@ -192,6 +197,8 @@ def repeat(
     limits = limits_of(found, options)
     chosen = check_seeds(found.algorithm(algorithm), limits)
     begin = start_of(options)
+    if not isinstance(seeds, int | Iterable):
+        raise RueError(f"seeds are a number of them, or a list of numbers, not {seeds!r:.60}")
     starts = [replace(begin, seed=seed) for seed in (range(seeds) if isinstance(seeds, int) else seeds)]
     with watching_seeds(progress, chosen.name) as told:
         tell = None if told is None else lambda at: told(at.done, at.count)

@@ -115,7 +115,8 @@ sys.exit(run(["solve", "goofspiel(6)", "--iterations", "2"]))
 def test_memory_is_full() -> None:
     code, told = ended([sys.executable, "-c", MEMORY], stdout=subprocess.DEVNULL)
     assert code == 1
-    assert told == "rue: there is not enough memory for this; choose a smaller game or smaller parameters\n"
+    assert told.endswith("rue: there is not enough memory for this; choose a smaller game or smaller parameters\n")
+    assert "Traceback" not in told
 
 
 def test_a_bug_is_a_sentence_or_a_traceback() -> None:

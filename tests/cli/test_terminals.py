@@ -55,6 +55,13 @@ def test_narrow_terminals_show_all_that_wide_ones_show(
         assert found[160] - seen == set(), width
 
 
+def test_the_sizes_of_a_spot_are_not_cut(rue: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    out = rue("solve", "spot:turn", "--dry-run").out
+    assert "street   boards   decisions   fold   showdown   allin   deal" in out
+    assert "…" not in out
+
+
 def test_where_there_is_no_room_for_the_grid_it_is_said(rue: Any, saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "50")
     out = rue("show", saved).out

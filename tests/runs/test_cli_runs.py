@@ -36,8 +36,11 @@ def test_sentences(rue: Any, tmp_path: Path) -> None:
         (("resume", run, "--until", "0.5%"), "share of a pot"),
         (("resume", run, "--seconds", "-1"), "seconds"),
         (("show", tmp_path), "a folder without a run"),
-        (("show", run, "--line", "check"), "--line, --hands, --unit and --by go with hold'em"),
-        (("solve", "kuhn", "--streets", "turn", "--out", tmp_path / "x"), "--streets is an option of hold'em"),
+        (("show", run, "--line", "check"), "line, hands, unit and by go with hold'em"),
+        (
+            ("solve", "kuhn", "--streets", "turn", "--out", tmp_path / "x"),
+            "streets (--streets) is an option of hold'em",
+        ),
     ):
         said = rue(*words)
         assert (said.code, said.out) == (2, ""), words

@@ -84,7 +84,7 @@ def test_what_a_cut_run_cannot_do(cut: Path, spot: rue.holdem.Spot, tmp_path: Pa
         rue.solve(spot, iterations=10, out=tmp_path / "x", streets="river")
     with pytest.raises(rue.RueError, match="no street 'tern'"):
         rue.solve(spot, iterations=10, out=tmp_path / "x", streets="tern")
-    with pytest.raises(rue.RueError, match="give out as well"):
+    with pytest.raises(rue.RueError, match="say where, too"):
         rue.solve(spot, iterations=10, streets="turn")
     with pytest.raises(rue.RueError, match=r"a folder or a file in .rue"):
         rue.solve(spot, iterations=10, out=tmp_path / "x.json")
@@ -112,7 +112,7 @@ def test_the_command_shows_resumes_and_exports(tmp_path: Path, rue: Any) -> None
     assert rue("resume", run, "--until", "0.5%", "--json").code == 0
     assert "no curve" not in rue("show", run).out
     said = rue("solve", *TURN, "--iterations", 10, "--streets", "turn")
-    assert (said.code, "give out as well (--out)" in said.err) == (2, True)
+    assert (said.code, "say where, too (--out, out=)" in said.err) == (2, True)
     kept = tmp_path / "kept"
     assert rue("solve", *TURN, "--iterations", 50, "--streets", "turn", "--out", kept).code == 0
     assert "the river was not saved" in rue("show", kept, "--line", "check check 4d").out

@@ -119,7 +119,7 @@ def papers(json: options.Json = False) -> None:
 
     figures = FIGURES.values()
     if json:
-        rows = [{**_row(figure), "paper": PAPERS[figure.paper]} for figure in figures]
+        rows = [{**figure.about, "paper": PAPERS[figure.paper]} for figure in figures]
         print_json({"figures": rows, "left_out": LEFT_OUT})
         return
     console = output()
@@ -141,17 +141,6 @@ def _where() -> str:
     from rue.holdem.libratus import PLACES, VARIABLE
 
     return f"the files are at {' and at '.join(PLACES)}; name their folder by --data or {VARIABLE}"
-
-
-def _row(figure: Figure) -> dict[str, Any]:
-    """A figure for a script."""
-    return {
-        "key": figure.key,
-        "title": figure.title,
-        "place": figure.place,
-        "libratus": figure.needs_libratus,
-        "claims": [claim.text for claim in figure.claims],
-    }
 
 
 def figure(

@@ -10,7 +10,7 @@ from typing import Any
 from rich.text import Text
 
 from rue.cli.chart import UNITS, chart
-from rue.cli.console import output, print_rows, table
+from rue.cli.console import output, print_rows, print_whole, table
 from rue.cli.decision import show_decision
 from rue.cli.grid import grid
 from rue.cli.locked import OF_IT, lock_rows
@@ -216,7 +216,7 @@ def _sized_spot(size: SpotEstimate) -> None:
         leaves = size.counts.leaves[street]
         numbers = [size.boards[street - start], sum(size.counts.nodes[street]), *(leaves.get(k, 0) for k in kinds)]
         rows.add_row(STREETS[street], *(f"{n:,}" if n else "" for n in numbers))
-    console.print(rows)
+    print_whole(rows, console)
     _cost(size, {"hands": f"{size.hands[0]:,} out of position, {size.hands[1]:,} in position"})
 
 

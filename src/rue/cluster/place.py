@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rue.checked import check_whole
 from rue.cluster.connect import LOCAL, Node, connect
 from rue.errors import RueError
 from rue.problems.problem import Problem
@@ -50,8 +51,7 @@ def shared(problem: Problem, on: str | None, machines: int | None, out: str | Pa
         if machines is not None:
             raise RueError(f"machines are those of a cluster: say of which, as in --on {LOCAL} (on='{LOCAL}')")
         return problem
-    if machines is not None and (not isinstance(machines, int) or machines < 1):
-        raise RueError(f"machines must be a whole number of at least 1, not {machines}")
+    check_whole("machines", machines, least=1)
     if out is not None and file_of(Path(out)) == Path(out):
         raise RueError(f"a run that machines share is saved in a folder, not in {out}")
     problem.check_shared()

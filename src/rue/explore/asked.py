@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields
 from types import NoneType, UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
@@ -123,14 +123,6 @@ class AnswerAsked:
 
 
 @dataclass(frozen=True)
-class ReportAsked:
-    """A report as data, or as csv; of a run on every card that `*` stands for in a line."""
-
-    line: str = ""
-    format: str = "data"
-
-
-@dataclass(frozen=True)
 class CompareAsked:
     """A point of a solved spot, and the run that was before."""
 
@@ -140,10 +132,17 @@ class CompareAsked:
 
 @dataclass(frozen=True)
 class TextAsked:
-    """A point of a solved spot as text: csv, pio or ranges."""
+    """A point of a solved spot, or a report, and the format it is told in; the first there is, if none is named."""
 
     line: str = ""
-    format: str = "csv"
+    format: str = ""
+
+    def among(self, formats: Iterable[str]) -> str:
+        """The format, which is one of those there are."""
+        first, *others = formats
+        if self.format and self.format not in (first, *others):
+            raise RueError(f"there is no format {self.format[:20]!r}; {nearest(self.format[:20], (first, *others))}")
+        return self.format or first
 
 
 @dataclass(frozen=True)

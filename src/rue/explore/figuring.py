@@ -54,14 +54,7 @@ def figures(explorer: Explorer, request: Request) -> Any:
 
 
 def _about(figure: Figure) -> dict[str, Any]:
-    return {
-        "key": figure.key,
-        "place": figure.place,
-        "title": figure.title,
-        "drawing": figure.drawing,
-        "claims": len(figure.claims),
-        "libratus": figure.needs_libratus,
-    }
+    return {**figure.about, "drawing": figure.drawing, "claims": len(figure.claims)}
 
 
 def figure(explorer: Explorer, request: Request) -> Any:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from rue.errors import RueError, nearest
+from rue.errors import RueError
 from rue.explore import wire
-from rue.explore.asked import ReportAsked, read
+from rue.explore.asked import TextAsked, read
 from rue.explore.explorer import Explorer, Handlers, Request
 from rue.explore.newest import Newest
 from rue.explore.walking import spot_result, words_of
@@ -18,7 +18,7 @@ _NEWEST = Newest()
 
 def runouts(explorer: Explorer, request: Request) -> Any:
     """A decision of a run on every card that `*` stands for in its line."""
-    asked = read(ReportAsked, request.query)
+    asked = read(TextAsked, request.query)
     line = words_of(asked.line)
     if line.count(ANY) > 1:
         raise RueError("one card at a time: write one * into the line")
@@ -33,13 +33,11 @@ def reports(explorer: Explorer, request: Request) -> Any:
 
 def report(explorer: Explorer, request: Request) -> Any:
     """A report of the folder."""
-    return _told(explorer.folder.report(request.parts["name"]), read(ReportAsked, request.query))
+    return _told(explorer.folder.report(request.parts["name"]), read(TextAsked, request.query))
 
 
-def _told(found: Report, asked: ReportAsked) -> dict[str, Any]:
-    if asked.format not in FORMATS:
-        raise RueError(f"there is no format {asked.format[:20]!r}; {nearest(asked.format[:20], FORMATS)}")
-    return {"text": found.csv()} if asked.format == "csv" else wire.report(found)
+def _told(found: Report, asked: TextAsked) -> dict[str, Any]:
+    return {"text": found.csv()} if asked.among(FORMATS) == "csv" else wire.report(found)
 
 
 HANDLERS: Handlers = {

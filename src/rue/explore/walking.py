@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from rue.errors import RueError, nearest
+from rue.errors import RueError
 from rue.explore import wire
 from rue.explore.asked import HandsAsked, LineAsked, TextAsked, read
 from rue.explore.explorer import Explorer, Handlers, Request
@@ -69,9 +69,7 @@ def ranges(explorer: Explorer, request: Request) -> Any:
 def text(explorer: Explorer, request: Request) -> Any:
     """A point as text: its hands as a table, as Pio tells it, or both ranges in the usual notation."""
     asked = read(TextAsked, request.query)
-    if asked.format not in TEXTS:
-        raise RueError(f"there is no text {asked.format[:20]!r}: {nearest(asked.format[:20], TEXTS)}")
-    return {"text": TEXTS[asked.format](spot_result(explorer, request), words_of(asked.line))}
+    return {"text": TEXTS[asked.among(TEXTS)](spot_result(explorer, request), words_of(asked.line))}
 
 
 def _csv(result: SpotResult, line: list[str]) -> str:

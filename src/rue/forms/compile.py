@@ -14,6 +14,7 @@ from rue.forms.history_tree import HistoryTree
 from rue.forms.payoffs import Payoffs
 from rue.forms.sequence_form import SequenceForm
 from rue.forms.treeplex import Treeplex
+from rue.games.catalogue import make
 from rue.games.game import Game
 from rue.machine import available_bytes
 
@@ -50,6 +51,17 @@ def compile_game(
         return _form(recorded, lambda: recorded.tree)
     walk = _walk(Enumeration, game, refine, progress, memory)
     return _form(walk, lambda: _walk(Recording, game, refine, None, memory).tree)
+
+
+def form_of(given: SequenceForm | Game | str, sampled: bool = False) -> SequenceForm:
+    """A game in sequence form: as it is, or compiled from its rules or its name.
+
+    >>> form_of("kuhn").infosets
+    12
+    """
+    if isinstance(given, SequenceForm):
+        return given
+    return compile_game(make(given) if isinstance(given, str) else given, sampled=sampled)
 
 
 def _walk(kind: type[E], game: Game, refine: bool, progress: Progress | None, memory: int | None) -> E:

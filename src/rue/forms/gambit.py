@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from rue.checked import as_path
 from rue.disk import check_writable, replacing
 from rue.errors import RueError
 from rue.forms.compile import Progress, compile_game
@@ -42,7 +43,7 @@ def write_game(game: str | Game, path: str | Path, progress: Progress | None = N
     ...     rue.solve(f"{folder}/coin.efg", "lp").value == rue.solve("coin-toss", "lp").value
     True
     """
-    file = Path(path)
+    file = as_path(path)
     check_ending(file)
     if isinstance(game, str) and names_spot(game):
         raise RueError(f"{game} is a hold'em spot, whose tree no file of Gambit's can hold")

@@ -113,6 +113,8 @@ def make(text: str) -> Game:
     ...
     rue.errors.RueError: there is no game 'leduk'; did you mean leduc or leduc-nl or big-leduc?
     """
+    if not isinstance(text, str):
+        raise RueError(f"a game is named by a text like leduc(suits=3), not by {text!r:.60}")
     if text.strip().startswith(PREFIX):
         return OpenSpiel(text.strip().removeprefix(PREFIX))
     if names_file(text):

@@ -65,11 +65,13 @@ def spot_named(text: str, folder: str | Path | None = None, **parts: Any) -> Spo
     """
     name = text.strip()
     if folder is not None and not name.lower().startswith("libratus:"):
-        raise RueError("--data names the folder of libratus:1 to libratus:4, and goes with them only")
+        raise RueError("--data (folder=) names the folder of libratus:1 to libratus:4, and goes with them only")
     if name.lower() == HOLDEM:
         missing = [part for part in _NEEDED if part not in parts]
         if missing:
-            raise RueError(f"a hold'em spot needs --{missing[0]}, or name one like spot:river, libratus:3 or my.toml")
+            raise RueError(
+                f"a hold'em spot needs a {missing[0]} (--{missing[0]}), or name one: spot:river, libratus:3, my.toml"
+            )
         return spot(**parts)
     known = load_spot(name[5:] if name.lower().startswith("spot:") else name, folder)
     if not parts:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from rue.errors import RueError
 from rue.names import names_spot
@@ -136,6 +136,12 @@ class Figure:
         if number.startswith("table"):
             return f"table {number.removeprefix('table')}"
         return f"figure {number}" if number.isdecimal() else "ours"
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """What it is, ready for JSON."""
+        names = {"key": self.key, "title": self.title, "place": self.place}
+        return {**names, "libratus": self.needs_libratus, "claims": [claim.text for claim in self.claims]}
 
     @property
     def needs_libratus(self) -> bool:

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from rue.checked import check_whole, is_number
 from rue.errors import RueError
 from rue.forms.sequence_form import SequenceForm
 from rue.forms.treeplex import Floats
@@ -40,10 +41,9 @@ class Comparing:
             raise RueError(f"differences are sorted by {' or by '.join(SORTS)}, not by {self.sort!r}")
         if self.by not in BYS:
             raise RueError(f"differences are listed by {' or by '.join(BYS)}, not by {self.by!r}")
-        if self.top is not None and (isinstance(self.top, bool) or not isinstance(self.top, int) or self.top < 1):
-            raise RueError(f"top must be a whole number of at least 1, not {self.top}")
-        if self.min_reach is not None and not 0 <= self.min_reach <= 1:
-            raise RueError(f"min_reach must be a probability, not {self.min_reach:g}")
+        check_whole("top", self.top, least=1)
+        if self.min_reach is not None and not (is_number(self.min_reach) and 0 <= self.min_reach <= 1):
+            raise RueError(f"min_reach must be a probability, not {self.min_reach}")
 
 
 @dataclass(frozen=True)

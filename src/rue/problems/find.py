@@ -64,14 +64,14 @@ def problem(given: ProblemLike, **options: Unpack[ProblemOptions]) -> Problem:
         return SpotProblem(spot, not all_boards, half, streets, locks, unlocked)
     if isinstance(given, str):
         refuse_other_poker(given)
-    told = {"data": folder, "no_isomorphism": all_boards, "half": half, "streets": streets}
-    _refuse({**told, **parts}, f"is an option of hold'em, and {given} is another game: use it with rue solve holdem")
+    told = {"folder": folder, "isomorphism": all_boards, "half": half, "streets": streets}
+    _refuse({**told, **parts}, f"is an option of hold'em, and {given} is another game: use it with a spot")
     if not options.get("by_rules"):
         from rue.problems.game import GameProblem
 
         return GameProblem(known, bool(options.get("refine")), locks, unlocked)
     if options.get("refine"):
-        raise RueError("--refine needs the whole game: it does not go with --by-rules")
+        raise RueError("--refine (refine=) needs the whole game: it does not go with --by-rules (by_rules=)")
     from rue.problems.rules import RulesProblem
 
     return RulesProblem(known, locks=locks)
@@ -89,7 +89,8 @@ def _is_spot(given: ProblemLike) -> bool:
 def _refuse(options: dict[str, Any], why: str) -> None:
     for name, value in options.items():
         if value is not None and value is not False:
-            raise RueError(f"--{name.replace('_', '-')} {why}")
+            typed = {"folder": "data", "isomorphism": "no-isomorphism"}.get(name, name.replace("_", "-"))
+            raise RueError(f"{name} (--{typed}) {why}")
 
 
 def kind_of(kind: str) -> type[Problem] | None:

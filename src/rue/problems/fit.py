@@ -73,7 +73,7 @@ def fit(form: SequenceForm, given: StrategyLike, fill: Fill | None = None) -> Pr
     >>> fit(pennies, {"row": {"1": 1.0}})
     Traceback (most recent call last):
     ...
-    rue.errors.RueError: the strategy says nothing about 'column' of player 2; --fill uniform plays uniformly there
+    rue.errors.RueError: the strategy says nothing about 'column' of player 2; --fill uniform (fill=) plays uniformly
     """
     check_fill(fill)
     strategy = Strategy.of(given)
@@ -184,5 +184,5 @@ def silence(names: Names, strategy: Strategy, said: list[np.ndarray], missing: i
     more = f" and {missing - 1:,} more of {len(names.listed):,} infosets" if missing > 1 else ""
     return (
         f"{strategy.source} says nothing about {quoted(text)} of player {player + 1}{more}; "
-        "--fill uniform plays uniformly there"
+        "--fill uniform (fill=) plays uniformly"
     )

@@ -72,9 +72,11 @@ def game_from(header: Mapping[str, Any], given: GameLike | None) -> GameLike:
     if not isinstance(text, str):
         raise RueError(f"this run plays {name}, which was given as an object: give it again (game=)")
     if names_file(text):
-        raise RueError(f"this run plays {text}, a file of Python, which is run only if you name it: add --game {text}")
+        raise RueError(
+            f"this run plays {text}, a file of Python, which is run only if you name it: add --game {text} (game=)"
+        )
     if names_gambit(text) or names_path(text):
-        raise RueError(f"this run plays {text}, a file, which is read only if you name it: add --game {text}")
+        raise RueError(f"this run plays {text}, a file, which is read only if you name it: add --game {text} (game=)")
     return text
 
 
@@ -312,7 +314,7 @@ class GameProblem(Problem):
         """Refuse a strategy of hold'em, and threads."""
         _strategy(strategy)
         if how.threads is not None:
-            raise RueError("--threads goes with hold'em: other games are judged by one")
+            raise RueError("threads go with hold'em: other games are judged by one (leave out --threads, threads=)")
 
     def exploit(self, strategy: Written, how: Judging) -> Exploited:
         self.check_judging(strategy, how)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
-from rue.errors import RueError
+from rue.checked import check_whole
 from rue.forms.infoset_names import named_infosets
 from rue.forms.sequence_form import SequenceForm
 from rue.forms.treeplex import Floats, Integers, Treeplex
@@ -22,23 +23,34 @@ WORST = 10
 """Infosets that are listed unless another number is asked for."""
 
 
-@dataclass(frozen=True)
-class Loss:
-    """What a player gives away at one infoset against the other player's strategy; see `losses`."""
+@dataclass(frozen=True, kw_only=True)
+class Loss(ABC):
+    """What a player gives away at one place against the other player's strategy; see `losses`."""
 
     player: int
-    infoset: str
     reach: float
-    """How likely the player's own actions lead there."""
+    """How likely the player's own actions lead there; a hand's weight in its range included."""
     loss: float
+    """In the unit of the game, a deal."""
     best: str
     """The action of a best response."""
     actions: dict[str, float]
     """What the strategy does instead."""
 
     @property
+    @abstractmethod
     def place(self) -> dict[str, str]:
         """Whose it is and where, column by column, for a table."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class InfosetLoss(Loss):
+    """What is given away at an infoset."""
+
+    infoset: str
+
+    @property
+    def place(self) -> dict[str, str]:
         return {"player": str(self.player), "infoset": self.infoset}
 
 
@@ -58,8 +70,7 @@ class Exploited(Judged):
     game: str
     strategy: str
     infosets: int
-    worst: tuple[Any, ...] = ()
-    """Of `Loss`, the worst first."""
+    worst: tuple[Loss, ...] = ()
     filled: int = 0
     """The infosets about which the strategy said nothing."""
     locks: tuple[str, ...] = ()
@@ -143,8 +154,7 @@ class Judging:
     def __post_init__(self) -> None:
         check_fill(self.fill)
         Limits(threads=self.threads)
-        if isinstance(self.worst, bool) or not isinstance(self.worst, int) or self.worst < 0:
-            raise RueError(f"worst must be a whole number of at least 0, not {self.worst}")
+        check_whole("worst", self.worst, least=0)
 
 
 def exploit_form(form: SequenceForm, strategy: StrategyLike, how: Judging, given: GivenSequences = FREE) -> Exploited:
@@ -220,6 +230,7 @@ def _worst(profile: Profile, count: int, given: GivenSequences) -> tuple[Loss, .
                 actions = [str(action) for action in treeplex.actions[number]]
                 chances = dict(zip(actions, sigma[treeplex.of(number)].tolist(), strict=True))
                 reach = float(profile.plans[player][treeplex.tree.parent[number]])
-                where, given_away = names[player, int(number)], float(lost[number])
-                found.append(Loss(player + 1, where, reach, given_away, actions[best[number]], chances))
+                told: Any = {"player": player + 1, "reach": reach, "loss": float(lost[number])}
+                told |= {"best": actions[best[number]], "actions": chances}
+                found.append(InfosetLoss(infoset=names[player, int(number)], **told))
     return tuple(sorted(found, key=lambda loss: -loss.loss)[:count])

@@ -39,6 +39,7 @@ TOLERANCE = 1e-6
 """How far frequencies may be from 1 in sum."""
 _FILE = re.compile(rf"(?:(.*?):)?\s*{FROM}\s*(.+)$", re.DOTALL)
 _FREQUENCY = re.compile(r"\s*(.+?)\s+(\d+\.?\d*|\.\d+)\s*%\s*(?:,|$)", re.DOTALL)
+_BELOW = re.compile(r"\s-\s*[\d.]+\s*%")
 
 LocksLike = str | Mapping[str, Any] | Sequence[str | Mapping[str, Any]]
 """What is taken for locks: texts, or places with their strategies; one or many."""
@@ -252,6 +253,9 @@ def frequencies(text: str) -> dict[str, float]:
     """
     if "%" not in text and "," not in text and text.strip():
         return {text.strip(): 1.0}
+    below = _BELOW.search(text)
+    if below is not None:
+        raise RueError(f"a frequency lies between 0% and 100%, and one of them is {below[0].strip()}")
     found: dict[str, float] = {}
     at = 0
     while at < len(text) and text[at:].strip():

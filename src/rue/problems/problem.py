@@ -171,7 +171,7 @@ class Problem(Lockable):
         for option, value in asked.items():
             if value is not None:
                 why = f"is an option of hold'em, and {self.name} is another game"
-                raise RueError(f"--{option} {why}: use it with rue solve holdem")
+                raise RueError(f"{option} (--{option}) {why}: use it with a spot")
 
     @abstractmethod
     def estimate(self, algorithm: Algorithm, threads: int | None = None, tell: Tell | None = None) -> Estimate | None:

@@ -217,7 +217,7 @@ class SpotProblem(Problem):
     def check_run(self, algorithm: Algorithm, limits: Limits, start: Start) -> None:
         super().check_run(algorithm, limits, start)
         if start.start_seed is not None:
-            raise RueError("--start-seed does not go with hold'em")
+            raise RueError("a start seed (--start-seed, start_seed=) does not go with hold'em")
         if start.strategy is not None:
             if self.storage.half:
                 raise RueError("the 16-bit store starts from zero: leave out either the start or the 16-bit store")
@@ -408,7 +408,7 @@ class SpotProblem(Problem):
 
     def check_judging(self, strategy: Written, how: Judging) -> None:
         if self.storage.half:
-            raise RueError("--half is a way to store a run: it does not go with rue exploit")
+            raise RueError("a 16-bit store (--half, half=) is one of runs: a strategy is judged without it")
         self._check_strategy(strategy, how.fill)
 
     def _check_strategy(self, given: Written, fill: Fill | None) -> None:
@@ -417,7 +417,7 @@ class SpotProblem(Problem):
             check_written(self.spot, given)  # type: ignore[arg-type]
             return
         if fill is not None:
-            raise RueError("--fill goes with strategies that were written down, and a run of hold'em is whole")
+            raise RueError("--fill (fill=) goes with strategies that were written down, and a run of hold'em is whole")
         check_spot(self.spot, given)  # type: ignore[arg-type]
 
     def _strategy(self, given: Written, fill: Fill | None) -> SpotResult:

@@ -14,7 +14,7 @@ from rue.forms.public_tree import PublicTree
 from rue.forms.treeplex import Floats
 from rue.holdem.cards import hand_name
 from rue.holdem.spots import Spot
-from rue.problems.judge import Exploited, HeadToHead, Judging
+from rue.problems.judge import Exploited, HeadToHead, Judging, Loss
 from rue.results.price import LockPrice
 from rue.results.solution import PLAYERS
 from rue.results.spot import SpotResult, chips
@@ -27,23 +27,15 @@ SAME = ("board", "pot", "stack", "betting")
 may take another rake."""
 
 
-@dataclass(frozen=True)
-class SpotLoss:
-    """What a player gives away with one hand at a decision of the first street; see `rue.problems.judge.losses`."""
+@dataclass(frozen=True, kw_only=True)
+class HandLoss(Loss):
+    """What is given away with one hand at a decision of the first street."""
 
-    player: int
     line: str
     hand: str
-    reach: float
-    """How often the hand gets there by the player's own actions, its weight in the range included."""
-    loss: float
-    """In chips a deal of the spot."""
-    best: str
-    actions: dict[str, float]
 
     @property
     def place(self) -> dict[str, str]:
-        """Whose it is and where, column by column, for a table."""
         return {"player": PLAYERS[self.player - 1], "after": self.line or "the start", "hand": self.hand}
 
 
@@ -109,7 +101,7 @@ def averages_on(tree: PublicTree, strategy: SpotResult) -> tuple[Any, Any]:
     if own is not tree and own.fingerprint != tree.fingerprint:
         why = "other hands are in the ranges"
         if own.suits != tree.suits:
-            why = "one of them tells suits apart (by --no-isomorphism, or by locks) that the other does not"
+            why = "one of them tells suits apart (isomorphism=False, --no-isomorphism, or locks) and the other does not"
         raise RueError(f"the strategy of {strategy.spot} does not fit this spot: {why}")
     return strategy.solution.solver.averages()
 
@@ -185,7 +177,7 @@ def judge_with(
     return solver
 
 
-def _first_street(judge: PublicSolver, player: int) -> tuple[float, list[SpotLoss]]:
+def _first_street(judge: PublicSolver, player: int) -> tuple[float, list[HandLoss]]:
     """What a player gives away before the next card, in all and by decision and hand."""
     tree = judge.form
     values = judge.rows(0, judge.entries[1 - player][None], player, best=True)
@@ -205,7 +197,7 @@ def _first_street(judge: PublicSolver, player: int) -> tuple[float, list[SpotLos
             reach[choice.first + action] = here * chances
         total += float(lost.sum())
         found += [
-            SpotLoss(
+            HandLoss(
                 player=player + 1,
                 line=" ".join(choice.line),
                 hand=hand_name(int(tree.board.hands[player][k])),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rue.algorithms.algorithm import Algorithm
+from rue.checked import check_whole
 from rue.errors import RueError
 from rue.problems.fit import Fill, check_fill
 from rue.results.result import Result
@@ -25,6 +26,10 @@ class Start:
     strategy: Strategy | Result | None = None
     weight: float = WEIGHT
     fill: Fill | None = None
+
+    def __post_init__(self) -> None:
+        check_whole("seed", self.seed, least=0)
+        check_whole("start_seed", self.start_seed, least=0)
 
     def check(self, algorithm: Algorithm) -> None:
         """Refuse a seed or a strategy that nothing would use."""

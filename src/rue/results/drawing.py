@@ -110,9 +110,9 @@ def plot(
     """
     import matplotlib
 
-    listed = list(runs) if isinstance(runs, Sequence) else [runs]
+    chosen = listed(runs, pairs=True)
     if x is None:
-        known = {run.across for run in listed if not isinstance(run, tuple)}
+        known = {run.across for run in chosen if not isinstance(run, tuple)}
         x = "nodes" if known == {"nodes"} else "iterations"
     if x not in XLABELS:
         raise RueError(f"x must be iterations, seconds or nodes, not {x!r}")
@@ -125,8 +125,17 @@ def plot(
         )  # before the settings that end with the drawing: a notebook has its own
     with matplotlib.rc_context(SETTINGS):
         axes: Axes = figure.add_subplot() if ax is None else ax
-        draw(axes, listed, x, title)
+        draw(axes, chosen, x, title)
     return axes
+
+
+def listed(runs: Any, pairs: bool = False) -> list[Any]:
+    """One or several results, or pairs of a label and a curve, as a list."""
+    found = list(runs) if isinstance(runs, Sequence) and not isinstance(runs, str) else [runs]
+    for run in found:
+        if not (isinstance(run, tuple) and len(run) == 2 if pairs else False) and not hasattr(run, "curve"):
+            raise RueError(f"what is shown is a result, or a list of results, not {run!r:.60}")
+    return found
 
 
 def picture(runs: Sequence[Curve | Series], x: X, kind: str, dpi: float, measure: Measure | None = None) -> bytes:

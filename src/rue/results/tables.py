@@ -10,7 +10,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from rue.errors import RueError
-from rue.results.drawing import picture
+from rue.results.drawing import listed, picture
 from rue.words import duration, short
 
 if TYPE_CHECKING:
@@ -20,11 +20,6 @@ SPECIAL = {"&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{
            "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}"}  # fmt: skip
 WIDTH, DPI = 480, 144
 """Of a picture on a page."""
-
-
-def listed(runs: Numbers | Sequence[Numbers]) -> list[Numbers]:
-    """One or several."""
-    return list(runs) if isinstance(runs, Sequence) else [runs]
 
 
 def curve_frame(runs: Numbers | Sequence[Numbers]) -> Any:

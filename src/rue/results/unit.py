@@ -68,7 +68,7 @@ class Unit:
         except ValueError:
             also = f" of {self.name}, or a share of the pot like 0.5%" if self.measures else ""
             raise RueError(f"until must be a number{also}, not {until!r} (--until, until=)") from None
-        raise RueError(f"--until {text} is a share of a pot, and only hold'em has one: write a number")
+        raise RueError(f"until {text} is a share of a pot, and only hold'em has one: write a number")
 
     def doubt(self, until: float | str | None) -> str | None:
         """A sentence if an exploitability was probably meant as a percentage: as a number it is next to nothing.

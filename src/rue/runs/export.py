@@ -99,12 +99,14 @@ def export(
     if format not in FORMATS:
         raise RueError(f"there is no format {format!r}: {nearest(format, FORMATS)}")
     chosen = FORMATS[format]
+    if not isinstance(result, Result):
+        raise RueError(f"what is exported is a result, not {result!r:.60}")
     if not isinstance(result, chosen.of):
         raise RueError(chosen.otherwise.format(game=result.game))
     wanted = Wanted(result, streets, progress)
     if chosen.binary:
         if not isinstance(out, str | Path):
-            raise RueError(f"{format} is not text: name a file (--out strategy.{format})")
+            raise RueError(f"{format} is not text: name a file like strategy.{format} (--out, out=)")
         with replacing(Path(out)) as file:
             chosen.write(wanted, file)
         return

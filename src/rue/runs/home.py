@@ -52,7 +52,7 @@ def existing(path: Path) -> Path:
     file = file_of(path)
     if not file.exists():
         if path.is_dir():
-            raise RueError(f"{path} is a folder without a run: rue solve ... --out {path} makes one")
+            raise RueError(f"{path} is a folder without a run: a solve that is saved there makes one (--out, out=)")
         raise RueError(f"there is no run {path}")
     return file
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.recipe import algorithm_of
+from rue.checked import as_path
 from rue.container import RUN, Container, is_container
 from rue.errors import RueError
 from rue.problems.find import kind_of
@@ -42,7 +43,7 @@ class Opened(Container):
     """
 
     def __init__(self, path: str | Path) -> None:
-        self.path = Path(path)
+        self.path = as_path(path)
         super().__init__(existing(self.path))
         try:
             with self._checked():
@@ -154,7 +155,7 @@ def load(path: str | Path) -> Result:
     ...     rue.load(f"{folder}/run") == result
     True
     """
-    found = Path(path)
+    found = as_path(path)
     file = existing(found) if file_of(found) != found and found.is_dir() else found
     if is_container(file):
         with Opened(found) as run:

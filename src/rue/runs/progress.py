@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from rue.checked import check_function
 from rue.results.points import Point
 from rue.runs.checkpoints import crossing, height
 from rue.solvers.base import BaseSolver
@@ -58,6 +59,10 @@ class Listener:
     progress: Callable[[Progress], Any] | None = None
     stage: Callable[[str, int], Any] | None = None
     evaluated: Callable[[Run], Any] | None = None
+
+    def __post_init__(self) -> None:
+        for what in ("progress", "stage", "evaluated"):
+            check_function(what, getattr(self, what))
 
 
 def time_left(solver: BaseSolver, limits: Limits, curve: Sequence[Point], now: float, rate: float) -> float | None:

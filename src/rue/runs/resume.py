@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from rue.algorithms.algorithm import Algorithm
+from rue.checked import as_path
 from rue.errors import RueError
 from rue.problems.problem import Problem
 from rue.problems.spot import CUT
@@ -37,7 +38,7 @@ class Given:
 
 def resumed(path: str | Path, more: Mapping[str, Any], given: Given, listener: Listener | None = None) -> Run:
     """A saved run, ready to go on and to be saved again. `more` are the limits of now, as they were given."""
-    existing(Path(path))
+    existing(as_path(path))
     home = Home(path, new=False)
     try:
         with Opened(path) as saved:
@@ -68,10 +69,10 @@ def _check(run: Opened) -> None:
     if run.stopped == "exact":
         raise RueError(f"{run.path} holds the exact solution: there is nothing to go on with")
     if run.kind == STRATEGY:
-        raise RueError(f"{run.path} holds the strategy only: rue solve ... --out saves runs that can go on")
+        raise RueError(f"{run.path} holds the strategy only: runs that are saved on the way (--out, out=) can go on")
     if run.kind == CUT:
         kept = ", ".join(run.header["streets"])
-        raise RueError(f"{run.path} has kept the {kept} only (--streets): it can be looked at and cannot go on")
+        raise RueError(f"{run.path} has kept the {kept} only (--streets, streets=): it can be looked at, not go on")
 
 
 def _limits(run: Opened, more: Mapping[str, Any], unit: Unit, algorithm: Algorithm) -> Limits:

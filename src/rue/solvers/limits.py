@@ -6,8 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from rue.checked import check_whole, is_number
 from rue.errors import RueError
 
 if TYPE_CHECKING:
@@ -37,12 +36,10 @@ class Limits:
 
     def __post_init__(self) -> None:
         for what in ("iterations", "threads", "nodes"):
-            number = getattr(self, what)
-            if number is not None and (not _is_number(number) or not _whole(number) or number < 1):
-                raise RueError(f"{what} must be a whole number of at least 1, not {number}")
+            check_whole(what, getattr(self, what), least=1, floats=True)
         for what in ("until", "seconds"):
             limit = getattr(self, what)
-            if limit is not None and not (_is_number(limit) and math.isfinite(limit) and limit >= 0):
+            if limit is not None and not (is_number(limit) and math.isfinite(limit) and limit >= 0):
                 raise RueError(f"{what} must be a number of at least 0, not {limit}")
 
     @property
@@ -70,11 +67,3 @@ class Limits:
         if self.nodes is not None:
             return int(self.nodes)
         return DEFAULT_NODES if algorithm.sampling is not None and not self.given else None
-
-
-def _is_number(given: object) -> bool:
-    return isinstance(given, int | float | np.number) and not isinstance(given, bool)
-
-
-def _whole(number: float) -> bool:
-    return math.isfinite(number) and number == int(number)

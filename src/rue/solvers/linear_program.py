@@ -20,9 +20,11 @@ import numpy as np
 
 from rue.algorithms.algorithm import Algorithm
 from rue.errors import RueError
+from rue.forms.compile import form_of
 from rue.forms.sequence_form import SequenceForm
 from rue.forms.stored import arrays_of
 from rue.forms.treeplex import Floats, Integers, Treeplex
+from rue.games.game import Game
 from rue.solvers.base import Arrays, BaseSolver, State, fill
 from rue.solvers.evaluate import Evaluation, evaluate
 from rue.solvers.given import laid_over, with_given
@@ -64,7 +66,7 @@ def constraints(treeplex: Treeplex, given: Floats | None = None) -> tuple[csr_ar
     return csr_array((entries, places), shape=(len(infosets), treeplex.sequences)), infosets
 
 
-def equilibrium(form: SequenceForm, given: GivenPair = (None, None)) -> tuple[Floats, Floats]:
+def equilibrium(form: SequenceForm | Game | str, given: GivenPair = (None, None)) -> tuple[Floats, Floats]:
     """An exact pair of equilibrium plans; a sentence if rounding was in the way.
 
     With strategies that are given, that of the game in which they are played.
@@ -75,6 +77,7 @@ def equilibrium(form: SequenceForm, given: GivenPair = (None, None)) -> tuple[Fl
     >>> round(18 * kuhn.value(*equilibrium(kuhn)), 9)
     -1.0
     """
+    form = form_of(form)
     left, uniform = np.inf, [treeplex.uniform_plan() for treeplex in form.treeplexes]
     rounding = ROUNDING * evaluate(form, uniform[0], uniform[1], given).nash_conv + DIGITS * form.largest_payoff
     for options, units in product(({}, CLOSER), (_units(form), np.ones(1 + len(form.treeplexes[1].infosets)))):

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from rue.algorithms.algorithm import Algorithm
+from rue.checked import check_whole
 from rue.errors import RueError
 from rue.solvers.base import BaseSolver, State, fill
 from rue.solvers.costs import A_NODE
@@ -36,8 +37,7 @@ class Periodic(BaseSolver):
             raise RueError(f"{algorithm.name} walks every history: it has nothing to sample")
         if not self.tempered:
             algorithm.check_histories()
-        if isinstance(seed, bool) or seed != int(seed) or seed < 0:
-            raise RueError(f"seed must be a whole number of at least 0, not {seed}")
+        check_whole("seed", seed, least=0)
         self.seed, self.threads = int(seed), limits.threads
         self.period = int(algorithm.sampling.period)
         self._periods = algorithm.sampling.count(limits.end(algorithm))

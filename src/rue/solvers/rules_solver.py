@@ -14,6 +14,7 @@ from rue.errors import RueError
 from rue.forms.enumeration import RulesError, described
 from rue.forms.infoset_names import told_apart
 from rue.forms.stored import packed
+from rue.games.catalogue import make
 from rue.games.game import Game
 from rue.machine import available_bytes
 from rue.results.result import Decision
@@ -46,13 +47,14 @@ class RulesSolver(Periodic):
 
     def __init__(
         self,
-        game: Game,
+        game: Game | str,
         algorithm: str | Algorithm,
         seed: int = 0,
         limits: Limits | None = None,
         memory: int | None = None,
     ) -> None:
         algorithm = named_algorithm(algorithm)
+        game = make(game) if isinstance(game, str) else game
         super().__init__(game, algorithm, seed, limits)
         self.memory = available_bytes() if memory is None else memory
         way = way_of(algorithm)

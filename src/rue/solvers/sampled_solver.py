@@ -12,9 +12,11 @@ from rue.algorithms.choices import RegretMatching
 from rue.algorithms.sampling import ChanceSampling, OutcomeSampling, PublicChanceSampling
 from rue.algorithms.splitmix import first_state
 from rue.errors import RueError
+from rue.forms.compile import form_of
 from rue.forms.sequence_form import SequenceForm
 from rue.forms.stored import arrays_of
 from rue.forms.treeplex import Floats
+from rue.games.game import Game
 from rue.names import Linear
 from rue.solvers import sampled_space as kernels
 from rue.solvers.base import Arrays
@@ -105,12 +107,13 @@ class SampledSolver(TableSolver):
 
     def __init__(
         self,
-        form: SequenceForm,
+        form: SequenceForm | Game | str,
         algorithm: str | Algorithm,
         seed: int = 0,
         limits: Limits | None = None,
         start_seed: int | None = None,
     ) -> None:
+        form = form_of(form, sampled=True)
         super().__init__(form, named_algorithm(algorithm), seed, limits)
         self.look_seconds = judgement_of(form)
         self._tree = form.history_tree

@@ -10,11 +10,14 @@ from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.catalogue import algorithm as named_algorithm
 from rue.algorithms.choices import Custom
 from rue.algorithms.own_rule import compiled_rule
+from rue.checked import check_whole
 from rue.errors import RueError
 from rue.forms.bounds import largest_values
+from rue.forms.compile import form_of
 from rue.forms.sequence_form import SequenceForm
 from rue.forms.stored import arrays_of
 from rue.forms.treeplex import ACTIONS, WIDEST, WIDTH, Floats
+from rue.games.game import Game
 from rue.machine import cores
 from rue.native.kernel import prepare
 from rue.regret.rule import EXPONENT, EXPONENTIAL, PROPAGATED
@@ -57,14 +60,15 @@ class Solver(BaseSolver):
 
     def __init__(
         self,
-        form: SequenceForm,
+        form: SequenceForm | Game | str,
         algorithm: str | Algorithm,
         horizon: int,
         start_seed: int | None = None,
         threads: int | None = None,
         given: tuple[Floats | None, Floats | None] | None = None,
     ) -> None:
-        algorithm = named_algorithm(algorithm)
+        algorithm, form = named_algorithm(algorithm), form_of(form)
+        check_whole("horizon", horizon, least=1)
         algorithm.check_horizon(horizon)
         if algorithm.sampling is not None:
             raise RueError(f"{algorithm.name} samples, and Solver walks every history: use SampledSolver")

@@ -36,15 +36,15 @@ class Look:
 
     def __post_init__(self) -> None:
         if self.player not in (None, 1, 2):
-            raise RueError(f"--player must be 1 or 2, not {self.player}")
+            raise RueError(f"player must be 1 or 2, not {self.player}")
         if not 0 <= self.min_reach <= 1:
-            raise RueError(f"--min-reach must be a probability, not {self.min_reach:g}")
+            raise RueError(f"min_reach (--min-reach) must be a probability, not {self.min_reach:g}")
         if self.limit is not None and self.limit < 1:
-            raise RueError(f"--limit must be at least 1, not {self.limit}")
+            raise RueError(f"limit must be at least 1, not {self.limit}")
         if self.unit not in (None, *UNITS):
-            raise RueError(f"--unit must be one of {', '.join(UNITS)}, not {self.unit!r}")
+            raise RueError(f"unit must be one of {', '.join(UNITS)}, not {self.unit!r}")
         if self.by not in (None, *BY):
-            raise RueError(f"--by must be one of {', '.join(BY)}, not {self.by!r}")
+            raise RueError(f"by must be one of {', '.join(BY)}, not {self.by!r}")
         pattern(self.infoset or "")
 
     @property
@@ -98,7 +98,7 @@ def _game(result: GameResult, look: Look | None = None) -> StrategyView:
     look = look or Look()
     if look.inside:
         raise RueError(
-            f"--line, --hands, --unit and --by go with hold'em results, and {result.game} is none: use --infoset"
+            f"line, hands, unit and by go with hold'em results, and {result.game} is none: use infoset (--infoset)"
         )
     wanted = pattern(look.infoset or "")
     found = [
@@ -115,5 +115,5 @@ def _game(result: GameResult, look: Look | None = None) -> StrategyView:
 def _spot(result: SpotResult, look: Look | None = None) -> DecisionView:
     look = look or Look()
     if look.player is not None or look.infoset is not None or look.min_reach:
-        raise RueError("--player, --infoset and --min-reach do not go with hold'em: use --line and --hands")
+        raise RueError("player, infoset and min_reach do not go with hold'em: use line and hands (--line, --hands)")
     return DecisionView.of(result, look.line or "", look.hand, look.unit or UNITS[0])

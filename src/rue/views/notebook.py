@@ -10,6 +10,7 @@ from html import escape
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from rue.checked import check_function
 from rue.runs.progress import Listener, Progress
 from rue.views.telling import Telling
 
@@ -78,6 +79,7 @@ def watching_seeds(
     progress: Callable[[int, int], None] | None, name: str
 ) -> Iterator[Callable[[int, int], None] | None]:
     """The same for many seeds of an algorithm."""
+    check_function("progress", progress)
     if progress is not None or not in_notebook():
         yield progress
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import product
 from typing import Any, Literal
@@ -141,6 +141,8 @@ def checked_grid(algorithm: str, grid: Mapping[str, Sequence[Any]]) -> dict[str,
     wanted = placeholders(algorithm)
     if not wanted:
         raise RueError(f"nothing varies in {algorithm!r}: write a parameter in braces, like dcfr({{alpha}}, 0, 2)")
+    if not isinstance(grid, Mapping) or not all(isinstance(values, Iterable) for values in grid.values()):
+        raise RueError(f"a grid has a list of values for each parameter, like {{'alpha': [1, 1.5]}}: not {grid!r:.60}")
     found: dict[str, tuple[str, ...]] = {}
     for name in grid:
         if name not in wanted:
