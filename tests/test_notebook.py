@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
-import pytest
 from nbclient import NotebookClient
 
 TOUR = Path(__file__).parents[1] / "docs" / "tour.ipynb"
@@ -34,9 +33,7 @@ def test_the_tour_runs_and_shows_what_it_has_kept() -> None:
     assert kinds(executed(again)) == kinds(kept)
 
 
-@pytest.mark.parametrize("call", ["rue.solve('kuhn', iterations=300)", "rue.repeat('kuhn', seeds=2, nodes=2000)"])
-def test_progress_is_shown_under_the_cell_and_taken_away(call: str) -> None:
-    source = f"""
+SETUP = """
 import rue, rue.views.notebook as notebook
 notebook.DELAY = notebook.EVERY = 0.0
 lines = []
@@ -45,14 +42,24 @@ def heard(self, text):
     lines.append(text)
     show(self, text)
 notebook.Live._show = heard
+"""
+WATCHED = """
+lines.clear()
 result = {call}
 print(len(lines) > 2, any("kuhn" in line or "seeds" in line or "iterations" in line for line in lines), lines[-1] == "")
 quiet = len(lines)
 _ = rue.solve("kuhn", iterations=10, progress=lambda at: None)
 print(len(lines) == quiet, notebook.in_notebook())
 """
-    notebook = executed(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)]))
-    outputs = notebook.cells[0].outputs
-    assert "".join(each["text"] for each in outputs if each.output_type == "stream") == "True True True\nTrue True\n"
-    [line] = [each for each in outputs if each.output_type == "display_data"]
-    assert line["data"]["text/plain"] == ""
+
+
+def test_progress_is_shown_under_the_cell_and_taken_away() -> None:
+    """Of a solve and of many seeds, in one kernel."""
+    calls = ("rue.solve('kuhn', iterations=300)", "rue.repeat('kuhn', seeds=2, nodes=2000)")
+    sources = [SETUP, *(WATCHED.format(call=call) for call in calls)]
+    notebook = executed(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in sources]))
+    for cell in notebook.cells[1:]:
+        told = "".join(each["text"] for each in cell.outputs if each.output_type == "stream")
+        assert told == "True True True\nTrue True\n"
+        [line] = [each for each in cell.outputs if each.output_type == "display_data"]
+        assert line["data"]["text/plain"] == ""

@@ -12,8 +12,8 @@ from rue.algorithms.algorithm import Algorithm
 from rue.checked import as_path
 from rue.errors import RueError
 from rue.problems.problem import Problem
-from rue.problems.spot import CUT
 from rue.problems.start import Start
+from rue.problems.stored_spot import CUT
 from rue.results.spot import STRATEGY
 from rue.results.unit import Unit
 from rue.runs.home import Home, existing
