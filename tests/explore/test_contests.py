@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import subprocess
+import time
 import urllib.request
 from collections.abc import Callable
 from pathlib import Path
@@ -194,6 +195,7 @@ def test_a_game_of_ones_own_is_named_on_the_command_line(tmp_path: Path, opened:
             def done(key: str) -> Any:
                 while (run := ask(f"runs/{key}"))["state"] != "done":
                     assert run["state"] != "failed", run["error"]
+                    time.sleep(0.02)
                 return run
 
             text = f"{file}:Pennies"
@@ -214,6 +216,7 @@ def test_a_game_of_ones_own_is_named_on_the_command_line(tmp_path: Path, opened:
         told = page.ask("GET", f"runs/{run['id']}")
         if told["state"] == "failed":
             break
+        time.sleep(0.02)
     assert "only if you name it" in told["error"]
 
 

@@ -100,12 +100,7 @@ class _Reader:
     def read(self) -> tuple[list[Node], dict[Hashable, Infoset]]:
         """The nodes, the first one the root, and what is said of their infosets."""
         words = self.words
-        words.word("EFG")
-        if words.whole("the version of the format", 0) != 2:
-            words.refuse("only version 2 of Gambit's format is read")
-        words.word("R", "D")
-        words.name("the title")
-        words.players()
+        words.heading("EFG", 2, "format")
         if words.peek().kind == TEXT:
             words.take()
         open_nodes: list[tuple[int, int, Pair]] = []

@@ -175,6 +175,15 @@ class Words:
             self.expected(" or ".join(known))
         return self.take().said
 
+    def heading(self, kind: str, version: int, told: str) -> None:
+        """The words that a file of a kind begins with: its version, its title, the players."""
+        self.word(kind)
+        if self.whole("the version of the format", 0) != version:
+            self.refuse(f"only version {version} of Gambit's {told} is read")
+        self.word("R", "D")
+        self.name("the title")
+        self.players()
+
     def players(self) -> None:
         """Take the names of two players; other numbers of them are refused."""
         self.sign("{")

@@ -43,12 +43,7 @@ class StrategicForm(Matrix):
 
 def _heading(words: Words) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The strategies of both players."""
-    words.word("NFG")
-    if words.whole("the version of the format", 0) != 1:
-        words.refuse("only version 1 of Gambit's strategic form is read")
-    words.word("R", "D")
-    words.name("the title")
-    words.players()
+    words.heading("NFG", 1, "strategic form")
     at = words.peek().at
     words.sign("{")
     found: list[tuple[str, ...]] = []
