@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import signal
 from pathlib import Path
 from typing import Any
@@ -27,7 +26,7 @@ def rue(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
     """The command in this process."""
     for name in ("COLUMNS", "FORCE_COLOR", "RUE_LIBRATUS"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr("rue.cli.progress.LINES", math.inf)  # a busy machine has time to say how far it is
+    monkeypatch.setattr("rue.cli.progress.LINES", 1e6)  # a busy machine has time to say how far it is
 
     def call(*arguments: object) -> Said:
         code = run([str(argument) for argument in arguments])
