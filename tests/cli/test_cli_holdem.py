@@ -140,7 +140,7 @@ def test_with_a_goal_the_first_there_is_the_best(rue: Any) -> None:
 
 def test_a_comparison_builds_the_tree_once(rue: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     built = []
-    monkeypatch.setattr("rue.problems.spot.public_tree", lambda *given: built.append(given) or public_tree(*given))
+    monkeypatch.setattr("rue.problems.stored_spot.public_tree", lambda *given: built.append(given) or public_tree(*given))
     assert rue("compare", *TINY, "cfr", "cfr+", "--iterations", 5).code == 0
     assert len([spot for spot, *_ in built if spot.pot == 200]) == 1
 
@@ -199,7 +199,7 @@ def test_bad_input_is_one_sentence(rue: Any, line: str, words: str, monkeypatch:
     def unreachable(*arguments: object) -> None:
         raise AssertionError("the tree was built before the input was checked")
 
-    monkeypatch.setattr("rue.problems.spot.public_tree", unreachable)
+    monkeypatch.setattr("rue.problems.stored_spot.public_tree", unreachable)
     code, out, err = rue(*line.split())
     assert (code, out) == (2, "")
     assert words in err

@@ -42,7 +42,7 @@ def test_looking_builds_nothing_and_reads_only_what_it_needs(
     turn = rue.holdem.load_spot("turn")
     result = rue.solve(turn, iterations=4, half=half, out=tmp_path / "run")
     cut = rue.solve(turn, iterations=4, half=half, out=tmp_path / "cut", streets="turn")
-    monkeypatch.setattr("rue.problems.spot.public_tree", None)
+    monkeypatch.setattr("rue.problems.stored_spot.public_tree", None)
     read, kept = rue.load(tmp_path / "run"), rue.load(tmp_path / "cut")
     assert read == result
     assert (kept.infosets, kept.sequences) == (cut.infosets, cut.sequences)
@@ -76,7 +76,7 @@ def test_one_more_look_does_nothing_that_was_done_before(tmp_path: Path, monkeyp
 
     monkeypatch.setattr(PublicSolver, "_judge_rows", counted)
     monkeypatch.setattr(LazyArray, "_read", noted)
-    monkeypatch.setattr("rue.problems.spot.public_tree", None)
+    monkeypatch.setattr("rue.problems.stored_spot.public_tree", None)
     read = rue.load(tmp_path / "run")
     for line in ("", "check", "check bet50", "bet50", "check bet50 raise"):
         assert read.at(line).judged
