@@ -140,7 +140,8 @@ def test_with_a_goal_the_first_there_is_the_best(rue: Any) -> None:
 
 def test_a_comparison_builds_the_tree_once(rue: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     built = []
-    monkeypatch.setattr("rue.problems.stored_spot.public_tree", lambda *given: built.append(given) or public_tree(*given))
+    counted = lambda *given: built.append(given) or public_tree(*given)  # noqa: E731
+    monkeypatch.setattr("rue.problems.stored_spot.public_tree", counted)
     assert rue("compare", *TINY, "cfr", "cfr+", "--iterations", 5).code == 0
     assert len([spot for spot, *_ in built if spot.pot == 200]) == 1
 
