@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +27,20 @@ TURN = spot("Ts 9h 4d 2c", 100, 150, "AA,JJ,T9s,65s:0.5", "KK,TT,QJs,A5s", **FEW
 ALIKE = spot("Js 7s 7h", 100, 120, "AA,KQs", "TT,A7s", "allin", "allin")
 
 
+SPOTS = {"river": RIVER, "turn": TURN}
+
+
+@cache
+def solved(name: str) -> tuple[rue.Problem, rue.Result]:
+    """A spot, built once, and its solution without sampling."""
+    found = rue.problem(SPOTS[name])
+    return found, rue.solve(found, "dcfr", iterations=1000)
+
+
 @pytest.mark.parametrize("name", ["mccfr", "linear-mccfr(1e6)", "cs-cfr", "os-mccfr", "vr-mccfr", "pcs-cfr"])
-@pytest.mark.parametrize("found", [RIVER, TURN], ids=["river", "turn"])
-def test_it_converges_to_the_value(found: Any, name: str) -> None:
-    exact = rue.solve(found, "dcfr", iterations=1000)
+@pytest.mark.parametrize("where", SPOTS)
+def test_it_converges_to_the_value(where: str, name: str) -> None:
+    found, exact = solved(where)
     sampled = rue.solve(found, name, nodes=20_000_000, seed=3)
     assert abs(sampled.value - exact.value) <= sampled.nash_conv + exact.nash_conv
     assert sampled.exploitability_pot < 0.15
@@ -40,9 +51,15 @@ def test_it_converges_to_the_value(found: Any, name: str) -> None:
 
 
 def test_two_cards_to_come() -> None:
-    exact = rue.solve(ALIKE, "dcfr", iterations=100)
-    for name, isomorphism in (("mccfr", True), ("mccfr", False), ("cs-cfr", True), ("pcs-cfr", True)):
-        sampled = rue.solve(ALIKE, name, nodes=2_000_000, seed=3, isomorphism=isomorphism)
+    stored = rue.problem(ALIKE)
+    exact = rue.solve(stored, "dcfr", iterations=100)
+    for name, found in (
+        ("mccfr", stored),
+        ("mccfr", rue.problem(ALIKE, isomorphism=False)),
+        ("cs-cfr", stored),
+        ("pcs-cfr", stored),
+    ):
+        sampled = rue.solve(found, name, nodes=2_000_000, seed=3)
         assert abs(sampled.value - exact.value) <= sampled.nash_conv + exact.nash_conv
         assert sampled.exploitability_pot < 0.2
 
