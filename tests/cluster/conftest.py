@@ -1,8 +1,9 @@
-"""A real Ray cluster of three machines, all of them this one, on the loopback interface."""
+"""A real Ray cluster of three machines, all of them this one, on the loopback interface; it asks for a token."""
 
 from __future__ import annotations
 
 import os
+import socket
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,14 +14,28 @@ MACHINE_BYTES = 722_000_000
 
 
 @pytest.fixture(scope="package")
-def cluster() -> Iterator[Any]:
+def token() -> Iterator[str]:
+    """The token of the cluster, which Ray sends from this process."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RAY_AUTH_MODE", "token")
+        patch.setenv("RAY_AUTH_TOKEN", "a-token-for-the-tests-of-the-cluster")
+        yield os.environ["RAY_AUTH_TOKEN"]
+
+
+@pytest.fixture(scope="package")
+def cluster(token: str) -> Iterator[Any]:
     os.environ.setdefault("RAY_worker_niceness", "0")  # else they wait for everybody on a busy machine
     os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"  # read when Ray is imported: it stays on 127.0.0.1
     ray = pytest.importorskip("ray", reason="Ray is not installed: pip install rue[cluster]")
     from ray.cluster_utils import Cluster
 
+    ray._raylet.Config.initialize("")  # if Ray was loaded before the token was told
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
     machine = {"num_cpus": 1, "memory": MACHINE_BYTES, "object_store_memory": 80 << 20}
-    made = Cluster(initialize_head=True, head_node_args={**machine, "include_dashboard": False})
+    head = {**machine, "include_dashboard": False, "ray_client_server_port": port}
+    made = Cluster(initialize_head=True, head_node_args=head)
+    made.client = f"127.0.0.1:{port}"
     for _ in range(2):
         made.add_node(**machine)
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rue.cluster.connect import ray_module
+from rue.cluster.library import ray_module
 from rue.cluster.versions import Versions, told
 from rue.cluster.worker import Spent, Worker
 from rue.errors import RueError

@@ -14,7 +14,8 @@ from contextlib import suppress
 from dataclasses import is_dataclass, replace
 from typing import Any
 
-from rue.cluster.connect import Node, connect, ray_module
+from rue.cluster.connect import Node, connect
+from rue.cluster.library import ray_module
 from rue.cluster.versions import Versions, told
 from rue.errors import RueError
 from rue.problems.shared_estimate import PROCESS

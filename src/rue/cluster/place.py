@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rue.checked import check_whole
-from rue.cluster.connect import LOCAL, Node, connect
+from rue.cluster.connect import Node, connect
+from rue.cluster.knock import LOCAL
 from rue.errors import RueError
 from rue.problems.problem import Problem
 from rue.problems.shared_estimate import Hire, Order
