@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any
 
 from rue import __version__
@@ -13,6 +14,12 @@ from rue.sources import code_version
 
 def provenance() -> dict[str, Any]:
     """The code, the machine and the time, ready for JSON."""
+    return {**_here(), "started": datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S UTC")}
+
+
+@cache
+def _here() -> dict[str, Any]:
+    """What does not change while a process runs."""
     import platform
     from importlib.metadata import version
 
@@ -25,5 +32,4 @@ def provenance() -> dict[str, Any]:
         "processor": processor(),
         "cores": os.cpu_count(),
         "system": f"{platform.system()} {platform.machine()}",
-        "started": datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S UTC"),
     }

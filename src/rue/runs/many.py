@@ -131,8 +131,11 @@ class Workers:
 
     @property
     def ahead(self) -> int:
-        """How many wait with the executor, so that no core waits for the next: where it starts no more than it can."""
-        return 1 if self.executor is None or (self.count is None and hasattr(self.executor, "cores")) else 0
+        """How many wait with the executor, so that no core waits for the next: where it starts no more than it can.
+
+        One a worker: those that end together begin the next together, whatever this process is busy with.
+        """
+        return self.slots if self.executor is None or (self.count is None and hasattr(self.executor, "cores")) else 0
 
     @property
     def elsewhere(self) -> bool:
