@@ -4,7 +4,6 @@
     python benchmarks/cluster.py --spot spot:turn --iterations 50
     python benchmarks/cluster.py --jobs 200          many solves: how much of both cores' time they get
     python benchmarks/cluster.py --saving 60         what saving a shared run costs: at most 3% is the goal
-    python benchmarks/cluster.py --kills 20          workers and machines are killed; the digits must not change
 
 Measured: an iteration of one process with one thread, of one worker and of two workers of one core each, in turns, by
 the clock and of the processor; the bytes that are sent and come back; an empty message. What this process computes is
@@ -23,10 +22,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import random
-import signal
 import statistics
-import subprocess
 import tempfile
 import time
 from pathlib import Path
@@ -35,7 +31,6 @@ from typing import Any
 import rue
 from holdem import FLOP, IP, OOP, flop
 from machine import describe_machine
-from rue.container import Container
 from rue.problems.spot import SpotProblem
 from rue.solvers.limits import Limits
 from rue.solvers.shared_solver import dealt_out
@@ -54,12 +49,9 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--jobs", type=int, default=0)
     parser.add_argument("--saving", type=float, default=0)
-    parser.add_argument("--kills", type=int, default=0)
     asked = parser.parse_args()
     print(describe_machine())
-    if asked.kills:
-        kill(asked.spot, asked.kills)
-    elif asked.jobs:
+    if asked.jobs:
         many(asked.jobs)
     elif asked.saving:
         save(asked.spot, asked.saving)
@@ -192,88 +184,6 @@ def save(name: str, seconds: float) -> None:
         told = f"{keeper.saves} saves on the way, {keeper.spent:.2f} s of {run.seconds:.1f} s"
         print(f"{name}: {size / 1e6:.1f} MB, {told}: {keeper.spent / run.seconds:.2%}")
         run.close()
-
-
-def kill(name: str, kills: int) -> None:
-    """Kill workers and whole machines at random, first while a spot is solved, then during a report: the digits must be
-    those of one machine."""
-    os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"
-    import ray
-    from ray.cluster_utils import Cluster
-
-    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
-    nodes = [cluster.add_node(num_cpus=1) for _ in range(3)]
-    with tempfile.TemporaryDirectory() as folder:
-        kill_solve(name, kills, cluster, nodes, Path(folder))
-    kill_report(kills, cluster, nodes)
-    ray.shutdown()
-    cluster.shutdown()
-
-
-def kill_solve(name: str, kills: int, cluster: Any, nodes: list[Any], out: Path) -> None:
-    import ray
-
-    draw, iterations, lost = random.Random(0), 3 * kills, {"worker": 0, "machine": 0}
-    rue.solve(name, iterations=iterations, out=out / "alone")
-    run = rue.start(name, iterations=iterations, out=out / "shared", on=cluster.address, machines=3)
-    for number in range(kills):
-        run.advance(iterations=draw.randint(1, 2))
-        if number % 4 == 3:
-            replace_machine(draw, cluster, nodes)
-            lost["machine"] += 1
-        else:
-            ray.kill(draw.choice(run.solver.crew.workers))  # type: ignore[attr-defined]
-            lost["worker"] += 1
-    run.advance()
-    one, two = (Container(out / which / "run.rue").arrays() for which in ("alone", "shared"))
-    same = all((one[array] == two[array]).all() for array in one)
-    print(f"{name}: {lost['worker']} workers and {lost['machine']} machines were killed in {iterations} iterations;")
-    print(f"all {sum(array.size for array in one.values()):,} saved numbers are {'equal' if same else 'NOT EQUAL'}")
-
-
-def kill_report(kills: int, cluster: Any, nodes: list[Any]) -> None:
-    """A machine, with the solve that it works on, or a worker alone is killed whenever two more solves are done."""
-    draw, lost = random.Random(1), {"worker": 0, "machine": 0}
-    spot = rue.holdem.spot("Ks 7h 2d 9c", 100, 200, OOP, IP, bets="50%,100%", raises="100%")
-    asked: Any = {"vary": {"stack": [f"{100 + stack}" for stack in range(2 * kills)]}, "iterations": ITERATIONS_A_JOB}
-
-    def told(at: Any) -> None:
-        if at.done < 2 * (sum(lost.values()) + 1) or sum(lost.values()) == kills:
-            return
-        if sum(lost.values()) % 4 == 3:
-            replace_machine(draw, cluster, nodes)
-            lost["machine"] += 1
-        else:
-            kill_worker(draw)
-            lost["worker"] += 1
-
-    there = rue.report(spot, on=cluster.address, progress=told, **asked)
-    here = rue.report(spot, **asked)
-    numbers = [[(row.name, row.ev_oop, row.ev_ip, row.frequencies) for row in each.rows] for each in (there, here)]
-    same = numbers[0] == numbers[1]
-    print(f"a report of {len(numbers[0])} solves: {lost['worker']} workers and {lost['machine']} machines were killed;")
-    print(f"all rows are {'equal' if same else 'NOT EQUAL'}")
-
-
-def replace_machine(draw: random.Random, cluster: Any, nodes: list[Any]) -> None:
-    cluster.remove_node(nodes.pop(draw.randrange(len(nodes))))
-    nodes.append(cluster.add_node(num_cpus=1))
-
-
-def kill_worker(draw: random.Random) -> None:
-    """Kill one of the processes of this cluster that work on a solve."""
-    listed = subprocess.run(["ps", "-eo", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
-    rows = [line.split(maxsplit=2) for line in listed.splitlines()]
-    parents = {int(pid): int(parent) for pid, parent, *_ in rows}
-
-    def ours(pid: int) -> bool:
-        while pid in parents and pid != os.getpid():
-            pid = parents[pid]
-        return pid == os.getpid()
-
-    working = [int(pid) for pid, _, *rest in rows if rest and rest[0].startswith("ray::_perform") and ours(int(pid))]
-    if working:
-        os.kill(draw.choice(working), signal.SIGKILL)
 
 
 if __name__ == "__main__":

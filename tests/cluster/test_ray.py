@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import importlib.util
 import os
 import platform
 import subprocess
@@ -21,6 +22,11 @@ from rue.errors import RueError
 from rue.problems.spot_estimate import SpotEstimate
 
 ITERATIONS = 12
+KILLS = importlib.util.spec_from_file_location("kills", Path(__file__).parents[2] / "benchmarks" / "kills.py")
+assert KILLS is not None
+assert KILLS.loader is not None
+kills = importlib.util.module_from_spec(KILLS)
+KILLS.loader.exec_module(kills)
 
 
 @pytest.fixture(scope="module")
@@ -61,21 +67,20 @@ def test_any_number_of_machines(machines: int, cluster: Any, turn: Any, alone: A
 
 
 def test_workers_and_machines_that_are_lost(cluster: Any, turn: Any, alone: Any, tmp_path: Path) -> None:
-    """A worker is killed twice and a machine once, between two saves and before the first one."""
-    import ray
-
-    out = tmp_path / "run"
-    extra = cluster.add_node(num_cpus=1)
-    run = rue.start(turn, "dcfr", iterations=ITERATIONS, out=out, on=cluster.address, machines=2)
-    run.advance(iterations=3)
-    workers = run.solver.crew.workers
-    ray.kill(workers[0])
-    run.advance(iterations=3)
-    cluster.remove_node(extra)
-    run.advance(iterations=2)
-    ray.kill(run.solver.crew.workers[1])
-    run.advance()
-    assert_same(run.result(), out, alone)
+    """Two workers and a machine are killed at some moment of an iteration; `benchmarks/kills.py` does it 20 times."""
+    out, nodes = tmp_path / "run", [cluster.add_node(num_cpus=1)]
+    killer = kills.Killer(cluster, nodes, every=3)
+    try:
+        run = rue.start(turn, "dcfr", iterations=ITERATIONS, out=out, on=cluster.address, machines=4)
+        for _ in range(3):
+            run.advance(iterations=1)
+            killer.strike_during(run, iterations=2)
+        run.advance()
+        assert killer.killed == {"workers": 2, "machines": 1}
+        assert_same(run.result(), out, alone)
+        run.close()
+    finally:
+        cluster.remove_node(nodes[0])
 
 
 def test_a_run_goes_on_elsewhere(cluster: Any, turn: Any, alone: Any, tmp_path: Path) -> None:
