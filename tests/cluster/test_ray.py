@@ -66,6 +66,16 @@ def test_any_number_of_machines(machines: int, cluster: Any, turn: Any, alone: A
     np.testing.assert_array_equal(rue.load(out).at("check").strategy, alone[0].at("check").strategy)
 
 
+def test_locks(cluster: Any, turn: Any, tmp_path: Path) -> None:
+    """Of the first street and of some rivers, for all hands and for some."""
+    locks = ["check: bet100 100%", "check check 3c: AA: check 25%, allin 75%", "bet100 call Ah check: check 100%"]
+    here = rue.solve(turn, "dcfr", iterations=6, out=tmp_path / "here", locks=locks)
+    rue.solve(turn, "dcfr", iterations=4, out=tmp_path / "there", locks=locks, on=cluster.address, machines=2)
+    there = rue.resume(tmp_path / "there", iterations="6", on=cluster.address, machines=3)
+    assert_same(there, tmp_path / "there", (here, tmp_path / "here"))
+    assert there.at("check").strategy[1].min() == 1
+
+
 def test_workers_and_machines_that_are_lost(cluster: Any, turn: Any, alone: Any, tmp_path: Path) -> None:
     """Two workers and a machine are killed at some moment of an iteration; `benchmarks/kills.py` does it 20 times."""
     out, nodes = tmp_path / "run", [cluster.add_node(num_cpus=1)]

@@ -43,8 +43,7 @@ class Worker:
 
     def begin(self) -> None:
         """Hold zeros."""
-        problem = SpotProblem.from_data(self._order.spot)
-        self._solver = problem.deals_solver(self._order.algorithm, self._order.limits, self._deals)
+        self._solver = SpotProblem.deals_solver(self._order, self._deals)
 
     def call(self, method: str, *arguments: Any) -> Any:
         """Answer."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rue.algorithms.algorithm import Algorithm
 from rue.errors import RueError
+from rue.forms.lines import Given
 from rue.problems.spot_estimate import SpotEstimate
 from rue.solvers.limits import Limits
 from rue.words import readable
@@ -28,12 +29,14 @@ JUDGING = 3 * 16
 
 @dataclass(frozen=True)
 class Order:
-    """What all workers need to know: a spot as data, the algorithm, the limits of the run, the bytes each may take."""
+    """What all workers need to know: a spot as data, the algorithm, the limits of the run, the bytes each may take,
+    the strategies of locks."""
 
     spot: dict[str, Any]
     algorithm: Algorithm
     limits: Limits
     bytes: int
+    given: Given
 
 
 class Hire(ABC):

@@ -103,7 +103,7 @@ class SpotProblem(StoredSpot):
         size = replace(estimate_spot(self.spot, algorithm, self.storage, threads, self.suits), game=self.name)
         if self._hire is None:
             return size
-        whole = estimate_spot(self.spot, algorithm, self.storage, self._hire.threads(threads))
+        whole = estimate_spot(self.spot, algorithm, self.storage, self._hire.threads(threads), self.suits)
         return share_estimate(whole, self._hire)
 
     def load(self, algorithm: Algorithm) -> None:
@@ -128,10 +128,10 @@ class SpotProblem(StoredSpot):
             return kind(tree, algorithm, start.seed or 0, limits)
         horizon, dtype = limits.horizon(algorithm), self.storage.dtype
         if self._hire is not None:
-            size = share_estimate(estimate_spot(self.spot, algorithm, self.storage), self._hire)
-            order = Order(self.data(), algorithm, limits, size.machine_bytes)
+            size = share_estimate(estimate_spot(self.spot, algorithm, self.storage, suits=self.suits), self._hire)
+            order = Order(self.data(), algorithm, limits, size.machine_bytes, self.given)
             crew = self._hire.crew(order, dealt_out(tree, self._hire.workers))
-            return SharedSolver(tree, algorithm, horizon, crew, threads=1, dtype=dtype)
+            return SharedSolver(tree, algorithm, horizon, crew, threads=1, dtype=dtype, given=self.given)
         solver = PublicSolver(tree, algorithm, horizon, limits.threads, dtype, self.given)
         if start.strategy is not None:
             solver.start_from(averages_on(tree, self._strategy(start.strategy, start.fill)), start.weight)
@@ -144,16 +144,18 @@ class SpotProblem(StoredSpot):
             raise RueError("streets are kept of runs on one machine: leave out --streets (streets=)")
 
     def shared(self, hire: Hire) -> SpotProblem:
-        if self.locks:
-            raise RueError("a spot with locks is solved on one machine: leave out either the locks or the machines")
         found = copy.copy(self)
         found._lock, found._hire = threading.Lock(), hire
         return found
 
-    def deals_solver(self, algorithm: Algorithm, limits: Limits, deals: Sequence[int]) -> DealsSolver:
+    @classmethod
+    def deals_solver(cls, order: Order, deals: Sequence[int]) -> DealsSolver:
         """The solver of a worker that holds some deals."""
-        choices = {"threads": limits.threads, "dtype": self.storage.dtype}
-        return DealsSolver(self.build(), algorithm, limits.horizon(algorithm), deals, **choices)
+        problem, limits = cls.from_data(order.spot), order.limits
+        if "suits" in order.spot:
+            problem._suits = saved_suits(order.spot)
+        choices = {"threads": limits.threads, "dtype": problem.storage.dtype, "given": order.given}
+        return DealsSolver(problem.build(), order.algorithm, limits.horizon(order.algorithm), deals, **choices)
 
     def result(self, solver: BaseSolver, reached: Reached) -> SpotResult:
         return self._solved(Solution(self.spot, judge_of(solver)), numbers_of(solver, reached))
