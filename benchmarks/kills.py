@@ -37,7 +37,17 @@ class Killer:
 
     def __init__(self, cluster: Any, nodes: list[Any], every: int = 4, seed: int = 0) -> None:
         self.cluster, self.nodes, self.every, self.draw = cluster, nodes, every, random.Random(seed)
-        self.killed: Counter[str] = Counter()
+        self.count, self.killed = len(nodes), Counter[str]()
+
+    @property
+    def whole(self) -> bool:
+        """Whether a machine is next."""
+        return self.killed.total() % self.every == self.every - 1
+
+    def prepare(self) -> None:
+        """Have another machine ready for the one that is next."""
+        if self.whole and len(self.nodes) <= self.count:
+            self.nodes.append(self.cluster.add_node(num_cpus=1))
 
     def strike(self, process: str) -> None:
         """Kill one that is at work, if there is one."""
@@ -45,19 +55,17 @@ class Killer:
         listed = subprocess.run(["ps", "-eo", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
         rows = [line.split(maxsplit=2) for line in listed.splitlines()]
         working = [(int(pid), raylets[int(up)]) for pid, up, args in rows if int(up) in raylets and process in args]
-        whole = self.killed.total() % self.every == self.every - 1
-        if whole:
+        if self.whole:
             working = [each for each in working if each[1] in self.nodes]
         if not working:
             return
         pid, node = self.draw.choice(working)
-        if not whole:
+        if not self.whole:
             os.kill(pid, signal.SIGKILL)
             self.killed["workers"] += 1
             return
         self.nodes.remove(node)
-        self.cluster.remove_node(node)
-        self.nodes.append(self.cluster.add_node(num_cpus=1))
+        self.cluster.remove_node(node, allow_graceful=False)
         self.killed["machines"] += 1
 
     def strike_during(self, run: Any, iterations: int) -> None:
@@ -67,6 +75,7 @@ class Killer:
             time.sleep(self.draw.uniform(0, LATEST))
             self.strike(SOLVE)
 
+        self.prepare()
         other = threading.Thread(target=soon)
         other.start()
         run.advance(iterations=iterations)
@@ -120,6 +129,7 @@ def in_a_report(kills: int, killer: Killer) -> None:
 
     def told(at: Any) -> None:
         if killer.killed.total() < min(kills, at.done // 2):
+            killer.prepare()
             killer.strike(REPORT)
 
     there = rue.report(spot, on=killer.cluster.address, progress=told, **asked)

@@ -26,6 +26,8 @@ def token() -> Iterator[str]:
 def cluster(token: str) -> Iterator[Any]:
     os.environ.setdefault("RAY_worker_niceness", "0")  # else they wait for everybody on a busy machine
     os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"  # read when Ray is imported: it stays on 127.0.0.1
+    os.environ["GRPC_ENABLE_FORK_SUPPORT"] = "0"  # else what serves a client now and then dies before it begins
+    os.environ["RAY_CLIENT_SERVER_CHECK_CHANNEL_TIMEOUT_S"] = "120"  # and may not take as long as on a busy machine
     ray = pytest.importorskip("ray", reason="Ray is not installed: pip install rue[cluster]")
     from ray.cluster_utils import Cluster
 

@@ -90,7 +90,8 @@ def test_workers_and_machines_that_are_lost(cluster: Any, turn: Any, alone: Any,
         assert_same(run.result(), out, alone)
         run.close()
     finally:
-        cluster.remove_node(nodes[0])
+        for node in nodes:
+            cluster.remove_node(node)
 
 
 def test_a_run_goes_on_elsewhere(cluster: Any, turn: Any, alone: Any, tmp_path: Path) -> None:

@@ -17,8 +17,8 @@ from rue.machine import available_bytes, cores
 
 FOR_A_NODE = 0.9
 """Of a machine's memory that workers may take."""
-TRIES = 4
-"""How often Ray's client is asked: the process that it starts on the head now and then ends before it begins."""
+TRIES = 3
+"""How often Ray's client is asked: on a busy head the process that it starts there may end, or come too late."""
 
 
 @dataclass(frozen=True)
@@ -60,8 +60,8 @@ def _join(ray: Any, address: str, count: int) -> None:
         try:
             ray.init(address=address, **quiet)
             return
-        except ConnectionError as error:
-            if left == 0 or "client server failed" not in str(error):
+        except ConnectionAbortedError:
+            if left == 0:
                 raise
 
 
@@ -81,6 +81,9 @@ def _told(address: str, error: Exception) -> RueError:
     if "version" in text.lower() and ("mismatch" in text.lower() or "differ" in text.lower()):
         told = f"the cluster at {address} runs another version of Ray or Python than this machine: {text[:300]}"
         return RueError(told)
+    if isinstance(error, ConnectionAbortedError):
+        told = "its log ray_client_server.err tells why, on its first machine, in /tmp/ray/session_latest/logs"
+        return RueError(f"the Ray cluster at {address} did not let us in: {told}")
     if isinstance(error, ConnectionError | TimeoutError):
         return nobody(address, text[:300])
     return RueError(f"cannot join the Ray cluster at {address}: {text[:300]}")
