@@ -43,6 +43,7 @@ class Served:
 
     folder: Path | None = option("FOLDER", f"Where runs, spots and ranges are kept ({FOLDER}).")
     port: int | None = option("N", "The port, instead of 7837 or any free one.", parser=natural)
+    data: Path | None = option("FOLDER", "Where the Libratus endgames are, for the figures that need them.")
     no_open: bool = flag("--no-open", "Do not open a browser: print the address only.")
 
 
@@ -57,13 +58,15 @@ def explore(served: Served, what: What = None) -> None:
         from rue.explore.serve import Serving, serve
     except ModuleNotFoundError as error:
         raise RueError(f'rue explore needs {error.name}: pip install "rue[explore]"') from None
+    from rue.cli.papers import endgames
+
     folder, start = _opening(what, served.folder)
 
     def say(address: str) -> None:
         print(f"rue explore: {address}   (Ctrl-C ends it)", flush=True)
 
     try:
-        serve(Serving(folder, start, served.port, not served.no_open), say)
+        serve(Serving(folder, start, served.port, not served.no_open, endgames(served.data)), say)
     except KeyboardInterrupt:
         print("ended; runs are kept", flush=True)
 

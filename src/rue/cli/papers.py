@@ -56,6 +56,20 @@ Keys = Annotated[
 ]
 
 
+def endgames(data: Path | None) -> str | None:
+    """The folder of the Libratus endgames, if one is named; a name that is no folder is refused."""
+    from rue.holdem.libratus import VARIABLE
+    from rue.python_files import home_path
+
+    named = str(data) if data is not None else os.environ.get(VARIABLE)
+    try:
+        if named and not home_path(named).is_dir():
+            raise RueError(f"there is no folder {named}; {_where()}")
+    except OSError as error:
+        raise RueError(f"cannot read the folder {named[:40] if named else ''}: {error.strerror or error}") from None
+    return named or None
+
+
 @dataclass(frozen=True)
 class Files:
     """What is read and written, as it was typed."""
@@ -67,17 +81,8 @@ class Files:
 
     @property
     def folder(self) -> str | None:
-        """The folder of the Libratus endgames, if one is named; a name that is no folder is refused."""
-        from rue.holdem.libratus import VARIABLE
-        from rue.python_files import home_path
-
-        named = str(self.data) if self.data is not None else os.environ.get(VARIABLE)
-        try:
-            if named and not home_path(named).is_dir():
-                raise RueError(f"there is no folder {named}; {_where()}")
-        except OSError as error:
-            raise RueError(f"cannot read the folder {named[:40] if named else ''}: {error.strerror or error}") from None
-        return named or None
+        """The folder of the Libratus endgames."""
+        return endgames(self.data)
 
     def write_page(self) -> None:
         """Write the page of all figures in the folder, if it is wanted."""

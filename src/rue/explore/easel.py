@@ -108,22 +108,22 @@ class Going:
 class Easel:
     """Where figures are drawn, one at a time; what was done is found again in the folder."""
 
-    def __init__(self, folder: Folder) -> None:
-        self.folder = folder
+    def __init__(self, folder: Folder, data: str | None = None) -> None:
+        """`data` is the folder of the Libratus endgames, which only the command line names."""
+        self.folder, self.data = folder, data
         self.now: Going | None = None
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
 
     def start(self, figure: Figure, most: Most) -> None:
         """Run a figure; one that was stopped goes on."""
-        if figure.needs_libratus:
-            data = f"rue figure {figure.key} --data FOLDER"
-            raise RueError(f"{figure.key} needs the files of the Libratus endgames, which a page does not read: {data}")
+        if figure.needs_libratus and self.data is None:
+            raise RueError(f"{figure.key} needs the files of the Libratus endgames: start rue explore --data FOLDER")
         with self._lock:
             if self.now is not None and self.now.state == "running":
                 raise RueError(f"{self.now.figure.key} is being run: wait for it, or stop it first")
             path = self._place()
-            going = self.now = Going(figure, most, Work(store=CurveStore(path)))
+            going = self.now = Going(figure, most, Work(self.data, store=CurveStore(path)))
             self._thread = threading.Thread(
                 target=going.work_off, args=(path,), daemon=True, name="rue explore: figure"
             )

@@ -31,12 +31,14 @@ class Explorer:
 
     workshop: Workshop
     start: Mapping[str, Any]
+    data: str | None = None
+    """The folder of the Libratus endgames."""
     trainings: Trainings = field(init=False)
     easel: Easel = field(init=False)
     """Where figures of the papers are drawn."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "easel", Easel(self.folder))
+        object.__setattr__(self, "easel", Easel(self.folder, self.data))
         object.__setattr__(self, "trainings", Trainings(self.folder))
 
     def close(self) -> None:

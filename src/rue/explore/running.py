@@ -24,6 +24,7 @@ def state(explorer: Explorer, request: Request) -> Any:
         "cores": cores(),
         "free": available_bytes(),
         "start": explorer.start,
+        "libratus": explorer.data is not None,
         "runs": explorer.workshop.told(),
         "spots": building.spots(explorer, request),
         "hands": [hand_name(number) for number in range(HAND_COUNT)],

@@ -38,12 +38,14 @@ where everybody could read it among the arguments of a browser."""
 
 @dataclass(frozen=True)
 class Serving:
-    """How the explorer is served: where runs lie, what it opens with, on which port, and whether a browser opens."""
+    """How the explorer is served: where runs lie, what it opens with, on which port, whether a browser opens, and where
+    the Libratus endgames are."""
 
     folder: Path
     start: Callable[[Workshop], Mapping[str, Any]]
     port: int | None = None
     browser: bool = True
+    data: str | None = None
 
 
 def serve(serving: Serving, say: Callable[[str], None]) -> None:
@@ -52,7 +54,7 @@ def serve(serving: Serving, say: Callable[[str], None]) -> None:
     with contextlib.closing(listening):
         port, token = listening.getsockname()[1], secrets.token_urlsafe(24)
         workshop = Workshop(Folder(serving.folder))
-        explorer = Explorer(workshop, serving.start(workshop))
+        explorer = Explorer(workshop, serving.start(workshop), serving.data)
         address = f"http://{HERE}:{port}/{token}/"
         closing = threading.Event()
         app = application(explorer, token, port, closing)

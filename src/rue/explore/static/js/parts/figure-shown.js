@@ -113,11 +113,12 @@ class FigureShown extends Part {
     for (const button of this.of.children) button.setAttribute("aria-pressed", String(button.dataset.of === this.which));
     const running = going?.state === "running";
     this.run_.hidden = running;
-    this.run_.disabled = libratus;
+    const lacking = libratus && !app.get("server").libratus;
+    this.run_.disabled = lacking;
     this.stop.hidden = !running;
     this.progress.hidden = !running;
     if (running) this.progress.value = going.of ? going.done / going.of : 1;
-    this.said.textContent = libratus ? `needs the Libratus endgames: rue figure ${key} --data FOLDER` : going ? `${going.done} of ${going.of} runs · ${STATES[going.state]}${going.error ? `: ${going.error}` : ""}` : "";
+    this.said.textContent = lacking ? "needs the Libratus endgames: start rue explore --data FOLDER" : going ? `${going.done} of ${going.of} runs · ${STATES[going.state]}${going.error ? `: ${going.error}` : ""}` : "";
     const shown = this.which === "kept" ? kept : (own ?? going);
     this.give.hidden = !shown?.verdicts;
     this.about.textContent = this.told(shown);
