@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from explorer_page import SPOT, Page
 
 import rue
 from rue.holdem.files import from_mapping
+from rue.views.report import Report
 
 TURN = {**SPOT, "board": "Ks 7h 2d 9c"}
 FLOP = {**SPOT, "board": "Ks 7h 2d", "oop": "KK,A7s", "ip": "AA,99", "bets": "allin", "stack": 100}
@@ -44,17 +46,19 @@ def test_runouts_that_mean_nothing_are_refused(page: Page) -> None:
     assert "no run" in page.refused("GET", "runs/99/runouts?line=check,check")
 
 
-def test_a_report_of_the_folder_is_shown(opened: Callable[[], Page]) -> None:
+def test_a_report_is_made_stopped_goes_on_and_is_shown(opened: Callable[[], Page]) -> None:
     page = opened()
     assert page.ask("GET", "reports") == []
-    plain = rue.report(
-        from_mapping(FLOP),
-        flops="Ks7h2d, 8c8d3h",
-        line="check",
-        iterations=10,
-        out=page.folder / "my flops",
-        threads=1,
-    )
+    asked = {"spot": FLOP, "flops": "Ks7h2d, 8c8d3h", "line": "check", "iterations": 10, "name": "my flops"}
+    begun = page.ask("POST", "reports", asked)
+    assert (begun["name"], begun["state"], begun["of"]) == ("my flops", "running", 2)
+    assert "is being made" in page.refused("POST", "reports", asked)
+    page.ask("POST", "reports/stop", {})
+    _over(page)
+    page.ask("POST", "reports", asked)
+    _over(page)
+    plain = Report.load(page.folder / "my flops" / "report.json")
+    assert (len(plain.rows), plain.line, {row.iterations for row in plain.rows}) == (2, "check", {10})
     assert page.ask("GET", "reports") == ["my flops"]
     told = page.ask("GET", "reports/my flops")
     assert told["rows"]["name"] == [row.name for row in plain.rows]
@@ -64,6 +68,31 @@ def test_a_report_of_the_folder_is_shown(opened: Callable[[], Page]) -> None:
     (page.folder / "report.json").write_text((page.folder / "my flops" / "report.json").read_text())
     assert page.ask("GET", "reports") == ["report.json", "my flops"]
     assert page.ask("GET", "reports/report.json") == told
+
+
+def _over(page: Page) -> None:
+    """Wait until no report is made any more; a river cannot be one."""
+    while "is being made" in (said := page.refused("POST", "reports", {"spot": SPOT, "flops": "25"})):
+        time.sleep(0.05)
+    assert "does not begin on a flop" in said
+
+
+def test_reports_that_mean_nothing_are_refused(page: Page, tmp_path: Path) -> None:
+    (tmp_path / "flops.txt").write_text("Ks7h2d")
+    (page.folder / "something").mkdir()
+    (page.folder / "something" / "else.txt").write_text("mine")
+    for flops in (str(tmp_path / "flops.txt"), "flops.txt", "", "300", "Ks7h", "Ks7h2d, x", "Ks7h2d" + "  Ks7h2d" * 99):
+        assert "there are no flops" in page.refused("POST", "reports", {"spot": FLOP, "flops": flops})
+    wrong: list[dict[str, Any]] = [
+        {"name": "../x"},
+        {"name": "something"},
+        {"flops": "Ks7h2d, Ks7h2d"},
+        {"spot": {**FLOP, "tree_file": "x"}},
+        {"algorithm": "evil.py:rule"},
+    ]
+    for each in wrong:
+        page.refused("POST", "reports", {"spot": FLOP, "flops": "Ks7h2d", **each})
+    assert "no report is being made" in page.refused("POST", "reports/stop", {})
 
 
 def test_no_report_outside_the_folder_is_read_and_broken_ones_say_so(page: Page, tmp_path: Path) -> None:

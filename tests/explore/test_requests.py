@@ -71,6 +71,7 @@ KEYS = (
     "run",
     "at",
     "first",
+    "flops",
     *("edits", "keep", "locks", "hands", "mix", "action", "seat", "seed", "before", "format"),
 )
 LEAVES = st.one_of(

@@ -20,11 +20,13 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
-from rue.errors import RueError, told
+from rue.errors import RueError
+from rue.errors import told as told_error
 from rue.explore.easel import Going
 from rue.explore.explorer import Explorer, Handler, Request
 from rue.explore.guard import Guard
 from rue.explore.handlers import HANDLERS
+from rue.explore.press import Making
 
 STATIC = Path(__file__).parent / "static"
 LARGEST = 2 << 20
@@ -87,7 +89,7 @@ def _endpoint(explorer: Explorer, handler: Handler) -> Any:
         except ClientDisconnect:
             return Response(status_code=499)
         except Exception as error:
-            return JSONResponse({"error": told(error)}, 500)
+            return JSONResponse({"error": told_error(error)}, 500)
 
     return endpoint
 
@@ -135,11 +137,11 @@ class _Seen(NamedTuple):
 
 
 async def events(explorer: Explorer, closing: threading.Event) -> AsyncIterator[str]:
-    """Tells all runs, then each that changed: `runs` with the whole list, `run` with one; `figure` with the one that is
-    run, as far as it is."""
+    """Tells all runs, then each that changed: `runs` with the whole list, `run` with one; `figure` and
+    `report` with those that are made, as far as they are."""
     workshop = explorer.workshop
     listed, seen, quiet = -1, dict[str, _Seen](), 0.0
-    drawn: tuple[Going, int] | None = None
+    told: dict[str, tuple[Going | Making, int]] = {}
     while not closing.is_set():
         news = []
         sessions, at = dict(workshop.sessions), time.monotonic()
@@ -152,10 +154,10 @@ async def events(explorer: Explorer, closing: threading.Event) -> AsyncIterator[
             if before is None or found.is_news(before):
                 seen[key] = found
                 news.append(_event("run", await run_in_threadpool(session.view)))
-        now = explorer.easel.now
-        if now is not None and drawn != (now, now.changes):
-            drawn = now, now.changes
-            news.append(_event("figure", now.told()))
+        for name, now in (("figure", explorer.easel.now), ("report", explorer.press.now)):
+            if now is not None and told.get(name) != (now, now.changes):
+                told[name] = now, now.changes
+                news.append(_event(name, now.told()))
         quiet = 0.0 if news else quiet + EVERY
         if quiet >= QUIET:
             quiet = 0.0

@@ -8,6 +8,7 @@ from typing import Any
 
 from rue.explore.easel import Easel
 from rue.explore.folder import Folder
+from rue.explore.press import Press
 from rue.explore.trainings import Trainings
 from rue.explore.workshop import Workshop
 
@@ -33,19 +34,24 @@ class Explorer:
     start: Mapping[str, Any]
     data: str | None = None
     """The folder of the Libratus endgames."""
+    press: Press = field(init=False)
+    """Where reports are made."""
     trainings: Trainings = field(init=False)
     easel: Easel = field(init=False)
     """Where figures of the papers are drawn."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "easel", Easel(self.folder, self.data))
+        object.__setattr__(self, "press", Press(self.folder))
         object.__setattr__(self, "trainings", Trainings(self.folder))
 
     def close(self) -> None:
         """End all runs and figures; what they have reached is on the disk when this returns."""
         self.easel.stop()
+        self.press.stop()
         self.workshop.close()
         self.easel.close()
+        self.press.close()
 
     @property
     def folder(self) -> Folder:

@@ -9,6 +9,7 @@ from rue.explore import wire
 from rue.explore.asked import TextAsked, read
 from rue.explore.explorer import Explorer, Handlers, Request
 from rue.explore.newest import Newest
+from rue.explore.press import NewReport
 from rue.explore.walking import spot_result, words_of
 from rue.views.report import ANY, Report, on_cards
 
@@ -31,6 +32,20 @@ def reports(explorer: Explorer, request: Request) -> Any:
     return explorer.folder.reports()
 
 
+def new_report(explorer: Explorer, request: Request) -> Any:
+    """Make a report over flops; how far it is is told by the stream of events."""
+    return explorer.press.start(read(NewReport, request.data)).told()
+
+
+def stop_report(explorer: Explorer, request: Request) -> Any:
+    """Stop the report that is made; the flops that are solved are kept."""
+    now = explorer.press.now
+    if now is None or now.state != "running":
+        raise RueError("no report is being made")
+    explorer.press.stop()
+    return now.told()
+
+
 def report(explorer: Explorer, request: Request) -> Any:
     """A report of the folder."""
     return _told(explorer.folder.report(request.parts["name"]), read(TextAsked, request.query))
@@ -43,5 +58,7 @@ def _told(found: Report, asked: TextAsked) -> dict[str, Any]:
 HANDLERS: Handlers = {
     ("GET", "/api/runs/{run}/runouts"): runouts,
     ("GET", "/api/reports"): reports,
+    ("POST", "/api/reports"): new_report,
+    ("POST", "/api/reports/stop"): stop_report,
     ("GET", "/api/reports/{name}"): report,
 }

@@ -103,6 +103,7 @@ class Workers:
     threads: how many each may use; by default the cores are shared out among those that work at once.
     bytes: what all of them may take; by default what is free on this machine. A cluster sees to that itself.
     progress: told a few times a second how far they are.
+    stop: a flag that ends it, from any thread, as Ctrl-C does.
 
     >>> Workers(count=3).slots
     3
@@ -114,6 +115,7 @@ class Workers:
     bytes: float | None = None
     processes: bool = False
     progress: Callable[[Standing], None] | None = None
+    stop: Stop | None = None
 
     def __post_init__(self) -> None:
         if self.executor is not None and not hasattr(self.executor, "submit"):
@@ -214,7 +216,7 @@ class Many(Generic[Piece, Left]):
         self.work, self.where, self.name = work, where or Workers(), name
         self.bytes_of = bytes_of or (lambda piece: None)
         self.interrupted = False
-        self._stop = Stop()
+        self._stop = self.where.stop or Stop()
 
     def stop(self) -> None:
         """Start nothing more, and ask what runs to stop; from any thread."""
@@ -236,6 +238,7 @@ class Many(Generic[Piece, Left]):
             with interruptible(self.stop), self.where.opened(len(waiting)) as pool:
                 try:
                     while waiting or running or over:
+                        self.interrupted = self.interrupted or self._stop.is_set()
                         while waiting and not self.interrupted and len(running) < slots + self.where.ahead:
                             size = (self.bytes_of(waiting[0]) or 0) + self.where.own_bytes
                             if running and size + sum(taken for _, taken in running.values()) > room:

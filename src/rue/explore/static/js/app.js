@@ -20,7 +20,7 @@ function tell() {
   for (const [name, data] of news) {
     const runs = changes.runs ?? app.get("runs");
     if (name === "runs") changes.runs = data;
-    else if (name === "figure") changes.figure = data;
+    else if (name === "figure" || name === "report") changes[name] = data;
     else changes.runs = runs.map((run) => (run.id === data.id ? data : run));
   }
   news = [];

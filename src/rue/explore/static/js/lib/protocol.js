@@ -61,6 +61,8 @@ export const api = {
   curves: (ids) => ask("GET", `curves?runs=${ids.map(part).join(",")}`),
   runouts: (id, line, format, signal) => ask("GET", `runs/${part(id)}/runouts?${at(line, { format })}`, undefined, signal),
   reports: () => ask("GET", "reports"),
+  newReport: (asked) => ask("POST", "reports", asked),
+  stopReport: () => ask("POST", "reports/stop", {}),
   report: (name, format, signal) => ask("GET", `reports/${part(name)}?format=${format}`, undefined, signal),
   training: (id) => ask("GET", `runs/${part(id)}/training`),
   train: (id, asked) => ask("POST", `runs/${part(id)}/training`, asked),
@@ -81,7 +83,7 @@ export function events(tell, live) {
     source = new EventSource("api/events");
     source.onopen = () => live(true);
     source.onerror = () => live(false);
-    for (const name of ["runs", "run", "figure"]) source.addEventListener(name, (event) => tell(name, JSON.parse(event.data)));
+    for (const name of ["runs", "run", "figure", "report"]) source.addEventListener(name, (event) => tell(name, JSON.parse(event.data)));
   };
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) {

@@ -34,6 +34,7 @@ export const app = new Store({
   server: null, // what /api/state says
   runs: [], // all runs, the newest first
   figure: null, // the figure that is run, as far as it is
+  report: null, // the report that is made, as far as it is
   live: false, // whether the stream of events is open
   route: { page: "home", parts: [] },
 });
