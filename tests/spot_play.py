@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 from zlib import crc32
 
@@ -11,10 +11,17 @@ import pytest
 
 import rue
 from rue.forms.public_places import decisions
+from rue.forms.public_tree import PublicTree
 from rue.holdem.cards import HANDS
 from rue.holdem.form import public_tree
 from rue.holdem.spots import Spot
 from rue.solvers.public_solver import PublicSolver
+
+
+@lru_cache(maxsize=12)
+def tree_of(found: Spot, isomorphism: bool) -> PublicTree:
+    """The public form of a spot, built once for several tests."""
+    return public_tree(found, isomorphism)
 
 
 def solver(
@@ -22,7 +29,7 @@ def solver(
     dtype: Any = np.float64,
 ) -> PublicSolver:  # fmt: skip
     """A solver after some iterations; after none, its averages are uniform play."""
-    made = PublicSolver(public_tree(found, isomorphism), rue.algorithm(algorithm), max(1, iterations), threads, dtype)
+    made = PublicSolver(tree_of(found, isomorphism), rue.algorithm(algorithm), max(1, iterations), threads, dtype)
     if iterations:
         made.run(iterations)
     return made

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,13 @@ def checked_down(board: str, oop: str | Range, ip: str | Range, isomorphism: boo
     return solver(spot(board, 200, 900, oop, ip, "none", "none"), "cfr", 0, isomorphism, threads).evaluate().value
 
 
+@cache
+def share_of(board: str, oop: str, ip: str) -> float:
+    """The share of the pot that the player out of position wins."""
+    return equity(parse_board(board), Range.parse(oop), Range.parse(ip))
+
+
+@cache
 def enumerated(board: str, oop: str, ip: str) -> float:
     """The same for one hand each, every runout compared one by one."""
     known, one, two = parse_board(board), parse_cards(oop), parse_cards(ip)
@@ -101,7 +109,7 @@ def test_values_one_can_count() -> None:
     ],
 )
 def test_ranges_against_exact_equity(board: str, oop: str, ip: str, isomorphism: bool) -> None:
-    share = equity(parse_board(board), Range.parse(oop), Range.parse(ip))
+    share = share_of(board, oop, ip)
     assert checked_down(board, oop, ip, isomorphism) == pytest.approx(200 * share - 100, abs=1e-8)
 
 
@@ -126,7 +134,7 @@ def test_all_in(line: str, board: str, isomorphism: bool, threads: int) -> None:
         if before in LINES[line]:
             chosen = choice.actions.index(LINES[line][before])
             made.stores[choice.player].average[place.row(chosen)] = 1.0
-    share = equity(parse_board(board), Range.parse(oop), Range.parse(ip))
+    share = share_of(board, oop, ip)
     assert made.evaluate().value == pytest.approx(1000 * (2 * share - 1), abs=1e-3)
     assert made.values(1, best=False).sum() == pytest.approx(-made.values(0, best=False).sum(), abs=1e-9)
 
