@@ -4,9 +4,10 @@
     python benchmarks/explorer.py --spot turn --steps 200
 
 A step is timed in the page: from the key that is pressed to the second frame after the decision was drawn. EVs come
-later, and are timed from the same start. The run beside the page is one of the server, as the page starts it, with the
-page open and looking at it; it takes turns with the same run without a server in a process of its own. It is told
-twice: by iterations a second, and by processor time for an iteration, which other work on the machine disturbs less.
+later, and are timed from the same start; the next step begins when they are painted. The run beside the page is one of
+the server, as the page starts it, with the page open and looking at it; it takes turns with the same run without a
+server in a process of its own, which saves to a folder as the page's run does (`rue solve --out`). It is told twice:
+by iterations a second, and by processor time for an iteration, which other work on the machine disturbs less.
 """
 
 from __future__ import annotations
@@ -57,6 +58,8 @@ WALKING = """async (lines) => {
     const shown = performance.now() - start;
     await until((view) => there(view) && (!view.decision || view.decision.judged));
     times.push([shown, performance.now() - start]);
+    await frame();
+    await frame();
   }
   return times;
 }"""
@@ -65,16 +68,18 @@ OPENED = """() => {
   return paint ? paint.startTime : null;
 }"""
 ONE_RUN = """
-import json, sys, time
+import json, sys, tempfile, time
 import rue
 from rue.holdem.files import from_mapping
-run = rue.start(from_mapping(json.loads(sys.argv[1])), iterations=10**6)
-run.prepare()
-run.advance(iterations=5)
-began, spent, before = time.perf_counter(), time.process_time(), run.iteration
-run.advance(seconds=float(sys.argv[2]))
-done = run.iteration - before
-print(json.dumps([done / (time.perf_counter() - began), (time.process_time() - spent) / done]))
+with tempfile.TemporaryDirectory() as folder:
+    run = rue.start(from_mapping(json.loads(sys.argv[1])), iterations=10**6, out=folder + "/run")
+    run.prepare()
+    run.advance(iterations=5)
+    began, spent, before = time.perf_counter(), time.process_time(), run.iteration
+    run.advance(seconds=float(sys.argv[2]))
+    done = run.iteration - before
+    print(json.dumps([done / (time.perf_counter() - began), (time.process_time() - spent) / done]))
+    run.close()
 """
 
 
@@ -260,7 +265,11 @@ def main() -> None:
         ["with EVs, p50 / p95", f"{ms(walk['EVs p50'])} / {ms(walk['EVs p95'])}", ""],
         ["JS heap before / after", f"{walk['heap MB before']:.1f} / {walk['after']:.1f} MB", ""],
         ["DOM nodes before / after", f"{walk['DOM nodes before']:,} / {walk['DOM nodes after']:,}", ""],
-        ["a run beside the page: iterations a second, of those alone", f"{run['speed']:.3f}", ""],
+        [
+            "a run beside the page: iterations a second, of those alone",
+            f"{run['speed']:.3f}",
+            verdict(run["speed"] >= 1 - COST),
+        ],
         ["processor time of an iteration, of that alone", f"{run['cost']:.3f}", verdict(run["cost"] <= 1 + COST)],
     ]
     print(table(["what", "measured", ""], rows))
