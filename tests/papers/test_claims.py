@@ -241,3 +241,18 @@ def test_the_band_of_roundings_is_the_lowest_and_the_highest() -> None:
     assert found.low == pytest.approx(tuple(y / 2 for y in FAST.y))
     assert found.high == pytest.approx(tuple(3 * y for y in FAST.y))
     assert [run.end for run in found.each()] == pytest.approx([FAST.end, FAST.end / 2, 3 * FAST.end], rel=1e-4)
+
+
+@pytest.mark.parametrize(("times", "word"), [(1.0, "no difference"), (1.015, "no difference"), (1.03, "holds")])
+def test_runs_that_were_made_once_must_be_two_percent_apart(times: float, word: str) -> None:
+    traces = {"p": {"fast": FAST, "slow": power("slow", times, -1.0)}}
+    assert ends_lower("", Pair("p", "fast", "slow")).judge(traces).word == word
+    assert lowest("", "p", ("fast",)).judge(traces).word == word
+
+
+def test_a_claim_tells_the_number_that_decides_it() -> None:
+    pair = Pair("p", "fast", "slow")
+    assert ends_lower("far ahead", pair, 10.0).text == "far ahead (at least 10 times)"
+    assert gain("better", pair, 1.5).text == "better (at least 1.5 times)"
+    assert gain("alike", pair, 0.5, 2.0).text == alike("alike", pair, 2.0).text == "alike (within 2 times)"
+    assert ends_lower("better", pair).text == gain("better", pair, 1.0).text == "better"

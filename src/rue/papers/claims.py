@@ -77,6 +77,17 @@ def _claim(text: str, panel: str, labels: tuple[str, ...], needs: float, decide:
     return Claim(text, panel, labels, needs, lambda traces: decide(*(traces[panel][label] for label in labels)))
 
 
+def _asked(text: str, least: float, most: float = math.inf) -> str:
+    """A claim with the number that decides it, where the paper's words have none.
+
+    >>> _asked("far ahead", 10), _asked("alike", 0.5, 2), _asked("worse", 1)
+    ('far ahead (at least 10 times)', 'alike (within 2 times)', 'worse')
+    """
+    if most < math.inf:
+        return f"{text} (within {most:g} times)" if most > 1 else text
+    return f"{text} (at least {least:g} times)" if least != 1 else text
+
+
 def lower(text: str, pair: Pair, first: float = 1, share: float = 1.0, factor: float = 1.0, needs: float = 1) -> Claim:
     """One curve is at or below another at a share of the points from `first` on.
 
@@ -105,7 +116,7 @@ def ends_lower(text: str, pair: Pair, factor: float = 1.0, needs: float = 1) -> 
         found = times_lower(one, two)
         return found.above(factor), f"{found.told}: {windows(one, two)}"
 
-    return pair.claim(text, needs, decide)
+    return pair.claim(_asked(text, factor), needs, decide)
 
 
 def gain(text: str, pair: Pair, least: float, most: float = math.inf, last: float = math.inf) -> Claim:
@@ -118,7 +129,7 @@ def gain(text: str, pair: Pair, least: float, most: float = math.inf, last: floa
         points = one.between(first, min(one.last, two.last, last))
         return found.word(least, most), f"{found.told} on average; {ratios(one, two, points)}"
 
-    return pair.claim(text, first, decide)
+    return pair.claim(_asked(text, least, most), first, decide)
 
 
 def alike(text: str, pair: Pair, within: float, needs: float = 100) -> Claim:
@@ -128,7 +139,7 @@ def alike(text: str, pair: Pair, within: float, needs: float = 100) -> Claim:
         found = times_lower(first, second)
         return found.word(1 / within, within), f"{found.told}: {windows(first, second)}"
 
-    return pair.claim(text, needs, decide)
+    return pair.claim(_asked(text, 1 / within, within), needs, decide)
 
 
 def larger_gain(text: str, pair: Pair, second: str, needs: float = 1) -> Claim:

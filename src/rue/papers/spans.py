@@ -11,6 +11,8 @@ from rue.results.points import mean_and_margin
 
 Word = Literal["holds", "does not hold", "no difference", "not judged"]
 """A verdict. No difference: less than rounding, or the 95% interval of repeats, can tell apart."""
+ONCE = 0.02
+"""A line that was run once has no band: less than this share apart is no difference, as rounding alone makes it."""
 Number = Callable[[Trace], float]
 """A number of a single run."""
 
@@ -36,10 +38,11 @@ class Span(NamedTuple):
     def above(self, least: float) -> Word:
         """The verdict on the claim that the number is larger than another.
 
-        >>> Span(1.0, 1.0, 1.0).above(1)
-        'no difference'
+        >>> Span(1.0, 1.0, 1.0).above(1), Span(1.01, 1.01, 1.01).above(1), Span(1.01, 1.02, 1.03).above(1)
+        ('no difference', 'no difference', 'holds')
         """
-        return "no difference" if self.low == self.high == least else self.word(least)
+        close = self.low == self.high and abs(self.middle - least) <= ONCE * abs(least)
+        return "no difference" if close else self.word(least)
 
     @property
     def told(self) -> str:

@@ -48,7 +48,7 @@ def _alternating(number: int, panel: str) -> tuple[Claim, ...]:
         )
     if number == 2:
         return tuple(
-            alike(f"subgame 2: {text} and CFR are nearly identical (within 1.5 times)", Pair(panel, label, "CFR"), 1.5)
+            alike(f"subgame 2: {text} and CFR are nearly identical", Pair(panel, label, "CFR"), 1.5)
             for text, label in zip(told, labels, strict=True)
         )
     return tuple(
@@ -69,7 +69,7 @@ def _claims(number: int, order: str) -> tuple[Claim, ...]:
             lower(
                 "subgame 4: OFTRL theory outperforms CFR almost immediately", Pair(panel, THEORY, "CFR"), 50, needs=100
             ),
-            ends_lower("subgame 4: and significantly (at least twice)", Pair(panel, THEORY, "CFR"), 2.0, needs=100),
+            ends_lower("subgame 4: and significantly", Pair(panel, THEORY, "CFR"), 2.0, needs=100),
         )
     if number == 3:
         return (
