@@ -228,3 +228,19 @@ def features() -> set[str]:
 def forget() -> None:
     for known in (objects.folder, objects.processor, objects.shipped):
         known.cache_clear()
+
+
+def test_of_threads_that_load_a_kernel_at_once_one_wins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An address that one of them has given away must stay: the code behind it may not be exchanged for the other's."""
+    kernel, begun, other = Kernel("rue.solvers.walk:iterate"), [], []
+
+    def slowly(place: str, kinds: str) -> object:
+        begun.append(place)
+        if len(begun) == 1:
+            other.append(kernel.function(kinds))  # another thread, while this one is at it
+        return object()
+
+    monkeypatch.setattr("rue.native.kernel.found", slowly)
+    assert kernel.function("i") is other[0]
+    assert kernel.function("i") is other[0]
+    assert len(begun) == 2

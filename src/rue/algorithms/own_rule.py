@@ -101,7 +101,8 @@ def _address(custom: Custom, number: str) -> int:
     if number not in module.callable:
         signature = call_signature(getattr(numba, number))
         with held_back():
-            module.callable[number] = numba.cfunc(signature, cache=True, **RULE_OPTIONS)(module.call)
+            made = numba.cfunc(signature, cache=True, **RULE_OPTIONS)(module.call)
+            module.callable.setdefault(number, made)  # of threads that come at once one wins: no address is let go
     return int(module.callable[number].address)
 
 

@@ -55,12 +55,14 @@ class Kernel:
         return f"Kernel({self.place!r})"
 
     def function(self, kinds: str) -> Loaded | None:
-        """Its machine code for some kinds of arguments, if it has been made."""
+        """Its machine code for some kinds of arguments, if it has been made.
+
+        Of threads that load it at once one wins: what was given to another kernel by its address is never let go.
+        """
         known = self._functions.get(kinds)
         if known is None:
-            known = found(self.place, kinds)
-            if known is not None:
-                self._functions[kinds] = known
+            loaded = found(self.place, kinds)
+            known = None if loaded is None else self._functions.setdefault(kinds, loaded)
         return known
 
 
