@@ -2,46 +2,83 @@
 
     python benchmarks/threads.py --data FOLDER      # the folder with subgame1.txt .. subgame4.txt
 
-The threads share the deals of the first place: whoever is free takes the next one, and what comes before and after the
-deals is done by one of them. Work is counted in numbers: the rows of both players at a place times their hands. So the
-table says what the division into jobs allows, before memory, the meetings of the threads and the ends are paid for.
+The threads share the deals of the first place: whoever is free takes the next one. Of the last deals (twice as many as
+threads) the deals that follow are shared too, a piece each. What comes before and after deals is done by one of them.
+Work is counted in numbers: the rows of both players at a place times their hands. So the table says what the division
+into jobs allows, before memory, the meetings of the threads and the ends are paid for.
 """
 
 from __future__ import annotations
 
 import argparse
 import heapq
+from typing import NamedTuple
 
 import numpy as np
 
 import rue
 from holdem import spots
 from machine import table
-from rue.forms.public_form import BOARD, BUNDLE, CHILDREN, FIRST_PLACE, GROUPS
+from rue.forms.public_form import FIRST_PLACE
 from rue.forms.public_tree import PublicTree
 
 THREADS = (2, 4, 8, 16, 32, 64)
 
 
-def work(tree: PublicTree) -> tuple[float, list[float]]:
-    """The work at the first place, and that of each deal with all that follows it."""
-    form = tree.form
-    below = (tree.row_counts * tree.widths).sum(axis=1).astype(np.float64)
-    own = float(below[0])
-    followers = form.boards[form.places[:, BOARD], CHILDREN] * form.bundles[form.places[:, BUNDLE], GROUPS]
-    for place in range(len(form.places) - 1, -1, -1):
-        first = form.places[place, FIRST_PLACE]
-        below[place] += below[first : first + followers[place]].sum()
-    first = form.places[0, FIRST_PLACE]
-    return own, below[first : first + followers[0]].tolist()
+class Deal(NamedTuple):
+    """The work at the place after a deal, and that of each deal after it with all that follows."""
+
+    own: float
+    pieces: list[float]
 
 
-def longest(own: float, jobs: list[float], threads: int) -> float:
-    """The work of the thread that is done last, if each takes the next job as soon as it is free."""
-    free = [0.0] * threads
-    for job in jobs:
-        heapq.heapreplace(free, free[0] + job)
-    return own + max(free)
+def work(tree: PublicTree) -> tuple[float, list[Deal]]:
+    """The work at the first place, and that of each deal."""
+    own = (tree.row_counts * tree.widths).sum(axis=1).astype(np.float64)
+    below, first = own.copy(), tree.form.places[:, FIRST_PLACE]
+    for place in range(len(own) - 1, -1, -1):
+        below[place] += below[first[place] : first[place] + tree.followers[place]].sum()
+    after = range(*tree.after_first.indices(len(own)))
+    deals = [Deal(own[k], below[first[k] : first[k] + tree.followers[k]].tolist()) for k in after]
+    return float(own[0]), deals
+
+
+def longest(own: float, deals: list[Deal], threads: int) -> float:
+    """When the last thread is done, if each does what `rue.solvers.public_walk` has it do.
+
+    Half of a place's own work is done before what follows it, half after.
+    """
+    events = [(0.0, thread) for thread in range(threads)]
+    offers: dict[int, list[float]] = {}
+    returned: dict[int, float] = {}
+    closing: dict[int, float] = {}
+    idle: list[int] = []
+    waiting, last = list(deals), 0.0
+    while events:
+        now, thread = heapq.heappop(events)
+        last = max(last, now)
+        owner = thread if thread in offers else next((other for other in offers if offers[other]), None)
+        if thread in offers and not offers[thread]:
+            del offers[thread]
+            heapq.heappush(events, (max(now, returned[thread]) + closing[thread], thread))
+        elif thread not in offers and waiting:
+            deal = waiting.pop(0)
+            if deal.pieces and len(waiting) < 2 * threads:
+                offers[thread], returned[thread], closing[thread] = list(deal.pieces), now, deal.own / 2
+                now += deal.own / 2
+                events += [(now, other) for other in idle]
+                heapq.heapify(events)
+                idle.clear()
+                heapq.heappush(events, (now, thread))
+            else:
+                heapq.heappush(events, (now + deal.own + sum(deal.pieces), thread))
+        elif owner is None:
+            idle.append(thread)
+        else:
+            done = now + offers[owner].pop()
+            returned[owner] = max(returned[owner], done)
+            heapq.heappush(events, (done, thread))
+    return own + last
 
 
 def main() -> None:
@@ -53,9 +90,10 @@ def main() -> None:
     rows = []
     for name, spot in spots(options.data):
         if options.spots in name:
-            own, jobs = work(rue.problem(spot).build())
-            whole = own + sum(jobs)
-            times = [f"{whole / longest(own, jobs, threads):.1f}" for threads in THREADS]
+            own, deals = work(rue.problem(spot).build())
+            jobs = [job for deal in deals for job in deal.pieces or [deal.own]]
+            whole = own + sum(deal.own + sum(deal.pieces) for deal in deals)
+            times = [f"{whole / longest(own, deals, threads):.1f}" for threads in THREADS]
             largest = max(jobs, default=0.0) / whole
             rows.append([name, str(len(jobs)), f"{own / whole:.2%}", f"{largest:.2%}", *times])
     head = ["spot", "jobs", "alone", "largest job", *(f"{threads} threads" for threads in THREADS)]

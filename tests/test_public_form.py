@@ -180,10 +180,14 @@ def test_values(name: str, value: float, iterations: int, dtype: Any, algorithm:
     assert abs(found.value - value) <= found.nash_conv + 1e-9
 
 
+@pytest.mark.parametrize("threads", [2, 3, 7])
 @pytest.mark.parametrize("algorithm", ["cfr", "pcfr+", "dcfr(order=simultaneous)"])
-def test_threads_change_nothing(algorithm: str) -> None:
+def test_threads_change_nothing(algorithm: str, threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three rounds: the threads share deals, and of the last ones the deals that follow."""
+    monkeypatch.setenv("NUMBA_NUM_THREADS", "7")
     game = both("royal")
-    alone, shared = (game.solver(algorithm, threads=threads) for threads in (1, 2))
+    alone, shared = (game.solver(algorithm, threads=count) for count in (1, threads))
+    assert shared.threads == threads
     for solver in (alone, shared):
         solver.run(3)
     for one, other in zip(alone.stores, shared.stores, strict=True):

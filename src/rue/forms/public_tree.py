@@ -143,6 +143,18 @@ class PublicTree:
         return entries
 
     @cached_property
+    def followers(self) -> Integers:
+        """For each place how many places follow it."""
+        cards: Integers = self.form.boards[self.form.places[:, BOARD], CHILDREN]
+        groups: Integers = self.form.bundles[self.form.places[:, BUNDLE], GROUPS]
+        return cards * groups
+
+    @property
+    def shared_jobs(self) -> int:
+        """How many jobs there are for threads: the deals after the first deals, or these where no other follows."""
+        return int(np.maximum(self.followers[self.after_first], 1).sum())
+
+    @cached_property
     def stored(self) -> Integers:
         """For each place and player how many numbers are stored: actions times hands."""
         return (self.row_counts - self.entries[:, None]) * self.widths

@@ -60,7 +60,7 @@ class PublicSolver(BaseSolver):
         self.dtype = dtype = np.float32 if self.half else dtype
         if self.half:
             check_half(algorithm, int(tree.form.choices[:, ACTIONS].max()))
-        self.threads = max(1, min(cores() if threads is None else threads, cores(), len(tree.board.children)))
+        self.threads = max(1, min(cores() if threads is None else threads, cores(), tree.shared_jobs))
         self._team = Team()
         self.rule = compiled_rule(algorithm, dtype)
         self.given: Given = dict(given or {})
@@ -146,13 +146,22 @@ class PublicSolver(BaseSolver):
             starts=np.zeros((threads, 1 + WAYS_TO_PAY, LANES), np.int64),
             amounts=np.zeros((threads, WAYS_TO_PAY, LANES), dtype),
             stack=np.zeros((threads, levels, 2), np.int64),
+            parts=self._parts(threads, guess, dtype),
         )
+
+    def _parts(self, threads: int, guess: bool, dtype: Any) -> Any:
+        """Room for what threads leave each other of the deals after a deal."""
+        last = slice(self.form.after_first.stop, None)
+        pieces = int(self.form.followers[self.form.after_first].max(initial=0)) if threads > 1 else 0
+        return np.zeros((threads, 2 if guess else 1, pieces, self._widest(last) if pieces else 0), dtype)
+
+    def _widest(self, places: slice) -> int:
+        """The most numbers that enter one of some places."""
+        return int((self.form.entries[places, None] * self.form.widths[places]).max(initial=0))
 
     def new_results(self, space: Space, deals: int) -> Any:
         """Room for what so many deals of the first place are worth."""
-        after = self.form.after_first
-        widest = int((self.form.entries[after, None] * self.form.widths[after]).max(initial=0))
-        return np.zeros((2 if space.guess.size else 1, deals, widest), space.reach.dtype)
+        return np.zeros((2 if space.guess.size else 1, deals, self._widest(self.form.after_first)), space.reach.dtype)
 
     def run(self, iterations: int, nodes: float | None = None) -> None:
         """Go on for a number of iterations."""
@@ -355,7 +364,8 @@ class PublicSolver(BaseSolver):
     @cached_property
     def judging_both(self) -> Space:
         """The same with room for what the own average is worth beside a best answer."""
-        return self.judging_space._replace(guess=np.zeros_like(self.judging_space.value))
+        space = self.judging_space
+        return space._replace(guess=np.zeros_like(space.value), parts=self._parts(self.threads, True, np.float64))
 
     def evaluate(self) -> Evaluation:
         """The value and the exploitability of the average strategies, in float64: a walk for each player."""

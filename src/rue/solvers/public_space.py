@@ -49,6 +49,8 @@ class Space(NamedTuple):
     """What the lanes pay each way."""
     stack: Any
     """A row a level."""
+    parts: Any
+    """What the deals after a deal are worth, where threads share them; else empty."""
 
 
 class Store(NamedTuple):

@@ -59,8 +59,8 @@ from rue.solvers.public_decisions import (
 from rue.solvers.public_ends import settle, settle_allin
 from rue.solvers.public_rows import width_of
 from rue.solvers.public_space import BOTH, CLOSE, OPEN, SHARE, WHOLE, Store
-from rue.solvers.team import TAKEN
-from rue.solvers.together import count_up, meet
+from rue.solvers.team import FINISHED, FOR_EACH, LEFT, OFFERED, RETURNED, SHARED, TAKEN
+from rue.solvers.together import count_down, count_up, find_work, meet, set_counter, wait_for
 
 PLACE, DONE = 0, 1
 """Columns of the stack: the place of a level and how many of the places after it are done."""
@@ -176,65 +176,111 @@ def walker(forward, prepare, backward):
         if space.guess.shape[2] > 0:
             deal_out(form, place, job, player, space.guess[thread, level + 1], space.guess[thread, level])
 
+    @woven
+    def sum_up(form, place, player, found, space, thread, level):
+        """Add what all places after a place are worth, in order, whoever walked them."""
+        for number in range(followers_of(form, place)):
+            deal_out(form, place, number, player, found[VALUE, number], space.value[thread, level])
+            if space.guess.shape[2] > 0:
+                deal_out(form, place, number, player, found[GUESS, number], space.guess[thread, level])
+
+    @woven
+    def leave(space, thread, level, found, number):
+        """Put what a place is worth where others find it."""
+        copy(space.value[thread, level, : found.shape[2]], found[VALUE, number])
+        if space.guess.shape[2] > 0:
+            copy(space.guess[thread, level, : found.shape[2]], found[GUESS, number])
+
     @part
-    def visit(form, first, player, context, own, space, results, deals, shared, taken, stage, thread):
-        """A place and all that follows, or one stage of it: OPEN it, a thread's SHARE of its deals, CLOSE it."""
-        jobs = followers_of(form, first)
-        stack = space.stack[thread]
-        base = 1 if stage == SHARE else 0
-        root_job = jobs
-        level, opening = 0, stage != SHARE and stage != CLOSE
-        stack[0, PLACE], stack[0, DONE] = first, 0 if stage == WHOLE else jobs
+    def visit(form, first, player, context, own, space, results, deals, shared, turn, stage, thread, threads):
+        """A place and all that follows, or one stage of it: OPEN it, a thread's SHARE of its deals, CLOSE it.
+
+        A thread that shares takes the next deal. Of one of the last it offers the deals that follow, piece by piece:
+        whoever finds no deal any more takes pieces, and the thread waits for those before it goes up.
+        """
+        stack, mine = space.stack[thread], SHARED + thread * FOR_EACH
+        offers = space.parts.shape[2] > 0
+        holding, opening = stage != SHARE, stage != SHARE and stage != CLOSE
+        offering = searching = False
+        base = level = deal = piece = job = 0
+        owner = thread
+        place = first
+        stack[0, PLACE], stack[0, DONE] = first, 0 if stage == WHOLE else followers_of(form, first)
         while True:
-            if stage == SHARE and level == 0:
-                number = count_up(shared, TAKEN) - taken
-                if number >= len(deals):
+            source = thread
+            if holding:
+                place = stack[level, PLACE]
+                if opening:
+                    open_place(form, place, player, context, own, space, thread, level)
+                    opening = False
+                    if offering and level == 1:
+                        stack[1, DONE] = followers_of(form, place)
+                        shared[mine + OFFERED] = place
+                        set_counter(shared, mine + RETURNED, 0)
+                        set_counter(shared, mine + LEFT, stack[1, DONE])
+                        holding = False
+                        continue
+                job = stack[level, DONE]
+                if job >= followers_of(form, place):
+                    if stage == OPEN:
+                        return
+                    if stage == CLOSE:
+                        sum_up(form, first, player, results, space, 0, 0)
+                    close_place(form, place, player, context, space, thread, level)
+                    if level > base:
+                        level -= 1
+                        take(form, stack[level, PLACE], stack[level, DONE], player, space, thread, level)
+                        stack[level, DONE] += 1
+                        continue
+                    if stage != SHARE:
+                        return
+                    if base == 1:
+                        leave(space, thread, 1, results, deal)
+                        count_up(shared, FINISHED)
+                        offering = False
+                    else:
+                        leave(space, thread, 2, space.parts[owner], piece)
+                        count_up(shared, SHARED + owner * FOR_EACH + RETURNED)
+                    holding = False
+                    continue
+            elif offering:
+                owner, piece = thread, count_down(shared, mine + LEFT) - 1
+                place, job, level, base = stack[1, PLACE], piece, 1, 2
+                if piece < 0:
+                    wait_for(shared, mine + RETURNED, stack[1, DONE])
+                    sum_up(form, place, player, space.parts[thread], space, thread, 1)
+                    base, holding = 1, True
+                    continue
+            elif not searching:
+                number = count_up(shared, TAKEN) - turn * (len(deals) + threads)
+                searching = number >= len(deals)
+                if searching:
+                    continue
+                deal = deals[number]
+                place, job, level, base, source = first, deal, 0, 1, 0
+                offering = offers and number + 2 * threads >= len(deals)
+            else:
+                found = find_work(shared, (turn + 1) * len(deals), threads)
+                if found < 0:
                     return
-                root_job = deals[number]
-                after = enter(form, first, root_job, player, space, thread, 0, 0)
-                level, opening = 1, True
-                stack[1, PLACE], stack[1, DONE] = after, 0
-            place = stack[level, PLACE]
-            if opening:
-                open_place(form, place, player, context, own, space, thread, level)
-                opening = False
-            job = stack[level, DONE]
-            if job < followers_of(form, place):
-                after = enter(form, place, job, player, space, thread, level, thread)
-                stack[level + 1, PLACE], stack[level + 1, DONE] = after, 0
-                level, opening = level + 1, True
-                continue
-            if stage == OPEN:
-                return
-            if stage == CLOSE:
-                for number in range(jobs):
-                    deal_out(form, first, number, player, results[VALUE, number], space.value[0, 0])
-                    if space.guess.shape[2] > 0:
-                        deal_out(form, first, number, player, results[GUESS, number], space.guess[0, 0])
-            close_place(form, place, player, context, space, thread, level)
-            if level == base:
-                if stage != SHARE:
-                    return
-                copy(space.value[thread, 1, : results.shape[2]], results[VALUE, root_job])
-                if space.guess.shape[2] > 0:
-                    copy(space.guess[thread, 1, : results.shape[2]], results[GUESS, root_job])
-                level = 0
-                continue
-            level -= 1
-            take(form, stack[level, PLACE], stack[level, DONE], player, space, thread, level)
-            stack[level, DONE] += 1
+                owner, piece = found >> 32, found & 0xFFFFFFFF
+                place, job, level, base, source = shared[SHARED + owner * FOR_EACH + OFFERED], piece, 1, 2, owner
+            after = enter(form, place, job, player, space, thread, level, source)
+            level += 1
+            stack[level, PLACE], stack[level, DONE] = after, 0
+            holding = opening = True
 
     @part
     def visit_together(form, first, player, context, own, space, results, portion, shared, turn, thread, threads):
         """A place and all that follows, its deals shared among threads; `turn` counts such visits of one call.
 
-        Whoever is free takes the next deal. Each leaves its result apart, and they are summed in order.
+        Each leaves its results apart, and they are summed in order.
         """
         in_stages = portion.stage == WHOLE and threads > 1
-        taken = turn * (len(portion.deals) + threads)
         for stage in range(OPEN if in_stages else portion.stage, (CLOSE if in_stages else portion.stage) + 1):
             if thread == 0 or stage == SHARE:
-                visit(form, first, player, context, own, space, results, portion.deals, shared, taken, stage, thread)
+                each = form, first, player, context, own, space, results, portion.deals, shared, turn, stage
+                visit(*each, thread, threads)
             if in_stages and stage != CLOSE:
                 meet(shared, 2 * turn + stage - OPEN, threads)
 

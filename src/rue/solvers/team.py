@@ -9,10 +9,15 @@ import numpy as np
 
 from rue.native.kernel import Call, Kernel, prepare
 
-ARRIVED, TAKEN = 0, 8
-"""Where a shared array counts arrivals and jobs taken: in different lines of the cache."""
-SHARED = 16
-"""The size of a shared array."""
+ARRIVED, TAKEN, FINISHED = 0, 8, 16
+"""Where a shared array counts arrivals, jobs taken and jobs finished: in different lines of the cache."""
+LEFT, OFFERED, RETURNED = 0, 1, 8
+"""Where each thread, after that, says how many parts of its job anybody may take, what job that is, and how many parts
+are done."""
+SHARED = 24
+"""The numbers for all."""
+FOR_EACH = 16
+"""The numbers for each thread."""
 
 
 class Team:
@@ -24,7 +29,7 @@ class Team:
 
     def calls(self, kernel: Kernel, arguments: tuple[Any, ...], threads: int) -> list[Call]:
         """A call for each thread; the kernel's last arguments are what they share, who calls and how many they are."""
-        shared = np.zeros(SHARED, np.int64)
+        shared = np.zeros(SHARED + threads * FOR_EACH, np.int64)
         return [Call(kernel, (*arguments, shared, thread, threads)) for thread in range(threads)]
 
     def call(self, kernel: Kernel, arguments: tuple[Any, ...], threads: int) -> None:

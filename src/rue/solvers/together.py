@@ -15,7 +15,7 @@ from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 
 from rue.native.compiled import apart
-from rue.solvers.team import ARRIVED
+from rue.solvers.team import ARRIVED, FINISHED, FOR_EACH, LEFT, SHARED
 
 PATIENCE = 2000
 """Looks at a counter before a thread lets others have the processor."""
@@ -30,6 +30,29 @@ def count_up(typing_context: Any, shared: Any, counter: Any) -> Any:
         return builder.atomic_rmw("add", place, ir.Constant(ir.IntType(64), 1), "seq_cst")
 
     return types.int64(shared, types.intp), generate
+
+
+@intrinsic
+def count_down(typing_context: Any, shared: Any, counter: Any) -> Any:
+    """Take one from a counter, as one step for all threads; returns what it was before."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        place = builder.gep(make_array(shared)(context, builder, value=arguments[0]).data, [arguments[1]])
+        return builder.atomic_rmw("sub", place, ir.Constant(ir.IntType(64), 1), "seq_cst")
+
+    return types.int64(shared, types.intp), generate
+
+
+@intrinsic
+def set_counter(typing_context: Any, shared: Any, counter: Any, number: Any) -> Any:
+    """Let a counter say a number, after all that was written before."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        place = builder.gep(make_array(shared)(context, builder, value=arguments[0]).data, [arguments[1]])
+        builder.store_atomic(arguments[2], place, "seq_cst", 8)
+        return context.get_dummy_value()
+
+    return types.void(shared, types.intp, types.int64), generate
 
 
 @intrinsic
@@ -60,8 +83,35 @@ def give_way(typing_context: Any) -> Any:
 def meet(shared, meetings, threads):  # type: ignore[no-untyped-def]
     """Wait until all threads have come to this meeting, `meetings` being how many there were before."""
     count_up(shared, ARRIVED)
+    wait_for(shared, ARRIVED, (meetings + 1) * threads)
+
+
+@apart
+def wait_for(shared, counter, number):  # type: ignore[no-untyped-def]
+    """Wait until a counter has come to a number."""
     looks = 0
-    while counted(shared, ARRIVED) < (meetings + 1) * threads:
+    while counted(shared, counter) < number:
         looks += 1
         if looks > PATIENCE:
             give_way()
+
+
+@apart
+def find_work(shared, finished, threads):  # type: ignore[no-untyped-def]
+    """Take a part of a job that another thread offers, the last part first.
+
+    Returns the thread times 2^32 plus the part, or -1 once so many jobs are finished. An offer holds until all that was
+    taken of it is returned, so what is taken belongs to the job that is offered now.
+    """
+    looks = 0
+    while counted(shared, FINISHED) < finished:
+        for other in range(threads):
+            counter = SHARED + other * FOR_EACH + LEFT
+            if counted(shared, counter) > 0:
+                left = count_down(shared, counter)
+                if left > 0:
+                    return (other << 32) + left - 1
+        looks += 1
+        if looks > PATIENCE:
+            give_way()
+    return -1
