@@ -71,7 +71,7 @@ def test_the_tree_is_drawn_whole_or_opened_and_filtered(tab: Any, served: str) -
     tab.click("game-chooser .primary")
     expect(tab.locator("curve-table .state[data-state=done]")).to_have_count(3, timeout=COMPILED)
     tab.locator("curve-table >> text=Tree").first.click()
-    expect(tab).to_have_url(re.compile(r"/tree/\d+$"))
+    expect(tab).to_have_url(re.compile(r"/tree/[0-9a-f]{8}$"))
     marks = tab.locator("game-tree .mark")
     expect(marks).to_have_count(58)
     expect(tab.locator("game-tree [data-joint]")).to_have_count(12)
