@@ -12,8 +12,9 @@ from hypothesis import HealthCheck, settings
 from command import Said
 from rue.cli.main import run
 
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as nohup and the background of a script leave it
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+for sent, usual in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
+    if signal.getsignal(sent) is signal.SIG_IGN:  # as nohup and the background of a script leave it
+        signal.signal(sent, usual)
 
 settings.register_profile(
     "rue", deadline=None, max_examples=30, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
