@@ -4,6 +4,8 @@ import { api } from "./protocol.js";
 import { Store } from "./store.js";
 
 class Trainer extends Store {
+  #asked = null; // the last request, until it is answered and after
+
   constructor() {
     super({
       run: null,
@@ -21,7 +23,9 @@ class Trainer extends Store {
     await this.#ask(() => api.training(run));
   }
 
-  begin(asked) {
+  /** A new training, once what is being asked has been answered: pressed early, it is not lost. */
+  async begin(asked) {
+    await this.#asked;
     this.set({ answer: null });
     return this.#ask(() => api.train(this.get("run"), asked));
   }
@@ -37,8 +41,12 @@ class Trainer extends Store {
   }
 
   /** One request after the other: a key that is held down answers once. */
-  async #ask(request) {
-    if (this.get("asking")) return;
+  #ask(request) {
+    if (!this.get("asking")) this.#asked = this.#answered(request);
+    return this.#asked;
+  }
+
+  async #answered(request) {
     const run = this.get("run");
     this.set({ asking: true });
     try {
