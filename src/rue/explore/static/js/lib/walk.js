@@ -52,7 +52,7 @@ export class Walk extends Store {
       this.#show(this.#with(view), run);
       if (evs && view.decision && !view.decision.judged) this.#timer = setTimeout(() => this.#judge(run, line), SETTLED);
     } catch (error) {
-      this.set({ error: error.message, view: null, point: "" });
+      if (run === this.get("run")) this.set({ error: error.message, view: null, point: "" });
     } finally {
       clearTimeout(slow);
       if (this.get("reading")) this.set({ reading: false });
@@ -64,11 +64,13 @@ export class Walk extends Store {
       const view = await this.#latest.ask((signal) => api.walk(run, line, true, signal));
       if (view) this.#show(view, run);
     } catch (error) {
-      this.set({ error: error.message });
+      if (run === this.get("run")) this.set({ error: error.message });
     }
   }
 
+  /** Show an answer, unless the run was left while it was on its way. */
   #show(view, run) {
+    if (run !== this.get("run")) return;
     const ahead = this.get("ahead");
     const walked = view.line.every((word, k) => word === ahead[k]);
     const point = `${run}/${view.line.join(",")}`;
