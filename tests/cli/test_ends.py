@@ -14,7 +14,9 @@ START = [sys.executable, "-c", "from rue.cli.start import main; main()"]
 
 
 def ended(command: list[str], **more: object) -> tuple[int, str]:
-    done = subprocess.run(command, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True, check=False, **more)  # type: ignore[call-overload]
+    done = subprocess.run(
+        command, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True, check=False, timeout=300, **more
+    )  # type: ignore[call-overload]
     return done.returncode, done.stderr
 
 

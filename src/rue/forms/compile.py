@@ -46,11 +46,15 @@ def compile_game(
     """
     if not hasattr(game, "root"):
         raise RueError(f"the rules of a game are an object with root(), not {game!r:.60}: rue.game makes it of a name")
-    if sampled:
-        recorded = _walk(Recording, game, refine, progress, memory)
-        return _form(recorded, lambda: recorded.tree)
-    walk = _walk(Enumeration, game, refine, progress, memory)
-    return _form(walk, lambda: _walk(Recording, game, refine, None, memory).tree)
+    try:
+        if sampled:
+            recorded = _walk(Recording, game, refine, progress, memory)
+            return _form(recorded, lambda: recorded.tree)
+        walk = _walk(Enumeration, game, refine, progress, memory)
+        return _form(walk, lambda: _walk(Recording, game, refine, None, memory).tree)
+    except MemoryError:
+        pass  # what filled it goes with its traceback: Python tries for ever to leave a `with` if no byte is free
+    raise MemoryError
 
 
 def form_of(given: SequenceForm | Game | str, sampled: bool = False) -> SequenceForm:
