@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from command import Said
+from own_network import enter
 from rue.cli.main import run
 
 for sent, usual in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
@@ -20,6 +21,17 @@ settings.register_profile(
     "rue", deadline=None, max_examples=30, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("rue")
+
+REFUSED = enter()
+"""Why the tests share the network of this machine; None if they have one of their own."""
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    if REFUSED:
+        terminalreporter.write_line(
+            f"the tests shared the loopback interface of this machine ({REFUSED}): root, or unshare -rm python -m pytest, "
+            "gives them a network of their own"
+        )
 
 
 @pytest.fixture
