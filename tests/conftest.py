@@ -29,8 +29,8 @@ REFUSED = enter()
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     if REFUSED:
         terminalreporter.write_line(
-            f"the tests shared the loopback interface of this machine ({REFUSED}): root, or unshare -rm python -m pytest, "
-            "gives them a network of their own"
+            f"the tests shared the loopback interface of this machine ({REFUSED}): "
+            "root, or unshare -rm python -m pytest, gives them a network of their own"
         )
 
 

@@ -16,7 +16,7 @@ SET_FLAGS, UP = 0x8914, 1
 
 
 def enter() -> str | None:
-    """Leave the network of this machine, with all that this thread starts from now on; returns why not, if it cannot."""
+    """Leave the network of this machine, with all that this thread starts from now on; returns why not, if so."""
     unshare = getattr(ctypes.CDLL(None, use_errno=True), "unshare", None)
     if unshare is None:
         return "only Linux has networks of a process's own"
