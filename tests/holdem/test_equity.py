@@ -16,8 +16,9 @@ from rue.holdem.cards import HANDS, parse_board
 from rue.holdem.deepstack import KINDS, random_range, random_spot
 from rue.holdem.equity import equity, hand_equities, runouts
 from rue.holdem.files import load_spot, read_spot, write_spot
+from rue.holdem.hand_classes import CLASS_ORDER
 from rue.holdem.kernels import fill_strengths
-from rue.holdem.ranges import CLASS_ORDER, Range
+from rue.holdem.ranges import Range
 
 LIBRATUS = Path(__file__).parents[3] / "shared" / "data" / "libratus"
 needs_libratus = pytest.mark.skipif(not LIBRATUS.is_dir(), reason="the Libratus files are not in ../shared")

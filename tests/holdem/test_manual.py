@@ -9,7 +9,7 @@ import pytest
 
 from rue.cli.main import run
 from rue.holdem.files import KEYS
-from rue.holdem.ranges import CLASS_ORDER
+from rue.holdem.hand_classes import CLASS_ORDER
 from rue.holdem.spots import spot
 
 PAGE = (Path(__file__).parents[2] / "docs" / "holdem.md").read_text()

@@ -14,8 +14,8 @@ from hand_strength import evaluate
 from rue.games.preflop import BOARDS, FILE, HANDS, RENAMED, matchups, of_classes, smallest
 from rue.holdem import cards
 from rue.holdem.cards import hand_index
+from rue.holdem.hand_classes import class_hands
 from rue.holdem.preflop_enumeration import stored
-from rue.holdem.ranges import class_hands
 
 RANKS = cards.RANKS
 

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from rue.errors import RueError
 from rue.holdem.cards import HAND_COUNT, hand_index, hand_name, parse_board
-from rue.holdem.ranges import CLASS_ORDER, ORDERS, Range, hand_order
+from rue.holdem.hand_classes import CLASS_ORDER, ORDERS, hand_order
+from rue.holdem.ranges import Range
 
 OOP = "66+,A8s+,A5s-A4s,AJo+,K9s+,KQo,QTs+,JTs,96s+,85s+,75s+,65s,54s"
 IP = "QQ-22,AQs-A2s,ATo+,K5s+,KJo+,Q8s+,J8s+,T7s+,96s+,86s+,75s+,64s+,53s+"

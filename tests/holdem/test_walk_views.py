@@ -13,7 +13,8 @@ import rue
 from rue.errors import RueError
 from rue.holdem.cards import HAND_COUNT, hand_index, parse_board
 from rue.holdem.equity import equity
-from rue.holdem.ranges import Range, hand_order
+from rue.holdem.hand_classes import hand_order
+from rue.holdem.ranges import Range
 from rue.results.nodes import node_at, nodes
 from rue.views.decision import DecisionView
 from rue.views.runouts import Runouts

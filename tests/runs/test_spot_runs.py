@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import rue
 import rue.holdem
 from rue.holdem.cards import hand_index
-from rue.holdem.ranges import hand_order
+from rue.holdem.hand_classes import hand_order
 from rue.runs.export import export
 
 TURN = ["holdem", "--board", "Ks 7h 2d 9c", "--pot", "200", "--stack", "400", "--oop", "AA,99,87s,KQs:0.3"]

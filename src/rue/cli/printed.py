@@ -18,9 +18,9 @@ from rue.cli.words import bar, percent, pieces
 from rue.holdem.bets import chips
 from rue.problems.estimate import Estimate, RoughEstimate
 from rue.problems.spot_estimate import SpotEstimate
+from rue.results.range_decision import PLAYERS
 from rue.results.repeated import Repeated
 from rue.results.result import Decision, Numbers
-from rue.results.solution import PLAYERS
 from rue.results.spot import SpotResult
 from rue.views.charts import ChartView
 from rue.views.decision import DecisionView

@@ -14,7 +14,7 @@ from rue.explore.explorer import Explorer, Handlers, Request
 from rue.explore.walking import spot_result, words_of
 from rue.holdem.cards import cards_name
 from rue.holdem.line import trace
-from rue.results.solution import PLAYERS
+from rue.results.range_decision import PLAYERS
 from rue.results.spot import SpotResult
 from rue.views.training import Answer, Tally, Training
 from rue.views.walk import paid_at

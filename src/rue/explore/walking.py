@@ -11,11 +11,12 @@ from rue.explore import wire
 from rue.explore.asked import HandsAsked, LineAsked, TextAsked, read
 from rue.explore.explorer import Explorer, Handlers, Request
 from rue.holdem.cards import hand_name, parse_board
+from rue.holdem.hand_classes import hand_order
 from rue.holdem.hands_named import hands_named
 from rue.holdem.line import follow
-from rue.holdem.ranges import Range, hand_order
+from rue.holdem.ranges import Range
 from rue.results.nodes import node_at
-from rue.results.solution import PLAYERS
+from rue.results.range_decision import PLAYERS
 from rue.results.spot import SpotResult
 from rue.runs.export import pio_node
 from rue.views.decision import DecisionView

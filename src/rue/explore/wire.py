@@ -15,7 +15,7 @@ from rue.holdem.categories import DRAWS, MADE
 from rue.holdem.labels import label
 from rue.holdem.words import words
 from rue.problems.diff import Diff
-from rue.results.solution import RangeDecision
+from rue.results.range_decision import RangeDecision
 from rue.views.colours import colours, hexadecimal
 from rue.views.compared import Compared, SideView
 from rue.views.decision import SIDE, DecisionView, GroupView, class_places

@@ -1,70 +1,17 @@
-"""Ranges: a weight for each of the 1,326 hands, and the notation poker tools share.
-
-A range is a list, separated by commas or spaces, of
-
-| text | hands |
-|---|---|
-| `AA`, `AKs`, `AKo`, `AK` | a pair; suited; offsuit; both |
-| `AsKd` | one hand |
-| `QQ-99`, `A5s-A2s`, `87s-54s` | from one to the other: pairs, one kicker to another, or equal gaps |
-| `22+` | this pair and higher ones |
-| `ATs+` | the kicker rises up to the top card: ATs, AJs, AQs, AKs |
-| `T9s+` | neighbouring ranks rise together: T9s, JTs, QJs, KQs, AKs |
-| `JJ-`, `A5s-`, `65s-` | downwards: JJ to 22; A5s to A2s; 65s, 54s, 43s, 32s |
-| `25%` | the best classes of hands, at most this share of the 1,326 hands (see `CLASS_ORDER`) |
-| `random` | every hand |
-
-Each may carry a weight between 0 and 1, as in `AKs:0.5`, `AKs@0.5`, `AKs:50%` or, as GTO+ writes it for one or more,
-`[50]AKs,AQs[/50]`; without one it is 1. What is named twice has the weight given last. `50% AA` is refused: it could be
-a share of all hands or a weight. The rules for `+` are those of postflop-solver and the tools that share its texts.
-
-A list of 1,326 numbers is read too, in our own order of hands (`libratus`) or, with `pio:` before them, in PioSOLVER's
-(cards 2c, 2d, 2h, 2s, 3c, ..., hands by their higher card, then by their lower card: 2d2c, 2h2c, 2h2d, 2s2c, ...).
-"""
+"""Ranges: a weight for each of the 1,326 hands."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rue.errors import RueError, nearest
-from rue.holdem.cards import HAND_COUNT, HAND_INDEX, HANDS, RANKS, SUITS, allowed_hands, hand_name
-
-CLASS_ORDER = tuple(
-    """
-    AA KK QQ JJ TT 99 88 AKs 77 AQs AJs AKo ATs AQo AJo KQs 66 A9s ATo KJs A8s KTs KQo A7s A9o KJo 55 QJs
-    K9s A5s A6s A8o KTo QTs A4s A7o K8s A3s QJo K9o A5o A6o Q9s K7s JTs A2s QTo 44 A4o K6s K8o Q8s A3o K5s
-    J9s Q9o JTo K7o A2o K4s Q7s K6o K3s T9s J8s 33 Q6s Q8o K5o J9o K2s Q5s T8s K4o J7s Q4s Q7o T9o J8o K3o
-    Q6o Q3s 98s T7s J6s K2o 22 Q2s Q5o J5s T8o J7o Q4o 97s J4s T6s J3s Q3o 98o 87s T7o J6o 96s J2s Q2o T5s
-    J5o T4s 97o 86s J4o T6o 95s T3s 76s J3o 87o T2s 85s 96o J2o T5o 94s 75s T4o 93s 86o 65s 84s 95o T3o 92s
-    76o 74s T2o 54s 85o 64s 83s 94o 75o 82s 73s 93o 65o 53s 63s 84o 92o 43s 74o 72s 54o 64o 52s 62s 83o 42s
-    82o 73o 53o 63o 32s 43o 72o 52o 62o 42o 32o
-    """.split()  # noqa: SIM905
-)
-"""The 169 classes of hands, best first, by their exact chance against a random hand over all boards."""
-
-ORDERS = ("libratus", "pio")
-"""The orders of hands in which 1,326 numbers are read and written."""
-
-_RANK = f"[{RANKS}]"
-_CLASS = re.compile(rf"({_RANK})({_RANK})([so]?)", re.IGNORECASE)
-_HAND = re.compile(rf"({_RANK})([{SUITS}])({_RANK})([{SUITS}])", re.IGNORECASE)
-_NUMBER = r"(?:\d+\.?\d*|\.\d+)"
-_PERCENT = re.compile(rf"({_NUMBER})%")
-_BESIDE = re.compile(
-    rf"(?<![\w.:@%])({_NUMBER}%[ \t]+{_RANK}[^\s,%]*|{_RANK}[^\s,:@%]*[ \t]+{_NUMBER}%)(?![\w.%])", re.IGNORECASE
-)
-_DASHED = re.compile(rf"(?<=[^\s,])-\s+(?={_RANK})", re.IGNORECASE)
-_OPENING, _CLOSING = re.compile(rf"\[\s*({_NUMBER})\s*%?\s*\]"), re.compile(rf"\[\s*/\s*({_NUMBER})?\s*%?\s*\]")
-_HELP = "write hands like AA, AKs, QQ-99, A2s+, AsKd, 25% or random, with weights like AKs:0.5 or AKs:50%"
-
-Class = tuple[int, int, str]
-"""Two ranks, the higher first, and `s`, `o` or nothing."""
+from rue.errors import RueError
+from rue.holdem.cards import HAND_COUNT, allowed_hands, hand_name
+from rue.holdem.hand_classes import class_hands
+from rue.holdem.range_text import read_weights, weights_of, written_numbers, written_text
 
 
 class Range:
@@ -97,7 +44,7 @@ class Range:
 
     @classmethod
     def parse(cls, text: str, order: str = "libratus") -> Range:
-        """Read the notation above, or 1,326 numbers in the given order or in that of their `pio:` or `libratus:`.
+        """Read the notation of `range_text`, or 1,326 numbers in the given order or that of `pio:` or `libratus:`.
 
         >>> Range.parse("QQ-99").to_text(), Range.parse("T9s+").to_text()
         ('QQ-99', 'AKs,KQs,QJs,JTs,T9s')
@@ -106,38 +53,16 @@ class Range:
         rue.errors.RueError: cannot read 'AKx' in the range: write hands like AA, AKs, QQ-99, A2s+, AsKd, \
 25% or random, with weights like AKs:0.5 or AKs:50%
         """
-        for known in ORDERS:
-            if text.lstrip().lower().startswith(f"{known}:"):
-                return cls.from_numbers(text.partition(":")[2].replace(",", " ").split(), known)
-        tokens = list(_weighted(text))
-        if not tokens:
-            raise RueError(f"the range is empty: {_HELP}")
-        if len(tokens) == HAND_COUNT:
-            return cls.from_numbers([token for token, _ in tokens], order)
-        weights = np.zeros(HAND_COUNT)
-        for token, weight in tokens:
-            hands, colon, written = token.replace("@", ":", 1).partition(":")
-            if colon and weight is not None:
-                raise RueError(
-                    f"{token!r} in the range has a weight of its own inside brackets: leave out one of the two"
-                )
-            weights[_hands(hands, token)] = _weight(written, token) if colon else 1.0 if weight is None else weight
-        return cls(weights)
+        return cls(read_weights(text, order))
 
     @classmethod
     def from_numbers(cls, numbers: Sequence[Any] | NDArray[Any], order: str = "libratus") -> Range:
         """The range of 1,326 numbers, or of their texts, in one of `ORDERS`."""
-        permutation = hand_order(order)
-        if len(numbers) != HAND_COUNT:
-            raise RueError(f"a range needs {HAND_COUNT:,} numbers, not {len(numbers):,}")
-        weights = np.empty(HAND_COUNT)
-        for place, number in enumerate(numbers):
-            weights[permutation[place]] = _number(number)
-        return cls(weights)
+        return cls(weights_of(numbers, order))
 
     def to_numbers(self, order: str = "libratus") -> str:
         """The 1,326 weights as text, in one of `ORDERS`; reads back to the same range."""
-        return " ".join(_written(weight) for weight in self.weights[hand_order(order)])
+        return written_numbers(self.weights, order)
 
     def to_text(self) -> str:
         """The shortest usual notation; reads back to the same range.
@@ -147,10 +72,7 @@ class Range:
         >>> Range.parse("100%").to_text()
         'random'
         """
-        first = self.weights[0]
-        if (self.weights == first).all():
-            return "random" + _suffix(first)
-        return ",".join(self._tokens())
+        return written_text(self.weights)
 
     def without(self, cards: Iterable[int]) -> Range:
         """The range that is left when these cards are dealt."""
@@ -188,209 +110,3 @@ class Range:
     def __repr__(self) -> str:
         text = self.to_text()
         return f"Range.parse({text!r})" if len(text) < 90 else f"<Range of {self.count} hands>"
-
-    def _tokens(self) -> Iterator[str]:
-        """The parts of the text: runs of pairs, then runs of kickers, then single hands."""
-        single: list[int] = []
-        pairs = [self._common(class_hands(rank, rank, ""), single) for rank in range(13)]
-        yield from _runs(pairs, lambda rank: RANKS[rank] * 2, "")
-        for high in range(12, 0, -1):
-            suited = [self._common(class_hands(high, low, "s"), single) for low in range(high)]
-            offsuit = [self._common(class_hands(high, low, "o"), single) for low in range(high)]
-            both = [one if one == other else None for one, other in zip(suited, offsuit, strict=True)]
-            for kind, weights in (("", both), ("s", suited), ("o", offsuit)):
-                left = [w if not kind or both[low] is None else None for low, w in enumerate(weights)]
-                yield from _runs(left, lambda low, high=high: RANKS[high] + RANKS[low], kind)
-        for hand in sorted(single, reverse=True):
-            yield hand_name(hand) + _suffix(self.weights[hand])
-
-    def _common(self, hands: NDArray[np.int64], single: list[int]) -> float | None:
-        """The positive weight that all these hands share; else none, and they are kept as single hands."""
-        weights = self.weights[hands]
-        if (weights == weights[0]).all():
-            return float(weights[0]) or None
-        single.extend(int(hand) for hand in hands[weights > 0])
-        return None
-
-
-@cache
-def class_hands(high: int, low: int, kind: str) -> NDArray[np.int64]:
-    """The hands of two ranks: `s` suited, `o` offsuit, else both.
-
-    >>> len(class_hands(12, 12, "")), len(class_hands(12, 11, "s")), len(class_hands(12, 11, ""))
-    (6, 4, 16)
-    """
-    if high == low:
-        pairs = [(one, two) for one in range(4) for two in range(one)]
-    else:
-        pairs = [(one, two) for one in range(4) for two in range(4) if not kind or (one == two) == (kind == "s")]
-    found = HAND_INDEX[[high * 4 + one for one, _ in pairs], [low * 4 + two for _, two in pairs]]
-    return np.sort(found)
-
-
-@cache
-def hand_order(order: str) -> NDArray[np.int64]:
-    """The hands in the order in which a list of 1,326 numbers names them.
-
-    >>> " ".join(hand_name(hand) for hand in hand_order("pio")[:8])
-    '2d2c 2h2c 2h2d 2s2c 2s2d 2s2h 3c2c 3c2d'
-    """
-    if order not in ORDERS:
-        raise RueError(f"there is no order of hands called {order!r}; {nearest(order, ORDERS)}")
-    if order == "libratus":
-        return np.arange(HAND_COUNT)
-    theirs = HANDS // 4 * 4 + (3 - HANDS % 4)  # suits c, d, h, s
-    return np.lexsort((theirs.min(axis=1), theirs.max(axis=1)))
-
-
-def _weighted(text: str) -> Iterator[tuple[str, float | None]]:
-    """The items of a range, and the weight that brackets around them say."""
-    at, weight, name = 0, None, ""
-    for bracket in re.finditer(r"\[[^\]]*\]", text):
-        opening, closing = _OPENING.fullmatch(bracket[0]), _CLOSING.fullmatch(bracket[0])
-        if opening is None and closing is None:
-            raise RueError(f"cannot read {bracket[0]!r} in the range: write [25]AA,KK[/25] for a weight of 25%")
-        if (weight is None) != (closing is None) or (closing and closing[1] and closing[1] != name):
-            raise RueError(f"the brackets of the range do not match at {bracket[0]!r}: write [25]AA,KK[/25]")
-        yield from ((token, weight) for token in _items(text[at : bracket.start()]))
-        at = bracket.end()
-        name = opening[1] if opening else ""
-        weight = _weight(f"{name}%", bracket[0]) if opening else None
-    if weight is not None:
-        raise RueError(f"the brackets of the range do not match: [{name}] is never closed by [/{name}]")
-    yield from ((token, None) for token in _items(text[at:]))
-
-
-def _items(text: str) -> list[str]:
-    """The items of a part of a range without brackets."""
-    if dashed := _DASHED.search(text):
-        item = text[: dashed.end() - 1].split()[-1].split(",")[-1]
-        raise RueError(f"{item!r} in the range ends or goes on: write {item}, with a comma, or no space after the dash")
-    plain = re.sub(r"\s*([:@-])\s*", r"\1", text)
-    beside = _BESIDE.search(plain)
-    if beside:
-        one, two = beside[1].split()[:2]
-        share, hand = (one, two) if one.endswith("%") else (two, one)
-        raise RueError(
-            f"{beside[1]!r} in the range could be the best {share} of all hands and {hand}, or {hand} with the weight "
-            f"{share}: write {share},{hand} or {hand}:{share}"
-        )
-    return plain.replace(",", " ").split()
-
-
-def _hands(text: str, token: str) -> NDArray[np.int64]:
-    """The hands of one part of a range, without its weight."""
-    if text.lower() == "random":
-        return np.arange(HAND_COUNT)
-    if percent := _PERCENT.fullmatch(text):
-        return _best(float(percent[1]), token)
-    if hand := _HAND.fullmatch(text):
-        cards = [RANKS.index(hand[i].upper()) * 4 + SUITS.index(hand[i + 1].lower()) for i in (1, 3)]
-        if cards[0] == cards[1]:
-            raise RueError(f"cannot read {token!r} in the range: a hand has two different cards")
-        return HAND_INDEX[cards[:1], cards[1:]]
-    first, dash, last = text.partition("-")
-    if dash and not last:
-        classes = _falling(_class(first, token))
-    elif dash:
-        classes = _between(_class(first, token), _class(last, token), token)
-    elif text.endswith("+"):
-        classes = _rising(_class(text[:-1], token))
-    else:
-        classes = [_class(text, token)]
-    return np.concatenate([class_hands(*found) for found in classes])
-
-
-def _class(text: str, token: str) -> Class:
-    match = _CLASS.fullmatch(text)
-    if match is None:
-        raise RueError(f"cannot read {token!r} in the range: {_HELP}")
-    low, high = sorted((RANKS.index(match[1].upper()), RANKS.index(match[2].upper())))
-    kind = match[3].lower()
-    if high == low and kind:
-        raise RueError(f"cannot read {token!r} in the range: a pair is neither suited nor offsuit")
-    return high, low, kind
-
-
-def _rising(lowest: Class) -> list[Class]:
-    high, low, kind = lowest
-    if high - low <= 1:
-        return [(top, top - (high - low), kind) for top in range(high, 13)]
-    return [(high, kicker, kind) for kicker in range(low, high)]
-
-
-def _falling(highest: Class) -> list[Class]:
-    high, low, kind = highest
-    if high - low <= 1:
-        return [(top, top - (high - low), kind) for top in range(high - low, high + 1)]
-    return [(high, kicker, kind) for kicker in range(low + 1)]
-
-
-def _between(one: Class, other: Class, token: str) -> list[Class]:
-    if one[2] != other[2]:
-        raise RueError(f"cannot read {token!r} in the range: its ends must both be suited, offsuit or neither")
-    (low_end, high_end), kind = sorted((one, other)), one[2]
-    gap = low_end[0] - low_end[1]
-    if gap == high_end[0] - high_end[1]:
-        return [(top, top - gap, kind) for top in range(low_end[0], high_end[0] + 1)]
-    if low_end[0] == high_end[0] and low_end[0] != high_end[1] and gap:
-        return [(low_end[0], kicker, kind) for kicker in range(low_end[1], high_end[1] + 1)]
-    raise RueError(f"cannot read {token!r} in the range: its ends must be pairs, share the higher card or the gap")
-
-
-def _best(percent: float, token: str) -> NDArray[np.int64]:
-    if not 0 < percent <= 100:
-        raise RueError(f"cannot read {token!r} in the range: a share lies above 0% and at most at 100%")
-    room = percent / 100 * HAND_COUNT * (1 + 1e-12)
-    taken: list[NDArray[np.int64]] = []
-    for name in CLASS_ORDER:
-        hands = class_hands(*_class(name, name))
-        room -= len(hands)
-        if room < 0:
-            break
-        taken.append(hands)
-    if not taken:
-        raise RueError(f"cannot read {token!r} in the range: even the pair of aces is 0.46% of the hands")
-    return np.concatenate(taken)
-
-
-def _weight(text: str, token: str) -> float:
-    try:
-        weight = float(text[:-1]) / 100 if text.endswith("%") else float(text)
-    except ValueError:
-        raise RueError(f"cannot read the weight of {token!r} in the range: write AKs:0.5 or AKs:50%") from None
-    if not 0 <= weight <= 1:
-        raise RueError(f"the weight of {token!r} in the range is {text}; weights lie between 0 and 1, or 0% and 100%")
-    return weight
-
-
-def _number(text: Any) -> float:
-    try:
-        return float(text)
-    except (TypeError, ValueError):
-        raise RueError(f"cannot read {text!r} among the {HAND_COUNT:,} numbers of a range") from None
-
-
-def _written(weight: float) -> str:
-    whole = int(weight)
-    return str(whole) if whole == weight else repr(float(weight))
-
-
-def _suffix(weight: float) -> str:
-    return "" if weight == 1 else f":{_written(weight)}"
-
-
-def _runs(weights: Sequence[float | None], name: Any, kind: str) -> Iterator[str]:
-    """Neighbours of equal weight as one part each, the highest first."""
-    top = len(weights) - 1
-    while top >= 0:
-        bottom = top
-        while bottom > 0 and weights[bottom - 1] == weights[top]:
-            bottom -= 1
-        weight = weights[top]
-        if weight is not None:
-            text = name(bottom) + kind
-            if bottom < top:
-                text = text + "+" if top == len(weights) - 1 else f"{name(top)}{kind}-{text}"
-            yield text + _suffix(weight)
-        top = bottom - 1

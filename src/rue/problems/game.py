@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import astuple, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
-import numpy as np
 from numpy.typing import NDArray
 
 from rue.algorithms.algorithm import Algorithm
@@ -17,12 +16,8 @@ from rue.algorithms.sampling import PublicChanceSampling
 from rue.errors import RueError
 from rue.forms.compile import compile_game
 from rue.forms.enumeration import BYTES_AN_END, CHECK_EVERY
-from rue.forms.infoset_names import named_infosets
-from rue.forms.payoffs import NO_PAYOFFS
 from rue.forms.probing import Size, sized
 from rue.forms.sequence_form import SequenceForm
-from rue.forms.stored import plans_of, treeplexes_of
-from rue.forms.treeplex import Floats
 from rue.games.catalogue import make
 from rue.games.gambit_text import names_gambit
 from rue.games.game import Game
@@ -35,13 +30,13 @@ from rue.problems.locked import Solve, lock_fields, saved_locks
 from rue.problems.locks import LocksLike
 from rue.problems.problem import Problem, Reached, Saved, Tell, Written, as_flag, as_text, numbers_of, saved_numbers
 from rue.problems.start import Start
+from rue.problems.stored_game import decisions_of, saved_decisions, saved_given
 from rue.python_files import fingerprint_of_named, names_file
 from rue.results.game import GameResult, check_result
-from rue.results.result import Decision, Result
+from rue.results.result import Result
 from rue.results.strategy import Strategy
 from rue.solvers.base import BaseSolver
 from rue.solvers.costs import A_SEQUENCE, AN_ENTRY, iteration_of
-from rue.solvers.given import given_sequences, laid_over, with_given
 from rue.solvers.limits import Limits
 from rue.solvers.solver import Solver
 
@@ -291,24 +286,13 @@ class GameProblem(Problem):
             game=told["name"],
             infosets=told["infosets"],
             sequences=told["sequences"],
-            decisions=tuple(cls._saved_decisions(saved)),
+            decisions=saved_decisions(saved),
             seed=None if saved.kind in ("sequences", "exact") else saved.seed or 0,
             **numbers,
             **lock_fields(*saved_locks(saved.header), numbers),
         )
         check_result(result)
         return result
-
-    @classmethod
-    def _saved_decisions(cls, saved: Saved) -> Iterable[Decision]:
-        """What is done at the infosets that the file names."""
-        treeplexes = treeplexes_of(saved.arrays())
-        form = SequenceForm(saved.header["numbers"]["name"], treeplexes, NO_PAYOFFS, 0.0)
-        given = saved_given(saved)
-        for player, (treeplex, own) in enumerate(zip(treeplexes, given, strict=True)):
-            given_sequences(treeplex, own, player)
-        averages = with_given(treeplexes, saved_averages(saved), given)
-        return decisions_of(form, plans_of(treeplexes, averages), given)
 
     def check_judging(self, strategy: Written, how: Judging) -> None:
         """Refuse a strategy of hold'em, and threads."""
@@ -343,41 +327,3 @@ def _strategy(given: Written) -> Strategy:
         told = given.game if isinstance(given, Result) else given.source
         raise RueError(f"{told} is a hold'em spot: its strategy goes with the spot it was solved for")
     return Strategy.of(given)
-
-
-def saved_averages(saved: Saved) -> list[NDArray[Any]]:
-    """The accumulated averages of both players, a number for each sequence, whatever kind of run saved them."""
-    if saved.kind != "slots":
-        return [saved.array(f"{'sums' if saved.kind == 'boards' else 'average'}{player}") for player in (0, 1)]
-    slots = saved.array("average")
-    found = []
-    for player in (0, 1):
-        order = saved.array(f"order{player}")
-        own, slots = slots[: len(order)], slots[len(order) :]
-        if order.ndim != 1 or len(own) != len(order) or order.max(initial=0) >= len(order):
-            raise ValueError("its strategies do not fit its infosets")
-        found.append(np.zeros(len(order)))
-        found[-1][order] = own
-    return found
-
-
-def saved_given(saved: Saved) -> GivenSequences:
-    """The strategies of the locks of a saved run."""
-    if not saved.header.get("locks"):
-        return FREE
-    arrays = saved.arrays()
-    return arrays.get("given0"), arrays.get("given1")
-
-
-def decisions_of(form: SequenceForm, plans: tuple[Floats, Floats], given: GivenSequences = FREE) -> list[Decision]:
-    """What the plans of both players do at each infoset; what is given also where they never come."""
-    reaches = [plan[treeplex.tree.parent] for treeplex, plan in zip(form.treeplexes, plans, strict=True)]
-    sides = zip(form.treeplexes, plans, given, strict=True)
-    strategies = [laid_over(treeplex.strategy(plan), own) for treeplex, plan, own in sides]
-    found = []
-    for player, number, text in named_infosets(form):
-        treeplex = form.treeplexes[player]
-        chances = strategies[player][treeplex.of(number)]
-        actions = {str(a): float(p) for a, p in zip(treeplex.actions[number], chances, strict=True)}
-        found.append(Decision(player + 1, text, float(reaches[player][number]), actions))
-    return found

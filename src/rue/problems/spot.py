@@ -41,8 +41,9 @@ from rue.problems.spot_judge import (
 from rue.problems.spot_written import check_written, is_written, laid
 from rue.problems.start import Start
 from rue.problems.stored_spot import StoredSpot, judge_of, saved_suits
+from rue.results.range_decision import PLAYERS
 from rue.results.said import PioText
-from rue.results.solution import PLAYERS, Solution
+from rue.results.solution import Solution
 from rue.results.spot import SpotResult
 from rue.results.strategy import Strategy
 from rue.solvers.base import BaseSolver

@@ -16,16 +16,17 @@ from rue.forms.rounds import DEAL, Choice
 from rue.forms.treeplex import Floats, Integers
 from rue.holdem.cards import CARDS, HAND_COUNT, HANDS, RANKS, hand_name
 from rue.holdem.form import AS_THEY_ARE, public_tree, suit_symmetries
+from rue.holdem.hand_classes import class_hands
 from rue.holdem.line import follow
-from rue.holdem.ranges import class_hands
 from rue.holdem.spots import Spot
 from rue.problems.diff import LEAST, Comparing, Diff, DiffRow, mean, ranked
 from rue.problems.spot_estimate import Storage, estimate_spot
 from rue.problems.spot_judge import judge_with
 from rue.problems.spot_sources import FromResult, FromStrategy
 from rue.problems.spot_written import is_written, laid
+from rue.results.range_decision import PLAYERS
 from rue.results.said import PioText
-from rue.results.solution import PLAYERS, Cursor, Solution
+from rue.results.solution import Cursor, Solution
 from rue.results.spot import SpotResult
 from rue.results.spot_strategy import spot_strategy
 from rue.results.strategy import Strategy

@@ -15,8 +15,8 @@ from rue.holdem.form import Suits, renamed_hands
 from rue.problems.frequencies import closest
 from rue.problems.locks import Part, lock_of
 from rue.problems.spot_locks import Mix, SpotLocks, alike
+from rue.results.range_decision import RangeDecision
 from rue.results.said import NodeStrategy, SpotStrategy
-from rue.results.solution import RangeDecision
 from rue.results.spot import SpotResult
 
 KEPT = "the others as they were solved"

@@ -16,7 +16,7 @@ from rue.holdem.cards import hand_name
 from rue.holdem.spots import Spot
 from rue.problems.judge import Exploited, HeadToHead, Judging, Loss
 from rue.results.price import LockPrice
-from rue.results.solution import PLAYERS
+from rue.results.range_decision import PLAYERS
 from rue.results.spot import SpotResult, chips
 from rue.results.unit import Unit
 from rue.solvers.public_solver import PublicSolver

@@ -28,7 +28,7 @@ from rue.holdem.words import matching, words
 from rue.problems.frequencies import closest
 from rue.problems.locks import TOLERANCE, Lock, Part
 from rue.problems.spot_sources import SourceOf, locked_twice, renamed_word, source_of
-from rue.results.solution import PLAYERS, RangeDecision
+from rue.results.range_decision import PLAYERS, RangeDecision
 from rue.results.spot import SpotResult
 
 ANY = "*"

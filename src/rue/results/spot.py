@@ -20,8 +20,9 @@ from rue.holdem.spots import Spot
 from rue.provenance import provenance
 from rue.results.game import HOLDEM_EXPORT
 from rue.results.nodes import HAND_COLUMNS, HandDecision, RangeStrategy, decisions, nodes
+from rue.results.range_decision import RangeDecision
 from rue.results.result import Result
-from rue.results.solution import RangeDecision, Solution
+from rue.results.solution import Solution
 from rue.results.streets import last_street
 from rue.results.unit import Measure, Unit
 

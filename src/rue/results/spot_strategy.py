@@ -10,8 +10,9 @@ from rue.errors import RueError
 from rue.forms.lines import Line
 from rue.forms.treeplex import Floats, Integers
 from rue.holdem.cards import HAND_COUNT, cards_name, parse_cards
+from rue.holdem.hand_classes import hand_order
 from rue.holdem.line import LineEnd, follow, pio_action
-from rue.holdem.ranges import Range, hand_order
+from rue.holdem.ranges import Range
 from rue.holdem.spots import Spot
 from rue.holdem.words import matching
 from rue.results.said import NodeStrategy, PioText, SpotStrategy

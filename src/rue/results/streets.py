@@ -21,8 +21,9 @@ from rue.forms.treeplex import Floats
 from rue.holdem.cards import HAND_COUNT, STREETS, parse_cards
 from rue.holdem.ranges import Range
 from rue.holdem.spots import Spot
+from rue.results.range_decision import RangeDecision
 from rue.results.recent import Recent
-from rue.results.solution import Cursor, Looked, RangeDecision, Solution
+from rue.results.solution import Cursor, Looked, Solution
 from rue.turns import Turns
 
 if TYPE_CHECKING:

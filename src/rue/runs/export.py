@@ -17,7 +17,7 @@ from rue.disk import replacing
 from rue.errors import RueError, nearest
 from rue.holdem.bets import chips, rounded
 from rue.holdem.cards import HAND_COUNT
-from rue.holdem.ranges import hand_order
+from rue.holdem.hand_classes import hand_order
 from rue.results.game import GameResult
 from rue.results.nodes import RangeStrategy
 from rue.results.result import Decision, Result

@@ -14,11 +14,11 @@ from rue.errors import RueError
 from rue.forms.treeplex import Floats, Integers
 from rue.holdem.cards import HAND_COUNT, RANKS, hand_name, parse_board
 from rue.holdem.categories import DRAWS, MADE, Categories, categories
+from rue.holdem.hand_classes import class_hands
 from rue.holdem.hands_named import hands_named
 from rue.holdem.labels import label
-from rue.holdem.ranges import class_hands
 from rue.holdem.spots import Spot
-from rue.results.solution import PLAYERS, RangeDecision
+from rue.results.range_decision import PLAYERS, RangeDecision
 from rue.results.spot import SpotResult
 from rue.views.colours import colours, hexadecimal
 from rue.views.money import Money

@@ -17,7 +17,7 @@ from rue.holdem.cards import CARDS, card_name
 from rue.holdem.line import trace
 from rue.holdem.spots import Spot
 from rue.holdem.words import words
-from rue.results.solution import PLAYERS
+from rue.results.range_decision import PLAYERS
 from rue.results.spot import SpotResult
 
 FORMAT, FORMAT_VERSION = "rue-report", 1

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from rue.errors import RueError
 from rue.holdem.cards import CARDS, card_name
 from rue.holdem.line import trace
-from rue.results.solution import PLAYERS, RangeDecision
+from rue.results.range_decision import PLAYERS, RangeDecision
 from rue.results.spot import SpotResult
 
 

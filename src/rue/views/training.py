@@ -20,7 +20,7 @@ from rue.holdem.categories import MADE, categories
 from rue.holdem.evaluator import strengths_of_boards
 from rue.holdem.line import Trace, trace
 from rue.holdem.tree import KINDS
-from rue.results.solution import PLAYERS, RangeDecision
+from rue.results.range_decision import PLAYERS, RangeDecision
 from rue.results.spot import SpotResult
 from rue.views.versus import ranges_after
 

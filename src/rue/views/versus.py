@@ -13,7 +13,7 @@ from rue.holdem.categories import DRAWS, MADE, Categories, categories
 from rue.holdem.equity import hand_equities
 from rue.holdem.line import trace
 from rue.holdem.ranges import Range
-from rue.results.solution import PLAYERS
+from rue.results.range_decision import PLAYERS
 from rue.results.spot import SpotResult
 from rue.views.decision import SIDE, class_at
 

@@ -9,7 +9,7 @@ from typing import Literal
 from rue.holdem.cards import STREETS, cards_name
 from rue.holdem.line import Trace, trace
 from rue.holdem.tree import KINDS
-from rue.results.solution import PLAYERS
+from rue.results.range_decision import PLAYERS
 from rue.results.spot import SpotResult
 
 Kind = Literal["decision", "card", "over"]
