@@ -33,10 +33,14 @@ SOLVE, REPORT = "ray::Worker", "ray::_perform"
 
 
 class Killer:
-    """Kills workers and, `every` so many times, a machine of a cluster; `nodes` are those that may be killed."""
+    """Kills workers and, `every` so many times, a machine of a cluster; `nodes` are those that may be killed.
 
-    def __init__(self, cluster: Any, nodes: list[Any], every: int = 4, seed: int = 0) -> None:
+    Another machine takes the place of one that is killed, if there is one to `spare`.
+    """
+
+    def __init__(self, cluster: Any, nodes: list[Any], every: int = 4, seed: int = 0, spare: bool = True) -> None:
         self.cluster, self.nodes, self.every, self.draw = cluster, nodes, every, random.Random(seed)
+        self.spare = spare
         self.count, self.killed = len(nodes), Counter[str]()
 
     @property
@@ -46,7 +50,7 @@ class Killer:
 
     def prepare(self) -> None:
         """Have another machine ready for the one that is next."""
-        if self.whole and len(self.nodes) <= self.count:
+        if self.spare and self.whole and len(self.nodes) <= self.count:
             self.nodes.append(self.cluster.add_node(num_cpus=1))
 
     def strike(self, process: str) -> None:

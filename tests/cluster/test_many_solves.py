@@ -205,15 +205,22 @@ def test_addresses_and_options_that_mean_nothing(cluster: Any, tmp_path: Path, m
         rue.compare("kuhn", ["cfr"], on=cluster.address)
 
 
-def test_another_version_of_ray(cluster: Any) -> None:
-    """Ray compares its versions when a cluster is joined."""
+@pytest.mark.parametrize("kind", ["", "ray://"])
+def test_another_version_of_ray(kind: str, cluster: Any) -> None:
+    """The head tells its version; the server of Ray's client does when it did not understand another one."""
+    address = f"ray://{cluster.client}" if kind else cluster.address
     code = (
-        "import ray; ray.__version__ = '9.9.9'\n"
+        "import ray; known, ray.__version__ = ray.__version__, '9.9.9'\n"
         "from rue.cluster.connect import connect\n"
         "from rue.errors import RueError\n"
-        f"try: connect({cluster.address!r})\n"
-        "except RueError as error: print(error)\n"
+        "def init(*_, **__): raise ConnectionAbortedError(\"'JobConfig' object has no attribute\")\n"
+        f"if {kind!r}: ray.init = init\n"
+        f"try: connect({address!r})\n"
+        "except RueError as error: print(error, known)\n"
     )
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env={**os.environ}, check=True)
-    assert "runs another version of Ray or Python than this machine" in said.stdout
-    assert "9.9.9" in said.stdout
+    told, known = said.stdout.strip().rsplit(" ", 1)
+    assert told == (
+        f"the cluster at {address} runs another version of Ray or Python than this machine: Ray {known}, "
+        "and here it is 9.9.9: install the same"
+    )

@@ -77,9 +77,10 @@ def test_locks(cluster: Any, turn: Any, tmp_path: Path) -> None:
 
 
 def test_workers_and_machines_that_are_lost(cluster: Any, turn: Any, alone: Any, tmp_path: Path) -> None:
-    """Two workers and a machine are killed at some moment of an iteration; `benchmarks/kills.py` does it 20 times."""
+    """Two workers and a machine are killed at some moment of an iteration, and those that are left share the work of
+    the machine; `benchmarks/kills.py` kills 20."""
     out, nodes = tmp_path / "run", [cluster.add_node(num_cpus=1)]
-    killer = kills.Killer(cluster, nodes, every=3)
+    killer = kills.Killer(cluster, nodes, every=3, spare=False)
     try:
         run = rue.start(turn, "dcfr", iterations=ITERATIONS, out=out, on=cluster.address, machines=4)
         for _ in range(3):
@@ -129,6 +130,7 @@ def test_estimates_and_refusals(cluster: Any, turn: Any, tmp_path: Path) -> None
     for wrong, sentence in (
         ({"machines": 2}, "say of which"),
         ({"on": cluster.address, "machines": 0}, "at least 1"),
+        ({"on": cluster.address, "machines": 4}, "4 workers need a core each, and the cluster has too few"),
         ({"on": cluster.address, "out": tmp_path / "run.rue"}, "in a folder"),
         ({"on": cluster.address, "streets": "turn", "out": tmp_path / "run"}, "streets"),
     ):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rue.cluster.knock import AUTO, LOCAL, knock, nobody
+from rue.cluster.knock import AUTO, CLIENT, LOCAL, check_ray, knock, nobody, other_version
 from rue.cluster.library import ray_module
 from rue.errors import RueError
 from rue.machine import available_bytes, cores
@@ -46,6 +46,8 @@ def connect(address: str, workers: int | None = None) -> list[Node]:
     if not ray.is_initialized():
         try:
             _join(ray, address, max(workers or 1, cores()))
+        except RueError:
+            raise
         except Exception as error:
             raise _told(address, error) from None
     return nodes(ray)
@@ -61,8 +63,23 @@ def _join(ray: Any, address: str, count: int) -> None:
             ray.init(address=address, **quiet)
             return
         except ConnectionAbortedError:
+            check_ray(address, _served(address.removeprefix(CLIENT)))
             if left == 0:
                 raise
+
+
+def _served(place: str) -> str:
+    """The version of Ray behind its client's server, asked without what only the same version reads; "" if unknown."""
+    from ray.util.client.worker import Worker
+
+    with suppress(Exception):
+        client: Any = Worker(place, connection_retries=1)
+        try:
+            client._server_init(None)
+            return str(client.connection_info()["ray_version"])
+        finally:
+            client.close()
+    return ""
 
 
 def _running() -> str | None:
@@ -79,8 +96,7 @@ def _told(address: str, error: Exception) -> RueError:
     if address == LOCAL:
         return RueError(f"Ray could not start on this machine: {text[:300]}")
     if "version" in text.lower() and ("mismatch" in text.lower() or "differ" in text.lower()):
-        told = f"the cluster at {address} runs another version of Ray or Python than this machine: {text[:300]}"
-        return RueError(told)
+        return other_version(address, text[:300])
     if isinstance(error, ConnectionAbortedError):
         told = "its log ray_client_server.err tells why, on its first machine, in /tmp/ray/session_latest/logs"
         return RueError(f"the Ray cluster at {address} did not let us in: {told}")

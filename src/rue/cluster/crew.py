@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rue.cluster.connect import nodes
 from rue.cluster.library import ray_module
 from rue.cluster.versions import Versions, told
 from rue.cluster.worker import Spent, Worker
@@ -15,6 +16,8 @@ from rue.words import readable
 
 PATIENCE = 120
 """Seconds in which a worker must have found a machine."""
+NOTICED = 15
+"""Seconds after which a worker that has found none looks again at how many machines are left."""
 SHARED_FROM = 1 << 16
 """Bytes of an argument from which on it is put where all workers of a machine can read it."""
 
@@ -28,14 +31,23 @@ class RayCrew(Crew):
         self._ray = ray_module()
         self._order, self._folder = order, folder
         self.workers: list[Any] = [None] * len(deals)
+        self._begun = False
         try:
             self.mend()
         except LostError as error:
             raise RueError(f"a worker ended before it began: {' '.join(str(error).split())[:300]}") from None
+        self._begun = True
+
+    @property
+    def _cores(self) -> int:
+        """What a worker asks for; none if machines were lost and those that are left have no core for each worker."""
+        wanted = self._order.limits.threads or 1
+        crowded = self._begun and sum(node.cores // wanted for node in nodes(self._ray)) < len(self.deals)
+        return 0 if crowded else wanted
 
     def _hire(self, number: int) -> Any:
         made = self._ray.remote(Worker).options(
-            num_cpus=self._order.limits.threads or 1,
+            num_cpus=self._cores,
             memory=self._order.bytes,
             scheduling_strategy="SPREAD",
             max_restarts=0,
@@ -47,7 +59,16 @@ class RayCrew(Crew):
         for number in missing:
             self.workers[number] = self._hire(number)
         for number in missing:
-            self._answers([self.workers[number].check.remote(Versions())], PATIENCE)
+            self._settle(number)
+
+    def _settle(self, number: int) -> None:
+        """Wait until a worker has found a machine; where too few are left, it shares the cores of others."""
+        asked = self.workers[number].check.remote(Versions())
+        if not self._ray.wait([asked], timeout=NOTICED)[0] and self._cores == 0:
+            self._ray.kill(self.workers[number])
+            self.workers[number] = self._hire(number)
+            asked = self.workers[number].check.remote(Versions())
+        self._answers([asked], PATIENCE)
 
     def _lives(self, worker: Any) -> bool:
         if worker is None:
@@ -87,10 +108,15 @@ class RayCrew(Crew):
         try:
             return list(self._ray.get(asked, timeout=patience))
         except errors.GetTimeoutError:
-            cores, size = self._order.limits.threads or 1, readable(self._order.bytes)
+            size = readable(self._order.bytes)
+            if self._begun:
+                raise RueError(
+                    f"no machine that is left had {size} free for a worker that was lost within {PATIENCE} seconds: "
+                    "add machines; a run that is saved goes on with rue resume"
+                ) from None
             raise RueError(
-                f"no machine of the cluster had {cores} free cores and {size} for a worker within {PATIENCE} seconds: "
-                "ask for fewer machines or threads, or add machines"
+                f"no machine of the cluster had {self._cores} free cores and {size} for a worker within {PATIENCE} "
+                "seconds: ask for fewer machines or threads, or add machines"
             ) from None
         except (errors.RayActorError, errors.OutOfMemoryError, errors.ObjectLostError, errors.NodeDiedError) as error:
             if "No module named 'rue" in str(error):

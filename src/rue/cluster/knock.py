@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import socket
+from importlib import import_module
 from typing import Any
 
 from rue.cluster.library import ray_module
@@ -50,6 +51,18 @@ def nobody(address: str, why: str) -> RueError:
     return RueError(f"there is no Ray cluster at {address} ({why}): start one with ray start, or use --on {LOCAL}")
 
 
+def other_version(address: str, theirs: str) -> RueError:
+    """The cluster at an address is not like this machine."""
+    return RueError(f"the cluster at {address} runs another version of Ray or Python than this machine: {theirs}")
+
+
+def check_ray(address: str, theirs: str) -> None:
+    """Refuse a cluster with another version of Ray, which may not even understand what is asked of it."""
+    ours = ray_module().__version__
+    if theirs not in ("", ours):
+        raise other_version(address, f"Ray {theirs}, and here it is {ours}: install the same")
+
+
 def _ask(address: str, place: str, client: bool) -> None:
     try:
         import grpc
@@ -60,6 +73,8 @@ def _ask(address: str, place: str, client: bool) -> None:
     answer = _answer(place, QUESTIONS[client])
     if answer is grpc.StatusCode.UNAUTHENTICATED and os.environ.get(TOKEN, "token").lower() == "token":
         answer = _answer(place, QUESTIONS[client], _token())
+    if isinstance(answer, bytes) and not client:
+        check_ray(address, _version(answer))
     if answer is grpc.StatusCode.UNAUTHENTICATED:
         raise RueError(f"the cluster at {address} asks for its token: {KEEP}")
     if answer is grpc.StatusCode.UNIMPLEMENTED:
@@ -72,15 +87,19 @@ def _ask(address: str, place: str, client: bool) -> None:
 
 
 def _answer(place: str, question: tuple[str, bytes], shown: Any = ()) -> Any:
-    """The kind of answer to a question, in the words of gRPC; None if nothing is wrong."""
+    """The answer to a question, or what is wrong in the words of gRPC."""
     import grpc
 
     with grpc.insecure_channel(place, options=[("grpc.enable_http_proxy", 0)]) as channel:
         try:
-            channel.unary_unary(question[0])(question[1], timeout=PATIENCE, metadata=shown)
+            return channel.unary_unary(question[0])(question[1], timeout=PATIENCE, metadata=shown)
         except grpc.RpcError as error:
             return error.code()
-    return None
+
+
+def _version(answer: bytes) -> str:
+    messages: Any = import_module("ray.core.generated.gcs_service_pb2")
+    return str(messages.CheckAliveReply.FromString(answer).ray_version)
 
 
 def _token() -> Any:
@@ -89,6 +108,8 @@ def _token() -> Any:
     Ray does so by itself for `auto` alone.
     """
     within = ray_module()._raylet
+    if not hasattr(within, "AuthenticationTokenLoader"):  # a Ray that is older than tokens
+        return ()
     os.environ[TOKEN] = "token"
     within.Config.initialize("")
     kept = within.AuthenticationTokenLoader.instance()

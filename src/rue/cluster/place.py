@@ -58,4 +58,10 @@ def shared(problem: Problem, on: str | None, machines: int | None, out: str | Pa
     problem.check_shared()
     nodes = connect(on, machines)
     workers = machines if machines is not None else len(nodes)
+    if workers > sum(node.cores for node in nodes):
+        seen = ", ".join(f"{node.name} with {node.cores}" for node in nodes)
+        raise RueError(
+            f"{workers} workers need a core each, and the cluster has too few ({seen}): ask for fewer machines, or "
+            "see by ray status whether all have joined"
+        )
     return problem.shared(Cluster(tuple(nodes), workers, None if out is None else Path(out)))
