@@ -101,7 +101,10 @@ def _told(address: str, error: Exception) -> RueError:
         told = "its log ray_client_server.err tells why, on its first machine, in /tmp/ray/session_latest/logs"
         return RueError(f"the Ray cluster at {address} did not let us in: {told}")
     if isinstance(error, ConnectionError | TimeoutError):
-        return nobody(address, text[:300])
+        if address == AUTO or address.startswith(CLIENT):
+            return nobody(address, text.partition(". ")[0][:300])
+        told = f"use {CLIENT}{address.rpartition(':')[0]}:10001, or let it join by ray start --address {address}"
+        return RueError(f"this machine is not one of the Ray cluster at {address}: {told}")
     return RueError(f"cannot join the Ray cluster at {address}: {text[:300]}")
 
 

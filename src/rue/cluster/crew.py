@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -18,6 +19,8 @@ PATIENCE = 120
 """Seconds in which a worker must have found a machine."""
 NOTICED = 15
 """Seconds after which a worker that has found none looks again at how many machines are left."""
+MACHINE = re.compile(r"\bip: (\S+)")
+"""The address of a machine in what Ray says of a worker that is gone."""
 SHARED_FROM = 1 << 16
 """Bytes of an argument from which on it is put where all workers of a machine can read it."""
 
@@ -35,7 +38,11 @@ class RayCrew(Crew):
         try:
             self.mend()
         except LostError as error:
-            raise RueError(f"a worker ended before it began: {' '.join(str(error).split())[:300]}") from None
+            where = MACHINE.search(str(error))
+            raise RueError(
+                f"a worker{f' on {where[1]}' if where else ''} ended before it began: it may lack memory, or room on "
+                "the disk of /tmp/ray; the files in /tmp/ray/session_latest/logs there tell more"
+            ) from None
         self._begun = True
 
     @property

@@ -6,7 +6,8 @@ import os
 import platform
 import resource
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from rue.cluster.versions import Versions
@@ -21,6 +22,15 @@ class Spent(NamedTuple):
     seconds: float
     processor: float
     bytes: int
+
+
+@contextmanager
+def told_with_machine() -> Iterator[None]:
+    """Say in a sentence that something is wrong on which machine it is."""
+    try:
+        yield
+    except RueError as error:
+        raise RueError(f"{error} (on {platform.node()})") from None
 
 
 class Worker:
@@ -43,17 +53,16 @@ class Worker:
 
     def begin(self) -> None:
         """Hold zeros."""
-        self._solver = SpotProblem.deals_solver(self._order, self._deals)
+        with told_with_machine():
+            self._solver = SpotProblem.deals_solver(self._order, self._deals)
 
     def call(self, method: str, *arguments: Any) -> Any:
         """Answer."""
         if self._solver is None:
             self.begin()
         began, used = time.perf_counter(), time.process_time()
-        try:
+        with told_with_machine():
             answer = getattr(self._solver, method)(*arguments)
-        except RueError as error:
-            raise RueError(f"{error} (on {platform.node()})") from None
         self._seconds += time.perf_counter() - began
         self._processor += time.process_time() - used
         return answer
