@@ -15,13 +15,16 @@ from typing import Any
 import pytest
 
 import rue as package
-from rue import container
+from rue import container, disk
 from rue.disk import read_at_most
 from rue.errors import RueError
 from rue.forms import stored
 from rue.holdem.files import load_spot
+from rue.papers.make import Made
+from rue.python_files import load_module
 from rue.results import game
 from rue.runs import read
+from rue.views.report import Report
 
 READERS = {
     "a result": package.load,
@@ -49,6 +52,27 @@ def test_only_regular_files_are_read(kind: str, name: str, tmp_path: Path) -> No
         path.mkdir()
     said = refused(READERS[kind], path)
     assert "not a regular file" in said or "folder" in said
+
+
+def test_a_file_that_has_nothing_to_give_yet_is_refused() -> None:
+    """As the kernel's log, which says that it is a regular file."""
+    read, write = os.pipe()
+    os.set_blocking(read, False)
+    with disk.BufferedReader(disk._Waiting(read, "rb")) as file, pytest.raises(OSError, match="not a regular file"):
+        file.read(10)
+    os.close(write)
+
+
+@pytest.mark.parametrize("reader", [load_module, Report.load, Made.load])
+def test_other_files_are_not_waited_for_either(reader: Any, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    said = refused(reader, tmp_path / "pipe")
+    assert "not a regular file" in said or "there is no file" in said
+
+
+def test_a_run_whose_curve_goes_backwards_is_refused(saved: Path) -> None:
+    with_header(saved, lambda text: json.dumps({**json.loads(text), "curve": json.loads(text)["curve"][::-1]}).encode())
+    assert "the curve has iteration" in refused(package.load, saved)
 
 
 def test_the_command_does_not_wait_for_a_pipe(tmp_path: Path) -> None:

@@ -51,6 +51,11 @@ def test_frame_and_strategy(result: rue.Result) -> None:
         (lambda c: c["decisions"][0].update(actions={"bet": 0.7}), "do not sum to 1"),
         (lambda c: c["decisions"][0].update(actions=[1]), "damaged"),
         (lambda c: c["decisions"][0].update(more=1), "damaged"),
+        (lambda c: c.update(nash_conv=3 * c["exploitability"]), "not twice the exploitability"),
+        (lambda c: c["curve"][0].update(nash_conv=0.0), "not twice the exploitability"),
+        (lambda c: c["curve"].reverse(), "the curve has iteration"),
+        (lambda c: c.update(value=c["value"] + 1), "not those of the last point"),
+        (lambda c: c.update(iterations=1), "not those of the last point"),
     ],
 )
 def test_a_changed_file_is_refused(result: rue.Result, tmp_path: Path, change, words: str) -> None:

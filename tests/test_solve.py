@@ -305,6 +305,7 @@ def test_tuned_goes_on_while_it_gets_better() -> None:
         ({"algorithm": "idcfr+(skip=0.5)", "until": 1e-3}, "number of iterations"),
         ({"algorithm": "oftrl(theory)", "until": 1e-3}, "number of iterations"),
         ({"until": 0}, "may never be reached"),
+        ({"until": 1e-300}, "exploitability of 1e-300 may never be reached"),
     ],
 )
 def test_limits_that_mean_nothing(arguments: dict, words: str) -> None:

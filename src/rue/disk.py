@@ -13,9 +13,9 @@ import threading
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from io import BufferedReader
+from io import BufferedReader, FileIO
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from rue.errors import RueError
 from rue.words import quoted, readable
@@ -67,14 +67,31 @@ def write_atomically(path: Path, data: bytes) -> None:
         file.write(data)
 
 
+NOT_REGULAR = "it is not a regular file"
+
+
+class _Waiting(FileIO):
+    """A file that is read without waiting: one that says it is regular and has nothing to give yet is none.
+
+    The kernel's log is such a file.
+    """
+
+    def readinto(self, buffer: Any) -> int:
+        """Read into a buffer."""
+        count = super().readinto(buffer)
+        if count is None:
+            raise OSError(None, NOT_REGULAR)
+        return count
+
+
 def open_regular(path: Path) -> BufferedReader:
     """A file to read from; an OSError if it is a folder, a device or a pipe, which might never end."""
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     kind = os.fstat(descriptor).st_mode
     if stat.S_ISREG(kind):
-        return os.fdopen(descriptor, "rb")
+        return BufferedReader(_Waiting(descriptor, "rb"))
     os.close(descriptor)
-    raise OSError(None, "it is a folder" if stat.S_ISDIR(kind) else "it is not a regular file", str(path))
+    raise OSError(None, "it is a folder" if stat.S_ISDIR(kind) else NOT_REGULAR, str(path))
 
 
 def read_at_most(path: Path, most: int, what: str = "") -> bytes:

@@ -11,6 +11,7 @@ from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
 
+from rue.disk import LONGEST, read_at_most
 from rue.errors import RueError
 
 _FILE = re.compile(r"^\s*(.+\.py):\s*([^:/\\]*?)\s*$")
@@ -52,8 +53,10 @@ def home_path(text: str | Path) -> Path:
 class _Fresh(SourceFileLoader):
     """Compiles the text as it is now: byte code on the disk is told from it by the second it was changed in."""
 
+    text = b""
+
     def get_code(self, fullname: str) -> CodeType:
-        code: CodeType = self.source_to_code(self.get_data(self.path), self.path)
+        code: CodeType = self.source_to_code(self.text, self.path)
         return code
 
 
@@ -66,7 +69,9 @@ def load_module(path: Path) -> ModuleType:
     if not there:
         raise RueError(f"there is no file {path}")
     name = f"rue_file_{path.stem}"
-    spec = importlib.util.spec_from_file_location(name, path, loader=_Fresh(name, str(path)))
+    loader = _Fresh(name, str(path))
+    loader.text = read_at_most(path, LONGEST)
+    spec = importlib.util.spec_from_file_location(name, path, loader=loader)
     if spec is None or spec.loader is None:
         raise RueError(f"{path} cannot be read as Python")
     module = importlib.util.module_from_spec(spec)
@@ -85,7 +90,4 @@ def fingerprint_of_named(text: str) -> str | None:
     if not names_file(text):
         return None
     path, _ = split(text, "a class", "path/to/game.py:MyGame")
-    try:
-        return hashlib.blake2b(path.read_bytes(), digest_size=16).hexdigest()
-    except OSError as error:
-        raise RueError(f"cannot read {path}: {error.strerror or error}") from None
+    return hashlib.blake2b(read_at_most(path, LONGEST), digest_size=16).hexdigest()

@@ -48,7 +48,9 @@ def knock(address: str) -> None:
 
 def nobody(address: str, why: str) -> RueError:
     """There is nobody at an address."""
-    return RueError(f"there is no Ray cluster at {address} ({why}): start one with ray start, or use --on {LOCAL}")
+    return RueError(
+        f"there is no Ray cluster at {address} ({why}): start one with ray start, or use --on {LOCAL} (on='{LOCAL}')"
+    )
 
 
 def other_version(address: str, theirs: str) -> RueError:

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from rue.disk import text_of, write_atomically
+from rue.disk import read_at_most, text_of, write_atomically
 from rue.errors import RueError
 from rue.explore.allowed import spot_asked
 from rue.holdem import files
@@ -98,14 +98,11 @@ class Folder:
         path = self.inside(RANGES)
         if not path.exists():
             return {}
+        text = read_at_most(path, LARGEST, "the ranges")
         try:
-            if path.stat().st_size > LARGEST:
-                raise ValueError
-            found: Any = json.loads(path.read_text("utf-8"))
+            found: Any = json.loads(text)
             if not isinstance(found, dict) or not all(isinstance(text, str) for text in found.values()):
                 raise ValueError
-        except OSError as error:
-            raise RueError(f"cannot read {path}: {error.strerror or error}") from None
         except (ValueError, RecursionError):
             raise RueError(f"{path} is not a file of ranges: it must be one JSON object of names and texts") from None
         return dict(sorted(found.items()))

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import math
-import os
 import re
-import stat
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
+from rue.disk import open_regular
 from rue.errors import RueError
 from rue.python_files import home_path
 from rue.words import quoted
@@ -66,7 +65,7 @@ class Words:
         """Those of a file, if it is one and not too large."""
         found = home_path(path)
         try:
-            with open(found, "rb", opener=_regular) as file:
+            with open_regular(found) as file:
                 data = file.read(MOST_BYTES + 1)
         except FileNotFoundError:
             raise RueError(f"there is no file {found}") from None
@@ -193,15 +192,6 @@ class Words:
             count += 1
         if count != 2:
             self.refuse(f"the game has {count} players, and rue solves games of two", at)
-
-
-def _regular(path: str, flags: int) -> int:
-    """Open a regular file, and nothing that may never end or never begin."""
-    descriptor = os.open(path, flags | os.O_NONBLOCK)
-    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-        os.close(descriptor)
-        raise OSError(None, "it is not a regular file")
-    return descriptor
 
 
 class Sums:

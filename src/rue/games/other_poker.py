@@ -9,7 +9,7 @@ from rue.names import HOLDEM
 
 HEADS_UP = (
     "two-player no-limit hold'em is solved from a flop, turn or river on, as in rue solve spot:flop, or rue solve "
-    "holdem with --board, --pot and --stack"
+    "holdem with --board, --pot and --stack (rue.holdem.spot)"
 )
 ALL_IN = "before the flop, all-in or fold is solved: rue solve 'pushfold(stack=10)'"
 

@@ -109,12 +109,12 @@ def lower(text: str, pair: Pair, first: float = 1, share: float = 1.0, factor: f
     return pair.claim(text, needs, decide)
 
 
-def ends_lower(text: str, pair: Pair, factor: float = 1.0, needs: float = 1) -> Claim:
-    """One curve is below another, by a factor, over the last third of log t."""
+def ends_lower(text: str, pair: Pair, factor: float = 1.0, needs: float = 1, first: float | None = None) -> Claim:
+    """One curve is below another, by a factor, over the last third of log t, or from `first` on."""
 
     def decide(one: Trace, two: Trace) -> Found:
-        found = times_lower(one, two)
-        return found.above(factor), f"{found.told}: {windows(one, two)}"
+        found = times_lower(one, two, first)
+        return found.above(factor), f"{found.told}: {windows(one, two, first)}"
 
     return pair.claim(_asked(text, factor), needs, decide)
 
@@ -243,17 +243,18 @@ def fitted_slope(pairs: list[tuple[float, float]]) -> float:
     return statistics.linear_regression([math.log(x) for x, _ in pairs], [math.log(y) for _, y in pairs]).slope
 
 
-def lowest(text: str, panel: str, among: tuple[str, ...], needs: float = 1) -> Claim:
-    """One of some curves is the lowest of all over the last third of log t."""
+def lowest(text: str, panel: str, among: tuple[str, ...], needs: float = 1, first: float | None = None) -> Claim:
+    """One of some curves is the lowest of all over the last third of log t, or from `first` on."""
 
     def decide(traces: Traces) -> Found:
-        order = sorted(traces[panel].values(), key=lambda trace: trace.average())
-        shown = "lowest first: " + ", ".join(f"{trace.label} {trace.average():.3g}" for trace in order[:4])
+        order = sorted(traces[panel].values(), key=lambda trace: trace.average(first))
+        since = "" if first is None else f" from {first:,.0f} on"
+        shown = f"lowest first{since}: " + ", ".join(f"{trace.label} {trace.average(first):.3g}" for trace in order[:4])
         best = next(trace for trace in order if trace.label in among)
         other = next((trace for trace in order if trace.label not in among), None)
         if other is None:
             return "holds", shown
-        found = times_lower(best, other)
+        found = times_lower(best, other, first)
         return found.above(1), f"{best.label} is {found.told} than {other.label}; {shown}"
 
     return Claim(text, panel, among, needs, decide)

@@ -55,6 +55,8 @@ def _discounting(number: int) -> Figure:
         ends_lower("LCFR+ is worse than CFR+", Pair(panel, CFR_PLUS.label, LCFR_PLUS.label), needs=200),
         gain("DCFR(1.5, 0.5, 2) performs very similarly to DCFR(1.5, 0, 2)", Pair(panel, DCFR.label, PRUNING.label),
              0.5, 2.0),
+        gain("DCFR(1.5, -inf, 2) is generally as strong as DCFR(1.5, 0, 2)", Pair(panel, DCFR.label, FLOORED.label),
+             0.5, 2.0),
     ]  # fmt: skip
     if number in SEVERE:
         claims.append(
@@ -157,7 +159,10 @@ GOOFSPIEL = Figure(
               Pair("goofspiel", CFR_PLUS.label, LCFR.label), 100, share=0.9, needs=500),
         gain("DCFR(1.5, 0.5, 2) does noticeably worse than DCFR(1.5, 0, 2)",
              Pair("goofspiel", DCFR.label, PRUNING.label), 1.2),
+        ends_lower("LCFR+ is worse than LCFR", Pair("goofspiel", LCFR.label, LCFR_PLUS.label), needs=500),
         ends_lower("LCFR+ is worse than CFR+", Pair("goofspiel", CFR_PLUS.label, LCFR_PLUS.label), needs=500),
+        gain("DCFR(1.5, -inf, 2) is generally as strong as DCFR(1.5, 0, 2)",
+             Pair("goofspiel", DCFR.label, FLOORED.label), 0.5, 2.0),
     ),
     "Bids are seen after each round, and the payoff is the difference of the points.",
 )  # fmt: skip

@@ -80,7 +80,9 @@ ABLATION = Figure(
     (
         lowest("kuhn: b = -r^2 is the best of the fine selection", "kuhn: fine selection", ("b = -r^2",), needs=500),
         lowest("leduc: b = -r^2 is the best of the fine selection in the end", "leduc: fine selection", ("b = -r^2",),
-               needs=500),
+               needs=500, first=400),
+        overtakes("leduc: b = -0.0001 is better than b = -r^2 in the first 400 iterations, then worse (200 to 800)",
+                  Pair("leduc: fine selection", "b = -r^2", "b = -0.0001"), 200, 800),
         ends_lower("leduc: b = -0.0001 is better than b = -0.00001",
                    Pair("leduc: negative constants", "b = -0.0001", "b = -0.00001"), needs=500),
         lowest("kuhn: -0.0001 or -0.00001 is the best of the negative constants", "kuhn: negative constants",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rue.papers.claims import Claim, Pair, ends_lower, faster, lowest, reaches
+from rue.papers.claims import Claim, Pair, ends_lower, faster, lowest, overtakes, reaches
 from rue.papers.figure import Figure, Line, Panel, Size
 from rue.papers.icfr_choices import CHOICES, SPOTS
 
@@ -67,6 +67,8 @@ SKIPS = (
     Line("IDCFR+", "idcfr+"),
     *(Line(f"skip {skip}", f"idcfr+(skip={skip / 1000:g})") for skip in (100, 300, 500, 600, 700, 900)),
 )
+LATER = 580
+"""From here on the paper has its IDCFR+ below without the first 500 iterations: before, an average of few is poor."""
 SKIPPING = Figure(
     "icfr-2",
     "Skipping iterations in the average on River(5k)",
@@ -77,13 +79,15 @@ SKIPPING = Figure(
     (
         *(
             ends_lower(f"{method} is better with half of the iterations skipped",
-                       Pair("skipping half", f"{method} Half", method), needs=100)
+                       Pair("skipping half", f"{method} Half", method), needs=1_000, first=LATER)
             for method in ("CFR+", "ICFR+", "IDCFR+")
         ),
         faster("IDCFR+ Half converges three times faster than DeepStack's hybrid",
                Pair("skipping half", "IDCFR+ Half", "Hybrid CFR+"), 3.0, needs=1_000),
-        lowest("skipping 500 or 600 of 1,000 iterations is best", "IDCFR+, skipping", ("skip 500", "skip 600"),
-               needs=1_000),
+        overtakes("IDCFR+ Half is above IDCFR+ from 500 to 580 iterations, then below (to 500 to 750)",
+                  Pair("skipping half", "IDCFR+ Half", "IDCFR+"), 500, 750),
+        lowest("skipping 500 or 600 of 1,000 iterations is best in the end", "IDCFR+, skipping",
+               ("skip 500", "skip 600"), needs=1_000, first=900),
     ),
     f"An average that skips is that of all iterations until it starts. {CHOSEN}",
 )  # fmt: skip

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from rue import __version__
-from rue.disk import write_atomically
+from rue.disk import read_at_most, write_atomically
 from rue.errors import RueError
+from rue.machine import largest_text
 from rue.papers.traces import Trace
 from rue.sources import cache_folder, code_version
 
@@ -39,8 +40,8 @@ class CurveStore:
     def load(self, key: str) -> Trace | None:
         """The curve of a key, if it is there and whole."""
         try:
-            return trace(json.loads(self._path(key).read_text(encoding="utf-8")))
-        except (OSError, ValueError, KeyError, TypeError):
+            return trace(json.loads(read_at_most(self._path(key), largest_text())))
+        except (ValueError, KeyError, TypeError, RecursionError):
             return None
 
     def store(self, key: str, found: Trace) -> None:

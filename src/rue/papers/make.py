@@ -11,8 +11,9 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from rue.disk import write_atomically
+from rue.disk import read_at_most, write_atomically
 from rue.errors import RueError
+from rue.machine import largest_text
 from rue.papers.claims import Verdict
 from rue.papers.draw import pictures
 from rue.papers.figure import Figure, Most, Panel, Scale
@@ -57,7 +58,7 @@ class Made:
     def load(path: Path) -> Made:
         """Read what `write` wrote."""
         try:
-            content = json.loads(path.read_text(encoding="utf-8"))
+            content = json.loads(read_at_most(path, largest_text()))
             if content["format"] != FORMAT or content["version"] != FORMAT_VERSION:
                 raise RueError(f"{path} does not hold a figure of this version of rue")
             content["traces"] = {
@@ -67,9 +68,7 @@ class Made:
             content["verdicts"] = tuple(Verdict(**verdict) for verdict in content["verdicts"])
             content["failures"] = tuple(content["failures"])
             return Made(**{name: content[name] for name in Made.__dataclass_fields__})
-        except OSError as error:
-            raise RueError(f"cannot read {path}: {error.strerror or error}") from None
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise error if isinstance(error, RueError) else RueError(f"{path} does not hold a figure") from None
 
 

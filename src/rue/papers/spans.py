@@ -95,11 +95,12 @@ def times_lower(better: Trace, worse: Trace, first: float | None = None, last: f
     return Span(*map(math.exp, found))
 
 
-def windows(better: Trace, worse: Trace) -> str:
+def windows(better: Trace, worse: Trace, first: float | None = None) -> str:
     """What both curves are judged by, in words."""
     end = min(better.last, worse.last)
-    means = [trace.average(end ** (2 / 3), end) for trace in (better, worse)]
-    return f"{means[0]:.3g} against {means[1]:.3g} from {end ** (2 / 3):,.0f} to {end:,.0f}"
+    start = end ** (2 / 3) if first is None else min(first, end)
+    means = [trace.average(start, end) for trace in (better, worse)]
+    return f"{means[0]:.3g} against {means[1]:.3g} from {start:,.0f} to {end:,.0f}"
 
 
 def ratios(better: Trace, worse: Trace, points: list[float]) -> str:

@@ -23,7 +23,8 @@ CHOSEN = (
     "of at most 1/3, and the paper does not say how it gets there. Here losses are chips per own hand (losses=chips, "
     "kappa=1), the reading that makes its claims on subgames 3 and 4 come true; scaled by the sound bound of each "
     "decision (the default of `oftrl`) the steps are 2e4 to 4e5 times smaller, and nothing moves in 2,000 iterations. "
-    "Tuned is the best of 10, 100 and 1,000 times theory after a tenth of the run."
+    "Tuned is the best of 10, 100 and 1,000 times theory after a tenth of the run (the paper writes divided, and says "
+    "that it is less conservative)."
 )
 SWAPPED = (
     " On alternating updates the text names theory for subgame 1 and tuned for 3 and 4, its set-up the other way "

@@ -13,7 +13,7 @@ from typing import Any
 from rue.disk import read_at_most, write_atomically
 from rue.errors import RueError
 from rue.machine import largest_text
-from rue.results.points import Point, check_count, check_point
+from rue.results.points import Point, check_count, check_curve, check_point
 from rue.results.price import LockPrice
 from rue.results.result import UNKNOWN, Decision, Result
 
@@ -73,7 +73,8 @@ class GameResult(Result):
 def _result(content: Any, path: str | Path) -> GameResult:
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         export = isinstance(content, dict) and content.get("format") == HOLDEM_EXPORT
-        why = ", but an export of hold'em: look at the run; rue exploit, diff and --lock take exports" if export else ""
+        takes = "exploit, diff and locks (--lock, locks=) take exports"
+        why = f", but an export of hold'em: look at the run; {takes}" if export else ""
         raise RueError(f"{path} is not a rue result{why}")
     if content.get("version") != FORMAT_VERSION:
         raise RueError(f"{path} has format version {content.get('version')}, this rue reads {FORMAT_VERSION}")
@@ -101,8 +102,10 @@ def check_result(result: GameResult) -> None:
     found = result.exploitability, result.nash_conv, result.value
     if not result.curve and all(isinstance(number, float) and math.isnan(number) for number in found):
         found = 0.0, 0.0, 0.0
-    for point in (*result.curve, Point(result.iterations, result.seconds, *found, result.nodes)):
-        check_point(point)
+    check_point(Point(result.iterations, result.seconds, *found, result.nodes))
+    for last in check_curve(result.curve)[-1:]:
+        if (last.exploitability, last.nash_conv, last.value) != found or last.iteration > result.iterations:
+            raise ValueError("its numbers are not those of the last point of its curve")
     for count in (result.infosets, result.sequences, result.seed, result.bytes):
         check_count(count or 0)
     numbers: list[float] = []

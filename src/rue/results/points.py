@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -98,7 +99,23 @@ def check_point(point: Point) -> Point:
     for name in ("seconds", "exploitability", "nash_conv"):
         if check_number(getattr(point, name)) < least:
             raise ValueError(f"{name} is {getattr(point, name)}, which is less than nothing")
+    if not math.isclose(point.nash_conv, 2 * point.exploitability, rel_tol=ROUNDING, abs_tol=-least):
+        raise ValueError(f"nash_conv is {point.nash_conv}, which is not twice the exploitability")
     return point
+
+
+def check_curve(points: Iterable[Point]) -> tuple[Point, ...]:
+    """The points of a file: each one for itself, and one after the other.
+
+    >>> check_curve([Point(2, 0.1, 0.0, 0.0, 0.5), Point(1, 0.2, 0.0, 0.0, 0.5)])
+    Traceback (most recent call last):
+    ValueError: the curve has iteration 1 after iteration 2
+    """
+    curve = tuple(map(check_point, points))
+    for one, two in itertools.pairwise(curve):
+        if one.iteration >= two.iteration:
+            raise ValueError(f"the curve has iteration {two.iteration} after iteration {one.iteration}")
+    return curve
 
 
 def point_of(row: Sequence[Any]) -> Point:

@@ -17,8 +17,9 @@ from typing import Any, Protocol
 
 from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.recipe import has_function, to_data
-from rue.disk import write_atomically
+from rue.disk import read_at_most, write_atomically
 from rue.errors import RueError
+from rue.machine import largest_text
 from rue.problems.problem import Problem
 from rue.problems.start import Start
 from rue.provenance import provenance
@@ -144,12 +145,12 @@ class Folder:
     def load(self, job: Job) -> Solved | None:
         """What a job left, if it is there and whole."""
         try:
-            content = json.loads(self._file(job).read_text(encoding="utf-8"))
+            content = json.loads(read_at_most(self._file(job), largest_text()))
             if content["format"] != FORMAT or content["version"] != FORMAT_VERSION or content["key"] != job.key:
                 return None
             fields = {name: content[name] for name in Solved.__dataclass_fields__}
             return Solved(**fields) if isinstance(content["told"], dict) else None
-        except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             return None
 
     def store(self, job: Job, solved: Solved) -> None:

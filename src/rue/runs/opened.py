@@ -17,7 +17,7 @@ from rue.problems.find import kind_of
 from rue.problems.locked import saved_locks
 from rue.problems.problem import Problem, Reached, as_flag, as_text
 from rue.results.game import GameResult
-from rue.results.points import Point, check_count, check_number, check_point, point_of
+from rue.results.points import Point, check_count, check_curve, check_number, point_of
 from rue.results.result import Result
 from rue.runs.home import existing, file_of
 from rue.runs.run import RUNNING, Run
@@ -87,7 +87,7 @@ class Opened(Container):
         self.iteration = check_count(header["iteration"])
         self.nodes = None if header["nodes"] is None else check_count(header["nodes"])
         self.seconds = check_number(header["seconds"])
-        self.curve = tuple(check_point(point_of(row)) for row in header["curve"])
+        self.curve = check_curve(point_of(row) for row in header["curve"])
         self.stopped = RUNNING if header["stopped"] is None else as_text(header["stopped"])
         self.reached = Reached(self.curve, self.seconds, self.stopped)
         self.settled = as_flag(header["settled"])

@@ -96,7 +96,7 @@ def _limits(run: Opened, more: Mapping[str, Any], unit: Unit, algorithm: Algorit
         if run.stopped not in UNFINISHED:
             raise RueError(
                 f"{run.path} is complete after {run.iteration:,} iterations: say how far it is to go on, as in "
-                "--iterations +1000 (iterations='+1000'), --until or --seconds"
+                "--iterations +1000 (iterations='+1000'), --until (until=) or --seconds (seconds=)"
             )
         return Limits(before.iterations, before.until, before.seconds, threads, before.nodes)
     seconds = None if seconds is None else run.seconds + seconds

@@ -134,6 +134,8 @@ class Run:
             self.tell(self.algorithm.name, 0)
             with compiling(lambda seconds: self.tell("compiling", seconds)):
                 solver = self.problem.solver(self.algorithm, self.limits, self.origin)
+                if self.limits.until is not None:
+                    self.limits.check_until(self.algorithm, solver.rounding)
                 solver.load()
             end = self.limits.end(self.algorithm)
             if end is not None and solver.nodes is None:

@@ -66,6 +66,11 @@ class BaseSolver(ABC):
         return None
 
     @property
+    def rounding(self) -> float:
+        """An exploitability that the last digit of a payoff makes."""
+        return float(np.finfo(float).eps * self.form.largest_payoff)
+
+    @property
     def full(self) -> bool:
         """Whether there is no memory left to go on."""
         return False

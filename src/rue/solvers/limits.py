@@ -50,9 +50,7 @@ class Limits:
     def horizon(self, algorithm: Algorithm | None = None) -> int:
         """The number of iterations of a run, which schedules refer to; what needs one and has none is refused."""
         sampled = algorithm is not None and algorithm.sampling is not None
-        others = (self.iterations, self.seconds, self.nodes)
-        if self.until == 0 and others == (None, None, None) and not (algorithm and algorithm.exact):
-            raise RueError("an exploitability of 0 may never be reached: give iterations or seconds as well as until")
+        self.check_until(algorithm, 0.0)
         if algorithm is not None and algorithm.needs_horizon:
             if sampled and self.end(algorithm) is None:
                 raise RueError(f"{algorithm.name} depends on the number of nodes touched: give nodes as well")
@@ -61,6 +59,19 @@ class Limits:
         if self.iterations is not None:
             return int(self.iterations)
         return WITHOUT_END if self.given or sampled else DEFAULT_ITERATIONS
+
+    def check_until(self, algorithm: Algorithm | None, rounding: float) -> None:
+        """Refuse an exploitability that rounding may hide for ever, where nothing else ends the run.
+
+        >>> Limits(until=1e-300).check_until(None, 1e-16)
+        Traceback (most recent call last):
+        rue.errors.RueError: an exploitability of 1e-300 may never be reached: give iterations or seconds as well ...
+        """
+        others = (self.iterations, self.seconds, self.nodes)
+        exact = algorithm is not None and algorithm.exact
+        if self.until is not None and self.until <= rounding and others == (None, None, None) and not exact:
+            what = f"an exploitability of {self.until:g} may never be reached"
+            raise RueError(f"{what}: give iterations or seconds as well as until")
 
     def end(self, algorithm: Algorithm) -> int | None:
         """The number of nodes touched at which a run ends, if any."""

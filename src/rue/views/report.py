@@ -12,12 +12,15 @@ from pathlib import Path
 from typing import Any
 
 from rue import __version__
+from rue.disk import read_at_most
 from rue.errors import RueError, nearest
 from rue.holdem.cards import CARDS, card_name
 from rue.holdem.line import trace
 from rue.holdem.spots import Spot
 from rue.holdem.words import words
+from rue.machine import largest_text
 from rue.results.range_decision import PLAYERS
+from rue.results.solution import PLAYERS
 from rue.results.spot import SpotResult
 
 FORMAT, FORMAT_VERSION = "rue-report", 1
@@ -126,7 +129,7 @@ class Report:
     def load(path: Path) -> Report:
         """What `content` was written to."""
         try:
-            content = json.loads(path.read_text(encoding="utf-8"))
+            content = json.loads(read_at_most(path, largest_text()))
             if content["format"] != FORMAT or content["version"] != FORMAT_VERSION:
                 raise RueError(f"{path} does not hold a report of this version of rue")
             for name in ("rows", "totals"):
@@ -135,8 +138,6 @@ class Report:
             if not content["totals"] or not all(isinstance(content[name], str) for name in ("title", "line")):
                 raise ValueError("it lacks a title, a line or a mean")
             return Report(**{each.name: content[each.name] for each in fields(Report)})
-        except OSError as error:
-            raise RueError(f"cannot read {path}: {error.strerror or error}") from None
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise error if isinstance(error, RueError) else RueError(f"{path} does not hold a report") from None
 
