@@ -11,8 +11,18 @@ from rue.errors import RueError
 
 
 def is_number(given: object) -> bool:
-    """Whether something is a real number; true and false are none."""
-    return isinstance(given, Real) and not isinstance(given, bool)
+    """Whether something is a real number that a float can hold; true and false are none.
+
+    >>> is_number(3), is_number(True), is_number(10**400)
+    (True, False, False)
+    """
+    if not isinstance(given, Real) or isinstance(given, bool):
+        return False
+    try:
+        float(given)
+    except OverflowError:
+        return False
+    return True
 
 
 def check_whole(what: str, given: Any, least: int, floats: bool = False) -> None:

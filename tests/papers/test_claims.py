@@ -256,3 +256,12 @@ def test_a_claim_tells_the_number_that_decides_it() -> None:
     assert gain("better", pair, 1.5).text == "better (at least 1.5 times)"
     assert gain("alike", pair, 0.5, 2.0).text == alike("alike", pair, 2.0).text == "alike (within 2 times)"
     assert ends_lower("better", pair).text == gain("better", pair, 1.0).text == "better"
+
+
+def test_a_claim_may_speak_of_the_end_alone() -> None:
+    """What overtakes at 900 is below at the end and above in most of the last third."""
+    traces = {"p": {"slow": SLOW, "late": LATE}}
+    for first, word in ((None, "does not hold"), (950.0, "holds")):
+        assert ends_lower("", Pair("p", "late", "slow"), first=first).judge(traces).word == word
+        assert lowest("", "p", ("late",), first=first).judge(traces).word == word
+    assert "from 950 to 1,000" in ends_lower("", Pair("p", "late", "slow"), first=950.0).judge(traces).shown

@@ -113,8 +113,9 @@ class Exponential(Accumulate):
             constant(number, what)
         if self.scale <= 0.0:
             raise RueError(f"scale must be positive, not {self.scale:g}")
-        if max(abs(self.t_power), abs(self.power)) >= LARGEST_POWER:
-            raise RueError(f"the powers of t and r must be below {LARGEST_POWER}")
+        for power in (self.t_power, self.power):
+            if type(power) is not int or abs(power) >= LARGEST_POWER:
+                raise RueError(f"the powers of t and r must be whole and below {LARGEST_POWER}, not {power!r:.60}")
 
 
 @dataclass(frozen=True)

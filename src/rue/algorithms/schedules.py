@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rue.algorithms.choice import Choice
 from rue.algorithms.splitmix import GOLDEN, UNIT, mixer
+from rue.checked import is_number
 from rue.errors import RueError
 from rue.names import Linear
 
@@ -52,8 +54,8 @@ def checked(schedule: Schedule, what: str, least: float = -math.inf, infinite: b
         return schedule
     ends = (schedule.first, schedule.last) if isinstance(schedule, Linear) else (schedule,)
     for number in ends:
-        if isinstance(number, bool) or not isinstance(number, int | float) or math.isnan(number):
-            raise RueError(f"{what} must be a number or a range like 1..4, not {number!r}")
+        if not _is_plain(number):
+            raise RueError(f"{what} must be a number or a range like 1..4, not {number!r:.60}")
         if math.isinf(number) and (not infinite or isinstance(schedule, Linear)):
             raise RueError(f"{what} must be finite, not {number}")
         if number < least:
@@ -70,11 +72,16 @@ def constant(number: object, what: str) -> float:
     """A finite number that stays the same over the run."""
     if isinstance(number, Linear) or callable(number):
         raise RueError(f"{what} must be one number: it cannot change over the run")
-    if isinstance(number, bool) or not isinstance(number, int | float) or math.isnan(number):
-        raise RueError(f"{what} must be a number, not {number!r}")
+    if not _is_plain(number):
+        raise RueError(f"{what} must be a number, not {number!r:.60}")
     if math.isinf(number):
         raise RueError(f"{what} must be finite, not {number}")
     return number
+
+
+def _is_plain(number: object) -> TypeGuard[float]:
+    """Whether something is a number of Python's own that a file can keep."""
+    return isinstance(number, int | float) and is_number(number) and not math.isnan(number)
 
 
 @dataclass(frozen=True)

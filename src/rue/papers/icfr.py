@@ -84,7 +84,7 @@ SKIPPING = Figure(
         ),
         faster("IDCFR+ Half converges three times faster than DeepStack's hybrid",
                Pair("skipping half", "IDCFR+ Half", "Hybrid CFR+"), 3.0, needs=1_000),
-        overtakes("IDCFR+ Half is above IDCFR+ from 500 to 580 iterations, then below (to 500 to 750)",
+        overtakes("IDCFR+ Half is above IDCFR+ from 500 to 580 iterations, then below (500 to 750)",
                   Pair("skipping half", "IDCFR+ Half", "IDCFR+"), 500, 750),
         lowest("skipping 500 or 600 of 1,000 iterations is best in the end", "IDCFR+, skipping",
                ("skip 500", "skip 600"), needs=1_000, first=900),
