@@ -40,6 +40,9 @@ if TYPE_CHECKING:
     from rue.runs.many import Workers
 
 
+MOST_SEEDS = 10**6
+
+
 def start(
     game: ProblemLike,
     algorithm: str | Algorithm | None = None,
@@ -197,8 +200,8 @@ def repeat(
     limits = limits_of(found, options)
     chosen = check_seeds(found.algorithm(algorithm), limits)
     begin = start_of(options)
-    if not isinstance(seeds, int | Iterable):
-        raise RueError(f"seeds are a number of them, or a list of numbers, not {seeds!r:.60}")
+    if not isinstance(seeds, int | Iterable) or (isinstance(seeds, int) and not 0 <= seeds <= MOST_SEEDS):
+        raise RueError(f"seeds are a number of them, at most {MOST_SEEDS:,}, or a list of numbers, not {seeds!r:.60}")
     starts = [replace(begin, seed=seed) for seed in (range(seeds) if isinstance(seeds, int) else seeds)]
     with watching_seeds(progress, chosen.name) as told:
         tell = None if told is None else lambda at: told(at.done, at.count)

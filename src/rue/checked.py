@@ -57,6 +57,9 @@ def as_path(given: Any) -> Path:
     rue.errors.RueError: a file or a folder is named by a text or a path, not by 3
     """
     try:
-        return Path(given)
+        path = Path(given)
+        if "\0" not in str(path):
+            return path
     except TypeError:
-        raise RueError(f"a file or a folder is named by a text or a path, not by {given!r:.60}") from None
+        pass
+    raise RueError(f"a file or a folder is named by a text or a path, not by {given!r:.60}")

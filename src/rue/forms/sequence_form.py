@@ -126,11 +126,12 @@ class SequenceForm:
 
     def gradients(self, one: Floats, two: Floats) -> tuple[Floats, Floats]:
         """A y and -A^T x, in the unit of the rules."""
+        one, two = (tree.numbers(plan, "a plan") for tree, plan in zip(self.treeplexes, (one, two), strict=True))
         return self.operators[0].times(two, len(one)), self.operators[1].times(one, len(two))
 
     def value(self, one: Floats, two: Floats) -> float:
         """What the first player expects from two plans, x^T A y + shift."""
-        return float(one @ self.operators[0].times(two, len(one))) + self.shift
+        return float(np.asarray(one) @ self.gradients(one, two)[0]) + self.shift
 
 
 def _scaled(tree: HistoryTree, times: float) -> HistoryTree:

@@ -114,8 +114,10 @@ def plot(
     if x is None:
         known = {run.across for run in chosen if not isinstance(run, tuple)}
         x = "nodes" if known == {"nodes"} else "iterations"
-    if x not in XLABELS:
-        raise RueError(f"x must be iterations, seconds or nodes, not {x!r}")
+    if x not in tuple(XLABELS):
+        raise RueError(f"x must be iterations, seconds or nodes, not {x!r:.60}")
+    if ax is not None and not hasattr(ax, "set_xscale"):
+        raise RueError(f"ax must be axes of matplotlib's, not {ax!r:.60}")
     figure: Any = None
     if ax is None:
         from matplotlib import pyplot

@@ -13,6 +13,7 @@ from typing import IO, Any, BinaryIO, TypeVar
 
 import numpy as np
 
+from rue.checked import as_path
 from rue.disk import replacing
 from rue.errors import RueError, nearest
 from rue.holdem.bets import chips, rounded
@@ -96,8 +97,8 @@ def export(
     player,infoset,reach,action,probability
     1,...
     """
-    if format not in FORMATS:
-        raise RueError(f"there is no format {format!r}: {nearest(format, FORMATS)}")
+    if format not in tuple(FORMATS):
+        raise RueError(f"there is no format {format!r:.60}: {nearest(str(format), FORMATS)}")
     chosen = FORMATS[format]
     if not isinstance(result, Result):
         raise RueError(f"what is exported is a result, not {result!r:.60}")
@@ -107,15 +108,15 @@ def export(
     if chosen.binary:
         if not isinstance(out, str | Path):
             raise RueError(f"{format} is not text: name a file like strategy.{format} (--out, out=)")
-        with replacing(Path(out)) as file:
+        with replacing(as_path(out)) as file:
             chosen.write(wanted, file)
         return
     pieces = chosen.write(wanted)
-    if not isinstance(out, str | Path):
+    if hasattr(out, "write"):
         for piece in pieces:
             out.write(piece)
         return
-    with replacing(Path(out)) as file:
+    with replacing(as_path(out)) as file:
         for piece in pieces:
             file.write(piece.encode())
 

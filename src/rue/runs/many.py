@@ -22,7 +22,7 @@ from pathlib import Path
 from pickle import PicklingError
 from typing import Any, Generic, Protocol, TypeVar
 
-from rue.checked import check_function
+from rue.checked import check_function, check_whole
 from rue.errors import RueError
 from rue.interrupt import interruptible
 from rue.machine import available_bytes, cores
@@ -123,8 +123,8 @@ class Workers:
                 f"an executor has to have a method submit, as in concurrent.futures; {self.executor!r} has none"
             )
         check_function("progress", self.progress)
-        if self.count is not None and self.count < 1:
-            raise RueError(f"the number of workers must be at least 1, not {self.count}")
+        for what in ("count", "threads"):
+            check_whole(f"{what} of workers", getattr(self, what), least=1)
 
     @property
     def slots(self) -> int:

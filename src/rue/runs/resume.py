@@ -99,6 +99,7 @@ def _limits(run: Opened, more: Mapping[str, Any], unit: Unit, algorithm: Algorit
                 "--iterations +1000 (iterations='+1000'), --until (until=) or --seconds (seconds=)"
             )
         return Limits(before.iterations, before.until, before.seconds, threads, before.nodes)
+    Limits(seconds=seconds)
     seconds = None if seconds is None else run.seconds + seconds
     limits = Limits(iterations, until, seconds, threads, nodes)
     horizon, end = limits.horizon(algorithm), limits.end(algorithm)

@@ -60,6 +60,13 @@ class Run:
         start: Start | None = None,
         listener: Listener | None = None,
     ) -> None:
+        for what, given, kind in (
+            ("problem", problem, Problem),
+            ("algorithm", algorithm, Algorithm),
+            ("limits", limits, Limits),
+        ):
+            if not isinstance(given, kind):
+                raise RueError(f"the {what} of a run must be made already, as rue.start does, not be {given!r:.60}")
         self.problem, self.algorithm, self.limits = problem, algorithm, limits
         self.origin = start or Start()
         problem.check_run(algorithm, limits, self.origin)

@@ -6,10 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rue.errors import RueError
+from rue.forms.compile import form_of
 from rue.forms.sequence_form import SequenceForm
 from rue.forms.treeplex import WIDEST, Floats, Treeplex
+from rue.games.game import Game
 from rue.native.kernel import Call, Kernel
-from rue.solvers.given import laid_over
+from rue.solvers.given import check_pair, laid_over
 
 JUDGE = Kernel("rue.solvers.judge_walk:judge")
 
@@ -59,8 +62,11 @@ def best_response(treeplex: Treeplex, gradient: Floats, given: Floats | None = N
     >>> best_response(rps.treeplexes[0], np.array([0.0, 1.0, 3.0, 2.0]))
     (3.0, array([1., 0., 1., 0.]))
     """
+    if not isinstance(treeplex, Treeplex):
+        raise RueError(f"a best response is that of form.treeplexes[0] or [1] of a compiled game, not {treeplex!r:.60}")
     tree = treeplex.tree
-    total = gradient.copy()
+    total = treeplex.numbers(gradient, "a gradient").copy()
+    given = None if given is None else treeplex.numbers(given, "what is given")
     choice = np.zeros(treeplex.sequences)
     choice[0] = 1.0
     for start, actions, width, infoset in tree.blocks[::-1]:
@@ -77,7 +83,7 @@ def best_response(treeplex: Treeplex, gradient: Floats, given: Floats | None = N
 
 
 def evaluate(
-    form: SequenceForm, one: Floats, two: Floats, given: tuple[Floats | None, ...] = (None, None)
+    form: SequenceForm | Game | str, one: Floats, two: Floats, given: tuple[Floats | None, ...] = (None, None)
 ) -> Evaluation:
     """The expected value of two plans, and how much each player could gain by leaving them, but for what is given.
 
@@ -87,8 +93,10 @@ def evaluate(
     >>> round(evaluate(kuhn, *(tree.uniform_plan() for tree in kuhn.treeplexes)).nash_conv, 6)
     0.916667
     """
+    form = form_of(form)
+    check_pair(given)
     gradient_one, gradient_two = form.gradients(one, two)
-    value = float(one @ gradient_one)
+    value = float(np.asarray(one) @ gradient_one)
     best_one, _ = best_response(form.treeplexes[0], gradient_one, given[0])
     best_two, _ = best_response(form.treeplexes[1], gradient_two, given[1])
     return Evaluation(value + form.shift, (best_one - value, best_two + value))

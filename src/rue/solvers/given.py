@@ -56,13 +56,17 @@ def check_given(chances: Floats, where: str) -> None:
         raise RueError(f"what is given at {where} is no strategy: chances that sum to 1, or nan for all actions")
 
 
+def check_pair(given: Any) -> None:
+    """Refuse what is not something for each player, or None."""
+    if not isinstance(given, tuple | list) or len(given) != 2:
+        raise RueError(f"what is given is a pair, one for each player, not {given!r:.60}")
+
+
 def given_sequences(treeplex: Treeplex, given: Floats | None, player: int) -> Floats | None:
     """What a player is given in sequence form, checked: a number a sequence, nan where it is learned."""
     if given is None:
         return None
-    chances = np.array(given, dtype=np.float64)
-    if chances.shape != (treeplex.sequences,):
-        raise RueError(f"what player {player + 1} is given needs {treeplex.sequences} numbers, one for each sequence")
+    chances = treeplex.numbers(given, f"what player {player + 1} is given").copy()
     for infoset, name in enumerate(treeplex.infosets):
         check_given(chances[treeplex.of(infoset)][:, None], f"infoset {name!r}")
     return chances

@@ -27,7 +27,7 @@ from rue.forms.treeplex import Floats, Integers, Treeplex
 from rue.games.game import Game
 from rue.solvers.base import Arrays, BaseSolver, State, fill
 from rue.solvers.evaluate import Evaluation, evaluate
-from rue.solvers.given import laid_over, with_given
+from rue.solvers.given import check_pair, laid_over, with_given
 
 GivenPair = tuple[Floats | None, Floats | None]
 """What is given each player: a number for each sequence, nan where it is learned."""
@@ -78,6 +78,7 @@ def equilibrium(form: SequenceForm | Game | str, given: GivenPair = (None, None)
     -1.0
     """
     form = form_of(form)
+    check_pair(given)
     left, uniform = np.inf, [treeplex.uniform_plan() for treeplex in form.treeplexes]
     rounding = ROUNDING * evaluate(form, uniform[0], uniform[1], given).nash_conv + DIGITS * form.largest_payoff
     for options, units in product(({}, CLOSER), (_units(form), np.ones(1 + len(form.treeplexes[1].infosets)))):

@@ -24,7 +24,7 @@ from rue.regret.rule import EXPONENT, EXPONENTIAL, PROPAGATED
 from rue.solvers.base import Arrays, BaseSolver, State, fill
 from rue.solvers.costs import iteration_of, judgement_of
 from rue.solvers.evaluate import Evaluation, Judgement, evaluate
-from rue.solvers.given import given_sequences, with_given
+from rue.solvers.given import check_pair, given_sequences, with_given
 from rue.solvers.learner import ITERATE, WORK_ROWS, Learner
 from rue.solvers.steps import step_sizes
 from rue.solvers.team import Team
@@ -78,7 +78,9 @@ class Solver(BaseSolver):
         self.threads = worth_threads(form, threads)
         self._team = Team()
         self.rule = compiled_rule(algorithm, np.float64)
-        both = zip(form.treeplexes, given or (None, None), (0, 1), strict=True)
+        given = (None, None) if given is None else given
+        check_pair(given)
+        both = zip(form.treeplexes, given, (0, 1), strict=True)
         self.given = tuple(given_sequences(*own) for own in both)
         generator = None if start_seed is None else np.random.default_rng(start_seed)
         self.learners = tuple(self._learner(player, generator) for player in (0, 1))
