@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -126,7 +126,7 @@ class SequenceForm:
 
     def gradients(self, one: Floats, two: Floats) -> tuple[Floats, Floats]:
         """A y and -A^T x, in the unit of the rules."""
-        one, two = (tree.numbers(plan, "a plan") for tree, plan in zip(self.treeplexes, (one, two), strict=True))
+        one, two = (numbers(tree, plan, "a plan") for tree, plan in zip(self.treeplexes, (one, two), strict=True))
         return self.operators[0].times(two, len(one)), self.operators[1].times(one, len(two))
 
     def value(self, one: Floats, two: Floats) -> float:
@@ -136,3 +136,14 @@ class SequenceForm:
 
 def _scaled(tree: HistoryTree, times: float) -> HistoryTree:
     return tree._replace(payoff=times * tree.payoff)
+
+
+def numbers(treeplex: Treeplex, given: Any, what: str) -> Floats:
+    """What somebody gives as a number for each sequence of a player; kernels would read beyond anything shorter."""
+    try:
+        found = np.asarray(given, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError):
+        found = np.zeros(0)
+    if found.shape != (treeplex.sequences,):
+        raise RueError(f"{what} has {treeplex.sequences} numbers, one for each sequence, unlike {given!r:.60}")
+    return found

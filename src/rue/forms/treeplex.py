@@ -11,12 +11,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-
-from rue.errors import RueError
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -132,16 +130,6 @@ class Treeplex:
     def uniform_strategy(self) -> Floats:
         """All actions of an infoset alike; entry 0, the empty sequence, is 1."""
         return self.strategy(np.zeros(self.sequences))
-
-    def numbers(self, given: Any, what: str) -> Floats:
-        """What somebody gives as a number for each sequence; kernels would read beyond anything shorter."""
-        try:
-            found = np.asarray(given, dtype=np.float64)
-        except (TypeError, ValueError):
-            found = np.zeros(0)
-        if found.shape != (self.sequences,):
-            raise RueError(f"{what} has {self.sequences} numbers, one for each sequence, unlike {given!r:.60}")
-        return found
 
     def plan(self, strategy: Floats) -> Floats:
         """The plan of a behaviour strategy: x[I, a] = x[parent of I] * strategy[I, a]."""

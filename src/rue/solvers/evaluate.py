@@ -8,7 +8,7 @@ import numpy as np
 
 from rue.errors import RueError
 from rue.forms.compile import form_of
-from rue.forms.sequence_form import SequenceForm
+from rue.forms.sequence_form import SequenceForm, numbers
 from rue.forms.treeplex import WIDEST, Floats, Treeplex
 from rue.games.game import Game
 from rue.native.kernel import Call, Kernel
@@ -65,8 +65,8 @@ def best_response(treeplex: Treeplex, gradient: Floats, given: Floats | None = N
     if not isinstance(treeplex, Treeplex):
         raise RueError(f"a best response is that of form.treeplexes[0] or [1] of a compiled game, not {treeplex!r:.60}")
     tree = treeplex.tree
-    total = treeplex.numbers(gradient, "a gradient").copy()
-    given = None if given is None else treeplex.numbers(given, "what is given")
+    total = numbers(treeplex, gradient, "a gradient").copy()
+    given = None if given is None else numbers(treeplex, given, "what is given")
     choice = np.zeros(treeplex.sequences)
     choice[0] = 1.0
     for start, actions, width, infoset in tree.blocks[::-1]:

@@ -14,6 +14,7 @@ import numpy as np
 from rue.errors import RueError
 from rue.forms.lines import Given
 from rue.forms.public_tree import PublicTree
+from rue.forms.sequence_form import numbers
 from rue.forms.treeplex import Floats, Treeplex
 
 SUM_TOLERANCE = 1e-6
@@ -66,7 +67,7 @@ def given_sequences(treeplex: Treeplex, given: Floats | None, player: int) -> Fl
     """What a player is given in sequence form, checked: a number a sequence, nan where it is learned."""
     if given is None:
         return None
-    chances = treeplex.numbers(given, f"what player {player + 1} is given").copy()
+    chances = numbers(treeplex, given, f"what player {player + 1} is given").copy()
     for infoset, name in enumerate(treeplex.infosets):
         check_given(chances[treeplex.of(infoset)][:, None], f"infoset {name!r}")
     return chances

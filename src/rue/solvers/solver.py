@@ -69,6 +69,8 @@ class Solver(BaseSolver):
     ) -> None:
         algorithm, form = named_algorithm(algorithm), form_of(form)
         check_whole("horizon", horizon, least=1)
+        check_whole("start_seed", start_seed, least=0)
+        check_whole("threads", threads, least=1)
         algorithm.check_horizon(horizon)
         if algorithm.sampling is not None:
             raise RueError(f"{algorithm.name} samples, and Solver walks every history: use SampledSolver")

@@ -20,7 +20,6 @@ from rue.holdem.spots import Spot
 from rue.holdem.words import words
 from rue.machine import largest_text
 from rue.results.range_decision import PLAYERS
-from rue.results.solution import PLAYERS
 from rue.results.spot import SpotResult
 
 FORMAT, FORMAT_VERSION = "rue-report", 1

@@ -138,15 +138,15 @@ def checked_grid(algorithm: str, grid: Mapping[str, Sequence[Any]]) -> dict[str,
     >>> checked_grid("dcfr({alpha}, 0, 2)", {"alpha": [1, 1.5]})
     {'alpha': ('1', '1.5')}
     """
-    wanted = placeholders(algorithm)
+    wanted = placeholders(algorithm) if isinstance(algorithm, str) else []
     if not wanted:
-        raise RueError(f"nothing varies in {algorithm!r}: write a parameter in braces, like dcfr({{alpha}}, 0, 2)")
+        raise RueError(f"nothing varies in {algorithm!r:.60}: write a parameter in braces, like dcfr({{alpha}}, 0, 2)")
     if not isinstance(grid, Mapping) or not all(isinstance(values, Iterable) for values in grid.values()):
         raise RueError(f"a grid has a list of values for each parameter, like {{'alpha': [1, 1.5]}}: not {grid!r:.60}")
     found: dict[str, tuple[str, ...]] = {}
     for name in grid:
         if name not in wanted:
-            raise RueError(f"{algorithm!r} has no {{{name}}}; {nearest(name, wanted)}")
+            raise RueError(f"{algorithm!r} has no {{{name}}}; {nearest(str(name), wanted)}")
     for name in wanted:
         if name not in grid:
             raise RueError(f"{{{name}}} of {algorithm!r} has no values: give some (--grid {name}=1,1.5, grid=)")
