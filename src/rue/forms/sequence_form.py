@@ -145,5 +145,5 @@ def numbers(treeplex: Treeplex, given: Any, what: str) -> Floats:
     except (TypeError, ValueError, OverflowError):
         found = np.zeros(0)
     if found.shape != (treeplex.sequences,):
-        raise RueError(f"{what} has {treeplex.sequences} numbers, one for each sequence, unlike {given!r:.60}")
+        raise RueError(f"{what} needs {treeplex.sequences} numbers, one for each sequence, unlike {given!r:.60}")
     return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import astuple, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -33,7 +33,7 @@ from rue.problems.start import Start
 from rue.problems.stored_game import decisions_of, saved_decisions, saved_given
 from rue.python_files import fingerprint_of_named, names_file
 from rue.results.game import GameResult, check_result
-from rue.results.result import Result
+from rue.results.result import Decision, Result
 from rue.results.strategy import Strategy
 from rue.solvers.base import BaseSolver
 from rue.solvers.costs import A_SEQUENCE, AN_ENTRY, iteration_of
@@ -286,13 +286,18 @@ class GameProblem(Problem):
             game=told["name"],
             infosets=told["infosets"],
             sequences=told["sequences"],
-            decisions=saved_decisions(saved),
+            decisions=tuple(cls._saved_decisions(saved)),
             seed=None if saved.kind in ("sequences", "exact") else saved.seed or 0,
             **numbers,
             **lock_fields(*saved_locks(saved.header), numbers),
         )
         check_result(result)
         return result
+
+    @classmethod
+    def _saved_decisions(cls, saved: Saved) -> Iterable[Decision]:
+        """What is done at the infosets that the file names."""
+        return saved_decisions(saved)
 
     def check_judging(self, strategy: Written, how: Judging) -> None:
         """Refuse a strategy of hold'em, and threads."""
