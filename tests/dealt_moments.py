@@ -11,11 +11,10 @@ from rue.forms.public_tree import PublicTree
 from rue.forms.rounds import disjoint
 from rue.solvers.dealt_solver import DealtSolver
 from rue.solvers.public_solver import PublicSolver
+from walk_moments import ROUNDING, moments, note, nothing_yet
 
 OFTEN = 40
 """Walks that must have met a number for its mean to be about normal."""
-ROUNDING = 1e-9
-"""Less than this is no change."""
 
 
 def spread_regrets(tree: PublicTree, seed: int) -> list[Any]:
@@ -87,19 +86,14 @@ def expected(solver: DealtSolver, exact: list[Any]) -> Any:
 def sampled_changes(solver: DealtSolver, player: int, walks: int) -> Any:
     """From walks for a player that all start alike: mean, standard error and how often it changed, for each number of
     the table; first of regret, then of average."""
-    table, start = solver.table, solver.table.regret.copy()
-    sums = np.zeros((2, 3, len(start)))
+    table, start, zero = solver.table, solver.table.regret.copy(), np.zeros(len(solver.table.average))
+    found = nothing_yet(len(start)), nothing_yet(len(start))
+    table.average[:] = 0.0
     for _ in range(walks):
-        table.average[:] = 0.0
         solver.walk(player)
-        for kind, change in enumerate((table.regret - start, table.average)):
-            sums[kind, 0] += change
-            sums[kind, 1] += change**2
-            sums[kind, 2] += np.abs(change) > ROUNDING
-        table.regret[:] = start
-    mean = sums[:, 0] / walks
-    error = np.sqrt(np.maximum(sums[:, 1] / walks - mean**2, 0.0) / walks)
-    return np.stack([mean, error, sums[:, 2]], axis=1)
+        note(table.regret, start, found[0])
+        note(table.average, zero, found[1])
+    return [moments(each, walks) for each in found]
 
 
 def scores(found: Any, exact: Any) -> Any:

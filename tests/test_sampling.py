@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numba import njit
 
 import rue
 from jitted import jitted
@@ -16,13 +17,16 @@ from rue.forms.compile import compile_game
 from rue.runs.run import Run
 from rue.solvers.limits import Limits
 from rue.solvers.sampled_solver import SampledSolver
-from rue.solvers.sampled_space import Histories
+from rue.solvers.sampled_space import Histories, Table
 from rue.solvers.sampled_walk import NEVER, external, walked
 from rue.solvers.sampled_walk import play as plays
 from sampled_names import DISCOUNTED, SAMPLED
+from walk_moments import moments, note, nothing_yet
 
 LARGEST_Z = 4.5
 OFTEN = 600
+COUNT = 25_000
+"""Walks, all from the same start."""
 
 
 # Unbiased: what a walk adds has the exact regret, and the exact average, as its mean.
@@ -64,34 +68,50 @@ def chance_of(form, player) -> np.ndarray:
     return chance
 
 
-sample, second_walk, play = jitted(walked), jitted(external), jitted(plays)
+play = jitted(plays)
 
 
-def walks(form, name: str, learner: int, count: int, baseline: bool = False):
+@njit
+def again(table, start, found) -> None:
+    """Count what a walk has added to regret and average, and go back to the start."""
+    note(table.regret, start.regret, found[0])
+    note(table.average, start.average, found[1])
+    table.baseline[:], table.before[:], table.changed[:] = start.baseline, start.before, start.changed
+
+
+@njit
+def sample(tree, table, start, space, way, learner, found) -> None:
+    """So many walks."""
+    for walk in range(COUNT):
+        walked(tree, table, space, way, learner, walk + 1)
+        again(table, start, found)
+
+
+@njit
+def second_walks(tree, table, start, space, way, learner, walk, found) -> None:
+    """So many walks against the plan before."""
+    for _ in range(COUNT):
+        external(tree, table, space, way, learner, walk, walk - 1)
+        again(table, start, found)
+
+
+def copied(table: Table) -> Table:
+    return Table(*(array.copy() for array in table))
+
+
+def walks(form, name: str, learner: int, baseline: bool = False):
     """The mean and the standard error of what walks for a player add to regret and average, from random regrets."""
     solver = SampledSolver(form, rue.algorithm(name), seed=12, start_seed=5)
     table, space = solver.table, solver._space
     table.regret[:] -= 0.3
     if baseline:
         table.baseline[:] = np.random.default_rng(3).normal(size=len(table.baseline))
-    start = [array.copy() for array in table]
-    sums = np.zeros((2, len(table.regret)))
-    squares, hits = np.zeros_like(sums), np.zeros_like(sums)
-    tree = Histories(*form.history_tree[:3])
-    for walk in range(count):
-        sample(tree, table, space, solver._way, learner, walk + 1)
-        for row, (array, before) in enumerate(zip(table[:2], start[:2], strict=True)):
-            added = array - before
-            sums[row] += added
-            squares[row] += added * added
-            hits[row] += added != 0.0
-        for array, before in zip(table, start, strict=True):
-            array[:] = before
-    mean = sums / count
-    error = np.sqrt(np.maximum(squares / count - mean**2, 0.0) / count)
+    slots = len(table.regret)
+    found, start = (nothing_yet(slots), nothing_yet(slots)), copied(table)
+    sample(Histories(*form.history_tree[:3]), table, start, space, solver._way, learner, found)
     regrets = solver.regrets
     strategies = [tree.strategy(np.maximum(regret, 0.0)) for tree, regret in zip(form.treeplexes, regrets, strict=True)]
-    return solver, strategies, (mean[0], error[0], hits[0]), (mean[1], error[1], hits[1])
+    return solver, strategies, *(moments(each, COUNT) for each in found)
 
 
 def largest_z(solver, player: int, added, exact: np.ndarray) -> float:
@@ -102,13 +122,13 @@ def largest_z(solver, player: int, added, exact: np.ndarray) -> float:
     return float((np.abs(mean - exact)[often] / error[often]).max())
 
 
-@pytest.mark.parametrize(("game", "count"), [("kuhn", 20_000), ("leduc", 25_000)])
+@pytest.mark.parametrize("game", ["kuhn", "leduc"])
 @pytest.mark.parametrize("name", ["mccfr", "os-mccfr", "vr-mccfr", "cs-cfr"])
-def test_walks_are_unbiased(forms, game: str, count: int, name: str) -> None:
+def test_walks_are_unbiased(forms, game: str, name: str) -> None:
     """Against the exact numbers, and against numbers that a wrong weight would give."""
     form = forms[game]
     for learner in (0, 1):
-        solver, strategies, regret, average = walks(form, name, learner, count, baseline=name == "vr-mccfr")
+        solver, strategies, regret, average = walks(form, name, learner, baseline=name == "vr-mccfr")
         exact = exact_regrets(form, learner, strategies)
         assert largest_z(solver, learner, regret, exact) < LARGEST_Z < largest_z(solver, learner, regret, 1.5 * exact)
         on_policy = learner if name == "cs-cfr" else 1 - learner
@@ -173,7 +193,6 @@ def test_the_second_walk_is_against_the_plan_before(forms, learner: int) -> None
     table.before[:] = rng.random(len(table.before)) - 0.3
     walk = 7
     table.changed[:] = np.where(rng.random(len(table.changed)) < 0.7, walk - 1, walk - 3)
-    start = [array.copy() for array in table]
     slots = solver._tree.slots[0]
     theirs = slice(slots, None) if learner == 0 else slice(0, slots)
     regret = table.regret.copy()
@@ -181,22 +200,15 @@ def test_the_second_walk_is_against_the_plan_before(forms, learner: int) -> None
         if who == 1 - learner and table.changed[slot] == walk - 1:
             regret[slot : slot + count] = table.before[slot : slot + count]
     assert not np.array_equal(regret[theirs], table.regret[theirs])
-    sums, squares, count = np.zeros(len(regret)), np.zeros(len(regret)), 20_000
-    tree = Histories(*form.history_tree[:3])
-    for _ in range(count):
-        second_walk(tree, table, space, solver._way, learner, walk, walk - 1)
-        added = table.regret - start[0]
-        sums, squares = sums + added, squares + added * added
-        assert np.array_equal(table.average, start[1])
-        for array, before in zip(table, start, strict=True):
-            array[:] = before
+    found = nothing_yet(len(regret)), nothing_yet(len(regret))
+    second_walks(Histories(*form.history_tree[:3]), table, copied(table), space, solver._way, learner, walk, found)
+    assert not found[1].any(), "the average stays"
     strategies = [
         plex.strategy(np.maximum(own, 0.0)) for plex, own in zip(form.treeplexes, solver._plans(regret), strict=True)
     ]
-    mean = sums / count
-    error = np.sqrt(np.maximum(squares / count - mean**2, 1e-30) / count)
     exact = exact_regrets(form, learner, strategies)
-    z = (solver._plans(mean)[learner] - exact) / solver._plans(error)[learner]
+    mean, error, _ = (solver._plans(numbers)[learner] for numbers in moments(found[0], COUNT))
+    z = (mean - exact) / error
     assert np.abs(z[1:]).max() < LARGEST_Z
 
 

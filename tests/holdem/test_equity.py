@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from itertools import combinations
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
-from numba import njit
 
 from hand_strength import strength, strengths
 from rue.errors import RueError
-from rue.holdem.cards import HANDS, parse_board
+from rue.games.preflop import of_classes, smallest
+from rue.holdem.cards import HANDS, RANKS, parse_board
 from rue.holdem.deepstack import KINDS, random_range, random_spot
 from rue.holdem.equity import equity, hand_equities, runouts
 from rue.holdem.files import load_spot, read_spot, write_spot
-from rue.holdem.hand_classes import CLASS_ORDER
-from rue.holdem.kernels import fill_strengths
+from rue.holdem.hand_classes import CLASS_ORDER, class_hands
 from rue.holdem.ranges import Range
 
 LIBRATUS = Path(__file__).parents[3] / "shared" / "data" / "libratus"
@@ -141,45 +139,10 @@ def test_errors_about_random_spots() -> None:
         random_spot("river-5k", -1)
 
 
-@njit
-def add_chances(boards: Any, hands: Any, won: Any, met: Any) -> None:
-    """Add each hand's wins against all hands on each board: sorted by strength, with sums per card."""
-    row, table = np.empty(1326, dtype=np.int32), np.empty(13 * 13, dtype=np.int32)
-    for index in range(boards.shape[0]):
-        fill_strengths(boards[index], table, row)
-        order = np.argsort(row)
-        weaker, card = 0, np.zeros(52)
-        start = 0
-        while row[order[start]] < 0:
-            start += 1
-        while start < 1326:
-            end = start
-            while end < 1326 and row[order[end]] == row[order[start]]:
-                end += 1
-            for place in range(start, end):
-                a, b = hands[order[place]]
-                won[order[place]] += 0.5 * (weaker - card[a] - card[b])
-            for place in range(start, end):
-                a, b = hands[order[place]]
-                weaker += 1
-                card[a] += 1
-                card[b] += 1
-            for place in range(start, end):
-                a, b = hands[order[place]]
-                won[order[place]] += 0.5 * (weaker - card[a] - card[b] + 1)
-                met[order[place]] += 990
-            start = end
-
-
 def test_the_order_of_classes() -> None:
-    """The chances against a random hand on 30,000 random boards fall along the order, but for chance."""
-    boards = np.argsort(np.random.default_rng(0).random((30_000, 52)), axis=1)[:, :5]
-    won, met = np.zeros(1326), np.zeros(1326)
-    add_chances(boards, HANDS, won, met)
-    chances = []
-    for name in CLASS_ORDER:
-        hands = Range.parse(name).weights > 0
-        chances.append(won[hands].sum() / met[hands].sum())
-    assert chances[0] == pytest.approx(0.8520, abs=0.004)
-    assert chances[-1] == pytest.approx(0.3230, abs=0.004)
-    assert max(np.diff(chances)) < 0.008
+    """The exact chances against a random hand, from the table before the flop, fall along the order."""
+    first, found = of_classes()
+    classes = [class_hands(RANKS.index(name[0]), RANKS.index(name[1]), name[2:]) for name in CLASS_ORDER]
+    rows = np.searchsorted(first, [smallest()[hands[0]] for hands in classes])
+    assert len(set(rows)) == 169
+    assert (np.diff(found.equity[rows].sum(axis=1)) < 0).all()

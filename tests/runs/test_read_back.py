@@ -66,7 +66,7 @@ def test_memory_is_asked_first(river: Any, tmp_path: Path, monkeypatch: pytest.M
         read_strategy(tmp_path / "x.csv")
 
 
-TURN = rue.holdem.spot("Ks7s2s9s", 200, 300, "AA,QQ", "TT,88", "50%", "allin", big_blind=10)
+TURN = rue.holdem.spot("Ks7s2s9s", 200, 300, "AA", "TT", "50%", "allin", big_blind=10)
 """A spot whose other suits are interchangeable."""
 
 

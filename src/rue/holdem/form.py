@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from itertools import permutations
 
 import numpy as np
@@ -60,10 +61,12 @@ def renamed(card: int, suits: Suits) -> int:
     return card // 4 * 4 + suits[card % 4]
 
 
+@cache
 def renamed_hands(suits: Suits) -> Integers:
-    """The number of every hand after its suits are exchanged."""
+    """The number of every hand after its suits are exchanged; worked out once, to be read only."""
     cards = HANDS // 4 * 4 + np.array(suits)[HANDS % 4]
     hands: Integers = HAND_INDEX[cards[:, 0], cards[:, 1]]
+    hands.flags.writeable = False
     return hands
 
 
