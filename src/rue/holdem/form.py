@@ -7,6 +7,7 @@ from functools import cache
 from itertools import permutations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rue.forms.public_tree import PublicTree
 from rue.forms.rounds import ALLIN, Board
@@ -22,6 +23,8 @@ TOLD = 16
 ADD_COMPARISON = Kernel("rue.holdem.kernels:add_comparison")
 Suits = tuple[int, ...]
 """A permutation of the four suits."""
+Strengths = NDArray[np.int32]
+"""Of all hands on a river."""
 AS_THEY_ARE: Suits = (0, 1, 2, 3)
 """No suit is exchanged."""
 
@@ -92,26 +95,36 @@ class _Boards:
         for street in walk_streets(spot.tree):
             self.allin[street.street] |= any(leaf.kind == ALLIN for leaf in street.ends)
 
-    def board(self, cards: tuple[int, ...], hands: tuple[Integers, Integers], symmetries: list[Suits]) -> Board:
-        """A board and all that may follow it."""
+    def board(
+        self,
+        cards: tuple[int, ...],
+        hands: tuple[Integers, Integers],
+        symmetries: list[Suits],
+        strength: Strengths | None = None,
+    ) -> Board:
+        """A board and all that may follow it; `strength` is that of all hands on a river, if it is known."""
         if self.tell is not None and self.done % TOLD == 0:
             self.tell("boards", self.done)
         self.done += 1
         if len(cards) == 5:
-            return self._last(cards, hands, symmetries)
+            return self._last(
+                cards, hands, symmetries, strengths_of_boards([cards])[0] if strength is None else strength
+            )
         board = Board(hands, (HANDS[hands[0]], HANDS[hands[1]]), label=_label(cards), alike=_alike(hands, symmetries))
         board.chance = 1.0 / (CARDS - len(cards) - 4)
         wanted = any(self.allin[: len(cards) - 2])
         if wanted:
             board.equity = np.zeros((len(hands[0]), len(hands[1])), dtype=np.float32)
         left = [card for card in range(CARDS) if card not in cards]
+        rivers = strengths_of_boards([(*cards, card) for card in left]) if len(cards) == 4 else ()
+        strength_on: dict[int, Strengths] = dict(zip(left, rivers, strict=False))
         while left:
             card = left[0]
             orbit = orbit_of(card, symmetries)
             left = [other for other in left if other not in orbit]
             free = tuple(own[~(HANDS[own] == card).any(axis=1)] for own in hands)
             kept = [suits for suits in symmetries if renamed(card, suits) == card]
-            child = self.board((*cards, card), (free[0], free[1]), kept)
+            child = self.board((*cards, card), (free[0], free[1]), kept, strength_on.get(card))
             for member in sorted(orbit, key=lambda other: other != card):
                 back = renamed_hands(orbit[member])
                 child.names.append(card_name(member))
@@ -129,8 +142,11 @@ class _Boards:
             board.equity *= np.float32(chance)
         return chance if board.children else 1.0
 
-    def _last(self, cards: tuple[int, ...], hands: tuple[Integers, Integers], symmetries: list[Suits]) -> Board:
-        strength = strengths_of_boards([cards])[0].astype(np.int64)
+    @staticmethod
+    def _last(
+        cards: tuple[int, ...], hands: tuple[Integers, Integers], symmetries: list[Suits], strengths: Strengths
+    ) -> Board:
+        strength = strengths.astype(np.int64)
         order = [np.argsort(strength[own], kind="stable") for own in hands]
         one, two = (own[sort] for own, sort in zip(hands, order, strict=True))
         board = Board((one, two), (HANDS[one], HANDS[two]), [], (strength[one], strength[two]), label=_label(cards))
