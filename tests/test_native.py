@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import nullcontext
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,8 +21,10 @@ from hypothesis import strategies as st
 
 import rue
 from rue.forms.compile import compile_game
+from rue.holdem.kernels import add_comparison
 from rue.native import emit, objects
 from rue.native.arguments import kind_of, words_of
+from rue.native.compiled import compiled
 from rue.native.kernel import Kernel
 from rue.solvers import walk
 from rue.solvers.solver import Solver
@@ -85,6 +89,45 @@ def test_the_digits_are_those_of_numba(name: str) -> None:
     for own, other in zip(ours.learners, theirs.learners, strict=True):
         for field in ("regret", "strategy", "average", "plan"):
             np.testing.assert_array_equal(getattr(own, field), getattr(other, field))
+
+
+def reads(pair: Any, rows: Any, index: Any, out: Any) -> Any:
+    """A kernel that reads all kinds of members, one of them by its number."""
+    out[0], out[1] = pair.one, pair.two.two
+    out[2], out[3] = rows[index].one[1, 2], len(rows[1 - index].two)
+    out[4] = rows[0].two[1] + rows[1].two[0]
+    return len(out) if pair.two.one is None else -1
+
+
+def test_members_of_tuples() -> None:
+    """Tuples are read where their words lie, as Python reads them."""
+    rows = tuple(Pair(np.arange(6.0).reshape(2, 3) * k, np.arange(2.0, k + 3.0)) for k in (1, 2))
+    for index in (0, 1):
+        arguments = Pair(-7, Pair(None, 0.25)), rows, index
+        ours, theirs = np.zeros(5), np.zeros(5)
+        kinds = kind_of((*arguments, ours))
+        function = objects.Loaded(objects.Object(**made(reads, kinds), kinds=kinds, kernel="reads"))
+        words = np.array([0, *words_of((*arguments, ours))], np.int64)
+        assert function(words.ctypes.data) == 0
+        assert words[0] == reads(*arguments, theirs) == 5
+        np.testing.assert_array_equal(ours, theirs)
+
+
+def made(function: Any, kinds: str) -> dict[str, Any]:
+    """The object code of a function that no kernel has been made of yet."""
+    name, code = emit.emit(compiled(function), emit.parsed(kinds))
+    return {"name": name, "code": code}
+
+
+def test_what_is_left_out_of_numba_changes_no_byte(monkeypatch: pytest.MonkeyPatch) -> None:
+    """But for the number that numba gives to each function it meets."""
+    strengths, cards = np.zeros(2, int), np.zeros((2, 2), int)
+    kinds = kind_of((np.zeros((2, 2)), strengths, strengths, cards, cards))
+    codes = []
+    for way in (emit.lean, nullcontext):
+        monkeypatch.setattr(emit, "lean", way)
+        codes.append(re.sub(rb"B\d+v\d+", b"", made(add_comparison.py_func, kinds)["code"]))
+    assert codes[0] == codes[1]
 
 
 @pytest.fixture

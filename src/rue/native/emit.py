@@ -14,26 +14,26 @@ import os
 import sys
 import traceback
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import numba
 import numpy as np
-from llvmlite import ir
 from numba.core import types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
 from numba.extending import intrinsic
-from numba.np.arrayobj import make_array, populate_array
 
 from rue.errors import RueError
 from rue.machine import cores
 from rue.native.arguments import SEPARATOR
 from rue.native.compiled import PLAIN
+from rue.native.lean import lean
 from rue.native.objects import Object, alone, object_path, read, write
+from rue.native.packed import after, packed, size_of
+from rue.native.packed import read as read_words
 
-WORD = ir.IntType(64)
 FROM_OUTSIDE = {"sched_yield", "SwitchToThread", "memset", "memcpy", "memmove"}
 """What object code may call that is not in it."""
 
@@ -73,42 +73,22 @@ def _found(place: str) -> Any:
     return getattr(importlib.import_module(module), name)
 
 
-def unpacker(kind: Any) -> Any:
+def unpacker(kinds: Any) -> Any:
     """The function that makes the arguments of a kernel from words, the first of which is left out."""
+    seen = [packed(kind) for kind in kinds]
 
     @intrinsic
     def unpack(typing_context: Any, words: Any) -> Any:
+        together = types.Tuple(seen)
+
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            position = 0
+            made, position = [], 1
+            for kind in seen:
+                made.append(read_words(context, builder, kind, after(builder, arguments[0], position)))
+                position += size_of(kind)
+            return context.make_tuple(builder, together, made)
 
-            def word() -> Any:
-                nonlocal position
-                position += 1
-                return builder.load(builder.gep(arguments[0], [ir.Constant(WORD, position)]))
-
-            def array(kind: Any) -> Any:
-                view = make_array(kind)(context, builder)
-                data = builder.inttoptr(word(), view.data.type)
-                shape = [word() for _ in range(kind.ndim)]
-                size = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(kind.dtype)))
-                strides = [size]
-                for length in reversed(shape[1:]):
-                    strides.insert(0, builder.mul(strides[0], length))
-                populate_array(view, data=data, shape=shape, strides=strides, itemsize=size, meminfo=None)
-                return view._getvalue()
-
-            def made(kind: Any) -> Any:
-                if isinstance(kind, types.BaseTuple):
-                    return context.make_tuple(builder, kind, [made(member) for member in kind])
-                if isinstance(kind, types.Array):
-                    return array(kind)
-                if isinstance(kind, types.NoneType):
-                    return context.get_dummy_value()
-                return builder.bitcast(word(), context.get_value_type(kind))
-
-            return made(kind)
-
-        return kind(words), generate
+        return together(words), generate
 
     return unpack
 
@@ -158,7 +138,7 @@ def emit(kernel: Any, kind: Any) -> tuple[str, bytes]:
     def entry(words):  # type: ignore[no-untyped-def]
         leave(words, kernel(*unpack(words)))
 
-    with global_compiler_lock, linking() as codegen:
+    with global_compiler_lock, lean(), linking() as codegen:
         entry.compile((types.CPointer(types.int64),))
         (made,) = entry.overloads.values()
         made.library.finalize()
@@ -195,7 +175,11 @@ def attempt(place: str, kinds: str) -> int:
 
 
 def main(orders: list[tuple[str, str]]) -> int:
-    """Make some kernels side by side, each in a child of this process, so that numba is loaded once."""
+    """Make some kernels side by side, each in a child of this process: numba and the kernels are loaded once."""
+    cpu_target.target_context.refresh()
+    with suppress(Exception):  # a child will say what is wrong
+        for place, _ in orders:
+            _found(place)
     busy: dict[int, str] = {}
     failed = 0
     while orders or busy:

@@ -70,9 +70,12 @@ class PublicSolver(BaseSolver):
         self._tables = tree.form
         self.look_seconds, self._step = public_judgement_of(tree), public_iteration_of(tree, algorithm)
         self.stores = tuple(self._store(player) for player in (0, 1))
-        size = len(self.stores[0].regret) if self.rule.simultaneous else 0
-        spare = [self.room(min(size, len(array)), array.dtype) for array in self.stores[0]]
-        self._spare = Store(*spare)
+        self._kept = {
+            name: self.room(len(array) if self.rule.simultaneous else 0, array.dtype)
+            for name, array in self.stores[0]._asdict().items()
+            if name in ("regret", "strategy")
+        }
+        """What the first player learned before an iteration, where both learn at once."""
         self.entries = tuple((weights / tree.total) for weights in tree.weights)
         self.owns = tuple(self._own(player) for player in (0, 1))
         self._steps = self._new_steps()
@@ -212,7 +215,8 @@ class PublicSolver(BaseSolver):
         self, tables: Any, weights: tuple[Any, Any], results: Any, rows: Any, portion: Portion
     ) -> tuple[Any, ...]:
         """What iterations on some tables take; `weights` are the reaches that enter and those of hands."""
-        before = tables, self.stores, self._given, self._spare, *weights, self._steps, self.learning_space
+        spare = self.stores[0]._replace(**self._kept)
+        before = tables, self.stores, self._given, spare, *weights, self._steps, self.learning_space
         return *before, results, self.rule, rows, portion
 
     def keep_spare(self, player: int, deals: Integers) -> None:
@@ -220,9 +224,9 @@ class PublicSolver(BaseSolver):
         if self.rule.simultaneous and player == 0:
             for deal in deals:
                 at = self.form.deal_span(int(deal), 0)
-                self._spare.regret[at] = self.stores[0].regret[at]
-                if len(self._spare.strategy):
-                    self._spare.strategy[at] = self.stores[0].strategy[at]
+                for name, kept in self._kept.items():
+                    if len(kept):
+                        kept[at] = getattr(self.stores[0], name)[at]
 
     def learning(self, player: int) -> Pass:
         """A player's share of the next iteration, in stages."""
@@ -339,7 +343,7 @@ class PublicSolver(BaseSolver):
     @property
     def bytes(self) -> int:
         """Memory of the store, the tables and the scratch arrays."""
-        arrays = [*self._tables, *self._spare, *self.owns, *self.learning_space, *self.entries]
+        arrays = [*self._tables, *self._kept.values(), *self.owns, *self.learning_space, *self.entries]
         for store in self.stores:
             arrays += store
         return int(sum(array.nbytes for array in arrays))

@@ -58,7 +58,7 @@ from rue.solvers.public_decisions import (
 )
 from rue.solvers.public_ends import settle, settle_allin
 from rue.solvers.public_rows import width_of
-from rue.solvers.public_space import BOTH, CLOSE, OPEN, SHARE, WHOLE, Store
+from rue.solvers.public_space import BOTH, CLOSE, OPEN, SHARE, WHOLE
 from rue.solvers.team import FINISHED, FOR_EACH, LEFT, OFFERED, RETURNED, SHARED, TAKEN
 from rue.solvers.together import count_down, count_up, find_work, meet, set_counter, wait_for
 
@@ -306,8 +306,7 @@ def learn_public(
             other = stores[1 - each]
             drawn = now if turn == 1 else before
             if rule.simultaneous and turn == 1:
-                other = Store(spare.regret, other.average, spare.strategy, other.weight, other.memory, other.previous)
-                drawn = before
+                other, drawn = spare, before
             weights = now[KEEP], now[WEIGHT]
             given = givens[1 - each], givens[each]
             context = Learning(other, stores[each], rule, now, before, drawn, *weights, steps, *given)

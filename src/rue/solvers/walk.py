@@ -206,22 +206,22 @@ def iterate(trees, operators, learners, rule, rows, begin, shared, thread, threa
             start(trees[player], learners[player], rule, rows[0])
         return
     meetings = 0
-    for k in range(len(rows)):
-        for turn in range(2):
-            player = turn ^ rule.first
-            learner = learners[player]
-            if not rule.simultaneous or turn == 0:
-                last = 2 if rule.simultaneous else player + 1
-                for each in range(player, last):
-                    if thread == 0:
-                        learners[each].gradient[:] = 0.0
-                if threads > 1:
-                    meet(shared, meetings, threads)
-                for each in range(player, last):
-                    plan, gradient = learners[1 - each].plan, learners[each].gradient
-                    apply(operators[each], plan, gradient, learner.work, thread, threads)
-                if threads > 1:
-                    meet(shared, meetings + 1, threads)
-                meetings += 2
-            if thread == 0:
-                learn(trees[player], learner, rule, rows[k])
+    for step in range(2 * len(rows)):  # one loop, of which LLVM makes no copy for each player
+        k, turn = step >> 1, step & 1
+        player = turn ^ rule.first
+        learner = learners[player]
+        if not rule.simultaneous or turn == 0:
+            last = 2 if rule.simultaneous else player + 1
+            for each in range(player, last):
+                if thread == 0:
+                    learners[each].gradient[:] = 0.0
+            if threads > 1:
+                meet(shared, meetings, threads)
+            for each in range(player, last):
+                plan, gradient = learners[1 - each].plan, learners[each].gradient
+                apply(operators[each], plan, gradient, learner.work, thread, threads)
+            if threads > 1:
+                meet(shared, meetings + 1, threads)
+            meetings += 2
+        if thread == 0:
+            learn(trees[player], learner, rule, rows[k])
