@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import secrets
 import signal
 import subprocess
 import sys
@@ -118,7 +119,8 @@ def main() -> None:
 
 
 def start(first: Machine, *others: Machine) -> None:
-    """As docs/cluster.md has it."""
+    """As docs/cluster.md has it, with a token."""
+    os.environ.update(RAY_AUTH_MODE="token", RAY_AUTH_TOKEN=secrets.token_hex(32))
     ray = [str(BIN / "ray"), "start"]
     first.call(*ray, "--head", "--port", "6379", "--node-ip-address", first.address, **QUIET)
     for each in others:
