@@ -1,6 +1,7 @@
 // Where one is in a solved spot: the run, the line, what is shown there, and which hands are chosen.
 
-import { Store } from "./store.js";
+import { Ahead } from "./ahead.js";
+import { Store, app } from "./store.js";
 import { Latest } from "./latest.js";
 import { api } from "./protocol.js";
 import { address, go } from "./router.js";
@@ -14,6 +15,7 @@ const SLOW = 400;
 export class Walk extends Store {
   #latest = new Latest();
   #timer = 0;
+  #ahead = new Ahead();
   settled = Promise.resolve();
   /** Resolves when the point that was asked for last is shown. */
 
@@ -47,10 +49,11 @@ export class Walk extends Store {
     if (run === null) return;
     const slow = setTimeout(() => this.set({ reading: true }), SLOW);
     try {
-      const view = await this.#latest.ask((signal) => api.walk(run, line, false, signal));
+      const view = await this.#latest.ask(async (signal) => (await this.#ahead.take(run, line)) ?? api.walk(run, line, false, signal));
       if (!view) return;
       this.#show(this.#with(view), run);
       if (evs && view.decision && !view.decision.judged) this.#timer = setTimeout(() => this.#judge(run, line), SETTLED);
+      else this.#lookAhead(run);
     } catch (error) {
       if (run === this.get("run")) this.set({ error: error.message, view: null, point: "" });
     } finally {
@@ -63,9 +66,18 @@ export class Walk extends Store {
     try {
       const view = await this.#latest.ask((signal) => api.walk(run, line, true, signal));
       if (view) this.#show(view, run);
+      this.#lookAhead(run);
     } catch (error) {
       if (run === this.get("run")) this.set({ error: error.message });
     }
+  }
+
+  /** Ask for where every action leads and for the point before, once everything is shown; not while a run is on its way. */
+  #lookAhead(run) {
+    const last = this.get("view")?.steps.at(-1);
+    if (run !== this.get("run") || last?.kind !== "decision" || app.get("runs").some(({ state }) => state === "running" || state === "preparing")) return;
+    const words = this.words;
+    this.#ahead.ask(run, [...last.actions.map((action) => [...words, action]), ...(words.length ? [words.slice(0, -1)] : [])]);
   }
 
   /** Show an answer, unless the run was left while it was on its way. */

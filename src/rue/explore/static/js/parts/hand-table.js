@@ -3,15 +3,17 @@
 
 import { Part, h, say } from "../lib/element.js";
 import { className } from "../lib/cells.js";
-import { columnsOf } from "../lib/columns.js";
+import { EDGE, columnsOf } from "../lib/columns.js";
 import { copy } from "../lib/give.js";
 import { Latest } from "../lib/latest.js";
 import { api } from "../lib/protocol.js";
 import { walk } from "../lib/walk.js";
 
 const HEIGHT = 24;
-const STEP = 4;
+const STEP = 2;
 /** Rows by which what is drawn moves on, and that are drawn above and below what is seen. */
+const LETTER = 6.4;
+/** Pixels of a letter of a text, rather more than fewer. */
 const PAUSE = 200;
 
 class HandTable extends Part {
@@ -21,7 +23,7 @@ class HandTable extends Part {
   #made = new Map();
   /** Rows that were made, used again and again, by how many columns they have. */
   sort = { column: "hand", down: false };
-  room = 20 * HEIGHT;
+  room = { width: 0, height: 20 * HEIGHT };
   top = 0;
   /** Pixels in which rows are seen, and by which they are scrolled: asking for them would take a layout. */
 
@@ -44,8 +46,9 @@ class HandTable extends Part {
     this.watch(walk, "point", () => this.filter.value.trim() && this.ask());
     this.during(() => {
       const observer = new ResizeObserver(([{ contentRect }]) => {
-        this.room = contentRect.height;
-        this.draw(true);
+        const wider = contentRect.width !== this.room.width;
+        this.room = contentRect;
+        this.draw(!wider);
       });
       observer.observe(this.scroll);
       return () => observer.disconnect();
@@ -82,6 +85,7 @@ class HandTable extends Part {
     const decision = walk.get("view")?.decision;
     if (!decision) return;
     this.decision = decision;
+    this.table.classList.toggle("judged", decision.judged);
     this.columns = columnsOf(decision);
     if (!this.columns.some((column) => column.key === this.sort.column)) this.sort = { column: "hand", down: false };
     const held = walk.get("held");
@@ -136,7 +140,7 @@ class HandTable extends Part {
       this.table.setAttribute("aria-rowcount", total + 1);
       this.scroll.style.setProperty("--rows", total);
     }
-    const seen = Math.ceil(this.room / HEIGHT) + 3 * STEP;
+    const seen = Math.ceil(this.room.height / HEIGHT) + 3 * STEP;
     const first = Math.max(0, Math.min(STEP * Math.floor(this.top / HEIGHT / STEP) - STEP, total - seen));
     const last = Math.min(total, first + seen);
     if (scrolled && first === this.first && last === this.last) return;
@@ -149,14 +153,23 @@ class HandTable extends Part {
     this.below.style.height = `${(total - last) * HEIGHT}px`;
     const body = [first > 0 && this.above, ...rows, last < total && this.below].filter(Boolean);
     if (body.length !== this.body.childElementCount || body.some((row, k) => row !== this.body.children[k])) this.body.replaceChildren(...body);
-    rows.forEach((row, at) => this.fill(row, first + at));
+    const letters = this.letters;
+    rows.forEach((row, at) => this.fill(row, first + at, letters));
   }
 
-  fill(row, at) {
+  /** How many letters the column of made hands has room for: it has what the others leave. */
+  get letters() {
+    const others = this.columns.reduce((sum, { key }, k) => sum + (key === "made" ? 0 : this.sizes[k]), 0);
+    const least = this.sizes[this.columns.findIndex(({ key }) => key === "made")];
+    return Math.floor((Math.max(least, this.room.width - others) - EDGE) / LETTER);
+  }
+
+  fill(row, at, letters) {
     const k = this.#order[at];
-    row.dataset.hand = this.decision.hands.name[k];
-    row.setAttribute("aria-rowindex", at + 2);
-    this.columns.forEach(({ draw }, column) => draw(row.children[column], k));
+    const name = this.decision.hands.name[k];
+    if (row.dataset.hand !== name) row.dataset.hand = name;
+    if (row.ariaRowIndex !== String(at + 2)) row.ariaRowIndex = at + 2;
+    this.columns.forEach(({ draw }, column) => draw(row.children[column], k, letters));
   }
 
   /** The whole table, with tabs between its columns. */
