@@ -4,10 +4,12 @@
     python benchmarks/explorer.py --spot turn --steps 200
 
 A step is timed in the page: from the key that is pressed to the second frame after the decision was drawn. EVs come
-later, and are timed from the same start; the next step begins when they are painted. The run beside the page is one of
-the server, as the page starts it, with the page open and looking at it; it takes turns with the same run without a
-server in a process of its own, which saves to a folder as the page's run does (`rue solve --out`). It is told twice:
-by iterations a second, and by processor time for an iteration, which other work on the machine disturbs less.
+later, and are timed from the same start. Steps are timed twice: as a person walks, who looks at a decision for
+`--pause` seconds before the next step, while the page asks for what may come next; and as fast as it goes, the next
+step when EVs are painted, which also shows whether memory grows. The run beside the page is one of the server, as the
+page starts it, with the page open and looking at it; it takes turns with the same run without a server in a process of
+its own, which saves to a folder as the page's run does (`rue solve --out`). It is told twice: by iterations a second,
+and by processor time for an iteration, which other work on the machine disturbs less.
 """
 
 from __future__ import annotations
@@ -41,7 +43,7 @@ from rue.holdem.spots import Spot
 CHROMIUM = "/usr/bin/chromium"
 FIRST, STEP, COST = 2.0, 0.150, 0.05
 """What must hold: seconds to the first page, seconds of a step at the 95th percentile, share of a run's speed."""
-WALKING = """async (lines) => {
+WALKING = """async ([lines, pause]) => {
   const { walk } = await import(`${location.pathname}static/js/lib/walk.js`);
   const frame = () => new Promise(requestAnimationFrame);
   const until = (ready) => new Promise((done) => {
@@ -60,6 +62,7 @@ WALKING = """async (lines) => {
     times.push([shown, performance.now() - start]);
     await frame();
     await frame();
+    if (pause) await new Promise((done) => setTimeout(done, pause));
   }
   return times;
 }"""
@@ -157,7 +160,15 @@ def first_page(page: Page, address: str) -> dict[str, float]:
     return {"first paint": page.evaluate(OPENED) / 1000, "usable": usable}
 
 
-def steps(page: Page, address: str, key: str, spot: Spot, count: int) -> dict[str, Any]:
+class Asked(NamedTuple):
+    """How many steps are made: as a person walks, with a pause in seconds after each, and as fast as it goes."""
+
+    walked: int
+    pause: float
+    fast: int
+
+
+def steps(page: Page, address: str, key: str, spot: Spot, asked: Asked) -> dict[str, Any]:
     """Walk through a solved spot."""
     session = page.context.new_cdp_session(page)
     page.goto(f"{address}#/run/{key}")
@@ -167,23 +178,24 @@ def steps(page: Page, address: str, key: str, spot: Spot, count: int) -> dict[st
         session.send("HeapProfiler.collectGarbage")
         return float(session.send("Runtime.getHeapUsage")["usedSize"]) / 1e6
 
-    lines = random_lines(spot, count)
-    page.evaluate(WALKING, lines[:50])
-    before = heap()
-    nodes = session.send("Memory.getDOMCounters")["nodes"]
-    times = page.evaluate(WALKING, lines)
-    shown, judged = ([each[k] / 1000 for each in times] for k in (0, 1))
-    grown = {"heap MB before": before, "after": heap()}
+    def nodes() -> int:
+        return int(session.send("Memory.getDOMCounters")["nodes"])
+
+    walked = times(page.evaluate(WALKING, [random_lines(spot, asked.walked, seed=2), 1000 * asked.pause]))
+    before = {"heap MB before": heap(), "DOM nodes before": nodes()}
+    fast = times(page.evaluate(WALKING, [random_lines(spot, asked.fast), 0]))
+    return {**asked._asdict(), "walk": walked, "rush": fast, **before, "after": heap(), "DOM nodes after": nodes()}
+
+
+def times(found: list[list[float]]) -> dict[str, float]:
+    """Steps told by their percentiles, in seconds."""
+    shown, judged = ([each[k] / 1000 for each in found] for k in (0, 1))
     return {
-        "steps": count,
         "p50": percentile(shown, 0.5),
         "p95": percentile(shown, 0.95),
         "worst": max(shown),
         "EVs p50": percentile(judged, 0.5),
         "EVs p95": percentile(judged, 0.95),
-        **grown,
-        "DOM nodes before": nodes,
-        "DOM nodes after": session.send("Memory.getDOMCounters")["nodes"],
     }
 
 
@@ -202,15 +214,16 @@ def speed_beside(page: Page, served: Served, spot: Spot, seconds: float, rounds:
     speeds, costs = [], []
     for _ in range(rounds):
         wait(address, key, "running")
-        start, spent = ask(address, f"runs/{key}"), processor_time(served.process)
+        start, began, spent = ask(address, f"runs/{key}"), time.perf_counter(), processor_time(served.process)
         time.sleep(seconds)
         end, spent = ask(address, f"runs/{key}"), processor_time(served.process) - spent
+        took = time.perf_counter() - began
         ask(address, f"runs/{key}/pause", {})
         wait(address, key, "paused")
         done = end["iteration"] - start["iteration"]
         command = [sys.executable, "-c", ONE_RUN, json.dumps(to_mapping(spot)), str(seconds)]
         alone = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
-        speeds.append((done / (end["seconds"] - start["seconds"]), alone[0]))
+        speeds.append((done / took, alone[0]))
         costs.append((spent / done, alone[1]))
         ask(address, f"runs/{key}/go", {})
     ask(address, f"runs/{key}/stop", {})
@@ -228,7 +241,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--spot", default="flop", help="flop or turn: Td9d6h, Td9d6hQc")
     parser.add_argument("--iterations", type=int, default=20, help="of the run that is walked through")
-    parser.add_argument("--steps", type=int, default=1000)
+    parser.add_argument("--steps", type=int, default=1000, help="as fast as it goes")
+    parser.add_argument("--walked", type=int, default=200, help="steps with a pause")
+    parser.add_argument("--pause", type=float, default=0.2, help="seconds that somebody looks at a decision")
     parser.add_argument("--seconds", type=float, default=20.0, help="of each turn of the run beside the page")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--json", type=Path, help="write the figures to a file")
@@ -252,17 +267,16 @@ def main() -> None:
         asked = {"spot": to_mapping(spot), "iterations": options.iterations}
         key = ask(address, "runs", asked)["id"]
         wait(address, key, "done")
-        found["walk"] = steps(page, address, key, spot, options.steps)
+        found["walk"] = steps(page, address, key, spot, Asked(options.walked, options.pause, options.steps))
         found["run"] = speed_beside(page, served, beside, options.seconds, options.rounds)
     page_, walk, run = found["page"], found["walk"], found["run"]
     rows = [
         ["server up", f"{served.up:.2f} s", ""],
         ["first paint", f"{page_['first paint']:.2f} s", verdict(page_["first paint"] <= FIRST)],
         ["page can be used", f"{page_['usable']:.2f} s", verdict(page_["usable"] <= FIRST)],
-        [f"{options.steps:,} steps on the {name} ({size.infoset_actions:,} infoset-actions), p50", ms(walk["p50"]), ""],
-        ["p95", ms(walk["p95"]), verdict(walk["p95"] <= STEP)],
-        ["worst", ms(walk["worst"]), ""],
-        ["with EVs, p50 / p95", f"{ms(walk['EVs p50'])} / {ms(walk['EVs p95'])}", ""],
+        [f"{name}, {size.infoset_actions:,} infoset-actions", "", ""],
+        *step_rows(f"{options.walked:,} steps, {options.pause:g} s between them", walk["walk"]),
+        *step_rows(f"{options.steps:,} steps as fast as it goes", walk["rush"]),
         ["JS heap before / after", f"{walk['heap MB before']:.1f} / {walk['after']:.1f} MB", ""],
         ["DOM nodes before / after", f"{walk['DOM nodes before']:,} / {walk['DOM nodes after']:,}", ""],
         [
@@ -275,6 +289,16 @@ def main() -> None:
     print(table(["what", "measured", ""], rows))
     if options.json:
         options.json.write_text(json.dumps(found, indent=1))
+
+
+def step_rows(title: str, found: dict[str, float]) -> list[list[str]]:
+    """What is told of some steps."""
+    return [
+        [f"{title}, p50", ms(found["p50"]), ""],
+        ["p95", ms(found["p95"]), verdict(found["p95"] <= STEP)],
+        ["worst", ms(found["worst"]), ""],
+        ["with EVs, p50 / p95", f"{ms(found['EVs p50'])} / {ms(found['EVs p95'])}", ""],
+    ]
 
 
 def ms(seconds: float) -> str:

@@ -114,7 +114,15 @@ def test_a_spot_is_built_by_clicking_and_shared(tab: Any, served: str) -> None:
 
 def test_a_walk_with_keys_cards_tables_and_ranges(tab: Any, served: str) -> None:
     key = solved(served, {**SPOT, "board": "Ks 7h 2d 9c", "name": "small turn"})
-    tab.goto(f"{served}#/run/{key}")
+    asked: list[str] = []
+    tab.on("request", lambda request: asked.append(request.url))
+    with tab.expect_response(re.compile(r"walk\?line=allin&evs=0")):  # where actions lead is asked for ahead
+        tab.goto(f"{served}#/run/{key}")
+    tab.keyboard.press("1")
+    expect(tab).to_have_url(re.compile("/check$"))
+    expect(tab.locator("line-bar .step")).to_have_count(2)
+    assert sum("walk?line=check&evs=0" in url for url in asked) == 1
+    tab.keyboard.press("Backspace")
     steps, grid = tab.locator("line-bar .step"), tab.locator("range-grid .cell.there")
     expect(steps).to_have_count(1)
     tab.keyboard.press("ArrowRight")
@@ -213,6 +221,41 @@ def test_cut_links_and_deleted_runs_are_told(tab: Any, served: str) -> None:
     expect(tab.locator("page-run > .sentence")).to_contain_text(f"There is no run {key} here any more")
     expect(tab.locator("range-grid")).to_be_hidden()
     expect(tab.locator("run-strip")).to_be_hidden()
+
+
+HOLD = """() => {
+  const ask = window.fetch;
+  window.held = new Promise((done) => (window.release = done));
+  window.fetch = async (...asked) => {
+    const answer = await ask(...asked);
+    if (!String(asked[0]).includes("evs=1")) return answer;
+    window.late = true;
+    await window.held;
+    return answer;
+  };
+}"""
+"""Answers with EVs have come, and wait inside the page until they are let go."""
+STILL = """async () => {
+  window.release();
+  const { walk } = await import(`${location.pathname}static/js/lib/walk.js`);
+  await new Promise((done) => setTimeout(done));
+  await new Promise((done) => setTimeout(done));
+  return walk.get("view");
+}"""
+
+
+def test_an_answer_that_comes_after_its_run_was_deleted_brings_nothing_back(tab: Any, served: str) -> None:
+    key = solved(served, SPOT)
+    tab.goto(f"{served}#/home")
+    expect(tab.locator("run-card").first).to_be_visible()
+    tab.evaluate(HOLD)
+    tab.evaluate("(key) => (location.hash = `#/run/${key}`)", key)
+    expect(tab.locator("range-grid .cell.there").first).to_be_visible()
+    tab.wait_for_function("window.late === true")
+    tab.evaluate("(key) => fetch(`api/runs/${key}`, { method: 'DELETE' })", key)
+    expect(tab.locator("page-run > .sentence")).to_contain_text(f"There is no run {key} here any more")
+    assert tab.evaluate(STILL) is None
+    expect(tab.locator("range-grid")).to_be_hidden()
 
 
 def test_a_phone_shows_all_of_it_and_no_page_is_wider(tab: Any, served: str) -> None:
