@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -54,6 +54,8 @@ class Making:
         self.state: Literal["running", "stopped", "done", "failed"] = "running"
         self.error = ""
         self.stop = Stop()
+        """Seen by the workers, who take it down at the end."""
+        self.stopping = False
         self.changes = 0
         self.standing = Standing(0, len(self.flops))
         self.thread = threading.Thread(target=self._work, daemon=True, name="rue explore: report")
@@ -71,9 +73,13 @@ class Making:
             found = report(
                 self.spot, asked.algorithm, line=line, flops=self.flops, out=self.path, executor=where, **limits
             )
+            self.standing = Standing(
+                len(self.flops) - found.missing, len(self.flops)
+            )  # solves that were stopped are none
             self.state = "stopped" if found.missing else "done"
         except RueError as error:
-            self.state, self.error = ("stopped", "") if self.stop.is_set() else ("failed", str(error))
+            self.standing = Standing(0, len(self.flops))
+            self.state, self.error = ("stopped", "") if self.stopping else ("failed", str(error))
         except Exception as error:
             self.state, self.error = "failed", told(error)
         self.changes += 1
@@ -115,9 +121,16 @@ class Press:
             raise RueError(f"{path.name} is something else in {self.folder.path}: choose another name")
         return path
 
+    def go_on(self) -> Making:
+        """Go on with the report that was stopped."""
+        if self.now is None or self.now.state != "stopped":
+            raise RueError("no report was stopped")
+        return self.start(replace(self.now.asked, name=self.now.path.name))
+
     def stop(self) -> None:
         """Stop what is made; the flops that are solved are kept."""
         if self.now is not None and self.now.state == "running":
+            self.now.stopping = True
             self.now.stop.set()
 
     def close(self) -> None:

@@ -46,6 +46,11 @@ def stop_report(explorer: Explorer, request: Request) -> Any:
     return now.told()
 
 
+def continue_report(explorer: Explorer, request: Request) -> Any:
+    """Go on with the report that was stopped."""
+    return explorer.press.go_on().told()
+
+
 def report(explorer: Explorer, request: Request) -> Any:
     """A report of the folder."""
     return _told(explorer.folder.report(request.parts["name"]), read(TextAsked, request.query))
@@ -60,5 +65,6 @@ HANDLERS: Handlers = {
     ("GET", "/api/reports"): reports,
     ("POST", "/api/reports"): new_report,
     ("POST", "/api/reports/stop"): stop_report,
+    ("POST", "/api/reports/go"): continue_report,
     ("GET", "/api/reports/{name}"): report,
 }

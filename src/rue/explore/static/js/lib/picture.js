@@ -26,7 +26,7 @@ export function gridPicture({ classes, choices, board, player, line, pot }) {
     }
     parts.push(`<text x="${x + 4}" y="${y + 14}" font-size="12" font-weight="600" fill="${k === undefined ? "#a5a49e" : "#16171a"}">${className(cell)}</text>`);
   }
-  const title = `${board.match(/../g).join(" ")}   ${line.join(", ") || "at the start"}   ${position(player)} to act, pot ${chips(pot)}`;
+  const title = `${board.match(/../g).join(" ")} · ${line.join(", ") || "at the start"} · ${position(player)} to act, pot ${chips(pot)}`;
   let at = 4;
   const legend = choices.map(({ label, frequency, colour }) => {
     const text = `${action(label)} ${percent(frequency)}`;

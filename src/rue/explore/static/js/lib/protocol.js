@@ -62,6 +62,7 @@ export const api = {
   runouts: (id, line, format, signal) => ask("GET", `runs/${part(id)}/runouts?${at(line, { format })}`, undefined, signal),
   reports: () => ask("GET", "reports"),
   newReport: (asked) => ask("POST", "reports", asked),
+  continueReport: () => ask("POST", "reports/go", {}),
   stopReport: () => ask("POST", "reports/stop", {}),
   report: (name, format, signal) => ask("GET", `reports/${part(name)}?format=${format}`, undefined, signal),
   training: (id) => ask("GET", `runs/${part(id)}/training`),

@@ -8,7 +8,7 @@ export function logScale(low, high, from, to) {
   return (value) => from + ((Math.log(value) - a) / width) * (to - from);
 }
 
-/** Where a logarithmic axis has marks: powers of ten, or 1, 2, 5 of them if there are few. */
+/** Where a logarithmic axis has marks: powers of ten, or 1, 2, 5 of them if there are few, or even steps if these have one at most. */
 export function marks(low, high, most = 6) {
   for (const steps of [[1, 2, 5], [1]]) {
     const found = [];
@@ -18,6 +18,7 @@ export function marks(low, high, most = 6) {
         if (value >= low * 0.999 && value <= high * 1.001) found.push(value);
       }
     }
+    if (found.length < 2 && high > low) return evenMarks(low, high, most);
     if (found.length <= most) return found;
     if (steps.length === 1) return found.filter((_, k) => k % Math.ceil(found.length / most) === 0);
   }

@@ -42,7 +42,7 @@ class Reports extends Part {
       if (!found) return;
       this.sentence.textContent = "";
       this.title_.textContent = found.line ? `${found.title}: ${found.line}` : found.title;
-      const missing = found.missing ? [`${found.missing} were not solved yet: the same command goes on`] : [];
+      const missing = found.missing ? [`${found.missing} were not solved yet`] : [];
       this.notes.textContent = [...found.notes, ...missing].join("; ");
       this.panel.hidden = false;
       this.view.report = found;

@@ -22,6 +22,7 @@ class ReportMaker extends Part {
     this.until = h("input", { name: "report-until", value: "0.5" });
     this.start = h("button.primary", { onclick: () => this.begin() }, "Make");
     this.stop = h("button", { hidden: true, onclick: () => this.ask(() => api.stopReport()) }, "Stop");
+    this.further = h("button", { hidden: true, onclick: () => this.ask(async () => app.set({ report: await api.continueReport() })) }, "Go on");
     this.bar = h("progress", { hidden: true, max: "1" });
     this.said = h("span.muted", { role: "status" });
     this.error = h("p.sentence", { role: "alert" });
@@ -30,7 +31,7 @@ class ReportMaker extends Part {
     this.show(
       h("div.fields", field("Spot", this.spot), field("Flops: 25, 50, 100, 200, all, or typed", this.flops), field("Decision", this.line), field("Solved to, % of the pot", this.until), this.start),
       this.lists,
-      h("div.row", this.stop, this.bar, this.said),
+      h("div.row", this.stop, this.further, this.bar, this.said),
       this.error,
     );
     this.watch(app, "report", (report) => this.tell(report));
@@ -59,6 +60,7 @@ class ReportMaker extends Part {
     const running = report?.state === "running";
     this.start.disabled = running;
     this.stop.hidden = this.bar.hidden = !running;
+    this.further.hidden = report?.state !== "stopped";
     if (!report) return;
     this.bar.value = report.of ? report.done / report.of : 0;
     const left = report.remaining === null ? "" : `, about ${duration(report.remaining)} left`;
