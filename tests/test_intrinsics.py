@@ -10,12 +10,13 @@ import pytest
 
 from jitted import jitted
 from rue.native.compiled import compiled
-from rue.regret.tiles import TILE, pay_picked, pay_some, pay_tile, transpose_tile
+from rue.regret.tiles import TILE, pay_picked, pay_tile, transpose_tile
 from rue.regret.vectors import (
     LANES,
     anywhere,
     expect,
     lanes,
+    most,
     number,
     read,
     read_all,
@@ -24,6 +25,7 @@ from rue.regret.vectors import (
     write,
     write_all,
     write_by_chance,
+    write_rest,
 )
 
 KINDS = [np.float16, np.float32, np.float64]
@@ -60,6 +62,8 @@ OPERATIONS: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {
     "/": (lambda a, b: a / b, lambda a, b: a / b),
     "a number": (lambda a, b: 2.0 * a - 1.0, lambda a, b: 2.0 * a - 1.0),
     "where >": (lambda a, b: where(a > b, a, b), lambda a, b: a if a > b else b),
+    "most": (lambda a, b: most(a, b), max),
+    "most, a number": (lambda a, b: most(a, 0.0), lambda a, b: max(a, 0.0)),
     "where ==": (lambda a, b: where(a == b, 1.0, b), lambda a, b: 1.0 if a == b else b),
 }
 
@@ -166,6 +170,26 @@ def test_writing_by_chance(count: int) -> None:
 
 @jitted
 @compiled
+def write_what_is_left(array: Any, at: Any, count: Any, values: Any, salt: Any) -> None:
+    write_rest(array, at, lanes(count), read_all(values, 0), salt)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("count", range(LANES + 1))
+def test_writing_the_rest(kind: Any, count: int) -> None:
+    """Lanes that are done stay as they are to the last bit, also the largest numbers that 16 bits hold."""
+
+    values = numbers(np.float32 if kind == np.float16 else kind, 12, LANES)
+    array = np.full(SIZE, 65504.0, kind)
+    write_what_is_left(seen(array), AT, count, values, np.int32(3))
+    expected = np.full(SIZE, 65504.0, kind)
+    for k in EACH:
+        expected[AT + k] = expected[AT + k] if k < count else values[k]
+    np.testing.assert_array_equal(array, expected)
+
+
+@jitted
+@compiled
 def transpose(source: Any, starts: Any, out: Any) -> None:
     transpose_tile(source, starts, 2, 3, out, 1, LANES)
 
@@ -184,25 +208,21 @@ def test_transposing_a_tile(kind: Any) -> None:
 
 @jitted
 @compiled
-def pay(lanes: Any, weights: Any, value: Any, targets: Any, amounts: Any, count: Any) -> None:
-    if count == TILE:
-        pay_tile(lanes, weights, value, targets, amounts, 4, 8, count)
-        pay_picked(lanes, weights, value, targets, amounts, 4, 8, count)
-    else:
-        pay_some(lanes, weights, value, targets, amounts, 4, 8, count)
+def pay(lanes: Any, weights: Any, value: Any, targets: Any, amounts: Any, done: Any) -> None:
+    pay_tile(lanes, weights, value, targets, amounts, 4, 8, done)
+    pay_picked(lanes, weights, value, targets, amounts, 4, 8, done)
 
 
 @pytest.mark.parametrize("kind", KINDS[1:])
-@pytest.mark.parametrize("count", range(1, TILE + 1))
-def test_paying_a_tile(kind: Any, count: int) -> None:
+@pytest.mark.parametrize("done", range(TILE))
+def test_paying_a_tile(kind: Any, done: int) -> None:
     lane_numbers, weights, amounts = numbers(kind, 7, 16 * LANES), numbers(kind, 8, 16), numbers(kind, 9, LANES)
     amounts[6] = 0.0
     value = numbers(kind, 10, LANES * 20)
     targets = np.random.default_rng(11).permutation(LANES) * 20
     expected = value.copy()
     for k in range(4, 4 + TILE):
-        for v in range(8, 8 + count):
-            for _ in range(2 if count == TILE else 1):
-                expected[targets[k] + v] += amounts[k] * weights[v] * lane_numbers[v * LANES + k]
-    pay(lane_numbers, weights, value, targets, amounts, count)
+        for v in range(8 + done, 8 + TILE):
+            expected[targets[k] + v] += 2 * amounts[k] * weights[v] * lane_numbers[v * LANES + k]
+    pay(lane_numbers, weights, value, targets, amounts, done)
     np.testing.assert_array_equal(value, expected)

@@ -35,10 +35,11 @@ def shuffled(builder: Any, value: Any, order: Iterable[int], other: Any = None) 
     return builder.shuffle_vector(value, ir.Constant(value.type, ir.Undefined) if other is None else other, mask)
 
 
-def known(builder: Any, name: str, result: Any, arguments: list[Any]) -> Any:
+def known(builder: Any, name: str, result: Any, arguments: list[Any], flags: tuple[str, ...] = ()) -> Any:
     """Call a function that LLVM knows by its name."""
     kind = ir.FunctionType(result, [argument.type for argument in arguments])
-    return builder.call(builder.module.globals.get(name) or ir.Function(builder.module, kind, name), arguments)
+    function = builder.module.globals.get(name) or ir.Function(builder.module, kind, name)
+    return builder.call(function, arguments, fastmath=flags)
 
 
 def first_lanes(builder: Any, count: Any, lanes: int) -> Any:
@@ -113,21 +114,40 @@ class Access:
         if not self.half:
             return raw
         wide = self.builder.fpext(self.builder.bitcast(raw, self._narrow()), self.vector)
-        return known(self.builder, f"llvm.arithmetic.fence.v{self.vector.count}f32", self.vector, [wide])
+        return self.fenced(wide)
 
     def store(self, value: Any, data: Any, position: Any, mask: Any = None) -> None:
         """Write a vector at a position, where the mask lets it through."""
-        builder, pointer = self.builder, self._pointer(data, position)
-        if self.half:
-            kept = value if self.salt is None else self._by_chance(value, position)
-            value = builder.bitcast(builder.fptrunc(kept, self._narrow()), self.stored)
+        builder, pointer, kept = self.builder, self._pointer(data, position), self._kept(value, position)
         if mask is None:
-            builder.store(value, pointer, align=self.align)
+            builder.store(kept, pointer, align=self.align)
         elif self.half:
-            self._store_narrow(value, builder.gep(data, [position]), mask)
+            self._store_narrow(kept, builder.gep(data, [position]), mask)
         else:
-            parts = [value, pointer, self._alignment(), mask]
+            parts = [kept, pointer, self._alignment(), mask]
             known(builder, f"llvm.masked.store.{self.name}", ir.VoidType(), parts)
+
+    def store_rest(self, value: Any, data: Any, position: Any, done: Any) -> None:
+        """Write a vector at a position; lanes that are done are written as they are.
+
+        The fence keeps LLVM from making a masked store of it, which takes some processors ten times as long.
+        """
+        builder, pointer = self.builder, self._pointer(data, position)
+        before = builder.load(pointer, align=self.align)
+        kept = builder.select(done, before, self._kept(value, position))
+        builder.store(kept if self.half else self.fenced(kept), pointer, align=self.align)
+
+    def _kept(self, value: Any, position: Any) -> Any:
+        """What is stored of a vector."""
+        if not self.half:
+            return value
+        rounded = value if self.salt is None else self._by_chance(value, position)
+        return self.builder.bitcast(self.builder.fptrunc(rounded, self._narrow()), self.stored)
+
+    def fenced(self, value: Any) -> Any:
+        """The same vector, of which LLVM forgets where it comes from."""
+        bits = 64 if isinstance(self.vector.element, ir.DoubleType) else 32
+        return known(self.builder, f"llvm.arithmetic.fence.v{self.vector.count}f{bits}", self.vector, [value])
 
     def prefetch(self, data: Any, position: Any) -> None:
         """Ask for the line of the cache at a position, which is to be read and written soon."""

@@ -1,10 +1,10 @@
 """Transposition in tiles: rows of hands into hands of lanes and back, TILE by TILE numbers at a time.
 
-What there is, with k and v from 0 to TILE - 1, or to `count` - 1 for v:
+What there is, with k and v from 0 to TILE - 1:
 
     transpose_tile(source, starts, first, shift, out, to, step)
         out[to + v * step + k] = source[starts[first + k] + shift + v]
-    pay_tile and pay_picked(lanes, weights, value, targets, amounts, first, w, TILE), pay_some(..., count)
+    pay_tile and pay_picked(lanes, weights, value, targets, amounts, first, w, done), for v >= done
         value[targets[first + k] + w + v] += amounts[first + k] * weights[w + v] * lanes[(w + v) * LANES + first + k]
 """
 
@@ -66,34 +66,33 @@ def transpose_tile(
     return types.void(source, starts, types.intp, types.intp, out, types.intp, types.intp), generate
 
 
-def _pay_tile(masked: bool, picked: bool) -> Any:
-    """The intrinsic that pays a tile, to all its hands or to the first `count` of them.
+def _pay_tile(picked: bool) -> Any:
+    """The intrinsic that pays a tile to all its hands but those that are done.
 
     If lanes are picked, those that pay 0 are left out: all have the same target, so they would wait for each other.
     """
 
     def declare(
         typing_context: Any, lanes: Any, weights: Any, value: Any, targets: Any, amounts: Any,
-        first: Any, w: Any, count: Any,
+        first: Any, w: Any, done: Any,
     ) -> Any:  # fmt: skip
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             access = Access(context, builder, lanes, TILE)
             kinds = lanes, weights, value, targets, amounts
             source, own, into, table, factors = (access.data(*pair) for pair in zip(kinds, arguments[:5], strict=True))
-            first, w, count = arguments[5:]
+            first, w, done = arguments[5:]
             one, step = ir.Constant(ir.IntType(64), 1), ir.Constant(ir.IntType(64), LANES)
             at = builder.add(builder.mul(w, step), first)
             hands = [access.load(source, position) for position in access.steps(at, step, TILE)]
-            mask = access.first(count) if masked else None
-            weight = access.load(own, w, mask)
+            weight = builder.select(access.first(done), access.constant(0.0), access.load(own, w))
             for column, lane in zip(_transposed(builder, hands), access.steps(first, one, TILE), strict=True):
                 factor = builder.load(builder.gep(factors, [lane]))
                 some = builder.fcmp_unordered("!=", factor, ir.Constant(factor.type, 0.0))
                 with builder.if_then(some) if picked else nullcontext():
                     position = builder.add(builder.load(builder.gep(table, [lane])), w)
                     gain = builder.fmul(builder.fmul(weight, access.spread(factor)), column, flags=CONTRACT)
-                    before = access.load(into, position, mask)
-                    access.store(builder.fadd(before, gain, flags=CONTRACT), into, position, mask)
+                    before = access.load(into, position)
+                    access.store(builder.fadd(before, gain, flags=CONTRACT), into, position)
             return context.get_dummy_value()
 
         return types.void(lanes, weights, value, targets, amounts, *(types.intp,) * 3), generate
@@ -101,4 +100,4 @@ def _pay_tile(masked: bool, picked: bool) -> Any:
     return intrinsic(declare)
 
 
-pay_tile, pay_picked, pay_some = _pay_tile(False, False), _pay_tile(False, True), _pay_tile(True, True)
+pay_tile, pay_picked = _pay_tile(False), _pay_tile(True)

@@ -7,6 +7,7 @@ What there is, with k from 0 to LANES - 1; `tests/test_intrinsics.py` compares e
 
     vector(array, x)                           x for each k
     where(mask, a, b)                          a[k] if mask[k] else b[k]
+    most(a, b)                                 max(a[k], b[k])
     anywhere(mask)                             any(mask)
     lanes(count)                               k < count
     number(array, at)                          array[at]
@@ -15,6 +16,7 @@ What there is, with k from 0 to LANES - 1; `tests/test_intrinsics.py` compares e
     write(array, at, mask, v)                  array[at + k] = v[k] if mask[k] else array[at + k]
     write_all(array, at, v)                    array[at + k] = v[k]
     write_by_chance(array, at, mask, v, salt)  as write, but 16-bit floats are rounded up or down
+    write_rest(array, at, done, v, salt)       array[at + k] = array[at + k] if done[k] else v[k], rounded likewise
     expect(array, at)                          pass
 
 An array of 16-bit floats, which numba sees as whole numbers, is read as 32-bit floats. With it a mask must let the
@@ -32,7 +34,7 @@ from numba.core.typing.templates import AbstractTemplate, infer_global, signatur
 from numba.extending import intrinsic, lower_builtin, lower_cast, models, register_model
 from numba.np.arrayobj import make_array
 
-from rue.regret.access import CONTRACT, LANES, Access, first_lanes, is_half, spread, worked
+from rue.regret.access import CONTRACT, LANES, Access, first_lanes, is_half, known, spread, worked
 
 
 class Vector(types.Type):  # type: ignore[misc]
@@ -120,6 +122,18 @@ def where(typing_context: Any, mask: Any, one: Any, two: Any) -> Any:
 
     kind = one if isinstance(one, Vector) else two
     return kind(mask, one, two), generate
+
+
+@intrinsic
+def most(typing_context: Any, one: Any, two: Any) -> Any:
+    """In each lane the larger of two numbers, neither of which is NaN; the second of them may be a number."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        pair = [arguments[0], context.cast(builder, arguments[1], two, one)]
+        name = f"llvm.maxnum.v{LANES}f{one.dtype.bitwidth}"
+        return known(builder, name, pair[0].type, pair, ("nnan", "nsz"))
+
+    return one(one, two), generate
 
 
 @intrinsic
@@ -211,6 +225,18 @@ def write_by_chance(typing_context: Any, array: Any, position: Any, mask: Any, v
         return context.get_dummy_value()
 
     return types.void(array, types.intp, mask, value, types.int32), generate
+
+
+@intrinsic
+def write_rest(typing_context: Any, array: Any, position: Any, done: Any, value: Any, salt: Any) -> Any:
+    """Write a vector at a position of an array; lanes that are done are written as they are."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        access = Access(context, builder, array, LANES, arguments[4])
+        access.store_rest(arguments[3], access.data(array, arguments[0]), *arguments[1:3])
+        return context.get_dummy_value()
+
+    return types.void(array, types.intp, done, value, types.int32), generate
 
 
 @intrinsic

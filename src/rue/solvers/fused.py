@@ -15,100 +15,118 @@ from __future__ import annotations
 import math
 
 from rue.native.compiled import apart, inlined
-from rue.regret.vectors import LANES, expect, lanes, read, vector, where, write, write_by_chance
+from rue.regret.vectors import (
+    LANES,
+    expect,
+    lanes,
+    most,
+    read,
+    read_all,
+    vector,
+    where,
+    write,
+    write_all,
+    write_by_chance,
+    write_rest,
+)
+from rue.solvers.public_space import MOST
 
 NOTHING = 1e-30
 """Regret below this counts as none: 1 over a denormal number is infinite."""
 
 
 @inlined
-def plus(regret, at, mask):  # type: ignore[no-untyped-def]
+def plus(regret, at):  # type: ignore[no-untyped-def]
     """R+ of an action."""
-    r = read(regret, at, mask)
-    return where(r > 0.0, r, 0.0)
+    return most(read_all(regret, at), 0.0)
 
 
 @inlined
-def quotient(regret, at, mask, some, divisor, inverse, share):  # type: ignore[no-untyped-def]
+def quotient(regret, at, divisor, inverse, uniform):  # type: ignore[no-untyped-def]
     """R+ / sum of R+ of an action; its share where there is no such sum."""
-    part = plus(regret, at, mask)
-    return where(some, where(part == divisor, 1.0, part * inverse), share)
+    part = plus(regret, at)
+    return where(part == divisor, 1.0, part * inverse + uniform)
 
 
 @inlined
-def learn(regret, at, gain, positive, negative, lowest, salt, mask):  # type: ignore[no-untyped-def]
-    """Discount the regret of an action and add what it gained, but not below the lowest."""
-    old = read(regret, at, mask)
+def learned(regret, old, gain, positive, negative, lowest):  # type: ignore[no-untyped-def]
+    """The regret of an action, discounted, and what it gained; but not below the lowest."""
     new = old * where(old > 0.0, vector(regret, positive), negative) + gain
-    write_by_chance(regret, at, mask, where(new > lowest, new, lowest), salt)
+    return most(new, lowest)
 
 
 @inlined
-def divisors(actions, regret, at, width, mask):  # type: ignore[no-untyped-def]
-    """Where the sum of R+ is so large that its inverse is finite; the sum, or 1 where not; the inverse."""
-    total = plus(regret, at, mask)
+def divisors(actions, regret, at, width):  # type: ignore[no-untyped-def]
+    """The sum of R+, or 1 where it is so small that its inverse is infinite; the inverse; the share of each there."""
+    total = plus(regret, at)
     for a in range(1, actions):
-        total = total + plus(regret, at + a * width, mask)
+        total = total + plus(regret, at + a * width)
     some = total > NOTHING
     divisor = where(some, total, 1.0)
-    return some, divisor, 1.0 / divisor
+    return divisor, 1.0 / divisor, where(some, vector(regret, 0.0), 1.0 / actions)
 
 
 @inlined
-def down(actions, regret, average, at, reach, before, row, width, keep, weight, salt, mask):  # type: ignore[no-untyped-def]
-    """LANES hands: rows of the reach below the decision, and the average."""
-    share = 1.0 / actions
-    for a in range(actions, 2 * actions):
-        expect(regret, at + a * width)
-        expect(average, at + a * width)
-    some, divisor, inverse = divisors(actions, regret, at, width, mask)
-    parent = read(reach, before, mask)
+def down(actions, regret, average, at, reach, before, row, width, keep, weight, salt, done, ahead):  # type: ignore[no-untyped-def]
+    """LANES hands: rows of the reach below the decision, and the average; lanes that are done stay as they are."""
+    for a in range(actions):
+        expect(regret, ahead + a * LANES)
+        expect(average, ahead + a * LANES)
+    divisor, inverse, uniform = divisors(actions, regret, at, width)
+    parent = read_all(reach, before)
     for a in range(actions):
         k = a * width
-        reached = parent * quotient(regret, at + k, mask, some, divisor, inverse, share)
-        write(reach, row + k, mask, reached)
-        write_by_chance(average, at + k, mask, keep * read(average, at + k, mask) + weight * reached, salt)
+        reached = parent * quotient(regret, at + k, divisor, inverse, uniform)
+        write_all(reach, row + k, reached)
+        write_rest(average, at + k, done, keep * read_all(average, at + k) + weight * reached, salt)
 
 
 @inlined
-def up(actions, regret, at, value, before, row, width, positive, negative, lowest, salt, mask):  # type: ignore[no-untyped-def]
+def up(actions, regret, at, value, before, row, width, positive, negative, lowest, salt, done, ahead):  # type: ignore[no-untyped-def]
     """LANES hands: the value of the decision is added to the row before it, its regret is updated."""
-    share = 1.0 / actions
-    for a in range(1, 1 + actions):
-        expect(regret, at - a * width)
-    some, divisor, inverse = divisors(actions, regret, at, width, mask)
-    mean = quotient(regret, at, mask, some, divisor, inverse, share) * read(value, row, mask)
+    for a in range(actions):
+        expect(regret, ahead + a * LANES)
+    divisor, inverse, uniform = divisors(actions, regret, at, width)
+    mean = quotient(regret, at, divisor, inverse, uniform) * read_all(value, row)
     for a in range(1, actions):
-        sigma = quotient(regret, at + a * width, mask, some, divisor, inverse, share)
-        mean = mean + sigma * read(value, row + a * width, mask)
-    write(value, before, mask, read(value, before, mask) + mean)
+        sigma = quotient(regret, at + a * width, divisor, inverse, uniform)
+        mean = mean + sigma * read_all(value, row + a * width)
+    write_rest(value, before, done, read_all(value, before) + mean, salt)
     for a in range(actions):
         k = a * width
-        learn(regret, at + k, read(value, row + k, mask) - mean, positive, negative, lowest, salt, mask)
+        gain = read_all(value, row + k) - mean
+        new = learned(regret, read_all(regret, at + k), gain, positive, negative, lowest)
+        write_rest(regret, at + k, done, new, salt)
 
 
 @inlined
 def all_down(actions, regret, average, at, reach, before, row, width, keep, weight, salt):  # type: ignore[no-untyped-def]
-    """All hands of a decision, on the way down."""
-    w = 0
-    while w + LANES <= width:
-        down(actions, regret, average, at + w, reach, before + w, row + w, width, keep, weight, salt, lanes(LANES))
-        w += LANES
-    if w < width:
-        down(actions, regret, average, at + w, reach, before + w, row + w, width, keep, weight, salt, lanes(width - w))
+    """All hands of a decision, on the way down: first the last ones, if they do not fill a vector.
+
+    What is asked for ahead lies MOST rows on, as much of it as is used here: so nothing is left out or asked for twice.
+    """
+    rest, ahead = width % LANES, at + MOST * width
+    if rest > 0:
+        w = width - LANES
+        rows = at + w, reach, before + w, row + w, width, keep, weight, salt, lanes(LANES - rest)
+        down(actions, regret, average, *rows, ahead + w * actions)
+    for w in range(0, width - rest, LANES):
+        rows = at + w, reach, before + w, row + w, width, keep, weight, salt, lanes(0)
+        down(actions, regret, average, *rows, ahead + w * actions)
 
 
 @inlined
 def all_up(actions, regret, at, value, before, row, width, positive, negative, floor, salt):  # type: ignore[no-untyped-def]
     """All hands of a decision, on the way up."""
-    lowest = 0.0 if floor else -math.inf
-    w = 0
-    while w + LANES <= width:
-        up(actions, regret, at + w, value, before + w, row + w, width, positive, negative, lowest, salt, lanes(LANES))
-        w += LANES
-    if w < width:
-        rest = lanes(width - w)
-        up(actions, regret, at + w, value, before + w, row + w, width, positive, negative, lowest, salt, rest)
+    factors = positive, negative, 0.0 if floor else -math.inf, salt
+    rest, ahead = width % LANES, at - MOST * width
+    if rest > 0:
+        w = width - LANES
+        rows = at + w, value, before + w, row + w, width
+        up(actions, regret, *rows, *factors, lanes(LANES - rest), ahead + w * actions)
+    for w in range(0, width - rest, LANES):
+        rows = at + w, value, before + w, row + w, width
+        up(actions, regret, *rows, *factors, lanes(0), ahead + w * actions)
 
 
 @apart
@@ -165,4 +183,6 @@ def drawn_backward(sigma, regret, at, value, before, row, positive, negative, fl
         write(value, before + w, mask, read(value, before + w, mask) + mean)
         for k in range(w, w + A * W, W):
             expect(regret, at - A * W + k)
-            learn(regret, at + k, read(value, row + k, mask) - mean, positive, negative, lowest, salt, mask)
+            gain = read(value, row + k, mask) - mean
+            new = learned(regret, read(regret, at + k, mask), gain, positive, negative, lowest)
+            write_by_chance(regret, at + k, mask, new, salt)

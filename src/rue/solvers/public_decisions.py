@@ -35,7 +35,7 @@ from rue.regret.rule import (
     SOFTMAX,
 )
 from rue.regret.update import update
-from rue.regret.vectors import number
+from rue.regret.vectors import LANES, number
 from rue.solvers.fused import drawn_backward, drawn_forward, fused_backward, fused_forward
 from rue.solvers.learner import GUESS_MEAN, MEAN
 from rue.solvers.public_rows import first_hand, width_of
@@ -161,16 +161,16 @@ def forward(form, place, opponent, learning, reach, strategy, work):
             continue
         at = base + first * width
         fixed = given_from(learning.opponent_given.first, before + k)
-        if plain and FEWEST <= A <= MOST and fixed < 0:
+        if plain and FEWEST <= A <= MOST and fixed < 0 and width >= LANES:
             rows = at, reach, parent * width, first * width, width
             fused_forward(A, store.regret, store.average, *rows, keep, weight, salt)
             continue
         steps = step_row(form, place, k, learning, width, work)
         sigma = block(store.strategy, at, A, width) if len(store.strategy) > 0 else block(strategy, 0, A, width)
         draw(sigma, store, learning, learning.opponent_drawn, at, steps, work)
+        if plain and (fixed >= 0 or width < LANES):
+            shares_of(sigma, store.regret, at, work)
         if fixed >= 0:
-            if plain:
-                shares_of(sigma, store.regret, at, work)
             lay_given(learning.opponent_given, fixed, sigma)
         if learning.rule.accumulate == EXPONENTIAL:
             multiply(block(reach, first * width, A, width), block(reach, parent * width, 1, width)[0], sigma)
@@ -242,16 +242,16 @@ def backward(form, place, player, learning, value, guess, mine, strategy, score,
             continue
         at = base + first * width
         fixed = given_from(learning.player_given.first, before + k)
-        if plain and FEWEST <= A <= MOST and fixed < 0:
+        if plain and FEWEST <= A <= MOST and fixed < 0 and width >= LANES:
             factors = c[POSITIVE], c[NEGATIVE], rule.floor, salt
             fused_backward(A, store.regret, at, value, parent * width, first * width, width, *factors)
             continue
         steps = step_row(form, place, k, learning, width, work)
         sigma = block(store.strategy, at, A, width) if len(store.strategy) > 0 else block(strategy, 0, A, width)
         draw(sigma, store, learning, learning.player_drawn, at, steps, work)
+        if plain and (fixed >= 0 or width < LANES):
+            shares_of(sigma, store.regret, at, work)
         if fixed >= 0:
-            if plain:
-                shares_of(sigma, store.regret, at, work)
             lay_given(learning.player_given, fixed, sigma)
         if not stored and not rule.instant:
             factors = c[POSITIVE], c[NEGATIVE], rule.floor, salt

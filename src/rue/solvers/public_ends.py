@@ -32,19 +32,19 @@ from rue.forms.public_form import (
 from rue.forms.rounds import LANES, NO_CARD
 from rue.native.compiled import apart, reordered, woven
 from rue.regret.blocks import block, unchecked
-from rue.regret.tiles import TILE, pay_picked, pay_some, pay_tile, transpose_tile
+from rue.regret.tiles import TILE, pay_picked, pay_tile, transpose_tile
 from rue.regret.vectors import read_all, vector, write_all
 from rue.solvers.public_rows import first_hand, width_of
 from rue.solvers.public_space import CARD_ROWS
 
 
 @apart
-def to_lanes(reach, starts, width, lanes):
+def to_lanes(reach, starts, width, lanes, size):
     """Transpose rows of the reach, of which `starts` says where they begin, into hands of LANES lanes.
 
-    Whole tiles are moved: hands after the last mean nothing, but there must be room for them.
+    Whole tiles are moved: lanes from `size` on mean nothing, nor do hands after the last, for which there must be room.
     """
-    for first in range(0, LANES, TILE):
+    for first in range(0, size, TILE):
         for w in range(0, width, TILE):
             transpose_tile(reach, starts, first, w, lanes, w * LANES + first, LANES)
 
@@ -106,18 +106,21 @@ def disjoint(total, cards, hand, sums):
 
 @apart
 def pay(lanes, width, weights, value, targets, amounts, lowest, end):
-    """Add what the hands get in the lanes from `lowest` to `end` to the row of hands that the lane pays to."""
-    whole = width - width % TILE
-    for w in range(0, width, TILE):
-        for first in range(0, LANES, TILE):
-            if first >= end or first + TILE <= lowest:
-                continue
-            if w == whole:
-                pay_some(lanes, weights, value, targets, amounts, first, w, width - w)
-            elif lowest <= first and first + TILE <= end:
-                pay_tile(lanes, weights, value, targets, amounts, first, w, TILE)
+    """Add what the hands get in the lanes from `lowest` to `end` to the row of hands that the lane pays to.
+
+    Tiles are whole: the last one comes first, moved back until it ends with the hands; some of its hands are others'.
+    """
+    w, done = width - TILE, -width % TILE
+    for following in range(0, width if w >= 0 else 0, TILE):
+        for first in range(lowest - lowest % TILE, end, TILE):
+            if lowest <= first and first + TILE <= end:
+                pay_tile(lanes, weights, value, targets, amounts, first, w, done)
             else:
-                pay_picked(lanes, weights, value, targets, amounts, first, w, TILE)
+                pay_picked(lanes, weights, value, targets, amounts, first, w, done)
+        w, done = following, 0
+    for lane in range(lowest, end if w < 0 else lowest):
+        for v in range(width):
+            value[targets[lane] + v] += amounts[lane] * weights[v] * lanes[v * LANES + lane]
 
 
 @apart
@@ -139,14 +142,15 @@ def settle(form, place, player, reach, value, own, lanes, sums, starts, amounts)
             for kind in range(WAYS_TO_PAY if due else WHOEVER_WINS):
                 starts[PAID_ROW + kind, lane] = form.lane_rows[row, PAID_ROW + kind] * width
                 amounts[kind, lane] = form.lane_amounts[row, kind] if lane < size else 0.0
-        to_lanes(reach, starts[SWEPT_ROW], other_width, incoming)
+        to_lanes(reach, starts[SWEPT_ROW], other_width, incoming, size)
         some_shown, some_folded = chunk < shown, chunk + size > folded
         sweep(form, board, player, some_shown, some_folded or due, incoming, showdown, fold, sums)
         if some_shown:
             end = min(size, shown - chunk)
             pay(showdown, width, weights, value, starts[PAID_ROW + AT_SHOWDOWN], amounts[AT_SHOWDOWN], 0, end)
         if some_folded:
-            pay(fold, width, weights, value, starts[PAID_ROW + AT_FOLD], amounts[AT_FOLD], folded - chunk, size)
+            lowest = max(0, folded - chunk)
+            pay(fold, width, weights, value, starts[PAID_ROW + AT_FOLD], amounts[AT_FOLD], lowest, size)
         if due:
             pay(fold, width, weights, value, starts[PAID_ROW + WHOEVER_WINS], amounts[WHOEVER_WINS], 0, size)
 

@@ -30,6 +30,8 @@ a call; `judge_public` is the same walk with the averages, where nothing is lear
 
 from __future__ import annotations
 
+import numpy as np
+
 from rue.forms.public_form import (
     BOARD,
     BUNDLE,
@@ -94,7 +96,7 @@ def deal_in(form, place, job, opponent, chance, reach, below):
         above = block(reach, form.ends[form.deals[k], END_ROW + opponent] * width, 1, width)[0]
         row = block(below, (k - first) * child_width, 1, child_width)[0]
         for w in range(child_width):
-            row[w] = chance * above[source[w]]
+            row[w] = chance * above[np.uint32(source[w])]
     return form.places[place, FIRST_PLACE] + job
 
 
@@ -113,7 +115,7 @@ def deal_out(form, place, job, player, below, value):
             above = block(value, form.ends[form.deals[k], END_ROW + player] * width, 1, width)[0]
             row = block(below, (k - first) * child_width, 1, child_width)[0]
             for w in range(child_width):
-                above[source[w]] += row[w]
+                above[np.uint32(source[w])] += row[w]
 
 
 def walker(forward, prepare, backward):
