@@ -64,17 +64,18 @@ def test_a_rule_in_both_forms(order: str) -> None:
     assert isinstance(game, Poker)
     mine = rue.rule(plain_dcfr, memory=1, average=rue.Power(2), order=order)
     public, ours = (
-        PublicSolver(poker_tree(game), chosen, 20) for chosen in (mine, rue.algorithm(f"dcfr(order={order})"))
+        PublicSolver(poker_tree(game), chosen, 20, dtype=np.float64)
+        for chosen in (mine, rue.algorithm(f"dcfr(order={order})"))
     )
     general = rue.Solver(rue.compile_game(game), mine, 20)
     for solver in (public, ours, general):
         solver.run(20)
-    assert public.evaluate().exploitability == pytest.approx(ours.evaluate().exploitability, rel=1e-3)
+    assert public.evaluate().exploitability == pytest.approx(ours.evaluate().exploitability, rel=1e-9)
     if order == "simultaneous":  # with the other order the first player's average is one iteration ahead
-        assert public.evaluate().exploitability == pytest.approx(general.evaluate().exploitability, rel=1e-3)
+        assert public.evaluate().exploitability == pytest.approx(general.evaluate().exploitability, rel=1e-9)
     for player, store in enumerate(public.stores):
-        np.testing.assert_allclose(store.regret, ours.stores[player].regret, rtol=0, atol=1e-4)
-        np.testing.assert_allclose(np.sort(store.regret), np.sort(general.regrets[player][1:]), rtol=0, atol=1e-4)
+        np.testing.assert_allclose(store.regret, ours.stores[player].regret, rtol=0, atol=1e-10)
+        np.testing.assert_allclose(np.sort(store.regret), np.sort(general.regrets[player][1:]), rtol=0, atol=1e-10)
         assert set(store.memory.tolist()) == {0.0, 20.0}
 
 

@@ -56,7 +56,7 @@ def test_ctrl_c_keeps_what_was_reached(tmp_path: Path, sent: signal.Signals) -> 
     terminal, stderr = pty.openpty()
     environment = {**os.environ, "TERM": "xterm", "COLUMNS": "120"}
     process = subprocess.Popen(
-        [*COMMAND, "solve", "leduc", "--until", "1e-300", "--json", "--out", str(out)],
+        [*COMMAND, "solve", "leduc", "--seconds", "1000", "--json", "--out", str(out)],
         stdout=subprocess.PIPE,
         stderr=stderr,
         env=environment,

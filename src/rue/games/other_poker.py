@@ -37,7 +37,8 @@ def refuse_other_poker(name: str) -> None:
     >>> refuse_other_poker("plo")
     Traceback (most recent call last):
     rue.errors.RueError: Omaha is not solved, as hands here have two cards; two-player no-limit hold'em is solved from \
-a flop, turn or river on, as in rue solve spot:flop, or rue solve holdem with --board, --pot and --stack
+a flop, turn or river on, as in rue solve spot:flop, or rue solve holdem with --board, --pot and --stack \
+(rue.holdem.spot)
     """
     plain, _, inside = name.strip().lower().partition("(")
     if plain == HOLDEM and inside:

@@ -113,7 +113,7 @@ def check_curve(points: Iterable[Point]) -> tuple[Point, ...]:
     """
     curve = tuple(map(check_point, points))
     for one, two in itertools.pairwise(curve):
-        if one.iteration >= two.iteration:
+        if one.iteration > two.iteration:
             raise ValueError(f"the curve has iteration {two.iteration} after iteration {one.iteration}")
     return curve
 
