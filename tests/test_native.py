@@ -20,6 +20,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rue
+import three_hands
 from rue.forms.compile import compile_game
 from rue.holdem.kernels import add_comparison
 from rue.native import emit, objects
@@ -28,6 +29,7 @@ from rue.native.compiled import compiled
 from rue.native.kernel import Kernel
 from rue.solvers import walk
 from rue.solvers.solver import Solver
+from three_hands import PLACE, WINS, wins
 
 
 class Pair(NamedTuple):
@@ -140,41 +142,24 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     forget()
 
 
-PLACE = "rue.holdem.kernels:add_comparison"
-
-
-def wins(kernel: Kernel) -> Any:
-    """What a kernel says of three hands against two."""
-    matrix, cards = np.zeros((3, 2)), np.array([[0, 1], [2, 3], [4, 5]])
-    kernel(matrix, np.array([1, 2, 3]), np.array([2, 2]), cards, cards[1:])
-    return matrix.tolist()
-
-
-def show() -> None:
-    """For another process."""
-    print(wins(Kernel(PLACE)))
-
-
 def test_made_once_and_whole(elsewhere: Path) -> None:
-    first = wins(Kernel(PLACE))
+    assert wins(Kernel(PLACE)) == WINS
     (path,) = elsewhere.rglob("*.o")
     before = path.stat().st_mtime_ns
-    assert wins(Kernel(PLACE)) == first
+    assert wins(Kernel(PLACE)) == WINS
     assert path.stat().st_mtime_ns == before
     whole = path.read_bytes()
     for broken in (b"", whole[:100], whole[:-1], whole[:-1] + b"\1", b"x" + whole):
         path.write_bytes(broken)
         assert objects.read(path) is None
-    assert wins(Kernel(PLACE)) == first
+    assert wins(Kernel(PLACE)) == WINS
     assert path.read_bytes() == whole, "the same sources give the same object code"
 
 
 def test_four_at_once_compile_once(elsewhere: Path) -> None:
-    script = f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r}); import test_native; test_native.show()"
-    four = [
-        subprocess.Popen([sys.executable, "-c", script], env=dict(os.environ), stdout=subprocess.PIPE) for _ in range(4)
-    ]
-    assert len({process.communicate(timeout=120)[0] for process in four}) == 1
+    command = [sys.executable, three_hands.__file__]
+    four = [subprocess.Popen(command, env=dict(os.environ), stdout=subprocess.PIPE, text=True) for _ in range(4)]
+    assert {process.communicate(timeout=120)[0] for process in four} == {f"{WINS}\n"}
     assert len(list(elsewhere.rglob("*.o"))) == 1
     assert not list(elsewhere.rglob("*.writing"))
 
@@ -243,7 +228,6 @@ def test_what_cannot_be_compiled_is_told(elsewhere: Path) -> None:
 
 def test_what_came_with_the_package(elsewhere: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Code for a level of the processor is run and nothing compiled; what it cannot run is not looked at."""
-    before = wins(Kernel(PLACE))
     able = [level for level, needed in objects.LEVELS.items() if needed <= features()]
     monkeypatch.setattr(objects, "SHIPPED", tmp_path / "objects")
     for variable, value in (("RUE_CACHE_DIR", str(tmp_path / "objects")), ("RUE_PROCESSOR", "x86-64-v3")):
@@ -251,16 +235,15 @@ def test_what_came_with_the_package(elsewhere: Path, tmp_path: Path, monkeypatch
     forget()
     if not able:
         pytest.skip("this processor has none of the levels")
-    kernel = Kernel(PLACE)
-    assert wins(kernel) == before
+    assert wins(Kernel(PLACE)) == WINS
     monkeypatch.delenv("RUE_PROCESSOR")
     monkeypatch.setenv("RUE_CACHE_DIR", str(tmp_path / "empty"))
     forget()
-    assert wins(Kernel(PLACE)) == before
+    assert wins(Kernel(PLACE)) == WINS
     assert not list((tmp_path / "empty").rglob("*.o"))
     monkeypatch.setattr(objects, "LEVELS", {"x86-64-v3": {"nothing-has-this"}})
     forget()
-    assert wins(Kernel(PLACE)) == before
+    assert wins(Kernel(PLACE)) == WINS
     assert list((tmp_path / "empty").rglob("*.o"))
 
 

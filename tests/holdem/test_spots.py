@@ -62,7 +62,6 @@ GOOD: dict[str, Any] = {"board": "Ks 7h 2d 9c", "pot": 500, "stack": 9750, "oop"
         ({"bets": "half"}, "'half'"),
         ({"raises": "0%"}, "'0%'"),
         ({"bets": "1%", "raises": "1%", "minimum": 1}, "larger sizes"),
-        ({"bets": "10%,20%,30%", "raises": "10%,20%,30%", "minimum": 1}, "larger sizes"),
         ({"cap": -1}, "cap"),
         ({"name": "two\nlines"}, "one line"),
     ],
@@ -71,6 +70,13 @@ def test_errors_say_what_is_wrong(changes: dict[str, Any], said: str) -> None:
     with pytest.raises(RueError, match=said) as caught:
         spot(**GOOD | changes).counts()
     assert "\n" not in str(caught.value)
+
+
+def test_too_many_decisions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a lower limit: growing the tree up to the real one takes seconds."""
+    monkeypatch.setattr("rue.holdem.tree.LARGEST", 20_000)
+    with pytest.raises(RueError, match="these bets allow more than 20,000 decisions: use fewer or larger sizes"):
+        spot(**GOOD | {"bets": "10%,20%,30%", "raises": "10%,20%,30%", "minimum": 1}).counts()
 
 
 def test_the_smaller_stack_counts() -> None:

@@ -123,34 +123,40 @@ def test_drawing_again_runs_nothing(
     assert "figure of this version" in capsys.readouterr().err
 
 
+def started(home: Path) -> subprocess.Popen[bytes]:
+    """A figure, with curves of its own; machine code is that of all."""
+    home.mkdir(exist_ok=True)
+    for path in cache_folder().glob("kernels-*"):
+        if not (home / path.name).exists():
+            (home / path.name).symlink_to(path)
+    return subprocess.Popen(
+        [*COMMAND, "figure", "ecfr-4", "--quick", "--iterations", "20", "--threads", "1", "--out", str(home / "out")],
+        env={**os.environ, "RUE_CACHE_DIR": str(home)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files of a run that nobody disturbed."""
+    home = tmp_path_factory.mktemp("undisturbed")
+    assert started(home).wait() == 0
+    return home / "out"
+
+
 @pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGINT])
-def test_after_a_kill_the_same_command_goes_on(sent: signal.Signals, tmp_path: Path) -> None:
+def test_after_a_kill_the_same_command_goes_on(sent: signal.Signals, undisturbed: Path, tmp_path: Path) -> None:
     """What was kept is whole, and the files are those of a run that nobody disturbed."""
-    arguments = ["figure", "ecfr-4", "--quick", "--iterations", "20", "--threads", "1"]
-
-    def started(name: str) -> subprocess.Popen[bytes]:
-        """With curves of its own; machine code is that of all."""
-        (tmp_path / name).mkdir(exist_ok=True)
-        for path in cache_folder().glob("kernels-*"):
-            if not (tmp_path / name / path.name).exists():
-                (tmp_path / name / path.name).symlink_to(path)
-        return subprocess.Popen(
-            [*COMMAND, *arguments, "--out", str(tmp_path / name / "out")],
-            env={**os.environ, "RUE_CACHE_DIR": str(tmp_path / name)},
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-
-    killed = started("killed")
-    while killed.poll() is None and not any((tmp_path / "killed" / "figures").glob("*.json")):
+    killed, curves, out = started(tmp_path), tmp_path / "figures", tmp_path / "out"
+    while killed.poll() is None and not any(curves.glob("*.json")):
         time.sleep(0.001)
     killed.send_signal(sent)
     killed.wait()
-    for path in (tmp_path / "killed" / "figures").glob("*.json"):
+    for path in curves.glob("*.json"):
         assert kept.trace(json.loads(path.read_text())).last == 20
-    for path in (tmp_path / "killed" / "out").glob("*.json"):
+    for path in out.glob("*.json"):
         Made.load(path)
-    assert [started(name).wait() for name in ("killed", "undisturbed")] == [0, 0]
+    assert started(tmp_path).wait() == 0
     for name in ("ecfr-4.csv", "ecfr-4.svg", "ecfr-4.png"):
-        one, other = ((tmp_path / where / "out" / name).read_bytes() for where in ("killed", "undisturbed"))
-        assert one == other
+        assert (out / name).read_bytes() == (undisturbed / name).read_bytes()
