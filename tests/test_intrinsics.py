@@ -209,8 +209,8 @@ def test_transposing_a_tile(kind: Any) -> None:
 @jitted
 @compiled
 def pay(lanes: Any, weights: Any, value: Any, targets: Any, amounts: Any, done: Any) -> None:
-    pay_tile(lanes, weights, value, targets, amounts, 4, 8, done)
-    pay_picked(lanes, weights, value, targets, amounts, 4, 8, done)
+    pay_tile(lanes, 5 * LANES + 4, weights, value, targets, amounts, 4, 8, done)
+    pay_picked(lanes, 5 * LANES + 4, weights, value, targets, amounts, 4, 8, done)
 
 
 @pytest.mark.parametrize("kind", KINDS[1:])
@@ -223,6 +223,6 @@ def test_paying_a_tile(kind: Any, done: int) -> None:
     expected = value.copy()
     for k in range(4, 4 + TILE):
         for v in range(8 + done, 8 + TILE):
-            expected[targets[k] + v] += 2 * amounts[k] * weights[v] * lane_numbers[v * LANES + k]
+            expected[targets[k] + v] += 2 * amounts[k] * weights[v] * lane_numbers[(v - 3) * LANES + k]
     pay(lane_numbers, weights, value, targets, amounts, done)
     np.testing.assert_array_equal(value, expected)

@@ -4,8 +4,8 @@ What there is, with k and v from 0 to TILE - 1:
 
     transpose_tile(source, starts, first, shift, out, to, step)
         out[to + v * step + k] = source[starts[first + k] + shift + v]
-    pay_tile and pay_picked(lanes, weights, value, targets, amounts, first, w, done), for v >= done
-        value[targets[first + k] + w + v] += amounts[first + k] * weights[w + v] * lanes[(w + v) * LANES + first + k]
+    pay_tile and pay_picked(lanes, at, weights, value, targets, amounts, first, w, done), for v >= done
+        value[targets[first + k] + w + v] += amounts[first + k] * weights[w + v] * lanes[at + v * LANES + k]
 """
 
 from __future__ import annotations
@@ -73,16 +73,16 @@ def _pay_tile(picked: bool) -> Any:
     """
 
     def declare(
-        typing_context: Any, lanes: Any, weights: Any, value: Any, targets: Any, amounts: Any,
+        typing_context: Any, lanes: Any, at: Any, weights: Any, value: Any, targets: Any, amounts: Any,
         first: Any, w: Any, done: Any,
     ) -> Any:  # fmt: skip
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             access = Access(context, builder, lanes, TILE)
             kinds = lanes, weights, value, targets, amounts
-            source, own, into, table, factors = (access.data(*pair) for pair in zip(kinds, arguments[:5], strict=True))
-            first, w, done = arguments[5:]
+            arrays = arguments[0], *arguments[2:6]
+            source, own, into, table, factors = (access.data(*pair) for pair in zip(kinds, arrays, strict=True))
+            at, first, w, done = arguments[1], *arguments[6:]
             one, step = ir.Constant(ir.IntType(64), 1), ir.Constant(ir.IntType(64), LANES)
-            at = builder.add(builder.mul(w, step), first)
             hands = [access.load(source, position) for position in access.steps(at, step, TILE)]
             weight = builder.select(access.first(done), access.constant(0.0), access.load(own, w))
             for column, lane in zip(_transposed(builder, hands), access.steps(first, one, TILE), strict=True):
@@ -95,7 +95,7 @@ def _pay_tile(picked: bool) -> Any:
                     access.store(builder.fadd(before, gain, flags=CONTRACT), into, position)
             return context.get_dummy_value()
 
-        return types.void(lanes, weights, value, targets, amounts, *(types.intp,) * 3), generate
+        return types.void(lanes, types.intp, weights, value, targets, amounts, *(types.intp,) * 3), generate
 
     return intrinsic(declare)
 

@@ -3,7 +3,8 @@
 Showdowns: with the hands of both players sorted by strength, one sweep keeps running sums of the opponent's reach in
 total and by card. Before a group of equal hands is added they give "weaker", after it "weaker or equal", at the end
 "all": weaker - stronger = before + after - all. `LANES` rows are swept side by side, so that a step of the sweep is a
-vector operation; rows are transposed in tiles on the way in and out.
+vector operation; rows are transposed in tiles on the way in and out. The last step, from the sums to what is paid, goes
+over PAID hands at a time.
 """
 
 from __future__ import annotations
@@ -35,7 +36,10 @@ from rue.regret.blocks import block, unchecked
 from rue.regret.tiles import TILE, pay_picked, pay_tile, transpose_tile
 from rue.regret.vectors import read_all, vector, write_all
 from rue.solvers.public_rows import first_hand, width_of
-from rue.solvers.public_space import CARD_ROWS
+from rue.solvers.public_space import CARD_ROWS, TOTAL
+
+PAID = 128
+"""Hands that are paid at a time, so that what they get is still in the nearest cache."""
 
 
 @apart
@@ -50,8 +54,8 @@ def to_lanes(reach, starts, width, lanes, size):
 
 
 @apart
-def sweep(form, board, player, shown, folded, lanes, showdown, fold, sums):
-    """Fill `showdown` with weaker - stronger and `fold` with all that shares no card, for every hand of `player`."""
+def sweep(form, board, player, shown, lanes, showdown, sums):
+    """Fill `showdown` with "before" + "after" for every hand of `player`, if any lane is shown, and sum up all."""
     start, width = first_hand(form.boards, board, player), width_of(form.boards, board, player)
     other, other_width = first_hand(form.boards, board, 1 - player), width_of(form.boards, board, 1 - player)
     cards, groups = form.cards, form.groups
@@ -75,15 +79,28 @@ def sweep(form, board, player, shown, folded, lanes, showdown, fold, sums):
         first, added, group = last, equal, group + GROUP_COLUMNS
     for v in range(added, other_width):
         total = add_hand(total, read_all(lanes, v * LANES), cards, other + v, sums)
-    for w in range(width):
+    write_all(sums, TOTAL * LANES, total)
+
+
+@apart
+def subtract_all(cards, start, showdown, sums, first, last):
+    """Turn before + after into weaker - stronger, for the hands from `first` to `last`."""
+    total = read_all(sums, TOTAL * LANES)
+    for w in range(first, last):
         everyone = disjoint(total, cards, start + w, sums)
-        if shown:
-            write_all(showdown, w * LANES, read_all(showdown, w * LANES) - everyone)
-        if folded:
-            same = unchecked(form.compare, COMPARE_COLUMNS * (start + w) + SAME_HAND)
-            if same >= 0:
-                everyone = everyone + read_all(lanes, same * LANES)
-            write_all(fold, w * LANES, everyone)
+        write_all(showdown, w * LANES, read_all(showdown, w * LANES) - everyone)
+
+
+@apart
+def share_no_card(form, start, lanes, fold, sums, first, last):
+    """Fill `fold` with all that shares no card, for the hands from `first` to `last`."""
+    total = read_all(sums, TOTAL * LANES)
+    for w in range(first, last):
+        everyone = disjoint(total, form.cards, start + w, sums)
+        same = unchecked(form.compare, COMPARE_COLUMNS * (start + w) + SAME_HAND)
+        if same >= 0:
+            everyone = everyone + read_all(lanes, same * LANES)
+        write_all(fold, (w - first) * LANES, everyone)
 
 
 @woven
@@ -105,22 +122,24 @@ def disjoint(total, cards, hand, sums):
 
 
 @apart
-def pay(lanes, width, weights, value, targets, amounts, lowest, end):
-    """Add what the hands get in the lanes from `lowest` to `end` to the row of hands that the lane pays to.
+def pay(lanes, before, weights, value, targets, amounts, lowest, end, first, last):
+    """Add what the hands from `first` to `last` get in the lanes from `lowest` to `end` to the rows the lanes pay to.
 
-    Tiles are whole: the last one comes first, moved back until it ends with the hands; some of its hands are others'.
+    The lanes begin with the hand `before`. Tiles are whole: the last one comes first, moved back until it ends with the
+    hands; some of its hands are others'.
     """
-    w, done = width - TILE, -width % TILE
-    for following in range(0, width if w >= 0 else 0, TILE):
-        for first in range(lowest - lowest % TILE, end, TILE):
-            if lowest <= first and first + TILE <= end:
-                pay_tile(lanes, weights, value, targets, amounts, first, w, done)
+    w, done = last - TILE, (first - last) % TILE
+    for following in range(first, last if w >= first else first, TILE):
+        for lane in range(lowest - lowest % TILE, end, TILE):
+            at = (w - before) * LANES + lane
+            if lowest <= lane and lane + TILE <= end:
+                pay_tile(lanes, at, weights, value, targets, amounts, lane, w, done)
             else:
-                pay_picked(lanes, weights, value, targets, amounts, first, w, done)
+                pay_picked(lanes, at, weights, value, targets, amounts, lane, w, done)
         w, done = following, 0
-    for lane in range(lowest, end if w < 0 else lowest):
-        for v in range(width):
-            value[targets[lane] + v] += amounts[lane] * weights[v] * lanes[v * LANES + lane]
+    for lane in range(lowest, end if w < first else lowest):
+        for v in range(first, last):
+            value[targets[lane] + v] += amounts[lane] * weights[v] * lanes[(v - before) * LANES + lane]
 
 
 @apart
@@ -132,7 +151,8 @@ def settle(form, place, player, reach, value, own, lanes, sums, starts, amounts)
     bundle, board = form.places[place, BUNDLE], form.places[place, BOARD]
     width, other_width = width_of(form.boards, board, player), width_of(form.boards, board, 1 - player)
     first_lane, count, shown, folded, due = form.lanes[bundle, player]
-    weights = block(own, first_hand(form.boards, board, player), 1, width)[0]
+    start = first_hand(form.boards, board, player)
+    weights = block(own, start, 1, width)[0]
     incoming, showdown, fold = lanes[0], lanes[1], lanes[2]
     for chunk in range(0, count, LANES):
         size = min(LANES, count - chunk)
@@ -144,15 +164,23 @@ def settle(form, place, player, reach, value, own, lanes, sums, starts, amounts)
                 amounts[kind, lane] = form.lane_amounts[row, kind] if lane < size else 0.0
         to_lanes(reach, starts[SWEPT_ROW], other_width, incoming, size)
         some_shown, some_folded = chunk < shown, chunk + size > folded
-        sweep(form, board, player, some_shown, some_folded or due, incoming, showdown, fold, sums)
-        if some_shown:
-            end = min(size, shown - chunk)
-            pay(showdown, width, weights, value, starts[PAID_ROW + AT_SHOWDOWN], amounts[AT_SHOWDOWN], 0, end)
-        if some_folded:
-            lowest = max(0, folded - chunk)
-            pay(fold, width, weights, value, starts[PAID_ROW + AT_FOLD], amounts[AT_FOLD], lowest, size)
-        if due:
-            pay(fold, width, weights, value, starts[PAID_ROW + WHOEVER_WINS], amounts[WHOEVER_WINS], 0, size)
+        sweep(form, board, player, some_shown, incoming, showdown, sums)
+        first = 0
+        while first < width:
+            last = first + PAID if first + PAID + TILE <= width else width
+            if some_shown:
+                subtract_all(form.cards, start, showdown, sums, first, last)
+                to = starts[PAID_ROW + AT_SHOWDOWN], amounts[AT_SHOWDOWN], 0, min(size, shown - chunk)
+                pay(showdown, 0, weights, value, *to, first, last)
+            if some_folded or due:
+                share_no_card(form, start, incoming, fold, sums, first, last)
+            if some_folded:
+                to = starts[PAID_ROW + AT_FOLD], amounts[AT_FOLD], max(0, folded - chunk), size
+                pay(fold, first, weights, value, *to, first, last)
+            if due:
+                to = starts[PAID_ROW + WHOEVER_WINS], amounts[WHOEVER_WINS], 0, size
+                pay(fold, first, weights, value, *to, first, last)
+            first = last
 
 
 @reordered

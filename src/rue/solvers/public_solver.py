@@ -26,7 +26,7 @@ from rue.solvers.costs import public_iteration_of, public_judgement_of
 from rue.solvers.evaluate import Evaluation
 from rue.solvers.given import given_tables, laid_over
 from rue.solvers.passes import Pass
-from rue.solvers.public_space import BOTH, CARD_ROWS, JUDGE, LEARN, MOST, WHOLE, WORK_ROWS, Portion, Space, Store
+from rue.solvers.public_space import BOTH, JUDGE, LEARN, MOST, TOTAL, WHOLE, WORK_ROWS, Portion, Space, Store
 from rue.solvers.public_steps import Steps, public_steps, stakes
 from rue.solvers.team import Team
 
@@ -142,7 +142,7 @@ class PublicSolver(BaseSolver):
             guess=np.zeros((threads, levels, largest if guess else 0), dtype),
             mine=np.zeros((threads, levels, largest if self.rule.accumulate == EXPONENTIAL else 0), dtype),
             lanes=aligned((threads, 3, LANES * (widest + LANES)), dtype),
-            sums=aligned((threads, CARD_ROWS * LANES), dtype),
+            sums=aligned((threads, (TOTAL + 1) * LANES), dtype),
             strategy=np.zeros((threads, actions * widest), dtype),
             score=np.zeros((threads, actions * widest), dtype),
             work=np.zeros((threads, WORK_ROWS, widest), dtype),

@@ -15,6 +15,8 @@ STEPS = 5
 WORK_ROWS = 6
 CARD_ROWS = 54
 """Running sums: 52 cards, the missing second card that stays zero, and one that takes what would be added to it."""
+TOTAL = CARD_ROWS
+"""The row after them: the sum of all hands."""
 FEWEST, MOST = 2, 5
 """Numbers of actions that have a pass of their own."""
 
