@@ -22,7 +22,7 @@ import time
 from pathlib import Path
 
 import rue
-from holdem import IP, OOP, solver_of, spots
+from holdem import IP, OOP, SIZES, solver_of, spots
 from machine import describe_machine, ratio, table
 from rue.holdem.cards import HANDS, cards_name
 from rue.holdem.spots import Spot
@@ -107,7 +107,7 @@ def command(name: str, spot: Spot, data: str | None) -> list[str]:
         return [f"libratus:{name[-1]}", *(["--data", data] if data else [])]
     bets, raises = spot.betting.texts()
     where = ["--board", cards_name(spot.board), "--pot", f"{spot.pot:g}", "--stack", f"{spot.stack:g}"]
-    sizes = ["--bets", bets, "--raises", raises, "--minimum", f"{spot.betting.minimum:g}"]
+    sizes = ["--bets", bets, "--raises", raises, "--minimum", f"{SIZES['minimum']:g}"]
     return ["holdem", *where, "--oop", OOP, "--ip", IP, *sizes]
 
 
