@@ -88,8 +88,6 @@ SETTINGS: dict[Any, Any] = {
     "pdf.fonttype": 42,
 }
 MARKS_A_CURVE = 8
-EARLY = 0.12
-"""Share of the width before the right edge where a curve that ends there is labelled at the edge."""
 LABEL_GAP = 13.0
 """Points of height that a label needs."""
 
@@ -256,20 +254,10 @@ def draw_lines(axes: Axes, series: Sequence[tuple[str, list[Mark]]]) -> list[End
 
 
 def label_ends(axes: Axes, ends: list[End]) -> None:
-    """Write each label to the right of the picture, moved apart where they would overlap, or beside an early end."""
+    """Write each label to the right of the picture, apart from the others, with a thin line to the end of its curve."""
     edge = axes.get_xlim()[1]
-    places = [axes.transAxes.inverted().transform(axes.transData.transform((x, y))) for _, _, x, y in ends]
     heights = [float(axes.transData.transform((x, y))[1]) * 72 / axes.figure.dpi for _, _, x, y in ends]
-    late = [number for number, (across, _) in enumerate(places) if across > 1 - EARLY]
-    early = [number for number in range(len(ends)) if number not in late]
-    below = {number: places[number][1] > EARLY for number in early}
-    wanted = [heights[number] + (-LABEL_GAP if below[number] else LABEL_GAP) for number in early]
-    for number, place in zip(early, _apart(wanted, LABEL_GAP), strict=True):
-        (label, colour, x, y), align = ends[number], "right" if below[number] else "left"
-        shift = (0 if below[number] else 6, place - heights[number])
-        axes.annotate(label, (x, y), xytext=shift, textcoords="offset points", color=colour, ha=align, va="center")
-    for number, place in zip(late, _apart([heights[number] for number in late], LABEL_GAP), strict=True):
-        (label, colour, x, y), height = ends[number], heights[number]
+    for (label, colour, x, y), height, place in zip(ends, heights, _apart(heights, LABEL_GAP), strict=True):
         axes.annotate(
             label,
             xy=(x, y),
