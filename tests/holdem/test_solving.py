@@ -244,3 +244,11 @@ def test_libratus_turn() -> None:
         ranges.append((result.value - result.gains[1], result.value + result.gains[0]))
     (low, high), (other_low, other_high) = ranges
     assert max(low, other_low) <= min(high, other_high)
+
+
+@pytest.mark.parametrize(("half", "until"), [(False, "1e-7%"), (True, "0.001%")])
+def test_less_than_the_digits_of_the_store_is_refused(half: bool, until: str) -> None:
+    """A run to an exploitability that its numbers cannot hold would never end."""
+    with pytest.raises(rue.RueError, match="may never be reached"):
+        rue.solve("spot:river", until=until, half=half)
+    assert rue.solve("spot:river", until=until, half=half, iterations=2).stopped == "iterations"

@@ -341,6 +341,12 @@ class PublicSolver(BaseSolver):
         return self._tables, place, averages, self._given_exactly, self.owns, space, results, best, portion
 
     @property
+    def rounding(self) -> float:
+        """An exploitability that the digits of the store make; those of many decisions cancel, so a part of a digit."""
+        digits = np.finfo(np.float16 if self.half else self.dtype)
+        return float(digits.eps * self.form.largest_payoff / 64)
+
+    @property
     def bytes(self) -> int:
         """Memory of the store, the tables and the scratch arrays."""
         arrays = [*self._tables, *self._kept.values(), *self.owns, *self.learning_space, *self.entries]
