@@ -65,7 +65,7 @@ CONSTANTS = ("1", "0.1", "0.01", "0.001", "0.0001", "0.00001")
 GROUPS = {
     "positive constants": _b(*CONSTANTS),
     "negative constants": _b(*(f"-{value}" for value in CONSTANTS)),
-    "powers of r": _b("r", "r^2", "r^3", "t*r", "t*r^2", "t*r^3"),
+    "powers of r": _b("r", "r^2", "r^3", "t*r", "t*r^2", "t*r^3", "-0.0001", "-r^2"),
     "powers of 1/t": _b("1/t", "1/t^2", "1/t^3", "-1/t", "-1/t^2", "-1/t^3"),
     "fine selection": _b("-0.008", "-0.009", "-0.0001", "-0.00011", "-0.00012", "-r^2", "-r^2/t", "-r^2/t^2"),
 }
@@ -85,6 +85,11 @@ ABLATION = Figure(
                   Pair("leduc: fine selection", "b = -r^2", "b = -0.0001"), 200, 800),
         ends_lower("leduc: b = -0.0001 is better than b = -0.00001",
                    Pair("leduc: negative constants", "b = -0.0001", "b = -0.00001"), needs=500),
+        *(
+            ends_lower(f"leduc: b = r^3 is worse than b = {better}",
+                       Pair("leduc: powers of r", f"b = {better}", "b = r^3"), needs=500)
+            for better in ("-0.0001", "-r^2")
+        ),
         lowest("kuhn: -0.0001 or -0.00001 is the best of the negative constants", "kuhn: negative constants",
                ("b = -0.0001", "b = -0.00001"), needs=500),
     ),

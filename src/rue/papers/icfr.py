@@ -45,6 +45,10 @@ CONVERGENCE = Figure(
     (
         ends_lower("Leduc: CFR+ performs better than DCFR", Pair("Leduc", "CFR+", "DCFR"), needs=100),
         lowest("Leduc: ICFR+ or IDCFR+ performs best", "Leduc", ("ICFR+", "IDCFR+"), needs=100),
+        *(
+            ends_lower(f"Leduc: {new} performs better than {old}", Pair("Leduc", new, old), needs=100)
+            for new, old in (("ICFR+", "DCFR"), ("IDCFR+", "CFR+"), ("IDCFR+", "DCFR"))
+        ),
         ends_lower("River(5k): DCFR outperforms CFR+", Pair("River(5k)", "DCFR", "CFR+"), needs=100),
         ends_lower("River(500): DCFR outperforms CFR+", Pair("River(500)", "DCFR", "CFR+"), needs=100),
         lowest("River(5k): IDCFR+ performs best", "River(5k)", ("IDCFR+",), needs=100),

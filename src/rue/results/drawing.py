@@ -266,7 +266,14 @@ def label_ends(axes: Axes, ends: list[End]) -> None:
             color=colour,
             va="center",
             annotation_clip=False,
-            arrowprops={"arrowstyle": "-", "color": colour, "linewidth": 0.6, "shrinkA": 1, "shrinkB": 2},
+            arrowprops={
+                "arrowstyle": "-",
+                "color": colour,
+                "linewidth": 0.6,
+                "shrinkA": 1,
+                "shrinkB": 2,
+                "relpos": (0.0, 0.5),
+            },
         )
 
 
