@@ -28,6 +28,7 @@ def cluster(token: str) -> Iterator[Any]:
     os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"  # read when Ray is imported: it stays on 127.0.0.1
     os.environ["GRPC_ENABLE_FORK_SUPPORT"] = "0"  # else what serves a client now and then dies before it begins
     os.environ["RAY_CLIENT_SERVER_CHECK_CHANNEL_TIMEOUT_S"] = "120"  # and may not take as long as on a busy machine
+    os.environ.setdefault("RAY_health_check_period_ms", "500")  # five of them, then Ray knows that a machine is lost
     ray = pytest.importorskip("ray", reason="Ray is not installed: pip install rue[cluster]")
     from ray.cluster_utils import Cluster
 
@@ -45,3 +46,10 @@ def cluster(token: str) -> Iterator[Any]:
     finally:
         ray.shutdown()
         made.shutdown()
+
+
+@pytest.fixture(autouse=True)
+def as_it_was(cluster: Any) -> Iterator[None]:
+    """A test that adds or kills machines ends when Ray knows which are left, so that the next one finds three."""
+    yield
+    cluster.wait_for_nodes()

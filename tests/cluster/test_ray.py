@@ -15,8 +15,9 @@ import numpy as np
 import pytest
 
 import rue
+import rue.cluster.crew as crew
 from cluster.conftest import MACHINE_BYTES
-from rue.cluster.connect import FOR_A_NODE
+from rue.cluster.connect import FOR_A_NODE, connect
 from rue.container import Container
 from rue.errors import RueError
 from rue.problems.spot_estimate import SpotEstimate
@@ -93,6 +94,34 @@ def test_workers_and_machines_that_are_lost(cluster: Any, turn: Any, alone: Any,
     finally:
         for node in nodes:
             cluster.remove_node(node)
+
+
+def test_a_solve_that_starts_just_after_a_machine_was_lost(cluster: Any, turn: Any, alone: Any, tmp_path: Path) -> None:
+    """Ray still counts the machine and places workers on it."""
+    node = cluster.add_node(num_cpus=1)
+    connect(cluster.address)
+    cluster.remove_node(node, allow_graceful=False)
+    out = tmp_path / "run"
+    found = rue.solve(turn, "dcfr", iterations=ITERATIONS, out=out, on=cluster.address)
+    assert_same(found, out, alone)
+
+
+def test_workers_that_cannot_begin(cluster: Any, turn: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are hired a few times, then it is told."""
+    begun = tmp_path / "begun"
+
+    class Ending:
+        def __init__(self, *_: Any) -> None:
+            with begun.open("a") as file:
+                file.write("1")
+            os._exit(1)
+
+        def check(self, _: Any) -> None: ...
+
+    monkeypatch.setattr(crew, "Worker", Ending)
+    with pytest.raises(RueError, match=r"a worker on 127.0.0.1 ended before it began: it may lack memory"):
+        rue.solve(turn, iterations=1, on=cluster.address, machines=1)
+    assert begun.read_text() == crew.TRIES * "1"
 
 
 def test_a_run_goes_on_elsewhere(cluster: Any, turn: Any, alone: Any, tmp_path: Path) -> None:

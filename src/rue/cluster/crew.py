@@ -19,6 +19,9 @@ PATIENCE = 120
 """Seconds in which a worker must have found a machine."""
 NOTICED = 15
 """Seconds after which a worker that has found none looks again at how many machines are left."""
+TRIES = 3
+"""How often workers are hired that end before they begin: Ray may place one on a machine of which it does not know yet
+that it is lost."""
 MACHINE = re.compile(r"\bip: (\S+)")
 """The address of a machine in what Ray says of a worker that is gone."""
 SHARED_FROM = 1 << 16
@@ -33,24 +36,27 @@ class RayCrew(Crew):
         self.deals = deals
         self._ray = ray_module()
         self._order, self._folder = order, folder
+        self._threads = order.limits.threads or 1
         self.workers: list[Any] = [None] * len(deals)
         self._begun = False
-        try:
-            self.mend()
-        except LostError as error:
-            where = MACHINE.search(str(error))
-            raise RueError(
-                f"a worker{f' on {where[1]}' if where else ''} ended before it began: it may lack memory, or room on "
-                "the disk of /tmp/ray; the files in /tmp/ray/session_latest/logs there tell more"
-            ) from None
+        for left in reversed(range(TRIES)):
+            try:
+                self.mend()
+                break
+            except LostError as error:
+                if left == 0:
+                    where = MACHINE.search(str(error))
+                    raise RueError(
+                        f"a worker{f' on {where[1]}' if where else ''} ended before it began: it may lack memory, or "
+                        "room on the disk of /tmp/ray; the files in /tmp/ray/session_latest/logs there tell more"
+                    ) from None
         self._begun = True
 
     @property
     def _cores(self) -> int:
         """What a worker asks for; none if machines were lost and those that are left have no core for each worker."""
-        wanted = self._order.limits.threads or 1
-        crowded = self._begun and sum(node.cores // wanted for node in nodes(self._ray)) < len(self.deals)
-        return 0 if crowded else wanted
+        crowded = sum(node.cores // self._threads for node in nodes(self._ray)) < len(self.deals)
+        return 0 if crowded else self._threads
 
     def _hire(self, number: int) -> Any:
         made = self._ray.remote(Worker).options(
@@ -65,8 +71,14 @@ class RayCrew(Crew):
         missing = [number for number, worker in enumerate(self.workers) if not self._lives(worker)]
         for number in missing:
             self.workers[number] = self._hire(number)
-        for number in missing:
-            self._settle(number)
+        try:
+            while missing:
+                self._settle(missing[0])
+                del missing[0]
+        finally:
+            for number in missing:  # they may wait for a machine still
+                self._ray.kill(self.workers[number])
+                self.workers[number] = None
 
     def _settle(self, number: int) -> None:
         """Wait until a worker has found a machine; where too few are left, it shares the cores of others."""
@@ -122,7 +134,7 @@ class RayCrew(Crew):
                     "add machines; a run that is saved goes on with rue resume"
                 ) from None
             raise RueError(
-                f"no machine of the cluster had {self._cores} free cores and {size} for a worker within {PATIENCE} "
+                f"no machine of the cluster had {self._threads} free cores and {size} for a worker within {PATIENCE} "
                 "seconds: ask for fewer machines or threads, or add machines"
             ) from None
         except (errors.RayActorError, errors.OutOfMemoryError, errors.ObjectLostError, errors.NodeDiedError) as error:
