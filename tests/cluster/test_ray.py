@@ -20,6 +20,7 @@ from cluster.conftest import MACHINE_BYTES
 from rue.cluster.connect import FOR_A_NODE, connect
 from rue.container import Container
 from rue.errors import RueError
+from rue.problems.shared_estimate import SharedEstimate
 from rue.problems.spot_estimate import SpotEstimate
 
 ITERATIONS = 12
@@ -180,18 +181,20 @@ def test_a_spot_larger_than_each_machine(cluster: Any) -> None:
     whole = rue.problem(large).estimate(rue.problem(large).algorithm("dcfr"), 1)
     assert isinstance(whole, SpotEstimate)
     limit = int(FOR_A_NODE * MACHINE_BYTES)
-    assert limit < whole.bytes - whole.tables < 3 * limit
+    assert limit < whole.store < 3 * limit
     with pytest.raises(RueError, match="3 machines like these would do"):
         rue.solve(large, "dcfr", iterations=1, on=cluster.address, machines=1)
     run = rue.start(large, "dcfr", iterations=1, threads=1, on=cluster.address, machines=3)
     run.advance()
     reached = run.curve[-1].exploitability
     alone = rue.solve(large, "dcfr", iterations=1)
+    told = rue.estimate(large, "dcfr", on=cluster.address, machines=3)
+    assert isinstance(told, SharedEstimate)
     taken = max(spent.bytes for spent in run.solver.crew.spent())  # type: ignore[attr-defined]
     del run
     gc.collect()
     assert reached == alone.curve[-1].exploitability
-    assert taken < limit
+    assert taken <= told.machine_bytes <= min(limit, 1.1 * taken)
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can make a small disk")

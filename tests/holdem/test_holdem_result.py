@@ -17,6 +17,7 @@ from rue.holdem.files import load_spot
 from rue.holdem.form import public_tree
 from rue.holdem.line import follow
 from rue.problems.problem import FACTORS
+from rue.problems.spot_estimate import SpotEstimate
 
 
 @pytest.fixture(scope="module")
@@ -163,7 +164,9 @@ def test_memory_is_refused_before_it_is_taken(tiny: Any, monkeypatch: pytest.Mon
 def test_rules_that_store_more_need_more(algorithm: str, more: int) -> None:
     turn = rue.holdem.load_spot("turn")
     plain, other = rue.estimate(turn), rue.estimate(turn, algorithm)
-    assert (other.bytes - plain.bytes) / plain.infoset_actions == pytest.approx(more, abs=0.2)
+    assert isinstance(plain, SpotEstimate)
+    assert isinstance(other, SpotEstimate)
+    assert (other.store - plain.store) / plain.infoset_actions == pytest.approx(more, abs=0.2)
 
 
 def test_a_saved_result_is_the_same(solved: Any, tmp_path: Path) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import platform
-import resource
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from rue.cluster.versions import Versions
@@ -17,7 +17,8 @@ from rue.problems.spot import SpotProblem
 
 
 class Spent(NamedTuple):
-    """Seconds spent on answers, by the clock and of the processor, and the most bytes that the process has had."""
+    """Seconds spent on answers, by the clock and of the processor, and the most bytes that the process has had, those
+    left out that it shares with others: the objects that Ray keeps for all of a machine."""
 
     seconds: float
     processor: float
@@ -41,6 +42,7 @@ class Worker:
         self._order, self._deals, self._folder = order, deals, folder
         self._solver: Any = None
         self._seconds = self._processor = 0.0
+        self._bytes = 0
 
     def check(self, theirs: Versions) -> None:
         """Refuse to work for another version of rue, or where the run cannot be saved."""
@@ -60,14 +62,23 @@ class Worker:
         """Answer."""
         if self._solver is None:
             self.begin()
-        began, used = time.perf_counter(), time.process_time()
+        began, used, common = time.perf_counter(), time.process_time(), _memory("RssShmem")
         with told_with_machine():
             answer = getattr(self._solver, method)(*arguments)
         self._seconds += time.perf_counter() - began
         self._processor += time.process_time() - used
+        self._bytes = max(self._bytes, _memory("VmHWM") - common)
         return answer
 
     def spent(self) -> Spent:
         """What the answers took so far."""
-        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-        return Spent(self._seconds, self._processor, most)
+        return Spent(self._seconds, self._processor, self._bytes)
+
+
+def _memory(kind: str) -> int:
+    """Bytes of this process, by Linux's name of what they are; 0 where there is no such thing."""
+    with suppress(OSError):
+        for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines():
+            if line.startswith(f"{kind}:"):
+                return 1024 * int(line.split()[1])
+    return 0

@@ -98,11 +98,11 @@ def _bundles(tree: PublicTree) -> tuple[Any, ...]:
 
 def _boards(tree: PublicTree) -> tuple[Any, ...]:
     boards: list[tuple[int, ...]] = []
-    cards: list[Integers] = []
-    compare: list[Integers] = []
-    groups: list[Integers] = []
+    cards: list[NDArray[np.uint8]] = []
+    compare: list[NDArray[np.int16]] = []
+    groups: list[NDArray[np.int16]] = []
     sources: list[tuple[int, int]] = []
-    source: list[Integers] = []
+    source: list[NDArray[np.int32]] = []
     equity: list[NDArray[np.float32]] = []
     hand = move = matrix = group = 0
     child = 1
@@ -112,15 +112,15 @@ def _boards(tree: PublicTree) -> tuple[Any, ...]:
         for player in (0, 1):
             starts += [hand, len(board.hands[player])]
             hand += len(board.hands[player])
-            cards.append(board.cards[player])
-            compare.append(_comparison(board, player))
+            cards.append(board.cards[player].astype(np.uint8))
+            compare.append(_comparison(board, player).astype(np.int16))
             groups.append(_groups(compare[-1]))
             first_groups.append(group)
             group += len(groups[-1])
         first_source = len(sources)
         for pair in board.sources:
             sources.append((move, move + len(pair[0])))
-            source += pair
+            source += [part.astype(np.int32) for part in pair]
             move += len(pair[0]) + len(pair[1])
         place = -1
         if board.equity is not None:
@@ -130,12 +130,12 @@ def _boards(tree: PublicTree) -> tuple[Any, ...]:
         child += len(board.children)
     return (
         table(boards, BOARD_COLUMNS),
-        np.concatenate(cards).astype(np.uint8),
-        np.concatenate(compare).astype(np.int16),
-        np.concatenate(groups).astype(np.int16),
+        np.concatenate(cards),
+        np.concatenate(compare),
+        np.concatenate(groups),
         table(sources, 2),
-        np.concatenate([*source, np.zeros(0)]).astype(np.int32),
-        np.concatenate([*equity, np.zeros(0)]).astype(np.float32),
+        np.concatenate([*source, np.zeros(0, np.int32)]),
+        np.concatenate([*equity, np.zeros(0, np.float32)]),
     )
 
 
@@ -185,11 +185,11 @@ def _comparison(board: Board, player: int) -> Integers:
     return rows
 
 
-def _groups(comparison: Integers) -> Integers:
+def _groups(comparison: NDArray[np.int16]) -> NDArray[np.int16]:
     """The hands after which the comparison changes, and the comparison before."""
     strength = comparison[:, [WEAKER, NOT_STRONGER]]
     last = np.flatnonzero(np.any(np.diff(strength, axis=0, append=-1), axis=1))
-    return np.column_stack([strength[last], last + 1])
+    return np.column_stack([strength[last], last + 1]).astype(np.int16)
 
 
 def table(rows: Sequence[Sequence[int]], columns: int) -> Integers:

@@ -20,6 +20,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rue.errors import RueError
+from rue.forms.extents import Extents, Level, bundles_of, extents_of
 from rue.forms.public_form import (
     BOARD,
     BUNDLE,
@@ -36,7 +37,7 @@ from rue.forms.public_form import (
     Form,
 )
 from rue.forms.public_tables import tables_of
-from rue.forms.rounds import LANES, NUMBERS_A_PLACE, Board, Bundle, Round, disjoint
+from rue.forms.rounds import Board, Bundle, Round, disjoint
 from rue.forms.treeplex import Floats, Integers
 
 
@@ -92,16 +93,7 @@ class PublicTree:
     @cached_property
     def bundles(self) -> list[Bundle]:
         """Every bundle once, earlier ones first."""
-        widest = max(len(hands) for hands in self.board.hands)
-        largest = max(4 * LANES, NUMBERS_A_PLACE // max(1, widest))
-        known: dict[tuple[Round, ...], Bundle] = {(self.first,): Bundle((self.first,), largest)}
-        found = list(known.values())
-        for bundle in found:
-            for _, rounds in bundle.following():
-                if rounds not in known:
-                    known[rounds] = Bundle(rounds, largest)
-                    found.append(known[rounds])
-        return found
+        return bundles_of(self.first, max(len(hands) for hands in self.board.hands))
 
     @cached_property
     def boards(self) -> list[Board]:
@@ -112,12 +104,19 @@ class PublicTree:
         return found
 
     @cached_property
+    def extents(self) -> Extents:
+        """How large its places are at most."""
+        levels, boards = list[Level](), [self.board]
+        while boards:
+            one, two = (max(len(board.hands[player]) for board in boards) for player in (0, 1))
+            levels.append(Level((one, two), [len(board.children) for board in boards]))
+            boards = [child for board in boards for child in board.children]
+        return extents_of(self.bundles, levels)
+
+    @property
     def levels(self) -> int:
         """How many boards lie on the way from the first to a last one."""
-        depth, level = 0, [self.board]
-        while level:
-            depth, level = depth + 1, [child for board in level for child in board.children]
-        return depth
+        return self.extents.levels
 
     @cached_property
     def form(self) -> Form:
@@ -148,11 +147,6 @@ class PublicTree:
         cards: Integers = self.form.boards[self.form.places[:, BOARD], CHILDREN]
         groups: Integers = self.form.bundles[self.form.places[:, BUNDLE], GROUPS]
         return cards * groups
-
-    @property
-    def shared_jobs(self) -> int:
-        """How many jobs there are for threads: the deals after the first deals, or these where no other follows."""
-        return int(np.maximum(self.followers[self.after_first], 1).sum())
 
     @cached_property
     def stored(self) -> Integers:

@@ -21,10 +21,8 @@ SECONDS_A_MESSAGE = 2e-3
 """To ask a worker and hear from it, by benchmarks/cluster.py."""
 BYTES_A_SECOND = 1e9 / 8
 """Of a network that is not fast: 1 Gbit/s."""
-PROCESS = 200 << 20
-"""Bytes of a worker's process before it holds anything."""
-JUDGING = 3 * 16
-"""Bytes of a worker for each number that a judgement brings back: two floats, in the walk, collected and sent."""
+PROCESS = 208 << 20
+"""Bytes of a worker's process before it holds anything: Python with numpy, Ray and the loaded kernels."""
 
 
 @dataclass(frozen=True)
@@ -97,12 +95,11 @@ class SharedEstimate(SpotEstimate):
 def share_estimate(whole: SpotEstimate, hire: Hire) -> SharedEstimate:
     """What each of some workers would take of a spot."""
     cards = whole.boards[1] if len(whole.boards) > 1 else 1
-    store = whole.bytes - whole.tables
-
-    judged = JUDGING * max(whole.hands) * _dealt(whole) * cards
+    fixed = PROCESS + whole.tables + whole.scratch + whole.results
+    shared = whole.store + whole.results  # the results of a share are copied, to be sent
 
     def largest(workers: int) -> int:
-        return PROCESS + whole.tables + judged + store * -(-cards // workers) // cards
+        return fixed + shared * -(-cards // workers) // cards
 
     room = hire.node_bytes // hire.workers_a_node
     enough = next((count for count in range(1, cards + 1) if largest(count) <= room), None)

@@ -29,7 +29,7 @@ from rue.problems.problem import (
     Written,
     numbers_of,
 )
-from rue.problems.shared_estimate import Hire, Order, share_estimate
+from rue.problems.shared_estimate import Hire, Order, SharedEstimate, share_estimate
 from rue.problems.spot_estimate import SpotEstimate, estimate_spot
 from rue.problems.spot_judge import (
     ExploitedSpot,
@@ -129,7 +129,8 @@ class SpotProblem(StoredSpot):
             return kind(tree, algorithm, start.seed or 0, limits)
         horizon, dtype = limits.horizon(algorithm), self.storage.dtype
         if self._hire is not None:
-            size = share_estimate(estimate_spot(self.spot, algorithm, self.storage, suits=self.suits), self._hire)
+            size = self.estimate(algorithm, limits.threads)
+            assert isinstance(size, SharedEstimate)
             order = Order(self.data(), algorithm, limits, size.machine_bytes, self.given)
             crew = self._hire.crew(order, dealt_out(tree, self._hire.workers))
             return SharedSolver(tree, algorithm, horizon, crew, threads=1, dtype=dtype, given=self.given)

@@ -10,6 +10,7 @@ import numpy as np
 
 from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.sampling import OutcomeSampling, PublicChanceSampling
+from rue.forms.extents import Level, bundles_of, extents_of
 from rue.holdem.cards import CARDS, STREETS, allowed_hands, street_of
 from rue.holdem.form import AS_THEY_ARE, Suits, renamed, suit_symmetries
 from rue.holdem.spots import Spot
@@ -18,13 +19,23 @@ from rue.machine import cores
 from rue.problems.estimate import Estimate
 from rue.solvers.costs import A_NODE
 from rue.solvers.public_solver import check_half
+from rue.solvers.scratch import results_bytes, scratch_bytes
 
 NUMBER = 4
 """Bytes of a number in the store."""
-BYTES_A_HAND = 64
-"""Tables for each hand of each board: cards, comparisons, weights."""
+BYTES_A_HAND = 96
+"""For each hand of each board: its number, cards, strength and group twice, as boards and as tables have them (54), its
+weights and its step size (28), and what making them leaves behind (14)."""
 BYTES_A_SOURCE = 12
-"""Tables for each hand of each card that a board stands for."""
+"""For each hand of each card that a board stands for: where it comes from, twice."""
+BYTES_A_BOARD = 2800
+"""For each board: what Python takes for it, and a row of a table."""
+BYTES_A_CARD = 700
+"""The same for each card that a board stands for."""
+BYTES_A_PLACE = 400
+"""For each place: a row of a table, and what making it leaves behind."""
+BESIDES = 1 << 19
+"""Bytes that a run takes whatever it solves."""
 DEALT_NUMBER = 8
 """The same where hands are dealt one by one; the averages are copied for an evaluation."""
 BYTES_AN_ARRIVAL = 3
@@ -49,8 +60,14 @@ class SpotEstimate(Estimate):
     hands: tuple[int, int]
     boards: tuple[int, ...]
     """How many boards are stored on each street, from the first on."""
-    tables: int = 0
-    """Of the bytes those that do not depend on the bets: boards, hands, equities."""
+    tables: int
+    """Of the bytes those of boards, hands, equities and places."""
+    store: int
+    """Of the bytes those of what is learned."""
+    scratch: int
+    """Of the bytes those of arrays to work with."""
+    results: int
+    """What the deals of the first board leave for whoever goes on, if others walk them."""
     half: bool = False
     depth: float = 1.0
     """Stack by pot."""
@@ -116,9 +133,12 @@ def estimate_spot(
     number = NUMBER // 2 if half else NUMBER
     store = number * (2 + chosen.stored) * actions
     store += number * (1 + chosen.stored) * int(own[0]) if chosen.order == "simultaneous" else 0
+    bundles = bundles_of(spot.tree, int(size.widths.max()))
+    extents = extents_of(bundles, size.levels[spot.street :])
     tables = BYTES_A_HAND * int(size.hands.sum()) + BYTES_A_SOURCE * size.sources
-    tables += 2 * NUMBER * _equities(counts, size)
-    workers = max(1, min(threads or cores(), cores(), size.children))
+    tables += BYTES_A_BOARD * sum(size.boards) + BYTES_A_CARD * size.cards
+    tables += 2 * NUMBER * _equities(counts, size) + BYTES_A_PLACE * extents.places + BESIDES
+    workers = max(1, min(threads or cores(), cores(), extents.jobs))
     seconds = 1e-9 * chosen.nanoseconds * actions / (1.0 + SECOND_THREAD * (workers - 1))
     if isinstance(chosen.sampling, PublicChanceSampling):
         seconds = 1e-9 * chosen.nanoseconds * actions / size.boards[-1]
@@ -127,16 +147,21 @@ def estimate_spot(
         store = (DEALT_NUMBER * (2 + baseline) + NUMBER) * actions
         tables += BYTES_AN_ARRIVAL * size.sources
         seconds = A_NODE * 2 * int(np.sum(counts.nodes))
+    scratch = scratch_bytes(extents, chosen.rule, workers, NUMBER)
+    results = results_bytes(extents, chosen.rule, NUMBER)
     return SpotEstimate(
         game=str(spot),
         infosets=infosets,
         infoset_actions=actions,
-        bytes=store + tables,
+        bytes=store + tables + scratch + (results if workers > 1 else 0),
         seconds=seconds,
         counts=counts,
         hands=spot.hands,
         boards=tuple(size.boards[spot.street :]),
         tables=tables,
+        store=store,
+        scratch=scratch,
+        results=results,
         half=half,
         depth=spot.stack / spot.pot,
     )
@@ -159,8 +184,17 @@ class _Boards:
         self.boards = [0] * streets
         self.hands = np.zeros((streets, 2), dtype=np.int64)
         self.pairs = [0] * streets
-        self.sources = 0
-        self.children = 0
+        self.cards = self.sources = 0
+        self.widths = np.zeros((streets, 2), dtype=np.int64)
+        self._children: list[list[int]] = [[] for _ in range(streets)]
+
+    @property
+    def levels(self) -> list[Level]:
+        """What the boards of each street leave."""
+        return [
+            Level((int(one), int(two)), children)
+            for (one, two), children in zip(self.widths, self._children, strict=True)
+        ]
 
     def add(self, cards: tuple[int, ...], symmetries: list[Suits], members: int = 1) -> None:
         """Count a board that stands for so many cards, and all that may follow it."""
@@ -168,10 +202,12 @@ class _Boards:
         one, two = (int(np.count_nonzero(kept & free)) for kept in self.kept)
         self.boards[street] += 1
         self.hands[street] += one, two
+        self.widths[street] = np.maximum(self.widths[street], (one, two))
         self.pairs[street] += one * two
+        self.cards += members
         self.sources += members * (one + two)
         following = list(_following(cards, symmetries)) if len(cards) < 5 else []
-        self.children = self.children or len(following)
+        self._children[street].append(len(following))
         for card, orbit in following:
             kept = [suits for suits in symmetries if renamed(card, suits) == card]
             self.add((*cards, card), kept, orbit)

@@ -14,9 +14,8 @@ from rue.algorithms.choices import Custom
 from rue.algorithms.own_rule import compiled_rule
 from rue.errors import RueError
 from rue.forms.lines import Given
-from rue.forms.public_form import ACTIONS, WAYS_TO_PAY
+from rue.forms.public_form import ACTIONS
 from rue.forms.public_tree import Decision, PublicTree, shares
-from rue.forms.rounds import LANES
 from rue.forms.treeplex import Floats, Integers
 from rue.machine import cores
 from rue.native.kernel import Call, prepare
@@ -26,8 +25,9 @@ from rue.solvers.costs import public_iteration_of, public_judgement_of
 from rue.solvers.evaluate import Evaluation
 from rue.solvers.given import given_tables, laid_over
 from rue.solvers.passes import Pass
-from rue.solvers.public_space import BOTH, JUDGE, LEARN, MOST, TOTAL, WHOLE, WORK_ROWS, Portion, Space, Store
+from rue.solvers.public_space import BOTH, JUDGE, LEARN, MOST, WHOLE, Portion, Space, Store
 from rue.solvers.public_steps import Steps, public_steps, stakes
+from rue.solvers.scratch import new_space, results_shape, space_shapes, with_both
 from rue.solvers.team import Team
 
 SMALL, LARGE = 2.0**-10, 2.0**30
@@ -60,7 +60,7 @@ class PublicSolver(BaseSolver):
         self.dtype = dtype = np.float32 if self.half else dtype
         if self.half:
             check_half(algorithm, int(tree.form.choices[:, ACTIONS].max()))
-        self.threads = max(1, min(cores() if threads is None else threads, cores(), tree.shared_jobs))
+        self.threads = max(1, min(cores() if threads is None else threads, cores(), tree.extents.jobs))
         self._team = Team()
         self.rule = compiled_rule(algorithm, dtype)
         self.given: Given = dict(given or {})
@@ -79,7 +79,7 @@ class PublicSolver(BaseSolver):
         self.entries = tuple((weights / tree.total) for weights in tree.weights)
         self.owns = tuple(self._own(player) for player in (0, 1))
         self._steps = self._new_steps()
-        self.learning_space = self._new_space(dtype, self.rule.predict == PROPAGATED)
+        self.learning_space = new_space(self._shapes(self.rule.predict == PROPAGATED), dtype)
 
     def _new_steps(self) -> Steps:
         decision, hand = public_steps(self.algorithm, self.form, self.horizon)
@@ -131,40 +131,12 @@ class PublicSolver(BaseSolver):
                 here[id(child)] = here[id(board)][child.sources[0][player]]
         return weights
 
-    def _new_space(self, dtype: Any, guess: bool = False) -> Space:
-        widest = max(len(hands) for board in self.form.boards for hands in board.hands)
-        actions = int(self._tables.choices[:, ACTIONS].max())
-        levels, threads = self.form.levels, self.threads
-        largest = int((self.form.row_counts * self.form.widths).max())
-        return Space(
-            reach=np.zeros((threads, levels, largest + LANES), dtype),
-            value=np.zeros((threads, levels, largest + widest), dtype),
-            guess=np.zeros((threads, levels, largest if guess else 0), dtype),
-            mine=np.zeros((threads, levels, largest if self.rule.accumulate == EXPONENTIAL else 0), dtype),
-            lanes=aligned((threads, 3, LANES * (widest + LANES)), dtype),
-            sums=aligned((threads, (TOTAL + 1) * LANES), dtype),
-            strategy=np.zeros((threads, actions * widest), dtype),
-            score=np.zeros((threads, actions * widest), dtype),
-            work=np.zeros((threads, WORK_ROWS, widest), dtype),
-            starts=np.zeros((threads, 1 + WAYS_TO_PAY, LANES), np.int64),
-            amounts=np.zeros((threads, WAYS_TO_PAY, LANES), dtype),
-            stack=np.zeros((threads, levels, 2), np.int64),
-            parts=self._parts(threads, guess, dtype),
-        )
-
-    def _parts(self, threads: int, guess: bool, dtype: Any) -> Any:
-        """Room for what threads leave each other of the deals after a deal."""
-        last = slice(self.form.after_first.stop, None)
-        pieces = int(self.form.followers[self.form.after_first].max(initial=0)) if threads > 1 else 0
-        return np.zeros((threads, 2 if guess else 1, pieces, self._widest(last) if pieces else 0), dtype)
-
-    def _widest(self, places: slice) -> int:
-        """The most numbers that enter one of some places."""
-        return int((self.form.entries[places, None] * self.form.widths[places]).max(initial=0))
+    def _shapes(self, guess: bool = False) -> Space:
+        return space_shapes(self.form.extents, self.threads, guess, self.rule.accumulate == EXPONENTIAL)
 
     def new_results(self, space: Space, deals: int) -> Any:
         """Room for what so many deals of the first place are worth."""
-        return np.zeros((2 if space.guess.size else 1, deals, self._widest(self.form.after_first)), space.reach.dtype)
+        return np.zeros(results_shape(self.form.extents, deals, space.guess.size > 0), space.reach.dtype)
 
     def run(self, iterations: int, nodes: float | None = None) -> None:
         """Go on for a number of iterations."""
@@ -369,13 +341,12 @@ class PublicSolver(BaseSolver):
     @cached_property
     def judging_space(self) -> Space:
         """Scratch arrays of judgements, in float64."""
-        return self._new_space(np.float64)
+        return new_space(self._shapes(), np.float64)
 
     @cached_property
     def judging_both(self) -> Space:
         """The same with room for what the own average is worth beside a best answer."""
-        space = self.judging_space
-        return space._replace(guess=np.zeros_like(space.value), parts=self._parts(self.threads, True, np.float64))
+        return with_both(self.judging_space, self._shapes(True))
 
     def evaluate(self) -> Evaluation:
         """The value and the exploitability of the average strategies, in float64: a walk for each player."""
@@ -383,14 +354,6 @@ class PublicSolver(BaseSolver):
         if not self.form.raked:
             others = -value
         return Evaluation(value, (best - value, other - others), -value - others)
-
-
-def aligned(shape: tuple[int, ...], dtype: Any) -> Any:
-    """Zeros that begin where a line of the cache does, so that no vector lies in two of them."""
-    size = int(np.prod(shape)) * np.dtype(dtype).itemsize
-    raw = np.zeros(size + 64, np.uint8)
-    first = -raw.ctypes.data % 64
-    return raw[first : first + size].view(dtype).reshape(shape)
 
 
 def check_half(algorithm: Algorithm, actions: int = 0) -> None:
