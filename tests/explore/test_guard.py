@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
+import socket
 import stat
 import subprocess
 import urllib.request
@@ -13,6 +15,7 @@ import pytest
 from explorer_page import BASE, TOKEN, Page
 
 from command import COMMAND
+from rue.explore.serve import listen
 
 HOSTS = ("evil.com", "127.0.0.1", "127.0.0.1:80", "127.0.0.1:7837.evil.com", "evil.com:7837", "", "0.0.0.0:7837")
 ORIGINS = (
@@ -31,6 +34,22 @@ def test_without_the_token_nothing_is_served(page: Page, path: str) -> None:
     assert answer.status_code == 403
     assert "token" in answer.text
     assert TOKEN not in answer.headers.get("location", "")
+
+
+def test_no_answer_waits_for_the_page_to_confirm_what_came_before() -> None:
+    async def asked() -> int:
+        sockets: list[Any] = []
+        listening = listen(0)
+        async with await asyncio.start_server(
+            lambda _, out: sockets.append(out.get_extra_info("socket")), sock=listening
+        ):
+            _, out = await asyncio.open_connection(*listening.getsockname())
+            while not sockets:
+                await asyncio.sleep(0.01)
+            out.close()
+            return int(sockets[0].getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+
+    assert asyncio.run(asked())
 
 
 @pytest.mark.parametrize("host", HOSTS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import html
 import logging
 import os
@@ -50,7 +51,7 @@ class Serving:
 
 def serve(serving: Serving, say: Callable[[str], None]) -> None:
     """Serve the page until Ctrl-C; `say` is told the address."""
-    listening = _listen(serving.port)
+    listening = listen(serving.port)
     with contextlib.closing(listening):
         port, token = listening.getsockname()[1], secrets.token_urlsafe(24)
         workshop = Workshop(Folder(serving.folder))
@@ -65,6 +66,7 @@ def serve(serving: Serving, say: Callable[[str], None]) -> None:
             with _door(workshop.folder.path, address) as door:
                 if serving.browser:
                     threading.Thread(target=webbrowser.open, args=(door.as_uri(),), daemon=True).start()
+                gc.freeze()  # what is loaded stays: looking through it for garbage would keep a request waiting
                 server.run(sockets=[listening])
         finally:
             explorer.close()
@@ -83,12 +85,12 @@ class _Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-def _listen(port: int | None) -> socket.socket:
+def listen(port: int | None) -> socket.socket:
     """A socket of this machine alone: at the port that was asked for, or at ours, or at any."""
     if port is not None and port > PORTS:
         raise RueError(f"there is no port {port}: ports go up to {PORTS}; leave out --port for any free one")
     for wanted in (PORT, 0) if port is None else (port,):
-        made = socket.socket()
+        made = socket.socket(proto=socket.IPPROTO_TCP)  # only then asyncio sends at once, without waiting for Nagle
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             made.bind((HERE, wanted))
