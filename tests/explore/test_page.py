@@ -129,6 +129,8 @@ def test_a_walk_with_keys_cards_tables_and_ranges(tab: Any, served: str) -> None
     expect(steps).to_have_count(2)
     tab.keyboard.press("ArrowLeft")
     expect(steps).to_have_count(1)
+    for line in ("", "check"):  # what was shown is remembered
+        assert sum(f"walk?line={line}&evs=0" in url for url in asked) == 1
     tab.keyboard.press("1")
     tab.keyboard.press("1")
     expect(tab.locator("deck-picker button:enabled .mix:visible")).to_have_count(48)
@@ -225,11 +227,13 @@ def test_cut_links_and_deleted_runs_are_told(tab: Any, served: str) -> None:
 
 HOLD = """() => {
   const ask = window.fetch;
+  let come;
+  window.late = new Promise((done) => (come = done));
   window.held = new Promise((done) => (window.release = done));
   window.fetch = async (...asked) => {
     const answer = await ask(...asked);
     if (!String(asked[0]).includes("evs=1")) return answer;
-    window.late = true;
+    come();
     await window.held;
     return answer;
   };
@@ -251,7 +255,7 @@ def test_an_answer_that_comes_after_its_run_was_deleted_brings_nothing_back(tab:
     tab.evaluate(HOLD)
     tab.evaluate("(key) => (location.hash = `#/run/${key}`)", key)
     expect(tab.locator("range-grid .cell.there").first).to_be_visible()
-    tab.wait_for_function("window.late === true")
+    tab.evaluate("() => window.late")
     tab.evaluate("(key) => fetch(`api/runs/${key}`, { method: 'DELETE' })", key)
     expect(tab.locator("page-run > .sentence")).to_contain_text(f"There is no run {key} here any more")
     assert tab.evaluate(STILL) is None

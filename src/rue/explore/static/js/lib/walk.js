@@ -51,6 +51,7 @@ export class Walk extends Store {
     try {
       const view = await this.#latest.ask(async (signal) => (await this.#ahead.take(run, line)) ?? api.walk(run, line, false, signal));
       if (!view) return;
+      this.#ahead.keep(run, view);
       this.#show(this.#with(view), run);
       if (evs && view.decision && !view.decision.judged) this.#timer = setTimeout(() => this.#judge(run, line), SETTLED);
       else this.#lookAhead(run);
@@ -65,7 +66,10 @@ export class Walk extends Store {
   async #judge(run, line) {
     try {
       const view = await this.#latest.ask((signal) => api.walk(run, line, true, signal));
-      if (view) this.#show(view, run);
+      if (view) {
+        this.#ahead.keep(run, view);
+        this.#show(view, run);
+      }
       this.#lookAhead(run);
     } catch (error) {
       if (run === this.get("run")) this.set({ error: error.message });

@@ -41,7 +41,7 @@ class HandTable extends Part {
     this.scroll = h("div.scroll", { tabindex: "0", role: "region", "aria-label": "the table of hands", onscroll: () => this.scrolled() }, this.table);
     this.scroll.addEventListener("copy", (event) => this.copied(event));
     this.show(h("div.row.tools", h("div.grow", this.filter), this.count, this.copy), this.sentence, this.scroll);
-    this.watch(walk, "view", () => this.tell());
+    this.watch(walk, "view", () => this.soon());
     this.watch(walk, "held", () => this.tell());
     this.watch(walk, "point", () => this.filter.value.trim() && this.ask());
     this.during(() => {
@@ -79,6 +79,16 @@ class HandTable extends Part {
       this.sentence.textContent = error.message;
     }
     this.tell();
+  }
+
+  /** Draw when the frame that shows the grid is made: the rows take longer than everything else of a step. */
+  soon() {
+    if (this.coming) return;
+    this.coming = true;
+    requestAnimationFrame(() => setTimeout(() => {
+      this.coming = false;
+      this.tell();
+    }));
   }
 
   tell() {
