@@ -6,12 +6,16 @@ from typing import Any
 
 import numpy as np
 
+from jitted import jitted
 from rue.algorithms.algorithm import Algorithm
 from rue.forms.public_tree import PublicTree
 from rue.forms.rounds import disjoint
 from rue.solvers.dealt_solver import DealtSolver
 from rue.solvers.public_solver import PublicSolver
-from walk_moments import ROUNDING, moments, note, nothing_yet
+from walk_moments import ROUNDING, moments, nothing_yet
+from walk_moments import note as notes
+
+note = jitted(notes)
 
 OFTEN = 40
 """Walks that must have met a number for its mean to be about normal."""

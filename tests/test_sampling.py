@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numba import njit
 
 import rue
-from jitted import jitted
+from jitted import emitted, jitted
 from random_games import RandomGame
 from rue.forms.compile import compile_game
+from rue.native.compiled import exactly
 from rue.runs.run import Run
 from rue.solvers.limits import Limits
 from rue.solvers.sampled_solver import SampledSolver
@@ -71,15 +71,18 @@ def chance_of(form, player) -> np.ndarray:
 play = jitted(plays)
 
 
-@njit
+@exactly
 def again(table, start, found) -> None:
     """Count what a walk has added to regret and average, and go back to the start."""
     note(table.regret, start.regret, found[0])
     note(table.average, start.average, found[1])
-    table.baseline[:], table.before[:], table.changed[:] = start.baseline, start.before, start.changed
+    for place in range(len(start.baseline)):
+        table.baseline[place] = start.baseline[place]
+    for place in range(len(start.before)):
+        table.before[place], table.changed[place] = start.before[place], start.changed[place]
 
 
-@njit
+@emitted
 def sample(tree, table, start, space, way, learner, found) -> None:
     """So many walks."""
     for walk in range(COUNT):
@@ -87,7 +90,7 @@ def sample(tree, table, start, space, way, learner, found) -> None:
         again(table, start, found)
 
 
-@njit
+@emitted
 def second_walks(tree, table, start, space, way, learner, walk, found) -> None:
     """So many walks against the plan before."""
     for _ in range(COUNT):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
+
+from rue.native.compiled import exactly
 
 ROUNDING = 1e-9
 """Less than this is no change."""
@@ -16,7 +17,7 @@ def nothing_yet(size: int) -> Any:
     return np.zeros((3, size))
 
 
-@njit
+@exactly
 def note(numbers: Any, before: Any, found: Any) -> None:
     """Count what one walk has added to numbers, and take it back."""
     for place in range(len(numbers)):
