@@ -36,7 +36,7 @@ def cluster(token: str) -> Iterator[Any]:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     machine = {"num_cpus": 1, "memory": MACHINE_BYTES, "object_store_memory": 80 << 20}
-    head = {**machine, "include_dashboard": False, "ray_client_server_port": port}
+    head = {**machine, "include_dashboard": False, "include_log_monitor": False, "ray_client_server_port": port}
     made = Cluster(initialize_head=True, head_node_args=head)
     made.client = f"127.0.0.1:{port}"
     for _ in range(2):
