@@ -27,28 +27,7 @@ def forms():
     return {name: compile_game(rue.game(name)) for name in names}
 
 
-# Known values, by the linear program.
-
-
-@pytest.mark.parametrize(
-    ("game", "value"),
-    [
-        ("kuhn", -1 / 18),
-        ("leduc", -0.0856064240780),
-        ("leduc(infosets=rank)", -0.0856064240780),
-        ("liars-dice(sides=4)", 1 / 16),
-        ("liars-dice(sides=6)", -0.0271317829457),
-        ("goofspiel(4, order=ascending)", 0.0),
-        ("rps", 0.0),
-        ("rps-double-scissors", 0.0),
-        ("matrix([[1, 0.9], [-0.7, 1]])", 163 / 180),
-    ],
-)
-def test_exact_value(game: str, value: float) -> None:
-    result = rue.solve(game, "lp")
-    assert result.value == pytest.approx(value, abs=1e-11)
-    assert 0 <= result.exploitability + 1e-12 < 1e-10
-    assert result.stopped == "exact"
+# By the linear program; the values of the games are in test_games_values.py.
 
 
 def test_equilibrium_of_double_scissors() -> None:
