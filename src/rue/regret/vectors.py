@@ -215,28 +215,27 @@ def write_all(typing_context: Any, array: Any, position: Any, value: Any) -> Any
     return types.void(array, types.intp, value), generate
 
 
-@intrinsic
-def write_by_chance(typing_context: Any, array: Any, position: Any, mask: Any, value: Any, salt: Any) -> Any:
-    """Write a vector at a position of an array, where the mask says yes; 16-bit floats are rounded by chance."""
+def _rounded(store: Any, array: Any, mask: Any, value: Any) -> Any:
+    """What numba is told of a store with a mask that rounds 16-bit floats by chance."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         access = Access(context, builder, array, LANES, arguments[4])
-        access.store(arguments[3], access.data(array, arguments[0]), *arguments[1:3])
+        store(access, arguments[3], access.data(array, arguments[0]), *arguments[1:3])
         return context.get_dummy_value()
 
     return types.void(array, types.intp, mask, value, types.int32), generate
 
 
 @intrinsic
+def write_by_chance(typing_context: Any, array: Any, position: Any, mask: Any, value: Any, salt: Any) -> Any:
+    """Write a vector at a position of an array, where the mask says yes; 16-bit floats are rounded by chance."""
+    return _rounded(Access.store, array, mask, value)
+
+
+@intrinsic
 def write_rest(typing_context: Any, array: Any, position: Any, done: Any, value: Any, salt: Any) -> Any:
     """Write a vector at a position of an array; lanes that are done are written as they are."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        access = Access(context, builder, array, LANES, arguments[4])
-        access.store_rest(arguments[3], access.data(array, arguments[0]), *arguments[1:3])
-        return context.get_dummy_value()
-
-    return types.void(array, types.intp, done, value, types.int32), generate
+    return _rounded(Access.store_rest, array, done, value)
 
 
 @intrinsic

@@ -62,7 +62,7 @@ from rue.solvers.public_ends import settle, settle_allin
 from rue.solvers.public_rows import width_of
 from rue.solvers.public_space import BOTH, CLOSE, OPEN, SHARE, WHOLE
 from rue.solvers.team import FINISHED, FOR_EACH, LEFT, OFFERED, RETURNED, SHARED, TAKEN
-from rue.solvers.together import count_down, count_up, find_work, meet, set_counter, wait_for
+from rue.solvers.together import count, find_work, meet, set_counter, wait_for
 
 PLACE, DONE = 0, 1
 """Columns of the stack: the place of a level and how many of the places after it are done."""
@@ -238,15 +238,15 @@ def walker(forward, prepare, backward):
                         return
                     if base == 1:
                         leave(space, thread, 1, results, deal)
-                        count_up(shared, FINISHED)
+                        count(shared, FINISHED, 1)
                         offering = False
                     else:
                         leave(space, thread, 2, space.parts[owner], piece)
-                        count_up(shared, SHARED + owner * FOR_EACH + RETURNED)
+                        count(shared, SHARED + owner * FOR_EACH + RETURNED, 1)
                     holding = False
                     continue
             elif offering:
-                owner, piece = thread, count_down(shared, mine + LEFT) - 1
+                owner, piece = thread, count(shared, mine + LEFT, -1) - 1
                 place, job, level, base = stack[1, PLACE], piece, 1, 2
                 if piece < 0:
                     wait_for(shared, mine + RETURNED, stack[1, DONE])
@@ -254,7 +254,7 @@ def walker(forward, prepare, backward):
                     base, holding = 1, True
                     continue
             elif not searching:
-                number = count_up(shared, TAKEN) - turn * (len(deals) + threads)
+                number = count(shared, TAKEN, 1) - turn * (len(deals) + threads)
                 searching = number >= len(deals)
                 if searching:
                     continue

@@ -21,26 +21,19 @@ PATIENCE = 2000
 """Looks at a counter before a thread lets others have the processor."""
 
 
-@intrinsic
-def count_up(typing_context: Any, shared: Any, counter: Any) -> Any:
-    """Add one to a counter, as one step for all threads; returns what it was before."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        place = builder.gep(make_array(shared)(context, builder, value=arguments[0]).data, [arguments[1]])
-        return builder.atomic_rmw("add", place, ir.Constant(ir.IntType(64), 1), "seq_cst")
-
-    return types.int64(shared, types.intp), generate
+def _place(context: Any, builder: Any, shared: Any, arguments: Any) -> Any:
+    """Where the counter of an intrinsic's call lies."""
+    return builder.gep(make_array(shared)(context, builder, value=arguments[0]).data, [arguments[1]])
 
 
 @intrinsic
-def count_down(typing_context: Any, shared: Any, counter: Any) -> Any:
-    """Take one from a counter, as one step for all threads; returns what it was before."""
+def count(typing_context: Any, shared: Any, counter: Any, step: Any) -> Any:
+    """Add a step to a counter, as one for all threads; returns what it was before."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        place = builder.gep(make_array(shared)(context, builder, value=arguments[0]).data, [arguments[1]])
-        return builder.atomic_rmw("sub", place, ir.Constant(ir.IntType(64), 1), "seq_cst")
+        return builder.atomic_rmw("add", _place(context, builder, shared, arguments), arguments[2], "seq_cst")
 
-    return types.int64(shared, types.intp), generate
+    return types.int64(shared, types.intp, types.int64), generate
 
 
 @intrinsic
@@ -48,8 +41,7 @@ def set_counter(typing_context: Any, shared: Any, counter: Any, number: Any) -> 
     """Let a counter say a number, after all that was written before."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        place = builder.gep(make_array(shared)(context, builder, value=arguments[0]).data, [arguments[1]])
-        builder.store_atomic(arguments[2], place, "seq_cst", 8)
+        builder.store_atomic(arguments[2], _place(context, builder, shared, arguments), "seq_cst", 8)
         return context.get_dummy_value()
 
     return types.void(shared, types.intp, types.int64), generate
@@ -60,8 +52,7 @@ def counted(typing_context: Any, shared: Any, counter: Any) -> Any:
     """What a counter says now, to any thread."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        place = builder.gep(make_array(shared)(context, builder, value=arguments[0]).data, [arguments[1]])
-        return builder.load_atomic(place, "seq_cst", 8)
+        return builder.load_atomic(_place(context, builder, shared, arguments), "seq_cst", 8)
 
     return types.int64(shared, types.intp), generate
 
@@ -82,7 +73,7 @@ def give_way(typing_context: Any) -> Any:
 @apart
 def meet(shared, meetings, threads):  # type: ignore[no-untyped-def]
     """Wait until all threads have come to this meeting, `meetings` being how many there were before."""
-    count_up(shared, ARRIVED)
+    count(shared, ARRIVED, 1)
     wait_for(shared, ARRIVED, (meetings + 1) * threads)
 
 
@@ -108,7 +99,7 @@ def find_work(shared, finished, threads):  # type: ignore[no-untyped-def]
         for other in range(threads):
             counter = SHARED + other * FOR_EACH + LEFT
             if counted(shared, counter) > 0:
-                left = count_down(shared, counter)
+                left = count(shared, counter, -1)
                 if left > 0:
                     return (other << 32) + left - 1
         looks += 1
