@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -143,3 +145,22 @@ def test_infosets_that_are_called_the_same_are_not_mistaken() -> None:
     assert len({node.infoset for node in nodes if node.kind == "decision"}) == 3
     answers = [node for node in nodes if node.player == 2]
     assert [max(zip(node.strategy or (), node.actions, strict=True))[1] for node in answers] == ["b", "a"]
+
+
+def test_a_game_that_is_too_large_is_sampled_elsewhere_and_looked_at_here(
+    page: Page, opened: Callable[[], Page], tmp_path: Path
+) -> None:
+    game = "liars-dice(2, 6)"
+    told = page.ask("POST", "game", {"game": game, "algorithms": ["mccfr"]})
+    assert "does not fit" in told["sentence"]
+    assert told["instead"].startswith(f'rue solve "{game}" --by-rules --algorithm mccfr')
+    assert page.ask("POST", "game", {"game": "kuhn", "algorithms": ["cfr"]})["instead"] == ""
+    rue.solve(game, "mccfr", by_rules=True, iterations=2, out=tmp_path / "runs" / "large")
+    later = opened()
+    (run,) = later.ask("GET", "runs")
+    assert (run["judged"], run["curve"], run["exploitability"]) == (False, [], None)
+    found = later.ask("POST", "tree", {"game": game, "run": run["id"]})
+    assert found["nodes"][0]["kind"] == "chance"
+    infosets = later.ask("GET", f"runs/{run['id']}/infosets")
+    assert infosets["count"] > 0
+    assert sum(infosets["rows"][0]["strategy"]) == pytest.approx(1, abs=1e-3)

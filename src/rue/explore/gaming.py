@@ -129,10 +129,12 @@ def check_game(explorer: Explorer, request: Request) -> Any:
             error = str(refused)
         rows.append({"asked": name, "name": "" if error else good[-1].name, "error": error})
     sizes = _sizes(problem, good or [problem.algorithm()])
+    large = _too_large(problem, sizes)
     return {
         **_about(problem, asked.game),
         **_told(sizes),
-        "sentence": _refused(problem, good, limits, sizes),
+        "sentence": large or _refused(problem, good, limits),
+        "instead": _by_rules(asked.game) if large and problem.rules is not None else "",
         "algorithms": rows,
     }
 
@@ -151,16 +153,30 @@ def _sizes(problem: GameProblem, algorithms: Sequence[Algorithm]) -> list[Estima
     return [each for each in found if each is not None]
 
 
-def _refused(problem: GameProblem, algorithms: Sequence[Algorithm], limits: Limits, sizes: Sequence[Estimate]) -> str:
-    """Why the runs cannot be started, in a sentence; empty if they can."""
+def _refused(problem: GameProblem, algorithms: Sequence[Algorithm], limits: Limits) -> str:
+    """Why the algorithms cannot be started together, in a sentence; empty if they can."""
     try:
         if algorithms:
             Contest(problem, algorithms, limits)
+    except RueError as error:
+        return str(error)
+    return ""
+
+
+def _too_large(problem: GameProblem, sizes: Sequence[Estimate]) -> str:
+    """Why the histories of a game cannot all be found here, in a sentence; empty if they can."""
+    try:
         replace(sizes[0], bytes=_bytes(sizes)).check()
         _refuse_endless(problem)
     except RueError as error:
         return str(error)
     return ""
+
+
+def _by_rules(game: str) -> str:
+    """What to type for a game that is too large for curves, which need the exploitability: sampled, then looked at."""
+    folder = f"{game.partition('(')[0].strip().replace(':', '-')}-run"
+    return f'rue solve "{game}" --by-rules --algorithm mccfr --seconds 60 --out {folder} && rue explore {folder}'
 
 
 def _refuse_endless(problem: GameProblem) -> None:

@@ -38,13 +38,15 @@ class Standing:
     nodes: int | None
     curve: tuple[Any, ...]
     until: float | None
+    judged: bool
+    """Whether its exploitability can be known, as it cannot by rules alone."""
 
     @staticmethod
     def of_run(run: Run) -> Standing:
         """That of a run in memory."""
         problem, at = run.problem, run.progress
         about = problem.name, run.algorithm.name, problem.unit, problem.data()
-        return Standing(*about, at.iteration, run.seconds, at.nodes, run.curve, run.limits.until)
+        return Standing(*about, at.iteration, run.seconds, at.nodes, run.curve, run.limits.until, problem.judged)
 
     @staticmethod
     def of_saved(saved: Opened) -> Standing:
@@ -64,6 +66,7 @@ class Standing:
             nodes=saved.nodes,
             curve=saved.curve,
             until=saved.limits.until,
+            judged=saved.problem_kind.judged,
         )
 
     def told(self) -> dict[str, Any]:
@@ -78,6 +81,7 @@ class Standing:
             "spot": self.problem.get("spot"),
             "locks": list(self.problem.get("locks") or ()),
             "measure": measure.name,
+            "judged": self.judged,
             "iteration": self.iteration,
             "seconds": self.seconds,
             "nodes": self.nodes,

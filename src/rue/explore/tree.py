@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -68,6 +69,8 @@ def tree(explorer: Explorer, request: Request) -> Any:
     result = None if asked.run is None else game_result(explorer, asked.run)
     if result is not None and result.game != problem.name:
         raise RueError(f"the run is one of {result.game}, not of {problem.name}")
+    if result is not None and math.isnan(result.exploitability):  # by rules alone: only the infosets it met are known
+        result = None
     try:
         return {"game": problem.name, "run": asked.run, **_shown(GameTree(problem, result), problem, path, asked.first)}
     except RueError:

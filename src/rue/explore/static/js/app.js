@@ -1,8 +1,8 @@
 // The start of the page: loads the state, opens the stream of events, shows the shell.
 
-import { app } from "./lib/store.js";
+import { app, runOf } from "./lib/store.js";
 import { api, events } from "./lib/protocol.js";
-import { address, go, startRouter } from "./lib/router.js";
+import { address, go, runAddress, startRouter } from "./lib/router.js";
 import "./parts/rue-shell.js";
 
 localStorage.setItem("rue.token", location.pathname.split("/")[1]);
@@ -33,7 +33,7 @@ async function start() {
     app.set({ server, runs: server.runs });
     if (!location.hash) {
       const { page, run, game } = server.start;
-      if (page === "walk") go(address("run", run), true);
+      if (page === "walk") go(runAddress(runOf(run) ?? { id: run }), true);
       else if (page === "build") go(address("build"), true);
       else if (page === "games") go(address("games", game), true);
     }

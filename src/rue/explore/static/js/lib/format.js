@@ -61,8 +61,8 @@ export const typed = (text) => (text.trim() === "" ? null : Number.isFinite(Numb
 
 /** Bytes: 3.2 GB */
 export function bytes(count) {
-  for (const unit of ["bytes", "KB", "MB", "GB"]) {
-    if (count < 1000 || unit === "GB") return `${unit === "bytes" ? count : count.toFixed(1)} ${unit}`;
+  for (const unit of ["bytes", "KB", "MB", "GB", "TB"]) {
+    if (count < 1000 || unit === "TB") return `${unit === "bytes" ? count : count.toFixed(1)} ${unit}`;
     count /= 1000;
   }
 }

@@ -20,12 +20,14 @@ class GameChooser extends Part {
     this.seconds = h("input", { name: "seconds", placeholder: "any", inputmode: "decimal", "aria-label": "seconds", oninput: () => this.end() });
     this.facts = h("dl.facts");
     this.sentence = h("p.sentence", { role: "status" });
+    this.command = h("pre");
+    this.instead = h("div.instead", { hidden: true }, h("p.muted", "Curves need every history. Sampled by its rules alone, the game has a strategy and no curve:"), this.command);
     this.run_ = h("button.primary", { onclick: () => contest.start() }, "Run");
     this.show(
       h("h2", "Game"), this.names, this.text, this.listed, this.about, this.parameters,
       h("h2", "Algorithms"), this.chips, h("div.row", h("div.grow", this.added), h("button", { onclick: () => this.add() }, "Add")), this.known,
       h("div.fields", h("label", h("span.label", "Iterations"), this.iterations), h("label", h("span.label", "Seconds each"), this.seconds)),
-      this.facts, this.sentence, this.run_,
+      this.facts, this.sentence, this.instead, this.run_,
     );
     this.watch(contest, "catalogue", (catalogue) => catalogue && this.fill(catalogue));
     this.watch(contest, "algorithms", () => this.dress());
@@ -79,6 +81,8 @@ class GameChooser extends Part {
   tell(found) {
     this.facts.classList.toggle("stale", !found);
     this.dress();
+    this.instead.hidden = !found?.instead;
+    this.command.textContent = found?.instead ?? "";
     const wrong = found?.algorithms.find((each) => each.error);
     this.run_.disabled = !found || found.sentence !== "" || Boolean(wrong) || !contest.get("algorithms").length;
     if (wrong && !found.sentence) this.sentence.textContent = wrong.error;

@@ -14,6 +14,8 @@ const ACROSS = [
   { name: "nodes", title: "nodes touched", place: 3 },
 ];
 
+const UNJUDGED = "By rules alone the exploitability is not known: there is no curve. Tree has the strategy.";
+
 class GameCurves extends Part {
   build() {
     this.chart = h("line-chart");
@@ -59,7 +61,7 @@ class GameCurves extends Part {
       lines: lines.filter((line) => !hidden.has(line.id)),
       x: { title: across.title, log: true },
       y: { title: `exploitability (${runs[0]?.measure ?? "units of payoff"})`, log: true },
-      none: runs.length ? "No curve yet." : "Choose algorithms and press Run: their curves grow here side by side.",
+      none: runs.length && !runs.some((run) => run.judged) ? UNJUDGED : runs.length ? "No curve yet." : "Choose algorithms and press Run: their curves grow here side by side.",
     };
   }
 }
