@@ -27,9 +27,10 @@ class RangeGrid extends Part {
     this.pop = h("combo-pop", { hidden: true });
     this.show(grid, this.pop);
     this.watch(walk, "view", (view) => view?.decision && this.tell(view.decision));
+    this.watch(walk, "view", () => walk.get("cell") !== null && this.point());
     this.watch(walk, "mode", () => walk.get("view")?.decision && this.tell(walk.get("view").decision));
     this.watch(walk, "held", (held) => this.cells.forEach((cell, k) => cell.classList.toggle("chosen", k === held)));
-    this.watch(walk, "cell", (cell) => this.pop.tell(cell, cell === null ? null : this.cells[cell]));
+    this.watch(walk, "cell", () => this.point());
     this.listen(window, "themechange", () => walk.get("view")?.decision && this.tell(walk.get("view").decision));
   }
 
@@ -54,6 +55,12 @@ class RangeGrid extends Part {
       const text = mode === "ev" ? brief(numbers[k]) : percent(numbers[k], 0).replace("%", "");
       this.paint(cell, dark && strength < 0.6 ? "cell there light" : "cell there", ground, text);
     });
+  }
+
+  /** Tell the combos of the class under the pointer. */
+  point() {
+    const cell = walk.get("cell");
+    this.pop.tell(cell, cell === null ? null : this.cells[cell]);
   }
 
   /** A cell as it is to look; one that looks so already is left alone. */
