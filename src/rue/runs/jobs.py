@@ -213,7 +213,7 @@ class Jobs:
 
     def _solve(self, waiting: list[Job]) -> Iterator[tuple[Job, Solved | RueError]]:
         if waiting and self.where.processes:  # compiled once, not once a process
-            waiting[0].problem.load(waiting[0].algorithm)
+            self._many.first = lambda: waiting[0].problem.load(waiting[0].algorithm)
         left = Counter(id(job.problem) for job in waiting)
         for job, solved in self._many.run(waiting, before=self.found):
             left[id(job.problem)] -= 1

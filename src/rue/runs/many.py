@@ -14,7 +14,7 @@ import threading
 import time
 import uuid
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
@@ -163,19 +163,22 @@ class Workers:
         """What a worker takes before it works."""
         return PROCESS if self.processes and self.executor is None else 0
 
-    def opened(self, most: int) -> AbstractContextManager[Executor]:
-        """The executor to use, for so many pieces at once at most."""
+    def opened(self, pieces: Sequence[Any]) -> AbstractContextManager[Executor]:
+        """The executor to use for some pieces; processes of our own start at once, whatever comes before the first."""
         if self.executor is not None:
             return nullcontext(self.executor)
         from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
-        workers = max(1, min(self.slots, most))
+        workers = max(1, min(self.slots, len(pieces)))
         if not self.processes:
             return ThreadPoolExecutor(workers)
         if getattr(multiprocessing.current_process(), "_inheriting", False):
             raise RueError(f"a script that is run by many processes calls rue {GUARD}")
         context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(workers, mp_context=context, initializer=_begin_worker)
+        pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin_worker)
+        for piece in list(pieces)[:workers]:
+            pool.submit(id, piece)  # nothing but reading it, which loads most of rue
+        return pool
 
 
 GUARD = 'under `if __name__ == "__main__":`, or passes an executor of threads'
@@ -212,8 +215,10 @@ class Many(Generic[Piece, Left]):
         where: Workers | None = None,
         bytes_of: Callable[[Piece], int | None] | None = None,
         name: Callable[[Piece], str] = str,
+        first: Callable[[], None] | None = None,
     ) -> None:
-        self.work, self.where, self.name = work, where or Workers(), name
+        """`first` is done before the first piece, while the workers start."""
+        self.work, self.where, self.name, self.first = work, where or Workers(), name, first
         self.bytes_of = bytes_of or (lambda piece: None)
         self.interrupted = False
         self._stop = self.where.stop or Stop()
@@ -235,8 +240,10 @@ class Many(Generic[Piece, Left]):
         room, slots = self.where.room, self.where.slots
         self._tell(clock, running)
         try:
-            with interruptible(self.stop), self.where.opened(len(waiting)) as pool:
+            with interruptible(self.stop), self.where.opened(waiting) as pool:
                 try:
+                    if self.first is not None:
+                        self.first()
                     while waiting or running or over:
                         self.interrupted = self.interrupted or self._stop.is_set()
                         while waiting and not self.interrupted and len(running) < slots + self.where.ahead:
