@@ -197,10 +197,12 @@ class Jobs:
         After Ctrl-C also those that were cut short: their `stopped` says "interrupted", and they are not kept.
         """
         try:
-            waiting = []
+            waiting: list[Job] = []
             for job in self.jobs:
                 solved = None if self.folder is None else self.folder.load(job)
                 if solved is None:
+                    if not waiting and self.where.processes:
+                        self._many.start(job, len(self.jobs))
                     waiting.append(job)
                     continue
                 self.found += 1
@@ -208,12 +210,13 @@ class Jobs:
                 yield job, solved
             yield from self._solve(waiting)
         finally:
+            self._many.close()
             if self.folder is not None:
                 self.folder.close()
 
     def _solve(self, waiting: list[Job]) -> Iterator[tuple[Job, Solved | RueError]]:
         if waiting and self.where.processes:  # compiled once, not once a process
-            self._many.first = lambda: waiting[0].problem.load(waiting[0].algorithm)
+            waiting[0].problem.load(waiting[0].algorithm)
         left = Counter(id(job.problem) for job in waiting)
         for job, solved in self._many.run(waiting, before=self.found):
             left[id(job.problem)] -= 1

@@ -14,7 +14,7 @@ import threading
 import time
 import uuid
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
@@ -163,22 +163,19 @@ class Workers:
         """What a worker takes before it works."""
         return PROCESS if self.processes and self.executor is None else 0
 
-    def opened(self, pieces: Sequence[Any]) -> AbstractContextManager[Executor]:
-        """The executor to use for some pieces; processes of our own start at once, whatever comes before the first."""
+    def opened(self, most: int) -> AbstractContextManager[Executor]:
+        """The executor to use, for so many pieces at once at most."""
         if self.executor is not None:
             return nullcontext(self.executor)
         from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
-        workers = max(1, min(self.slots, len(pieces)))
+        workers = max(1, min(self.slots, most))
         if not self.processes:
             return ThreadPoolExecutor(workers)
         if getattr(multiprocessing.current_process(), "_inheriting", False):
             raise RueError(f"a script that is run by many processes calls rue {GUARD}")
         context = multiprocessing.get_context("spawn")
-        pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin_worker)
-        for piece in list(pieces)[:workers]:
-            pool.submit(id, piece)  # nothing but reading it, which loads most of rue
-        return pool
+        return ProcessPoolExecutor(workers, mp_context=context, initializer=_begin_worker)
 
 
 GUARD = 'under `if __name__ == "__main__":`, or passes an executor of threads'
@@ -215,13 +212,27 @@ class Many(Generic[Piece, Left]):
         where: Workers | None = None,
         bytes_of: Callable[[Piece], int | None] | None = None,
         name: Callable[[Piece], str] = str,
-        first: Callable[[], None] | None = None,
     ) -> None:
-        """`first` is done before the first piece, while the workers start."""
-        self.work, self.where, self.name, self.first = work, where or Workers(), name, first
+        self.work, self.where, self.name = work, where or Workers(), name
         self.bytes_of = bytes_of or (lambda piece: None)
         self.interrupted = False
         self._stop = self.where.stop or Stop()
+        self._pool: AbstractContextManager[Executor] | None = None
+
+    def start(self, piece: Piece, most: int) -> None:
+        """Let processes for so many pieces like one start while this one does what comes first; then `run`, or
+        `close`."""
+        self._pool = pool = self.where.opened(most)
+        if isinstance(pool, Executor):
+            fitting = int(self.where.room // max(1, self._size(piece)))
+            for _ in range(max(1, min(self.where.slots, most, fitting))):
+                pool.submit(id, piece)  # nothing but reading it, which loads most of rue
+
+    def close(self) -> None:
+        """End workers that were started and not used."""
+        if self._pool is not None:
+            with self._pool:
+                self._pool = None
 
     def stop(self) -> None:
         """Start nothing more, and ask what runs to stop; from any thread."""
@@ -240,14 +251,12 @@ class Many(Generic[Piece, Left]):
         room, slots = self.where.room, self.where.slots
         self._tell(clock, running)
         try:
-            with interruptible(self.stop), self.where.opened(waiting) as pool:
+            with interruptible(self.stop), self._opened(waiting) as pool:
                 try:
-                    if self.first is not None:
-                        self.first()
                     while waiting or running or over:
                         self.interrupted = self.interrupted or self._stop.is_set()
                         while waiting and not self.interrupted and len(running) < slots + self.where.ahead:
-                            size = (self.bytes_of(waiting[0]) or 0) + self.where.own_bytes
+                            size = self._size(waiting[0])
                             if running and size + sum(taken for _, taken in running.values()) > room:
                                 break
                             piece = waiting.popleft()
@@ -280,6 +289,14 @@ class Many(Generic[Piece, Left]):
             ) from None
         finally:
             self._stop.clear()
+
+    def _opened(self, waiting: deque[Piece]) -> AbstractContextManager[Executor]:
+        started, self._pool = self._pool, None
+        return started or self.where.opened(len(waiting))
+
+    def _size(self, piece: Piece) -> int:
+        """The bytes that a piece takes, with its worker."""
+        return (self.bytes_of(piece) or 0) + self.where.own_bytes
 
     def _tell(self, clock: _Clock, running: dict[Future[Left], tuple[Piece, int]]) -> None:
         if self.where.progress is not None:
