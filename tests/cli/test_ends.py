@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from rue.cli.ends import end_of
+
 START = [sys.executable, "-c", "from rue.cli.start import main; main()"]
 
 
@@ -98,6 +100,20 @@ def test_signals(sent: str, ignored: bool, code: int, told: str) -> None:
         signal.signal(signal.SIGINT, signal.SIG_IGN if ignored else signal.SIG_DFL)
 
     assert ended([sys.executable, "-c", AT_WORK, sent], preexec_fn=prepare) == (code, told)
+
+
+def test_ctrl_c_while_a_class_is_being_made(capsys: pytest.CaptureFixture[str]) -> None:
+    """Before 3.12 Python makes a RuntimeError of it, which is no bug of rue's."""
+
+    class Field:
+        def __set_name__(self, owner: type, name: str) -> None:
+            raise KeyboardInterrupt
+
+    try:
+        type("Decisions", (), {"index": Field()})
+    except (KeyboardInterrupt, RuntimeError) as error:
+        assert end_of(error) == 130
+    assert capsys.readouterr().err == "rue: interrupted\n"
 
 
 MEMORY = """

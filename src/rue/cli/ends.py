@@ -75,8 +75,8 @@ def end_of(error: BaseException) -> int:
         if isinstance(error.__context__, BrokenPipeError):  # rich's way to say so, where typer prints a help
             return CLOSED_PIPE
         return error.code if isinstance(error.code, int) else FAILURE if error.code else 0
-    if isinstance(error, KeyboardInterrupt | typer.Abort):
-        return Ending.interrupted()
+    if isinstance(error, KeyboardInterrupt | typer.Abort) or isinstance(error.__cause__, KeyboardInterrupt):
+        return Ending.interrupted()  # the cause: before 3.12 Python wraps it where a class is being made
     if isinstance(error, OSError):
         silence()
     sentence(told(error))
