@@ -94,6 +94,12 @@ def test_a_sum_that_is_not_zero_is_fine_and_decimals_are_rounded_thirds(tmp_path
         ('"heads" 1/4', '"heads" -1/4', "no probabilities"),
         ('"heads" 1/4', '"heads" 1e999999999', "too long or too large"),
         ('"heads" 1/4', f'"heads" 1/{"9" * 1000}', "too long or too large"),
+        ('"heads" 1/4', f'"heads" {"9" * 400}', "too large"),
+        (
+            't "" 4 "" { -0.5, 0.5 }',
+            f't "" 4 "" {{ {"9" * 400}, 0.5 }}',
+            "line 11, column 13: the number .* is too large",
+        ),
         ('p "" 1 1 "heads"', 'p "" 3 1 "heads"', "line 5, column 1: the game has no player 3"),
         ('"guess" { "heads" "tails" }', '"guess" { }', "there must be an action"),
         ('t "" 3\nt', 't "" 9\nt', "line 13, column 6: what outcome 9 pays is not said"),

@@ -116,6 +116,15 @@ def test_a_gzip_that_becomes_too_much_is_refused(tmp_path: Path, monkeypatch: py
         assert "it has more than 1.0 MB" in refused(reader, path)
 
 
+def test_what_is_too_long_is_not_read_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file with holes may have any length: it would take long to find out by reading."""
+    path = tmp_path / "long.json"
+    with open(path, "wb") as file:
+        file.truncate(1 << 40)
+    monkeypatch.setattr(disk._Waiting, "readinto", None)
+    assert "it has more than 1.0 GB" in refused(lambda file: read_at_most(file, 10**9), path)
+
+
 def test_spots_are_short(tmp_path: Path) -> None:
     path = tmp_path / "long.toml"
     path.write_text("#" * (1 << 20) + "\n")

@@ -104,7 +104,8 @@ def read_at_most(path: Path, most: int, what: str = "") -> bytes:
     named = f"{what} {path}".lstrip()
     try:
         with open_regular(path) as file:
-            data = file.read(most + 1)
+            long = os.fstat(file.fileno()).st_size > most  # where the system knows it, nothing need be read
+            data = b"" if long else file.read(most + 1)
         if data[:2] == GZIP and len(data) <= most:
             data = _unzipped(data, most + 1)
     except OSError as error:
@@ -113,7 +114,7 @@ def read_at_most(path: Path, most: int, what: str = "") -> bytes:
         raise RueError(f"cannot read {quoted(path)}: {error}") from None
     except zlib.error:
         raise RueError(f"{path} is damaged: it cannot be decompressed") from None
-    if len(data) > most:
+    if long or len(data) > most:
         raise RueError(f"cannot read {named}: it has more than {readable(most)}")
     return data
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ from hypothesis import strategies as st
 
 import rue
 import rue.holdem
+from rue import container
+from rue.container import Container
 from rue.holdem.cards import hand_index
 from rue.holdem.hand_classes import hand_order
 from rue.runs.export import export
@@ -140,6 +143,26 @@ def test_damaged_strategies_are_refused_or_harmless(
         rue.load(path)
     except rue.RueError as error:
         assert str(error)
+
+
+@pytest.mark.parametrize("number", [np.nan, np.inf])
+def test_values_that_are_no_numbers_are_refused(spot: rue.holdem.Spot, tmp_path: Path, number: float) -> None:
+    path = tmp_path / "run.rue"
+    rue.solve(spot, iterations=2, out=path)
+    with closing(Container(path)) as saved:
+        header, arrays = saved.header, saved.arrays()
+    arrays["value1"][2, 3] = number
+    container.write(path, header, arrays)
+    with pytest.raises(rue.RueError, match="is damaged: ValueError a value is not a number"):
+        rue.load(path)
+
+
+def test_strategies_of_another_shape_are_those_they_are(cut: Path, tmp_path: Path) -> None:
+    path, whole = tmp_path / "run.rue", rue.load(cut)
+    with closing(Container(cut / "run.rue")) as saved:
+        header, arrays = saved.header, saved.arrays()
+    container.write(path, header, arrays | {"average0": arrays["average0"][None]})
+    assert (rue.load(path).at("").strategy == whole.at("").strategy).all()
 
 
 def test_pio(solved: Any, cut: Path, tmp_path: Path) -> None:

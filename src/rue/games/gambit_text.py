@@ -22,6 +22,7 @@ MOST_BYTES = 100_000_000
 LONGEST = 1000
 """Characters of a number: a chance of 1e-300 beside another is a fraction of 600 digits."""
 LARGEST_EXPONENT = 300
+LARGEST = 10**LARGEST_EXPONENT
 TEXT, NUMBER, SIGN, WORD, END = "text", "number", "sign", "word", "end"
 _TOKEN = re.compile(
     r'\s*(?:(?P<text>"(?:[^"\\]|\\.)*")'
@@ -157,7 +158,10 @@ class Words:
             self.refuse(f"the number {quoted(token.said)} is too long or too large", token.at)
         if below and not int(below):
             self.refuse(f"the number {token.said} divides by zero", token.at)
-        return Fraction(value) / (int(below) if below else 1)
+        found = Fraction(value) / (int(below) if below else 1)
+        if abs(found) > LARGEST:
+            self.refuse(f"the number {quoted(token.said)} is too large", token.at)
+        return found
 
     def numbers(self, what: str) -> list[Fraction]:
         """Take numbers in brackets, with commas between them or not."""

@@ -127,7 +127,7 @@ class KeptStreets:
         self.last = last_street(streets)
         self._average, self._value = {}, {}
         for player in (0, 1):
-            averages, values = arrays[f"average{player}"], arrays[f"value{player}"]
+            averages, values = arrays[f"average{player}"].ravel(), arrays[f"value{player}"].ravel()
             at = worth = 0
             for place in kept_places(tree, self.last):
                 stored, (rows, width) = int(tree.stored[place, player]), tree.shape(place, player)

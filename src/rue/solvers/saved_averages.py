@@ -40,6 +40,8 @@ class SavedAverages(PublicSolver):
                 raise ValueError("its strategies do not fit the spot")
             if values is not None and values[player].shape != tree.shape(0, player):
                 raise ValueError("its values do not fit the spot")
+            if values is not None and not np.isfinite(values[player]).all():
+                raise ValueError("a value is not a number")
         self.stores = tuple(
             Store(**{**store._asdict(), "average": lazy.array})
             for lazy, store in zip(averages, self.stores, strict=True)
