@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +89,16 @@ def test_what_cannot_be_exported(run: Path, rue: Any, tmp_path: Path) -> None:
         assert (said.code, said.err.count("\n")) == (2, 1)
         assert sentence in said.err
     assert "cannot read" in rue("export", tmp_path / "none", "--format", "csv").err
+
+
+def test_openspiel_opens_no_file_that_a_result_names(tmp_path: Path) -> None:
+    """It would wait for a pipe for ever."""
+    os.mkfifo(tmp_path / "pipe")
+    result = replace(rue.solve("kuhn", iterations=2), game=f"openspiel:efg_game(filename={tmp_path / 'pipe'})")
+    with pytest.raises(
+        rue.RueError, match="would read the file that openspiel:efg_game.* names, and an export does not"
+    ):
+        export(result, "openspiel", io.StringIO())
 
 
 def test_openspiel_refuses_what_it_would_not_know() -> None:

@@ -13,7 +13,7 @@ from rue.errors import RueError
 from rue.forms.compile import compile_game
 from rue.forms.infoset_names import named_infosets
 from rue.games.catalogue import make
-from rue.games.openspiel import PREFIX
+from rue.games.openspiel import PREFIX, names_path
 from rue.results.game import GameResult
 from rue.results.result import Decision
 
@@ -24,7 +24,11 @@ ANTE, MONEY, BETS = 1, 100, (2, 4)
 
 
 def policy(result: GameResult) -> dict[str, Any]:
-    """The game in OpenSpiel's words and the policy."""
+    """The game in OpenSpiel's words and the policy. A result may come from anybody: what it names is not opened."""
+    if names_path(result.game):
+        raise RueError(
+            f"OpenSpiel would read the file that {result.game} names, and an export does not: use csv or json"
+        )
     if result.game.startswith(PREFIX):
         return {"game": result.game.removeprefix(PREFIX), "policy": _of_openspiel(result)}
     known: dict[str, tuple[str, Callable[[Decision], str], Callable[[str], int]]] = {
