@@ -99,7 +99,7 @@ def test_a_figure_is_shown_run_and_stopped(tab: Any, served: str) -> None:
     tab.goto(f"{served}#/figures")
     expect(tab).to_have_url(re.compile("#/figures/dcfr-5$"))
     lines = tab.locator("figure-shown path[data-line]")
-    expect(lines).to_have_count(6)
+    expect(lines).to_have_count(7)
     expect(tab.locator(".verdicts [data-word=holds]").first).to_be_visible()
     tab.click("[data-key=ecfr-1]")
     expect(tab.locator("figure-shown img")).to_be_visible()

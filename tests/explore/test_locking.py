@@ -151,7 +151,7 @@ def test_locks_that_mean_nothing_are_refused(page: Page) -> None:
     page.wait(game, "done")
     assert "not a hold'em spot" in page.refused("GET", f"runs/{key}/compare?before={game}")
     assert len(page.ask("GET", "runs")) == 3
-    endless = page.ask("POST", "runs", {"spot": SPOT, "until": 1e-9})["id"]
+    endless = page.ask("POST", "runs", {"spot": SPOT, "seconds": 600})["id"]
     assert "on its way" in page.refused("POST", f"runs/{endless}/lock", {"locks": [ALL_CHECK]})
 
 

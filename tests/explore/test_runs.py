@@ -67,7 +67,7 @@ def test_a_run_gets_more_accurate_on_its_way_and_when_it_is_over(page: Page) -> 
     better = page.wait(key, "done")
     assert better["exploitability"] <= reached["exploitability"] / 4
     assert better["curve"][: len(reached["curve"]) - 1] == reached["curve"][:-1]
-    endless = page.ask("POST", "runs", {"spot": SPOT, "until": 1e-9})["id"]
+    endless = page.ask("POST", "runs", {"spot": SPOT, "seconds": 600})["id"]
     page.wait(endless, "running")
     page.ask("POST", f"runs/{endless}/go", {"until": "0.5%"})
     assert page.wait(endless, "done")["until"] == 0.5
@@ -92,7 +92,7 @@ def test_a_run_that_cannot_go_on_as_asked_stays_what_it_was(page: Page) -> None:
 def test_closing_loses_nothing_and_the_next_page_shows_every_run(opened: Callable[[], Page]) -> None:
     page = opened()
     done = page.ask("GET", f"runs/{page.solved()}")
-    endless = page.ask("POST", "runs", {"spot": SPOT, "until": 1e-9})["id"]
+    endless = page.ask("POST", "runs", {"spot": SPOT, "seconds": 600})["id"]
     page.wait(endless, "running")
     again = opened()
     shown = {run["name"]: run for run in again.ask("GET", "state")["runs"]}
@@ -110,7 +110,7 @@ def test_a_killed_server_leaves_a_run_that_goes_on(tmp_path: Path, opened: Calla
         try:
             assert process.stdout is not None
             address = process.stdout.readline().split()[2]
-            body = json.dumps({"spot": SPOT, "until": 1e-9}).encode()
+            body = json.dumps({"spot": SPOT, "seconds": 600}).encode()
             with urllib.request.urlopen(f"{address}api/runs", body) as answer:
                 assert json.load(answer)["name"] == "small river"
             while not (tmp_path / "runs" / "small river" / "run.rue").exists():

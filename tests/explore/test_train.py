@@ -72,7 +72,7 @@ def test_a_training_goes_on_when_the_server_has_ended_and_goes_with_its_run(open
 
 
 def test_a_run_on_its_way_can_be_trained(page: Page) -> None:
-    key = page.ask("POST", "runs", {"spot": SPOT, "until": 1e-9})["id"]
+    key = page.ask("POST", "runs", {"spot": SPOT, "seconds": 600})["id"]
     page.wait(key, "running")
     while not page.ask("GET", f"runs/{key}")["iteration"]:
         pass
