@@ -21,7 +21,7 @@ SECONDS_A_MESSAGE = 2e-3
 """To ask a worker and hear from it, by benchmarks/cluster.py."""
 BYTES_A_SECOND = 1e9 / 8
 """Of a network that is not fast: 1 Gbit/s."""
-PROCESS = 208 << 20
+PROCESS = 232 << 20
 """Bytes of a worker's process before it holds anything: Python with numpy, Ray and the loaded kernels."""
 
 

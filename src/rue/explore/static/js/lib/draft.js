@@ -9,6 +9,7 @@ const PAUSE = 120;
 
 export class Draft extends Store {
   #asking = null;
+  #loads = 0;
   #timer = 0;
 
   constructor() {
@@ -32,8 +33,12 @@ export class Draft extends Store {
 
   /** Take another spot: `{spot}`, `{text}` of a file or link, or `{link}`. Returns whether it means something. */
   async load(asked) {
+    const number = ++this.#loads;
     try {
       const found = await api.checkSpot({ ...asked, half: this.get("half") });
+      if (number < this.#loads) return true; // a newer one is on its way
+      clearTimeout(this.#timer);
+      this.#asking?.abort();
       this.set({ spot: found.spot, loaded: this.get("loaded") + 1 });
       this.#told(found);
       return true;
