@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rue.papers.catalogue import FIGURES
 from rue.papers.claims import (
     Claim,
     Pair,
@@ -126,6 +127,20 @@ def test_note() -> None:
 
 def test_a_line_without_a_run_is_not_judged() -> None:
     assert ends_lower("", Pair("p", "fast", "missing")).judge(TRACES).word == "not judged"
+
+
+@pytest.mark.parametrize("key", FIGURES)
+def test_a_figure_with_one_of_its_panels_alone_is_judged_as_far_as_that_goes(key: str) -> None:
+    """As `rue figure --only` leaves it: no claim falls over a panel that was not run."""
+    x = tuple(10.0**power for power in range(10))
+    y = tuple(1 / each for each in x)
+    figure = FIGURES[key]
+    for chosen in figure.panels:
+        lines = {line.label: Trace(line.label, line.label, x, y, y, y) for line in chosen.lines}
+        traces = {panel.title: lines if panel is chosen else {} for panel in figure.panels}
+        for claim in figure.claims:
+            found = claim.judge(traces)
+            assert (claim.panel == chosen.title and not claim.beside) or found.word == "not judged"
 
 
 @given(st.floats(-3, 3), st.floats(1e-6, 1e6))

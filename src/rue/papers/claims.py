@@ -11,11 +11,11 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from rue.papers.spans import Number, Span, Word, ratios, span_of, times_lower, together, windows
 from rue.papers.traces import Trace
+from rue.records import dataclass
 
 Lines = Mapping[str, Trace]
 """Label -> curve."""
@@ -46,15 +46,19 @@ class Claim:
     labels: tuple[str, ...]
     needs: float
     decide: Callable[[Traces], Found]
+    beside: tuple[str, ...] = ()
+    """Other panels whose curves of the same labels it looks at."""
 
     def judge(self, traces: Traces) -> Verdict:
         """The verdict on the curves."""
-        lines = traces[self.panel]
-        named = self.labels or tuple(lines)
-        missing = [label for label in named if label not in lines]
+        named = self.labels or tuple(traces[self.panel])
+        lines = [(panel, label) for panel in (self.panel, *self.beside) for label in named]
+        missing = [
+            f"{label} of {panel}" if self.beside else label for panel, label in lines if label not in traces[panel]
+        ]
         if missing or not named:
             return Verdict(self.text, "not judged", f"{missing[0] if missing else 'nothing'} was not run")
-        reached = min(lines[label].last for label in named)
+        reached = min(traces[panel][label].last for panel, label in lines)
         if reached < self.needs:
             return Verdict(self.text, "not judged", f"needs {self.needs:,.0f}, the runs end at {reached:,.0f}")
         return Verdict(self.text, *self.decide(traces))
@@ -152,7 +156,7 @@ def larger_gain(text: str, pair: Pair, second: str, needs: float = 1) -> Claim:
         more = Span(here.low / there.high, here.middle / there.middle, here.high / there.low)
         return more.above(1), f"{here.told} in {pair.panel}, {there.told} in {second}"
 
-    return Claim(text, pair.panel, pair[1:], needs, decide)
+    return Claim(text, pair.panel, pair[1:], needs, decide, (second,))
 
 
 def overtakes(text: str, pair: Pair, earliest: float, latest: float) -> Claim:

@@ -47,7 +47,7 @@ def _head(figures: Sequence[tuple[Figure, Made]]) -> str:
             "judged at this length.",
             "- Made by `rue figure`. The command beside a picture is the last that wrote it, perhaps for some of its "
             "lines (`--only`, `--iterations`); without `--scale` the runs are as long as in the papers.",
-            f"- Machine: {processor()}, {os.cpu_count()} cores, {platform.system()}, Python "
+            f"- Machine of the last run: {processor()}, {os.cpu_count()} cores, {platform.system()}, Python "
             f"{platform.python_version()}. All runs together: "
             f"{_time(total)} of one core. Times are those of the iterations alone, "
             "on a machine that was busy with other work.",
