@@ -32,10 +32,10 @@ def make(tree: PublicTree, algorithm: str, **choices: Any) -> PublicSolver:
 
 
 def shared_pass(first: Pass, others: list[Pass], deals: list[list[int]]) -> Any:
-    """A pass whose deals the others walk, the last one first."""
+    """A pass whose deals the others walk, the last one first, and what they are worth in pieces, some of them empty."""
     opened = first.open()
     walked = [other.walk(opened, own) for other, own in zip(others, deals, strict=True)]
-    return first.close(walked[::-1])
+    return first.close(piece for each in walked[::-1] for piece in each.cut(5))
 
 
 def learn(solver: PublicSolver, others: list[PublicSolver], deals: list[list[int]], iterations: int) -> None:

@@ -30,11 +30,11 @@ class Size(NamedTuple):
     two: int
 
 
-def size(game: Game) -> tuple[Size, Counter[float]]:
-    """Count the whole game; and its payoffs to the first player."""
+def size(game: Game, root: Any = None) -> tuple[Size, Counter[float]]:
+    """Count the whole game, or what follows a history of it; and the payoffs to the first player."""
     infosets: tuple[set[Any], set[Any]] = set(), set()
     payoffs: Counter[float] = Counter()
-    histories, stack = 0, [game.root()]
+    histories, stack = 0, [game.root() if root is None else root]
     while stack:
         state = stack.pop()
         histories += 1
@@ -55,7 +55,6 @@ SIZES = {
     "leduc": Size(9_457, 5_520, 468, 468),
     "leduc(infosets=rank)": Size(9_457, 5_520, 144, 144),
     "leduc-nl(stack=5)": Size(113_557, 71_340, 4_992, 4_992),
-    "big-leduc": Size(6_178_561, 3_953_424, 50_400, 50_400),
     "royal": Size(656_049, 384_944, 26_064, 26_064),
     "royal(infosets=suited)": Size(656_049, 384_944, 13_032, 13_032),
     "royal(infosets=rank)": Size(656_049, 384_944, 4_752, 4_752),
@@ -77,6 +76,17 @@ SIZES = {
 @pytest.mark.parametrize("text", SIZES)
 def test_sizes(text: str) -> None:
     assert size(make(text))[0] == SIZES[text]
+
+
+@pytest.mark.parametrize("card", [0, 23])
+def test_size_of_big_leduc(card: int) -> None:
+    """From what follows one of its 24 first cards: they are all alike, and it is dealt and bet as Leduc is, which is
+    counted whole. Its infosets, those of both players, are counted whole in `tests/test_public_form.py`."""
+    game = make("big-leduc")
+    first = [game.child(game.root(), outcome) for outcome, _ in game.chances(game.root())]
+    found, _ = size(game, first[card])
+    assert len(first) == 24
+    assert (1 + 24 * found.histories, 24 * found.terminals, 24 * found.one) == (6_178_561, 3_953_424, 50_400)
 
 
 def test_no_limit_leduc_has_as_many_decisions_as_stated() -> None:

@@ -9,7 +9,6 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import nullcontext
-from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -72,25 +71,19 @@ def test_what_no_kernel_takes(argument: Any) -> None:
         kind_of(argument)
 
 
-@cache
-def by_numba() -> Any:
-    """The kernel of the general form as numba compiles it."""
-    wanted = ("error_model", "fastmath", "nogil")
-    return numba.njit(**{key: walk.iterate.targetoptions[key] for key in wanted})(walk.iterate.py_func)
-
-
-@pytest.mark.parametrize("name", ["cfr+", "dcfr", "pcfr+"])
-def test_the_digits_are_those_of_numba(name: str) -> None:
+def test_the_digits_are_those_of_numba() -> None:
     """The same iterations by the object code and by numba, which compiles the kernel its own way."""
-    ours, theirs = (Solver(compile_game(rue.game("kuhn")), rue.algorithm(name), 100) for _ in range(2))
-    iterate = by_numba()
-    rows = theirs.algorithm.coefficients(1, 40, 100)
-    ours.run(40)
-    trees = tuple(treeplex.tree for treeplex in theirs.form.treeplexes)
-    iterate(trees, theirs.form.operators, theirs.learners, theirs.rule, rows, False, np.zeros(16, np.int64), 0, 1)
-    for own, other in zip(ours.learners, theirs.learners, strict=True):
-        for field in ("regret", "strategy", "average", "plan"):
-            np.testing.assert_array_equal(getattr(own, field), getattr(other, field))
+    wanted = ("error_model", "fastmath", "nogil")
+    iterate = numba.njit(**{key: walk.iterate.targetoptions[key] for key in wanted})(walk.iterate.py_func)
+    for name in ("cfr+", "dcfr", "pcfr+"):
+        ours, theirs = (Solver(compile_game(rue.game("kuhn")), rue.algorithm(name), 100) for _ in range(2))
+        rows, counter = theirs.algorithm.coefficients(1, 40, 100), np.zeros(16, np.int64)
+        trees = tuple(treeplex.tree for treeplex in theirs.form.treeplexes)
+        ours.run(40)
+        iterate(trees, theirs.form.operators, theirs.learners, theirs.rule, rows, False, counter, 0, 1)
+        for own, other in zip(ours.learners, theirs.learners, strict=True):
+            for field in ("regret", "strategy", "average", "plan"):
+                np.testing.assert_array_equal(getattr(own, field), getattr(other, field), err_msg=name)
 
 
 def reads(pair: Any, rows: Any, index: Any, out: Any) -> Any:
@@ -156,10 +149,10 @@ def test_made_once_and_whole(elsewhere: Path) -> None:
     assert path.read_bytes() == whole, "the same sources give the same object code"
 
 
-def test_four_at_once_compile_once(elsewhere: Path) -> None:
+def test_two_at_once_compile_once(elsewhere: Path) -> None:
     command = [sys.executable, three_hands.__file__]
-    four = [subprocess.Popen(command, env=dict(os.environ), stdout=subprocess.PIPE, text=True) for _ in range(4)]
-    assert {process.communicate(timeout=120)[0] for process in four} == {f"{WINS}\n"}
+    two = [subprocess.Popen(command, env=dict(os.environ), stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    assert {process.communicate(timeout=120)[0] for process in two} == {f"{WINS}\n"}
     assert len(list(elsewhere.rglob("*.o"))) == 1
     assert not list(elsewhere.rglob("*.writing"))
 
@@ -270,3 +263,14 @@ def test_of_threads_that_load_a_kernel_at_once_one_wins(monkeypatch: pytest.Monk
     assert kernel.function("i") is other[0]
     assert kernel.function("i") is other[0]
     assert len(begun) == 2
+
+
+def test_what_numba_loads_for_nothing_is_there_afterwards() -> None:
+    check = (
+        "import sys; from rue.native.make import NEEDLESS, without\n"
+        "with without(*NEEDLESS):\n"
+        "    from rue.native import emit\n"
+        "    assert all(sys.modules[name] is None for name in NEEDLESS)\n"
+        "import scipy"
+    )
+    subprocess.run([sys.executable, "-c", check], check=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import mmap
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +13,10 @@ import pytest
 import rue
 from rue.forms.poker_public import poker_tree
 from rue.forms.public_tree import PublicTree
-from rue.solvers.deals_solver import DealsSolver
+from rue.solvers.deals_solver import DealsSolver, joined
+from rue.solvers.dealt_out import dealt_out, shared_out
 from rue.solvers.public_solver import PublicSolver
-from rue.solvers.shared_solver import Crew, LostError, SharedSolver, dealt_out
+from rue.solvers.shared_solver import Crew, LostError, SharedSolver
 
 HORIZON = 20
 
@@ -114,3 +117,49 @@ def test_a_saved_run_goes_on_with_another_number_of_workers(tmp_path: Path) -> N
     second.run(2)
     two.run(5)
     assert_alike(second, two, tmp_path)
+
+
+def large_pages(array: Any) -> set[int]:
+    """The pages of an array for which the kernel is asked for large ones, numbered from its first."""
+    first, last = array.ctypes.data, array.ctypes.data + array.nbytes
+    found: set[int] = set()
+    start = stop = 0
+    for line in Path("/proc/self/smaps").read_text(encoding="utf-8").splitlines():
+        if re.match("[0-9a-f]+-[0-9a-f]+ ", line):
+            start, stop = (int(end, 16) for end in line.split()[0].split("-"))
+        elif line.startswith("VmFlags:") and "hg" in line.split() and start < last and stop > first:
+            found |= set(
+                range((max(start, first) - first) // mmap.PAGESIZE, (min(stop, last) - first) // mmap.PAGESIZE)
+            )
+    return found
+
+
+@pytest.mark.skipif(not Path("/sys/kernel/mm/transparent_hugepage").exists(), reason="the kernel has no large pages")
+@pytest.mark.parametrize("algorithm", ["dcfr", "rtrm-cfr"])
+def test_what_a_worker_holds_lies_in_large_pages(algorithm: str) -> None:
+    tree = poker_tree(rue.game("leduc(ranks=26)"))
+    one = DealsSolver(tree, rue.algorithm(algorithm), HORIZON, [1, 2, 20], threads=1)
+    for name, array in one.state().items():
+        size, held = array.itemsize, set[int]()
+        for at in joined(one.held(name, len(array))):
+            held |= set(range(-(-at.start * size // mmap.PAGESIZE), at.stop * size // mmap.PAGESIZE))
+        assert held
+        assert large_pages(array) == held
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3, 5, 8, 16, 40])
+def test_deals_are_shared_out_evenly(workers: int) -> None:
+    """Each once; whoever has most has nothing to give away or exchange that would make the largest share smaller."""
+    sizes = [5 + each % 3 + each // 9 for each in range(36)]
+    shares = shared_out(sizes, workers)
+    assert sorted(each for share in shares for each in share) == list(range(36))
+    loads = [sum(sizes[each] for each in share) for share in shares]
+    most = loads.index(max(loads))
+    for other, share in enumerate(shares):
+        for mine in shares[most]:
+            for less in [sizes[mine], *(sizes[mine] - sizes[theirs] for theirs in share)]:
+                assert other == most or max(loads[most] - less, loads[other] + less) >= max(loads)
+
+
+def test_deals_that_follow_each_other_stay_together() -> None:
+    assert shared_out([3] * 12, 3) == [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]]

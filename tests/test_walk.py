@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -60,13 +61,25 @@ EVERY = [
 ]
 
 
+@cache
+def random_form(seed: int) -> rue.SequenceForm:
+    return rue.compile_game(RandomGame(seed))
+
+
+@cache
+def form_and_value(game: str) -> tuple[rue.SequenceForm, float]:
+    """A game, and its value by the linear program."""
+    form = rue.compile_game(rue.game(game))
+    return form, form.value(*rue.equilibrium(form))
+
+
 @pytest.mark.parametrize("name", EVERY)
 def test_walk_equals_the_plain_loop(name: str) -> None:
     algorithm = rue.algorithm(name)
     if algorithm.steps == rue.Theory(None, None):
         algorithm = algorithm.with_factor(10.0)
     for seed in range(4):
-        form = rue.compile_game(RandomGame(seed))
+        form = random_form(seed)
         solver = rue.Solver(form, algorithm, horizon=25)
         for _ in range(3):
             solver.run(5)
@@ -78,8 +91,7 @@ def test_walk_equals_the_plain_loop(name: str) -> None:
 @pytest.mark.parametrize("game", SMALL)
 def test_every_algorithm_on_every_small_game(name: str, game: str) -> None:
     """Plans stay plans, exploitability is never negative, falls, and the value nears the exact one."""
-    form = rue.compile_game(rue.game(game))
-    exact = form.value(*rue.equilibrium(form))
+    form, exact = form_and_value(game)
     result = rue.solve(form, name, iterations=600)
     assert all(point.exploitability >= -1e-12 for point in result.curve)
     first, last = result.curve[0], result.curve[-1]

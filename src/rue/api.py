@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import Executor
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
@@ -36,6 +35,8 @@ from rue.runs.run import Run
 from rue.views.notebook import watching, watching_seeds
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from rue.results.repeated import Repeated
     from rue.runs.many import Workers
 

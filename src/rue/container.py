@@ -20,7 +20,6 @@ import os
 import struct
 import zlib
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
@@ -114,7 +113,11 @@ class _Checksum:
 
     def __init__(self, length: int) -> None:
         self.found: list[int] = []
-        self._worker = ThreadPoolExecutor(1) if length > CHUNK else None
+        self._worker = None
+        if length > CHUNK:
+            from concurrent.futures import ThreadPoolExecutor
+
+            self._worker = ThreadPoolExecutor(1)
 
     def __enter__(self) -> _Checksum:
         return self

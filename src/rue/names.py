@@ -5,10 +5,11 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from rue.errors import RueError, nearest
+from rue.records import dataclass
 
 _NAME = re.compile(r"^\s*([^\s()\[\],=]+)\s*(?:\((.*)\))?\s*$", re.DOTALL)
 _KEY = re.compile(r"^\s*([A-Za-z_][A-Za-z_0-9]*)\s*=(.*)$", re.DOTALL)

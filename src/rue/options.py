@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from concurrent.futures import Executor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypedDict, TypeVar
 
@@ -18,6 +17,8 @@ from rue.solvers.limits import Limits
 from rue.solvers.starts import WEIGHT
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from rue.runs.many import Standing, Workers
 
 Number = TypeVar("Number")

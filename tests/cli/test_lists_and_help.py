@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from rue.algorithms.catalogue import ALGORITHMS, PREFIXES
+from rue.cli.console import output
 from rue.forms.compile import compile_game
 from rue.games.catalogue import GAMES, make
 
@@ -128,7 +129,32 @@ def test_help_loads_nothing_heavy() -> None:
 def test_solving_loads_no_compiler(problem: str) -> None:
     check = (
         "import sys; from rue.cli.main import run; run(['solve', sys.argv[1], '--iterations', '10', '--json'])\n"
-        "print(*{'numba', 'scipy', 'matplotlib', 'multiprocessing', 'asyncio'} & sys.modules.keys())"
+        "print(*{'numba', 'scipy', 'matplotlib', 'multiprocessing', 'asyncio', 'html', 'email'} & sys.modules.keys())"
     )
     done = subprocess.run([sys.executable, "-c", check, problem], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "")
+
+
+def test_one_thread_loads_no_pool_of_them() -> None:
+    words = ["solve", "kuhn", "--iterations", "10", "--threads", "1"]
+    check = (
+        f"import sys; from rue.cli.main import run; run({words})\n"
+        "print(*{'concurrent.futures', 'logging', 'html', 'rich._emoji_codes'} & sys.modules.keys())"
+    )
+    done = subprocess.run([sys.executable, "-c", check], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "")
+
+
+def test_start_up_looks_for_garbage_once_it_is_over() -> None:
+    check = (
+        "import gc; from rue.cli import start; usual = gc.get_threshold(); start.look_for_garbage_later()\n"
+        "assert gc.get_threshold() != usual\n"
+        "made = [[] for _ in range(start.LOADED + 1)]\n"
+        "assert (gc.get_threshold(), gc.callbacks) == (usual, [])"
+    )
+    subprocess.run([sys.executable, "-c", check], check=True)
+
+
+def test_names_are_no_pictures(capsys: pytest.CaptureFixture[str]) -> None:
+    output().print("a game called :heart:")
+    assert capsys.readouterr().out.strip() == "a game called :heart:"

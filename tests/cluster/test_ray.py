@@ -17,11 +17,13 @@ import pytest
 import rue
 import rue.cluster.crew as crew
 from cluster.conftest import MACHINE_BYTES
+from rue.cli.printed import sized
 from rue.cluster.connect import FOR_A_NODE, connect
 from rue.container import Container
 from rue.errors import RueError
 from rue.problems.shared_estimate import SharedEstimate
 from rue.problems.spot_estimate import SpotEstimate
+from rue.words import readable
 
 ITERATIONS = 12
 KILLS = importlib.util.spec_from_file_location("kills", Path(__file__).parents[2] / "benchmarks" / "kills.py")
@@ -147,14 +149,18 @@ def test_ctrl_c_keeps_what_was_reached(cluster: Any, turn: Any, tmp_path: Path) 
     assert rue.load(tmp_path / "run").iterations == run.iteration
 
 
-def test_estimates_and_refusals(cluster: Any, turn: Any, tmp_path: Path) -> None:
+def test_estimates_and_refusals(cluster: Any, turn: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     two = rue.estimate(turn, "dcfr", on=cluster.address, machines=2)
     whole = rue.estimate(turn, "dcfr")
-    assert two is not None
+    assert isinstance(two, SharedEstimate)
     assert whole is not None
     told = two.content()
     assert told["machines"] == 2
     assert told["bytes_sent_per_iteration"] > 0
+    sized(two)
+    shown = capsys.readouterr().out
+    assert f"about {readable(two.machine_bytes)} for each of 2 workers" in shown
+    assert f"about {readable(two.wire_bytes)} an iteration" in shown
     assert two.infoset_actions == whole.infoset_actions
     river = rue.problem("spot:river")
     for wrong, sentence in (

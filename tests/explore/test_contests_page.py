@@ -133,3 +133,15 @@ def test_a_run_that_cannot_be_read_is_not_among_those_of_a_game(tab: Any, served
     tab.fill("[name=game]", "nonsense")
     expect(tab.locator("game-chooser .sentence")).to_contain_text("there is no game")
     expect(tab.locator("curve-table tbody tr")).to_have_count(0)
+
+
+def test_what_was_said_of_another_game_is_taken_back(tab: Any, served: str) -> None:
+    tab.goto(f"{served}#/games/kuhn")
+    run = tab.locator("game-chooser .primary")
+    expect(run).to_be_enabled()
+    tab.route("**/api/game", lambda route: None)
+    tab.fill("[name=game]", "leduc")
+    expect(run).to_be_disabled()
+    expect(tab.locator("game-chooser .facts")).to_have_class(re.compile("stale"))
+    expect(tab.locator("game-chooser")).to_contain_text("Looking at the game")
+    tab.unroute_all(behavior="ignoreErrors")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+import urllib.request
 from typing import Any
 
 import pytest
@@ -287,3 +289,35 @@ def test_a_phone_shows_all_of_it_and_no_page_is_wider(tab: Any, served: str) -> 
         assert tab.evaluate("document.documentElement.scrollWidth") == 390, address
         if address.startswith("run/"):
             expect(tab.locator("line-bar .step").first).to_be_visible()
+
+
+def test_a_run_that_halts_is_looked_at_again(tab: Any, served: str) -> None:
+    body = json.dumps({"spot": {**SPOT, "name": "halted"}, "until": 0, "iterations": 10**9, "seconds": 100}).encode()
+    with urllib.request.urlopen(f"{served}api/runs", body) as answer:
+        key = json.load(answer)["id"]
+    tab.route("**/walk?*evs=1*", lambda route: route.fulfill(status=400, json={"error": "later"}))
+    tab.goto(f"{served}#/run/{key}")
+    expect(tab.locator("page-run > .sentence")).to_have_text("later")
+    earned = tab.locator("action-bar tbody tr td:nth-child(5)").first
+    expect(earned).to_have_text("")
+    tab.unroute_all()
+    tab.click("run-strip button:has-text('Stop')")
+    expect(tab.locator("run-strip .state")).to_have_text("stopped")
+    expect(earned).to_have_text(re.compile(r"\d"))
+    expect(tab.locator("page-run > .sentence")).to_have_text("")
+
+
+def test_cards_that_are_typed_as_players_do_stay_when_one_is_clicked(tab: Any, served: str) -> None:
+    tab.goto(f"{served}#/build")
+    board = tab.locator("[name=board]")
+    expect(board).to_have_value("Ks 7h 2d 9c 4s")
+    board.fill("10♥9♣ 2D")
+    tab.click("card-picker [data-card=As]")
+    expect(board).to_have_value("Th 9c 2d As")
+
+
+def test_the_whole_head_of_a_column_sorts(tab: Any, served: str) -> None:
+    tab.goto(f"{served}#/run/{solved(served, {**SPOT, 'name': 'sorted'})}")
+    head = tab.locator("hand-table th:has([data-key=ev])")
+    head.click(position={"x": 2, "y": 8})
+    expect(head).to_have_attribute("aria-sort", "descending")

@@ -19,6 +19,7 @@ from rue.explore.app import events
 from rue.explore.asked import NewRun, read
 from rue.explore.explorer import Explorer
 from rue.explore.folder import Folder
+from rue.explore.session import Session
 from rue.explore.workshop import Workshop
 from rue.holdem.files import from_mapping
 
@@ -34,6 +35,17 @@ def test_a_run_is_solved_saved_and_the_same_as_that_of_the_command(page: Page) -
     walk = page.ask("GET", f"runs/{key}/walk?line=check&evs=1")
     shown = {choice["name"]: choice["frequency"] for choice in walk["decision"]["choices"]}
     assert shown == plain.at("check").frequencies
+
+
+def test_the_result_of_a_run_has_the_numbers_of_its_last_evaluation(tmp_path: Path) -> None:
+    run = rue.start(from_mapping(SPOT), iterations=50)
+    session = Session.new("key", tmp_path / "run", lambda listener: run)
+    run.advance(iterations=2)
+    early = session.result()
+    assert session.result() is early
+    run.advance()
+    assert session.result().exploitability == run.curve[-1].exploitability < early.exploitability
+    assert session.result().stopped == "iterations"
 
 
 def test_runs_wait_for_each_other_pause_go_on_and_stop(page: Page) -> None:
@@ -102,6 +114,33 @@ def test_closing_loses_nothing_and_the_next_page_shows_every_run(opened: Callabl
     assert again.ask("GET", f"runs/{key}/walk")["decision"]["player"] == "out of position"
     again.ask("POST", f"runs/{key}/go", {"iterations": 10})
     assert again.wait(key, "done")["iteration"] == shown["small river 2"]["iteration"] + 10
+
+
+def test_runs_that_wait_outlive_the_server(opened: Callable[[], Page]) -> None:
+    page = opened()
+    page.wait(page.ask("POST", "runs", {"spot": SPOT, "seconds": 600, "name": "first"})["id"], "running")
+    for asked in (
+        {"spot": SPOT, "iterations": 20, "name": "later"},
+        {"game": "kuhn", "algorithm": "cfr+", "iterations": 30, "name": "other"},
+        {"spot": SPOT, "iterations": 20, "name": "unwanted"},
+    ):
+        last = page.ask("POST", "runs", asked)["id"]
+    page.ask("POST", f"runs/{last}/stop", {})
+    again = opened()
+    shown = {run["name"]: run for run in again.ask("GET", "runs")}
+    states = {name: (run["state"], run["iteration"]) for name, run in shown.items() if name != "first"}
+    assert states == {"later": ("paused", 0), "other": ("paused", 0)}
+    assert shown["first"]["state"] == "stopped"
+    again.ask("POST", f"runs/{shown['later']['id']}/go", {})
+    assert again.wait(shown["later"]["id"], "done")["iteration"] == 20
+    third = opened()
+    assert {run["name"]: run["state"] for run in third.ask("GET", "runs")} == {
+        "first": "stopped",
+        "later": "done",
+        "other": "paused",
+    }
+    third.ask("DELETE", f"runs/{shown['other']['id']}")
+    assert {run["name"] for run in opened().ask("GET", "runs")} == {"first", "later"}
 
 
 def test_a_killed_server_leaves_a_run_that_goes_on(tmp_path: Path, opened: Callable[[], Page]) -> None:

@@ -7,7 +7,7 @@ import io
 import json
 import threading
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import get_args
@@ -24,7 +24,8 @@ from rue.holdem.form import public_tree
 from rue.holdem.one_street import POT, flop_equities
 from rue.papers import jobs
 from rue.papers.catalogue import FIGURES, figures
-from rue.papers.figure import Most, Scale, Size
+from rue.papers.draw import Lines, pictures
+from rue.papers.figure import Figure, Most, Scale, Size
 from rue.papers.jobs import Job, compute
 from rue.papers.kept import CurveStore
 from rue.papers.make import Made, jobs_of, make, table, write
@@ -136,11 +137,13 @@ def test_every_figure_runs_and_writes_its_files(
     endgames: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One command for all: one test, so that no game is compiled twice; smaller games stand for large ones. The numbers
-    along the axes are left as matplotlib writes them, "10^{-2}": to set them takes a third of the time."""
+    along the axes are left as matplotlib writes them, "10^{-2}": to set them takes a third of the time. Every figure is
+    drawn as SVG, whose texts are read; as PNG one of each kind of drawing is."""
     whole = Work.problem
     monkeypatch.setattr(Work, "problem", lambda self, game: whole(self, smaller(game)))
     monkeypatch.setattr("rue.papers.kept.cache_folder", lambda: tmp_path / "cache")
     monkeypatch.setitem(SETTINGS, "text.parse_math", False)
+    monkeypatch.setattr("rue.papers.make.pictures", Pencil())
     folder = tmp_path / "figures"
     most = ["--iterations", str(TINY.iterations), "--nodes", str(TINY.nodes), "--repeats", str(TINY.repeats)]
     files = ["--data", str(endgames), "--out", str(folder), "--page", str(tmp_path / "page.md")]
@@ -150,6 +153,21 @@ def test_every_figure_runs_and_writes_its_files(
     text = (tmp_path / "page.md").read_text()
     assert text == page(in_folder(folder), folder, tmp_path)
     assert all(f"(figures/{key}.png)" in text for key in FIGURES)
+
+
+class Pencil:
+    """Draws SVG, and a PNG for each kind of drawing, which stands for the PNG of the others of that kind."""
+
+    def __init__(self) -> None:
+        self.painted: dict[str, bytes] = {}
+
+    def __call__(self, figure: Figure, traces: Lines, kinds: Sequence[str]) -> dict[str, bytes]:
+        painted = self.painted.get(figure.drawing)
+        if painted is not None:
+            return {**pictures(figure, traces, ["svg"]), "png": painted}
+        files = pictures(figure, traces, kinds)
+        self.painted[figure.drawing] = files["png"]
+        return files
 
 
 def smaller(game: str) -> str:

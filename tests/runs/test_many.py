@@ -69,6 +69,12 @@ def test_never_more_at_once_than_fit(sizes: list[int], count: int, room: int) ->
         assert 1 <= threads <= count
 
 
+def test_pieces_that_ended_at_once_come_in_order() -> None:
+    """Whoever is told of the progress takes so long that the next piece, which waits with the executor, ends too."""
+    many = Many(lambda piece, going: piece, Workers(count=1, progress=lambda standing: time.sleep(0.005)))
+    assert [left for _, left in many.run(range(40))] == list(range(40))
+
+
 def test_few_pieces_have_more_threads() -> None:
     for pieces, size, expected in (([1], 0, 4), ([1, 2], 0, 2), (range(8), 0, 1), (range(8), 10, 4)):
         many = Many(lambda piece, going: going.threads, Workers(count=4, bytes=15), lambda piece, size=size: size)

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,12 @@ def turn() -> rue.holdem.Spot:
     return rue.holdem.spot(*TURN)
 
 
+@cache
+def leduc() -> rue.Problem:
+    """Leduc, enumerated once."""
+    return rue.problem("leduc")
+
+
 def numbers(result: Any) -> list[tuple[int, float, float]]:
     return [(point.iteration, point.exploitability, point.value) for point in result.curve]
 
@@ -36,12 +43,13 @@ def numbers(result: Any) -> list[tuple[int, float, float]]:
 @settings(max_examples=15)
 @given(st.lists(st.integers(1, 60), min_size=1, max_size=6), st.sampled_from(["dcfr", "pcfr+", "mccfr"]))
 def test_pieces_change_nothing(pieces: list[int], name: str) -> None:
-    run = rue.start("leduc", name, iterations=200)
+    game = leduc()
+    run = rue.start(game, name, iterations=200)
     for piece in pieces:
         run.advance(iterations=piece)
     assert run.iteration == min(200, sum(pieces))
     assert not run.advance()
-    whole = rue.solve("leduc", name, iterations=200)
+    whole = rue.solve(game, name, iterations=200)
     assert run.stopped == whole.stopped == "iterations"
     assert numbers(run.result()) == numbers(whole)
     assert run.result().strategy == whole.strategy

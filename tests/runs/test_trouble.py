@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -182,21 +183,26 @@ def test_a_run_that_is_interrupted_goes_on(tmp_path: Path, number: int, code: in
 
 
 def test_saving_takes_little_of_a_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However long one save takes, the next waits so long that all of them stay within their share."""
+    """However long one save takes, the next waits so long that all before it stay within their share; by a clock that
+    an iteration and a save move on."""
     kept: list[keeper.Keeper] = []
     monkeypatch.setattr(keeper.Keeper, "__init__", _noting(kept, keeper.Keeper.__init__))
-    write = container.write
+    now, took, write = [0.0], [0.01, 0.5, 0.002, 0.1], container.write
 
     def slowly(*given: Any) -> int:
-        time.sleep(0.01)
+        now[0] += took[kept[0].saves % len(took)]
         return write(*given)
 
     monkeypatch.setattr(container, "write", slowly)
-    began = time.perf_counter()
-    rue.solve("leduc", seconds=2.5, out=tmp_path)
-    took = time.perf_counter() - began
-    assert kept[0].saves >= 2
-    assert kept[0].spent < 0.06 * took
+    monkeypatch.setattr(keeper, "time", SimpleNamespace(perf_counter=lambda: now[0]))
+    run = rue.start("leduc", iterations=2000, out=tmp_path)
+    while run.iteration < 1500:
+        run.advance(iterations=1)
+        now[0] += 0.05
+        last = took[(kept[0].saves - 1) % len(took)]
+        assert kept[0].spent - last <= keeper.SHARE * now[0]
+    assert kept[0].saves > len(took)
+    run.close()
 
 
 def _noting(kept: list[Any], init: Any) -> Any:

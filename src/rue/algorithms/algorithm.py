@@ -12,7 +12,7 @@ A seventh, `sampling`, walks a sample of the histories instead of all of them. T
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal
 
 import numpy as np
@@ -37,6 +37,7 @@ from rue.algorithms.choices import (
 from rue.algorithms.sampling import ExternalSampling, Sampling
 from rue.algorithms.schedules import Floats, at, moves
 from rue.errors import RueError
+from rue.records import dataclass
 from rue.regret import rule as kernel
 
 STORED_NANOSECONDS = 6.5

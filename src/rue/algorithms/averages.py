@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ import numpy as np
 from rue.algorithms.choice import Choice
 from rue.algorithms.schedules import Floats, Schedule, at, checked, constant, moves
 from rue.errors import RueError
+from rue.records import dataclass
 
 
 class Average(Choice):

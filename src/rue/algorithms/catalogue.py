@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from rue.algorithms import bases, changes, sampled
@@ -19,6 +19,7 @@ from rue.algorithms.files import load_file
 from rue.errors import RueError, nearest
 from rue.names import Call, bind, parse
 from rue.python_files import names_file
+from rue.records import dataclass
 
 EXACT = "lp"
 """The name of the exact solution, which is no combination of choices."""

@@ -8,7 +8,7 @@ thread, as `benchmarks/pick.py` saw it; `stored` is how many numbers it keeps be
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -16,6 +16,7 @@ import numpy as np
 from rue.algorithms.choice import Choice
 from rue.algorithms.schedules import Floats, Schedule, at, checked, constant, divided
 from rue.errors import RueError
+from rue.records import dataclass
 from rue.regret import rule as kernel
 
 LARGEST_POWER = 10

@@ -8,12 +8,12 @@ included, and regret and average are discounted when a period of them is over (d
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import ClassVar
 
 from rue.algorithms.choice import Choice
 from rue.algorithms.schedules import constant
 from rue.errors import RueError
+from rue.records import dataclass
 
 PERIOD = 10**7
 """Nodes touched in a period, as in the dcfr paper."""

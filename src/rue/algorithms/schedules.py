@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeGuard
 
 import numpy as np
@@ -15,6 +14,7 @@ from rue.algorithms.splitmix import GOLDEN, UNIT, mixer
 from rue.checked import is_number
 from rue.errors import RueError
 from rue.names import Linear
+from rue.records import dataclass
 
 mix = mixer(np.uint64)
 Floats = NDArray[np.float64]

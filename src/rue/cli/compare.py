@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,6 +16,7 @@ from rue.cli.console import aside, output, print_json, table
 from rue.cli.ends import leave
 from rue.cli.typed import option
 from rue.errors import RueError
+from rue.records import dataclass
 from rue.words import duration, rate, short
 
 if TYPE_CHECKING:

@@ -51,7 +51,7 @@ class Output(Console):
 def output() -> Console:
     """Standard output, with colour and the terminal's width if a person is looking."""
     width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else WIDTH_OF_FILES
-    return Output(highlight=False, width=width)
+    return Output(highlight=False, emoji=False, width=width)
 
 
 def aside() -> redirect_stdout[TextIO]:

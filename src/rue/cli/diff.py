@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,6 +13,7 @@ from rue.cli import options, spots
 from rue.cli.console import aside, output, print_json, print_rows, print_whole, table
 from rue.cli.typed import option
 from rue.cli.words import percent, pieces
+from rue.records import dataclass
 from rue.words import short
 
 if TYPE_CHECKING:

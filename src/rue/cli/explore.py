@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,6 +10,7 @@ import typer
 
 from rue.cli.typed import flag, natural, option
 from rue.errors import RueError
+from rue.records import dataclass
 
 if TYPE_CHECKING:
     from rue.explore.workshop import Workshop

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rue.cli.typed import flag, option
 from rue.errors import RueError
+from rue.records import dataclass
 from rue.words import short
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,6 +12,7 @@ from rue.cli.console import print_json, sentence
 from rue.cli.ends import leave
 from rue.cli.typed import flag, natural, option
 from rue.errors import RueError
+from rue.records import dataclass
 
 if TYPE_CHECKING:
     from rue.algorithms.algorithm import Algorithm

@@ -8,7 +8,6 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -21,6 +20,7 @@ from rue.cli.ends import INTERRUPTED
 from rue.cli.progress import LINES
 from rue.cli.typed import flag, option
 from rue.errors import RueError
+from rue.records import dataclass
 from rue.views.telling import Telling
 from rue.words import duration, short
 

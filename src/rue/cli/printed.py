@@ -17,6 +17,7 @@ from rue.cli.locked import OF_IT, lock_rows
 from rue.cli.words import bar, percent, pieces
 from rue.holdem.bets import chips
 from rue.problems.estimate import Estimate, RoughEstimate
+from rue.problems.shared_estimate import SharedEstimate
 from rue.problems.spot_estimate import SpotEstimate
 from rue.results.range_decision import PLAYERS
 from rue.results.repeated import Repeated
@@ -200,7 +201,7 @@ def _infosets(player: int, decisions: Sequence[Decision], ascii_only: bool) -> o
 def sized(size: Estimate) -> None:
     """What solving takes, before it is done."""
     output().print(Text(size.game, style="bold"), soft_wrap=True)
-    _cost(size, {})
+    _cost(size, {}, {})
 
 
 @sized.register
@@ -217,7 +218,15 @@ def _sized_spot(size: SpotEstimate) -> None:
         numbers = [size.boards[street - start], sum(size.counts.nodes[street]), *(leaves.get(k, 0) for k in kinds)]
         rows.add_row(STREETS[street], *(f"{n:,}" if n else "" for n in numbers))
     print_whole(rows, console)
-    _cost(size, {"hands": f"{size.hands[0]:,} out of position, {size.hands[1]:,} in position"})
+    shared = _shared_cost(size) if isinstance(size, SharedEstimate) else {}
+    _cost(size, {"hands": f"{size.hands[0]:,} out of position, {size.hands[1]:,} in position"}, shared)
+
+
+def _shared_cost(size: SharedEstimate) -> dict[str, str]:
+    return {
+        "memory": f"about {readable(size.machine_bytes)} for each of {size.machines} workers",
+        "messages": f"about {readable(size.wire_bytes)} an iteration",
+    }
 
 
 @sized.register
@@ -232,13 +241,13 @@ def _sized_roughly(size: RoughEstimate) -> None:
     output().print()
 
 
-def _cost(size: Estimate, more: dict[str, str]) -> None:
+def _cost(size: Estimate, more: dict[str, str], shared: dict[str, str]) -> None:
     time = duration(size.seconds) if size.seconds >= 1e-3 else f"{size.seconds * 1e6:.0f} µs"
     print_rows({
         **more,
         "histories": "" if size.histories is None else f"{size.histories:,}",
         "infosets": f"{size.infosets:,}, with {size.infoset_actions:,} actions",
-        "memory": f"about {readable(size.bytes)}",
+        **(shared or {"memory": f"about {readable(size.bytes)}"}),
         "iteration": f"about {time}",
     })  # fmt: skip
     output().print()

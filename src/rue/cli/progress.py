@@ -34,7 +34,7 @@ class Display(Telling):
 
     def __init__(self, unit: Unit | None = None) -> None:
         """`unit` puts an exploitability in words, briefly where a terminal is not WIDE."""
-        self._console = Output(stderr=True)
+        self._console = Output(stderr=True, emoji=False)
         self._bars: Bars | None = None
         self._lock = threading.Lock()
         self._over = threading.Event()

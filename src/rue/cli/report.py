@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,6 +16,7 @@ from rue.cli.ends import INTERRUPTED
 from rue.cli.solve import Algorithm
 from rue.cli.typed import option
 from rue.errors import RueError
+from rue.records import dataclass
 from rue.words import duration
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +11,7 @@ import typer
 from rue.cli import options
 from rue.cli.console import aside, sentence
 from rue.cli.typed import option
+from rue.records import dataclass
 
 RESUME_EXAMPLES = """
 rue resume run/    [dim]a run that was stopped or killed goes on to the end it had[/dim]

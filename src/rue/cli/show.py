@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rue.cli import options, spots
 from rue.cli.console import print_json
 from rue.cli.typed import option
+from rue.records import dataclass
 
 if TYPE_CHECKING:
     from rue.results.result import Result

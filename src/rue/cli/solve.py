@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,6 +13,7 @@ from rue.cli import locked, options, spots
 from rue.cli.console import aside, print_json
 from rue.cli.typed import flag, option
 from rue.errors import RueError
+from rue.records import dataclass
 
 if TYPE_CHECKING:
     from rue.problems.estimate import Estimate

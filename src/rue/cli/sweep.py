@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,6 +16,7 @@ from rue.cli.console import aside, output, print_json, sentence, table
 from rue.cli.ends import INTERRUPTED
 from rue.cli.typed import option
 from rue.errors import RueError
+from rue.records import dataclass
 from rue.words import duration, short
 
 if TYPE_CHECKING:

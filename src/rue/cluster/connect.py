@@ -6,7 +6,6 @@ import os
 import platform
 import sys
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from rue.cluster.knock import AUTO, CLIENT, LOCAL, check_ray, knock, nobody, oth
 from rue.cluster.library import ray_module
 from rue.errors import RueError
 from rue.machine import available_bytes, cores
+from rue.records import dataclass
 
 FOR_A_NODE = 0.9
 """Of a machine's memory that workers may take."""

@@ -12,6 +12,7 @@ from rue.cluster.versions import Versions, told
 from rue.cluster.worker import Spent, Worker
 from rue.errors import RueError
 from rue.problems.shared_estimate import Order
+from rue.solvers.passes import Walked
 from rue.solvers.shared_solver import Crew, LostError
 from rue.words import readable
 
@@ -26,6 +27,24 @@ MACHINE = re.compile(r"\bip: (\S+)")
 """The address of a machine in what Ray says of a worker that is gone."""
 SHARED_FROM = 1 << 16
 """Bytes of an argument from which on it is put where all workers of a machine can read it."""
+
+
+INLINE = 96 << 10
+"""Bytes of an answer that come back with Ray's message. What is larger than 100 KiB is put into the memory that
+processes share and fetched from there, which takes longer."""
+MOST_PIECES = 16
+"""Of an answer; a larger one comes in one."""
+
+
+def pieces_of(deals: int, size: int) -> int:
+    """In how many pieces an answer of so many deals comes, of so many bytes each.
+
+    >>> pieces_of(18, 9396), pieces_of(9, 9396), pieces_of(4, INLINE + 1), pieces_of(400, 9396)
+    (2, 1, 1, 1)
+    """
+    together = INLINE // size if size else deals
+    pieces = -(-deals // together) if together else 1
+    return pieces if 0 < pieces <= MOST_PIECES else 1
 
 
 class RayCrew(Crew):
@@ -107,6 +126,16 @@ class RayCrew(Crew):
         for number, (method, *arguments) in calls.items():
             given = [self._given(argument, put) for argument in arguments]
             asked.append(self.workers[number].call.remote(method, *given))
+        return self._answers(asked)
+
+    def walk(self, size: int, *call: Any) -> list[Walked]:
+        put: dict[int, Any] = {}
+        given = [self._given(argument, put) for argument in call]
+        asked: list[Any] = []
+        for worker, deals in zip(self.workers, self.deals, strict=True):
+            pieces = pieces_of(len(deals), size)
+            answer = worker.walk.options(num_returns=pieces).remote(pieces, *given)
+            asked += [answer] if pieces == 1 else answer
         return self._answers(asked)
 
     def spent(self) -> list[Spent]:

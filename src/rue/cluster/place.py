@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from rue.cluster.knock import LOCAL
 from rue.errors import RueError
 from rue.problems.problem import Problem
 from rue.problems.shared_estimate import Hire, Order
+from rue.records import dataclass
 from rue.runs.home import file_of
 
 if TYPE_CHECKING:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import platform
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from rue import __version__
 from rue.errors import RueError
+from rue.records import dataclass
 from rue.sources import code_version
 
 PYTHON = ".".join(platform.python_version_tuple()[:2])

@@ -70,6 +70,11 @@ class Worker:
         self._bytes = max(self._bytes, _memory("VmHWM") - common)
         return answer
 
+    def walk(self, pieces: int, *call: Any) -> Any:
+        """Answer to a call that walks deals, in so many pieces."""
+        walked = self.call(*call)
+        return walked if pieces == 1 else tuple(walked.cut(pieces))
+
     def spent(self) -> Spent:
         """What the answers took so far."""
         return Spent(self._seconds, self._processor, self._bytes)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from rue.explore.easel import Easel
@@ -11,6 +11,7 @@ from rue.explore.folder import Folder
 from rue.explore.press import Press
 from rue.explore.trainings import Trainings
 from rue.explore.workshop import Workshop
+from rue.records import dataclass
 
 
 @dataclass(frozen=True)

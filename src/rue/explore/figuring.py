@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from rue.algorithms.catalogue import PAPERS
@@ -18,6 +17,7 @@ from rue.papers.draw import clock, pictures, quantity
 from rue.papers.figure import Figure, Most, Panel
 from rue.papers.make import Made, table
 from rue.papers.traces import Trace
+from rue.records import dataclass
 
 LONGEST = {"iterations": 1000, "nodes": 1_000_000, "repeats": 2}
 """Of what a page runs if it says nothing else; the scale has its own limits."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from rue.algorithms.algorithm import Algorithm
@@ -20,6 +20,7 @@ from rue.names import bind, parse
 from rue.options import limits_of
 from rue.problems.estimate import Estimate, RoughEstimate
 from rue.problems.game import GameProblem
+from rue.records import dataclass
 from rue.runs.compare import Contest
 from rue.solvers.limits import Limits
 from rue.views.texts import curves_csv
@@ -229,7 +230,9 @@ def new_runs(explorer: Explorer, request: Request) -> Any:
     Contest(problem, algorithms, asked.limits(problem))
     _refuse_endless(problem)
     game = problem.name.split("(")[0].rpartition("/")[2]
-    asking = [NewRun(algorithm=each.name, name=f"{game} {each.name}", **asked.ends) for each in algorithms]
+    asking = [
+        NewRun(game=asked.game, algorithm=each.name, name=f"{game} {each.name}", **asked.ends) for each in algorithms
+    ]
     return [explorer.workshop.begin(problem, each).view() for each in asking]
 
 

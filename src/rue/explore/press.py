@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -12,6 +12,7 @@ from rue.errors import RueError, told
 from rue.explore.allowed import refuse_files, spot_asked
 from rue.explore.folder import REPORT, Folder
 from rue.holdem.flops import flops_named, names
+from rue.records import dataclass
 from rue.runs.many import Standing, Stop, Workers
 from rue.studies.report import report
 

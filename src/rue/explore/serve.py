@@ -13,7 +13,6 @@ import threading
 import webbrowser
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -25,6 +24,7 @@ from rue.explore.app import application
 from rue.explore.explorer import Explorer
 from rue.explore.folder import Folder
 from rue.explore.workshop import Workshop
+from rue.records import dataclass
 
 HERE = "127.0.0.1"
 PORT = 7837

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Container
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 import rue.api as api
 from rue.errors import RueError, told
 from rue.explore.allowed import refuse_named_files
+from rue.records import dataclass
 from rue.results.result import Result
 from rue.results.unit import Unit
 from rue.runs.opened import STAYING, Opened
 from rue.runs.progress import Listener, Progress
 from rue.runs.resume import UNFINISHED
-from rue.runs.run import Run, StoppedError
+from rue.runs.run import RUNNING, Run, StoppedError
 
 State = Literal["queued", "preparing", "running", "paused", "stopped", "done", "failed"]
 WORKING: tuple[State, ...] = ("preparing", "running")
@@ -264,9 +264,10 @@ class Session:
         if run is not None:
             if run.iteration == 0 and not run.curve:  # the exact solution has a curve, and no iterations
                 raise RueError("the run has not begun: there is nothing to look at yet")
-            if self._result is None:
-                self._result = run.result()
-            return self._result
+            found = self._result
+            if found is None or (len(found.curve), found.stopped) != (len(run.curve), run.stopped or RUNNING):
+                self._result = found = run.result()
+            return found
         if self.state in (*WORKING, "queued"):
             raise RueError("the run is being read from the disk: wait a moment")
         with self._reading:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -13,6 +12,7 @@ from rue.explore.asked import read
 from rue.explore.explorer import Explorer, Handlers, Request
 from rue.explore.wire import column
 from rue.problems.game import GameProblem
+from rue.records import dataclass
 from rue.results.game import GameResult
 from rue.views.colours import apart, hexadecimal
 from rue.views.game_tree import GameTree, TreeNode, matching

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import itertools
 import shutil
@@ -16,6 +17,7 @@ from rue.explore.asked import Further, NewRun
 from rue.explore.folder import Folder
 from rue.explore.session import WORKING, Session
 from rue.explore.shelf import Shelf
+from rue.explore.waiting import Waiting
 from rue.machine import available_bytes
 from rue.problems.find import problem
 from rue.problems.problem import Problem
@@ -43,8 +45,11 @@ class Workshop:
         self._closing = False
         self.changes = 0
         """Goes up when a run is added or removed."""
+        self._waiting = Waiting(folder)
         for path in folder.runs():
             self.open(path)
+        for asked in self._waiting.left():
+            self._take_up(asked)
         self._worker = threading.Thread(target=self._work, daemon=True, name="rue explore: runs")
         self._worker.start()
 
@@ -52,6 +57,14 @@ class Workshop:
         """A run on the disk."""
         known = [each for each in self.sessions.values() if each.path.resolve() == path.resolve()]
         return known[0] if known else self._add(Session.saved(self._key(path), path))
+
+    def _take_up(self, asked: NewRun) -> None:
+        """A run that waited when an earlier server ended; it goes on when it is told to."""
+        with contextlib.suppress(RueError):  # a game that only another command line names
+            session = self.start(asked)
+            self.pause(session.key)
+            if session.path.name != asked.name:  # its folder was not empty
+                self._waiting.drop(self.folder.path / asked.name)
 
     def _key(self, path: Path) -> str:
         """What a run is called in addresses: the same whenever the server starts, as long as the run is called so."""
@@ -88,6 +101,7 @@ class Workshop:
             path,
             lambda listener: api.start(found, asked.algorithm, out=path, listener=listener, **limits),  # type: ignore[arg-type]
         )
+        self._waiting.keep(path, asked)
         self._add(session)
         self._enqueue(session)
         return session
@@ -111,6 +125,7 @@ class Workshop:
     def stop(self, key: str) -> Session:
         """Let a run end; what was reached is kept."""
         session = self.get(key)
+        self._waiting.drop(session.path)
         with self._changed:
             if session in self._queue:
                 self._queue.remove(session)
@@ -138,6 +153,7 @@ class Workshop:
         session = self.get(key)
         if session.state in WORKING:
             raise RueError("the run is on its way: stop it first")
+        self._waiting.drop(session.path)
         with self._changed:
             if session in self._queue:
                 self._queue.remove(session)
@@ -174,6 +190,14 @@ class Workshop:
             self._make_room(session)
             if session.work(None if session.together is None else TURN):
                 self._another_turn(session)
+            else:
+                self._settle(session)
+
+    def _settle(self, session: Session) -> None:
+        """What was asked for is known no longer once a run is on the disk, or cannot be made."""
+        if session.state == "failed" or (session.path / INSIDE).is_file():
+            with contextlib.suppress(RueError, OSError):
+                self._waiting.drop(session.path)
 
     def _another_turn(self, session: Session) -> None:
         """Let a run go on after those of the same game that wait beside it."""
@@ -198,6 +222,7 @@ class Workshop:
         for session in self.sessions.values():
             if session.state in (*WORKING, "paused"):
                 session.work()
+                self._settle(session)
             session.close()
 
     def told(self) -> list[dict[str, Any]]:

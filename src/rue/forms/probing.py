@@ -9,10 +9,10 @@ histories have equally large subtrees.
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 from typing import Any
 
 from rue.games.game import CHANCE, NOBODY, ONE, TWO, Game
+from rue.records import dataclass
 
 WALKS = 8
 STEPS = 20_000

@@ -220,6 +220,11 @@ class PublicTree:
         first = int(self.form.places[0, FIRST_PLACE])
         return slice(first, first + self.deals)
 
+    def entering(self, player: int) -> int:
+        """The most of a player's numbers that enter one of them."""
+        after = self.after_first
+        return int((self.entries[after] * self.widths[after, player]).max(initial=0))
+
     @cached_property
     def place_deals(self) -> Integers:
         """For each place the deal of the first place that leads to it; -1 for the first place."""

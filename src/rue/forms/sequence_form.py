@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ import numpy as np
 from rue.errors import RueError
 from rue.forms.payoffs import Operator, Payoffs
 from rue.forms.treeplex import Floats, Integers, Treeplex
+from rue.records import dataclass
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array

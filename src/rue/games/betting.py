@@ -7,11 +7,12 @@ first reached, and knows its player, its actions and what follows; a game then o
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from typing import Generic, TypeVar
 
 from rue.games.game import CHANCE, NOBODY, ONE, TWO
+from rue.records import dataclass
 
 DEAL, FOLD, CHECK, CALL = "deal", "fold", "check", "call"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from rue.errors import RueError, nearest
@@ -23,6 +22,7 @@ from rue.games.openspiel import PREFIX, OpenSpiel
 from rue.games.pushfold import PushFold
 from rue.games.royal import Royal
 from rue.names import Call, bind, parse
+from rue.records import dataclass
 
 __all__ = ["GAMES", "Entry", "load_file", "make"]
 

@@ -12,13 +12,13 @@ may be left out later. Payoffs of outcomes on the way to an end are added up, as
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
 
 from rue.games.gambit_text import CHANCE_TOLERANCE, END, TEXT, Sums, Words, distinct
 from rue.games.game import CHANCE, NOBODY, Action, Game
+from rue.records import dataclass
 
 NOTHING = (Fraction(0), Fraction(0))
 NO_OUTCOME = 0

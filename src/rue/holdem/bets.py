@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
 from itertools import product
 from typing import Literal
 
@@ -27,6 +26,7 @@ import numpy as np
 
 from rue.errors import RueError, nearest
 from rue.holdem.cards import STREETS
+from rue.records import dataclass
 
 PLAYERS = ("oop", "ip")
 """The players by number: out of position, who acts first on every street, and in position."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, NamedTuple, TypedDict, Unpack
 
 from rue.errors import RueError, nearest
@@ -15,6 +15,7 @@ from rue.holdem.bets import PAPER_BETS, PAPER_RAISES, PLAYERS, By, Sizes, at_pla
 from rue.holdem.cards import STREETS
 from rue.holdem.shares import parse_share
 from rue.holdem.words import words
+from rue.records import dataclass
 
 
 class Turn(NamedTuple):

@@ -29,7 +29,6 @@ does not play, such as fives on K K 7 7 2, is none.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -38,6 +37,7 @@ from numpy.typing import NDArray
 
 from rue.errors import RueError
 from rue.holdem.cards import CARDS, HAND_COUNT, HANDS, allowed_hands
+from rue.records import dataclass
 
 MADE = (
     "straight flush",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from rue.errors import RueError
+from rue.records import dataclass
 
 
 @dataclass(frozen=True)

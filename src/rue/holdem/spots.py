@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Unpack, cast
@@ -24,6 +24,7 @@ from rue.holdem.shares import parse_share
 from rue.holdem.tree import Counts, Street, build, count
 from rue.holdem.tree_text import removed
 from rue.python_files import home_path
+from rue.records import dataclass
 
 DEEPEST = 1e6
 """Pots in a stack, and stacks in a pot, at most: sizes are rounded to twelve digits of all chips."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from rue.errors import RueError
@@ -22,6 +22,7 @@ from rue.holdem.betting import Betting, Edit, Turn
 from rue.holdem.cards import STREETS
 from rue.holdem.rake import NO_RAKE, Rake
 from rue.holdem.words import matching
+from rue.records import dataclass
 
 RIVER = 2
 LONGEST = 100

@@ -1,17 +1,13 @@
 """numba as a compiler: object code of a kernel that C could call, for `rue.native.kernel` to load.
 
-    python -m rue.native.emit rue.solvers.walk:iterate "(<f8:1,i)"
-
 numba would optimise and emit every function together with all that it calls, again at each level of calls. Here only
 what Python calls is emitted, once, with all that it needs linked in.
 """
 
 from __future__ import annotations
 
-import gc
 import importlib
 import os
-import sys
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -174,9 +170,8 @@ def attempt(place: str, kinds: str) -> int:
     return 0
 
 
-def main(orders: list[tuple[str, str]]) -> int:
+def make_all(orders: list[tuple[str, str]]) -> int:
     """Make some kernels side by side, each in a child of this process: numba and the kernels are loaded once."""
-    cpu_target.target_context.refresh()
     with suppress(Exception):  # a child will say what is wrong
         for place, _ in orders:
             _found(place)
@@ -196,9 +191,3 @@ def main(orders: list[tuple[str, str]]) -> int:
         if os.WIFSIGNALED(status):
             print(f"{place}: its compiler was ended by the signal {os.WTERMSIG(status)}", flush=True)
     return int(failed != 0)
-
-
-if __name__ == "__main__":
-    gc.disable()  # a quarter of the time, for what the process gives back soon anyway
-    given = sys.argv[1:]
-    sys.exit(main(list(zip(given[::2], given[1::2], strict=True))))

@@ -1,6 +1,6 @@
 """A kernel that Python calls: by its address, from object code that is made when it is first needed.
 
-numba makes the code, in a process of its own (`rue.native.emit`): this one never loads it. The call gives up the
+numba makes the code, in a process of its own (`rue.native.make`): this one never loads it. The call gives up the
 interpreter's lock, so that threads can work side by side.
 """
 
@@ -139,7 +139,7 @@ class _Compiler:
         name, features = processor()
         environment = {**os.environ, "NUMBA_CPU_NAME": name, "NUMBA_CPU_FEATURES": features}
         streams: Any = {"stdin": subprocess.DEVNULL, "stdout": self.said, "stderr": self.said}
-        command = [sys.executable, "-m", "rue.native.emit", *(word for order in orders for word in order)]
+        command = [sys.executable, "-m", "rue.native.make", *(word for order in orders for word in order)]
         self.process = subprocess.Popen(command, env=environment, process_group=0, **streams)
 
     def busy(self) -> bool:

@@ -4,7 +4,7 @@ Half of the time of a compilation is numba's own Python. Of that, a third went i
 
 - typing an operation: dozens of templates are tried, at every place where it stands. The signature depends on the types
   and on what may be done with floats, so it is remembered
-- lifetimes of variables after every pass, which only generators and Python's own objects need
+- lifetimes of variables, and where each ends, which only generators and what counts references need
 - modules that are imported again whenever an implementation is not found at once
 - sizes of types, for each of which a module is printed and parsed
 - events that tell nobody
@@ -60,8 +60,6 @@ def _without_lifetimes(self: Any, emit_dels: bool = False, extend_lifetimes: boo
     function.blocks = transforms.canonicalize_cfg(function.blocks)
     function.variable_lifetime = postproc.VariableLifetime(function.blocks)  # found out when somebody asks
     function.generator_info = None
-    if emit_dels:
-        self._insert_var_dels(extend_lifetimes=extend_lifetimes)
 
 
 def _registries(known: tuple[Any, ...]) -> Any:

@@ -25,7 +25,7 @@ def main() -> None:
             "NUMBA_CPU_FEATURES": "",
         }
         orders = (word for each in made for word in (each.kernel, each.kinds))
-        subprocess.run([sys.executable, "-m", "rue.native.emit", *orders], env={**os.environ, **told}, check=True)
+        subprocess.run([sys.executable, "-m", "rue.native.make", *orders], env={**os.environ, **told}, check=True)
         print(f"{len(made)} kernels for {level}")
 
 

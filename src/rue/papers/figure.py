@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from rue.errors import RueError
 from rue.names import names_spot
 from rue.papers.claims import Claim
+from rue.records import dataclass
 from rue.results.unit import Unit
 
 Scale = Literal["full", "gallery", "quick"]

@@ -7,7 +7,7 @@ import math
 import time
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Literal
 
@@ -20,6 +20,7 @@ from rue.papers.one_street import OneStreet
 from rue.papers.traces import SHARE, Trace
 from rue.problems.problem import Problem
 from rue.problems.start import Start
+from rue.records import dataclass
 from rue.runs.checkpoints import checkpoints
 from rue.runs.many import Flag
 from rue.runs.run import StoppedError

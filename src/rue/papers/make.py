@@ -7,7 +7,7 @@ import io
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from rue.papers.jobs import PAYOFFS, Job
 from rue.papers.kept import trace, version
 from rue.papers.traces import Trace, of_runs
 from rue.papers.work import Done, Watch, Work
+from rue.records import dataclass
 
 FORMAT, FORMAT_VERSION = "rue-figure", 3
 PICTURES = ("svg", "png")

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, field, replace
 from itertools import pairwise
 from typing import Any
 
+from rue.records import dataclass
 from rue.results.points import mean_and_margin
 
 SHARE = 2 / 3

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
@@ -16,6 +16,7 @@ from rue.papers.kept import CurveStore, curve_code
 from rue.papers.one_street import KINDS, OneStreet
 from rue.papers.traces import Trace
 from rue.problems.find import problem
+from rue.records import dataclass
 from rue.runs.many import Going, Many, Standing, Workers
 from rue.runs.run import StoppedError
 

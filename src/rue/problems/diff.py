@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any, Literal
 
 import numpy as np
@@ -15,6 +15,7 @@ from rue.forms.sequence_form import SequenceForm
 from rue.forms.treeplex import Floats
 from rue.problems.fit import Names, lay, silence
 from rue.problems.played import played
+from rue.records import dataclass
 from rue.results.strategy import Strategy
 
 Sort = Literal["strategy", "ev"]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from rue.errors import RueError
 from rue.machine import available_bytes
+from rue.records import dataclass
 from rue.words import readable
 
 MARGIN = 2

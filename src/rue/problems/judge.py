@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any, ClassVar
 
 import numpy as np
@@ -13,6 +13,7 @@ from rue.forms.infoset_names import named_infosets
 from rue.forms.sequence_form import SequenceForm
 from rue.forms.treeplex import Floats, Integers, Treeplex
 from rue.problems.fit import FREE, Fill, GivenSequences, Profile, check_fill, fit
+from rue.records import dataclass
 from rue.results.strategy import Strategy, StrategyLike
 from rue.results.unit import Unit
 from rue.solvers.evaluate import Judged, evaluate

@@ -17,13 +17,14 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from rue.errors import RueError
+from rue.records import dataclass
 from rue.results.result import Result
 from rue.results.said import PioText, SpotStrategy
 from rue.results.strategy import Strategy

@@ -6,7 +6,7 @@ import math
 import threading
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from numpy.typing import NDArray
@@ -20,6 +20,7 @@ from rue.problems.estimate import Estimate
 from rue.problems.judge import Exploited, HeadToHead, Judging
 from rue.problems.locked import Lockable
 from rue.problems.start import Start
+from rue.records import dataclass
 from rue.results.points import Point
 from rue.results.result import Result
 from rue.results.said import PioText

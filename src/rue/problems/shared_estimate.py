@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rue.algorithms.algorithm import Algorithm
 from rue.errors import RueError
 from rue.forms.lines import Given
 from rue.problems.spot_estimate import SpotEstimate
+from rue.records import dataclass
 from rue.solvers.limits import Limits
 from rue.words import readable
 
@@ -95,8 +95,8 @@ class SharedEstimate(SpotEstimate):
 def share_estimate(whole: SpotEstimate, hire: Hire) -> SharedEstimate:
     """What each of some workers would take of a spot."""
     cards = whole.boards[1] if len(whole.boards) > 1 else 1
-    fixed = PROCESS + whole.tables + whole.scratch + whole.results
-    shared = whole.store + whole.results  # the results of a share are copied, to be sent
+    fixed = PROCESS + whole.tables + whole.scratch
+    shared = whole.store + 2 * whole.results  # the results of a share are copied, to be sent
 
     def largest(workers: int) -> int:
         return fixed + shared * -(-cards // workers) // cards

@@ -48,12 +48,13 @@ from rue.results.spot import SpotResult
 from rue.results.strategy import Strategy
 from rue.solvers.base import BaseSolver
 from rue.solvers.deals_solver import DealsSolver
+from rue.solvers.dealt_out import dealt_out
 from rue.solvers.dealt_solver import DealtSolver
 from rue.solvers.limits import WITHOUT_END, Limits
 from rue.solvers.public_sampler import PublicSampler
 from rue.solvers.public_solver import PublicSolver, check_half
 from rue.solvers.saved_averages import LOOKING
-from rue.solvers.shared_solver import SharedSolver, dealt_out
+from rue.solvers.shared_solver import SharedSolver
 
 if TYPE_CHECKING:
     from rue.problems.diff import Comparing, Diff

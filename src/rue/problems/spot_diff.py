@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, cached_property
 from typing import Any, NamedTuple
 
@@ -24,6 +24,7 @@ from rue.problems.spot_estimate import Storage, estimate_spot
 from rue.problems.spot_judge import judge_with
 from rue.problems.spot_sources import FromResult, FromStrategy
 from rue.problems.spot_written import is_written, laid
+from rue.records import dataclass
 from rue.results.range_decision import PLAYERS
 from rue.results.said import PioText
 from rue.results.solution import Cursor, Solution

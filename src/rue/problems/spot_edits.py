@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from rue.holdem.form import Suits, renamed_hands
 from rue.problems.frequencies import closest
 from rue.problems.locks import Part, lock_of
 from rue.problems.spot_locks import Mix, SpotLocks, alike
+from rue.records import dataclass
 from rue.results.range_decision import RangeDecision
 from rue.results.said import NodeStrategy, SpotStrategy
 from rue.results.spot import SpotResult

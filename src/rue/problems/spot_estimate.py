@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ from rue.holdem.spots import Spot
 from rue.holdem.tree import Counts, walk_streets
 from rue.machine import cores
 from rue.problems.estimate import Estimate
+from rue.records import dataclass
 from rue.solvers.costs import A_NODE
 from rue.solvers.public_solver import check_half
 from rue.solvers.scratch import results_bytes, scratch_bytes

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
@@ -15,6 +14,7 @@ from rue.forms.treeplex import Floats
 from rue.holdem.cards import hand_name
 from rue.holdem.spots import Spot
 from rue.problems.judge import Exploited, HeadToHead, Judging, Loss
+from rue.records import dataclass
 from rue.results.price import LockPrice
 from rue.results.range_decision import PLAYERS
 from rue.results.spot import SpotResult, chips

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -28,6 +28,7 @@ from rue.holdem.words import matching, words
 from rue.problems.frequencies import closest
 from rue.problems.locks import TOLERANCE, Lock, Part
 from rue.problems.spot_sources import SourceOf, locked_twice, renamed_word, source_of
+from rue.records import dataclass
 from rue.results.range_decision import PLAYERS, RangeDecision
 from rue.results.spot import SpotResult
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rue.algorithms.algorithm import Algorithm
 from rue.checked import check_whole
 from rue.errors import RueError
 from rue.problems.fit import Fill, check_fill
+from rue.records import dataclass
 from rue.results.result import Result
 from rue.results.strategy import Strategy
 from rue.solvers.starts import WEIGHT, check_startable, check_weight

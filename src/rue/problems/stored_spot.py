@@ -186,11 +186,16 @@ class StoredSpot(Problem):
 
     def data(self) -> dict[str, Any]:
         """The spot in the words of its file, and how it is stored."""
+        stored = {"isomorphism": self.storage.isomorphism, "half": self.storage.half}
+        return {"spot": dict(self._content), **stored, "streets": self.streets, **self.lock_data()}
+
+    @cached_property
+    def _content(self) -> dict[str, Any]:
+        """The spot in the words of its file: kept, because a run that is watched is told again and again."""
         content = to_mapping(self.spot)
         if from_mapping(content) != self.spot:
             raise RueError(f"{self.spot} cannot be written down and read back, so its run cannot be saved")
-        stored = {"isomorphism": self.storage.isomorphism, "half": self.storage.half}
-        return {"spot": content, **stored, "streets": self.streets, **self.lock_data()}
+        return content
 
     def lock_data(self) -> dict[str, Any]:
         return {**super().lock_data(), "suits": [list(suits) for suits in self.suits or ()]} if self.locks else {}

@@ -6,13 +6,14 @@ import gzip
 import json
 import math
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, field, fields
 from pathlib import Path
 from typing import Any
 
 from rue.disk import read_at_most, write_atomically
 from rue.errors import RueError
 from rue.machine import largest_text
+from rue.records import dataclass
 from rue.results.points import Point, check_count, check_curve, check_point
 from rue.results.price import LockPrice
 from rue.results.result import UNKNOWN, Decision, Result

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from rue.forms.rounds import DEAL, Choice
 from rue.forms.treeplex import Floats, Integers
 from rue.holdem.bets import chips, rounded
 from rue.holdem.cards import HAND_COUNT, STREETS, hand_name
+from rue.records import dataclass
 from rue.results.result import Decision
 from rue.results.solution import Cursor, Solution
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
+from rue.records import dataclass
 from rue.words import quoted, short
 
 X = Literal["iterations", "seconds", "nodes"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 import numpy as np
@@ -14,6 +14,7 @@ from rue.forms.treeplex import Floats, Integers
 from rue.holdem.cards import HAND_COUNT, hand_name, parse_board
 from rue.holdem.equity import hand_equities
 from rue.holdem.ranges import Range
+from rue.records import dataclass
 
 PLAYERS = ("out of position", "in position")
 

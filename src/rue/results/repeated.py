@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from rue.records import dataclass
 from rue.results.points import MeanPoint
 from rue.results.result import Numbers
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rue import __version__
 from rue.errors import RueError
+from rue.records import dataclass
 from rue.results.points import Point, X
 from rue.results.price import LockPrice
 from rue.results.unit import Unit

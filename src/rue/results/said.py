@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from rue.forms.lines import Line
 from rue.forms.treeplex import Floats, Integers
+from rue.records import dataclass
 
 
 class NodeStrategy(NamedTuple):

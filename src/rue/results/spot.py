@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -18,6 +18,7 @@ from rue.holdem.files import to_mapping
 from rue.holdem.kept_boards import board_arrays
 from rue.holdem.spots import Spot
 from rue.provenance import provenance
+from rue.records import dataclass
 from rue.results.game import HOLDEM_EXPORT
 from rue.results.nodes import HAND_COLUMNS, HandDecision, RangeStrategy, decisions, nodes
 from rue.results.range_decision import RangeDecision

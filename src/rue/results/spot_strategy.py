@@ -60,13 +60,16 @@ def _from_pio(spot: Spot, text: PioText) -> dict[Line, NodeStrategy]:
 def _from_entries(spot: Spot, strategy: Strategy) -> dict[Line, NodeStrategy]:
     """Infosets like `AsKd|Ks7h2d9c4s|check bet 858`."""
     found: dict[str, list[tuple[int, Entry]]] = {}
+    numbers: dict[str, int] = {}
     for entry in strategy.entries:
         hand, bar, where = entry.infoset.partition("|")
         if not bar or "|" not in where:
             raise RueError(
                 f"{strategy.source}: {quoted(entry.infoset)} is no infoset of a spot, which read like AsKd|Ks7h2d|check"
             )
-        found.setdefault(where, []).append((_hand(hand, strategy.source), entry))
+        if hand not in numbers:
+            numbers[hand] = _hand(hand, strategy.source)
+        found.setdefault(where, []).append((numbers[hand], entry))
     return dict(_node(spot, strategy.source, where, entries) for where, entries in found.items())
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
 from rue.errors import RueError
+from rue.records import dataclass
 from rue.results.game import GameResult
 from rue.words import quoted
 

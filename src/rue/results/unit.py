@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from rue.errors import RueError
+from rue.records import dataclass
 from rue.words import short
 
 LIKELY, LARGE = 0.05, 10.0

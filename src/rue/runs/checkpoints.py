@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from rue.records import dataclass
 from rue.results.points import Point
 
 POINTS_A_DECADE = 12

@@ -6,7 +6,6 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import IO, Any, BinaryIO, TypeVar
@@ -19,6 +18,7 @@ from rue.errors import RueError, nearest
 from rue.holdem.bets import chips, rounded
 from rue.holdem.cards import HAND_COUNT
 from rue.holdem.hand_classes import hand_order
+from rue.records import dataclass
 from rue.results.game import GameResult
 from rue.results.nodes import RangeStrategy
 from rue.results.result import Decision, Result

@@ -10,7 +10,7 @@ import re
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
@@ -23,6 +23,7 @@ from rue.machine import largest_text
 from rue.problems.problem import Problem
 from rue.problems.start import Start
 from rue.provenance import provenance
+from rue.records import dataclass
 from rue.results.points import Point
 from rue.runs.many import Going, Many, Workers
 from rue.runs.progress import Listener

@@ -17,7 +17,6 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
 from pathlib import Path
 from pickle import PicklingError
 from typing import Any, Generic, Protocol, TypeVar
@@ -26,6 +25,7 @@ from rue.checked import check_function, check_whole
 from rue.errors import RueError
 from rue.interrupt import interruptible
 from rue.machine import available_bytes, cores
+from rue.records import dataclass
 
 Piece = TypeVar("Piece")
 Left = TypeVar("Left")
@@ -240,7 +240,8 @@ class Many(Generic[Piece, Left]):
         self._stop.set()
 
     def run(self, pieces: Iterable[Piece], before: int = 0) -> Iterator[tuple[Piece, Left | RueError]]:
-        """Each piece with what it left, or with the sentence it failed with, as they end.
+        """Each piece with what it left, or with the sentence it failed with, as they end; in the order of the pieces
+        those that are seen to have ended at once.
 
         `before` is how many were done before these, for the progress.
         """
@@ -273,7 +274,7 @@ class Many(Generic[Piece, Left]):
                             waiting.clear()
                             for future in running:
                                 future.cancel()
-                        for future in ended:
+                        for future in [each for each in running if each in ended]:  # a set has no order
                             piece, _ = running.pop(future)
                             clock.done += 1
                             if not future.cancelled():

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rue.checked import check_function
+from rue.records import dataclass
 from rue.results.points import Point
 from rue.runs.checkpoints import crossing, height
 from rue.solvers.base import BaseSolver

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from rue.errors import RueError
 from rue.problems.problem import Problem
 from rue.problems.start import Start
 from rue.problems.stored_spot import CUT
+from rue.records import dataclass
 from rue.results.spot import STRATEGY
 from rue.results.unit import Unit
 from rue.runs.home import Home, existing

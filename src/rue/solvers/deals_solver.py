@@ -6,8 +6,10 @@ touched is never taken: it is only addressed.
 
 from __future__ import annotations
 
+import math
 import mmap
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,6 +25,7 @@ from rue.forms.treeplex import Floats
 from rue.solvers.base import first_not_finite
 from rue.solvers.passes import Opened, Walked
 from rue.solvers.public_solver import PublicSolver
+from rue.solvers.public_space import Space
 
 PART = "rue-part"
 """The format of a file that holds a part of a run's arrays, in its header."""
@@ -47,16 +50,42 @@ class DealsSolver(PublicSolver):
         self.deals = tuple(deals)
         super().__init__(tree, algorithm, horizon, **choices)
 
-    def room(self, size: int, kind: Any) -> Any:
-        """So many zeros, of which those that are never touched take no memory."""
-        length = size * np.dtype(kind).itemsize
-        if not length or not hasattr(mmap, "MAP_ANONYMOUS"):
-            return super().room(size, kind)
+    def room(self, name: str, size: int, kind: Any) -> Any:
+        """So many zeros, of which those that are never touched take no memory; those that are held lie in large pages,
+        where there are any, as numpy has it for the arrays of one process."""
+        each = np.dtype(kind).itemsize
+        if not size or not hasattr(mmap, "MAP_ANONYMOUS"):
+            return super().room(name, size, kind)
+        mapped = self._mapped(size * each)
+        for at in joined(self.held(name, size)):
+            first, last = -(-at.start * each // mmap.PAGESIZE), at.stop * each // mmap.PAGESIZE
+            if last > first and hasattr(mmap, "MADV_HUGEPAGE"):
+                with suppress(OSError):  # a kernel without them
+                    mapped.madvise(mmap.MADV_HUGEPAGE, first * mmap.PAGESIZE, (last - first) * mmap.PAGESIZE)
+        return np.frombuffer(mapped, kind)
+
+    def new_results(self, space: Space, deals: int) -> Any:
+        """Room for what the deals are worth; only those that are held take memory."""
+        found = super().new_results(space, 0)
+        shape = found.shape[0], deals, found.shape[2]
+        if not math.prod(shape) or not hasattr(mmap, "MAP_ANONYMOUS"):
+            return super().new_results(space, deals)
+        return np.frombuffer(self._mapped(math.prod(shape) * found.itemsize), found.dtype).reshape(shape)
+
+    def _mapped(self, length: int) -> mmap.mmap:
+        """Bytes that are only addressed, as long as they are not touched."""
         try:
-            flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | WITHOUT_RESERVE
-            return np.frombuffer(mmap.mmap(-1, length, flags=flags), kind)
+            return mmap.mmap(-1, length, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | WITHOUT_RESERVE)
         except OSError as error:
             raise RueError(f"cannot address {length:,} bytes for {self.form.name}: {error.strerror}") from None
+
+    def held(self, name: str, size: int) -> Iterator[slice]:
+        """The parts of an array of the state, of so many numbers, that are held here, deal by deal."""
+        player, rows = int(name[-1]), name[:-1] == "previous"
+        factor = size // self.extent(player)[rows]
+        for deal in self.deals:
+            at = self.form.deal_span(deal, player, rows)
+            yield slice(at.start * factor, at.stop * factor)
 
     def held_decisions(self) -> Iterable[Decision]:
         held = np.flatnonzero(np.isin(self.form.place_deals, self.deals))
@@ -65,11 +94,7 @@ class DealsSolver(PublicSolver):
     def spans(self) -> Iterator[Span]:
         """The parts of the state that are held here, deal by deal."""
         for name, array in self.state().items():
-            player, field = int(name[-1]), name[:-1]
-            for deal in self.deals:
-                at = self.form.deal_span(deal, player, rows=field == "previous")
-                factor = len(array) // self.extent(player)[0] if field == "memory" else 1
-                at = slice(at.start * factor, at.stop * factor)
+            for at in self.held(name, len(array)):
                 yield Span(name, at.start, array[at])
 
     def held_bytes(self) -> int:
@@ -113,3 +138,17 @@ class DealsSolver(PublicSolver):
         finally:
             saved.close()
         self.iteration = iteration
+
+
+def joined(parts: Iterable[slice]) -> list[slice]:
+    """Parts in order, with those together that follow each other.
+
+    >>> joined([slice(0, 2), slice(2, 5), slice(7, 8)])
+    [slice(0, 5, None), slice(7, 8, None)]
+    """
+    found: list[slice] = []
+    for part in parts:
+        if found and found[-1].stop == part.start:
+            part = slice(found.pop().start, part.stop)
+        found.append(part)
+    return found

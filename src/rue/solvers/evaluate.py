@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from rue.errors import RueError
@@ -12,6 +10,7 @@ from rue.forms.sequence_form import SequenceForm, numbers
 from rue.forms.treeplex import WIDEST, Floats, Treeplex
 from rue.games.game import Game
 from rue.native.kernel import Call, Kernel
+from rue.records import dataclass
 from rue.solvers.given import check_pair, laid_over
 
 JUDGE = Kernel("rue.solvers.judge_walk:judge")

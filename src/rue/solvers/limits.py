@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rue.checked import check_whole, is_number
 from rue.errors import RueError
+from rue.records import dataclass
 
 if TYPE_CHECKING:
     from rue.algorithms.algorithm import Algorithm

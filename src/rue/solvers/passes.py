@@ -12,6 +12,7 @@ says of its deals, in the same layout.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -36,6 +37,11 @@ class Walked(NamedTuple):
 
     deals: Any
     values: Any
+
+    def cut(self, count: int) -> list[Walked]:
+        """The same in so many pieces; some may have no deals."""
+        cuts = [len(self.deals) * each // count for each in range(count + 1)]
+        return [Walked(self.deals[a:b], self.values[:, a:b]) for a, b in pairwise(cuts)]
 
 
 class Pass:
@@ -69,13 +75,13 @@ class Pass:
             self.solver.keep_spare(self.player, chosen)
         results = self._results()
         self._stage(SHARE, results, chosen)
-        return Walked(chosen, results[:, chosen])
+        return Walked(chosen, results[:, chosen, : self.solver.form.entering(self.player)])
 
     def close(self, pieces: Iterable[Walked]) -> Floats:
         """Go up the first place once all its deals are walked; returns what each of the player's hands is worth."""
         results, seen = self._results(), []
         for deals, values in pieces:
-            results[:, deals] = values
+            results[:, deals, : values.shape[2]] = values
             seen += list(deals)
         if sorted(seen) != list(range(self.solver.form.deals)):
             raise RueError(f"every deal of {self.solver.form.name} must be walked once before the pass is closed")
@@ -84,6 +90,12 @@ class Pass:
             self.solver.iteration += 1
         width = self.solver.form.shape(0, self.player)[1]
         return np.array(self.space.value[0, 0, :width], dtype=np.float64)
+
+    @property
+    def deal_bytes(self) -> int:
+        """What a walk brings back for a deal."""
+        ways = 2 if self.space.guess.size else 1
+        return ways * self.solver.form.entering(self.player) * int(self.space.reach.itemsize)
 
     def _results(self) -> Any:
         return self.solver.new_results(self.space, self.solver.form.deals)

@@ -71,7 +71,7 @@ class PublicSolver(BaseSolver):
         self.look_seconds, self._step = public_judgement_of(tree), public_iteration_of(tree, algorithm)
         self.stores = tuple(self._store(player) for player in (0, 1))
         self._kept = {
-            name: self.room(len(array) if self.rule.simultaneous else 0, array.dtype)
+            name: self.room(f"{name}0", len(array) if self.rule.simultaneous else 0, array.dtype)
             for name, array in self.stores[0]._asdict().items()
             if name in ("regret", "strategy")
         }
@@ -94,12 +94,12 @@ class PublicSolver(BaseSolver):
         size, rows = self.extent(player)
         stored = self.rule.accumulate != DISCOUNTED or self.rule.predict != NOTHING
         store = Store(
-            regret=self.room(size, kind),
-            average=self.room(size, kind),
-            strategy=self.room(size if stored else 0, self.dtype),
-            weight=self.room(size if self.rule.accumulate == EXPONENTIAL else 0, kind),
-            memory=self.room(size * custom.memory if isinstance(custom, Custom) else 0, self.dtype),
-            previous=self.room(rows if self.rule.both_plans else 0, self.dtype),
+            regret=self.room(f"regret{player}", size, kind),
+            average=self.room(f"average{player}", size, kind),
+            strategy=self.room(f"strategy{player}", size if stored else 0, self.dtype),
+            weight=self.room(f"weight{player}", size if self.rule.accumulate == EXPONENTIAL else 0, kind),
+            memory=self.room(f"memory{player}", size * custom.memory if isinstance(custom, Custom) else 0, self.dtype),
+            previous=self.room(f"previous{player}", rows if self.rule.both_plans else 0, self.dtype),
         )
         for decision in self.held_decisions() if stored else ():
             if decision.player == player:
@@ -112,8 +112,8 @@ class PublicSolver(BaseSolver):
         """The numbers a player stores: actions times hands; and the same of all rows, the entering ones included."""
         return self.form.store[player], int((self.form.row_counts * self.form.widths)[:, player].sum())
 
-    def room(self, size: int, kind: Any) -> Any:
-        """So many zeros."""
+    def room(self, name: str, size: int, kind: Any) -> Any:
+        """So many zeros for an array of the state."""
         return np.zeros(size, kind)
 
     def held_decisions(self) -> Iterable[Decision]:

@@ -29,6 +29,7 @@ from rue.forms.public_tree import Decision, PublicTree, shares
 from rue.forms.treeplex import Floats
 from rue.solvers.base import Arrays, fill
 from rue.solvers.given import laid_over
+from rue.solvers.passes import Pass, Walked
 from rue.solvers.public_solver import PublicSolver
 
 Answer = TypeVar("Answer")
@@ -61,28 +62,13 @@ class Crew(ABC):
         """What all workers answer to the same call."""
         return self.ask_each(dict.fromkeys(range(len(self.deals)), call))
 
+    def walk(self, size: int, *call: Any) -> list[Walked]:
+        """What all workers answer that walk their deals; `size` is that of the answer, in bytes, for a deal."""
+        return self.ask(*call)
+
     def ask_one(self, worker: int, *call: Any) -> Any:
         """What one worker answers."""
         return self.ask_each({worker: call})[0]
-
-
-def dealt_out(tree: PublicTree, workers: int) -> list[list[int]]:
-    """The deals of each worker: the largest first, each to whoever has least; a worker may have none.
-
-    >>> from rue.forms.poker_public import poker_tree
-    >>> from rue.games.leduc import Leduc
-    >>> [len(deals) for deals in dealt_out(poker_tree(Leduc()), 2)]
-    [3, 3]
-    """
-    spans = [[tree.deal_span(deal, player) for player in (0, 1)] for deal in range(tree.deals)]
-    sizes = [sum(span.stop - span.start for span in both) for both in spans]
-    held: list[list[int]] = [[] for _ in range(workers)]
-    load = [0] * workers
-    for deal in sorted(range(tree.deals), key=lambda deal: -sizes[deal]):
-        least = load.index(min(load))
-        held[least].append(deal)
-        load[least] += sizes[deal]
-    return [sorted(deals) for deals in held]
 
 
 class SharedSolver(PublicSolver):
@@ -114,8 +100,7 @@ class SharedSolver(PublicSolver):
         while self.iteration < target:
             before = self.iteration
             for player in (self.rule.first, 1 - self.rule.first):
-                walk = self.learning(player)
-                walk.close(self.crew.ask("learn", before, player, walk.open()))
+                self._walk(self.learning(player), None, "learn", before, player)
 
     def _again(self, step: Callable[[], Answer]) -> Answer:
         """Do something with the crew; if that breaks, go back, walk up to here again, and do it again."""
@@ -154,8 +139,12 @@ class SharedSolver(PublicSolver):
         self._again(lambda: self._judge(player, True, True))
 
     def _judge(self, player: int, best: bool, own: bool = False, entering: Floats | None = None) -> None:
-        walk = self.judging(player, best, own)
-        walk.close(self.crew.ask("judge", player, best, own, walk.open(entering)))
+        self._walk(self.judging(player, best, own), entering, "judge", player, best, own)
+
+    def _walk(self, one: Pass, entering: Floats | None, *call: Any) -> None:
+        """A pass whose deals the workers walk."""
+        opened = one.open(entering)
+        one.close(self.crew.walk(one.deal_bytes, *call, opened))
 
     def _first_rows(self, entering: Floats, player: int, best: bool) -> Floats:
         self._judge(player, best, entering=entering)

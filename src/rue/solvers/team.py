@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from rue.native.kernel import Call, Kernel, prepare
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
 
 ARRIVED, TAKEN, FINISHED = 0, 8, 16
 """Where a shared array counts arrivals, jobs taken and jobs finished: in different lines of the cache."""
@@ -36,8 +38,13 @@ class Team:
         """Call a kernel in so many threads; the result is that of one."""
         first, *others = self.calls(kernel, arguments, threads)
         prepare([first])
+        if not others:
+            first()
+            return
         if self._pool is None or self._size < len(others):
-            self._size = max(1, len(others))
+            from concurrent.futures import ThreadPoolExecutor
+
+            self._size = len(others)
             self._pool = ThreadPoolExecutor(self._size)
         waiting = [self._pool.submit(other) for other in others]
         first()

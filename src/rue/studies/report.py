@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import Any, Unpack
@@ -17,6 +17,7 @@ from rue.holdem.flops import Flop, flops_named
 from rue.holdem.spots import Spot
 from rue.options import ManyOptions, check_names, limits_of, problem_of, start_of, workers
 from rue.problems.find import ProblemLike
+from rue.records import dataclass
 from rue.results.result import Result
 from rue.results.spot import SpotResult
 from rue.runs.jobs import Job, Jobs, Solved, in_processes

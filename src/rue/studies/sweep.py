@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Unpack
 
 from rue.errors import RueError
@@ -11,6 +10,7 @@ from rue.names import filled
 from rue.options import ManyOptions, limits_of, problem_of, start_of, workers
 from rue.problems.find import ProblemLike
 from rue.problems.problem import Problem
+from rue.records import dataclass
 from rue.runs.jobs import Job, Jobs
 from rue.runs.run import Run
 from rue.views.sweep import BY, By, Sweep, SweepRow, checked_grid, points

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 
+from rue.records import dataclass
 from rue.results.result import Decision
 from rue.views.decision import SIDE, class_at
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from rue.holdem.line import follow
 from rue.problems.spot_judge import check_spot
+from rue.records import dataclass
 from rue.results.spot import SpotResult
 from rue.views.decision import ClassView, DecisionView
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import cache
 from typing import Any
 
@@ -18,6 +18,7 @@ from rue.holdem.hand_classes import class_hands
 from rue.holdem.hands_named import hands_named
 from rue.holdem.labels import label
 from rue.holdem.spots import Spot
+from rue.records import dataclass
 from rue.results.range_decision import PLAYERS, RangeDecision
 from rue.results.spot import SpotResult
 from rue.views.colours import colours, hexadecimal

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal
 
 from rue.errors import RueError
 from rue.forms.infoset_names import named_infosets
 from rue.games.game import CHANCE, NOBODY, Game
 from rue.problems.game import GameProblem
+from rue.records import dataclass
 from rue.results.game import GameResult
 from rue.results.result import Decision
 

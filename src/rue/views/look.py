@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import warnings
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import singledispatch
 from typing import Any
 
 from rue.errors import RueError
+from rue.records import dataclass
 from rue.results.game import GameResult
 from rue.results.result import Decision, Numbers
 from rue.results.spot import SpotResult

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from rue.errors import RueError
 from rue.holdem.spots import Spot
+from rue.records import dataclass
 
 UNITS = ("chips", "bb", "pot")
 MORE = 1

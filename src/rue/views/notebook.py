@@ -6,7 +6,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from html import escape
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -48,6 +47,8 @@ class Live(Telling):
     def _show(self, text: str) -> None:
         display: Any = import_module("IPython.display")
         bar = "" if self.share is None else f'<progress max="1" value="{self.share:.3f}"></progress>&ensp;'
+        from html import escape
+
         content = {"text/plain": text, "text/html": f"<pre>{bar}{escape(text)}</pre>" if text else ""}
         if self._handle is None:
             self._handle = display.DisplayHandle()

@@ -7,7 +7,7 @@ import io
 import json
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from rue.holdem.line import trace
 from rue.holdem.spots import Spot
 from rue.holdem.words import words
 from rue.machine import largest_text
+from rue.records import dataclass
 from rue.results.range_decision import PLAYERS
 from rue.results.spot import SpotResult
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from rue.errors import RueError
 from rue.holdem.cards import CARDS, card_name
 from rue.holdem.line import trace
+from rue.records import dataclass
 from rue.results.range_decision import PLAYERS, RangeDecision
 from rue.results.spot import SpotResult
 

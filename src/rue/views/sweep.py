@@ -6,13 +6,14 @@ import csv
 import io
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from itertools import product
 from typing import Any, Literal
 
 from rue import __version__
 from rue.errors import RueError, nearest
 from rue.names import placeholders
+from rue.records import dataclass
 
 By = Literal["exploitability", "iterations", "seconds", "nodes"]
 """What the points of a sweep are compared by: the less, the better."""

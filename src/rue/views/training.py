@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from rue.holdem.categories import MADE, categories
 from rue.holdem.evaluator import strengths_of_boards
 from rue.holdem.line import Trace, trace
 from rue.holdem.tree import KINDS
+from rue.records import dataclass
 from rue.results.range_decision import PLAYERS, RangeDecision
 from rue.results.spot import SpotResult
 from rue.views.versus import ranges_after

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -13,6 +12,7 @@ from rue.holdem.categories import DRAWS, MADE, Categories, categories
 from rue.holdem.equity import hand_equities
 from rue.holdem.line import trace
 from rue.holdem.ranges import Range
+from rue.records import dataclass
 from rue.results.range_decision import PLAYERS
 from rue.results.spot import SpotResult
 from rue.views.decision import SIDE, class_at

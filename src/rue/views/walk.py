@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from rue.holdem.cards import STREETS, cards_name
 from rue.holdem.line import Trace, trace
 from rue.holdem.tree import KINDS
+from rue.records import dataclass
 from rue.results.range_decision import PLAYERS
 from rue.results.spot import SpotResult
 

@@ -7,6 +7,9 @@ import { api } from "./protocol.js";
 const PAUSE = 150;
 /** Milliseconds without a change before the server is asked. */
 
+const SLOW = 400;
+/** Milliseconds after which what was said of another game is taken back. */
+
 class Contest extends Store {
   #latest = new Latest();
   #timer = 0;
@@ -40,11 +43,14 @@ class Contest extends Store {
   }
 
   async check() {
+    const slow = setTimeout(() => this.set({ found: null, sentence: "" }), SLOW);
     try {
       const found = await this.#latest.ask((signal) => api.checkGame(this.asked(), signal));
       if (found) this.set({ found, sentence: found.sentence });
     } catch (error) {
       this.set({ found: null, sentence: error.message });
+    } finally {
+      clearTimeout(slow);
     }
   }
 

@@ -12,10 +12,16 @@ const SETTLED = 60;
 const SLOW = 400;
 /** Milliseconds after which it is said that an answer takes long. */
 
+const LOOKS = 0.02;
+/** Share of the time of a run that goes on which looking at its EVs again may take. */
+
 export class Walk extends Store {
   #latest = new Latest();
   #timer = 0;
   #ahead = new Ahead();
+  #judging = null;
+  #due = 0;
+  /** When EVs of a run that goes on may be asked for again. */
   settled = Promise.resolve();
   /** Resolves when the point that was asked for last is shown. */
 
@@ -63,7 +69,23 @@ export class Walk extends Store {
     }
   }
 
+  /** Look again at a run that goes on: at EVs, too, if they are due; those that are on their way are waited for. */
+  again() {
+    if (this.#judging) return;
+    if (!this.get("view")) this.refresh(true);
+    else if (performance.now() < this.#due) this.refresh(false);
+    else this.#judge(this.get("run"), this.get("line"));
+  }
+
+  /** Look once more at a run that has come to a halt; whoever follows the point does, too. */
+  async renew() {
+    await this.refresh(true);
+    this.set({ point: this.get("point") });
+  }
+
   async #judge(run, line) {
+    const began = performance.now();
+    const judging = (this.#judging = {});
     try {
       const view = await this.#latest.ask((signal) => api.walk(run, line, true, signal));
       if (view) {
@@ -73,6 +95,9 @@ export class Walk extends Store {
       this.#lookAhead(run);
     } catch (error) {
       if (run === this.get("run")) this.set({ error: error.message });
+    } finally {
+      if (this.#judging === judging) this.#judging = null;
+      this.#due = performance.now() + (performance.now() - began) / LOOKS;
     }
   }
 

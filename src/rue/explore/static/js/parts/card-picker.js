@@ -78,6 +78,9 @@ class CardPicker extends Part {
 }
 
 /** The cards that a text plainly names, to mark them in the deck; the server reads the text itself. */
-const cardsOf = (text) => (text.match(/[2-9tjqka][shdc]/gi) ?? []).map((card) => card[0].toUpperCase() + card[1].toLowerCase());
+const cardsOf = (text) => (spelled(text).match(/[2-9tjqka][shdc]/gi) ?? []).map((card) => card[0].toUpperCase() + card[1].toLowerCase());
+
+/** `10♥` as `Th`. */
+const spelled = (text) => text.replaceAll("10", "T").replace(/[♠♥♦♣♤♡♢♧]/g, (symbol) => "shdc"["♠♥♦♣♤♡♢♧".indexOf(symbol) % 4]);
 
 customElements.define("card-picker", CardPicker);

@@ -86,7 +86,10 @@ class GameChooser extends Part {
     const wrong = found?.algorithms.find((each) => each.error);
     this.run_.disabled = !found || found.sentence !== "" || Boolean(wrong) || !contest.get("algorithms").length;
     if (wrong && !found.sentence) this.sentence.textContent = wrong.error;
-    if (!found) return;
+    if (!found) {
+      this.about.textContent = contest.get("text") && !contest.get("sentence") ? "Looking at the game…" : "";
+      return;
+    }
     const entry = contest.get("catalogue")?.games.find(({ name }) => name === found.text.split("(")[0].trim().toLowerCase());
     this.names.value = [...this.names.options].some(({ value }) => value === found.text) ? found.text : (entry?.example ?? "");
     this.about.textContent = [found.summary, found.source].filter(Boolean).join(" · ");

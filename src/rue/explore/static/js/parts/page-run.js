@@ -19,8 +19,10 @@ import "./run-outs.js";
 import "./tab-panel.js";
 import "./walk-keys.js";
 
-const [OFTEN, SELDOM, SHARE] = [3, 20, 0.1];
+const [OFTEN, SELDOM, SHARE] = [5, 30, 0.1];
 /** Seconds between two looks at a run that goes on: a share of those it has taken, between two ends. */
+
+const HALTED = ["paused", "stopped", "done"];
 
 /** What stands beside the grid; a new panel is an element and a line here. */
 export const TABS = [
@@ -82,7 +84,7 @@ class RunPage extends Part {
       const line = this.waiting;
       this.waiting = null;
       walk.open(this.key, line.split(",").filter(Boolean));
-    } else if (this.looked !== null && this.looked !== run.state && run.state === "done") walk.refresh(true);
+    } else if (this.looked !== null && this.looked !== run.state && HALTED.includes(run.state)) walk.renew();
     this.looked = run.state;
   }
 
@@ -90,10 +92,9 @@ class RunPage extends Part {
   again() {
     const run = runOf(this.key);
     if (run?.state !== "running" || !lookable(run) || document.hidden) return;
-    const view = walk.get("view");
-    if (view && run.seconds < this.next) return;
+    if (walk.get("view") && run.seconds < this.next) return;
     this.next = run.seconds + Math.min(SELDOM, Math.max(OFTEN, SHARE * run.seconds));
-    walk.refresh(view === null);
+    walk.again();
   }
 
   dress() {

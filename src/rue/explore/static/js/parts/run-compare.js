@@ -13,6 +13,9 @@ import { walk } from "../lib/walk.js";
 const SEATS = ["OOP", "IP"];
 const PALEST = 0.25;
 
+/** What is compared: the last numbers of a run come with its state, after its last iteration. */
+const keyOf = (run, view) => `${run?.id} ${run?.state} ${view.line} ${view.iteration}`;
+
 class RunCompare extends Part {
   #latest = new Latest();
   #widest = new Latest();
@@ -26,7 +29,7 @@ class RunCompare extends Part {
     this.found = h("div.compared");
     this.show(h("label.row", h("span.muted", "with"), h("div.grow", this.other)), this.none, this.sentence, this.room, h("div", this.where), this.found);
     this.watch(app, "runs", () => this.offer());
-    this.watch(walk, "view", (view) => view && `${walk.get("run")} ${view.line} ${view.iteration}` !== this.shown && this.ask());
+    this.watch(walk, "view", (view) => view && keyOf(runOf(walk.get("run")), view) !== this.shown && this.ask());
     this.during(() => () => {
       this.#latest.end();
       this.#widest.end();
@@ -61,7 +64,7 @@ class RunCompare extends Part {
       this.room.replaceChildren();
       return;
     }
-    this.shown = `${run.id} ${view.line} ${view.iteration}`;
+    this.shown = keyOf(run, view);
     const [before, after] = (this.pair = run.locks.length || !other.locks.length ? [other, run] : [run, other]);
     this.room.classList.add("stale");
     try {
