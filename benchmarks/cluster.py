@@ -32,8 +32,8 @@ import rue
 from holdem import FLOP, IP, OOP, flop
 from machine import describe_machine
 from rue.problems.spot import SpotProblem
+from rue.solvers.dealt_out import dealt_out
 from rue.solvers.limits import Limits
-from rue.solvers.shared_solver import dealt_out
 
 NETWORKS = {"1 Gbit/s": 1e9 / 8, "10 Gbit/s": 1e10 / 8, "25 Gbit/s": 25e9 / 8}
 MACHINES = (1, 2, 4, 8, 16, 32, 64)

@@ -8,8 +8,9 @@ later, and are timed from the same start. Steps are timed twice: as a person wal
 `--pause` seconds before the next step, while the page asks for what may come next; and as fast as it goes, the next
 step when EVs are painted, which also shows whether memory grows. The run beside the page is one of the server, as the
 page starts it, with the page open and looking at it; it takes turns with the same run without a server in a process of
-its own, which saves to a folder as the page's run does (`rue solve --out`). It is told twice: by iterations a second,
-and by processor time for an iteration, which other work on the machine disturbs less.
+its own, which saves to a folder as the page's run does (`rue solve --out`). Turns are short, so that both runs are
+always about as far: later iterations take longer. It is told by iterations a second, by processor time for an iteration
+(threads that wait for each other work, too), and by what Chromium works meanwhile.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -43,6 +44,8 @@ from rue.holdem.spots import Spot
 CHROMIUM = "/usr/bin/chromium"
 FIRST, STEP, COST = 2.0, 0.150, 0.05
 """What must hold: seconds to the first page, seconds of a step at the 95th percentile, share of a run's speed."""
+SETTLED = 0.5
+"""Seconds after which a page has drawn the last of a run that was paused."""
 WALKING = """async ([lines, pause]) => {
   const { walk } = await import(`${location.pathname}static/js/lib/walk.js`);
   const frame = () => new Promise(requestAnimationFrame);
@@ -70,20 +73,21 @@ OPENED = """() => {
   const paint = performance.getEntriesByName("first-contentful-paint")[0];
   return paint ? paint.startTime : null;
 }"""
-ONE_RUN = """
+ALONE = """
 import json, sys, tempfile, time
 import rue
 from rue.holdem.files import from_mapping
 with tempfile.TemporaryDirectory() as folder:
     run = rue.start(from_mapping(json.loads(sys.argv[1])), iterations=10**6, out=folder + "/run")
     run.prepare()
-    run.advance(iterations=5)
-    began, spent, before = time.perf_counter(), time.process_time(), run.iteration
-    run.advance(seconds=float(sys.argv[2]))
-    done = run.iteration - before
-    print(json.dumps([done / (time.perf_counter() - began), (time.process_time() - spent) / done]))
+    for seconds in sys.stdin:
+        began, spent, before = time.perf_counter(), time.process_time(), run.iteration
+        run.advance(seconds=float(seconds))
+        told = run.iteration - before, time.perf_counter() - began, time.process_time() - spent
+        print(json.dumps(told), flush=True)
     run.close()
 """
+"""A run without a server: for every line a turn of so many seconds, told by iterations, clock and processor."""
 
 
 def random_lines(spot: Spot, count: int, seed: int = 1) -> list[list[str]]:
@@ -199,40 +203,75 @@ def times(found: list[list[float]]) -> dict[str, float]:
     }
 
 
-def processor_time(process: int) -> float:
-    """Seconds that a process has worked so far."""
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+def processor_time(*processes: int) -> float:
+    """Seconds that processes have worked so far."""
+    stats = [Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split() for process in processes]
+    return sum(int(fields[11]) + int(fields[12]) for fields in stats) / os.sysconf("SC_CLK_TCK")
+
+
+def below(process: int) -> list[int]:
+    """The processes that a process started, and those that these did."""
+    found = [process]
+    for parent in found:
+        for task in Path(f"/proc/{parent}/task").iterdir():
+            found += map(int, (task / "children").read_text().split())
+    return found[1:]
+
+
+class Turn(NamedTuple):
+    """What a run did in a turn: iterations, seconds by the clock, seconds of the processor."""
+
+    done: int
+    took: float
+    spent: float
+
+
+@contextmanager
+def alone(spot: Spot) -> Iterator[Callable[[float], Turn]]:
+    """The same run without a server, turn by turn."""
+    command = [sys.executable, "-c", ALONE, json.dumps(to_mapping(spot))]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        to, back = process.stdin, process.stdout
+
+        def turn(seconds: float) -> Turn:
+            print(seconds, file=to, flush=True)
+            return Turn(*json.loads(back.readline()))
+
+        yield turn
+        to.close()
 
 
 def speed_beside(page: Page, served: Served, spot: Spot, seconds: float, rounds: int) -> dict[str, Any]:
     """A run with the page open, and the same run without a server, taking turns."""
-    address = served.address
+    address, turns, drawn = served.address, list[tuple[Turn, Turn]](), 0.0
     key = ask(address, "runs", {"spot": to_mapping(spot), "iterations": 10**6})["id"]
     page.goto(f"{address}#/run/{key}")
     page.wait_for_selector("range-grid .cell.there", timeout=600_000)
-    speeds, costs = [], []
-    for _ in range(rounds):
-        wait(address, key, "running")
-        start, began, spent = ask(address, f"runs/{key}"), time.perf_counter(), processor_time(served.process)
-        time.sleep(seconds)
-        end, spent = ask(address, f"runs/{key}"), processor_time(served.process) - spent
-        took = time.perf_counter() - began
-        ask(address, f"runs/{key}/pause", {})
-        wait(address, key, "paused")
-        done = end["iteration"] - start["iteration"]
-        command = [sys.executable, "-c", ONE_RUN, json.dumps(to_mapping(spot)), str(seconds)]
-        alone = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
-        speeds.append((done / took, alone[0]))
-        costs.append((spent / done, alone[1]))
-        ask(address, f"runs/{key}/go", {})
+    browser = [process for process in below(os.getpid()) if process not in (served.process, *below(served.process))]
+    with alone(spot) as other:
+        other(1.0)
+        for _ in range(rounds):
+            wait(address, key, "running")
+            before, spent = processor_time(*browser), processor_time(served.process)
+            start, began = ask(address, f"runs/{key}")["iteration"], time.perf_counter()
+            time.sleep(seconds)
+            done, took = ask(address, f"runs/{key}")["iteration"] - start, time.perf_counter() - began
+            one = Turn(done, took, processor_time(served.process) - spent)
+            drawn += processor_time(*browser) - before
+            ask(address, f"runs/{key}/pause", {})
+            wait(address, key, "paused")
+            time.sleep(SETTLED)
+            turns.append((one, other(seconds)))
+            ask(address, f"runs/{key}/go", {})
     ask(address, f"runs/{key}/stop", {})
-    wait(address, key, "stopped", "done")
+    wait(address, key, "stopped")
     return {
-        "speeds": speeds,
-        "costs": costs,
-        "speed": statistics.median(one / two for one, two in speeds),
-        "cost": statistics.median(one / two for one, two in costs),
+        "turns": turns,
+        "speed": statistics.median((one.done / one.took) / (two.done / two.took) for one, two in turns),
+        "cost": statistics.median((one.spent / one.done) / (two.spent / two.done) for one, two in turns),
+        "drawn": drawn / sum(one.took for one, _ in turns),
     }
 
 
@@ -244,12 +283,14 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=1000, help="as fast as it goes")
     parser.add_argument("--walked", type=int, default=200, help="steps with a pause")
     parser.add_argument("--pause", type=float, default=0.2, help="seconds that somebody looks at a decision")
-    parser.add_argument("--seconds", type=float, default=20.0, help="of each turn of the run beside the page")
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=6.0, help="of each turn of the run beside the page")
+    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--running", default="turn", help="flop or turn: what is solved beside the page")
+    parser.add_argument("--beside", action="store_true", help="measure nothing but the run beside the page")
     parser.add_argument("--json", type=Path, help="write the figures to a file")
     options = parser.parse_args()
     name, spot = next((n, s) for n, s in spots("/") if n.startswith(options.spot))
-    beside = next(s for n, s in spots("/") if n.startswith("turn"))
+    beside = next(s for n, s in spots("/") if n.startswith(options.running))
     machine = describe_machine()
     print(json.dumps(machine, indent=1))
     size = rue.estimate(spot)
@@ -263,32 +304,41 @@ def main() -> None:
         page = browser.new_page(viewport={"width": 1440, "height": 900})
         address = served.address
         found["server up"] = served.up
-        found["page"] = first_page(page, address)
-        asked = {"spot": to_mapping(spot), "iterations": options.iterations}
-        key = ask(address, "runs", asked)["id"]
-        wait(address, key, "done")
-        found["walk"] = steps(page, address, key, spot, Asked(options.walked, options.pause, options.steps))
+        if not options.beside:
+            found["page"] = first_page(page, address)
+            key = ask(address, "runs", {"spot": to_mapping(spot), "iterations": options.iterations})["id"]
+            wait(address, key, "done")
+            found["walk"] = steps(page, address, key, spot, Asked(options.walked, options.pause, options.steps))
         found["run"] = speed_beside(page, served, beside, options.seconds, options.rounds)
-    page_, walk, run = found["page"], found["walk"], found["run"]
-    rows = [
-        ["server up", f"{served.up:.2f} s", ""],
-        ["first paint", f"{page_['first paint']:.2f} s", verdict(page_["first paint"] <= FIRST)],
-        ["page can be used", f"{page_['usable']:.2f} s", verdict(page_["usable"] <= FIRST)],
-        [f"{name}, {size.infoset_actions:,} infoset-actions", "", ""],
-        *step_rows(f"{options.walked:,} steps, {options.pause:g} s between them", walk["walk"]),
-        *step_rows(f"{options.steps:,} steps as fast as it goes", walk["rush"]),
-        ["JS heap before / after", f"{walk['heap MB before']:.1f} / {walk['after']:.1f} MB", ""],
-        ["DOM nodes before / after", f"{walk['DOM nodes before']:,} / {walk['DOM nodes after']:,}", ""],
-        [
-            "a run beside the page: iterations a second, of those alone",
-            f"{run['speed']:.3f}",
-            verdict(run["speed"] >= 1 - COST),
-        ],
-        ["processor time of an iteration, of that alone", f"{run['cost']:.3f}", verdict(run["cost"] <= 1 + COST)],
-    ]
-    print(table(["what", "measured", ""], rows))
+    rows = [] if options.beside else page_rows(found, f"{name}, {size.infoset_actions:,} infoset-actions")
+    print(table(["what", "measured", ""], rows + run_rows(found["run"])))
     if options.json:
         options.json.write_text(json.dumps(found, indent=1))
+
+
+def page_rows(found: dict[str, Any], title: str) -> list[list[str]]:
+    """What is told of the first page and of the steps."""
+    page, walk = found["page"], found["walk"]
+    return [
+        ["server up", f"{found['server up']:.2f} s", ""],
+        ["first paint", f"{page['first paint']:.2f} s", verdict(page["first paint"] <= FIRST)],
+        ["page can be used", f"{page['usable']:.2f} s", verdict(page["usable"] <= FIRST)],
+        [title, "", ""],
+        *step_rows(f"{walk['walked']:,} steps, {walk['pause']:g} s between them", walk["walk"]),
+        *step_rows(f"{walk['fast']:,} steps as fast as it goes", walk["rush"]),
+        ["JS heap before / after", f"{walk['heap MB before']:.1f} / {walk['after']:.1f} MB", ""],
+        ["DOM nodes before / after", f"{walk['DOM nodes before']:,} / {walk['DOM nodes after']:,}", ""],
+    ]
+
+
+def run_rows(run: dict[str, Any]) -> list[list[str]]:
+    """What is told of the run beside the page."""
+    speed, cost = run["speed"], run["cost"]
+    return [
+        ["a run beside the page: iterations a second, of those alone", f"{speed:.3f}", verdict(speed >= 1 - COST)],
+        ["processor time of an iteration, of that alone", f"{cost:.3f}", verdict(cost <= 1 + COST)],
+        ["processor time of Chromium meanwhile, of a core", f"{run['drawn']:.1%}", ""],
+    ]
 
 
 def step_rows(title: str, found: dict[str, float]) -> list[list[str]]:

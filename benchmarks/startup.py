@@ -4,6 +4,8 @@
     python benchmarks/startup.py --rounds 9 --cold --json startup.json
 
 Every command is run in turn, round after round, in a process of its own. CPU time has that of the compilers in it.
+"From nothing" also compiles the byte code of all that is imported, Python's own modules too; an installation by pip
+leaves it all, one by uv that of Python alone.
 """
 
 from __future__ import annotations
@@ -35,11 +37,11 @@ COLD = ("rue solve kuhn", "rue solve spot:river --until 0.5%")
 """Commands that are also run with an empty cache, each with one of its own."""
 
 
-def run(arguments: list[str], cache: str) -> tuple[float, float]:
-    """Wall and CPU seconds of a process and its children."""
+def run(arguments: list[str], cache: str, bytecode: str) -> tuple[float, float]:
+    """Wall and CPU seconds of a process and its children, which keep machine code and byte code in two folders."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     start = time.perf_counter()
-    environment = {**os.environ, "RUE_CACHE_DIR": cache, "PYTHONPYCACHEPREFIX": f"{cache}/bytecode"}
+    environment = {**os.environ, "RUE_CACHE_DIR": cache, "PYTHONPYCACHEPREFIX": bytecode}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     subprocess.run([sys.executable, *arguments], env=environment, check=True, capture_output=True)
     wall = time.perf_counter() - start
@@ -59,15 +61,16 @@ def main() -> None:
     found: dict[str, dict[str, float]] = {}
     if options.cold:
         for name in COLD:
-            with tempfile.TemporaryDirectory() as cache:
-                wall, cpu = run(COMMANDS[name], cache)
-                found[f"{name}, nothing compiled"] = {"wall": wall, "cpu": cpu}
+            with tempfile.TemporaryDirectory() as folder:
+                for told in ("from nothing", "with byte code"):
+                    wall, cpu = run(COMMANDS[name], f"{folder}/{told}", f"{folder}/bytecode")
+                    found[f"{name}, {told}"] = {"wall": wall, "cpu": cpu}
     with tempfile.TemporaryDirectory() as folder:
         cache = os.environ.get("RUE_CACHE_DIR", folder)
         samples: dict[str, list[tuple[float, float]]] = {name: [] for name in COMMANDS}
         for turn in range(options.rounds + 1):
             for name, arguments in COMMANDS.items():
-                sample = run(arguments, cache)
+                sample = run(arguments, cache, f"{folder}/bytecode")
                 if turn:
                     samples[name].append(sample)
     for name, pairs in samples.items():
