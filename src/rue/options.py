@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from rue.runs.many import Standing, Workers
 
 Number = TypeVar("Number")
+MOST_BITS = 4096
+"""Of a whole number: longer ones mean nothing, and Python does not write them out for a sentence."""
 StrategyGiven = str | Path | Result | StrategyLike
 """What is taken for a strategy: a file, a result, or infosets with {action: probability}."""
 
@@ -99,9 +101,11 @@ def strategy_of(given: StrategyGiven) -> Any:
 
 def check_names(options: Mapping[str, Any], known: type) -> None:
     """Refuse an option that is not among the known ones."""
-    for name in options:
+    for name, value in options.items():
         if name not in known.__annotations__:
             raise RueError(f"there is no option {name!r}; {nearest(name, known.__annotations__)}")
+        if isinstance(value, int) and value.bit_length() > MOST_BITS:
+            raise RueError(f"{name} cannot be a number of more than {MOST_BITS} bits")
 
 
 def problem_of(given: ProblemLike, options: Mapping[str, Any], known: type = Options) -> Problem:

@@ -212,6 +212,13 @@ def test_a_second_drawing_computes_nothing(tmp_path: Path, monkeypatch: pytest.M
     assert second == first
 
 
+def test_a_folder_that_cannot_keep_curves_is_told_before_a_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rue.papers.work.compute", None)
+    (tmp_path / "file").touch()
+    with pytest.raises(rue.RueError, match=r"cannot keep curves in .*; \$RUE_CACHE_DIR names another"):
+        next(make([FIGURES["ecfr-4"]], "quick", Work(store=CurveStore(tmp_path / "file" / "kept")), TINY))
+
+
 def test_a_damaged_curve_is_computed_again(tmp_path: Path) -> None:
     figure = [FIGURES["ecfr-4"]]
     first = list(make(figure, "quick", Work(store=CurveStore(tmp_path)), TINY))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
 from rue import __version__
@@ -44,12 +45,18 @@ class CurveStore:
         except (ValueError, KeyError, TypeError, RecursionError):
             return None
 
-    def store(self, key: str, found: Trace) -> None:
-        """Keep a curve."""
+    def check(self) -> None:
+        """Refuse a folder that cannot be written, before the runs whose curves it is to keep."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
+            with TemporaryFile(dir=self.folder):
+                pass
         except OSError as error:
-            raise RueError(f"cannot keep curves in {self.folder}: {error.strerror or error}") from None
+            said = f"cannot keep curves in {self.folder}: {error.strerror or error}"
+            raise RueError(f"{said}; $RUE_CACHE_DIR names another folder for what is kept") from None
+
+    def store(self, key: str, found: Trace) -> None:
+        """Keep a curve."""
         write_atomically(self._path(key), json.dumps(found.content()).encode())
         self.waiting(key).unlink(missing_ok=True)
 

@@ -135,6 +135,7 @@ class Work:
             else:
                 yield Done(job, found)
         if waiting:
+            self.store.check()
             yield from self._compute(waiting, watch)
 
     def _compute(self, jobs: list[Job], watch: Watch | None) -> Iterator[Done]:

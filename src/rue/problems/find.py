@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict, Union, Unpack
 
@@ -54,6 +55,8 @@ def problem(given: ProblemLike, **options: Unpack[ProblemOptions]) -> Problem:
     all_boards, half = options.get("isomorphism") is False, options.get("half", False)
     folder, parts, streets = options.get("folder"), options.get("parts", {}), options.get("streets")
     locks, unlocked = options.get("locks") or None, options.get("unlocked") or None
+    if not isinstance(parts, Mapping) or not all(isinstance(part, str) for part in parts):
+        raise RueError(f"parts are those of a spot, like {{'pot': 500}}, not {parts!r:.60}")
     known: Any = given
     if _is_spot(given):
         from rue.holdem.files import spot_named

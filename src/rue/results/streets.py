@@ -42,7 +42,10 @@ AT_MOST = 2000
 
 def named_streets(streets: str | Sequence[str]) -> list[str]:
     """Some streets, which may be written with commas between them."""
-    names = [name.strip().lower() for name in (streets.split(",") if isinstance(streets, str) else streets)]
+    listed = streets.split(",") if isinstance(streets, str) else streets
+    if not isinstance(listed, list | tuple) or not listed or not all(isinstance(name, str) for name in listed):
+        raise RueError(f"streets are named like 'flop,turn', not by {streets!r:.60}")
+    names = [name.strip().lower() for name in listed]
     for name in names:
         if name not in STREETS:
             raise RueError(f"there is no street {name!r}: {nearest(name, STREETS)}")
