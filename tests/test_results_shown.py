@@ -32,6 +32,12 @@ def test_a_result_is_one_line(results: list[rue.Result]) -> None:
     assert repr(rue.start("kuhn", "cfr")) == "Run(kuhn, cfr: 0 iterations, not begun)"
 
 
+def test_a_line_sends_a_terminal_nothing_to_obey() -> None:
+    named = rue.Algorithm("\x1b[31mred\n", average=rue.Power(1))
+    assert repr(rue.solve("kuhn", named, iterations=2)).startswith("GameResult(kuhn, ?[31mred")
+    assert "\x1b" not in repr(rue.solve("kuhn", named, iterations=2))
+
+
 def test_a_page_has_the_numbers_and_the_curve(results: list[rue.Result]) -> None:
     page = results[0]._repr_html_()
     assert "<td>kuhn</td>" in page

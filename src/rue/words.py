@@ -31,6 +31,17 @@ def quoted(text: object) -> str:
     return shown if len(shown) <= LONGEST else f"{shown[: LONGEST - 4]}...'"
 
 
+def visible(text: str) -> str:
+    """A text without characters that a terminal would obey: a file may hold any.
+
+    >>> visible("a\\x1b[31mb\\r\\n"), visible("K│bet")
+    ('a?[31mb?\\n', 'K│bet')
+    """
+    if text.isprintable():
+        return text
+    return "".join(each if each.isprintable() or each in "\n\t" else "?" for each in text)
+
+
 def short(value: float) -> str:
     """A number, four digits of it.
 

@@ -17,22 +17,12 @@ from rich.table import Table
 from rich.text import Text
 
 from rue.errors import shortened
+from rue.words import visible
 
 WIDTH_OF_FILES = 160
 """Columns of a table that goes to a file or a pipe."""
 WIDEST = 10_000
 """Columns in which every table has room."""
-
-
-def visible(text: str) -> str:
-    """A text without characters that a terminal would obey: a file may hold any.
-
-    >>> visible("a\\x1b[31mb\\r\\n"), visible("K│bet")
-    ('a?[31mb?\\n', 'K│bet')
-    """
-    if text.isprintable():
-        return text
-    return "".join(each if each.isprintable() or each in "\n\t" else "?" for each in text)
 
 
 class Output(Console):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from rue.errors import RueError
 from rue.results.drawing import listed, picture
-from rue.words import duration, short
+from rue.words import duration, short, visible
 
 if TYPE_CHECKING:
     from rue.results.result import Numbers
@@ -115,4 +115,4 @@ def brief(run: Numbers) -> str:
     count = f"{run.iterations:,} iterations"
     known = f"exploitability {run.unit.briefly(run.exploitability)}, value {short(run.value)}"
     reached = "" if math.isnan(run.exploitability) else f", {known}"
-    return f"{type(run).__name__}({run.title}: {count}{reached}, stopped: {run.stopped})"
+    return visible(f"{type(run).__name__}({run.title}: {count}{reached}, stopped: {run.stopped})")
