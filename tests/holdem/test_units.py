@@ -78,6 +78,17 @@ def test_tiny_weights_on_all_hands_count_like_large_ones(weight: str, half: bool
     assert theirs.value == pytest.approx(ours.value, abs=ours.exploitability)
 
 
+@pytest.mark.parametrize("weight", ["1e-40", "1e-300"])
+@pytest.mark.parametrize("half", [False, True], ids=["32 bits", "16 bits"])
+def test_weights_that_are_nothing_beside_others_are_held(weight: str, half: bool) -> None:
+    tiny, small = (
+        package.solve(in_units(1.0, oop=f"AA,A5s,KK:{each}", ip=f"QQ,K9s,JJ:{each}"), iterations=200, half=half)
+        for each in (weight, "1e-20")
+    )
+    assert tiny.value == pytest.approx(small.value, rel=1e-3)
+    assert tiny.exploitability == pytest.approx(small.exploitability, rel=0.1, abs=1e-3)
+
+
 def test_a_range_keeps_the_weights_it_was_given() -> None:
     here = in_units(1.0, oop="AA:1e-45,KK:5e-46")
     assert here.oop == Range.parse("AA:1e-45,KK:5e-46")

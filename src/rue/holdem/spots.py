@@ -32,6 +32,8 @@ LARGEST = 1e18
 """The pot, at most, and one over it at least: regrets are numbers of 32 bits."""
 TINY = 2.0**-30
 """The largest weight of a range below which its weights are made larger."""
+LEAST = 2.0**-100
+"""What a weight is at least, beside the largest of its range: no digit of a result tells it from less."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +96,8 @@ class Spot:
     def weights(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Both ranges on this board: 1,326 weights each, 0 where the board blocks a hand.
 
-        Only how they compare counts: if all are tiny, they are multiplied by a power of two.
+        Only how they compare counts: if all are tiny, they are multiplied by a power of two, and one that is nothing
+        beside the others is made a little larger.
         """
         free = allowed_hands(self.board)
         one, two = (_sizable(np.where(free, own.weights, 0.0)) for own in self.ranges)
@@ -251,9 +254,12 @@ def _disjoint_pairs(oop: NDArray[np.float64], ip: NDArray[np.float64]) -> int:
 
 
 def _sizable(weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Weights that numbers of 32 bits can tell apart: the largest near 1, where it is tiny."""
+    """Weights that numbers of 32 bits can hold: the largest near 1, where it is tiny, and none that is next to nothing
+    beside it."""
     largest = weights.max()
-    return np.ldexp(weights, -int(np.frexp(largest)[1])) if 0 < largest < TINY else weights
+    if 0 < largest < TINY:
+        weights, largest = np.ldexp(weights, -int(np.frexp(largest)[1])), np.frexp(largest)[0]
+    return np.where(weights > 0, np.maximum(weights, LEAST * largest), 0.0)
 
 
 def _positive(value: float, what: str) -> float:
