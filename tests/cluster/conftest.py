@@ -29,6 +29,7 @@ def cluster(token: str) -> Iterator[Any]:
     os.environ["GRPC_ENABLE_FORK_SUPPORT"] = "0"  # else what serves a client now and then dies before it begins
     os.environ["RAY_CLIENT_SERVER_CHECK_CHANNEL_TIMEOUT_S"] = "120"  # and may not take as long as on a busy machine
     os.environ.setdefault("RAY_health_check_period_ms", "500")  # five of them, then Ray knows that a machine is lost
+    os.environ.setdefault("RAY_health_check_initial_delay_ms", "0")  # of one that has just joined, too
     ray = pytest.importorskip("ray", reason="Ray is not installed: pip install rue[cluster]")
     from ray.cluster_utils import Cluster
 

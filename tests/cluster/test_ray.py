@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import gc
+import importlib
 import importlib.util
 import os
 import platform
 import subprocess
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +20,12 @@ import rue
 import rue.cluster.crew as crew
 from cluster.conftest import MACHINE_BYTES
 from rue.cli.printed import sized
-from rue.cluster.connect import FOR_A_NODE, connect
+from rue.cluster.connect import FOR_A_NODE, Node, connect
 from rue.container import Container
 from rue.errors import RueError
-from rue.problems.shared_estimate import SharedEstimate
+from rue.problems.shared_estimate import Order, SharedEstimate
 from rue.problems.spot_estimate import SpotEstimate
+from rue.solvers.limits import Limits
 from rue.words import readable
 
 ITERATIONS = 12
@@ -125,6 +128,66 @@ def test_workers_that_cannot_begin(cluster: Any, turn: Any, tmp_path: Path, monk
     with pytest.raises(RueError, match=r"a worker on 127.0.0.1 ended before it began: it may lack memory"):
         rue.solve(turn, iterations=1, on=cluster.address, machines=1)
     assert begun.read_text() == crew.TRIES * "1"
+
+
+def test_workers_that_begin_go_on_when_another_ends(
+    cluster: Any, turn: Any, alone: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only the one that ended is hired again."""
+    begun, expected = tmp_path / "begun", alone[0].curve[-1].exploitability
+    begun.mkdir()
+
+    class Ending(crew.Worker):
+        def __init__(self, *order: Any) -> None:
+            super().__init__(*order)
+            first = 0 in order[1]
+            while first and len(list(begun.iterdir())) < 2:
+                time.sleep(0.05)
+            (begun / f"{'first' if first else 'other'}-{os.getpid()}").touch()
+            if first and len(list(begun.glob("first-*"))) == 1:
+                os._exit(1)
+
+    monkeypatch.setattr(crew, "Worker", Ending)
+    found = rue.solve(turn, "dcfr", iterations=ITERATIONS, on=cluster.address, machines=3)
+    assert found.curve[-1].exploitability == expected
+    assert sorted(file.name.partition("-")[0] for file in begun.iterdir()) == ["first", "first", "other", "other"]
+
+
+class Waiting:
+    """In the place of Ray, on a cluster without a free core: a worker that asks for one waits for ever."""
+
+    exceptions = importlib.import_module("ray.exceptions")
+
+    def __init__(self) -> None:
+        self.hired: list[int] = []
+        self.check = self
+
+    def options(self, **asked: Any) -> Waiting:
+        self.hired.append(asked["num_cpus"])
+        return self
+
+    def remote(self, *_: Any) -> Waiting:
+        return self
+
+    def wait(self, asked: list[Any], timeout: float) -> tuple[list[Any], list[Any]]:
+        return ([], asked) if self.hired[-1] else (asked, [])
+
+    def kill(self, _: Any) -> None: ...
+
+    def get(self, asked: list[Any], timeout: float) -> list[None]:
+        if self.hired[-1]:
+            raise self.exceptions.GetTimeoutError
+        return [None for _ in asked]
+
+
+def test_machines_of_which_ray_knows_late_that_they_are_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is looked at again and again while a worker waits for one; then it shares the cores of others."""
+    ray, looks = Waiting(), iter([2, 2, 2, 2])
+    monkeypatch.setattr(crew, "ray_module", lambda: ray)
+    monkeypatch.setattr(crew, "nodes", lambda _: [Node("here", next(looks, 1), 1 << 30)])
+    made = crew.RayCrew(Order({}, rue.algorithm("dcfr"), Limits(threads=2), 1 << 20, {}), [[0]])
+    assert made.workers == [ray]
+    assert ray.hired == [2, 0]
 
 
 def test_a_run_goes_on_elsewhere(cluster: Any, turn: Any, alone: Any, tmp_path: Path) -> None:

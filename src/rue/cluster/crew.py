@@ -18,10 +18,10 @@ from rue.words import readable
 
 PATIENCE = 120
 """Seconds in which a worker must have found a machine."""
-NOTICED = 15
-"""Seconds after which a worker that has found none looks again at how many machines are left."""
+NOTICED = 5
+"""Seconds after which it is seen again how many machines are left, while a worker has found none."""
 TRIES = 3
-"""How often workers are hired that end before they begin: Ray may place one on a machine of which it does not know yet
+"""How often a worker is hired that ends before it begins: Ray may place it on a machine of which it does not know yet
 that it is lost."""
 MACHINE = re.compile(r"\bip: (\S+)")
 """The address of a machine in what Ray says of a worker that is gone."""
@@ -58,17 +58,14 @@ class RayCrew(Crew):
         self._threads = order.limits.threads or 1
         self.workers: list[Any] = [None] * len(deals)
         self._begun = False
-        for left in reversed(range(TRIES)):
-            try:
-                self.mend()
-                break
-            except LostError as error:
-                if left == 0:
-                    where = MACHINE.search(str(error))
-                    raise RueError(
-                        f"a worker{f' on {where[1]}' if where else ''} ended before it began: it may lack memory, or "
-                        "room on the disk of /tmp/ray; the files in /tmp/ray/session_latest/logs there tell more"
-                    ) from None
+        try:
+            self.mend()
+        except LostError as error:
+            where = MACHINE.search(str(error))
+            raise RueError(
+                f"a worker{f' on {where[1]}' if where else ''} ended before it began: it may lack memory, or "
+                "room on the disk of /tmp/ray; the files in /tmp/ray/session_latest/logs there tell more"
+            ) from None
         self._begun = True
 
     @property
@@ -77,36 +74,53 @@ class RayCrew(Crew):
         crowded = sum(node.cores // self._threads for node in nodes(self._ray)) < len(self.deals)
         return 0 if crowded else self._threads
 
-    def _hire(self, number: int) -> Any:
+    def _hire(self, number: int, cores: int) -> None:
         made = self._ray.remote(Worker).options(
-            num_cpus=self._cores,
+            num_cpus=cores,
             memory=self._order.bytes,
             scheduling_strategy="SPREAD",
             max_restarts=0,
         )
-        return made.remote(self._order, self.deals[number], self._folder)
+        self.workers[number] = made.remote(self._order, self.deals[number], self._folder)
 
     def mend(self) -> None:
         missing = [number for number, worker in enumerate(self.workers) if not self._lives(worker)]
+        cores = self._cores
         for number in missing:
-            self.workers[number] = self._hire(number)
+            self._hire(number, cores)
         try:
             while missing:
-                self._settle(missing[0])
+                self._settle(missing[0], cores)
                 del missing[0]
         finally:
             for number in missing:  # they may wait for a machine still
                 self._ray.kill(self.workers[number])
                 self.workers[number] = None
 
-    def _settle(self, number: int) -> None:
+    def _settle(self, number: int, cores: int) -> None:
+        """Wait until a worker has begun; one that ends instead is hired again, while the others go on beginning."""
+        for left in reversed(range(TRIES)):
+            try:
+                self._place(number, cores)
+                return
+            except LostError:
+                if left == 0:
+                    raise
+                cores = self._cores
+                self._hire(number, cores)
+
+    def _place(self, number: int, cores: int) -> None:
         """Wait until a worker has found a machine; where too few are left, it shares the cores of others."""
         asked = self.workers[number].check.remote(Versions())
-        if not self._ray.wait([asked], timeout=NOTICED)[0] and self._cores == 0:
-            self._ray.kill(self.workers[number])
-            self.workers[number] = self._hire(number)
-            asked = self.workers[number].check.remote(Versions())
-        self._answers([asked], PATIENCE)
+        for _ in range(PATIENCE // NOTICED):
+            if self._ray.wait([asked], timeout=NOTICED)[0]:
+                break
+            if cores > self._cores:
+                cores = 0
+                self._ray.kill(self.workers[number])
+                self._hire(number, cores)
+                asked = self.workers[number].check.remote(Versions())
+        self._answers([asked], 0)
 
     def _lives(self, worker: Any) -> bool:
         if worker is None:
