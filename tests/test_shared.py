@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import rue
+from rue.errors import RueError
 from rue.forms.poker_public import poker_tree
 from rue.forms.public_tree import PublicTree
 from rue.solvers.deals_solver import DealsSolver, joined
@@ -106,6 +107,19 @@ def test_lost_workers(lost: tuple[int, ...], tmp_path: Path) -> None:
     one.run(3)
     two.run(5)
     assert_alike(one, two, tmp_path)
+
+
+def test_workers_that_cannot_be_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that are hired end before they begin: it is given up in a sentence."""
+
+    def ended(_: Here) -> None:
+        raise LostError
+
+    solver = shared("dcfr", 2, lost=(5,))
+    monkeypatch.setattr(Here, "mend", ended)
+    with pytest.raises(RueError, match="workers were lost 8 times in a row: leduc"):
+        solver.run(4)
+    assert solver.crew.calls == 5  # type: ignore[attr-defined]
 
 
 def test_a_saved_run_goes_on_with_another_number_of_workers(tmp_path: Path) -> None:

@@ -111,7 +111,7 @@ class SharedSolver(PublicSolver):
                 return step()
             except LostError:
                 self._go_back()
-        raise RueError(f"workers were lost {PATIENCE} times in a row: {self.form.name} cannot be solved this way")
+        raise self._given_up()
 
     def _go_back(self) -> None:
         """To the last save, or to the beginning."""
@@ -127,6 +127,10 @@ class SharedSolver(PublicSolver):
                 return
             except LostError:
                 continue
+        raise self._given_up()
+
+    def _given_up(self) -> RueError:
+        return RueError(f"workers were lost {PATIENCE} times in a row: {self.form.name} cannot be solved this way")
 
     def rows(self, place: int, entering: Floats, player: int, best: bool = False) -> Floats:
         if place:
