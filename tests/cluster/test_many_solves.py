@@ -24,7 +24,7 @@ from rue.papers.jobs import Job as Run
 from rue.papers.kept import CurveStore
 from rue.papers.make import make, table
 from rue.papers.work import Piece, Work
-from rue.runs.many import Going, Many, Standing, Workers
+from rue.runs.many import Going, Many, Standing, Stop, Workers
 from rue.sources import PACKAGE
 
 
@@ -65,6 +65,23 @@ def test_ray_is_told_the_memory_of_a_piece(machines: RayExecutor) -> None:
     told = found[Sized(1 << 20)]
     assert isinstance(told, tuple)
     assert told[0] >= 1 << 20
+    assert told[1] == 1
+
+
+def test_a_machine_with_more_cores_and_less_memory(cluster: Any, machines: RayExecutor) -> None:
+    """A piece has no more threads than the machines have that it fits on."""
+    node = cluster.add_node(num_cpus=2, memory=300 << 20, object_store_memory=80 << 20)
+    try:
+        wide = RayExecutor(cluster.address)
+        assert (wide.cores, wide.widest) == (5, 2)
+        stop = Stop()
+        late = threading.Timer(60, stop.set)
+        late.start()
+        [(_, told)] = Many(room_on_ray, Workers(wide, stop=stop)).run([Sized(200 << 20)])
+        late.cancel()
+    finally:
+        cluster.remove_node(node)
+    assert isinstance(told, tuple)
     assert told[1] == 1
 
 

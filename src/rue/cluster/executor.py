@@ -118,15 +118,19 @@ class RayExecutor(Executor):
     def submit(self, work: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
         """Work on a piece: the first argument tells the `bytes` that it takes, the second the `threads`, if they do."""
         piece, going = [*arguments, None, None][:2]
-        size, room = (getattr(piece, "bytes", None) or 0) + PROCESS, max(node.bytes for node in self.nodes)
-        if size > room:
+        size = (getattr(piece, "bytes", None) or 0) + PROCESS
+        able = [node for node in self.nodes if node.bytes >= size]
+        if not able:
+            room = max(node.bytes for node in self.nodes)
             refused: Future[Any] = Future()
             need = f"it would need about {readable(size)}, and no machine of the cluster has more than {readable(room)}"
             refused.set_exception(RueError(need))
             return refused
-        takes = {"num_cpus": getattr(going, "threads", 1), "memory": min(room, -(-size // CLASS) * CLASS)}
+        widest = max(able, key=lambda node: (node.cores, node.bytes))
+        threads = min(getattr(going, "threads", 1), widest.cores)
+        takes = {"num_cpus": threads, "memory": min(widest.bytes, -(-size // CLASS) * CLASS)}
         if is_dataclass(going) and not isinstance(going, type) and hasattr(going, "stop"):
-            arguments = (piece, replace(going, stop=Never()), *arguments[2:])
+            arguments = (piece, replace(going, threads=threads, stop=Never()), *arguments[2:])
         self._count += 1
         remote = self.ray.remote(_perform).options(max_retries=AGAIN, retry_exceptions=False, **takes)
         asked = remote.remote(Versions(), self._places, self._count, work, arguments, named)
