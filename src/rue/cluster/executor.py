@@ -16,7 +16,7 @@ from typing import Any
 
 from rue.cluster.connect import Node, connect
 from rue.cluster.library import ray_module
-from rue.cluster.versions import Versions, told
+from rue.cluster.versions import Versions, told, told_with_machine
 from rue.errors import RueError
 from rue.problems.shared_estimate import PROCESS
 from rue.words import readable
@@ -142,4 +142,5 @@ def _perform(
 ) -> Any:
     theirs.check()
     places.begun.remote(number, platform.node())
-    return work(*arguments, **named)
+    with told_with_machine():
+        return work(*arguments, **named)

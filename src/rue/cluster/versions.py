@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import platform
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import field
 from typing import Any
 
@@ -36,6 +38,15 @@ class Versions:
         """Refuse to work for another version than that of this machine."""
         if self != Versions():
             raise RueError(f"{platform.node()} has {Versions()} and the one that asks {self}: install the same")
+
+
+@contextmanager
+def told_with_machine() -> Iterator[None]:
+    """Say in a sentence that something is wrong on which machine it is."""
+    try:
+        yield
+    except RueError as error:
+        raise RueError(f"{error} (on {platform.node()})") from None
 
 
 def told(ray: Any, error: BaseException) -> BaseException:

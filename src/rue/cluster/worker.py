@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import platform
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from rue.cluster.versions import Versions
+from rue.cluster.versions import Versions, told_with_machine
 from rue.errors import RueError
 from rue.problems.shared_estimate import Order
 from rue.problems.spot import SpotProblem
@@ -23,15 +23,6 @@ class Spent(NamedTuple):
     seconds: float
     processor: float
     bytes: int
-
-
-@contextmanager
-def told_with_machine() -> Iterator[None]:
-    """Say in a sentence that something is wrong on which machine it is."""
-    try:
-        yield
-    except RueError as error:
-        raise RueError(f"{error} (on {platform.node()})") from None
 
 
 class Worker:
