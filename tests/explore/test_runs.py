@@ -22,6 +22,7 @@ from rue.explore.folder import Folder
 from rue.explore.session import Session
 from rue.explore.workshop import Workshop
 from rue.holdem.files import from_mapping
+from rue.runs.home import INSIDE
 
 
 def test_a_run_is_solved_saved_and_the_same_as_that_of_the_command(page: Page) -> None:
@@ -69,6 +70,28 @@ def test_runs_wait_for_each_other_pause_go_on_and_stop(page: Page) -> None:
     page.wait(first, "paused")
     page.ask("POST", f"runs/{first}/stop", {})
     page.wait(first, "stopped")
+
+
+def test_runs_that_wait_are_stopped_while_another_is_solved_and_go_on(page: Page) -> None:
+    endless = {"spot": SPOT, "until": 0, "iterations": 10**9}
+    paused, first = (page.ask("POST", "runs", endless)["id"] for _ in range(2))
+    page.wait(paused, "running")
+    page.ask("POST", f"runs/{paused}/pause", {})
+    page.wait(first, "running")
+    later = page.ask("POST", "runs", {"spot": SPOT, "iterations": 20, "name": "later"})["id"]
+    for key in (paused, later):
+        assert page.ask("POST", f"runs/{key}/stop", {})["state"] == "stopped"
+    assert page.ask("GET", f"runs/{first}")["state"] == "running"
+    assert rue.load(page.folder / "small river").stopped == "interrupted"
+    assert not (page.folder / "later" / INSIDE).exists()
+    waiting = page.folder / "waiting.json"
+    assert "later" not in waiting.read_text()
+    assert page.ask("POST", f"runs/{later}/go", {"iterations": 30})["state"] == "queued"
+    assert "later" in waiting.read_text()
+    page.ask("POST", f"runs/{first}/stop", {})
+    assert page.wait(later, "done")["iteration"] == 30
+    page.ask("POST", f"runs/{later}/go", {"iterations": 5})
+    assert page.wait(later, "done")["iteration"] == 35
 
 
 def test_a_run_gets_more_accurate_on_its_way_and_when_it_is_over(page: Page) -> None:

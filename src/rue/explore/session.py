@@ -13,6 +13,7 @@ from rue.explore.allowed import refuse_named_files
 from rue.records import dataclass
 from rue.results.result import Result
 from rue.results.unit import Unit
+from rue.runs.home import INSIDE
 from rue.runs.opened import STAYING, Opened
 from rue.runs.progress import Listener, Progress
 from rue.runs.resume import UNFINISHED
@@ -226,19 +227,26 @@ class Session:
         self.changes += 1
 
     def stop(self) -> bool:
-        """Let the run end soon and keep what was reached; True if the worker has to see to it."""
+        """Let the run end soon and keep what was reached; True if who asks has to see to it."""
         self._wish = "stop"
-        if self._run is None:
-            self.state = "stopped" if self.state in WAITING else self.state
-            return False
-        self._run.stop()
         self.changes += 1
-        return self.state == "paused"
+        run = self._run
+        if run is not None:
+            run.stop()
+        if self.state not in WAITING:
+            return False
+        if run is None or not (run.iteration or (self.path / INSIDE).is_file()):
+            self.state = "stopped"
+            return False
+        idle = self.state == "paused"
+        self.state = "preparing" if idle else self.state
+        return idle
 
-    def go_on(self, limits: dict[str, Any], own: Container[str]) -> None:
+    def go_on(self, limits: dict[str, Any], own: Container[str], anew: Make | None = None) -> None:
         """Wait for its turn again: a paused run as it is, one that is over from the disk, with new limits.
 
-        `own` are the games in files that the command line named.
+        `own` are the games in files that the command line named; `anew` makes a run that was stopped before it was on
+        the disk.
         """
         if self.state in (*WORKING, "queued"):
             raise RueError("the run is on its way already")
@@ -246,7 +254,9 @@ class Session:
             self._before = self.state
             path, game = self.path, None if self._standing is None else self._standing.problem.get("game")
             given = game if game in own else None
-            self._run, self._make = None, lambda listener: api.open_run(path, game=given, listener=listener, **limits)
+            self.close()
+            self._run = None
+            self._make = anew or (lambda listener: api.open_run(path, game=given, listener=listener, **limits))
         self.state = "queued"
         self.changes += 1
 
@@ -279,6 +289,7 @@ class Session:
     def let_go(self) -> None:
         """Free the memory of a run that is over; it is read again when it is looked at."""
         self._standing = self.standing
+        self.close()
         self._run = self._result = None
 
     def close(self) -> None:

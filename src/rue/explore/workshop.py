@@ -7,6 +7,7 @@ import hashlib
 import itertools
 import shutil
 import threading
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from rue.errors import RueError
 from rue.explore.allowed import refuse_files, spot_asked
 from rue.explore.asked import Further, NewRun
 from rue.explore.folder import Folder
-from rue.explore.session import WORKING, Session
+from rue.explore.session import WORKING, Make, Session
 from rue.explore.shelf import Shelf
 from rue.explore.waiting import Waiting
 from rue.machine import available_bytes
@@ -45,6 +46,8 @@ class Workshop:
         self._closing = False
         self.changes = 0
         """Goes up when a run is added or removed."""
+        self._asked: dict[str, tuple[Problem, NewRun]] = {}
+        """What runs are of that are not on the disk yet, by their keys."""
         self._waiting = Waiting(folder)
         for path in folder.runs():
             self.open(path)
@@ -94,22 +97,18 @@ class Workshop:
         """The same, of a problem that is known already."""
         if asked.algorithm is not None:
             refuse_files(asked.algorithm)
-        limits = {"until": asked.until, "iterations": asked.iterations, "seconds": asked.seconds}
         path = self.folder.new_run(asked.name or found.name.split("(")[0])
-        session = Session.new(
-            self._key(path),
-            path,
-            lambda listener: api.start(found, asked.algorithm, out=path, listener=listener, **limits),  # type: ignore[arg-type]
-        )
+        session = Session.new(self._key(path), path, _making(found, asked, path))
+        self._asked[session.key] = found, asked
         self._waiting.keep(path, asked)
         self._add(session)
         self._enqueue(session)
         return session
 
-    def _enqueue(self, session: Session, first: bool = False) -> None:
+    def _enqueue(self, session: Session) -> None:
         with self._changed:
             if session not in self._queue:
-                self._queue.insert(0 if first else len(self._queue), session)
+                self._queue.append(session)
             self._changed.notify_all()
 
     def pause(self, key: str) -> Session:
@@ -130,14 +129,23 @@ class Workshop:
             if session in self._queue:
                 self._queue.remove(session)
                 session.pause(waiting=True)
-        if session.stop():
-            self._enqueue(session, first=True)
+            idle = session.stop()
+        if idle:  # the worker may be busy with another run for hours
+            session.work()
+            self._settle(session)
         return session
 
     def go_on(self, key: str, further: Further) -> Session:
         """Let a run go on: one that is on its way to another exploitability, one that is over from where it ended."""
         session = self.get(key)
         limits = {name: value for name, value in vars(further).items() if value is not None}
+        if session.state == "stopped" and key in self._asked:  # before it was on the disk
+            found, before = self._asked[key]
+            asked = replace(before, **limits)
+            session.go_on(limits, self.shelf.own, _making(found, asked, session.path))
+            self._waiting.keep(session.path, asked)
+            self._enqueue(session)
+            return session
         if "iterations" in limits:
             limits["iterations"] = f"+{limits['iterations']}"
         if further.until is not None and session.state in (*WORKING, "paused", "queued"):
@@ -158,6 +166,7 @@ class Workshop:
             if session in self._queue:
                 self._queue.remove(session)
             del self.sessions[key]
+            self._asked.pop(key, None)
             self.changes += 1
         session.close()
         session.let_go()
@@ -196,6 +205,7 @@ class Workshop:
     def _settle(self, session: Session) -> None:
         """What was asked for is known no longer once a run is on the disk, or cannot be made."""
         if session.state == "failed" or (session.path / INSIDE).is_file():
+            self._asked.pop(session.key, None)
             with contextlib.suppress(RueError, OSError):
                 self._waiting.drop(session.path)
 
@@ -237,6 +247,12 @@ class Workshop:
             return problem(spot_asked(asked.spot), half=asked.half)
         assert asked.game is not None
         return self.shelf.find(asked.game)
+
+
+def _making(found: Problem, asked: NewRun, path: Path) -> Make:
+    """What makes a run that was asked for."""
+    limits = {"until": asked.until, "iterations": asked.iterations, "seconds": asked.seconds}
+    return lambda listener: api.start(found, asked.algorithm, out=path, listener=listener, **limits)  # type: ignore[arg-type]
 
 
 def _looked(session: Session) -> int:
