@@ -321,3 +321,15 @@ def test_the_whole_head_of_a_column_sorts(tab: Any, served: str) -> None:
     head = tab.locator("hand-table th:has([data-key=ev])")
     head.click(position={"x": 2, "y": 8})
     expect(head).to_have_attribute("aria-sort", "descending")
+
+
+def test_the_times_below_a_curve_are_told_apart(tab: Any, served: str) -> None:
+    key = solved(served, SPOT)
+    tab.goto(f"{served}#/run/{key}")
+    tab.get_by_role("button", name="show or hide the curve").click()
+    times = tab.locator("run-strip run-curve text[text-anchor=middle]")
+    expect(times.first).to_be_visible()
+    told = times.all_text_contents()
+    assert len(set(told)) == len(told)
+    assert "0 s" not in told
+    assert "0.0 s" not in told

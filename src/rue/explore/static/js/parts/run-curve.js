@@ -5,6 +5,9 @@ import { Part, s } from "../lib/element.js";
 import { duration, short } from "../lib/format.js";
 import { logScale, marks } from "../lib/scale.js";
 
+/** A time beside others that may be near: 0.02 s, 1.05 s, 12.5 s, 3:05 min */
+const moment = (seconds) => (seconds < 100 ? `${short(seconds)} s` : duration(seconds));
+
 class RunCurve extends Part {
   #run = null;
   #size = { width: 0, height: 0 };
@@ -64,7 +67,7 @@ class RunCurve extends Part {
       this.svg.append(s("text", { x: room.left - 6, y: y(value) + 3, "text-anchor": "end" }, `${short(value)}${unit}`));
     }
     for (const value of marks(first, last, Math.max(2, Math.floor(width / 110)))) {
-      this.svg.append(s("text", { x: x(value), y: height - 4, "text-anchor": "middle" }, duration(value)));
+      this.svg.append(s("text", { x: x(value), y: height - 4, "text-anchor": "middle" }, moment(value)));
     }
   }
 }
