@@ -166,6 +166,18 @@ def test_runs_that_wait_outlive_the_server(opened: Callable[[], Page]) -> None:
     assert {run["name"] for run in opened().ask("GET", "runs")} == {"first", "later"}
 
 
+def test_runs_that_wait_stay_with_their_server_when_a_second_one_starts(page: Page) -> None:
+    first = page.ask("POST", "runs", {"spot": SPOT, "until": 0, "iterations": 10**9, "name": "first"})["id"]
+    later = page.ask("POST", "runs", {"spot": SPOT, "iterations": 20, "name": "later"})["id"]
+    page.wait(first, "running")
+    second = Workshop(Folder(page.folder))
+    assert "later" not in {session.path.name for session in second.sessions.values()}
+    second.close()
+    page.ask("POST", f"runs/{first}/stop", {})
+    assert page.wait(later, "done")["iteration"] == 20
+    assert rue.load(page.folder / "later").iterations == 20
+
+
 def test_a_killed_server_leaves_a_run_that_goes_on(tmp_path: Path, opened: Callable[[], Page]) -> None:
     command = [*COMMAND, "explore", "--folder", str(tmp_path / "runs"), "--no-open", "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:

@@ -12,7 +12,7 @@ from rue.disk import read_at_most, write_atomically
 from rue.errors import RueError
 from rue.explore.asked import NewRun, read
 from rue.explore.folder import Folder
-from rue.runs.home import INSIDE
+from rue.runs.home import INSIDE, Home
 
 FILE = "waiting.json"
 LARGEST = 64 << 20
@@ -56,12 +56,13 @@ class Waiting:
                 self._write(found)
 
     def left(self) -> list[NewRun]:
-        """The runs that an earlier server left; their empty folders are given up."""
+        """The runs of an earlier server, not of one that is still there; their empty folders are given up."""
         asked = []
         for name, each in self._read().items():
-            with contextlib.suppress(RueError):  # somebody else wrote the file
+            with contextlib.suppress(RueError):  # somebody else wrote the file, or has the folder
                 path = self.folder.inside(name)
                 if not (path / INSIDE).is_file():
+                    Home(path, new=False).close()
                     asked.append(read(NewRun, each))
                     with contextlib.suppress(OSError):
                         path.rmdir()
