@@ -333,3 +333,19 @@ def test_the_times_below_a_curve_are_told_apart(tab: Any, served: str) -> None:
     assert len(set(told)) == len(told)
     assert "0 s" not in told
     assert "0.0 s" not in told
+
+
+def test_a_spot_that_is_forgotten_stays_away(tab: Any, served: str) -> None:
+    tab.goto(f"{served}#/build")
+    tab.once("dialog", lambda dialog: dialog.accept("unwanted"))
+    tab.click("spot-menu button >> nth=0")
+    loaded = tab.locator("spot-menu option[value='saved unwanted']")
+    expect(loaded).to_have_count(1)
+    tab.once("dialog", lambda dialog: dialog.accept())
+    tab.locator("spot-menu select").select_option("forget unwanted")
+    expect(loaded).to_have_count(0)
+    tab.click("rue-shell nav a[data-page=home]")
+    expect(tab.locator("spot-menu")).to_have_count(0)
+    tab.click("rue-shell nav a[data-page=build]")
+    expect(tab.locator("spot-menu option[value='bundled flop']")).to_have_count(1)
+    expect(loaded).to_have_count(0)

@@ -24,7 +24,8 @@ class SpotMenu extends Part {
     this.tell(app.get("server").spots);
   }
 
-  tell({ bundled, saved }) {
+  tell(spots) {
+    const { bundled, saved } = (app.get("server").spots = spots);
     const options = (kind, names) => names.map((name) => h("option", { value: `${kind} ${name}` }, name));
     this.menu.replaceChildren(
       h("option", { value: "" }, "Load…"),
@@ -59,9 +60,7 @@ class SpotMenu extends Part {
     const name = prompt("The name of this spot", draft.get("spot").name ?? "");
     if (!name?.trim()) return;
     this.act(async () => {
-      const spots = await api.saveSpot(name.trim(), draft.get("spot"));
-      app.get("server").spots = spots;
-      this.tell(spots);
+      this.tell(await api.saveSpot(name.trim(), draft.get("spot")));
       this.say(`saved as ${name.trim()}.toml`);
     });
   }
