@@ -349,3 +349,12 @@ def test_a_spot_that_is_forgotten_stays_away(tab: Any, served: str) -> None:
     tab.click("rue-shell nav a[data-page=build]")
     expect(tab.locator("spot-menu option[value='bundled flop']")).to_have_count(1)
     expect(loaded).to_have_count(0)
+
+
+def test_a_tab_of_a_server_that_has_ended_says_which_address_to_open(tab: Any, served: str) -> None:
+    key = solved(served, SPOT)
+    tab.goto(f"{served}#/run/{key}")
+    expect(tab.locator("range-grid .cell.there").first).to_be_visible()
+    tab.route("**/walk?*", lambda route: route.fulfill(status=403, content_type="text/html", body="no token"))
+    tab.keyboard.press("1")
+    expect(tab.locator("page-run .sentence").filter(has_text="a server that has ended")).to_be_visible()

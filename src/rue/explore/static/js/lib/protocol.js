@@ -3,6 +3,8 @@
 /** An error that the server tells in a sentence. */
 export class Refused extends Error {}
 
+const ENDED = "this page is of a server that has ended: open the address that rue explore printed when it started again";
+
 async function ask(verb, path, body, signal) {
   let answer;
   try {
@@ -17,7 +19,7 @@ async function ask(verb, path, body, signal) {
     throw new Refused("the server does not answer: start rue explore again");
   }
   const data = await answer.json().catch(() => null);
-  if (!answer.ok) throw new Refused(data?.error ?? `the server answered ${answer.status}`);
+  if (!answer.ok) throw new Refused(data?.error ?? (answer.status === 403 ? ENDED : `the server answered ${answer.status}`));
   return data;
 }
 

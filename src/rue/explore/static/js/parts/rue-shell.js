@@ -18,7 +18,7 @@ class Shell extends Part {
     this.solved = h("span");
     this.told = h("div");
     this.working = h("a.working", { hidden: true }, this.mark, this.solved, this.told);
-    this.lost = h("div.lost", { role: "status", hidden: true }, "The server does not answer. Start rue explore again.");
+    this.lost = h("div.lost", { role: "status", hidden: true }, "The server does not answer. Start rue explore again, and open the address that it prints.");
     this.main = h("main", { id: "main" });
     const theme = h("button.quiet", { title: "Light or dark", "aria-label": "light or dark", onclick: () => this.turn() }, "◐");
     this.show(
