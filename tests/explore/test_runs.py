@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import subprocess
 import threading
@@ -15,6 +16,7 @@ from explorer_page import SPOT, Page
 
 import rue
 from command import COMMAND
+from rue.disk import TEMPORARY
 from rue.explore.app import events
 from rue.explore.asked import NewRun, read
 from rue.explore.explorer import Explorer
@@ -22,7 +24,7 @@ from rue.explore.folder import Folder
 from rue.explore.session import Session
 from rue.explore.workshop import Workshop
 from rue.holdem.files import from_mapping
-from rue.runs.home import INSIDE
+from rue.runs.home import INSIDE, Home
 
 
 def test_a_run_is_solved_saved_and_the_same_as_that_of_the_command(page: Page) -> None:
@@ -196,6 +198,19 @@ def test_a_killed_server_leaves_a_run_that_goes_on(tmp_path: Path, opened: Calla
     assert (run["state"], run["error"]) == ("stopped", "")
     page.ask("POST", f"runs/{run['id']}/go", {"iterations": 10})
     assert page.wait(run["id"], "done")["iteration"] == run["iteration"] + 10
+
+
+def test_a_deleted_run_leaves_nothing_and_one_that_is_written_elsewhere_stays(page: Page) -> None:
+    key = page.solved()
+    place = page.folder / "small river"
+    (place / f"{INSIDE}.1.part").write_bytes(b"of a cluster")
+    with contextlib.closing(Home(place, new=False)):
+        (place / f".{INSIDE}.abc{TEMPORARY}").write_bytes(b"of a server that was killed")
+        assert "another process is writing" in page.refused("DELETE", f"runs/{key}")
+    assert page.ask("GET", f"runs/{key}/walk")["decision"]
+    page.ask("DELETE", f"runs/{key}")
+    assert page.ask("GET", "runs") == []
+    assert not place.exists()
 
 
 def test_a_broken_run_says_so_and_can_be_removed(opened: Callable[[], Page]) -> None:

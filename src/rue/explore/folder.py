@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Container
 from pathlib import Path
 from typing import Any
 
@@ -49,12 +50,12 @@ class Folder:
         found = [each for each in self.path.iterdir() if not each.is_symlink() and (each / INSIDE).is_file()]
         return sorted(found, key=lambda each: (each / INSIDE).stat().st_mtime)
 
-    def new_run(self, wanted: str) -> Path:
+    def new_run(self, wanted: str, taken: Container[Path] = ()) -> Path:
         """A place for a run that is not taken: its name is what is wanted, with a number if need be."""
         plain = re.sub(r"[^\w .,+()-]+", " ", wanted).strip(" .")[:60].strip() or "run"
         for number in range(1, 100_000):
             path = self.inside(plain if number == 1 else f"{plain} {number}")
-            if not path.exists():
+            if not path.exists() and path not in taken:
                 return path
         raise RueError(f"there are too many runs called {plain!r}")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import itertools
-import shutil
 import threading
 from dataclasses import replace
 from pathlib import Path
@@ -23,7 +22,7 @@ from rue.machine import available_bytes
 from rue.problems.find import problem
 from rue.problems.problem import Problem
 from rue.results.result import Result
-from rue.runs.home import INSIDE
+from rue.runs.home import INSIDE, Home
 
 SPARE = 0.15
 """Share of the memory that is to stay free before a run that is over gives its memory back."""
@@ -97,7 +96,8 @@ class Workshop:
         """The same, of a problem that is known already."""
         if asked.algorithm is not None:
             refuse_files(asked.algorithm)
-        path = self.folder.new_run(asked.name or found.name.split("(")[0])
+        taken = {each.path for each in self.sessions.values()}
+        path = self.folder.new_run(asked.name or found.name.split("(")[0], taken)
         session = Session.new(self._key(path), path, _making(found, asked, path))
         self._asked[session.key] = found, asked
         self._waiting.keep(path, asked)
@@ -161,19 +161,17 @@ class Workshop:
         session = self.get(key)
         if session.state in WORKING:
             raise RueError("the run is on its way: stop it first")
+        self.pause(key)
+        session.close()
+        if session.path.parent == self.folder.path and not session.path.is_symlink():
+            with contextlib.closing(Home(session.path, new=False)) as home:  # refused if another process writes there
+                home.remove()
         self._waiting.drop(session.path)
         with self._changed:
-            if session in self._queue:
-                self._queue.remove(session)
             del self.sessions[key]
             self._asked.pop(key, None)
             self.changes += 1
-        session.close()
         session.let_go()
-        if session.path.parent == self.folder.path and not session.path.is_symlink():
-            (session.path / INSIDE).unlink(missing_ok=True)
-            if session.path.is_dir() and not any(session.path.iterdir()):
-                shutil.rmtree(session.path)
 
     def result(self, key: str) -> Result:
         """What a run has reached; others may have to give their memory back for it."""

@@ -149,6 +149,12 @@ class Home:
                 f"cannot write {self.path}: it takes about {readable(length)}, and {readable(free)} are free"
             )
 
+    def remove(self) -> None:
+        """Delete the run, with the parts it goes on in; its folder goes when it is closed, if nothing else is in it."""
+        for each in (self.file, *self.file.parent.glob(f"{self.file.name}.*{PART_SUFFIX}")):
+            each.unlink(missing_ok=True)
+        self._made = self.file != self.path
+
     def close(self) -> None:
         """Give the place up; a folder that was made for a run that never came to be is removed."""
         if self._made:
