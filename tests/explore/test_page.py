@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 import urllib.request
@@ -272,7 +273,6 @@ def test_an_answer_that_comes_after_its_run_was_deleted_brings_nothing_back(tab:
 
 def test_a_phone_shows_all_of_it_and_no_page_is_wider(tab: Any, served: str) -> None:
     key = solved(served, {**SPOT, "board": "Ks 7h 2d 9c", "name": "small turn"})
-    tab.set_viewport_size({"width": 390, "height": 844})
     there = {
         "home": "run-card",
         "build": "[name=board]",
@@ -283,10 +283,11 @@ def test_a_phone_shows_all_of_it_and_no_page_is_wider(tab: Any, served: str) -> 
         f"train/{key}": "page-train button.primary",
         "reports": "page-reports pre",
     }
-    for address, shown in there.items():
+    for (address, shown), width in itertools.product(there.items(), (390, 360)):
+        tab.set_viewport_size({"width": width, "height": 844})
         tab.goto(f"{served}#/{address}")
         expect(tab.locator(shown).first).to_be_visible()
-        assert tab.evaluate("document.documentElement.scrollWidth") == 390, address
+        assert tab.evaluate("document.documentElement.scrollWidth") == width, address
         if address.startswith("run/"):
             expect(tab.locator("line-bar .step").first).to_be_visible()
 
