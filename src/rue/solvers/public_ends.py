@@ -83,24 +83,21 @@ def sweep(form, board, player, shown, lanes, showdown, sums):
 
 
 @apart
-def subtract_all(cards, start, showdown, sums, first, last):
-    """Turn before + after into weaker - stronger, for the hands from `first` to `last`."""
-    total = read_all(sums, TOTAL * LANES)
-    for w in range(first, last):
-        everyone = disjoint(total, cards, start + w, sums)
-        write_all(showdown, w * LANES, read_all(showdown, w * LANES) - everyone)
+def take_out_all(form, start, lanes, showdown, fold, sums, first, last, shown, folded):
+    """Of the hands from `first` to `last`, turn before + after into weaker - stronger, and fill `fold` with all.
 
-
-@apart
-def share_no_card(form, start, lanes, fold, sums, first, last):
-    """Fill `fold` with all that shares no card, for the hands from `first` to `last`."""
+    All is what shares no card with a hand; a hand that both may hold was taken out twice.
+    """
     total = read_all(sums, TOTAL * LANES)
     for w in range(first, last):
         everyone = disjoint(total, form.cards, start + w, sums)
-        same = unchecked(form.compare, COMPARE_COLUMNS * (start + w) + SAME_HAND)
-        if same >= 0:
-            everyone = everyone + read_all(lanes, same * LANES)
-        write_all(fold, (w - first) * LANES, everyone)
+        if shown:
+            write_all(showdown, w * LANES, read_all(showdown, w * LANES) - everyone)
+        if folded:
+            same = unchecked(form.compare, COMPARE_COLUMNS * (start + w) + SAME_HAND)
+            if same >= 0:
+                everyone = everyone + read_all(lanes, same * LANES)
+            write_all(fold, (w - first) * LANES, everyone)
 
 
 @woven
@@ -168,12 +165,10 @@ def settle(form, place, player, reach, value, own, lanes, sums, starts, amounts)
         first = 0
         while first < width:
             last = first + PAID if first + PAID + TILE <= width else width
+            take_out_all(form, start, incoming, showdown, fold, sums, first, last, some_shown, some_folded or due)
             if some_shown:
-                subtract_all(form.cards, start, showdown, sums, first, last)
                 to = starts[PAID_ROW + AT_SHOWDOWN], amounts[AT_SHOWDOWN], 0, min(size, shown - chunk)
                 pay(showdown, 0, weights, value, *to, first, last)
-            if some_folded or due:
-                share_no_card(form, start, incoming, fold, sums, first, last)
             if some_folded:
                 to = starts[PAID_ROW + AT_FOLD], amounts[AT_FOLD], max(0, folded - chunk), size
                 pay(fold, first, weights, value, *to, first, last)
