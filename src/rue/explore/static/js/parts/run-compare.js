@@ -155,7 +155,11 @@ class RunCompare extends Part {
   }
 }
 
-const signed = (number, format) => `${number < 0 ? "−" : "+"}${format(Math.abs(number))}`;
+/** With its sign, unless it is too small to be told from 0. */
+const signed = (number, format) => {
+  const size = format(Math.abs(number));
+  return size === format(0) ? size : `${number < 0 ? "−" : "+"}${size}`;
+};
 
 /** A small grid of what the classes do. */
 function grid({ classes, choices }) {
