@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from rue.interrupt import held_back, interruptible
+from rue.interrupt import held_back, interruptible, undisturbed
 
 
 def swallow() -> None:
@@ -85,3 +85,14 @@ def test_while_kernels_are_compiled(tmp_path: Path) -> None:
     _, said = process.communicate(timeout=60)
     assert (process.returncode, said.splitlines()[-1]) == (130, "rue: interrupted")
     assert not any(Path(f"/proc/{pid}").exists() for pid in compilers)
+
+
+def test_a_signal_stays_whose_it_is() -> None:
+    """Ray takes SIGTERM while it is joined."""
+    before = signal.signal(signal.SIGTERM, own := lambda number, frame: None)
+    try:
+        with undisturbed(signal.SIGTERM):
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        assert signal.getsignal(signal.SIGTERM) is own
+    finally:
+        signal.signal(signal.SIGTERM, before)

@@ -1,4 +1,4 @@
-"""Ctrl-C as an event, and Ctrl-C that waits."""
+"""Ctrl-C as an event, Ctrl-C that waits, and signals that stay whose they are."""
 
 from __future__ import annotations
 
@@ -41,3 +41,14 @@ def held_back() -> Iterator[None]:
         signal.signal(signal.SIGINT, previous)
         if came:
             signal.raise_signal(signal.SIGINT)
+
+
+@contextmanager
+def undisturbed(number: int) -> Iterator[None]:
+    """Give a signal back to the function that has it, whoever takes it meanwhile. In the main thread only."""
+    previous = signal.getsignal(number)
+    try:
+        yield
+    finally:
+        if callable(previous) and threading.current_thread() is threading.main_thread():
+            signal.signal(number, previous)

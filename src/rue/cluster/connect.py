@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import signal
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Any
 from rue.cluster.knock import AUTO, CLIENT, LOCAL, check_ray, knock, nobody, other_version
 from rue.cluster.library import ray_module
 from rue.errors import RueError
+from rue.interrupt import undisturbed
 from rue.machine import available_bytes, cores
 from rue.records import dataclass
 
@@ -45,7 +47,8 @@ def connect(address: str, workers: int | None = None) -> list[Node]:
     ray = ray_module()
     if not ray.is_initialized():
         try:
-            _join(ray, address, max(workers or 1, cores()))
+            with undisturbed(signal.SIGTERM):  # Ray would end the process, whatever is on its way
+                _join(ray, address, max(workers or 1, cores()))
         except RueError:
             raise
         except Exception as error:

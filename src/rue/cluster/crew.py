@@ -74,7 +74,8 @@ class RayCrew(Crew):
         crowded = sum(node.cores // self._threads for node in nodes(self._ray)) < len(self.deals)
         return 0 if crowded else self._threads
 
-    def _hire(self, number: int, cores: int) -> None:
+    def _hire(self, number: int, cores: int) -> Any:
+        """Hire a worker; what is returned is there once it has begun."""
         made = self._ray.remote(Worker).options(
             num_cpus=cores,
             memory=self._order.bytes,
@@ -82,45 +83,42 @@ class RayCrew(Crew):
             max_restarts=0,
         )
         self.workers[number] = made.remote(self._order, self.deals[number], self._folder)
+        return self.workers[number].check.remote(Versions())
 
     def mend(self) -> None:
-        missing = [number for number, worker in enumerate(self.workers) if not self._lives(worker)]
         cores = self._cores
-        for number in missing:
-            self._hire(number, cores)
+        missing = [number for number, worker in enumerate(self.workers) if not self._lives(worker)]
+        tries = dict.fromkeys(missing, TRIES)
+        awaited = {number: self._hire(number, cores) for number in missing}
+        idle = 0
         try:
-            while missing:
-                self._settle(missing[0], cores)
-                del missing[0]
+            while awaited:
+                ready = self._ray.wait(list(awaited.values()), timeout=NOTICED)[0]
+                for number in [number for number, each in awaited.items() if each in ready]:
+                    self._begin(number, awaited, tries)
+                idle = 0 if ready else idle + 1
+                if idle == PATIENCE // NOTICED:
+                    self._answers(list(awaited.values()), 0)
+                elif idle and cores > self._cores:  # too few machines are left: they share the cores of others
+                    cores = 0
+                    for number in awaited:
+                        self._ray.kill(self.workers[number])
+                        awaited[number] = self._hire(number, cores)
         finally:
-            for number in missing:  # they may wait for a machine still
+            for number in awaited:  # they may wait for a machine still
                 self._ray.kill(self.workers[number])
                 self.workers[number] = None
 
-    def _settle(self, number: int, cores: int) -> None:
-        """Wait until a worker has begun; one that ends instead is hired again, while the others go on beginning."""
-        for left in reversed(range(TRIES)):
-            try:
-                self._place(number, cores)
-                return
-            except LostError:
-                if left == 0:
-                    raise
-                cores = self._cores
-                self._hire(number, cores)
-
-    def _place(self, number: int, cores: int) -> None:
-        """Wait until a worker has found a machine; where too few are left, it shares the cores of others."""
-        asked = self.workers[number].check.remote(Versions())
-        for _ in range(PATIENCE // NOTICED):
-            if self._ray.wait([asked], timeout=NOTICED)[0]:
-                break
-            if cores > self._cores:
-                cores = 0
-                self._ray.kill(self.workers[number])
-                self._hire(number, cores)
-                asked = self.workers[number].check.remote(Versions())
-        self._answers([asked], 0)
+    def _begin(self, number: int, awaited: dict[int, Any], tries: dict[int, int]) -> None:
+        """A worker has begun; one that ended instead is hired again, while the others go on beginning."""
+        try:
+            self._answers([awaited[number]], 0)
+            del awaited[number]
+        except LostError:
+            tries[number] -= 1
+            if not tries[number]:
+                raise
+            awaited[number] = self._hire(number, self._cores)
 
     def _lives(self, worker: Any) -> bool:
         if worker is None:
