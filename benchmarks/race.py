@@ -116,9 +116,10 @@ def whole_runs(spot: Spot, binary: Path, typed: list[str], threads: int, goal: f
     samples: list[list[float]] = [[], []]
     ours = [sys.executable, "-m", "rue", "solve", *typed, "--until", f"{goal}%", "--threads", str(threads)]
     text = words_of(spot) + f"until {spot.pot * goal / 100}\n"
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     for _ in range(rounds):
         clock = time.perf_counter()
-        subprocess.run(ours, check=True, capture_output=True)
+        subprocess.run(ours, check=True, capture_output=True, env=environment)
         samples[0].append(time.perf_counter() - clock)
         clock = time.perf_counter()
         start(binary, threads).communicate(text)
