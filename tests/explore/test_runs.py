@@ -12,6 +12,7 @@ import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from explorer_page import SPOT, Page
 
 import rue
@@ -261,3 +262,20 @@ def test_events_tell_all_runs_and_then_what_changes(tmp_path: Path) -> None:
     assert {event for event, _ in told[2:]} <= {"event: run"}
     last = json.loads(told[-1][1][6:])
     assert (last[0] if isinstance(last, list) else last)["iteration"] == 20
+
+
+def test_a_pause_just_as_its_turn_comes_is_heard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    workshop, there = Workshop(Folder(tmp_path / "runs")), threading.Event()
+
+    def taken(session: Session) -> None:
+        """It has left the queue, and nothing is made yet."""
+        workshop.pause(session.key)
+        there.set()
+
+    monkeypatch.setattr(workshop, "_make_room", taken)
+    session = workshop.start(read(NewRun, {"spot": SPOT, "iterations": 20}))
+    assert there.wait(60)
+    while session.state == "preparing":
+        time.sleep(0.01)
+    assert session.state == "paused"
+    workshop.close()

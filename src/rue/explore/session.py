@@ -180,12 +180,16 @@ class Session:
         remaining = self.remaining if self.state == "running" else None
         return {**about, "remaining": remaining, **({} if standing is None else standing.told())}
 
+    def begin(self) -> None:
+        """Its turn has come: what is wished from now on is for this turn."""
+        if self.state not in WORKING:
+            self.state, self.error, self.stage, self._wish = "preparing", "", None, ""
+            self.changes += 1
+
     def work(self, seconds: float | None = None) -> bool:
         """Advance the run until it pauses, stops or is over, or for some seconds; for the worker. True if it is to have
         another turn."""
-        if self.state != "running":
-            self.state, self.error, self.stage, self._wish = "preparing", "", None, ""
-            self.changes += 1
+        self.begin()
         try:
             if self._run is None:
                 assert self._make is not None

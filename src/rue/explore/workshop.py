@@ -194,6 +194,7 @@ class Workshop:
                 if self._closing:
                     return
                 session = self._queue.pop(0)
+                session.begin()
             self._make_room(session)
             if session.work(None if session.together is None else TURN):
                 self._another_turn(session)
