@@ -40,6 +40,8 @@ from rue.solvers.public_space import CARD_ROWS, TOTAL
 
 PAID = 128
 """Hands that are paid at a time, so that what they get is still in the nearest cache."""
+TOGETHER = 4
+"""Hands whose equities are read side by side: what they are multiplied with is fetched once for all of them."""
 
 
 @apart
@@ -179,19 +181,49 @@ def settle(form, place, player, reach, value, own, lanes, sums, starts, amounts)
 
 
 @reordered
-def dot(one, two):
-    """The sum of products, in any order."""
-    total = two.dtype.type(0.0)
-    for k in range(len(one)):
-        total += one[k] * two[k]
-    return total
+def add_means(equity, reach, amount, weights, value):
+    """value[w] += amount * weights[w] * (the sum of equity[w, v] * reach[v] over v, in any order)."""
+    count, width = equity.shape
+    if count == TOGETHER:
+        one = two = three = four = value.dtype.type(0.0)
+        for v in range(width):
+            one += equity[0, v] * reach[v]
+            two += equity[1, v] * reach[v]
+            three += equity[2, v] * reach[v]
+            four += equity[3, v] * reach[v]
+        value[0] += amount * one * weights[0]
+        value[1] += amount * two * weights[1]
+        value[2] += amount * three * weights[2]
+        value[3] += amount * four * weights[3]
+        return
+    for w in range(count):
+        total = value.dtype.type(0.0)
+        for v in range(width):
+            total += equity[w, v] * reach[v]
+        value[w] += amount * total * weights[w]
+
+
+@apart
+def take_means(equity, reach, amount, weights, value):
+    """value[v] -= amount * weights[v] * (the sum of equity[w, v] * reach[w] over w)."""
+    count, width = equity.shape
+    if count == TOGETHER:
+        one, two, three, four = -amount * reach[0], -amount * reach[1], -amount * reach[2], -amount * reach[3]
+        for v in range(width):
+            total = one * equity[0, v] + two * equity[1, v] + three * equity[2, v] + four * equity[3, v]
+            value[v] += total * weights[v]
+        return
+    for w in range(count):
+        factor = -amount * reach[w]
+        for v in range(width):
+            value[v] += factor * equity[w, v] * weights[v]
 
 
 @apart
 def settle_allin(form, place, player, reach, value, own):
     """Add what all-ins with cards to come are worth: the equity of each pair of hands is known.
 
-    The equities are read once for all of them, hand by hand of the first player.
+    The equities are read once for all of them, those of TOGETHER hands of the first player at a time.
     """
     bundle, board = form.places[place, BUNDLE], form.places[place, BOARD]
     start = form.boards[board, EQUITY]
@@ -200,16 +232,16 @@ def settle_allin(form, place, player, reach, value, own):
         return
     one, two = width_of(form.boards, board, 0), width_of(form.boards, board, 1)
     weights = block(own, first_hand(form.boards, board, player), 1, two if player else one)[0]
-    for w in range(one):
-        equity = block(form.equity, start + w * two, 1, two)[0]
+    for w in range(0, one, TOGETHER):
+        count = min(TOGETHER, one - w)
+        equity = block(form.equity, start + w * two, count, two)
         for k in range(first, last):
             end = form.allins[k]
             amount = value.dtype.type(form.amounts[end])
-            rows = form.ends[end, END_ROW] * one, form.ends[end, END_ROW + 1] * two
+            own_row, other_row = form.ends[end, END_ROW] * one + w, form.ends[end, END_ROW + 1] * two
             if player == 0:
-                value[rows[0] + w] += amount * dot(equity, block(reach, rows[1], 1, two)[0]) * weights[w]
+                rows = block(reach, other_row, 1, two)[0], block(value, own_row, 1, count)[0]
+                add_means(equity, rows[0], amount, weights[w:], rows[1])
             else:
-                factor = -amount * reach[rows[0] + w]
-                target = block(value, rows[1], 1, two)[0]
-                for v in range(two):
-                    target[v] += factor * equity[v] * weights[v]
+                rows = block(reach, own_row, 1, count)[0], block(value, other_row, 1, two)[0]
+                take_means(equity, rows[0], amount, weights, rows[1])
