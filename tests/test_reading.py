@@ -8,6 +8,7 @@ import os
 import struct
 import subprocess
 import sys
+import tracemalloc
 import zlib
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ import pytest
 
 import rue as package
 from rue import container, disk
-from rue.disk import read_at_most
+from rue.disk import bytes_of_json, read_at_most
 from rue.errors import RueError
 from rue.forms import stored
 from rue.holdem.files import load_spot
@@ -172,3 +173,46 @@ def test_what_is_whole_is_read(saved: Path, tmp_path: Path) -> None:
         assert package.load(tmp_path / name) == result
         assert len(package.read_strategy(tmp_path / name).entries) == 12
     assert json.loads(read_at_most(tmp_path / "kuhn.json.gz", 1 << 20))["game"] == "kuhn"
+
+
+@pytest.mark.parametrize("text", ["[],", '{"a":1},', '["ab"],', '"ab",', "999,"])
+def test_what_json_takes_in_memory_is_foreseen(text: str) -> None:
+    """Brackets take thirty bytes a character: a text that is short enough may still be too much."""
+    whole = "[" + (text * (2_000_000 // len(text)))[:-1] + "]"
+    tracemalloc.start()
+    try:
+        found = json.loads(whole)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert found
+    assert 0.8 * most < bytes_of_json(whole) < 3 * most
+
+
+@pytest.mark.parametrize("name", ["kuhn.rue", "kuhn.json", "kuhn.json.gz"])
+def test_json_that_the_memory_does_not_hold_is_refused(
+    name: str, saved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / name
+    if path != saved:
+        package.load(saved).save(path)
+    monkeypatch.setattr(disk, "available_bytes", lambda: 1000)
+    for reader in (package.load, package.read_strategy):
+        assert "of memory, and 1.0 KB are free" in refused(reader, path)
+
+
+def test_a_gzip_of_many_members_is_gone_through_once(tmp_path: Path) -> None:
+    """Copying what is left after each of them would take hours."""
+    path = tmp_path / "members.json.gz"
+    path.write_bytes(gzip.compress(b"") * 20_000 + gzip.compress(b"end"))
+    assert read_at_most(path, 1 << 20) == b"end"
+    path.write_bytes(gzip.compress(b"one") + b"junk")
+    with pytest.raises(RueError, match="cannot be decompressed"):
+        read_at_most(path, 100)
+
+
+def test_the_infoset_that_stands_twice_is_found_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "twice.json"
+    rows = [f'"{number}": {{"a": 1}}' for number in range(100_000)]
+    path.write_text("{" + ", ".join([*rows, rows[-1]]) + "}")
+    assert "has '99999' twice" in refused(package.read_strategy, path)

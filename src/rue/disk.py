@@ -6,6 +6,7 @@ And files that others may have made: only regular ones are read, and no more of 
 from __future__ import annotations
 
 import fcntl
+import json
 import os
 import stat
 import tempfile
@@ -13,17 +14,20 @@ import threading
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from io import BufferedReader, FileIO
+from io import BufferedReader, BytesIO, FileIO
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from rue.errors import RueError
+from rue.machine import available_bytes
 from rue.words import quoted, readable
 
 GZIP = b"\x1f\x8b"
 """How a file begins that gzip made."""
 LONGEST = 1 << 20
 """Bytes of a file that a person writes, a spot for example: two ranges of 1,326 weights take a twentieth."""
+BYTES_OF_JSON = {'"': 32, ",": 40, "[": 80, "{": 200}
+"""What each of these characters in JSON stands for in memory, at most: half a text, a number, a list, a table."""
 TEMPORARY = ".writing"
 """The end of the name of a file that is not yet whole."""
 
@@ -119,17 +123,41 @@ def read_at_most(path: Path, most: int, what: str = "") -> bytes:
     return data
 
 
+def bytes_of_json(text: bytes | str) -> int:
+    """What JSON takes once it is read, at most: one that is all brackets takes thirty bytes a character.
+
+    >>> bytes_of_json("[[],[],[]]") // 10
+    42
+    """
+    counts = (
+        text.count(character.encode()) if isinstance(text, bytes) else text.count(character)
+        for character in BYTES_OF_JSON
+    )
+    held = sum(count * size for count, size in zip(counts, BYTES_OF_JSON.values(), strict=True))
+    return held + len(text) * (2 if text.isascii() else 6)
+
+
+def from_json(text: bytes | str, named: object, **hooks: Any) -> Any:
+    """What a text in JSON says, if the memory holds it; `hooks` are those of `json.loads`.
+
+    >>> from_json('{"K|": [0.5, 0.5]}', "a strategy")
+    {'K|': [0.5, 0.5]}
+    """
+    needed, free = bytes_of_json(text), available_bytes()
+    if needed > free:
+        raise RueError(f"cannot read {named}: it may take {readable(needed)} of memory, and {readable(free)} are free")
+    return json.loads(text, **hooks)
+
+
 def _unzipped(data: bytes, most: int) -> bytes:
-    """The first bytes of what gzip made, member by member."""
-    parts, left = list[bytes](), most
-    while data and left:
-        work = zlib.decompressobj(zlib.MAX_WBITS | 16)
-        parts.append(work.decompress(data, left))
-        left -= len(parts[-1])
-        if left and not work.eof:
-            raise zlib.error("it is cut off")
-        data = work.unused_data.lstrip(b"\0")
-    return b"".join(parts)
+    """The first bytes of what gzip made; it may have any number of members, and each is gone through once."""
+    import gzip
+
+    try:
+        with gzip.GzipFile(fileobj=BytesIO(data)) as file:
+            return file.read(most)
+    except (gzip.BadGzipFile, EOFError) as error:
+        raise zlib.error(str(error)) from None
 
 
 def _flush_folder(folder: Path) -> None:

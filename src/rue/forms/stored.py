@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rue.disk import from_json
 from rue.errors import RueError
 from rue.forms.sequence_form import SequenceForm
 from rue.forms.treeplex import Floats, Tree, Treeplex
@@ -44,7 +45,7 @@ def unpacked(data: Bytes) -> Any:
         raise ValueError("its texts cannot be read") from None
     if len(text) != length or not work.eof:
         raise ValueError("its texts do not have their length")
-    return json.loads(text)
+    return from_json(text, "its texts")
 
 
 def names_of(form: SequenceForm) -> Bytes:

@@ -11,7 +11,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from rue.disk import read_at_most, write_atomically
+from rue.disk import from_json, read_at_most, write_atomically
 from rue.errors import RueError
 from rue.machine import largest_text
 from rue.papers.claims import Verdict
@@ -59,7 +59,7 @@ class Made:
     def load(path: Path) -> Made:
         """Read what `write` wrote."""
         try:
-            content = json.loads(read_at_most(path, largest_text()))
+            content = from_json(read_at_most(path, largest_text()), path)
             if content["format"] != FORMAT or content["version"] != FORMAT_VERSION:
                 raise RueError(f"{path} does not hold a figure of this version of rue")
             content["traces"] = {

@@ -10,7 +10,7 @@ from dataclasses import asdict, field, fields
 from pathlib import Path
 from typing import Any
 
-from rue.disk import read_at_most, write_atomically
+from rue.disk import from_json, read_at_most, write_atomically
 from rue.errors import RueError
 from rue.machine import largest_text
 from rue.records import dataclass
@@ -65,7 +65,9 @@ class GameResult(Result):
         """Read a result that `save` wrote; anything else is refused with a sentence."""
         data = read_at_most(Path(path), largest_text())
         try:
-            content = json.loads(data)
+            content = from_json(data, path)
+        except RueError:
+            raise
         except (ValueError, RecursionError):
             raise RueError(f"{path} is not a rue result: it is not readable as JSON") from None
         return _result(content, path)

@@ -15,8 +15,8 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from rue.container import is_container
-from rue.disk import read_at_most
+from rue.disk import from_json, read_at_most
 from rue.errors import RueError
 from rue.holdem.cards import HAND_COUNT
 from rue.machine import available_bytes, largest_text
@@ -111,13 +111,12 @@ def _from_json(text: str, path: str | Path) -> Strategy:
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         content = dict(pairs)
         if len(content) < len(pairs):
-            keys = [key for key, _ in pairs]
-            twice = next(key for key in keys if keys.count(key) > 1)
+            twice, _ = Counter(key for key, _ in pairs).most_common(1)[0]
             raise RueError(f"{path} has {quoted(twice)} twice")
         return content
 
     try:
-        content = json.loads(text, object_pairs_hook=unique)
+        content = from_json(text, path, object_pairs_hook=unique)
     except RueError:
         raise
     except (ValueError, RecursionError):

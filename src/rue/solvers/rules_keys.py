@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rue.disk import from_json
 from rue.errors import RueError
 
 Bytes = NDArray[np.uint8]
@@ -26,7 +27,7 @@ def to_bytes(keys: Iterable[Hashable]) -> Bytes:
 
 def from_bytes(data: Bytes) -> list[Hashable]:
     """The keys of such an array."""
-    return [_key(plain) for plain in json.loads(data.tobytes())]
+    return [_key(plain) for plain in from_json(data.tobytes(), "its infosets")]
 
 
 def _plain(key: Hashable) -> Any:

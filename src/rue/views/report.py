@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, fields, replace
@@ -12,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from rue import __version__
-from rue.disk import read_at_most
+from rue.disk import from_json, read_at_most
 from rue.errors import RueError, nearest
 from rue.holdem.cards import CARDS, card_name
 from rue.holdem.line import trace
@@ -129,7 +128,7 @@ class Report:
     def load(path: Path) -> Report:
         """What `content` was written to."""
         try:
-            content = json.loads(read_at_most(path, largest_text()))
+            content = from_json(read_at_most(path, largest_text()), path)
             if content["format"] != FORMAT or content["version"] != FORMAT_VERSION:
                 raise RueError(f"{path} does not hold a report of this version of rue")
             for name in ("rows", "totals"):
