@@ -31,6 +31,12 @@ def test_small_matrices() -> None:
     assert result.strategy["row"] == pytest.approx({"0": 4 / 7, "1": 3 / 7})
 
 
+@pytest.mark.filterwarnings("error")
+def test_payoffs_at_the_end_of_what_is_a_number() -> None:
+    result = rue.solve("matrix([[1e308,-1e308],[-1e308,1.7e308]])", "lp")
+    assert result.value == pytest.approx(0.7 / 4.7 * 1e308, rel=1e-12)
+
+
 entries = st.integers(-5, 5)
 
 

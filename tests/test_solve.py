@@ -367,3 +367,12 @@ def test_a_solver_goes_on_for_a_whole_number_of_iterations(forms, iterations: fl
 def test_parts_of_an_algorithm_that_are_none_get_a_sentence(part: dict[str, Any]) -> None:
     with pytest.raises(rue.RueError, match=f"{next(iter(part))} of an algorithm is a "):
         rue.Algorithm(**part)
+
+
+@pytest.mark.parametrize("name", ["dcfr", "oftrl", "mccfr", "lp"])
+@pytest.mark.parametrize("payoff", [0, 3])
+def test_a_game_in_which_nothing_can_be_won(name: str, payoff: int) -> None:
+    """Its matrix of payoffs has no entries at all, or equal ones."""
+    result = rue.solve(f"matrix([[{payoff}, {payoff}], [{payoff}, {payoff}]])", name, iterations=10)
+    assert result.value == pytest.approx(payoff)
+    assert result.exploitability == pytest.approx(0.0)

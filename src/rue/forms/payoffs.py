@@ -34,7 +34,7 @@ class Payoffs(NamedTuple):
         order = np.argsort(places, kind="stable")
         places = places[order]
         new = np.diff(places, prepend=-1) > 0
-        sums = np.bincount(np.cumsum(new) - 1, entries[order])
+        sums = np.bincount(np.cumsum(new) - 1, entries[order]).astype(np.float64)  # of nothing it makes integers
         row, column = np.divmod(places[new][sums != 0.0], shape[1])
         start = np.concatenate([[0], np.cumsum(np.bincount(row, minlength=shape[0]))])
         return Payoffs(start.astype(np.int64), column.astype(np.uint32), sums[sums != 0.0], shape[1])

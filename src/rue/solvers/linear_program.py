@@ -36,6 +36,8 @@ ROUNDING = 1e-12
 DIGITS = 256 * np.finfo(float).eps
 """And as a share of the largest payoff: payoffs that differ in their last digits alone decide nothing."""
 SMALLEST_UNIT = 2.0**-1000
+LARGEST_POWER = 1023
+"""The largest power of two that is a number, where payoffs are no less."""
 CLOSER = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
 """As near as HiGHS can be asked to come."""
 
@@ -133,7 +135,8 @@ def _units(form: SequenceForm) -> Floats:
         units[here] = largest[start : start + actions * width].reshape(actions, width).max(axis=0)
         np.maximum.at(largest, two.tree.parent[infoset : infoset + width], units[here])
     units[0] = largest[0]
-    return np.where(units > 0.0, np.maximum(2.0 ** np.frexp(units)[1], SMALLEST_UNIT), 1.0)
+    powers = np.ldexp(1.0, np.minimum(np.frexp(units)[1], LARGEST_POWER))
+    return np.where(units > 0.0, np.maximum(powers, SMALLEST_UNIT), 1.0)
 
 
 def _plan(treeplex: Treeplex, almost: Floats, given: Floats | None) -> Floats:
