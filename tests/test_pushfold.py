@@ -81,3 +81,31 @@ def test_the_charts_are_printed_and_told(rue: Any) -> None:
     assert told == [asdict(chart) for chart in shown.charts]
     assert [[cell["name"] for cell in chart["classes"]] for chart in told] == [["AA"], ["AA"]]
     assert "charts" not in view(package.solve("kuhn", iterations=2)).shown()
+
+
+class Numbered(package.Game):
+    """Stop or go on, at places called 20 to 24: one of them reads like a pair of deuces."""
+
+    def root(self) -> int:
+        return 20
+
+    def player(self, state: int) -> int:
+        return package.NOBODY if not 20 <= state < 25 else (package.ONE, package.TWO)[state % 2]
+
+    def actions(self, state: int) -> list[str]:
+        return ["stop", "go"]
+
+    def child(self, state: int, action: str) -> int:
+        return state + 1 if action == "go" else -state
+
+    def payoff(self, state: int) -> float:
+        return float(state % 3)
+
+    def infoset(self, state: int) -> str:
+        return str(state)
+
+
+def test_infosets_that_read_like_hands_by_chance_have_no_charts() -> None:
+    shown = view(package.solve(Numbered(), iterations=2), Look(infoset="22"))
+    assert [decision.infoset for decision in shown.decisions] == ["22"]
+    assert shown.charts == ()

@@ -63,6 +63,15 @@ def _chart(player: int, line: str, actions: tuple[str, ...], cells: list[CellVie
     return ChartView(player, line, actions, often, tuple(sorted(cells, key=lambda cell: (cell.row, cell.column))))
 
 
+def called_by_hands(decisions: Iterable[Decision]) -> bool:
+    """Whether all infosets of a game are called by a class of hands: one that is called 22 alone may be anything.
+
+    >>> called_by_hands([Decision(1, str(number), 1.0, {"stop": 1.0}) for number in range(20, 30)])
+    False
+    """
+    return all(decision.infoset.partition("|")[0] in _places() for decision in decisions)
+
+
 @cache
 def _places() -> dict[str, tuple[int, int, int]]:
     """Row, column and number of hands of each class."""

@@ -13,7 +13,7 @@ from rue.records import dataclass
 from rue.results.game import GameResult
 from rue.results.result import Decision, Numbers
 from rue.results.spot import SpotResult
-from rue.views.charts import ChartView, charts
+from rue.views.charts import ChartView, called_by_hands, charts
 from rue.views.decision import DecisionView
 from rue.views.money import UNITS
 
@@ -109,7 +109,8 @@ def _game(result: GameResult, look: Look | None = None) -> StrategyView:
         and decision.reach >= look.min_reach
         and wanted.search(decision.infoset)
     ]
-    return StrategyView(tuple(found[: look.limit]), len(found), len(result.decisions), charts(found))
+    drawn = charts(found) if called_by_hands(result.decisions) else ()
+    return StrategyView(tuple(found[: look.limit]), len(found), len(result.decisions), drawn)
 
 
 @view.register
