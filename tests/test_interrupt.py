@@ -9,10 +9,14 @@ import sys
 import time
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
+import rue
 from rue.interrupt import held_back, interruptible, undisturbed
+from rue.solvers.team import Team
 
 
 def swallow() -> None:
@@ -96,3 +100,52 @@ def test_a_signal_stays_whose_it_is() -> None:
         assert signal.getsignal(signal.SIGTERM) is own
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+IN_BETWEEN = """
+import signal
+from concurrent.futures import ThreadPoolExecutor
+import rue
+
+submit = ThreadPoolExecutor.submit
+
+def interrupted(self, *given):
+    future = submit(self, *given)
+    signal.raise_signal(signal.SIGINT)
+    return future
+
+run = rue.start("spot:turn", iterations=2, threads=2)
+run.prepare()
+ThreadPoolExecutor.submit = interrupted
+try:
+    run.advance()
+except KeyboardInterrupt:
+    print("interrupted after", run.iteration)
+"""
+
+
+def test_threads_do_not_wait_for_one_that_ctrl_c_keeps_from_coming() -> None:
+    """It came when the others had begun: they met inside the kernel, and the process never ended."""
+    done = subprocess.run([sys.executable, "-c", IN_BETWEEN], capture_output=True, text=True, timeout=300, check=False)
+    assert done.stdout == "interrupted after 1\n", done.stderr
+
+
+@pytest.mark.parametrize("game", ["leduc", "spot:river"])
+def test_iterations_that_ctrl_c_falls_into_are_counted(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Going on would otherwise weigh them twice."""
+    whole, run = rue.start(game, iterations=5, threads=1), rue.start(game, iterations=5, threads=1)
+    whole.advance()
+    run.prepare()
+    call = Team.call
+
+    def interrupted(*given: Any) -> None:
+        call(*given)
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(Team, "call", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        run.advance()
+    monkeypatch.undo()
+    run.advance()
+    for one, other in zip(run.solver.state().values(), whole.solver.state().values(), strict=True):
+        assert np.array_equal(one, other)

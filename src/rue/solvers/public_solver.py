@@ -17,6 +17,7 @@ from rue.forms.lines import Given
 from rue.forms.public_form import ACTIONS
 from rue.forms.public_tree import Decision, PublicTree, shares
 from rue.forms.treeplex import Floats, Integers
+from rue.interrupt import held_back
 from rue.machine import cores
 from rue.native.kernel import Call, prepare
 from rue.regret.rule import DISCOUNTED, EXPONENT, EXPONENTIAL, NOTHING, PROPAGATED, REGRET_MATCHING
@@ -140,8 +141,9 @@ class PublicSolver(BaseSolver):
 
     def run(self, iterations: int, nodes: float | None = None) -> None:
         """Go on for a number of iterations."""
-        self.learn_portion(iterations, self._whole(BOTH), self._shared_results(self.learning_space))
-        self.iteration += iterations
+        with held_back():  # what was learned is counted
+            self.learn_portion(iterations, self._whole(BOTH), self._shared_results(self.learning_space))
+            self.iteration += iterations
 
     @property
     def worked(self) -> float:

@@ -18,6 +18,7 @@ from rue.forms.sequence_form import SequenceForm
 from rue.forms.stored import arrays_of
 from rue.forms.treeplex import ACTIONS, WIDEST, WIDTH, Floats
 from rue.games.game import Game
+from rue.interrupt import held_back
 from rue.machine import cores
 from rue.native.kernel import prepare
 from rue.regret.rule import EXPONENT, EXPONENTIAL, PROPAGATED
@@ -119,8 +120,9 @@ class Solver(BaseSolver):
         """Go on for a number of iterations."""
         first = self.iteration + 1
         rows = self.algorithm.coefficients(first, first + iterations - 1, self.horizon)
-        self._team.call(ITERATE, self._arguments(rows, False), self.threads)
-        self.iteration += iterations
+        with held_back():  # what was learned is counted
+            self._team.call(ITERATE, self._arguments(rows, False), self.threads)
+            self.iteration += iterations
 
     @property
     def nodes(self) -> int:

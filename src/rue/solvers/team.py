@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from rue.interrupt import held_back
 from rue.native.kernel import Call, Kernel, prepare
 
 if TYPE_CHECKING:
@@ -46,7 +47,8 @@ class Team:
 
             self._size = len(others)
             self._pool = ThreadPoolExecutor(self._size)
-        waiting = [self._pool.submit(other) for other in others]
-        first()
-        for future in waiting:
-            future.result()
+        with held_back():  # the others would wait for ever for one that Ctrl-C has kept from coming
+            waiting = [self._pool.submit(other) for other in others]
+            first()
+            for future in waiting:
+                future.result()
