@@ -42,6 +42,20 @@ def test_a_run_hears_of_it_too() -> None:
     assert heard == [True]
 
 
+def test_the_second_one_interrupts_while_the_first_is_heard() -> None:
+    """What hears of the first may hold a lock, which it would wait for if it was called again."""
+    heard: list[bool] = []
+
+    def stop() -> None:
+        heard.append(True)
+        if len(heard) == 1:
+            signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(KeyboardInterrupt), interruptible(stop):
+        signal.raise_signal(signal.SIGINT)
+    assert heard == [True]
+
+
 def test_a_rule_of_ones_own_is_compiled_without_losing_it(monkeypatch: pytest.MonkeyPatch) -> None:
     import numba
 

@@ -17,8 +17,8 @@ def interruptible(stop: Callable[[], None]) -> Iterator[None]:
     previous = signal.getsignal(signal.SIGINT)
 
     def note(number: int, frame: object) -> None:
+        signal.signal(signal.SIGINT, previous)  # first: the second one may come while `stop` holds a lock
         stop()
-        signal.signal(signal.SIGINT, previous)
 
     signal.signal(signal.SIGINT, note)
     try:
