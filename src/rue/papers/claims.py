@@ -131,7 +131,8 @@ def gain(text: str, pair: Pair, least: float, most: float = math.inf, last: floa
     def decide(one: Trace, two: Trace) -> Found:
         found = times_lower(one, two, first, last)
         points = one.between(first, min(one.last, two.last, last))
-        return found.word(least, most), f"{found.told} on average; {ratios(one, two, points)}"
+        word = found.word(least, most) if most < math.inf else found.above(least)
+        return word, f"{found.told} on average; {ratios(one, two, points)}"
 
     return pair.claim(_asked(text, least, most), first, decide)
 
@@ -190,6 +191,20 @@ def faster(text: str, pair: Pair, times: float, needs: float = 1) -> Claim:
         return "holds" if found >= times else "does not hold", shown
 
     return pair.claim(text, needs, decide)
+
+
+def costs(text: str, pair: Pair, times: float, within: float) -> Claim:
+    """An iteration of one curve's run takes so many times as long as one of another's, within a factor."""
+
+    def each(trace: Trace) -> float:
+        return trace.seconds / max(trace.repeats, len(trace.runs)) / trace.last
+
+    def decide(one: Trace, two: Trace) -> Found:
+        found = each(one) / max(each(two), 1e-12)
+        alike = times / within <= found <= times * within
+        return "holds" if alike else "does not hold", f"{found:.2g} times as long"
+
+    return pair.claim(_asked(text, 1 / within, within), 1, decide)
 
 
 def spike(text: str, panel: str, line: str, times: float = 2.0, first: float = 10) -> Claim:

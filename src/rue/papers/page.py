@@ -55,7 +55,7 @@ def _head(figures: Sequence[tuple[Figure, Made]]) -> str:
             "it: single points of long runs are chaos. *No difference*: less than rounding makes (the same run with "
             "payoffs times 1.1, 3 and 7.3, whose "
             "lowest and highest are the band of a single run), or than repeats can tell (run by run; the band of "
-            "repeated runs is the 95% interval of their mean). A run that was made once has no band: less than 2% "
+            "repeated runs is the 95% interval of their mean). A run that was made once has no band: less than 5% "
             "apart is no difference. Where a paper has no number, the one in brackets behind a claim is ours.",
             "- In brackets stands the version that computed the lines, with a hash of its sources: lines that were not "
             "run again are as an earlier one left them. There are "
@@ -101,7 +101,7 @@ def _told(panel: Panel, line: Trace) -> str:
 def _runs(figure: Figure, made: Made) -> dict[str, list[str]]:
     """What is told of the lines -> the panels, or the lines of panels, that it is true of."""
     alike: dict[str, list[str]] = {}
-    for panel in figure.panels:
+    for panel in (each for each in figure.panels if each.drawn):
         found: dict[str, list[str]] = {}
         for label, line in made.traces[panel.title].items():
             found.setdefault(_told(panel, line), []).append(label)

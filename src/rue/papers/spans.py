@@ -11,7 +11,7 @@ from rue.results.points import mean_and_margin
 
 Word = Literal["holds", "does not hold", "no difference", "not judged"]
 """A verdict. No difference: less than rounding, or the 95% interval of repeats, can tell apart."""
-ONCE = 0.02
+ONCE = 0.05
 """A line that was run once has no band: less than this share apart is no difference, as rounding alone makes it."""
 Number = Callable[[Trace], float]
 """A number of a single run."""
@@ -48,9 +48,11 @@ class Span(NamedTuple):
     def told(self) -> str:
         """How many times lower, or higher, in words.
 
-        >>> Span(2.0, 2.0, 2.0).told, Span(0.4, 0.5, 0.5).told
-        ('2 times lower', '2 (2 to 2.5) times higher')
+        >>> Span(2.0, 2.0, 2.0).told, Span(0.4, 0.5, 0.5).told, Span(1.0, 1.0, 1.0).told
+        ('2 times lower', '2 (2 to 2.5) times higher', 'equal')
         """
+        if self.low == self.high == 1.0:
+            return "equal"
         if self.middle >= 1.0:
             return f"{self} times lower"
         return f"{Span(1 / self.high, 1 / self.middle, 1 / self.low)} times higher"
@@ -100,7 +102,8 @@ def windows(better: Trace, worse: Trace, first: float | None = None) -> str:
     end = min(better.last, worse.last)
     start = end ** (2 / 3) if first is None else min(first, end)
     means = [trace.average(start, end) for trace in (better, worse)]
-    return f"{means[0]:.3g} against {means[1]:.3g} from {start:,.0f} to {end:,.0f}"
+    where = f"from {start:,.0f} to {end:,.0f}" if start < end else f"at {end:,.0f}"
+    return f"{means[0]:.3g} against {means[1]:.3g} {where}"
 
 
 def ratios(better: Trace, worse: Trace, points: list[float]) -> str:
