@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from rue.papers.claims import Claim, Pair, alike, ends_lower, lower, overtakes
+from dataclasses import replace
+
+from rue.papers.claims import Claim, Pair, alike, ends_lower, larger_gain, lower, overtakes, slope
 from rue.papers.figure import Figure, Line, Panel, Size, simultaneous
 
 LENGTHS = {
@@ -27,20 +29,25 @@ CHOSEN = (
     "that it is less conservative)."
 )
 SWAPPED = (
-    " On alternating updates the text names theory for subgame 1 and tuned for 3 and 4, its set-up the other way "
-    "round: each claim is judged under both labels, and with this reading of the losses it fits under neither."
+    " On alternating updates the text names theory for subgames 1 and 2 and tuned for 3 and 4, its set-up the other "
+    "way round: each claim that compares OFTRL with CFR here is judged under both labels, and with this reading of the "
+    "losses it fits under neither."
 )
 
 
 def _panel(number: int, order: str) -> Panel:
     lines = LINES if order == "alternating" else simultaneous(*LINES)
     roundings = Size(1) if number < 3 else Size(4, quick=1)
-    return Panel(f"subgame {number}, {order}", f"libratus:{number}", lines, LENGTHS[number], roundings=roundings)
+    return Panel(_title(number, order), f"libratus:{number}", lines, LENGTHS[number], roundings=roundings)
+
+
+def _title(number: int, order: str) -> str:
+    return f"subgame {number}, {order}"
 
 
 def _alternating(number: int, panel: str) -> tuple[Claim, ...]:
     """What the text says, under the label that it has there and under the other one."""
-    labels = (THEORY, TUNED) if number == 1 else (TUNED, THEORY)
+    labels = (THEORY, TUNED) if number < 3 else (TUNED, THEORY)
     told = [label if k == 0 else f"{label} (the other label)" for k, label in enumerate(labels)]
     if number == 1:
         return tuple(
@@ -59,14 +66,42 @@ def _alternating(number: int, panel: str) -> tuple[Claim, ...]:
     )  # fmt: skip
 
 
-def _claims(number: int, order: str) -> tuple[Claim, ...]:
-    panel = f"subgame {number}, {order}"
-    best = ends_lower(f"subgame {number}: DCFR performs better than OFTRL", Pair(panel, "DCFR", TUNED), needs=100)
+def _relative(number: int) -> tuple[Claim, ...]:
+    """What alternating updates change, under the label of the set-up."""
+    label = TUNED if number < 3 else THEORY
+    return tuple(
+        larger_gain(f"subgame {number}: relative to {other}, {label} does worse than with simultaneous updates",
+                    Pair(_title(number, "simultaneous"), label, other), _title(number, "alternating"), needs=100)
+        for other in ("CFR", "DCFR")
+    )  # fmt: skip
+
+
+def _best(number: int, order: str) -> tuple[Claim, ...]:
+    """What the text says of DCFR."""
+    panel = _title(number, order)
     if order == "alternating":
-        return (best, *_alternating(number, panel))
+        return tuple(
+            ends_lower(f"subgame {number}: DCFR performs significantly better than {label}",
+                       Pair(panel, "DCFR", label), 2.0, needs=100)
+            for label in ("CFR", THEORY, TUNED)
+        )  # fmt: skip
+    return (
+        *(
+            ends_lower(f"subgame {number}: DCFR performs better than {label}", Pair(panel, "DCFR", label), needs=100)
+            for label in (THEORY, TUNED)
+        ),
+        slope(f"subgame {number}: DCFR converges faster than its bound of 1/sqrt(T)", panel, "DCFR", most=-0.5),
+    )
+
+
+def _claims(number: int, order: str) -> tuple[Claim, ...]:
+    panel = _title(number, order)
+    best = _best(number, order)
+    if order == "alternating":
+        return (*best, *_relative(number), *_alternating(number, panel))
     if number == 4:
         return (
-            best,
+            *best,
             lower(
                 "subgame 4: OFTRL theory outperforms CFR almost immediately", Pair(panel, THEORY, "CFR"), 50, needs=100
             ),
@@ -74,12 +109,12 @@ def _claims(number: int, order: str) -> tuple[Claim, ...]:
         )
     if number == 3:
         return (
-            best,
+            *best,
             overtakes("subgame 3: OFTRL theory outperforms CFR after roughly 800 iterations",
                       Pair(panel, THEORY, "CFR"), 400, 1_600),
         )  # fmt: skip
     return (
-        best,
+        *best,
         ends_lower(f"subgame {number}: tuned OFTRL beats CFR", Pair(panel, TUNED, "CFR"), needs=100),
         ends_lower(f"subgame {number}: OFTRL theory barely makes progress, CFR is far ahead",
                    Pair(panel, "CFR", THEORY), 10, needs=100),
@@ -87,12 +122,17 @@ def _claims(number: int, order: str) -> tuple[Claim, ...]:
 
 
 def _figure(place: int, numbers: tuple[int, int], order: str) -> Figure:
+    panels = [_panel(number, order) for number in numbers]
+    if order == "alternating":
+        panels += [replace(_panel(number, "simultaneous"), drawn=False) for number in numbers]
     return Figure(
         f"spcfr-{place}",
         f"Subgames {numbers[0]} and {numbers[1]}, {order} updates",
-        tuple(_panel(number, order) for number in numbers),
+        tuple(panels),
         tuple(claim for number in numbers for claim in _claims(number, order)),
-        CHOSEN + (SWAPPED if order == "alternating" else ""),
+        f"{CHOSEN}{SWAPPED} The runs with simultaneous updates are those of spcfr-{place - 1}."
+        if order == "alternating"
+        else CHOSEN,
     )
 
 
