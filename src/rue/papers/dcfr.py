@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from rue.papers.claims import Claim, Pair, ends_lower, gain, larger_gain, lower, note, slope, spike, steeper
+from rue.papers.claims import Claim, Pair, costs, ends_lower, gain, larger_gain, lower, note, slope, spike, steeper
 from rue.papers.figure import Figure, Line, Panel, Size
 
 CFR_PLUS, LCFR, LCFR_PLUS = Line("CFR+", "cfr+"), Line("LCFR", "lcfr"), Line("LCFR+", "lcfr+")
@@ -80,7 +80,7 @@ def _discounting(number: int) -> Figure:
     )
     if number >= 3:
         claims.append(_average(panel))
-    notes = TURNS if number < 3 else ""
+    notes = TURNS if number == 1 else ""
     return Figure(
         f"dcfr-{number}",
         f"Convergence in HUNL subgame {number}",
@@ -104,7 +104,9 @@ def _minimisers(number: int) -> Figure:
              Pair(panel, old, new), 1.0)
         for new, old in ((NORMAL_LINEAR.label, LCFR.label), (OPTIMISTIC_DCFR.label, DCFR.label))
     )  # fmt: skip
-    notes = TURNS if number < 3 else ""
+    if number == 1:
+        claims += (costs("an iteration of NH takes five times as long", Pair(panel, NORMAL.label, DCFR.label), 5, 1.5),)
+    notes = TURNS if number == 1 else ""
     return Figure(
         f"dcfr-{number + 5}",
         f"NormalHedge and optimism in HUNL subgame {number}",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rue.papers.claims import Pair, ends_lower, gain, lower, lowest, overtakes
+from rue.papers.claims import Claim, Pair, ends_lower, falls, gain, lower, lowest, overtakes, spike
 from rue.papers.figure import Figure, Line, Panel, Size, simultaneous
 
 METHODS = simultaneous(
@@ -39,22 +39,27 @@ def _pair(game: str, lines: tuple[Line, ...], length: Size) -> tuple[Panel, Pane
     return replace(panel, title=f"{game}, linear axes", axes="linear", window=(1, 1000)), panel
 
 
+def _ends(game: str) -> tuple[Claim, ...]:
+    """What the paper says of every game."""
+    return (
+        lower(f"{game}: ECFR converges faster than DCFR at most iterations", Pair(game, "ECFR", "DCFR"), 10, share=0.5,
+              needs=50),
+        lowest(f"{game}: ECFR has the lowest exploitability at the end", game, ("ECFR",), needs=50),
+        ends_lower(f"{game}: ECFR ends below CFR", Pair(game, "ECFR", "CFR"), needs=50),
+        falls(f"{game}: all five end close to zero (at most a fiftieth of their highest)", game, 0.02),
+    )  # fmt: skip
+
+
 COMPARISON = Figure(
     "ecfr-2",
     "ECFR and other methods on Kuhn, Leduc and Royal",
     tuple(panel for game, length in LENGTHS.items() for panel in _pair(game, METHODS, length)),
-    tuple(
-        claim
-        for game in LENGTHS
-        for claim in (
-            lower(f"{game}: ECFR converges faster than DCFR at most iterations",
-                  Pair(game, "ECFR", "DCFR"), 10, share=0.5, needs=50),
-            lowest(f"{game}: ECFR has the lowest exploitability at the end", game, ("ECFR",), needs=50),
-            ends_lower(f"{game}: ECFR ends below CFR", Pair(game, "ECFR", "CFR"), needs=50),
-        )
+    (
+        *(claim for game in LENGTHS for claim in _ends(game)),
+        spike("kuhn: LCFR fluctuates a lot (rises at least 2 times)", "kuhn", "LCFR"),
     ),
     CHOSEN,
-)  # fmt: skip
+)
 
 
 def _b(*values: str) -> tuple[Line, ...]:
@@ -65,10 +70,12 @@ CONSTANTS = ("1", "0.1", "0.01", "0.001", "0.0001", "0.00001")
 GROUPS = {
     "positive constants": _b(*CONSTANTS),
     "negative constants": _b(*(f"-{value}" for value in CONSTANTS)),
-    "powers of r": _b("r", "r^2", "r^3", "t*r", "t*r^2", "t*r^3", "-0.0001", "-r^2"),
+    "powers of r": _b("r", "r^2", "r^3", "t*r", "t*r^2", "t*r^3", "-0.0001", "-0.00001", "-r^2"),
     "powers of 1/t": _b("1/t", "1/t^2", "1/t^3", "-1/t", "-1/t^2", "-1/t^3"),
     "fine selection": _b("-0.008", "-0.009", "-0.0001", "-0.00011", "-0.00012", "-r^2", "-r^2/t", "-r^2/t^2"),
 }
+GOOD = ("b = -0.0001", "b = -r^2", "b = -0.00001", "b = r^3")
+"""What the paper finds good on Kuhn."""
 ABLATION = Figure(
     "ecfr-3",
     "ECFR: the parameter b",
@@ -81,15 +88,21 @@ ABLATION = Figure(
         lowest("kuhn: b = -r^2 is the best of the fine selection", "kuhn: fine selection", ("b = -r^2",), needs=500),
         lowest("leduc: b = -r^2 is the best of the fine selection in the end", "leduc: fine selection", ("b = -r^2",),
                needs=500, first=400),
-        overtakes("leduc: b = -0.0001 is better than b = -r^2 in the first 400 iterations, then worse (200 to 800)",
-                  Pair("leduc: fine selection", "b = -r^2", "b = -0.0001"), 200, 800),
-        ends_lower("leduc: b = -0.0001 is better than b = -0.00001",
-                   Pair("leduc: negative constants", "b = -0.0001", "b = -0.00001"), needs=500),
         *(
-            ends_lower(f"leduc: b = r^3 is worse than b = {better}",
-                       Pair("leduc: powers of r", f"b = {better}", "b = r^3"), needs=500)
+            overtakes(f"leduc: b = {early} is better than b = -r^2 in the first 400 iterations, then worse (200 to "
+                      "800)", Pair("leduc: fine selection", "b = -r^2", f"b = {early}"), 200, 800)
+            for early in ("-0.0001", "-0.00011", "-0.00012")
+        ),
+        *(
+            ends_lower(f"leduc: b = {worse} is worse than b = {better}",
+                       Pair("leduc: powers of r", f"b = {better}", f"b = {worse}"), needs=500)
+            for worse in ("-0.00001", "r^3")
             for better in ("-0.0001", "-r^2")
         ),
+        lowest("kuhn: one of b = -0.0001, -r^2, -0.00001 and r^3 is better than all other powers of r",
+               "kuhn: powers of r", GOOD, needs=500),
+        lowest("leduc: b = -0.0001 or -r^2 is better than all other powers of r", "leduc: powers of r",
+               ("b = -0.0001", "b = -r^2"), needs=500),
         lowest("kuhn: -0.0001 or -0.00001 is the best of the negative constants", "kuhn: negative constants",
                ("b = -0.0001", "b = -0.00001"), needs=500),
     ),

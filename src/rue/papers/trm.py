@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rue.papers.claims import Claim, Pair, ends_lower, falls, gain
+from rue.papers.claims import Claim, Pair, ends_lower, falls, gain, lowest
 from rue.papers.figure import Figure, Line, Panel, Size, simultaneous
 
 BASES = {"CFR": "cfr", "CFR+": "cfr+", "LCFR": "lcfr", "Optimistic CFR": "optimistic-cfr"}
@@ -52,11 +52,11 @@ def _better(name: str, label: str) -> tuple[Claim, ...]:
             (gain(f"{name}: TRM-CFR performs like CFR", Pair(panel, BEST, "1"), 0.8, 1.25),) if name == "Leduc" else ()
         )
     ours = " (ours)" if label.startswith("Optimistic") else ""
-    return (
-        ends_lower(
-            f"{name}: TRM-{label} with {BEST} is better than {label}{ours}", Pair(panel, BEST, "1"), needs=1_000
-        ),
+    better = ends_lower(
+        f"{name}: TRM-{label} with {BEST} is better than {label}{ours}", Pair(panel, BEST, "1"), needs=1_000
     )
+    best = lowest(f"{name}: {BEST} are the best exponents of TRM-{label}", panel, (BEST,), needs=1_000)
+    return (better,) if ours else (better, best)
 
 
 TEMPERATURES = Figure(
