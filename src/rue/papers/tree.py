@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from rue.games.catalogue import make
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 Place = tuple[float, float]
 NAMES = {CHANCE: "C", 0: "P1", 1: "P2"}
 COLOURS = {"C": "#555555", "P1": STYLES[0][0], "P2": STYLES[1][0]}
+HIGH = 0.27
+"""How far a dotted line rises above the histories that it joins."""
 WHITE = {"boxstyle": "square,pad=0.15", "facecolor": "white", "edgecolor": "none"}
 
 
@@ -26,6 +29,12 @@ def histories(game: Any, state: Any) -> Process:
     moves = [move for move, _ in game.chances(state)] if player == CHANCE else game.actions(state)
     below = [(str(move), histories(game, game.child(state, move))) for move in moves]
     return Process(NAMES[player], "" if player == CHANCE else str(game.infoset(state)), below)
+
+
+def _bow(one: Place, two: Place) -> list[Place]:
+    """A line that passes above what lies between two places."""
+    shares = [step / 20 for step in range(21)]
+    return [(one[0] + s * (two[0] - one[0]), one[1] + s * (two[1] - one[1]) + 4 * HIGH * s * (1 - s)) for s in shares]
 
 
 def game_tree(name: str) -> Figure:
@@ -55,7 +64,8 @@ def game_tree(name: str) -> Figure:
 
     draw(root, 0)
     for places in alike.values():
-        axes.plot(*zip(*places, strict=True), ":", color="#333333", zorder=0)
+        for one, two in pairwise(places):
+            axes.plot(*zip(*_bow(one, two), strict=True), ":", color="#333333", zorder=0)
     axes.set_title(f"the histories of {name}, with what the first player gets", loc="left")
     axes.margins(0.08)
     return figure
