@@ -238,6 +238,11 @@ def test_where_and_how_a_curve_falls_may_be_rounding_too() -> None:
     claim = overtakes("", Pair("p", "late", "slow"), 400, 1000)
     assert claim.judge({"p": {"late": scaled(LATE, 0.99), "slow": scaled(SLOW, 1.01)}}).word == "holds"
     assert claim.judge({"p": {"late": scaled(LATE, 0.3), "slow": scaled(SLOW, 1.0)}}).word == "no difference"
+    late, slow = (mean(line.label, [line, replace(line, y=tuple(k * y for y in line.y))]) for line, k in
+                  ((LATE, 0.3), (SLOW, 1.0)))  # fmt: skip
+    found = claim.judge({"p": {"late": late, "slow": slow}})
+    assert found.word == "no difference"
+    assert "below for good after 316 (in single runs 68 to 681)" in found.shown
 
 
 def test_repeats_are_compared_run_by_run() -> None:

@@ -169,12 +169,14 @@ def overtakes(text: str, pair: Pair, earliest: float, latest: float) -> Claim:
 
     def decide(one: Trace, two: Trace) -> Found:
         end = min(one.last, two.last)
-        found = [last_above(a, b) for a, b in zip(one.each(), two.each(), strict=False)]
+        here = last_above(one, two)
+        found = [here, *(last_above(a, b) for a, b in zip(one.each(), two.each(), strict=False))]
         words: list[Word] = ["holds" if earliest <= x <= latest and x < end else "does not hold" for x in found]
-        if found[0] >= end:
+        if here >= end:
             return together(words), f"still above at {end:,.0f}: {ratios(one, two, [end])}"
-        others = "" if len(set(found)) == 1 else f" (by rounding {min(found):,.0f} to {max(found):,.0f})"
-        return together(words), f"below for good after {found[0]:,.0f}{others}; {ratios(one, two, [found[0], end])}"
+        why = "in single runs" if one.repeats > 1 else "by rounding"
+        others = "" if len(set(found)) == 1 else f" ({why} {min(found):,.0f} to {max(found):,.0f})"
+        return together(words), f"below for good after {here:,.0f}{others}; {ratios(one, two, [here, end])}"
 
     return pair.claim(text, latest, decide)
 
