@@ -24,11 +24,15 @@ def test_a_result_is_one_line(results: list[rue.Result]) -> None:
     spot = rue.solve("spot:river", iterations=3)
     many = rue.repeat("kuhn", seeds=2, nodes=1000)
     unknown = rue.solve("kuhn", "mccfr", nodes=500, by_rules=True)
-    for each in (*results, spot, many, unknown, rue.start("kuhn"), rue.compile_game(rue.game("leduc"))):
+    game = rue.compile_game(rue.game("leduc"))
+    for each in (*results, spot, spot.at(), many, unknown, rue.start("kuhn"), game):
         assert len(repr(each)) < 220
         assert "\n" not in repr(each)
     assert repr(results[0]).startswith("GameResult(kuhn, cfr: 50 iterations, exploitability 0.0")
     assert "exploitability" not in repr(unknown)
+    assert re.fullmatch(
+        r"RangeDecision\(Ks7h2d9c4s, check, pot 2600, in position: check \d+\.\d%, .*%\)", repr(spot.at("check"))
+    )
     assert repr(rue.start("kuhn", "cfr")) == "Run(kuhn, cfr: 0 iterations, not begun)"
 
 

@@ -58,8 +58,17 @@ class Span(NamedTuple):
         return f"{Span(1 / self.high, 1 / self.middle, 1 / self.low)} times higher"
 
     def __str__(self) -> str:
-        band = "" if self.low == self.high else f" ({self.low:.3g} to {self.high:.3g})"
-        return f"{self.middle:.3g}{band}"
+        band = "" if self.low == self.high else f" ({_short(self.low)} to {_short(self.high)})"
+        return f"{_short(self.middle)}{band}"
+
+
+def _short(number: float) -> str:
+    """Three digits, or five where three would call it 1.
+
+    >>> _short(1.2345), _short(1.00321)
+    ('1.23', '1.0032')
+    """
+    return f"{number:.5g}" if abs(number - 1.0) < 0.005 else f"{number:.3g}"
 
 
 def together(words: Sequence[Word]) -> Word:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import field
 from functools import cached_property
 
 import numpy as np
@@ -19,7 +18,7 @@ from rue.records import dataclass
 PLAYERS = ("out of position", "in position")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RangeDecision:
     """A decision of a solved spot, hand by hand: row a of `strategy` and of `evs` belongs to `actions[a]`.
 
@@ -45,10 +44,16 @@ class RangeDecision:
     against: Floats
     note: str = ""
     """What is to be known about it, such as that it had to be solved again."""
-    locked: NDArray[np.bool_] | None = field(default=None, repr=False)
+    locked: NDArray[np.bool_] | None = None
     """Which of `hands` play what a lock says; None where none does."""
-    counted: Floats | None = field(default=None, repr=False)
+    counted: Floats | None = None
     """The equities, where the tree has them counted for its all-ins."""
+
+    def __repr__(self) -> str:
+        """On one line: where it is, whose it is and how often each action is taken."""
+        where = ", ".join([self.board, *([" ".join(self.line)] if self.line else []), f"pot {self.pot:g}"])
+        plays = ", ".join(f"{action} {share:.1%}" for action, share in self.frequencies.items())
+        return f"RangeDecision({where}, {PLAYERS[self.player]}: {plays})"
 
     @property
     def judged(self) -> bool:
