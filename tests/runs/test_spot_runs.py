@@ -153,7 +153,7 @@ def test_values_that_are_no_numbers_are_refused(spot: rue.holdem.Spot, tmp_path:
         header, arrays = saved.header, saved.arrays()
     arrays["value1"][2, 3] = number
     container.write(path, header, arrays)
-    with pytest.raises(rue.RueError, match="is damaged: ValueError a value is not a number"):
+    with pytest.raises(rue.RueError, match="is damaged: a value is not a number"):
         rue.load(path)
 
 

@@ -62,7 +62,7 @@ class Opened(Container):
         """What went wrong, as a sentence that names the file."""
         if isinstance(error, RueError):
             return error if str(self.path) in str(error) else RueError(f"{self.path} cannot be used: {error}")
-        return RueError(f"{self.path} is damaged: {type(error).__name__} {error}".rstrip())
+        return RueError(f"{self.path} is damaged: {_why(error)}")
 
     @contextmanager
     def _checked(self) -> Iterator[None]:
@@ -167,3 +167,16 @@ def _limit(value: Any) -> Any:
     if value is not None:
         check_number(value)
     return value
+
+
+def _why(error: BaseException) -> str:
+    """What a file lacks or says wrongly.
+
+    >>> _why(KeyError("infosets")), _why(ValueError("a value is not a number"))
+    ("it has no 'infosets'", 'a value is not a number')
+    """
+    if isinstance(error, KeyError):
+        return f"it has no {error}"
+    if isinstance(error, ValueError) and str(error):
+        return str(error)
+    return f"its parts do not fit together ({type(error).__name__}: {error})"
