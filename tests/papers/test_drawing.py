@@ -14,6 +14,7 @@ from rue.papers.catalogue import FIGURES
 from rue.papers.draw import pictures
 from rue.papers.make import Made, table, write
 from rue.papers.page import in_folder, page
+from rue.results.drawing import STYLES
 
 GALLERY = Path(__file__).parents[2] / "docs" / "gallery"
 STORED = sorted(path.stem for path in GALLERY.glob("*.json"))
@@ -31,6 +32,12 @@ def svg(key: str) -> ElementTree.Element:
 
 def texts(root: ElementTree.Element) -> set[str]:
     return {"".join(node.itertext()).strip() for node in root.iter(f"{SVG}text")}
+
+
+@pytest.mark.parametrize("key", [key for key, figure in FIGURES.items() if figure.drawing == "curves"])
+def test_no_two_curves_of_a_panel_look_alike(key: str) -> None:
+    assert max(len(panel.lines) for panel in FIGURES[key].panels if panel.drawn) <= len(STYLES)
+    assert len({style[place] for style in STYLES for place in range(3)}) == 3 * len(STYLES)
 
 
 def test_the_gallery_has_every_figure() -> None:

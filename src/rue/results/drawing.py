@@ -64,9 +64,11 @@ STYLES: tuple[tuple[str, Any, str], ...] = (
     ("#8a6d00", (0, (3, 1, 1, 1)), "P"),
     ("#00838f", (0, (1, 1)), "X"),
     ("#ad1457", (0, (6, 2, 1, 2, 1, 2)), "*"),
+    ("#6d4c41", (0, (8, 2, 2, 2)), "<"),
+    ("#546e7a", (0, (2, 2)), ">"),
 )
 """Colour, line and marker; the lines and markers alone tell the curves apart."""
-ON_DARK = ("#7fb0dc", "#f0884d", "#7cc492", "#c792ea", "#e9e8e4", "#d8b84a", "#4dc4cf", "#f277a8")
+ON_DARK = ("#7fb0dc", "#f0884d", "#7cc492", "#c792ea", "#e9e8e4", "#d8b84a", "#4dc4cf", "#f277a8", "#c4a08f", "#a9bcc6")
 """The same colours where the ground is dark."""
 DASHES = {"-": "", "--": "6 4", "-.": "7 3 1.5 3", ":": "1.5 3"}
 """The lines in points on and off, where they have a name."""
