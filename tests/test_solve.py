@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from contextlib import contextmanager
 from itertools import pairwise
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from public_play import counterfactual_values
 from random_games import RandomGame
 from rue.forms.bounds import largest_values
 from rue.forms.compile import compile_game
-from rue.problems.problem import FACTORS
+from rue.problems.problem import FACTORS, tuned
 from rue.runs.checkpoints import checkpoints
 
 
@@ -269,6 +270,18 @@ def test_tuned_goes_on_while_it_gets_better() -> None:
     assert factor in FACTORS
     assert factor == 10 or pilot(factor) < pilot(factor / 10)
     assert factor == FACTORS[-1] or pilot(factor) <= pilot(factor * 10)
+
+
+@pytest.mark.parametrize("reached", [(3.0, 4.0, 2.0), (1.0, 2.0, 3.0), (3.0, 2.0, 2.0)])
+def test_tuned_in_chips_is_the_best_of_three(reached: tuple[float, ...]) -> None:
+    """Also if the second is worse than the first."""
+
+    def solver_of(algorithm: rue.Algorithm) -> Any:
+        found = SimpleNamespace(exploitability=reached[FACTORS.index(algorithm.steps.factor)])
+        return SimpleNamespace(horizon=100, run=lambda count: None, evaluate=lambda: found)
+
+    chosen = tuned(rue.algorithm("oftrl(tuned, losses=chips)"), solver_of)
+    assert chosen.steps.factor == FACTORS[reached.index(min(reached))]
 
 
 @pytest.mark.parametrize(

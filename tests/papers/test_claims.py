@@ -22,7 +22,9 @@ from rue.papers.claims import (
     gain,
     larger_gain,
     lower,
+    lower_by_time,
     lowest,
+    no_more_bytes,
     note,
     overtakes,
     paired,
@@ -31,7 +33,7 @@ from rue.papers.claims import (
     spike,
     steeper,
 )
-from rue.papers.traces import Trace, mean, rounded
+from rue.papers.traces import BYTES, Trace, mean, rounded
 
 POINTS = tuple(float(round(10 ** (step / 6))) for step in range(19))
 
@@ -45,7 +47,7 @@ def power(label: str, factor: float, slope: float, count: int = len(POINTS)) -> 
 
 
 FAST, SLOW = power("fast", 1.0, -1.0), power("slow", 1.0, -0.5)
-LATE = power("late", 30.0, -1.0)
+LATE, ABOVE = power("late", 30.0, -1.0), power("above", 1.3, -1.0)
 TRACES = {"p": {"fast": FAST, "slow": SLOW, "late": LATE}, "q": {"fast": SLOW, "slow": SLOW}}
 SHORT = {"p": {label: power(label, 1.0, -1.0, 4) for label in ("fast", "slow", "late")}, "q": {}}
 
@@ -108,6 +110,24 @@ def test_what_an_iteration_costs() -> None:
     traces = {"p": {"fast": long, "slow": short}}
     assert costs("", Pair("p", "fast", "slow"), 5, 1.5).judge(traces).word == "holds"
     assert costs("", Pair("p", "fast", "slow"), 2, 1.5).judge(traces).word == "does not hold"
+
+
+def test_lower_by_iterations_may_be_higher_by_time() -> None:
+    cheap, dear = replace(ABOVE, seconds=ABOVE.last), replace(FAST, seconds=5 * FAST.last)
+    traces = {"p": {"fast": dear, "above": cheap}}
+    assert ends_lower("", Pair("p", "fast", "above")).judge(traces).word == "holds"
+    found = lower_by_time("", Pair("p", "above", "fast")).judge(traces)
+    assert found.word == "holds"
+    told = "3.85 times lower, an iteration taking 5 times as long"  # 5 / 1.3, as both fall like 1 / t
+    assert found.shown.startswith(told)
+
+
+def test_memory_that_was_not_measured_is_not_judged() -> None:
+    claim = no_more_bytes("", Pair("p", "fast", "slow"))
+    assert claim.judge(TRACES).word == "not judged"
+    lines = {"fast": replace(FAST, notes={BYTES: 100.0}), "slow": replace(SLOW, notes={BYTES: 100.0})}
+    assert claim.judge({"p": lines}).word == "holds"
+    assert claim.judge({"p": {**lines, "slow": replace(SLOW, notes={BYTES: 99.0})}}).word == "does not hold"
 
 
 def test_spcfr_is_judged_by_the_labels_of_its_text_first() -> None:
@@ -184,8 +204,6 @@ def test_points_that_coincide_are_read() -> None:
 
 # What rounding and repeats make of a verdict.
 
-ABOVE = power("above", 1.3, -1.0)
-
 
 def scaled(trace: Trace, *factors: float) -> Trace:
     """A run, and the same with other heights for other scales of the payoffs."""
@@ -243,6 +261,16 @@ def test_where_and_how_a_curve_falls_may_be_rounding_too() -> None:
     found = claim.judge({"p": {"late": late, "slow": slow}})
     assert found.word == "no difference"
     assert "below for good after 316 (in single runs 68 to 681)" in found.shown
+
+
+def test_how_much_sooner_and_how_far_down_may_be_the_luck_of_repeats_too() -> None:
+    claim = faster("", Pair("p", "fast", "slow"), 20.0)
+    assert claim.judge({"p": {"fast": repeated(FAST, 1.0, 1.1), "slow": repeated(SLOW, 1.0, 1.1)}}).word == "holds"
+    spread = {"fast": repeated(FAST, 0.3, 1.0, 3.0), "slow": repeated(SLOW, 1.0, 1.0, 1.0)}
+    assert claim.judge({"p": spread}).word == "no difference"
+    bent = rounded("fast", [FAST, replace(SLOW, label="fast")])
+    assert falls("", "p", 0.02).judge({"p": {"fast": FAST}}).word == "holds"
+    assert falls("", "p", 0.02).judge({"p": {"fast": bent}}).word == "no difference"
 
 
 def test_repeats_are_compared_run_by_run() -> None:

@@ -2,8 +2,8 @@
 
 Each claim has the paper's words in short and a test on the curves; it holds, does not hold, is not judged because the
 runs were too short for it, or there is no difference: less than a change of rounding makes (the same runs with payoffs
-times 1.1, 3 and 7.3), or than repeats can tell. Where a run stands is the geometric mean of its last third in log t,
-not its last point. Nothing is asserted: the verdict is printed with the figures that show it.
+times 1.1, 3, 7.3 and so on), or than repeats can tell. Where a run stands is the geometric mean of its last third in
+log t, not its last point. Nothing is asserted: the verdict is printed with the figures that show it.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
-from rue.papers.spans import Number, Span, Word, ratios, span_of, times_lower, together, windows
-from rue.papers.traces import Trace
+from rue.papers.spans import Number, Span, Word, band, ratios, span_of, times_lower, together, windows
+from rue.papers.traces import BYTES, Trace
 from rue.records import dataclass
 
 Lines = Mapping[str, Trace]
@@ -182,15 +183,18 @@ def overtakes(text: str, pair: Pair, earliest: float, latest: float) -> Claim:
 
 
 def faster(text: str, pair: Pair, times: float, needs: float = 1) -> Claim:
-    """One curve reaches what another ends with so many times sooner."""
+    """One curve reaches what another ends with so many times sooner, in each of the runs."""
 
     def decide(one: Trace, two: Trace) -> Found:
         sooner = one.first_below(two.end)
         if sooner is None:
             return "does not hold", f"{pair.better} never reaches {two.end:.3g}, where {pair.worse} ends"
-        found = two.last / sooner
-        shown = f"{two.end:.3g} at {sooner:,.0f} instead of {two.last:,.0f}: {found:.1f} times"
-        return "holds" if found >= times else "does not hold", shown
+        found = [
+            goal.last / (run.first_below(goal.end) or run.last)
+            for run, goal in zip(one.each(), two.each(), strict=False)
+        ]
+        span = band(two.last / sooner, found, repeated=one.repeats > 1)
+        return span.above(times), f"{two.end:.3g} at {sooner:,.0f} instead of {two.last:,.0f}: {span} times"
 
     return pair.claim(text, needs, decide)
 
@@ -198,15 +202,42 @@ def faster(text: str, pair: Pair, times: float, needs: float = 1) -> Claim:
 def costs(text: str, pair: Pair, times: float, within: float) -> Claim:
     """An iteration of one curve's run takes so many times as long as one of another's, within a factor."""
 
-    def each(trace: Trace) -> float:
-        return trace.seconds / max(trace.repeats, len(trace.runs)) / trace.last
-
     def decide(one: Trace, two: Trace) -> Found:
-        found = each(one) / max(each(two), 1e-12)
+        found = _times_as_long(one, two)
         alike = times / within <= found <= times * within
         return "holds" if alike else "does not hold", f"{found:.2g} times as long"
 
     return pair.claim(_asked(text, 1 / within, within), 1, decide)
+
+
+def lower_by_time(text: str, pair: Pair, needs: float = 1) -> Claim:
+    """One curve is below another where both have run for the same time, over the last third of log t."""
+
+    def decide(one: Trace, two: Trace) -> Found:
+        longer = _times_as_long(two, one)
+        later = replace(two, x=tuple(longer * x for x in two.x))
+        found = times_lower(one, later)
+        return found.above(1), f"{found.told}, an iteration taking {longer:.2g} times as long: {windows(one, later)}"
+
+    return pair.claim(text, needs, decide)
+
+
+def _times_as_long(one: Trace, two: Trace) -> float:
+    """How many times as long an iteration of one line takes as one of another."""
+    longer, shorter = (line.seconds / max(line.repeats, len(line.runs)) / line.last for line in (one, two))
+    return longer / max(shorter, 1e-12)
+
+
+def no_more_bytes(text: str, pair: Pair) -> Claim:
+    """One line's solver takes no more memory than another's, with all that its walk needs."""
+
+    def decide(one: Trace, two: Trace) -> Found:
+        found, other = one.notes.get(BYTES, math.nan), two.notes.get(BYTES, math.nan)
+        if math.isnan(found + other):
+            return "not judged", "it was not measured"
+        return "holds" if found <= other else "does not hold", f"{found:,.0f} bytes against {other:,.0f}"
+
+    return pair.claim(text, 1, decide)
 
 
 def spike(text: str, panel: str, line: str, times: float = 2.0, first: float = 10) -> Claim:
@@ -298,14 +329,16 @@ def paired(
 
 
 def falls(text: str, panel: str, fraction: float, needs: float = 1_000) -> Claim:
-    """Every curve ends at a fraction of the highest that it has been: it converges, also if it starts near the goal."""
+    """Every curve comes, over the last third of log t, to a fraction of the highest that it has been: it converges,
+    also if it starts near the goal."""
 
     def decide(traces: Traces) -> Found:
-        left = {label: trace.end / max(trace.y) for label, trace in traces[panel].items()}
-        worst = max(left, key=lambda label: left[label])
+        left = {label: span_of(trace, lambda run: run.average() / max(run.y)) for label, trace in traces[panel].items()}
+        worst = max(left, key=lambda label: left[label].middle)
         trace = traces[panel][worst]
-        shown = f"the slowest is {worst}: {max(trace.y):.3g} at its highest, {trace.end:.3g} at {trace.last:,.0f}"
-        return "holds" if left[worst] <= fraction else "does not hold", shown
+        where = f"{trace.average():.3g} from {trace.first_judged:,.0f} to {trace.last:,.0f}"
+        shown = f"the slowest is {worst}: {max(trace.y):.3g} at its highest, {where}"
+        return max(left.values(), key=lambda span: span.high).word(-math.inf, fraction), shown
 
     return Claim(text, panel, (), needs, decide)
 

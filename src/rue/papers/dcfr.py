@@ -5,7 +5,20 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from rue.papers.claims import Claim, Pair, costs, ends_lower, gain, larger_gain, lower, note, slope, spike, steeper
+from rue.papers.claims import (
+    Claim,
+    Pair,
+    costs,
+    ends_lower,
+    gain,
+    larger_gain,
+    lower,
+    lower_by_time,
+    note,
+    slope,
+    spike,
+    steeper,
+)
 from rue.papers.figure import Figure, Line, Panel, Size
 
 CFR_PLUS, LCFR, LCFR_PLUS = Line("CFR+", "cfr+"), Line("LCFR", "lcfr"), Line("LCFR+", "lcfr+")
@@ -41,7 +54,7 @@ SAME = 0.9
 
 
 def _subgame(number: int, lines: tuple[Line, ...], lengths: dict[int, Size]) -> Panel:
-    roundings = Size(1) if number < 3 else Size(4, gallery=1, quick=1)
+    roundings = Size(1) if number < 3 else Size(4, quick=1)
     return Panel(f"subgame {number}", f"libratus:{number}", lines, lengths[number], roundings=roundings)
 
 
@@ -103,6 +116,10 @@ def _minimisers(number: int) -> Figure:
         gain(f"{new} does worse than {old} in every subgame (told in the text, not drawn there)",
              Pair(panel, old, new), 1.0)
         for new, old in ((NORMAL_LINEAR.label, LCFR.label), (OPTIMISTIC_DCFR.label, DCFR.label))
+    )  # fmt: skip
+    claims += (
+        lower_by_time("NH slows convergence by time: DCFR(1.5, 0, 2) is lower than NH DCFR",
+                      Pair(panel, DCFR.label, NORMAL.label), needs=100),
     )  # fmt: skip
     if number == 1:
         claims += (costs("an iteration of NH takes five times as long", Pair(panel, NORMAL.label, DCFR.label), 5, 1.5),)

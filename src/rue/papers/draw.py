@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rue.papers.figure import Figure, Panel
+from rue.papers.spans import span_of
 from rue.papers.traces import Trace
 from rue.results.drawing import SETTINGS, STYLES, Mark, blank, draw_lines, encodings, label_ends
 
@@ -133,7 +134,7 @@ def quantity(panel: Panel) -> str:
 
 
 def _dots(figure: Figure, traces: Lines) -> Drawn:
-    """A table as dots: a row a panel, what each line ends with, with its band."""
+    """A table as dots: a row a panel, what each line is judged by, with its band."""
     drawn = blank(WIDTH * 1.2, 0.75 * len(figure.panels) + 1.4)
     axes = drawn.add_subplot()
     space = figure.panels[0].measure == "space"
@@ -145,16 +146,17 @@ def _dots(figure: Figure, traces: Lines) -> Drawn:
             trace = traces[panel.title].get(label)
             if trace is None:
                 continue
-            margin = trace.high[-1] - trace.end
-            bar: Any = [[min(margin, trace.end * (1 - 1 / LOWEST))], [margin]]
+            low, middle, high = span_of(trace, Trace.average)
+            bar: Any = [[min(middle - low, middle * (1 - 1 / LOWEST))], [high - middle]]
             axes.errorbar(
-                trace.end, places[row, label], xerr=bar, color=colour, marker=marker, capsize=2, linewidth=1.0,
+                middle, places[row, label], xerr=bar, color=colour, marker=marker, capsize=2, linewidth=1.0,
                 label=label if row == 0 else None, linestyle="none",
             )  # fmt: skip
     axes.set_yticks(range(len(figure.panels)), [panel.title for panel in figure.panels])
     axes.invert_yaxis()
     axes.grid(axis="y", visible=False)
-    axes.set_xlabel(quantity(figure.panels[0]) if space else f"exploitability at the end ({_units(figure.panels)})")
+    judged = f"exploitability, mean of the last third in log t ({_units(figure.panels)})"
+    axes.set_xlabel(quantity(figure.panels[0]) if space else judged)
     if space:
         axes.set_xlim(left=0.0)
     axes.legend(loc="upper left", bbox_to_anchor=(1.02, 1.0), frameon=False)

@@ -34,7 +34,7 @@ COIN = Figure(
 
 def _pair(game: str, lines: tuple[Line, ...], length: Size) -> tuple[Panel, Panel]:
     """The paper's linear axes, and the same curves on logarithmic ones, where they can be told apart."""
-    roundings = Size(4, gallery=1, quick=1) if game == "royal" else Size(4, quick=1)
+    roundings = Size(4, gallery=1, quick=1) if game == "royal" else Size(8, quick=1)
     panel = Panel(game, game, lines, length, roundings=roundings)
     return replace(panel, title=f"{game}, linear axes", axes="linear", window=(1, 1000)), panel
 

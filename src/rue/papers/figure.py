@@ -81,7 +81,7 @@ class Panel:
     starts: bool = False
     most_lines: Size | None = None
     """How many of the lines are run, the first ones; all of them if it is not given."""
-    roundings: Size = Size(4, quick=1)
+    roundings: Size = Size(8, quick=1)
     """How many of the scales of payoffs (`jobs.PAYOFFS`) a run that is not repeated is made with."""
     measure: Measure = "exploitability"
     axes: Axes = "log-log"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from itertools import product
 
-from rue.papers.claims import Claim, Pair, alike, lowest, paired, reaches
+from rue.papers.claims import Claim, Pair, alike, lowest, no_more_bytes, paired, reaches
 from rue.papers.figure import Figure, Line, Panel, Size, simultaneous
 
 SPOTS = {
+    "Turn(5k)": "deepstack:turn-5k:{}",
     "River(5k)": "deepstack:river-5k:{}",
     "River(500)": "deepstack:river-500:{}",
-    "Turn(5k)": "deepstack:turn-5k:{}",
 }
 ALPHAS, BETAS, GAMMAS = (
     ("0.5", "1", "1.5", "2", "2.5"),
@@ -33,13 +33,13 @@ PLAIN, INSTANT = (tuple(pair[k].upper().replace("-INF", "-inf") for pair in GRID
 SWEPT = tuple(Line(label, name) for pair in zip(zip(PLAIN, INSTANT, strict=True), GRID, strict=True)
               for label, name in zip(*pair, strict=True))  # fmt: skip
 STACKS = (4, 5, 6)
-REPEATS = {"River(5k)": Size(30, gallery=2, quick=1), "River(500)": Size(30, gallery=1)}
+REPEATS = Size(30, gallery=10, quick=1)
 LENGTH = Size(1_000, gallery=400, quick=100)
 SOME = Size(len(SWEPT), quick=4)
 SWEEPS = (
     *(Panel(f"Leduc, stack {stack}", f"leduc-nl(stack={stack})", SWEPT, LENGTH, most_lines=SOME,
-            roundings=Size(1)) for stack in STACKS),
-    *(Panel(name, SPOTS[name], SWEPT, LENGTH, most_lines=SOME, repeats=REPEATS[name])
+            roundings=Size(4, quick=1)) for stack in STACKS),
+    *(Panel(name, SPOTS[name], SWEPT, LENGTH, most_lines=SOME, repeats=REPEATS)
       for name in ("River(5k)", "River(500)")),
 )  # fmt: skip
 
@@ -59,8 +59,7 @@ SWEEP = Figure(
     tuple(claim for panel in SWEEPS for claim in _claims(panel.title)),
     "Every point is a choice of (alpha, beta, gamma) for DCFR or (alpha, gamma) for DCFR+: the paper sweeps them and "
     "does not say which it took. Below the line instant updates are better. The claims here are ours: whether another "
-    "choice would make the paper's claims hold. Runs on Leduc are made once: of so many the best is not decided by "
-    "rounding alone, but differences of some percent may be.",
+    "choice would make the paper's claims hold.",
     drawing="pairs",
 )
 
@@ -83,12 +82,20 @@ SPACE = Figure(
             for order in ("", ", simultaneous")
         ),
         *(
+            no_more_bytes(f"{name}: nor with all that a walk needs{order or ', alternating'}",
+                          Pair(name, f"ICFR{order}", f"CFR{order}"))
+            for name in list(HELD)[1:]
+            for order in ("", ", simultaneous")
+        ),
+        *(
             reaches(f"{name}: two numbers for each action of an infoset are enough", name, "ICFR", 1, 2.0, 1.0)
             for name in list(HELD)[1:]
         ),
     ),
     "Theorem 4: CFR with instant updates needs 2 numbers for each action of an infoset and, while it walks, one more "
-    "(two with simultaneous updates) for the actions on a single way through the game. Hold'em is walked like that. "
+    "(two with simultaneous updates) for the actions on a single way through the game. Drawn is what is kept from one "
+    "iteration to the next; what a walk needs beside it is counted in bytes, with the tables of the game. Hold'em is "
+    "walked a board at a time, so that on a river the walk's numbers are those of the whole tree. "
     "The general form of games keeps the strategy, too, so that it is not drawn again: 3 numbers, with and without.",
     drawing="dots",
     section="theorem 4",

@@ -17,7 +17,7 @@ import rue.container as container
 from rue.errors import RueError
 from rue.papers.figure import Measure
 from rue.papers.one_street import OneStreet
-from rue.papers.traces import SHARE, Trace
+from rue.papers.traces import BYTES, SHARE, Trace
 from rue.problems.problem import Problem
 from rue.problems.start import Start
 from rue.records import dataclass
@@ -35,13 +35,11 @@ KEEP_SECONDS = 120.0
 WORTH_KEEPING = 2.0
 """Seconds of work that are kept when a run is stopped."""
 EVEN_POINTS = 50
-PAYOFFS = (1.0, 1.1, 3.0, 7.3)
+PAYOFFS = (1.0, 1.1, 3.0, 7.3, 1.3, 1.7, 2.3, 5.0)
 """Scales of the payoffs: runs that differ by nothing else show what rounding makes of them."""
 
 FORMAT = "rue-curve"
 """Of a run that was stopped on its way: its curve so far and the state to go on from, in one file."""
-LEARNT = ("regret", "average", "strategy")
-"""The arrays of a state that have a number for each action of an infoset."""
 PERFECT = "first perfect"
 """The note of the first iteration that makes no mistake."""
 
@@ -166,6 +164,8 @@ def compute(job: Job, problem: Solvable, threads: int, stop: Flag, tell: Tell, w
             notes[PERFECT] = _first_perfect(again, height_of(job.measure, problem, again))
         x.append(job.across(solver))
         y.append(reached)
+    if job.measure == "space" and solver.bytes is not None:
+        notes[BYTES] = float(solver.bytes)
     if not x:
         raise RueError(f"{job.algorithm} on {job.game} is not finite from the first iteration on")
     name = solver.algorithm.name
@@ -202,7 +202,7 @@ def height_of(measure: Measure, problem: Solvable, solver: BaseSolver) -> Height
         target = equilibrium(form)
         return lambda: distance(form.plans(solver.averages()), target)
     if measure == "space":
-        numbers = sum(array.size for name, array in solver.state().items() if name.rstrip("01") in LEARNT)
+        numbers = sum(array.size for array in solver.state().values())
         return lambda: numbers / (problem.sizes[1] - 2)
     if measure == "mistake":
         assert isinstance(solver, Solver)

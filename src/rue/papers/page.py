@@ -53,7 +53,7 @@ def _head(figures: Sequence[tuple[Figure, Made]]) -> str:
             "on a machine that was busy with other work.",
             "- Where a run stands is the geometric mean of its last third in log t, or from where a claim speaks of "
             "it: single points of long runs are chaos. *No difference*: less than rounding makes (the same run with "
-            "payoffs times 1.1, 3 and 7.3, whose "
+            "payoffs times 1.1, 3, 7.3 and so on, whose "
             "lowest and highest are the band of a single run), or than repeats can tell (run by run, so that the "
             "ratio need not be that of the means behind it; the band of "
             "repeated runs is the 95% interval of their mean). A run that was made once has no band: less than 5% "

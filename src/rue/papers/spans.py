@@ -83,10 +83,15 @@ def together(words: Sequence[Word]) -> Word:
 def span_of(trace: Trace, number: Number) -> Span:
     """A number of the runs of a line."""
     found = [number(run) for run in trace.each()]
-    if trace.repeats > 1:
+    return band(found[0], found, trace.repeats > 1)
+
+
+def band(first: float, found: Sequence[float], repeated: bool) -> Span:
+    """A number of a line and where that of its runs lies: of repeats the mean and its interval."""
+    if repeated:
         middle, margin = mean_and_margin(found)
         return Span(middle - margin, middle, middle + margin)
-    return Span(min(found), found[0], max(found))
+    return Span(min(found), first, max(found))
 
 
 def times_lower(better: Trace, worse: Trace, first: float | None = None, last: float = math.inf) -> Span:

@@ -37,7 +37,7 @@ SWAPPED = (
 
 def _panel(number: int, order: str) -> Panel:
     lines = LINES if order == "alternating" else simultaneous(*LINES)
-    roundings = Size(1) if number < 3 else Size(4, quick=1)
+    roundings = Size(1) if number < 3 else Size(8, quick=1)
     return Panel(_title(number, order), f"libratus:{number}", lines, LENGTHS[number], roundings=roundings)
 
 

@@ -14,6 +14,8 @@ from rue.results.points import mean_and_margin
 
 SHARE = 2 / 3
 """Where the window begins that runs are judged by: at this share of the logarithm of their length."""
+BYTES = "bytes"
+"""The note of the memory that a solver takes, with all that its walk needs."""
 DIGITS = 5
 """Of the curves of single runs as they are kept."""
 

@@ -260,7 +260,8 @@ class Problem(Lockable):
 
 
 def tuned(algorithm: Algorithm, solver_of: Callable[[Algorithm], BaseSolver]) -> Algorithm:
-    """Pick the factor of tuned step sizes: 10, 100 and so on as long as a tenth of the run gets better by it."""
+    """Pick the factor of tuned step sizes by a tenth of the run: the best of 10, 100 and 1,000; where losses are scaled
+    by their bound, 10, 100 and so on as long as it gets better."""
     if not isinstance(algorithm.steps, Theory) or algorithm.steps.factor is not None:
         return algorithm
 
@@ -271,11 +272,13 @@ def tuned(algorithm: Algorithm, solver_of: Callable[[Algorithm], BaseSolver]) ->
         return math.inf if judged is None else judged.exploitability
 
     best, lowest = FACTORS[0], math.inf
-    for factor in FACTORS if algorithm.steps.unit is None else FACTORS[:3]:
+    bounded = algorithm.steps.unit is None
+    for factor in FACTORS if bounded else FACTORS[:3]:
         reached = found(factor)
-        if not reached < lowest:
+        if reached < lowest:
+            best, lowest = factor, reached
+        elif bounded:
             break
-        best, lowest = factor, reached
     name = algorithm.name.replace("tuned", f"tuned, factor={best:g}", 1)
     return replace(algorithm.with_factor(best), name=name)
 

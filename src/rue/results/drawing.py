@@ -4,6 +4,7 @@ grey."""
 from __future__ import annotations
 
 import io
+import math
 from collections.abc import Sequence
 from itertools import cycle
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -256,10 +257,12 @@ def draw_lines(axes: Axes, series: Sequence[tuple[str, list[Mark]]]) -> list[End
 
 
 def label_ends(axes: Axes, ends: list[End]) -> None:
-    """Write each label to the right of the picture, apart from the others, with a thin line to the end of its curve."""
+    """Write each label to the right of the picture, apart from the others and above the numbers of the axis, with a
+    thin line to the end of its curve."""
     edge = axes.get_xlim()[1]
+    lowest = float(axes.bbox.y0) * 72 / axes.figure.dpi
     heights = [float(axes.transData.transform((x, y))[1]) * 72 / axes.figure.dpi for _, _, x, y in ends]
-    for (label, colour, x, y), height, place in zip(ends, heights, _apart(heights, LABEL_GAP), strict=True):
+    for (label, colour, x, y), height, place in zip(ends, heights, _apart(heights, LABEL_GAP, lowest), strict=True):
         axes.annotate(
             label,
             xy=(x, y),
@@ -285,11 +288,11 @@ def _shifted(axes: Axes, right: float, up: float) -> Any:
     return axes.transData + ScaledTranslation(right / 72, up / 72, axes.figure.dpi_scale_trans)
 
 
-def _apart(heights: Sequence[float], gap: float) -> list[float]:
-    """The nearest heights that keep a gap, in the same order.
+def _apart(heights: Sequence[float], gap: float, lowest: float = -math.inf) -> list[float]:
+    """The nearest heights that keep a gap, in the same order, none below the lowest.
 
-    >>> _apart([10.0, 11.0, 50.0], 12.0)
-    [4.5, 16.5, 50.0]
+    >>> _apart([10.0, 11.0, 50.0], 12.0), _apart([10.0, 11.0, 50.0], 12.0, 8.0)
+    ([4.5, 16.5, 50.0], [8.0, 20.0, 50.0])
     """
     groups: list[list[int]] = []
     centre: list[float] = []
@@ -304,5 +307,7 @@ def _apart(heights: Sequence[float], gap: float) -> list[float]:
     placed = [0.0] * len(heights)
     for group, middle in zip(groups, centre, strict=True):
         for place, index in enumerate(group):
-            placed[index] = middle + gap * (place - (len(group) - 1) / 2)
+            free = middle + gap * (place - (len(group) - 1) / 2)
+            placed[index] = lowest = max(free, lowest)
+            lowest += gap
     return placed
