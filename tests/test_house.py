@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -30,6 +31,14 @@ def functions() -> Iterator[tuple[str, int]]:
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 listed = node.args.posonlyargs + node.args.args + node.args.kwonlyargs
                 yield f"{module}.{node.name}", sum(each.arg not in ("self", "cls") for each in listed)
+
+
+def test_what_is_worked_out_once_is_so_for_threads_too() -> None:
+    """Python's cached_property has no lock from 3.12 on, and the histories of a game are numbered where they stand."""
+    own = {path for path in PACKAGE.rglob("*.py") if "import functools" in path.read_text()}
+    assert own == {PACKAGE / "once.py"}
+    taken = re.compile(r"from functools import .*cached_property")
+    assert [path for path in PACKAGE.rglob("*.py") if path not in own and taken.search(path.read_text())] == []
 
 
 def test_options_travel_as_one_object() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Hashable, Sequence
-from functools import cached_property
 from itertools import accumulate
 
 import numpy as np
@@ -12,6 +11,7 @@ import numpy as np
 from rue.forms.enumeration import KEPT, Enumeration
 from rue.forms.history_tree import CHILD, COUNT, DATA, FIELDS, WHO, HistoryTree
 from rue.games.game import CHANCE, NOBODY, Game, State
+from rue.once import cached_property
 
 BYTES_A_HISTORY = 40
 """Of the record and of what is drawn or paid there, while they are copied."""

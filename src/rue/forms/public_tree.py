@@ -14,7 +14,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -39,6 +38,7 @@ from rue.forms.public_form import (
 from rue.forms.public_tables import tables_of
 from rue.forms.rounds import Board, Bundle, Round, disjoint
 from rue.forms.treeplex import Floats, Integers
+from rue.once import cached_property
 
 
 class Decision(NamedTuple):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 
 from rue.forms.treeplex import Integers
 from rue.native import lanes
+from rue.once import cached_property
 
 FOLD, SHOWDOWN, ALLIN, DEAL = 0, 1, 2, 3
 NO_CARD = 52

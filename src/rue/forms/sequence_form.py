@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Hashable
 from dataclasses import field, replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,6 +12,7 @@ import numpy as np
 from rue.errors import RueError
 from rue.forms.payoffs import Operator, Payoffs
 from rue.forms.treeplex import Floats, Integers, Treeplex
+from rue.once import cached_property
 from rue.records import dataclass
 
 if TYPE_CHECKING:

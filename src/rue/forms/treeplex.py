@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from rue.once import cached_property
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]

@@ -15,7 +15,6 @@ in another order than the one in which this version builds them, the fingerprint
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -36,6 +35,7 @@ from rue.forms.treeplex import Integers
 from rue.holdem.cards import CARDS as CARDS_IN_ALL
 from rue.holdem.cards import HAND_COUNT, HANDS, allowed_hands, cards_name, parse_cards
 from rue.holdem.spots import Spot
+from rue.once import cached_property
 
 Arrays = Mapping[str, NDArray[Any]]
 BOARDS = tuple(f"boards.{part}" for part in ("counts", "chance", "names", "hands", "source", "compare", "equity"))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import field, replace
-from functools import cached_property
 from pathlib import Path
 from typing import Any, Unpack, cast
 
@@ -23,6 +22,7 @@ from rue.holdem.ranges import Range
 from rue.holdem.shares import parse_share
 from rue.holdem.tree import Counts, Street, build, count
 from rue.holdem.tree_text import removed
+from rue.once import cached_property
 from rue.python_files import home_path
 from rue.records import dataclass
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from functools import cached_property
 from typing import Literal
 
 import numpy as np
@@ -14,6 +13,7 @@ from rue.forms.infoset_names import named_infosets
 from rue.forms.sequence_form import SequenceForm
 from rue.forms.treeplex import Floats, Treeplex
 from rue.games.openspiel import OpenSpiel
+from rue.once import cached_property
 from rue.records import dataclass
 from rue.results.strategy import Entry, Strategy, StrategyLike
 from rue.solvers.given import laid_over

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import astuple, replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from numpy.typing import NDArray
@@ -22,6 +21,7 @@ from rue.games.catalogue import make
 from rue.games.gambit_text import names_gambit
 from rue.games.game import Game
 from rue.games.openspiel import names_path
+from rue.once import cached_property
 from rue.problems.estimate import MARGIN, Estimate, RoughEstimate
 from rue.problems.fit import FREE, GivenSequences, fit
 from rue.problems.game_locks import game_locks, given_on, price_on

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 
 from rue.algorithms.algorithm import Algorithm
 from rue.errors import RueError
+from rue.once import cached_property
 from rue.problems.locks import EVERYWHERE, LocksLike, Reader, identity, read_files, split
 from rue.results.price import LockPrice
 from rue.results.result import LOCKED_AT, Result

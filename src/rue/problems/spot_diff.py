@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cache, cached_property
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,6 +19,7 @@ from rue.holdem.form import AS_THEY_ARE, public_tree, suit_symmetries
 from rue.holdem.hand_classes import class_hands
 from rue.holdem.line import follow
 from rue.holdem.spots import Spot
+from rue.once import cached_property
 from rue.problems.diff import LEAST, Comparing, Diff, DiffRow, mean, ranked
 from rue.problems.spot_estimate import Storage, estimate_spot
 from rue.problems.spot_judge import judge_with

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import field
-from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,6 +24,7 @@ from rue.holdem.line import LineEnd, follow, trace
 from rue.holdem.ranges import Range
 from rue.holdem.spots import Spot
 from rue.holdem.words import matching, words
+from rue.once import cached_property
 from rue.problems.frequencies import closest
 from rue.problems.locks import TOLERANCE, Lock, Part
 from rue.problems.spot_sources import SourceOf, locked_twice, renamed_word, source_of

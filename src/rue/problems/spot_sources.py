@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -15,6 +14,7 @@ from rue.forms.treeplex import Floats, Integers
 from rue.holdem.cards import HAND_COUNT, card_name, hand_name, parse_cards
 from rue.holdem.form import Suits, renamed, renamed_hands
 from rue.holdem.spots import Spot
+from rue.once import cached_property
 from rue.problems.spot_judge import check_spot
 from rue.results.said import NodeStrategy, SpotStrategy
 from rue.results.spot import SpotResult

@@ -6,7 +6,6 @@ import copy
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -23,6 +22,7 @@ from rue.holdem.form import AS_THEY_ARE, Suits, public_tree, suit_symmetries
 from rue.holdem.kept_boards import BOARDS, COUNTS, board_arrays, kept_tree
 from rue.holdem.ranges import Range
 from rue.holdem.spots import Spot
+from rue.once import cached_property
 from rue.problems.locked import Solve, digest, lock_fields
 from rue.problems.locks import LocksLike, Reader, listed, locks_of, split
 from rue.problems.problem import (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +12,7 @@ from rue.forms.treeplex import Floats, Integers
 from rue.holdem.cards import HAND_COUNT, hand_name, parse_board
 from rue.holdem.equity import hand_equities
 from rue.holdem.ranges import Range
+from rue.once import cached_property
 from rue.records import dataclass
 
 PLAYERS = ("out of position", "in position")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from typing import NamedTuple
 
 from rue.forms.lines import Line
 from rue.forms.treeplex import Floats, Integers
+from rue.once import cached_property
 from rue.records import dataclass
 
 

@@ -11,7 +11,6 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, field, replace
-from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -20,6 +19,7 @@ from rue.algorithms.recipe import has_function, to_data
 from rue.disk import read_at_most, write_atomically
 from rue.errors import RueError
 from rue.machine import largest_text
+from rue.once import cached_property
 from rue.problems.problem import Problem
 from rue.problems.start import Start
 from rue.provenance import provenance

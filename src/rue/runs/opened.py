@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from rue.algorithms.recipe import algorithm_of
 from rue.checked import as_path
 from rue.container import RUN, Container, is_container
 from rue.errors import RueError
+from rue.once import cached_property
 from rue.problems.find import kind_of
 from rue.problems.locked import saved_locks
 from rue.problems.problem import Problem, Reached, as_flag, as_text

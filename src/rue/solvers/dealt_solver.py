@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ from rue.forms.public_tree import PublicTree
 from rue.forms.rounds import Round
 from rue.forms.treeplex import Floats
 from rue.native.kernel import Call
+from rue.once import cached_property
 from rue.solvers.base import State
 from rue.solvers.costs import A_NODE, public_judgement_of
 from rue.solvers.dealt_space import SAMPLE_DEALS, Deal, Queue

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -21,6 +20,7 @@ from rue.errors import RueError
 from rue.forms.public_form import BUNDLE, CHILDREN, FIRST_CHILD, FIRST_PLACE, GROUPS
 from rue.forms.public_tree import PublicTree
 from rue.native.kernel import Call, prepare
+from rue.once import cached_property
 from rue.solvers.base import Arrays, State
 from rue.solvers.costs import A_LANE, public_judgement_of
 from rue.solvers.evaluate import Evaluation

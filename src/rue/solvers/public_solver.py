@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -20,6 +19,7 @@ from rue.forms.treeplex import Floats, Integers
 from rue.interrupt import held_back
 from rue.machine import cores
 from rue.native.kernel import Call, prepare
+from rue.once import cached_property
 from rue.regret.rule import DISCOUNTED, EXPONENT, EXPONENTIAL, NOTHING, PROPAGATED, REGRET_MATCHING
 from rue.solvers.base import Arrays, BaseSolver, State, fill
 from rue.solvers.costs import public_iteration_of, public_judgement_of

@@ -15,7 +15,6 @@ from __future__ import annotations
 import uuid
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
 from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
@@ -27,6 +26,7 @@ from rue.container import PART_SUFFIX, Container, Piece, Pieces
 from rue.errors import RueError
 from rue.forms.public_tree import Decision, PublicTree, shares
 from rue.forms.treeplex import Floats
+from rue.once import cached_property
 from rue.solvers.base import Arrays, fill
 from rue.solvers.given import laid_over
 from rue.solvers.passes import Pass, Walked

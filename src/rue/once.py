@@ -1,0 +1,35 @@
+"""What is worked out when it is first asked for, and once, also if threads ask at the same time."""
+
+from __future__ import annotations
+
+import functools
+from threading import RLock
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from functools import cached_property as cached_property
+else:
+
+    class cached_property(functools.cached_property):  # noqa: N801
+        """Python's own, with the lock that it had before Python 3.12: a second thread waits for what the first finds.
+
+        >>> class Deck:
+        ...     @cached_property
+        ...     def cards(self) -> list[int]:
+        ...         print("counting")
+        ...         return list(range(52))
+        >>> deck = Deck()
+        >>> len(deck.cards), deck.cards is deck.cards
+        counting
+        (52, True)
+        """
+
+        def __init__(self, work: Any) -> None:
+            super().__init__(work)
+            self._turn = RLock()
+
+        def __get__(self, instance: Any, owner: type | None = None) -> Any:
+            if instance is None:
+                return self
+            with self._turn:
+                return super().__get__(instance, owner)

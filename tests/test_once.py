@@ -1,0 +1,41 @@
+"""What is worked out once, whoever asks."""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import rue
+from rue.forms.history_tree import DATA, WHO
+from rue.games.game import CHANCE
+from rue.once import cached_property
+
+
+class Slow:
+    def __init__(self) -> None:
+        self.times = 0
+
+    @cached_property
+    def found(self) -> object:
+        self.times += 1
+        time.sleep(0.05)
+        return object()
+
+
+def test_threads_that_ask_at_once_are_told_the_same() -> None:
+    slow = Slow()
+    with ThreadPoolExecutor(4) as threads:
+        assert len({id(each) for each in threads.map(lambda _: slow.found, range(4))}) == 1
+    assert slow.times == 1
+    assert isinstance(Slow.found, cached_property)
+
+
+def test_the_histories_of_a_game_are_numbered_once() -> None:
+    """The slots of the second player are counted on where they stand: twice would lead kernels out of their arrays."""
+    for _ in range(20):
+        form = rue.compile_game(rue.game("kuhn"))
+        with ThreadPoolExecutor(4) as threads:
+            trees = list(threads.map(lambda _, form=form: form.history_tree, range(4)))
+        assert all(tree is trees[0] for tree in trees)
+        decisions = trees[0].nodes[trees[0].nodes[:, WHO] < CHANCE]
+        assert decisions[:, DATA].max() < form.sequences
