@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+
 import pytest
 
 import rue
 from rue.errors import RueError
+from rue.forms.enumeration import Enumeration
 from rue.forms.histories import Recording
 from rue.games.game import CHANCE, NOBODY, ONE, Game
 
@@ -113,3 +117,22 @@ def test_trouble_far_down_is_told_in_a_few_words() -> None:
         rue.compile_game(Troubled(2000))
     with pytest.raises(RueError, match=r"does not seem to end \(after 5,001 moves\)$"):
         rue.compile_game(Long(10**9))
+
+
+def test_a_walk_that_fills_the_memory_is_let_go_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not when Python looks for garbage: from 3.12 on it does so too late if no byte is free."""
+    walks: list[weakref.ref[Enumeration]] = []
+
+    class Watched(Enumeration):
+        def end(self, *_: object) -> None:
+            walks.append(weakref.ref(self))
+            raise MemoryError
+
+    monkeypatch.setattr("rue.forms.compile.Enumeration", Watched)
+    gc.disable()
+    try:
+        with pytest.raises(MemoryError):
+            rue.compile_game(rue.game("kuhn"))
+        assert [walk() for walk in walks] == [None]
+    finally:
+        gc.enable()

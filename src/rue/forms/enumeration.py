@@ -19,6 +19,9 @@ DEEPEST = 5_000
 """Moves that a history may have: more is a sign of a game without an end."""
 SHOWN = 20
 """Moves of a history that a message tells, half of them its first ones."""
+PASSED = (RueError, RecursionError, MemoryError)
+"""Errors that no path is added to. They are raised as they are: one that is its own cause lives until Python looks for
+garbage, and so does all that its traceback holds."""
 KEPT = (list, tuple)
 """Sequences as they are; a generator, which can be read only once, is made a tuple."""
 
@@ -103,6 +106,8 @@ class Enumeration:
                 visit(*history)
                 if moves > DEEPEST:
                     raise TroubleError("the game does not seem to end")
+            except PASSED:
+                raise
             except Exception as error:
                 raise _at(f"{moves:,} moves", error) from error
             if self.histories >= self.next_check:
@@ -177,6 +182,8 @@ class Enumeration:
         try:
             for outcome, probability in chances:
                 visit(child(state, outcome), one, two, reach * probability)
+        except PASSED:
+            raise
         except Exception as error:
             raise _at(outcome, error) from error
 
@@ -228,6 +235,8 @@ class Enumeration:
                 for action in actions:
                     visit(child(state, action), one, sequence, reach)
                     sequence += 1
+        except PASSED:
+            raise
         except Exception as error:
             raise _at(action, error) from error
 
@@ -269,10 +278,8 @@ def trouble_of(error: Exception) -> TroubleError:
     return TroubleError(f"the rules raised {type(error).__name__}: {error}")
 
 
-def _at(action: Hashable, error: Exception) -> Exception:
-    """The error to raise one step closer to the root: a trouble remembers the path, the rest passes through."""
-    if isinstance(error, RueError | RecursionError | MemoryError):
-        return error
+def _at(action: Hashable, error: Exception) -> TroubleError:
+    """The trouble to raise one step closer to the root: it remembers the path."""
     trouble = trouble_of(error)
     trouble.path.append(action)
     return trouble
