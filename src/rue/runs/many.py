@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import multiprocessing
 import os
+import pickle
 import signal
 import tempfile
 import threading
@@ -18,7 +19,6 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from pickle import PicklingError
 from typing import Any, Generic, Protocol, TypeVar
 
 from rue.checked import check_function, check_whole
@@ -268,7 +268,7 @@ class Many(Generic[Piece, Left]):
                             running[pool.submit(self.work, piece, going)] = piece, size
                         self._tell(clock, running)
                         while over:  # the next ones have begun: whoever keeps these holds nobody up
-                            yield over[0][0], _left(over.popleft()[1])
+                            yield over[0][0], self._left(*over.popleft())
                         ended, _ = wait(running, timeout=LOOKING, return_when=FIRST_COMPLETED)
                         if self.interrupted:
                             waiting.clear()
@@ -299,6 +299,15 @@ class Many(Generic[Piece, Left]):
         """The bytes that a piece takes, with its worker."""
         return (self.bytes_of(piece) or 0) + self.where.own_bytes
 
+    def _left(self, piece: Piece, future: Future[Left]) -> Left | RueError:
+        """What a piece left; a sentence if it failed with one, or could not be sent."""
+        error = future.exception()
+        if error is not None and self.where.elsewhere and str(_unsendable((self.work, piece))) == str(error):
+            raise RueError(
+                f"this cannot be sent to another process ({error}): name games and algorithms, or use threads"
+            )
+        return error if isinstance(error, RueError) else future.result()
+
     def _tell(self, clock: _Clock, running: dict[Future[Left], tuple[Piece, int]]) -> None:
         if self.where.progress is not None:
             names = (_placed(self.name(piece), future) for future, (piece, _) in running.items())
@@ -311,12 +320,13 @@ def _placed(name: str, future: Future[Any]) -> str:
     return "" if place is None else f"{name} on {place}" if place else name
 
 
-def _left(future: Future[Any]) -> Any:
-    """What a piece left; a sentence if it failed with one."""
-    error = future.exception()
-    if isinstance(error, PicklingError | AttributeError | TypeError) and "pickle" in str(error):
-        raise RueError(f"this cannot be sent to another process ({error}): name games and algorithms, or use threads")
-    return error if isinstance(error, RueError) else future.result()
+def _unsendable(what: Any) -> Exception | None:
+    """Why something cannot be sent to another process: which error it is depends on the version of Python."""
+    try:
+        pickle.dumps(what)
+    except Exception as error:
+        return error
+    return None
 
 
 class _Clock:
