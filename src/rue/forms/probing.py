@@ -8,6 +8,7 @@ histories have equally large subtrees.
 
 from __future__ import annotations
 
+import math
 import random
 from typing import Any
 
@@ -50,7 +51,7 @@ def sized(game: Game) -> Size:
         steps += walk.steps
         if not walk.complete:
             return Size(*found[0], complete=False)
-    histories, paying, decisions = (sum(each) / len(found) for each in zip(*found, strict=True))
+    histories, paying, decisions = (math.fsum(each) / len(found) for each in zip(*found, strict=True))
     return Size(histories, paying, decisions)
 
 

@@ -98,7 +98,8 @@ class Trace:
             return math.exp(heights[0])
         steps = [math.log(b / a) for a, b in pairwise(points)]
         middles = [(a + b) / 2 for a, b in pairwise(heights)]
-        return math.exp(sum(step * height for step, height in zip(steps, middles, strict=True)) / sum(steps))
+        weighed = math.fsum(step * height for step, height in zip(steps, middles, strict=True))
+        return math.exp(weighed / math.fsum(steps))
 
     def at(self, x: float) -> float:
         """The height of the curve at a point, between its points by the logarithms of both axes."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from dataclasses import asdict
 from typing import Any, ClassVar
@@ -100,7 +101,7 @@ class Exploited(Judged):
     @property
     def worst_told(self) -> str:
         """What the listed losses are together, in words."""
-        told = [sum(loss.loss for loss in self.worst if loss.player == player) for player in (1, 2)]
+        told = [math.fsum(loss.loss for loss in self.worst if loss.player == player) for player in (1, 2)]
         shares = [
             f"{short(part)} of the {short(gain)} that player {player} could gain"
             for player, part, gain in zip((1, 2), told, self.gains, strict=True)

@@ -125,18 +125,11 @@ class RulesTable:
 
     def match(self, slot: int, count: int) -> list[float]:
         """sigma[a] = R+[a] / sum of R+, uniform where no regret is positive."""
-        positive = [number if number > 0.0 else 0.0 for number in self.regret[slot : slot + count]]
-        total = 0.0
-        for number in positive:
-            total += number
-        return [number / total for number in positive] if total > 0.0 else [1.0 / count] * count
+        return _shares([number if number > 0.0 else 0.0 for number in self.regret[slot : slot + count]])
 
     def strategy(self, slot: int) -> list[float]:
         """The average strategy of an infoset; uniform if the opponent's walks have not met it."""
-        count = len(self.actions[slot])
-        sums = self.average[slot : slot + count]
-        total = sum(sums)
-        return [number / total for number in sums] if total > 0.0 else [1.0 / count] * count
+        return _shares(self.average[slot : slot + len(self.actions[slot])])
 
     def averages(self, player: int) -> Floats:
         """The averages of a player's infosets, one after the other."""
@@ -155,6 +148,17 @@ class RulesTable:
             for action, probability in enumerate(self.strategy(slot)):
                 after[slot + action] = reach[slot] * probability
         return reach
+
+
+def _shares(numbers: Sequence[float]) -> list[float]:
+    """Each number's share of their sum, equal shares if it is 0.
+
+    They are added one by one, as kernels do: from Python 3.12 on sum() has other last digits.
+    """
+    total = 0.0
+    for number in numbers:
+        total += number
+    return [number / total for number in numbers] if total > 0.0 else [1.0 / len(numbers)] * len(numbers)
 
 
 def _bytes(key: Hashable) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import product
@@ -183,7 +184,7 @@ def _rows(
     rows: list[ReportRow] = []
     totals: list[ReportRow] = []
     for variant, own in by_variant.items():
-        whole = sum(deals for _, deals in own) or 1.0
+        whole = math.fsum(deals for _, deals in own) or 1.0
         weighed = [(replace(row, weight=deals / whole), deals) for row, deals in own]
         rows += [row for row, _ in weighed]
         totals.append(summed(weighed, variant or "all flops"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from functools import cache
 
@@ -58,8 +59,8 @@ def charts(decisions: Iterable[Decision]) -> tuple[ChartView, ...]:
 
 
 def _chart(player: int, line: str, actions: tuple[str, ...], cells: list[CellView]) -> ChartView:
-    hands = sum(cell.weight for cell in cells)
-    often = {action: sum(cell.weight * cell.strategy[action] for cell in cells) / hands for action in actions}
+    hands = math.fsum(cell.weight for cell in cells)
+    often = {action: math.fsum(cell.weight * cell.strategy[action] for cell in cells) / hands for action in actions}
     return ChartView(player, line, actions, often, tuple(sorted(cells, key=lambda cell: (cell.row, cell.column))))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from rue.holdem.line import follow
@@ -80,5 +81,5 @@ def _side(result: SpotResult, line: tuple[str, ...]) -> SideView:
 
 
 def _moved(one: ClassView, two: ClassView) -> ClassMoved:
-    apart = sum(abs(two.strategy[action] - share) for action, share in one.strategy.items()) / 2
+    apart = math.fsum(abs(two.strategy[action] - share) for action, share in one.strategy.items()) / 2
     return ClassMoved(one.name, one.row, one.column, apart)

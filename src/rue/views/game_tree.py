@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
@@ -164,7 +165,7 @@ def _valued(nodes: list[TreeNode]) -> list[TreeNode]:
     values: dict[Path, float] = {}
     for node in reversed(nodes):
         chances = enumerate(node.strategy or ())
-        below = sum(chance * values[(*node.path, place)] for place, chance in chances)
+        below = math.fsum(chance * values[(*node.path, place)] for place, chance in chances)
         values[node.path] = below if node.payoff is None else node.payoff
     return [replace(node, value=values[node.path]) for node in nodes]
 

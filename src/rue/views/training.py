@@ -6,6 +6,7 @@ actions of equal EV and loses nothing, but for what the solution itself is not e
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -112,7 +113,7 @@ class Score:
         return Score(
             answers=len(answers),
             right=sum(answer.grade == GRADES[0][0] for answer in answers),
-            lost=sum(answer.lost for answer in answers),
+            lost=math.fsum(answer.lost for answer in answers),
             course=tuple((np.cumsum(shares) / np.arange(1, len(shares) + 1)).tolist()),
             lines=_tallies(answers, lambda answer: answer.where),
             classes=_tallies(answers, lambda answer: answer.hands),
