@@ -182,7 +182,8 @@ def _alike(hands: tuple[Integers, Integers], symmetries: list[Suits]) -> tuple[I
     """For each hand the first one among those that the symmetries make of it; None where there are none."""
     if len(symmetries) == 1:
         return None
-    one, two = (np.min([_places(renamed_hands(suits)[own], own) for suits in symmetries], axis=0) for own in hands)
+    places = ([_places(renamed_hands(suits)[own], own) for suits in symmetries] for own in hands)
+    one, two = (np.stack(each).min(axis=0) for each in places)
     return one, two
 
 
