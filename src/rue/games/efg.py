@@ -54,7 +54,9 @@ class ExtensiveForm(Game):
     def __init__(self, path: str | Path) -> None:
         words = Words.of(path)
         self.name, self.fingerprint = str(path), words.fingerprint
-        self.nodes, self.infosets = _Reader(words).read()
+        reader = _Reader(words)
+        self.nodes, self.infosets = reader.read()
+        self.heading = reader.heading
 
     def root(self) -> int:
         return 0
@@ -100,7 +102,7 @@ class _Reader:
     def read(self) -> tuple[list[Node], dict[Hashable, Infoset]]:
         """The nodes, the first one the root, and what is said of their infosets."""
         words = self.words
-        words.heading("EFG", 2, "format")
+        self.heading = words.heading("EFG", 2, "format")
         if words.peek().kind == TEXT:
             words.take()
         open_nodes: list[tuple[int, int, Pair]] = []

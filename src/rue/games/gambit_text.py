@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 import re
+import sys
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
@@ -21,16 +22,15 @@ MOST_BYTES = 100_000_000
 """A file may have."""
 LONGEST = 1000
 """Characters of a number: a chance of 1e-300 beside another is a fraction of 600 digits."""
-LARGEST_EXPONENT = 300
-LARGEST = 10**LARGEST_EXPONENT
+LARGEST_EXPONENT = 400
+LARGEST = int(sys.float_info.max)
 TEXT, NUMBER, SIGN, WORD, END = "text", "number", "sign", "word", "end"
 _TOKEN = re.compile(
-    r'\s*(?:(?P<text>"(?:[^"\\]|\\.)*")'
+    r'\s*(?:(?P<text>"(?:[^"\\]|\\"|\\(?!"))*")'
     r"|(?P<number>[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?(?:/\d+)?(?![\w.\"/]))"
     r"|(?P<sign>[{},])|(?P<word>[A-Za-z]+))",
     re.DOTALL,
 )
-_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 CHANCE_TOLERANCE = Fraction(1, 100_000)
 """How far chances may be from 1 in sum, as 0.333333 three times is; they are then divided by their sum."""
 SUM_TOLERANCE = Fraction(1, 10**9)
@@ -51,6 +51,13 @@ class Token(NamedTuple):
     kind: str
     said: str
     at: int
+
+
+class Heading(NamedTuple):
+    """What a file calls its game and the players."""
+
+    title: str
+    players: tuple[str, str]
 
 
 class Words:
@@ -137,7 +144,7 @@ class Words:
         """Take a text."""
         if self.peek().kind != TEXT:
             self.expected(f"{what} in quotes")
-        return " ".join(_ESCAPED.sub(r"\1", self.take().said[1:-1]).split())
+        return " ".join(self.take().said[1:-1].replace('\\"', '"').split())
 
     def whole(self, what: str, least: int) -> int:
         """Take a whole number."""
@@ -178,24 +185,24 @@ class Words:
             self.expected(" or ".join(known))
         return self.take().said
 
-    def heading(self, kind: str, version: int, told: str) -> None:
+    def heading(self, kind: str, version: int, told: str) -> Heading:
         """The words that a file of a kind begins with: its version, its title, the players."""
         self.word(kind)
         if self.whole("the version of the format", 0) != version:
             self.refuse(f"only version {version} of Gambit's {told} is read")
         self.word("R", "D")
-        self.name("the title")
-        self.players()
+        return Heading(self.name("the title"), self.players())
 
-    def players(self) -> None:
+    def players(self) -> tuple[str, str]:
         """Take the names of two players; other numbers of them are refused."""
         self.sign("{")
-        at, count = self.peek().at, 0
+        at = self.peek().at
+        names: list[str] = []
         while not self.skip("}"):
-            self.name("the name of a player")
-            count += 1
-        if count != 2:
-            self.refuse(f"the game has {count} players, and rue solves games of two", at)
+            names.append(self.name("the name of a player"))
+        if len(names) != 2:
+            self.refuse(f"the game has {len(names)} players, and rue solves games of two", at)
+        return names[0], names[1]
 
 
 class Sums:

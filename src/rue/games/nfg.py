@@ -24,7 +24,8 @@ class StrategicForm(Matrix):
 
     def __init__(self, path: str | Path) -> None:
         words = Words.of(path)
-        rows, columns = _heading(words)
+        self.heading = words.heading("NFG", 1, "strategic form")
+        rows, columns = _strategies(words)
         if len(rows) * len(columns) > MOST:
             words.refuse(f"the game has more than {MOST:,} pairs of strategies")
         pairs = _payoffs(words, len(rows) * len(columns))
@@ -41,9 +42,8 @@ class StrategicForm(Matrix):
         return self.payoffs[row][column], self._other[row][column]
 
 
-def _heading(words: Words) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _strategies(words: Words) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The strategies of both players."""
-    words.heading("NFG", 1, "strategic form")
     at = words.peek().at
     words.sign("{")
     found: list[tuple[str, ...]] = []
