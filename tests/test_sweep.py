@@ -6,13 +6,15 @@ import csv
 import io
 import json
 from concurrent.futures import ThreadPoolExecutor
+from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import rue as package
-from rue.views.heat import heat_map
+from rue.results.drawing import blank
+from rue.views.heat import draw_sweep, heat_map
 from rue.views.sweep import Sweep, SweepRow
 
 GRID = {"alpha": [1, 1.5, 2], "beta": [0, 0.5]}
@@ -69,6 +71,57 @@ def test_a_map_is_drawn(tmp_path: Path, grid: dict[str, Any], found: Sweep) -> N
         heat_map(drawn, tmp_path / name)
         assert (tmp_path / name).stat().st_size > 3000
     assert "kuhn" in (tmp_path / "map.svg").read_text()
+
+
+LONG = "matrix([[1, 0.9, 3, 4], [-0.7, 1, 2, 33], [1, 2, 3, 4]])"
+SAMPLED = "discounted-os-mccfr({a}, {b}, 2)"
+
+
+def made(algorithm: str, grid: dict[str, tuple[str, ...]], *games: str) -> Sweep:
+    """A sweep whose numbers are made up."""
+    points = [dict(zip(grid, values, strict=True)) for values in product(*grid.values())]
+    rows = [
+        SweepRow(game, point, algorithm, 100 * n, None, 1.0, 0.01 * n, 0.0, "until" if n % 5 else "nodes")
+        for game in games
+        for n, point in enumerate(points, start=1)
+    ]
+    return Sweep(algorithm, grid, games, dict.fromkeys(games, "chips"), "iterations", tuple(rows))
+
+
+@pytest.mark.parametrize(
+    ("found", "scales"),
+    [
+        (made(SAMPLED, {"a": ("1",), "b": ("0",)}, "leduc"), 0),
+        (made(SAMPLED, {"a": ("1", "2"), "b": ("0",)}, "leduc"), 1),
+        (made(SAMPLED, {"a": ("1",), "b": ("1", "1..1000000", "3", "4", "5")}, "leduc"), 1),
+        (made(SAMPLED, {"a": ("1", "2"), "b": ("1", "2")}, LONG, "kuhn"), 2),
+        (made(SAMPLED, {"a": ("1", "2", "3", "4", "5"), "b": ("1", "2", "3", "4", "5", "6", "7")}, "kuhn"), 1),
+        (made("x({a}, {b}, {c})", {"a": ("1", "2"), "b": ("1", "2"), "c": ("1", "2", "3")}, LONG, "kuhn"), 2),
+        (made("dcfr({alpha})", {"alpha": ("1", "2", "3")}, LONG, "spot:river"), 0),
+    ],
+)
+def test_the_words_of_a_map_are_whole_and_apart(found: Sweep, scales: int) -> None:
+    figure = blank(1.0, 1.0)
+    panels = draw_sweep(found, figure)
+    figure.set_dpi(200)
+    figure.canvas.draw()
+    assert len(figure.axes) == len(panels) + scales
+    words = list(figure.texts)
+    for axes in figure.axes:
+        marks = [mark for axis in (axes.xaxis, axes.yaxis) for mark in axis.get_ticklabels() if mark.get_text()]
+        words += [axes.xaxis.label, axes.yaxis.label, axes._left_title, *axes.texts, *(marks if scales else [])]
+    boxes = [(word.get_text(), word.get_window_extent()) for word in words if word.get_text()]
+    for (one, first), (two, second) in combinations(boxes, 2):
+        assert not first.overlaps(second), (one, two)
+    assert all(figure.bbox.count_contains(box.corners()) == 4 for _, box in boxes)
+
+
+def test_a_picture_is_as_wide_as_its_words(tmp_path: Path) -> None:
+    image = pytest.importorskip("matplotlib.image")
+    heat_map(made(SAMPLED, {"a": ("1", "2"), "b": ("0",)}, "leduc"), tmp_path / "map.png")
+    pixels = image.imread(tmp_path / "map.png")[..., :3]
+    for edge in (pixels[:, :10], pixels[:, -10:], pixels[:10], pixels[-10:]):
+        assert edge.min() == 1.0
 
 
 @pytest.mark.parametrize(

@@ -202,6 +202,7 @@ def encoded(figure: Figure, kind: str, dpi: float = 200) -> bytes:
 def encodings(figure: Figure, kinds: Sequence[str], dpi: float) -> dict[str, bytes]:
     """A picture as the bytes of SVG, PNG or PDF files, cut to what is drawn; the same picture, the same bytes."""
     dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
+    figure.set_dpi(dpi)  # letters are not as wide at another one
     used = figure.get_tightbbox().padded(0.1)
     files = {kind: io.BytesIO() for kind in kinds}
     for kind, buffer in files.items():
