@@ -84,7 +84,7 @@ def finish(run: Run) -> Result:
         run.prepare()
         with interruptible(run.stop):
             run.advance()
-        return run.result()
+        return run.final()
     finally:
         run.close()
 

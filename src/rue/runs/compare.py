@@ -75,7 +75,7 @@ class Contest:
         run.prepare()
         with interruptible(run.stop):
             run.advance()
-        return run.result()
+        return run.final()
 
 
 def check_distinct(algorithms: Sequence[Algorithm]) -> None:

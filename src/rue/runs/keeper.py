@@ -115,7 +115,7 @@ class ResultKeeper(Keeper):
         pass
 
     def save(self, run: Run) -> None:
-        run.result().save(self.path)
+        run.final().save(self.path)
 
     def close(self) -> None:
         pass

@@ -30,6 +30,8 @@ from rue.solvers.limits import Limits
 BATCH_SECONDS = 0.05
 RUNNING = "running"
 """Why a run stopped that has not."""
+READING = "reading off the strategies"
+"""What is done when a run is over."""
 
 
 class StoppedError(RueError):
@@ -324,6 +326,12 @@ class Run:
         with self.solver.turns:
             reached = Reached(self.curve, self.seconds, self.stopped or RUNNING)
             return self.problem.result(self.solver, reached)
+
+    def final(self) -> Result:
+        """What a run that is over has reached. It is told before, for reading off many infosets takes seconds."""
+        if self.listener.stage is not None:
+            self.listener.stage(READING, 0)
+        return self.result()
 
     def let_go(self) -> None:
         """Free the memory of the solver; the curve stays."""

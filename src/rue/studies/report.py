@@ -24,6 +24,7 @@ from rue.results.spot import SpotResult
 from rue.runs.jobs import Job, Jobs, Solved, in_processes
 from rue.runs.many import Standing
 from rue.runs.run import Run
+from rue.views.notebook import watching_solves
 from rue.views.report import Report, ReportRow, numbers_at, on_cards, summed
 
 
@@ -71,8 +72,9 @@ def report(
     check_names(options, ManyOptions)
     out, progress = options.get("out"), options.get("progress")
     if flops is None and vary is None:
-        told = None if progress is None else lambda done, count: progress(Standing(done, count))
-        return on_cards(_result(given), line, told)
+        with watching_solves(progress, "cards") as watched:
+            told = None if watched is None else lambda done, count: watched(Standing(done, count))
+            return on_cards(_result(given), line, told)
     found = problem_of(given, options, ManyOptions)  # type: ignore[arg-type]
     base = getattr(found, "spot", None)
     if not isinstance(base, Spot):
@@ -89,15 +91,16 @@ def report(
         problem.check_run(chosen, limits, start)
         jobs.append(Job(label, problem, chosen, limits, Asked(line), start))
         at[label] = variant, name, weight
-    going = Jobs(jobs, workers(options, in_processes(jobs[:1])), out)
     solved: dict[str, Solved] = {}
     failed = 0
-    for job, left in going.run():
-        if isinstance(left, RueError):
-            failed += 1
-            notes.append(f"{job.label} was not solved: {left}")
-        elif left.stopped != "interrupted":
-            solved[job.label] = left
+    with watching_solves(progress, str(base)) as watched:
+        going = Jobs(jobs, workers({**options, "progress": watched}, in_processes(jobs[:1])), out)
+        for job, left in going.run():
+            if isinstance(left, RueError):
+                failed += 1
+                notes.append(f"{job.label} was not solved: {left}")
+            elif left.stopped != "interrupted":
+                solved[job.label] = left
     if not solved:
         raise RueError(notes[0] if notes else "nothing was solved: there is nothing to report")
     if going.others:

@@ -13,6 +13,7 @@ from rue.problems.problem import Problem
 from rue.records import dataclass
 from rue.runs.jobs import Job, Jobs
 from rue.runs.run import Run
+from rue.views.notebook import watching_solves
 from rue.views.sweep import BY, By, Sweep, SweepRow, checked_grid, points
 
 
@@ -62,14 +63,14 @@ def sweep(
     wanted = [(problem, point) for problem in problems for point in points(texts)]
     jobs = [_job(problem, algorithm, point, options) for problem, point in wanted]
     at = {job.label: point for job, (_, point) in zip(jobs, wanted, strict=True)}
-    going = Jobs(jobs, workers(options), options.get("out"))
     rows: dict[str, SweepRow] = {}
     failures = []
-    for job, solved in going.run():
-        if isinstance(solved, RueError):
-            failures.append(f"{job.label}: {solved}")
-        elif solved.stopped != "interrupted":
-            rows[job.label] = SweepRow(job.problem.name, at[job.label], stopped=solved.stopped, **solved.told)
+    with watching_solves(options.get("progress"), algorithm) as told:
+        for job, solved in Jobs(jobs, workers({**options, "progress": told}), options.get("out")).run():
+            if isinstance(solved, RueError):
+                failures.append(f"{job.label}: {solved}")
+            elif solved.stopped != "interrupted":
+                rows[job.label] = SweepRow(job.problem.name, at[job.label], stopped=solved.stopped, **solved.told)
     ordered = tuple(rows[job.label] for job in jobs if job.label in rows)
     units = {problem.name: problem.unit.name for problem in problems}
     missing = len(jobs) - len(rows) - len(failures)

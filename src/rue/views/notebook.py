@@ -14,6 +14,7 @@ from rue.runs.progress import Listener, Progress
 from rue.views.telling import Telling
 
 if TYPE_CHECKING:
+    from rue.runs.many import Standing
     from rue.runs.run import Run
 
 DELAY = 1.0
@@ -35,13 +36,14 @@ class Live(Telling):
     def __init__(self) -> None:
         super().__init__()
         self._handle: Any = None
-        self._due = time.monotonic() + DELAY
+        self._begins = self._due = time.monotonic() + DELAY
+        self._shown = ""
 
     def changed(self) -> None:
         now = time.monotonic()
-        if now < self._due:
-            return
-        self._due = now + EVERY
+        if now < self._begins or (now < self._due and self.description == self._shown):
+            return  # what begins is shown at once, for nothing more may come for a while
+        self._due, self._shown = now + EVERY, self.description
         self._show(self.line)
 
     def _show(self, text: str) -> None:
@@ -87,6 +89,20 @@ def watching_seeds(
     with _live() as live:
         live.stage(name, 0)
         yield live.seeds
+
+
+@contextmanager
+def watching_solves(
+    progress: Callable[[Standing], None] | None, name: str
+) -> Iterator[Callable[[Standing], None] | None]:
+    """The same for many solves."""
+    check_function("progress", progress)
+    if progress is not None or not in_notebook():
+        yield progress
+        return
+    with _live() as live:
+        live.stage(name, 0)
+        yield live.solves
 
 
 @contextmanager
