@@ -39,6 +39,8 @@ def test_games(rue: Any) -> None:
     assert (code, err) == (0, "")
     for name in GAMES:
         assert re.search(rf"^ {re.escape(name)}[ (]", out, re.MULTILINE), name
+    for name in ("openspiel:NAME", "path/to/game.py:MyGame", "game.efg", "game.nfg"):
+        assert name in out
     content = json.loads(rue("games", "--json").out)
     assert {entry["name"]: entry["infosets"] for entry in content["games"]}["leduc"] == 936
     assert re.search(

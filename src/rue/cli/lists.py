@@ -121,7 +121,8 @@ def games(json: options.Json = False, sizes: Sizes = False) -> None:
         rows.add_row(name, Text(entry["summary"]), *numbers, value, Text(entry["source"]))
     console.print(rows)
     console.print("Infosets of both players, and the value for the first one, with the default parameters.")
-    console.print("Also: openspiel:NAME for a game of OpenSpiel, path/to/game.py:MyGame for one of your own.")
+    console.print("Also: openspiel:NAME for a game of OpenSpiel, path/to/game.py:MyGame for one of your own,")
+    console.print("game.efg and game.nfg for files of Gambit.")
     rows = table("hold'em", "what it is", title="spots of two-player no-limit hold'em, solved in the same way")
     for spot in spots:
         rows.add_row(Text(spot["name"], style="bold"), Text(spot["summary"]))
