@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
+from dataclasses import replace
 
 import matplotlib
 import pytest
@@ -34,6 +35,56 @@ def test_a_result_is_one_line(results: list[rue.Result]) -> None:
         r"RangeDecision\(Ks7h2d9c4s, check, pot 2600, in position: check \d+\.\d%, .*%\)", repr(spot.at("check"))
     )
     assert repr(rue.start("kuhn", "cfr")) == "Run(kuhn, cfr: 0 iterations, not begun)"
+
+
+@pytest.fixture(scope="module")
+def swept() -> rue.Sweep:
+    return rue.sweep(["kuhn", "coin-toss"], "dcfr({alpha}, {beta}, 2)", {"alpha": [1, 2], "beta": [0]}, iterations=20)
+
+
+def test_what_is_held_side_by_side_is_one_line(swept: rue.Sweep) -> None:
+    leduc = [rue.solve("leduc", iterations=count) for count in (5, 10)]
+    river = [rue.solve("spot:river", iterations=count) for count in (2, 5)]
+    turn = rue.report(rue.solve("spot:turn", iterations=2), line="check check")
+    judged = [rue.exploit("leduc", leduc[0]), rue.exploit("spot:river", river[0])]
+    named = [rue.problem("leduc"), rue.problem("spot:river")]
+    for each in (rue.diff(*leduc), rue.diff(*river), *judged, swept, turn, *named):
+        assert len(repr(each)) <= 200
+        assert "\n" not in repr(each)
+        assert " object at " not in repr(each)
+    assert repr(named[0]) == "GameProblem(leduc)"
+    assert repr(swept).startswith("Sweep(dcfr({alpha}, {beta}, 2): 4 runs, best at alpha=")
+    assert repr(judged[0]).startswith("Exploited(leduc: exploitability ")
+    assert re.match(r"Diff\(leduc: \d+\.\d\d% of what is done differs, 936 infosets listed; ", repr(rue.diff(*leduc)))
+
+
+def test_pages_have_what_matters_first(swept: rue.Sweep) -> None:
+    leduc = [rue.solve("leduc", iterations=count) for count in (5, 10)]
+    page = rue.diff(*leduc)._repr_html_()
+    assert page.count("<tr>") == 6 + 1 + 10
+    assert "926 more" in page
+    assert "<th>differ</th>" in page
+    page = rue.exploit("leduc", leduc[0], worst=3)._repr_html_()
+    assert "where most is given away" in page
+    assert page.count("</td></tr>") == 8 + 3
+    assert "<p>" not in rue.exploit("kuhn", rue.solve("kuhn", "lp"), worst=0)._repr_html_()
+    page = swept._repr_html_()
+    assert "times the best" in page
+    assert "on all games" in page
+    assert base64.b64decode(re.search(r"base64,([^\"]+)", page)[1]).startswith(b"\x89PNG")
+    assert "nothing to draw" in replace(swept, rows=())._repr_html_()
+
+
+def test_a_sweep_is_drawn_and_is_a_frame(swept: rue.Sweep) -> None:
+    axes = swept.plot()
+    assert axes.get_title(loc="left") == "kuhn"
+    assert len([each for each in axes.figure.axes if each.get_xlabel() != "exploitability"]) == 2
+    frame = swept.to_frame()
+    assert frame["alpha"].tolist() == [1.0, 2.0, 1.0, 2.0]
+    assert frame["exploitability"].tolist() == [row.exploitability for row in swept.rows]
+    with pytest.raises(rue.RueError, match="nothing to draw"):
+        replace(swept, rows=()).plot()
+    pyplot.close("all")
 
 
 def test_a_line_sends_a_terminal_nothing_to_obey() -> None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 LONGEST = 100
 """Characters of a name in a sentence."""
+OF_IT = "of the locked game"
+"""Told of numbers that locks change."""
 
 
 def readable(count: float) -> str:
@@ -75,3 +79,26 @@ def duration(seconds: float) -> str:
         return f"{seconds:.1f} s"
     minutes, rest = divmod(round(seconds), 60)
     return f"{minutes}:{rest:02d} min" if minutes < 60 else f"{minutes // 60}:{minutes % 60:02d}:{rest:02d} h"
+
+
+def pieces(actions: Mapping[str, float]) -> str:
+    """The actions that are taken, the likeliest first.
+
+    >>> pieces({"check": 0.25, "bet": 0.75, "fold": 0.0})
+    'bet 75%  check 25%'
+    """
+    likely = sorted(actions.items(), key=lambda pair: -pair[1])
+    return "  ".join(f"{action} {percent(chance)}" for action, chance in likely if chance >= 0.005)
+
+
+def percent(share: float) -> str:
+    """A probability as a percentage that is 0% or 100% only if it is nearly so.
+
+    >>> percent(0.634), percent(0.0004), percent(0.9996), percent(1.0), percent(0.0)
+    ('63%', '<1%', '>99%', '100%', '0%')
+    """
+    if 1e-6 < share < 0.005:
+        return "<1%"
+    if 0.995 <= share < 1 - 1e-6:
+        return ">99%"
+    return f"{share:.0%}"

@@ -10,10 +10,11 @@ from rich.text import Text
 
 from rue.cli.console import WIDEST, output, table
 from rue.cli.grid import few_colours, grid
-from rue.cli.words import bar, percent
+from rue.cli.words import bar
 from rue.holdem.bets import chips
 from rue.views.colours import sixteen
 from rue.views.money import decimals
+from rue.words import percent
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -13,8 +13,6 @@ from rue.words import short
 if TYPE_CHECKING:
     from rue.results.result import Result
 
-OF_IT = "of the locked game"
-
 
 @dataclass(frozen=True)
 class Locked:

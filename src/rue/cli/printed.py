@@ -13,8 +13,8 @@ from rue.cli.chart import UNITS, chart
 from rue.cli.console import output, print_rows, print_whole, table
 from rue.cli.decision import show_decision
 from rue.cli.grid import grid
-from rue.cli.locked import OF_IT, lock_rows
-from rue.cli.words import bar, percent, pieces
+from rue.cli.locked import lock_rows
+from rue.cli.words import bar
 from rue.holdem.bets import chips
 from rue.problems.estimate import Estimate, RoughEstimate
 from rue.problems.shared_estimate import SharedEstimate
@@ -26,7 +26,7 @@ from rue.results.spot import SpotResult
 from rue.views.charts import ChartView
 from rue.views.decision import DecisionView
 from rue.views.look import Look, StrategyView, view
-from rue.words import duration, rate, readable, short
+from rue.words import OF_IT, duration, percent, pieces, rate, readable, short
 
 STOPPED = {
     "iterations": "all iterations done",

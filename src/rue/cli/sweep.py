@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from dataclasses import asdict
 from pathlib import Path
@@ -17,7 +16,6 @@ from rue.cli.ends import INTERRUPTED
 from rue.cli.typed import option
 from rue.errors import RueError
 from rue.records import dataclass
-from rue.words import duration, short
 
 if TYPE_CHECKING:
     from rue.views.sweep import Sweep
@@ -133,27 +131,22 @@ def _grid(texts: list[str]) -> dict[str, list[str]]:
 
 def show(found: Sweep) -> None:
     """The best points of each game, and over all games."""
-    console = output()
-    several = len(found.games) > 1
+    from rue.views.sweep import ON_ALL
+
     for game in found.games:
-        rows = found.of(game)
-        unit = found.units[game]
-        measure = f"exploitability ({unit})" if unit else "exploitability"
-        names = (*found.grid, "iterations", "time", measure, "times the best")
-        shown = table(*names, title=f"{game}: {found.algorithm}", right=names)
-        for number, row in enumerate(rows[:ROWS]):
-            ratio = found.score(row) / found.score(rows[0]) if found.score(rows[0]) > 0 else math.nan
-            told = "" if math.isnan(ratio) else "never" if math.isinf(ratio) else f"{ratio:.2f}"
-            cells = [f"{row.iterations:,}", duration(row.seconds), short(row.exploitability), told]
-            values = [Text(value) for value in row.parameters.values()]
-            shown.add_row(*values, *cells, style="bold" if number == 0 else "")
-        console.print(shown)
+        rows = found.table(game)
+        _print(f"{game}: {found.algorithm}", rows)
         if len(rows) > ROWS:
-            console.print(f"{len(rows) - ROWS} more points are worse (--json and --csv have them)\n", soft_wrap=True)
-    if several and found.overall():
-        names = (*found.grid, "times the best")
-        shown = table(*names, title="on all games (geometric mean)", right=names)
-        for number, (point, ratio) in enumerate(found.overall()[:ROWS]):
-            told = "never" if math.isinf(ratio) else f"{ratio:.2f}"
-            shown.add_row(*(Text(value) for value in point.values()), told, style="bold" if number == 0 else "")
-        console.print(shown)
+            told = f"{len(rows) - ROWS} more points are worse (--json and --csv have them)\n"
+            output().print(told, soft_wrap=True)
+    if len(found.games) > 1:
+        _print(ON_ALL, found.overall_table())
+
+
+def _print(title: str, rows: list[dict[str, str]]) -> None:
+    if not rows:
+        return
+    shown = table(*rows[0], title=title, right=tuple(rows[0]))
+    for number, row in enumerate(rows[:ROWS]):
+        shown.add_row(*map(Text, row.values()), style="bold" if number == 0 else "")
+    output().print(shown)

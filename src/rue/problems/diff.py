@@ -16,12 +16,16 @@ from rue.forms.treeplex import Floats
 from rue.problems.fit import Names, lay, silence
 from rue.problems.played import played
 from rue.records import dataclass
+from rue.results.page import one_line, page, pairs, paragraph, table
 from rue.results.strategy import Strategy
+from rue.words import percent, pieces, short
 
 Sort = Literal["strategy", "ev"]
 SORTS = ("strategy", "ev")
 By = Literal["class", "hand"]
 BYS = ("class", "hand")
+ROUNDING = 1e-6
+"""The share of what is earned below which a difference is none."""
 LEAST = 0.001
 """The share of all deals that must get to a decision of hold'em for it to be looked at, if nothing else is asked."""
 
@@ -75,12 +79,18 @@ class DiffRow:
         """What the second strategy earns more from there on."""
         return self.ev_two - self.ev_one
 
+    @property
+    def ev_change_told(self) -> str:
+        """The same in words; nothing where only rounding differs."""
+        largest = max(abs(self.ev_one), abs(self.ev_two))
+        return "0" if abs(self.ev_change) <= ROUNDING * largest else f"{self.ev_change:+.3g}"
+
     def weight(self, sort: Sort) -> float:
         """What rows are sorted by: how far they differ times how often play gets there."""
         return self.reach * (self.moved if sort == "strategy" else self.ev_moved)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Diff:
     """Two strategies compared: the rows that differ most first.
 
@@ -107,6 +117,50 @@ class Diff:
     rows: tuple[DiffRow, ...]
     decisions: tuple[DiffRow, ...] = ()
     notes: tuple[str, ...] = ()
+
+    @property
+    def told(self) -> dict[str, str]:
+        """What was compared and how far it differs, in words."""
+        unit = f" {self.unit}".rstrip()
+        values = {
+            f"EV, {seat}": f"{short(before)}{unit} in A, {short(after)}{unit} in B"
+            for seat, before, after in zip(self.seats, *self.values, strict=True)
+        }
+        differ = f"{self.moved:.2%} of what is done, {short(self.ev_moved)}{unit} of what it earns"
+        return {"game": self.game, "A": self.one, "B": self.two, **values, "differ": differ}
+
+    @property
+    def tables(self) -> list[tuple[str, list[dict[str, str]]]]:
+        """The rows in words, column by column: the ranges of hold'em, then hands or infosets."""
+        by = "what they do" if self.sort == "strategy" else "what they earn"
+        hands = "hands" if self.decisions else "infosets"
+        found = [
+            (f"ranges, by {by}", [self._in_words(row, ("hand",)) for row in self.decisions]),
+            (f"{hands}, by {by}", [self._in_words(row) for row in self.rows]),
+        ]
+        return [(title, rows) for title, rows in found if rows]
+
+    def _in_words(self, row: DiffRow, without: tuple[str, ...] = ()) -> dict[str, str]:
+        return {
+            "player": ("oop", "ip")[row.player - 1] if self.decisions else str(row.player),
+            **{name: text or "the start" for name, text in row.place.items() if name not in without},
+            "reach": f"{row.reach:.2%}",
+            "differ": percent(row.moved),
+            "EV A": short(row.ev_one),
+            "B - A": row.ev_change_told,
+            "A": pieces(row.one),
+            "B": pieces(row.two),
+        }
+
+    def __repr__(self) -> str:
+        """On one line."""
+        size = f"{len(self.rows):,} {'hands' if self.decisions else 'infosets'}"
+        told = f"{self.moved:.2%} of what is done differs, {size} listed"
+        return one_line("Diff", f"{self.game}: {told}; {self.one} and {self.two}")
+
+    def _repr_html_(self) -> str:
+        tables = [table(title, rows) for title, rows in self.tables]
+        return page(pairs(self.told), *tables, *map(paragraph, self.notes))
 
     def content(self) -> dict[str, Any]:
         """Everything, ready for JSON."""

@@ -15,11 +15,12 @@ from rue.forms.sequence_form import SequenceForm
 from rue.forms.treeplex import Floats, Integers, Treeplex
 from rue.problems.fit import FREE, Fill, GivenSequences, Profile, check_fill, fit
 from rue.records import dataclass
+from rue.results.page import one_line, page, pairs, paragraph, table
 from rue.results.strategy import Strategy, StrategyLike
 from rue.results.unit import Unit
 from rue.solvers.evaluate import Judged, evaluate
 from rue.solvers.limits import Limits
-from rue.words import short
+from rue.words import OF_IT, percent, pieces, short
 
 WORST = 10
 """Infosets that are listed unless another number is asked for."""
@@ -56,7 +57,7 @@ class InfosetLoss(Loss):
         return {"player": str(self.player), "infoset": self.infoset}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Exploited(Judged):
     """What a pair of strategies is worth, and where it could be better.
 
@@ -108,6 +109,53 @@ class Exploited(Judged):
             if part > 0.0
         ]
         return f"together {' and '.join(shares)}"
+
+    @property
+    def told(self) -> dict[str, str]:
+        """Its numbers in words, by what they are; empty where there is nothing to tell."""
+        unit, locked = self.unit, "\n".join(self.solved_locked)
+        gains = {
+            f"{seat} gains": f"{short(gain)} {unit.name}".rstrip() + "   by a best response"
+            for seat, gain in zip(self.seats, self.gains, strict=True)
+        }
+        plain = not unit.measures
+        both = "mean of both players" + (f", {OF_IT}" if self.locks else "")
+        filled = f"   ({self.filled:,} of them filled: uniform play)" if self.filled else ""
+        return {
+            "game": self.game,
+            "locked": "\n".join(self.locks),
+            "strategy": self.strategy,
+            "solved with": f"{locked}   locked" if locked else "",
+            "infosets": f"{self.infosets:,}{filled}",
+            "value": self.value_told,
+            **gains,
+            "exploitability": unit.told(self.exploitability) + (f"   ({both})" if plain or self.locks else ""),
+            "NashConv": f"{short(self.nash_conv)}   (sum of both players)" if plain else "",
+        }
+
+    @property
+    def worst_rows(self) -> list[dict[str, str]]:
+        """The listed losses in words, column by column."""
+        return [
+            {
+                **loss.place,
+                **({"reach": percent(loss.reach)} if self.reach_told else {}),
+                "given away": short(loss.loss),
+                "best": loss.best,
+                "what it does": pieces(loss.actions),
+            }
+            for loss in self.worst
+        ]
+
+    def __repr__(self) -> str:
+        """On one line."""
+        found = f"exploitability {self.unit.briefly(self.exploitability)}, value {short(self.value)}"
+        told = f"{self.game}: {found}, {len(self.worst)} losses listed; {self.strategy}"
+        return one_line(type(self).__name__, told)
+
+    def _repr_html_(self) -> str:
+        worst = table("where most is given away", self.worst_rows)
+        return page(pairs(self.told), worst, paragraph(self.worst_told if self.worst else ""))
 
     def summary(self) -> dict[str, Any]:
         """Everything, ready for JSON."""

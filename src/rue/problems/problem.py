@@ -21,6 +21,7 @@ from rue.problems.judge import Exploited, HeadToHead, Judging
 from rue.problems.locked import Lockable
 from rue.problems.start import Start
 from rue.records import dataclass
+from rue.results.page import one_line
 from rue.results.points import Point
 from rue.results.result import Result
 from rue.results.said import PioText
@@ -109,6 +110,10 @@ class Problem(Lockable):
     """Whether a result can be saved as JSON."""
     built: ClassVar[tuple[str, ...]] = ("_lock", "_form")
     """What another process makes for itself, when it needs it."""
+
+    def __repr__(self) -> str:
+        """On one line."""
+        return one_line(type(self).__name__, self.name)
 
     def __getstate__(self) -> dict[str, Any]:
         """The problem without what was built, for another process."""

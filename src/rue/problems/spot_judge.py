@@ -39,7 +39,7 @@ class HandLoss(Loss):
         return {"player": PLAYERS[self.player - 1], "after": self.line or "the start", "hand": self.hand}
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class ExploitedSpot(Exploited):
     """What a strategy of a spot is worth, in chips: `value` is that of the player out of position, net of half the pot.
 

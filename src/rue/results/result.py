@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rue import __version__
-from rue.errors import RueError
 from rue.records import dataclass
 from rue.results.points import Point, X
 from rue.results.price import LockPrice
@@ -177,11 +176,9 @@ class Result(Numbers, ABC):
         >>> rue.solve("kuhn", iterations=10).to_frame().columns.tolist()
         ['player', 'infoset', 'reach', 'action', 'probability']
         """
-        try:
-            import pandas
-        except ImportError:
-            raise RueError('to_frame() needs pandas: pip install "rue[pandas]"') from None
-        return pandas.DataFrame(list(self.rows()), columns=list(self.columns))
+        from rue.results.tables import frame
+
+        return frame(list(self.rows()), self.columns)
 
     @property
     def across(self) -> X:

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import base64
 import math
 from collections.abc import Sequence
 from dataclasses import asdict
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 from rue.errors import RueError
 from rue.results.drawing import listed, picture
-from rue.words import duration, short, visible
+from rue.results.page import DPI, image, one_line, page, pairs
+from rue.words import duration, short
 
 if TYPE_CHECKING:
     from rue.results.result import Numbers
 
 SPECIAL = {"&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
            "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}"}  # fmt: skip
-WIDTH, DPI = 480, 144
-"""Of a picture on a page."""
 
 
 def curve_frame(runs: Numbers | Sequence[Numbers]) -> Any:
@@ -29,15 +26,11 @@ def curve_frame(runs: Numbers | Sequence[Numbers]) -> Any:
     >>> curve_frame(rue.compare("kuhn", ["cfr", "dcfr"], iterations=3))[["algorithm", "iteration"]].values.tolist()
     [['cfr', 1], ['cfr', 2], ['cfr', 3], ['dcfr', 1], ['dcfr', 2], ['dcfr', 3]]
     """
-    try:
-        import pandas
-    except ImportError:
-        raise RueError('a frame needs pandas: pip install "rue[pandas]"') from None
     rows = [
         {"game": run.game, "algorithm": run.algorithm, **asdict(point)} for run in listed(runs) for point in run.curve
     ]
     columns = ["game", "algorithm", "iteration", "seconds", "exploitability", "nash_conv", "value", "nodes"]
-    return pandas.DataFrame(rows, columns=[*columns, *(["low", "high"] if any("low" in row for row in rows) else [])])
+    return frame(rows, [*columns, *(["low", "high"] if any("low" in row for row in rows) else [])])
 
 
 def to_latex(runs: Numbers | Sequence[Numbers]) -> str:
@@ -102,12 +95,10 @@ def told(run: Numbers) -> dict[str, str]:
 
 def html(run: Numbers) -> str:
     """The numbers of a run and a picture of its curve, for a notebook."""
-    rows = "".join(f"<tr><th>{escape(name)}</th><td>{escape(text)}</td></tr>" for name, text in told(run).items())
-    image = ""
+    drawn = ""
     if sum(point.exploitability > 0 for point in run.curve) > 1:
-        data = base64.b64encode(picture([run], run.across, "png", DPI)).decode()
-        image = f'<img width="{WIDTH}" alt="the curve of its exploitability" src="data:image/png;base64,{data}">'
-    return f'<div><table style="text-align: left">{rows}</table>{image}</div>'
+        drawn = image(picture([run], run.across, "png", DPI), "the curve of its exploitability")
+    return page(pairs(told(run)), drawn)
 
 
 def brief(run: Numbers) -> str:
@@ -115,4 +106,13 @@ def brief(run: Numbers) -> str:
     count = f"{run.iterations:,} iterations"
     known = f"exploitability {run.unit.briefly(run.exploitability)}, value {short(run.value)}"
     reached = "" if math.isnan(run.exploitability) else f", {known}"
-    return visible(f"{type(run).__name__}({run.title}: {count}{reached}, stopped: {run.stopped})")
+    return one_line(type(run).__name__, f"{run.title}: {count}{reached}, stopped: {run.stopped}")
+
+
+def frame(rows: Sequence[Any], columns: Sequence[str]) -> Any:
+    """A table of pandas, of rows that have their values in the order of the columns, or by their names."""
+    try:
+        import pandas
+    except ImportError:
+        raise RueError('a frame needs pandas: pip install "rue[pandas]"') from None
+    return pandas.DataFrame(list(rows), columns=list(columns))

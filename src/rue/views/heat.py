@@ -234,7 +234,7 @@ def _scale(figure: Figure, sweep: Sweep, game: str, place: tuple[float, float, f
         return
     axes = figure.add_axes(place)
     bar = figure.colorbar(ScalarMappable(_norm(low, high), COLOURS), cax=axes)
-    bar.outline.set_visible(False)  # type: ignore[operator]
+    bar.outline.set_visible(False)
     middle = math.sqrt(low) * math.sqrt(high) if low > 0 else (low + high) / 2
     told = {_number(value): value for value in (low, middle, high)}
     axes.set_yticks(list(told.values()), list(told), fontsize=SMALL)

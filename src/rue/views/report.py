@@ -19,6 +19,7 @@ from rue.holdem.spots import Spot
 from rue.holdem.words import words
 from rue.machine import largest_text
 from rue.records import dataclass
+from rue.results.page import one_line
 from rue.results.range_decision import PLAYERS
 from rue.results.spot import SpotResult
 
@@ -75,7 +76,7 @@ def _realised(ev: float | None, equity: float | None, pot: float) -> float | Non
     return None if ev is None or not equity else ev / (equity * pot)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Report:
     """Rows, and their weighted mean: one, or one for each variant of a spot.
 
@@ -115,6 +116,10 @@ class Report:
             return math.inf if value is None else -float(value)
 
         return sorted(self.rows, key=key)
+
+    def __repr__(self) -> str:
+        """On one line."""
+        return one_line("Report", f"{', '.join(filter(None, (self.title, self.line)))}: {len(self.rows):,} rows")
 
     def content(self) -> dict[str, Any]:
         """Everything, ready for JSON."""

@@ -8,17 +8,26 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from itertools import product
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from rue import __version__
 from rue.errors import RueError, nearest
 from rue.names import placeholders
 from rue.records import dataclass
+from rue.results.page import DPI, image, one_line, page, paragraph, table
+from rue.words import duration, short
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 By = Literal["exploitability", "iterations", "seconds", "nodes"]
 """What the points of a sweep are compared by: the less, the better."""
 BY: tuple[By, ...] = ("exploitability", "iterations", "seconds", "nodes")
 FORMAT, FORMAT_VERSION = "rue-sweep", 1
+RATIO, ON_ALL = "times the best", "on all games (geometric mean)"
+"""How a column and a table are called."""
+NUMBERS = ("algorithm", "iterations", "nodes", "seconds", "exploitability", "value", "stopped")
+"""Of a row, in the order of the columns of a file."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +56,7 @@ class SweepRow:
         return self.stopped == "until"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Sweep:
     """Every run of a sweep, in the order of the games and of the grid.
 
@@ -103,6 +112,72 @@ class Sweep:
         ]
         return sorted(means, key=lambda pair: pair[1])
 
+    def table(self, game: str) -> list[dict[str, str]]:
+        """The rows of a game in words, column by column, the best first."""
+        unit, rows = self.units[game], self.of(game)
+        exploitability = f"exploitability ({unit})" if unit else "exploitability"
+        return [
+            {
+                **row.parameters,
+                "iterations": f"{row.iterations:,}",
+                "time": duration(row.seconds),
+                exploitability: short(row.exploitability),
+                RATIO: _times(self.score(row), self.score(rows[0])),
+            }
+            for row in rows
+        ]
+
+    def overall_table(self) -> list[dict[str, str]]:
+        """The points of the grid over all games in words, column by column, the best first."""
+        return [{**point, RATIO: _times(ratio, 1.0)} for point, ratio in self.overall()]
+
+    def to_frame(self) -> Any:
+        """The runs as a pandas table, a row a run; needs `pip install "rue[pandas]"`.
+
+        >>> import rue
+        >>> found = rue.sweep("kuhn", "dcfr({alpha}, 0, 2)", {"alpha": [1, 1.5]}, iterations=10)
+        >>> found.to_frame()[["game", "alpha", "iterations"]].values.tolist()
+        [['kuhn', 1.0, 10], ['kuhn', 1.5, 10]]
+        """
+        from rue.results.tables import frame
+
+        found = frame(self._flat(), self._columns)
+        for place, values in enumerate(self.grid.values(), start=1):
+            if all(map(_is_number, values)):
+                found.isetitem(place, found.iloc[:, place].astype(float))
+        return found
+
+    def plot(self) -> Axes:
+        """Draw it with matplotlib: a map of the grid for each game, or a line for a single parameter.
+
+        Returns the axes of the first panel; its `figure` has them all.
+        """
+        from rue.views.heat import plot_sweep
+
+        return plot_sweep(self)
+
+    def __repr__(self) -> str:
+        """On one line."""
+        runs = f"{len(self.rows):,} runs" + (f", {self.missing:,} not done" if self.missing else "")
+        best = ""
+        if self.overall():
+            point, _ = self.overall()[0]
+            best = f", best at {', '.join(f'{name}={value}' for name, value in point.items())}"
+        return one_line("Sweep", f"{self.algorithm}: {runs}{best}; {', '.join(self.games)}")
+
+    def _repr_html_(self) -> str:
+        from rue.views.heat import heat_picture
+
+        tables = [table(f"{game}: {self.algorithm}", self.table(game)) for game in self.games]
+        if len(self.games) > 1:
+            tables.append(table(ON_ALL, self.overall_table()))
+        try:
+            drawn = image(heat_picture(self, "png", DPI), "a map of the grid")
+        except RueError as error:
+            drawn = paragraph(str(error))
+        left = f"{self.missing:,} runs were not done" if self.missing else ""
+        return page(*tables, drawn, *map(paragraph, (*self.failures, left)))
+
     def content(self) -> dict[str, Any]:
         """Everything, ready for JSON."""
         overall = [{**point, "ratio": ratio if math.isfinite(ratio) else None} for point, ratio in self.overall()]
@@ -112,12 +187,37 @@ class Sweep:
         """A row a run."""
         text = io.StringIO()
         rows = csv.writer(text, lineterminator="\n")
-        told = [name for name in SweepRow.__dataclass_fields__ if name not in ("game", "parameters")]
-        rows.writerow(["game", *self.grid, *told, "unit"])
-        for row in self.rows:
-            numbers = [getattr(row, name) for name in told]
-            rows.writerow([row.game, *row.parameters.values(), *numbers, self.units[row.game]])
+        rows.writerow(self._columns)
+        rows.writerows(self._flat())
         return text.getvalue()
+
+    @property
+    def _columns(self) -> list[str]:
+        return ["game", *self.grid, *NUMBERS, "unit"]
+
+    def _flat(self) -> list[list[Any]]:
+        """A row a run, with the values of the columns."""
+        return [
+            [row.game, *row.parameters.values(), *(getattr(row, name) for name in NUMBERS), self.units[row.game]]
+            for row in self.rows
+        ]
+
+
+def _times(score: float, best: float) -> str:
+    """How many times as much as the best a score is, in words; nothing where that means nothing.
+
+    >>> _times(3.0, 2.0), _times(math.inf, 2.0), _times(1.0, 0.0)
+    ('1.50', 'never', '')
+    """
+    ratio = score / best if best > 0 else math.nan
+    return "" if math.isnan(ratio) else "never" if math.isinf(ratio) else f"{ratio:.2f}"
+
+
+def _is_number(text: str) -> bool:
+    try:
+        return math.isfinite(float(text))
+    except ValueError:
+        return False
 
 
 def _ratio(score: float, lowest: float) -> float:
