@@ -12,9 +12,11 @@ from scipy.optimize import brentq
 
 from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.choices import Discount, Exponential, NormalHedge, Projection, RegretMatching, Softmax
-from rue.algorithms.schedules import at
+from rue.algorithms.schedules import Parameter
 from rue.forms.sequence_form import SequenceForm
 from rue.solvers.steps import step_sizes
+
+ANY = Parameter("any", infinite=True)
 
 
 class Player:
@@ -98,7 +100,7 @@ class Player:
         assert isinstance(rule, Discount)
         if t == 0:
             return R
-        alpha, beta = (float(at(s, np.array([float(t)]), self.n)[0]) for s in (rule.alpha, rule.beta))
+        alpha, beta = (float(ANY.at(s, np.array([float(t)]), self.n)[0]) for s in (rule.alpha, rule.beta))
 
         def factor(exponent: float) -> float:
             if math.isinf(exponent):
@@ -121,7 +123,7 @@ class Player:
         if positive.sum() <= 0:
             return uniform
         if isinstance(match, RegretMatching):
-            exponent = float(at(match.exponent, np.array([float(t)]), self.n)[0])
+            exponent = float(ANY.at(match.exponent, np.array([float(t)]), self.n)[0])
             part = (positive / positive.max()) ** exponent
         elif isinstance(match, NormalHedge):
             z = positive / positive.max()

@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 
 import rue
 
 loose: Any = rue
 """The same functions, without their types."""
+loose_int: Any = np.int64
 KUHN = rue.compile_game(rue.game("kuhn"))
 WRONG: list[tuple[Callable[[], Any], str]] = [
     (lambda: loose.Solver(3, "dcfr", 100), "the rules of a game are an object with root"),
     (lambda: loose.Solver("kuhm", "dcfr", 100), "did you mean kuhn"),
-    (lambda: loose.Solver(KUHN, "dcfr", "x"), "horizon must be a whole number of at least 1, not x"),
-    (lambda: loose.SampledSolver(KUHN, "mccfr", seed="x"), "seed must be a whole number of at least 0, not x"),
+    (lambda: loose.Solver(KUHN, "dcfr", "x"), "horizon must be a whole number of at least 1, not 'x'"),
+    (lambda: loose.SampledSolver(KUHN, "mccfr", seed="x"), "seed must be a whole number of at least 0, not 'x'"),
     (lambda: loose.equilibrium(3), "the rules of a game are an object with root"),
     (lambda: loose.plot(3), "a result, or a list of results, not 3"),
     (lambda: loose.plot(["kuhn"]), "a result, or a list of results, not 'kuhn'"),
@@ -30,7 +32,7 @@ WRONG: list[tuple[Callable[[], Any], str]] = [
     (lambda: loose.write_game("kuhn", 3), "named by a text or a path, not by 3"),
     (lambda: loose.game(3), "a game is named by a text like leduc.suits=3., not by 3"),
     (lambda: loose.export(3, "csv", "x.csv"), "what is exported is a result, not 3"),
-    (lambda: loose.solve("kuhn", "mccfr", seed="x"), "seed must be a whole number of at least 0, not x"),
+    (lambda: loose.solve("kuhn", "mccfr", seed="x"), "seed must be a whole number of at least 0, not 'x'"),
     (lambda: loose.solve("kuhn", start_seed=-1), "start_seed must be a whole number of at least 0, not -1"),
     (lambda: loose.solve("kuhn", start_from={}, start_weight="x"), "a number above 0, not x"),
     (lambda: loose.solve("kuhn", progress=5), "progress must be a function, not 5"),
@@ -47,11 +49,44 @@ WRONG: list[tuple[Callable[[], Any], str]] = [
     (lambda: loose.compare("kuhn", "cfr"), "give a list of names like .'cfr', 'dcfr'., not 'cfr'"),
     (lambda: loose.compare("kuhn", 3), "give a list of names"),
     (lambda: loose.repeat("kuhn", seeds=2.5), "a number of them, at most 1,000,000, or a list of numbers, not 2.5"),
-    (lambda: loose.repeat("kuhn", seeds=10**400), "at most 1,000,000"),
+    (lambda: loose.repeat("kuhn", seeds=10**400), "seeds are at most 1,000,000, and these are more"),
+    (lambda: loose.repeat("kuhn", seeds=range(10**9)), "seeds are at most 1,000,000, and these are more"),
+    (lambda: loose.repeat("kuhn", seeds=iter(int, 1)), "seed 0 is given twice|seeds are at most 1,000,000"),
+    (lambda: loose.repeat("kuhn", seeds=-1), "a list of numbers, not -1"),
+    (lambda: loose.repeat("kuhn", seeds="3"), "a list of numbers, not '3'"),
+    (lambda: loose.repeat("kuhn", seeds=True), "a list of numbers, not True"),
+    (lambda: loose.repeat("kuhn", seeds=[1, 1]), "seed 1 is given twice"),
+    (lambda: loose.repeat("kuhn", seeds=[1, np.int64(1)]), "seed 1 is given twice"),
+    (lambda: loose.repeat("kuhn", seeds=[None]), "a seed is a whole number, not None"),
+    (lambda: loose.solve("kuhn", refine="x"), "refine must be true or false, not 'x'"),
+    (lambda: loose.solve("kuhn", by_rules=1), "by_rules must be true or false, not 1"),
+    (lambda: loose.solve("spot:river", half="no"), "half must be true or false, not 'no'"),
+    (lambda: loose.solve("spot:river", isomorphism=0), "isomorphism must be true or false, not 0"),
+    (lambda: loose.SampledSolver(KUHN, "mccfr").run(1.5), "iterations must be a whole number of at least 0, not 1.5"),
+    (lambda: loose.SampledSolver(KUHN, "mccfr").run(-1), "iterations must be a whole number of at least 0, not -1"),
+    (lambda: loose.SampledSolver(KUHN, "mccfr").run("x"), "iterations must be a whole number of at least 0, not 'x'"),
+    (lambda: loose.RulesSolver("kuhn", "mccfr").run(1.5), "iterations must be a whole number of at least 0, not 1.5"),
+    (lambda: loose.Solver(KUHN, "cfr", 5).run("x"), "iterations must be a whole number of at least 0, not 'x'"),
+    (lambda: loose.Solver(KUHN, "cfr", 5).run(-1), "iterations must be a whole number of at least 0, not -1"),
+    (lambda: loose.Solver(KUHN, "cfr", 5).run(None), "say for how many"),
+    (lambda: loose.SampledSolver(KUHN, "mccfr").run(1, nodes="x"), "nodes must be a whole number of at least 0"),
+    (lambda: loose.Softmax("x"), r"steps must be step sizes like Anytime\(\) or Fixed\(0.1\), not 'x'"),
+    (lambda: loose.Projection("x"), "steps must be step sizes like"),
+    (lambda: loose.Softmax(loose.Anytime), "steps must be step sizes like"),
+    (lambda: loose.Algorithm(instant="yes"), "instant must be true or false, not 'yes'"),
+    (lambda: loose.Algorithm(both_plans=3), "both_plans must be true or false, not 3"),
+    (lambda: loose.Algorithm(exact=1), "exact must be true or false, not 1"),
+    (lambda: loose.Algorithm(prediction_discounted=1), "prediction_discounted must be true or false, not 1"),
+    (lambda: loose.Discount(floor="x"), "floor must be true or false, not 'x'"),
+    (lambda: loose.rule(lambda t, i, r, s, m: None, instant="x"), "instant must be true or false, not 'x'"),
+    (lambda: loose.Algorithm(name=5), "name must be a text, not 5"),
+    (lambda: loose.Algorithm(match=5), r"match must be a choice like RegretMatching\(\), not 5"),
+    (lambda: loose.Uniform("x"), "the mean of the draws must be a number, not 'x'"),
+    (lambda: loose.Uniform(1, seed="x"), "seed must be a whole number of at least 0, not 'x'"),
     (lambda: loose.Power(10**400), "must be a number or a range like 1..4"),
     (lambda: loose.Exponential(power=2.5), "the powers of t and r must be whole and below"),
     (lambda: loose.solve("kuhn", iterations=10**400), "iterations must be a whole number"),
-    (lambda: loose.repeat("kuhn", seeds=["x"]), "seed must be a whole number of at least 0, not x"),
+    (lambda: loose.repeat("kuhn", seeds=["x"]), "seed must be a whole number of at least 0, not 'x'"),
     (lambda: loose.repeat("kuhn", seeds=2, progress=5), "progress must be a function, not 5"),
     (lambda: loose.sweep("kuhn", "dcfr({a})", {"a": [1]}, progress=5), "progress must be a function, not 5"),
     (lambda: loose.sweep("kuhn", "dcfr({a})", 3), "a grid has a list of values for each parameter"),
@@ -76,3 +111,69 @@ def test_a_name_stands_for_a_compiled_game() -> None:
         solver.run(50)
     assert named.evaluate() == compiled.evaluate()
     assert rue.SampledSolver("kuhn", "mccfr").form.infosets == KUHN.infosets
+
+
+@pytest.mark.parametrize(
+    ("function", "sentence"),
+    [
+        (lambda t: 1, "cannot be had as a function of t and n: TypeError"),
+        (lambda t, n: "x", "cannot be had as a function of t and n: TypeError: 'x' is no number"),
+        (lambda t, n: 1 / 0, "cannot be had as a function of t and n: ZeroDivisionError"),
+        (lambda t, n: 10**400, "cannot be had as a function of t and n: OverflowError"),
+        (lambda t, n: [1, 2, 3], "cannot be had as a function of t and n: ValueError"),
+        (lambda t, n: float("nan"), "is nan at iteration 1: it must be a number"),
+        (lambda t, n: np.where(t == 3, np.nan, 1), "is nan at iteration 3: it must be a number"),
+    ],
+)
+def test_a_schedule_of_ones_own_gives_numbers(function: Any, sentence: str) -> None:
+    for what, parts in {
+        "alpha": {"accumulate": rue.Discount(alpha=function)},
+        "beta": {"accumulate": rue.Discount(beta=function)},
+        "the power of the average": {"average": rue.Power(function)},
+        "the exponent": {"match": rue.RegretMatching(function)},
+        "the step size": {"match": rue.Softmax(rue.Fixed(function))},
+    }.items():
+        with pytest.raises(rue.RueError, match=f"{what} {sentence}"):
+            rue.solve(KUHN, loose.Algorithm("mine", **parts), iterations=5)
+
+
+def test_the_values_of_a_schedule_obey_the_bounds_of_a_number() -> None:
+    below = rue.Algorithm("mine", average=rue.Power(lambda t, n: -5 * np.ones_like(t)))
+    with pytest.raises(rue.RueError, match="the power of the average is -5 at iteration 1: .* of at least 0"):
+        rue.solve(KUHN, below, iterations=5)
+    boundless = rue.Algorithm("mine", rue.Discount(alpha=lambda t, n: np.inf * t, beta=lambda t, n: -np.inf * t))
+    plain = rue.Algorithm("plain", rue.Discount(beta=-np.inf))
+    assert rue.solve(KUHN, boundless, iterations=5).value == rue.solve(KUHN, plain, iterations=5).value
+
+
+def test_a_schedule_may_have_no_value_before_the_first_iteration(recwarn: pytest.WarningsRecorder) -> None:
+    falling = rue.Algorithm("mine", rue.Discount(lambda t, n: 1 / t, 0), average=rue.Power(lambda t, n: np.log(t) / t))
+    assert rue.solve(KUHN, falling, iterations=50).exploitability < 0.1
+    assert not recwarn.list
+
+
+def test_a_long_run_is_walked_in_pieces() -> None:
+    def weight(t: int) -> float:
+        if t == 3:
+            raise OverflowError("so far and no farther")
+        return 1.0
+
+    with pytest.raises(rue.RueError, match="so far and no farther"):
+        rue.Solver(KUHN, rue.Algorithm("mine", average=weight), 10**12).run(10**12)
+
+
+def test_whole_numbers_of_numpy_and_whole_floats_are_whole_numbers() -> None:
+    for solver in (rue.Solver(KUHN, "cfr", 5), rue.SampledSolver(KUHN, "mccfr")):
+        loose_solver: Any = solver
+        loose_solver.run(np.int64(3))
+        loose_solver.run(2.0)
+        assert solver.iteration == 5
+        assert type(solver.iteration) is int
+    first = loose.Algorithm(first=np.int64(2)).first
+    assert (first, type(first)) == (2, int)
+
+
+def test_seeds_may_be_numbers_of_numpy() -> None:
+    few = rue.repeat("kuhn", "mccfr", seeds=loose_int(2), nodes=20)
+    assert few.reached == rue.repeat("kuhn", "mccfr", seeds=np.arange(2).tolist(), nodes=20).reached
+    assert few.seeds == (0, 1)

@@ -41,9 +41,6 @@ if TYPE_CHECKING:
     from rue.runs.many import Workers
 
 
-MOST_SEEDS = 10**6
-
-
 def start(
     game: ProblemLike,
     algorithm: str | Algorithm | None = None,
@@ -195,15 +192,13 @@ def repeat(
     >>> len(runs.reached), runs.low < runs.exploitability < runs.high
     (4, True)
     """
-    from rue.runs.repeat import check_seeds, repeated
+    from rue.runs.repeat import check_seeds, repeated, seeds_of
 
     found = problem_of(game, options)
     limits = limits_of(found, options)
     chosen = check_seeds(found.algorithm(algorithm), limits)
     begin = start_of(options)
-    if not isinstance(seeds, int | Iterable) or (isinstance(seeds, int) and not 0 <= seeds <= MOST_SEEDS):
-        raise RueError(f"seeds are a number of them, at most {MOST_SEEDS:,}, or a list of numbers, not {seeds!r:.60}")
-    starts = [replace(begin, seed=seed) for seed in (range(seeds) if isinstance(seeds, int) else seeds)]
+    starts = [replace(begin, seed=seed) for seed in seeds_of(seeds)]
     with watching_seeds(progress, chosen.name) as told:
         tell = None if told is None else lambda at: told(at.done, at.count)
         where = workers({**options, "executor": executor, "progress": tell})

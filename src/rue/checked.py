@@ -1,13 +1,30 @@
-"""What people give, checked for its kind: whole numbers, functions, paths."""
+"""What people give, checked for its kind: whole numbers, yes or no, functions, paths, lists."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Mapping
+from itertools import islice
 from numbers import Integral, Real
 from pathlib import Path
 from typing import Any
 
-from rue.errors import RueError
+from rue.errors import RueError, shortened
+
+SHOWN = 60
+"""Characters of what was given, in a sentence."""
+
+
+def shown(given: object) -> str:
+    """What was given, as Python writes it, and not too long.
+
+    >>> shown("20"), len(shown("x" * 3000))
+    ("'20'", 60)
+    """
+    try:
+        return shortened(repr(given), SHOWN)
+    except Exception:  # of a number of too many digits, or of a class of one's own
+        return f"something of {type(given).__name__}"
 
 
 def is_number(given: object) -> bool:
@@ -31,11 +48,22 @@ def check_whole(what: str, given: Any, least: int, floats: bool = False) -> None
     >>> check_whole("seed", 3, least=0)
     >>> check_whole("seed", "x", least=0)
     Traceback (most recent call last):
-    rue.errors.RueError: seed must be a whole number of at least 0, not x
+    rue.errors.RueError: seed must be a whole number of at least 0, not 'x'
     """
     whole = is_number(given) and (isinstance(given, Integral) or (floats and math.isfinite(given) and given % 1 == 0))
     if given is not None and not (whole and given >= least):
-        raise RueError(f"{what} must be a whole number of at least {least}, not {given}")
+        raise RueError(f"{what} must be a whole number of at least {least}, not {shown(given)}")
+
+
+def check_flag(what: str, given: Any) -> None:
+    """Refuse what is neither true nor false; nothing given is fine.
+
+    >>> check_flag("instant", "yes")
+    Traceback (most recent call last):
+    rue.errors.RueError: instant must be true or false, not 'yes'
+    """
+    if given is not None and not isinstance(given, bool):
+        raise RueError(f"{what} must be true or false, not {shown(given)}")
 
 
 def check_function(what: str, given: Any) -> None:
@@ -46,7 +74,27 @@ def check_function(what: str, given: Any) -> None:
     rue.errors.RueError: progress must be a function, not 5
     """
     if given is not None and not callable(given):
-        raise RueError(f"{what} must be a function, not {given!r:.60}")
+        raise RueError(f"{what} must be a function, not {shown(given)}")
+
+
+def listed(what: str, given: Any, most: int) -> list[Any]:
+    """The members of whatever can be gone through, no more than so many.
+
+    >>> listed("seeds", (seed for seed in (1, 2)), most=9)
+    [1, 2]
+    >>> listed("seeds", range(10**9), most=9)
+    Traceback (most recent call last):
+    rue.errors.RueError: seeds are at most 9, and these are more
+    >>> listed("seeds", "12", most=9)
+    Traceback (most recent call last):
+    rue.errors.RueError: seeds are given as a list, not as '12'
+    """
+    if isinstance(given, str | bytes | Mapping) or not isinstance(given, Iterable):
+        raise RueError(f"{what} are given as a list, not as {shown(given)}")
+    found = list(islice(given, most + 1))
+    if len(found) > most:
+        raise RueError(f"{what} are at most {most:,}, and these are more")
+    return found
 
 
 def as_path(given: Any) -> Path:
@@ -62,4 +110,4 @@ def as_path(given: Any) -> Path:
             return path
     except TypeError:
         pass
-    raise RueError(f"a file or a folder is named by a text or a path, not by {given!r:.60}")
+    raise RueError(f"a file or a folder is named by a text or a path, not by {shown(given)}")

@@ -13,13 +13,16 @@ A seventh, `sampling`, walks a sample of the histories instead of all of them. T
 from __future__ import annotations
 
 from dataclasses import field, replace
-from typing import Literal
+from numbers import Integral
+from typing import Any, Literal
 
 import numpy as np
 
-from rue.algorithms.averages import Average, Power, Weighted
+from rue.algorithms.averages import POWER, Average, Power, Weighted
 from rue.algorithms.choice import Choice
 from rue.algorithms.choices import (
+    EXPONENT,
+    STEP,
     Accumulate,
     Anytime,
     Custom,
@@ -35,14 +38,21 @@ from rue.algorithms.choices import (
     Theory,
 )
 from rue.algorithms.sampling import ExternalSampling, Sampling
-from rue.algorithms.schedules import Floats, at, moves
+from rue.algorithms.schedules import Floats, moves
+from rue.checked import check_flag, shown
 from rue.errors import RueError
 from rue.records import dataclass
 from rue.regret import rule as kernel
 
 STORED_NANOSECONDS = 6.5
 """What an infoset-action takes at least where the strategy is stored."""
-KNOWN = {"accumulate": "Discount()", "match": "RegretMatching()", "sampling": "ExternalSampling()"}
+KINDS: dict[str, tuple[Any, str]] = {
+    "name": (str, "a text"),
+    "accumulate": (Accumulate, "a choice like Discount()"),
+    "match": (Match, "a choice like RegretMatching()"),
+    "sampling": (Sampling | None, "a choice like ExternalSampling()"),
+}
+FLAGS = ("prediction_discounted", "both_plans", "instant", "exact")
 Order = Literal["alternating", "simultaneous"]
 Prediction = Literal["none", "last", "propagated"]
 
@@ -75,18 +85,20 @@ class Algorithm(Choice):
     """The player who updates first, where updates alternate: 1 or 2."""
 
     def __post_init__(self) -> None:
-        for what, kind in (("name", str), ("accumulate", Accumulate), ("match", Match), ("sampling", Sampling | None)):
+        for what, (kind, known) in KINDS.items():
             if not isinstance(getattr(self, what), kind):
-                known = "a text" if kind is str else f"a choice like {KNOWN[what]}"
-                raise RueError(f"{what} of an algorithm is {known}, not {getattr(self, what)!r}")
+                raise RueError(f"{what} must be {known}, not {shown(getattr(self, what))}")
+        for what in FLAGS:
+            check_flag(what, getattr(self, what))
         if not isinstance(self.average, Average):
             object.__setattr__(self, "average", Weighted(self.average))
         if self.order not in ("alternating", "simultaneous"):
-            raise RueError(f"order must be alternating or simultaneous, not {self.order!r}")
+            raise RueError(f"order must be alternating or simultaneous, not {shown(self.order)}")
         if self.prediction not in ("none", "last", "propagated"):
-            raise RueError(f"prediction must be none, last or propagated, not {self.prediction!r}")
-        if type(self.first) is not int or self.first not in (1, 2):
-            raise RueError(f"first must be 1 or 2, the player who updates first, not {self.first!r}")
+            raise RueError(f"prediction must be none, last or propagated, not {shown(self.prediction)}")
+        if isinstance(self.first, bool) or not isinstance(self.first, Integral) or self.first not in (1, 2):
+            raise RueError(f"first must be 1 or 2, the player who updates first, not {shown(self.first)}")
+        object.__setattr__(self, "first", int(self.first))
         if self.first == 2 and self.order == "simultaneous":
             raise RueError("nobody updates first where both update at once: first goes with alternating updates")
         exponential = isinstance(self.accumulate, Exponential)
@@ -194,11 +206,11 @@ class Algorithm(Choice):
             c[:, kernel.FACTOR] = self.accumulate.factor * t**self.accumulate.t_power
             c[:, kernel.SCALE] = self.accumulate.scale
         if isinstance(self.match, RegretMatching):
-            c[:, kernel.EXPONENT] = at(self.match.exponent, t, n)
+            c[:, kernel.EXPONENT] = EXPONENT.at(self.match.exponent, t, n)
         if isinstance(self.steps, Anytime):
             c[:, kernel.STEP] = 1.0 / np.sqrt(t)
         elif isinstance(self.steps, Fixed):
-            c[:, kernel.STEP] = at(self.steps.step, t, n)
+            c[:, kernel.STEP] = STEP.at(self.steps.step, t, n)
         return c
 
     def after_period(self, n: int, periods: int) -> tuple[float, float, float]:
@@ -213,7 +225,7 @@ class Algorithm(Choice):
         t = np.array([float(n)])
         first = self.sampling.initial if n == 1 else 1.0
         positive, negative = (float(factor[0]) for factor in self.accumulate.factors(t, periods))
-        average = float(((t / (t + 1.0)) ** at(self.average.power, t, periods))[0])
+        average = float(((t / (t + 1.0)) ** POWER.at(self.average.power, t, periods))[0])
         return first * positive, first * negative, first * average
 
     def with_factor(self, factor: float) -> Algorithm:

@@ -10,9 +10,11 @@ from typing import Any
 import numpy as np
 
 from rue.algorithms.choice import Choice
-from rue.algorithms.schedules import Floats, Schedule, at, checked, constant, moves
+from rue.algorithms.schedules import Floats, Parameter, Schedule, constant, moves
 from rue.errors import RueError
 from rue.records import dataclass
+
+POWER = Parameter("the power of the average", least=0.0)
 
 
 class Average(Choice):
@@ -48,7 +50,7 @@ class Power(Average):
     skip: float = 0
 
     def __post_init__(self) -> None:
-        checked(self.power, "the power of the average", least=0.0)
+        POWER.check(self.power)
         if constant(self.skip, "skip") < 0:
             raise RueError(f"skip must be at least 0, not {self.skip:g}")
         if self.skip >= 1 and self.skip != int(self.skip):
@@ -67,7 +69,8 @@ class Power(Average):
             raise RueError(f"the average skips {self.skip:g}, which leaves none of {n} iterations")
 
     def factors(self, t: Floats, n: int) -> tuple[Floats, Floats]:
-        factor: Floats = ((t - 1.0) / t) ** at(self.power, t - 1.0, n)
+        power = np.where(t > 1.0, POWER.at(self.power, t - 1.0, n), 1.0)  # there is nothing before the first
+        factor: Floats = ((t - 1.0) / t) ** power
         return np.where(t == self.first(n), 0.0, factor), np.ones(len(t))
 
 

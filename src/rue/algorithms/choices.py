@@ -14,12 +14,15 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from rue.algorithms.choice import Choice
-from rue.algorithms.schedules import Floats, Schedule, at, checked, constant, divided
+from rue.algorithms.schedules import Floats, Parameter, Schedule, constant, divided
+from rue.checked import check_flag, shown
 from rue.errors import RueError
 from rue.records import dataclass
 from rue.regret import rule as kernel
 
 LARGEST_POWER = 10
+ALPHA, BETA = Parameter("alpha", infinite=True), Parameter("beta", infinite=True)
+EXPONENT, STEP = Parameter("the exponent", least=0.0), Parameter("the step size", least=0.0)
 
 
 class Accumulate(Choice):
@@ -36,6 +39,11 @@ class Match(Choice):
     code: ClassVar[int]
     nanoseconds: ClassVar[float]
     steps: Steps | None = None
+
+    def check_steps(self) -> None:
+        """Refuse what tells no step sizes."""
+        if not isinstance(self.steps, Steps):
+            raise RueError(f"steps must be step sizes like Anytime() or Fixed(0.1), not {shown(self.steps)}")
 
 
 class Steps(Choice):
@@ -73,14 +81,14 @@ class Discount(Accumulate):
         return int(self.immediate)
 
     def __post_init__(self) -> None:
-        checked(self.alpha, "alpha", infinite=True)
-        checked(self.beta, "beta", infinite=True)
-        if not isinstance(self.immediate, bool):
-            raise RueError(f"immediate must be true or false, not {self.immediate!r}")
+        ALPHA.check(self.alpha)
+        BETA.check(self.beta)
+        check_flag("floor", self.floor)
+        check_flag("immediate", self.immediate)
 
     def factors(self, t: Floats, n: int) -> tuple[Floats, Floats]:
         """The factors of positive and of negative regret after iteration t; 1 after iteration 0."""
-        return _discount(at(self.alpha, t, n), t), _discount(at(self.beta, t, n), t)
+        return _discount(ALPHA.at(self.alpha, t, n), t), _discount(BETA.at(self.beta, t, n), t)
 
 
 def _discount(exponent: Floats, t: Floats) -> Floats:
@@ -116,7 +124,7 @@ class Exponential(Accumulate):
             raise RueError(f"scale must be positive, not {self.scale:g}")
         for power in (self.t_power, self.power):
             if type(power) is not int or abs(power) >= LARGEST_POWER:
-                raise RueError(f"the powers of t and r must be whole and below {LARGEST_POWER}, not {power!r:.60}")
+                raise RueError(f"the powers of t and r must be whole and below {LARGEST_POWER}, not {shown(power)}")
 
 
 @dataclass(frozen=True)
@@ -146,7 +154,7 @@ class RegretMatching(Match):
     exponent: Schedule = 1.0
 
     def __post_init__(self) -> None:
-        checked(self.exponent, "the exponent", least=0.0)
+        EXPONENT.check(self.exponent)
         if self.exponent == 0:
             raise RueError("the exponent must be positive, not 0")
 
@@ -211,7 +219,7 @@ class Fixed(Steps):
     step: Schedule
 
     def __post_init__(self) -> None:
-        checked(self.step, "the step size", least=0.0)
+        STEP.check(self.step)
 
     def for_payoffs(self, times: float) -> Self:
         """Steps that fall as the payoffs grow."""
@@ -259,6 +267,9 @@ class Softmax(Match):
     code: ClassVar[int] = kernel.SOFTMAX
     nanoseconds: ClassVar[float] = 7.5
 
+    def __post_init__(self) -> None:
+        self.check_steps()
+
 
 @dataclass(frozen=True)
 class Projection(Match):
@@ -272,3 +283,6 @@ class Projection(Match):
     steps: Steps = field(default_factory=Anytime)
     code: ClassVar[int] = kernel.PROJECTION
     nanoseconds: ClassVar[float] = 20.0
+
+    def __post_init__(self) -> None:
+        self.check_steps()

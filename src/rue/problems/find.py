@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict, Union, Unpack
 
+from rue.checked import check_flag
 from rue.errors import RueError
 from rue.forms.sequence_form import SequenceForm
 from rue.games.game import Game
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
 
 ProblemLike = Union[str, Game, SequenceForm, "Spot", Problem]
 """What is taken for a problem."""
+
+
+FLAGS = ("refine", "by_rules", "isomorphism", "half")
+"""The options that are true or false."""
 
 
 class ProblemOptions(TypedDict, total=False):
@@ -50,9 +55,11 @@ def problem(given: ProblemLike, **options: Unpack[ProblemOptions]) -> Problem:
     >>> problem("kuhn").name, problem("spot:river").unit.name
     ('kuhn', 'chips')
     """
+    for name in FLAGS:
+        check_flag(name, options.get(name))
     if isinstance(given, Problem):
         return given
-    all_boards, half = options.get("isomorphism") is False, options.get("half", False)
+    all_boards, half = options.get("isomorphism") is False, options.get("half") or False
     folder, parts, streets = options.get("folder"), options.get("parts", {}), options.get("streets")
     locks, unlocked = options.get("locks") or None, options.get("unlocked") or None
     if not isinstance(parts, Mapping) or not all(isinstance(part, str) for part in parts):

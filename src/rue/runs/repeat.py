@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, replace
+from numbers import Integral
 from pathlib import Path
 from typing import Any
 
 from rue.algorithms.algorithm import Algorithm
+from rue.checked import check_whole, listed, shown
 from rue.errors import RueError
 from rue.problems.problem import Problem
 from rue.problems.start import Start
@@ -18,6 +20,28 @@ from rue.runs.checkpoints import POINTS_A_DECADE
 from rue.runs.jobs import Curve, Job, Jobs
 from rue.runs.many import Workers
 from rue.solvers.limits import Limits
+
+MOST_SEEDS = 10**6
+
+
+def seeds_of(given: Any) -> list[int]:
+    """The seeds that were asked for: so many from 0 on, or those of a list, each once.
+
+    >>> seeds_of(3), seeds_of([5, 7])
+    ([0, 1, 2], [5, 7])
+    """
+    number = isinstance(given, Integral) and not isinstance(given, bool) and int(given) >= 0
+    if not number and (isinstance(given, str) or not isinstance(given, Iterable)):
+        raise RueError(f"seeds are a number of them, at most {MOST_SEEDS:,}, or a list of numbers, not {shown(given)}")
+    found: dict[int, None] = {}
+    for seed in listed("seeds", range(int(given)) if number else given, MOST_SEEDS):
+        if seed is None:
+            raise RueError("a seed is a whole number, not None")
+        check_whole("seed", seed, least=0)
+        if int(seed) in found:
+            raise RueError(f"seed {seed} is given twice")
+        found[int(seed)] = None
+    return list(found)
 
 
 def check_seeds(algorithm: Algorithm, limits: Limits) -> Algorithm:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.choices import Custom
+from rue.checked import check_whole
 from rue.container import Container, Pieces
 from rue.errors import RueError
 from rue.solvers.evaluate import Evaluation
@@ -25,6 +26,10 @@ State = Mapping[str, NDArray[Any]]
 Arrays = dict[str, NDArray[Any]]
 CHUNK = 1 << 20
 """Numbers that are checked at a time, so that they stay in the cache."""
+MOST = 2**62
+"""Iterations and nodes that a kernel can count."""
+AT_ONCE = 1 << 16
+"""Iterations whose coefficients are held at a time, so that a long run takes no more memory than a short one."""
 EXPONENT = np.uint16(0x7C00)
 """The bits of a 16-bit float that are all set where it is not finite."""
 
@@ -40,6 +45,8 @@ class BaseSolver(ABC):
     """Whether it learns what the game is while it runs, so that nothing can be saved before it has begun."""
     look_seconds = 0.0
     """About how long an evaluation takes one thread, by constants (`rue.solvers.costs`)."""
+    most_at_once: ClassVar[int] = MOST
+    """Iterations whose numbers are worked out together."""
     seed: int | None = None
     """Of its draws, if it makes any."""
 
@@ -78,9 +85,20 @@ class BaseSolver(ABC):
     def load(self) -> None:
         """Load the compiled code, or compile it, without an iteration."""
 
-    @abstractmethod
     def run(self, iterations: int, nodes: float | None = None) -> None:
         """Go on for a number of iterations, or, where nodes are the clock, until so many are touched in all."""
+        if iterations is None:
+            raise RueError("a run goes on for a number of iterations: say for how many")
+        check_whole("iterations", iterations, least=0, floats=True)
+        check_whole("nodes", nodes, least=0, floats=True)
+        left, end = int(iterations), None if nodes is None else min(int(nodes), MOST)
+        while left > 0:
+            self._run(min(left, self.most_at_once), end)
+            left -= self.most_at_once
+
+    @abstractmethod
+    def _run(self, iterations: int, nodes: int | None) -> None:
+        """The same, for what is a number of iterations."""
 
     @abstractmethod
     def evaluate(self) -> Evaluation | None:

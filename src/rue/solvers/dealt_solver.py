@@ -17,12 +17,11 @@ from rue.forms.rounds import Round
 from rue.forms.treeplex import Floats
 from rue.native.kernel import Call
 from rue.once import cached_property
-from rue.solvers.base import State
+from rue.solvers.base import MOST, State
 from rue.solvers.costs import A_NODE, public_judgement_of
 from rue.solvers.dealt_space import SAMPLE_DEALS, Deal, Queue
 from rue.solvers.evaluate import Evaluation
 from rue.solvers.limits import Limits
-from rue.solvers.periods import WITHOUT_LIMIT
 from rue.solvers.public_solver import PublicSolver
 from rue.solvers.sampled_solver import TableSolver
 
@@ -76,7 +75,7 @@ class DealtSolver(TableSolver):
     def _sample(self, iterations: int, limit: int) -> int:
         return self.walk(0, 2 * iterations, limit) // 2
 
-    def walk(self, player: int, walks: int = 1, limit: int = WITHOUT_LIMIT) -> int:
+    def walk(self, player: int, walks: int = 1, limit: int = MOST) -> int:
         """So many walks, the first for a player, then in turn; returns how many there were before the limit."""
         return self._walks(player, walks, limit)
 

@@ -155,8 +155,7 @@ class ExactSolver(BaseSolver):
         self.given = given
         self._plans = tuple(treeplex.uniform_plan() for treeplex in form.treeplexes)
 
-    def run(self, iterations: int, nodes: float | None = None) -> None:
-        """Solve the linear program."""
+    def _run(self, iterations: int, nodes: int | None) -> None:
         for own, found in zip(self._plans, equilibrium(self.form, self.given), strict=True):
             own[:] = found
 

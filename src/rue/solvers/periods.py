@@ -10,11 +10,9 @@ import numpy as np
 from rue.algorithms.algorithm import Algorithm
 from rue.checked import check_whole
 from rue.errors import RueError
-from rue.solvers.base import BaseSolver, State, fill
+from rue.solvers.base import MOST, BaseSolver, State, fill
 from rue.solvers.costs import A_NODE
 from rue.solvers.limits import WITHOUT_END, Limits
-
-WITHOUT_LIMIT = 2**62
 
 
 class Periodic(BaseSolver):
@@ -71,10 +69,10 @@ class Periodic(BaseSolver):
         self.iteration = iteration
         self._ended = self.nodes // self.period
 
-    def run(self, iterations: int, nodes: float | None = None) -> None:
+    def _run(self, iterations: int, nodes: int | None) -> None:
         """Go on for a number of iterations, until so many nodes are touched in all, or while there is memory."""
         last = self.iteration + iterations
-        end = WITHOUT_LIMIT if nodes is None else int(nodes)
+        end = MOST if nodes is None else nodes
         while self.iteration < last and self.nodes < end and not self.full:
             boundary = (self._ended + 1) * self.period
             self.iteration += self._sample(last - self.iteration, min(end, boundary))

@@ -21,7 +21,7 @@ from rue.machine import cores
 from rue.native.kernel import Call, prepare
 from rue.once import cached_property
 from rue.regret.rule import DISCOUNTED, EXPONENT, EXPONENTIAL, NOTHING, PROPAGATED, REGRET_MATCHING
-from rue.solvers.base import Arrays, BaseSolver, State, fill
+from rue.solvers.base import AT_ONCE, Arrays, BaseSolver, State, fill
 from rue.solvers.costs import public_iteration_of, public_judgement_of
 from rue.solvers.evaluate import Evaluation
 from rue.solvers.given import given_tables, laid_over
@@ -44,6 +44,7 @@ class PublicSolver(BaseSolver):
     """
 
     kind = "public"
+    most_at_once = AT_ONCE
     form: PublicTree
 
     def __init__(
@@ -139,8 +140,7 @@ class PublicSolver(BaseSolver):
         """Room for what so many deals of the first place are worth."""
         return np.zeros(results_shape(self.form.extents, deals, space.guess.size > 0), space.reach.dtype)
 
-    def run(self, iterations: int, nodes: float | None = None) -> None:
-        """Go on for a number of iterations."""
+    def _run(self, iterations: int, nodes: int | None) -> None:
         with held_back():  # what was learned is counted
             self.learn_portion(iterations, self._whole(BOTH), self._shared_results(self.learning_space))
             self.iteration += iterations

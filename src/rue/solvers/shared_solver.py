@@ -91,8 +91,7 @@ class SharedSolver(PublicSolver):
         super().load()
         self._again(lambda: self.crew.ask("load"))
 
-    def run(self, iterations: int, nodes: float | None = None) -> None:
-        """Go on for a number of iterations."""
+    def _run(self, iterations: int, nodes: int | None) -> None:
         target = self.iteration + iterations
         self._again(lambda: self._walk_to(target))
 

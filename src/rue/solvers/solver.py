@@ -22,7 +22,7 @@ from rue.interrupt import held_back
 from rue.machine import cores
 from rue.native.kernel import prepare
 from rue.regret.rule import EXPONENT, EXPONENTIAL, PROPAGATED
-from rue.solvers.base import Arrays, BaseSolver, State, fill
+from rue.solvers.base import AT_ONCE, Arrays, BaseSolver, State, fill
 from rue.solvers.costs import iteration_of, judgement_of
 from rue.solvers.evaluate import Evaluation, Judgement, evaluate
 from rue.solvers.given import check_pair, given_sequences, with_given
@@ -57,6 +57,7 @@ class Solver(BaseSolver):
     """
 
     kind = "sequences"
+    most_at_once = AT_ONCE
     form: SequenceForm
 
     def __init__(
@@ -116,8 +117,7 @@ class Solver(BaseSolver):
             work=np.zeros((max(WORK_ROWS, self.threads), WIDEST)),
         )
 
-    def run(self, iterations: int, nodes: float | None = None) -> None:
-        """Go on for a number of iterations."""
+    def _run(self, iterations: int, nodes: int | None) -> None:
         first = self.iteration + 1
         rows = self.algorithm.coefficients(first, first + iterations - 1, self.horizon)
         with held_back():  # what was learned is counted
