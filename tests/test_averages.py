@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import functools
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -15,7 +21,8 @@ import reference
 import rue
 import rue.holdem
 from random_games import RandomGame
-from rue.algorithms.recipe import to_data
+from rue.algorithms.fingerprint import fingerprint
+from rue.algorithms.recipe import algorithm_of, to_data
 
 FUNCTIONS: list[Any] = [
     lambda t: t**2,
@@ -109,3 +116,174 @@ def test_what_is_no_average() -> None:
         rue.Algorithm("mine", average="much")
     with pytest.raises(rue.RueError, match="weighted by no function"):
         replace(rue.algorithm("mccfr"), average=lambda t: t)
+
+
+class Plain:
+    """An object that is called."""
+
+    def __init__(self, factor: float) -> None:
+        self.factor = factor
+
+    def __call__(self, t: int) -> float:
+        return self.factor * t
+
+    def weight(self, t: int) -> float:
+        return self.factor * t
+
+
+class Slotted:
+    __slots__ = ("factor",)
+
+    def __init__(self, factor: float) -> None:
+        self.factor = factor
+
+    def __call__(self, t: int) -> float:
+        return self.factor * t
+
+
+@dataclass
+class Kept:
+    factor: float
+
+    def __call__(self, t: int) -> float:
+        return self.factor * t
+
+
+def made(text: str, **known: Any) -> Any:
+    """A function without a source."""
+    exec(text, known)
+    return known["f"]
+
+
+def enclosed(value: Any) -> Callable[[int], float]:
+    return lambda t: float(np.sum(value)) * t
+
+
+def by_default(value: Any) -> Any:
+    return lambda t, value=value: float(np.sum(value)) * t
+
+
+def by_name(value: Any) -> Any:
+    def weigh(t: int, *, value: Any = value) -> float:
+        return float(np.sum(value)) * t
+
+    return weigh
+
+
+def of_class(value: float) -> Any:
+    class Rule:
+        factor = value
+
+        def __call__(self, t: int) -> float:
+            return self.factor * t
+
+    return Rule()
+
+
+def through_helper(value: float) -> Any:
+    return made("def f(t): return helper(t)", helper=made(f"f = lambda t: t * {value}"))
+
+
+def through_module(value: float) -> Any:
+    module: Any = ModuleType("own_helpers")
+    module.scale = value
+    return made("def f(t): return own_helpers.scale * t", own_helpers=module)
+
+
+READING: dict[str, Callable[[Any], Any]] = {
+    "code": lambda value: made(f"f = lambda t: t * {value}"),
+    "default": by_default,
+    "default by name": by_name,
+    "closure": enclosed,
+    "list in a closure": lambda value: enclosed([1.0, value]),
+    "list of lists": lambda value: enclosed([[1.0, value], [2.0, 3.0]]),
+    "array in a closure": lambda value: enclosed(np.array([1.0, value])),
+    "array as a default": lambda value: by_default(np.array([1.0, value])),
+    "global": lambda value: made("def f(t): return factor * t", factor=value),
+    "global in a function inside": lambda value: made("def f(t): return (lambda: factor * t)()", factor=value),
+    "global mapping": lambda value: made("def f(t): return factors['a'] * t", factors={"a": value}),
+    "global array": lambda value: made("def f(t): return factors.sum() * t", factors=np.array([1.0, value])),
+    "helper": through_helper,
+    "module": through_module,
+    "method": lambda value: Plain(value).weight,
+    "object": Plain,
+    "object with slots": Slotted,
+    "dataclass": Kept,
+    "value of a class": of_class,
+    "partial": lambda value: functools.partial(lambda factor, t: factor * t, value),
+    "remembered": lambda value: functools.lru_cache(enclosed(value)),
+    "wrapped": lambda value: functools.wraps(enclosed(1.0))(enclosed(value)),
+}
+
+
+@pytest.mark.parametrize("what", READING)
+def test_a_function_is_told_by_all_that_it_reads(what: str) -> None:
+    one, same, other = (to_data(rue.Algorithm("mine", average=READING[what](value))) for value in (2.0, 2.0, 3.0))
+    assert one == same
+    assert one != other
+    assert algorithm_of(one, rue.Algorithm("mine", average=READING[what](2.0))).name == "mine"
+
+
+def test_comments_and_names_do_not_change_a_function() -> None:
+    plain, kept = (made("def f(t):\n    x = t * 2\n    return x") for _ in range(2))
+    assert fingerprint(plain) == fingerprint(made("def f(t):\n    # twice\n    twice = t * 2\n\n    return twice"))
+    for _ in range(1000):  # code that is run often is changed inside Python
+        plain(3)
+    assert fingerprint(plain) == fingerprint(kept)
+
+
+def test_functions_on_one_line_are_told_apart() -> None:
+    one, two = (lambda t: t, lambda t: t + 1)
+    assert fingerprint(one) != fingerprint(two)
+
+
+def test_functions_that_call_each_other_and_lists_in_themselves() -> None:
+    def pair(value: float) -> Any:
+        return made("def f(t): return t and g(t - 1)\ndef g(t): return t and factor * f(t - 1)", factor=value)
+
+    assert fingerprint(pair(2.0)) == fingerprint(pair(2.0))
+    assert fingerprint(pair(2.0)) != fingerprint(pair(3.0))
+    around: list[Any] = [1.0]
+    around.append(around)
+    assert fingerprint(enclosed(around))
+
+
+@pytest.mark.parametrize("value", [threading.Lock(), (t for t in [1]), sys.stdout])
+def test_what_nobody_could_check_is_not_saved(value: Any, tmp_path: Path) -> None:
+    chosen = rue.Algorithm("mine", average=lambda t: t if value else 0)
+    assert rue.solve("kuhn", chosen, iterations=5).iterations == 5
+    with pytest.raises(rue.RueError, match="cannot be saved: nothing tells it from others"):
+        rue.solve("kuhn", chosen, iterations=5, out=tmp_path / "run")
+    assert not (tmp_path / "run").exists()
+
+
+OWN_FILE = """
+import numpy as np, rue
+WEIGHTS, WORDS = np.arange(1.0, 100.0), frozenset({"a", "b", "c"})
+def helper(t): return WEIGHTS[t] if "a" in {"a", "b", "c"} else len(WORDS)
+class Late:
+    def __init__(self, start): self.start, self.words = start, {"x", "y", "z"}
+    def __call__(self, t): return 0.0 if t < self.start else helper(t)
+mine = rue.Algorithm("mine", average=Late(3))
+"""
+
+
+def test_an_object_that_is_called_goes_on_in_another_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("own.py").write_text(OWN_FILE)
+    solve = "import rue; rue.solve('kuhn', 'own.py:mine', iterations=20, out='run')"
+    subprocess.run([sys.executable, "-c", solve], check=True)
+    whole = rue.solve("kuhn", "own.py:mine", iterations=40)
+    Path("own.py").write_text(OWN_FILE.replace("Late(3)", "Late(4)"))
+    with pytest.raises(rue.RueError, match="or its code has changed, or what it reads"):
+        rue.resume("run", iterations=40, algorithm="own.py:mine")
+    Path("own.py").write_text(OWN_FILE)
+    assert rue.resume("run", iterations=40, algorithm="own.py:mine").strategy == whole.strategy
+
+
+def test_runs_of_earlier_versions_are_refused_with_a_sentence() -> None:
+    chosen = rue.Algorithm("mine", average=Plain(2.0))
+    data = to_data(chosen)
+    data["average"]["function"] = {"kind": "function", "source": "0123456789abcdef"}
+    with pytest.raises(rue.RueError, match="another version of rue or of Python has saved"):
+        algorithm_of(data, chosen)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 from rue.algorithms.algorithm import Algorithm
+from rue.algorithms.recipe import to_data
 from rue.checked import as_path
 from rue.errors import RueError
 from rue.interrupt import interruptible
@@ -65,6 +66,7 @@ def start(
     run = Run(found, chosen, limits, begin, listener=listener)
     if out is not None:
         path = as_path(out)
+        to_data(chosen)  # what cannot be saved is known before the run
         if not is_result(path):
             about = run.about
             run.keeper = Keeper(Home(path, new=True, overwrite=overwrite), about)

@@ -174,7 +174,7 @@ def test_files_of_ones_own_are_run_only_when_named(
     assert capsys.readouterr().out == ""
     assert_same(rue.resume("run", iterations=30, **given), whole)
     Path("rule.py").write_text(RULE.replace("+= 1.0", "+= 2.0"))
-    with pytest.raises(rue.RueError, match="its text has changed"):
+    with pytest.raises(rue.RueError, match="its code has changed"):
         rue.resume("run", iterations=40, **given)
     Path("rule.py").write_text(RULE)
     Path("pennies.py").write_text(GAME.replace("2.0", "3.0"))

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-import inspect
 import math
-from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
@@ -13,6 +10,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.catalogue import algorithm
 from rue.algorithms.choice import Choice
+from rue.checked import shown
 from rue.errors import RueError
 from rue.names import Linear
 
@@ -26,15 +24,17 @@ def to_data(part: Any) -> Any:
     >>> to_data(Power(2))
     {'kind': 'Power', 'power': 2, 'skip': 0}
     """
-    if is_dataclass(part) and not isinstance(part, type):
+    if isinstance(part, Choice | Linear) and is_dataclass(part):
         return {"kind": type(part).__name__} | {each.name: to_data(getattr(part, each.name)) for each in fields(part)}
     if callable(part):
-        return {"kind": FUNCTION, "source": _source(part)}
+        from rue.algorithms.fingerprint import PYTHON, fingerprint
+
+        return {"kind": FUNCTION, "python": PYTHON, "fingerprint": fingerprint(part)}
     if isinstance(part, float) and not math.isfinite(part):
         return {"kind": "float", "text": str(part)}
     if part is None or isinstance(part, bool | int | float | str):
         return part
-    raise RueError(f"an algorithm with {part!r} in it cannot be saved")
+    raise RueError(f"an algorithm with {shown(part)} in it cannot be saved")
 
 
 def from_data(data: Any) -> Any:
@@ -59,11 +59,11 @@ def algorithm_of(data: Any, given: str | Algorithm | None = None) -> Algorithm:
         if given is None:
             raise RueError(
                 f"this run uses {name}, which has a function of one's own in it: name it to run it, as in "
-                "--algorithm my_rule.py:mine (algorithm=)"
+                "--algorithm my_rule.py:mine or algorithm=mine"
             )
         chosen = algorithm(given)
         if _anonymous(to_data(chosen)) != _anonymous(data):
-            raise RueError(f"{chosen.name} is not what this run was started with: {name}, or its text has changed")
+            raise RueError(f"{chosen.name} is not what this run was started with: {name}, {_changed(data)}")
         return chosen
     if given is not None:
         raise RueError("a run goes on with the algorithm it was started with: leave out the algorithm")
@@ -101,6 +101,13 @@ def _fits(part: Any, kind: Any) -> bool:
     return isinstance(part, (int, float) if kind is float else kind)
 
 
+def has_own_function(part: Any) -> bool:
+    """Whether there is a function of one's own in an algorithm, or in a part of one."""
+    if isinstance(part, Choice) and is_dataclass(part):
+        return any(has_own_function(getattr(part, each.name)) for each in fields(part))
+    return callable(part)
+
+
 def has_function(data: Any) -> bool:
     """Whether there is a function in an algorithm's data."""
     if not isinstance(data, dict):
@@ -108,25 +115,24 @@ def has_function(data: Any) -> bool:
     return data.get("kind") == FUNCTION or any(has_function(value) for value in data.values())
 
 
+def _changed(data: Any) -> str:
+    """Why a function may not be the one of a run."""
+    from rue.algorithms.fingerprint import PYTHON
+
+    if _pythons(data) != {PYTHON}:
+        return "which another version of rue or of Python has saved: their functions cannot be compared"
+    return "or its code has changed, or what it reads"
+
+
+def _pythons(data: Any) -> set[str]:
+    """What compiled the functions of an algorithm's data; nothing tells it in older runs."""
+    if not isinstance(data, dict):
+        return set()
+    if data.get("kind") == FUNCTION:
+        return {str(data.get("python"))}
+    return set().union(*map(_pythons, data.values()))
+
+
 def _anonymous(data: Any) -> Any:
     """The data without the name, which for a file depends on where one stands."""
     return {key: value for key, value in data.items() if key != "name"}
-
-
-def _source(function: Callable[..., Any]) -> str:
-    plain = getattr(function, "py_func", function)
-    try:
-        text = inspect.getsource(plain)
-    except (OSError, TypeError):
-        text = f"{getattr(plain, '__module__', '')}.{getattr(plain, '__qualname__', repr(plain))}"
-    text += "".join(f"\n{name}={value!r}" for name, value in _enclosed(plain))
-    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
-
-
-def _enclosed(function: Callable[..., Any]) -> list[tuple[str, Any]]:
-    """The numbers and texts that a function takes from the function around it: its text does not tell them."""
-    code, cells = getattr(function, "__code__", None), getattr(function, "__closure__", None)
-    if code is None or not cells:
-        return []
-    found = [(name, cell.cell_contents) for name, cell in zip(code.co_freevars, cells, strict=True)]
-    return [(name, value) for name, value in found if isinstance(value, bool | int | float | str)]

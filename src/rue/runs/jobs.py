@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from rue.algorithms.algorithm import Algorithm
-from rue.algorithms.recipe import has_function, to_data
+from rue.algorithms.recipe import has_own_function, to_data
 from rue.disk import read_at_most, write_atomically
 from rue.errors import RueError
 from rue.machine import largest_text
@@ -238,4 +238,4 @@ def in_processes(jobs: Sequence[Job]) -> bool:
     >>> in_processes([Job("leduc", leduc, leduc.algorithm("cfr"), Limits(), Curve())])
     True
     """
-    return not any(has_function(to_data(algorithm)) for algorithm in {job.algorithm for job in jobs})
+    return not any(has_own_function(algorithm) for algorithm in {job.algorithm for job in jobs})
