@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 import rue
+from rue.sources import PACKAGE
 
 loose: Any = rue
 """The same functions, without their types."""
@@ -34,7 +36,7 @@ WRONG: list[tuple[Callable[[], Any], str]] = [
     (lambda: loose.export(3, "csv", "x.csv"), "what is exported is a result, not 3"),
     (lambda: loose.solve("kuhn", "mccfr", seed="x"), "seed must be a whole number of at least 0, not 'x'"),
     (lambda: loose.solve("kuhn", start_seed=-1), "start_seed must be a whole number of at least 0, not -1"),
-    (lambda: loose.solve("kuhn", start_from={}, start_weight="x"), "a number above 0, not x"),
+    (lambda: loose.solve("kuhn", start_from={}, start_weight="x"), "a number above 0, not 'x'"),
     (lambda: loose.solve("kuhn", progress=5), "progress must be a function, not 5"),
     (lambda: loose.solve("kuhn", evaluated=5), "evaluated must be a function, not 5"),
     (lambda: loose.solve("kuhn", out=3), "named by a text or a path, not by 3"),
@@ -83,6 +85,34 @@ WRONG: list[tuple[Callable[[], Any], str]] = [
     (lambda: loose.Algorithm(match=5), r"match must be a choice like RegretMatching\(\), not 5"),
     (lambda: loose.Uniform("x"), "the mean of the draws must be a number, not 'x'"),
     (lambda: loose.Uniform(1, seed="x"), "seed must be a whole number of at least 0, not 'x'"),
+    (lambda: loose.solve("kuhn", locks="K|bet: call 100%", unlocked=5), "a result, a saved run or True .*, not 5"),
+    (lambda: loose.solve("spot:river", locks=["check: check 100%"], unlocked=5), "a saved run or True .*, not 5"),
+    (
+        lambda: loose.solve("kuhn", locks="K|bet: call 100%", unlocked=loose.solve("spot:river", iterations=1)),
+        "is a hold.em spot",
+    ),
+    (lambda: loose.Solver(KUHN, "cfr", 5).start_from((1, 2), 1), "what player 1 starts from needs 13 numbers"),
+    (lambda: loose.Solver(KUHN, "cfr", 5).start_from(1, 1), "what is given is a pair, one for each player, not 1"),
+    (lambda: loose.Solver(KUHN, "cfr", 5).start_from((1, 2), "x"), "a number above 0, not 'x'"),
+    (lambda: loose.report("spot:flop", flops=5), r"flops are named by a text like '25' .*, not by 5"),
+    (lambda: loose.report("spot:river", vary="x"), "what varies is a part with its values, .*, not 'x'"),
+    (lambda: loose.report("spot:river", vary=5), "what varies is a part with its values, .*, not 5"),
+    (lambda: loose.report("spot:river", vary={"stack": 5}), "values of stack are given as a list, not as 5"),
+    (lambda: loose.report("spot:river", vary={"stack": range(10**9)}), "values of stack are at most 10,000"),
+    (lambda: loose.report("spot:river", vary={"pot": range(200), "stack": range(200)}), "at most 10,000 variants"),
+    (lambda: loose.repeat("kuhn", seeds=2, nodes=20, out=5), "named by a text or a path, not by 5"),
+    (lambda: loose.sweep("kuhn", "dcfr({a})", {"a": [1]}, iterations=2, out=5), "a text or a path, not by 5"),
+    (lambda: loose.start("kuhn", listener=5), "listener must be a rue.Listener, not 5"),
+    (lambda: loose.RulesSolver(5, "mccfr"), "the rules of a game are an object with root"),
+    (lambda: loose.RulesSolver("kuhn", "mccfr", memory="x"), "memory must be a whole number of at least 0, not 'x'"),
+    (lambda: loose.solve(type(loose.game("kuhn"))), "the rules of a game are an object with root"),
+    (lambda: loose.solve(Path("no.efg")), "there is no file no.efg"),
+    (lambda: loose.problem(Path("no.efg")), "there is no file no.efg"),
+    (lambda: loose.sweep(Path("no.efg"), "dcfr({a})", {"a": [1]}), "there is no file no.efg"),
+    (lambda: loose.solve("kuhn", out=""), "the name of a file or a folder is empty"),
+    (lambda: loose.repeat("kuhn", seeds=2, nodes=20, out=""), "the name of a file or a folder is empty"),
+    (lambda: loose.solve("kuhn", out="x.csv"), r"cannot write x.csv: .* the end of a file's name: leave it out"),
+    (lambda: loose.repeat("kuhn", seeds=2, nodes=20, out="x.rue"), "cannot write x.rue: a folder is made there"),
     (lambda: loose.Power(10**400), "must be a number or a range like 1..4"),
     (lambda: loose.Exponential(power=2.5), "the powers of t and r must be whole and below"),
     (lambda: loose.solve("kuhn", iterations=10**400), "iterations must be a whole number"),
@@ -177,3 +207,35 @@ def test_seeds_may_be_numbers_of_numpy() -> None:
     few = rue.repeat("kuhn", "mccfr", seeds=loose_int(2), nodes=20)
     assert few.reached == rue.repeat("kuhn", "mccfr", seeds=np.arange(2).tolist(), nodes=20).reached
     assert few.seeds == (0, 1)
+
+
+def test_a_run_is_saved_where_a_path_says() -> None:
+    run = loose.start("kuhn", iterations=2)
+    run.advance()
+    with pytest.raises(rue.RueError, match="named by a text or a path, not by 5"):
+        run.save(5)
+
+
+OWN_GAME = """
+import rue
+class Mine(type(rue.game("kuhn"))):
+    pass
+"""
+
+
+def test_a_path_means_what_its_text_means(tmp_path: Path) -> None:
+    rue.write_game("kuhn", tmp_path / "k.efg")
+    rue.write_game("rps", tmp_path / "r.nfg")
+    (tmp_path / "own.py").write_text(OWN_GAME)
+    (tmp_path / "my.toml").write_text((PACKAGE / "holdem" / "spots" / "river.toml").read_text())
+    for name in ("k.efg", "r.nfg", "own.py:Mine", "my.toml"):
+        path = tmp_path / name
+        one, other = (rue.solve(given, iterations=3) for given in (path, str(path)))
+        assert (one.game, one.value) == (other.game, other.value)
+    efg = tmp_path / "k.efg"
+    assert rue.game(efg).name == rue.game(str(efg)).name
+    assert rue.Solver(efg, "cfr", 5).form.infosets == 12
+    assert rue.RulesSolver(efg, "mccfr").form.name == rue.game(efg).name
+    assert rue.sweep(efg, "dcfr({a})", {"a": [1]}, iterations=2).games == (str(efg),)
+    rue.solve(efg, iterations=2, out=tmp_path / "run")
+    assert rue.resume(tmp_path / "run", game=efg, iterations=4).iterations == 4

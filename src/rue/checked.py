@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping
 from itertools import islice
 from numbers import Integral, Real
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 from rue.errors import RueError, shortened
@@ -97,6 +97,15 @@ def listed(what: str, given: Any, most: int) -> list[Any]:
     return found
 
 
+def named(given: Any) -> Any:
+    """What a path names, as its text says it too; all else as it is.
+
+    >>> named(Path("games/k.efg")), named(3)
+    ('games/k.efg', 3)
+    """
+    return str(given) if isinstance(given, PurePath) else given
+
+
 def as_path(given: Any) -> Path:
     """The path that was given.
 
@@ -104,6 +113,8 @@ def as_path(given: Any) -> Path:
     Traceback (most recent call last):
     rue.errors.RueError: a file or a folder is named by a text or a path, not by 3
     """
+    if given == "":
+        raise RueError("the name of a file or a folder is empty")
     try:
         path = Path(given)
         if "\0" not in str(path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
@@ -14,7 +15,7 @@ from rue.forms.history_tree import HistoryTree
 from rue.forms.payoffs import Payoffs
 from rue.forms.sequence_form import SequenceForm
 from rue.forms.treeplex import Treeplex
-from rue.games.catalogue import make
+from rue.games.catalogue import check_rules, rules_of
 from rue.games.game import Game
 from rue.machine import available_bytes
 
@@ -44,8 +45,7 @@ def compile_game(
     >>> form.infosets, form.sequences, len(form.payoffs.entry)
     (12, 26, 30)
     """
-    if not hasattr(game, "root"):
-        raise RueError(f"the rules of a game are an object with root(), not {game!r:.60}: rue.game makes it of a name")
+    check_rules(game)
     try:
         if sampled:
             recorded = _walk(Recording, game, refine, progress, memory)
@@ -57,7 +57,7 @@ def compile_game(
     raise MemoryError
 
 
-def form_of(given: SequenceForm | Game | str, sampled: bool = False) -> SequenceForm:
+def form_of(given: SequenceForm | Game | str | Path, sampled: bool = False) -> SequenceForm:
     """A game in sequence form: as it is, or compiled from its rules or its name.
 
     >>> form_of("kuhn").infosets
@@ -65,7 +65,7 @@ def form_of(given: SequenceForm | Game | str, sampled: bool = False) -> Sequence
     """
     if isinstance(given, SequenceForm):
         return given
-    return compile_game(make(given) if isinstance(given, str) else given, sampled=sampled)
+    return compile_game(rules_of(given), sampled=sampled)
 
 
 def _walk(kind: type[E], game: Game, refine: bool, progress: Progress | None, memory: int | None) -> E:

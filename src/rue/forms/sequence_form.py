@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from rue.checked import shown
 from rue.errors import RueError
 from rue.forms.payoffs import Operator, Payoffs
 from rue.forms.treeplex import Floats, Integers, Treeplex
@@ -146,5 +147,5 @@ def numbers(treeplex: Treeplex, given: Any, what: str) -> Floats:
     except (TypeError, ValueError, OverflowError):
         found = np.zeros(0)
     if found.shape != (treeplex.sequences,):
-        raise RueError(f"{what} needs {treeplex.sequences} numbers, one for each sequence, unlike {given!r:.60}")
+        raise RueError(f"{what} needs {treeplex.sequences} numbers, one for each sequence, unlike {shown(given)}")
     return found

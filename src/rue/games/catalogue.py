@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
+from rue.checked import named, shown
 from rue.errors import RueError, nearest
 from rue.games.battleship import Battleship
 from rue.games.coin_toss import CoinToss
@@ -102,7 +104,26 @@ _ALL = (
 GAMES: dict[str, Entry] = {entry.name: entry for entry in _ALL}
 
 
-def make(text: str) -> Game:
+def rules_of(given: Game | str | Path) -> Game:
+    """The rules of a game: as they are, or those that a name or a file stands for.
+
+    >>> rules_of("kuhn").name
+    'kuhn'
+    """
+    if isinstance(named(given), str):
+        return make(named(given))
+    check_rules(given)
+    return given  # type: ignore[return-value]
+
+
+def check_rules(given: object) -> None:
+    """Refuse what has no rules, and a class of them, of which no game is made yet."""
+    if isinstance(given, type) or not callable(getattr(given, "root", None)):
+        hint = "rue.game makes it of a name"
+        raise RueError(f"the rules of a game are an object with root(), not {shown(given)}: {hint}")
+
+
+def make(text: str | Path) -> Game:
     """The game that a person typed: of the catalogue, of OpenSpiel, of a file of Python or of Gambit.
 
     >>> game = make("leduc( suits=3 )")
@@ -113,8 +134,9 @@ def make(text: str) -> Game:
     ...
     rue.errors.RueError: there is no game 'leduk'; did you mean leduc or leduc-nl or big-leduc?
     """
+    text = named(text)
     if not isinstance(text, str):
-        raise RueError(f"a game is named by a text like leduc(suits=3), not by {text!r:.60}")
+        raise RueError(f"a game is named by a text like leduc(suits=3), not by {shown(text)}")
     if text.strip().startswith(PREFIX):
         return OpenSpiel(text.strip().removeprefix(PREFIX))
     if names_file(text):

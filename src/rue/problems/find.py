@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict, Union, Unpack
 
-from rue.checked import check_flag
+from rue.checked import check_flag, named, shown
 from rue.errors import RueError
 from rue.forms.sequence_form import SequenceForm
 from rue.games.game import Game
@@ -14,14 +14,19 @@ from rue.games.other_poker import refuse_other_poker
 from rue.names import names_spot
 from rue.problems.locks import LocksLike
 from rue.problems.problem import Problem
+from rue.results.result import Result
+from rue.results.said import PioText
+from rue.results.strategy import Strategy
 
 if TYPE_CHECKING:
     from rue.holdem.spots import Spot
 
-ProblemLike = Union[str, Game, SequenceForm, "Spot", Problem]
+ProblemLike = Union[str, Path, Game, SequenceForm, "Spot", Problem]
 """What is taken for a problem."""
 
 
+UNLOCKED = (str, Path, Mapping, Strategy, PioText, Result, bool, type(None))
+"""Kinds of solutions without locks."""
 FLAGS = ("refine", "by_rules", "isomorphism", "half")
 """The options that are true or false."""
 
@@ -57,13 +62,17 @@ def problem(given: ProblemLike, **options: Unpack[ProblemOptions]) -> Problem:
     """
     for name in FLAGS:
         check_flag(name, options.get(name))
+    given = named(given)
     if isinstance(given, Problem):
         return given
     all_boards, half = options.get("isomorphism") is False, options.get("half") or False
     folder, parts, streets = options.get("folder"), options.get("parts", {}), options.get("streets")
     locks, unlocked = options.get("locks") or None, options.get("unlocked") or None
+    if not isinstance(unlocked, UNLOCKED):
+        known_by = "is a result, a saved run or True (--unlocked, unlocked=)"
+        raise RueError(f"the solution without locks {known_by}, not {shown(unlocked)}")
     if not isinstance(parts, Mapping) or not all(isinstance(part, str) for part in parts):
-        raise RueError(f"parts are those of a spot, like {{'pot': 500}}, not {parts!r:.60}")
+        raise RueError(f"parts are those of a spot, like {{'pot': 500}}, not {shown(parts)}")
     known: Any = given
     if _is_spot(given):
         from rue.holdem.files import spot_named

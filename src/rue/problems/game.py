@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import astuple, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from numpy.typing import NDArray
@@ -12,12 +13,13 @@ from numpy.typing import NDArray
 from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.defaults import GENERAL
 from rue.algorithms.sampling import PublicChanceSampling
+from rue.checked import named
 from rue.errors import RueError
 from rue.forms.compile import compile_game
 from rue.forms.enumeration import BYTES_AN_END, CHECK_EVERY
 from rue.forms.probing import Size, sized
 from rue.forms.sequence_form import SequenceForm
-from rue.games.catalogue import make
+from rue.games.catalogue import check_rules, make
 from rue.games.gambit_text import names_gambit
 from rue.games.game import Game
 from rue.games.openspiel import names_path
@@ -34,6 +36,7 @@ from rue.problems.stored_game import decisions_of, saved_decisions, saved_given
 from rue.python_files import fingerprint_of_named, names_file
 from rue.results.game import GameResult, check_result
 from rue.results.result import Decision, Result
+from rue.results.said import PioText
 from rue.results.strategy import Strategy
 from rue.solvers.base import BaseSolver
 from rue.solvers.costs import A_SEQUENCE, AN_ENTRY, iteration_of
@@ -55,8 +58,8 @@ LARGEST = 1e300
 BYTES_AN_ENTRY = 36
 """Of a payoff: in the matrix and in the operators of both players."""
 
-GameLike = str | Game | SequenceForm
-"""A name like `leduc(suits=3)`, rules, or a game already compiled."""
+GameLike = str | Path | Game | SequenceForm
+"""A name like `leduc(suits=3)`, a file, rules, or a game already compiled."""
 
 
 def game_from(header: Mapping[str, Any], given: GameLike | None) -> GameLike:
@@ -90,8 +93,9 @@ class GameProblem(Problem):
     def __init__(
         self, game: GameLike, refine: bool = False, locks: LocksLike | None = None, unlocked: Any = None
     ) -> None:
-        if not isinstance(game, str | SequenceForm) and not hasattr(game, "root"):
-            raise RueError(f"a game is a name, its rules or a compiled form, not {game!r:.60}")
+        game = named(game)
+        if not isinstance(game, str | SequenceForm):
+            check_rules(game)
         self.text = game if isinstance(game, str) else None
         self.refine = refine
         self._form = game if isinstance(game, SequenceForm) else None
@@ -328,7 +332,7 @@ class GameProblem(Problem):
 
 def _strategy(given: Written) -> Strategy:
     """A strategy of a game; that of a hold'em spot is refused."""
-    if not isinstance(given, GameResult | Strategy):
+    if isinstance(given, Result | PioText) and not isinstance(given, GameResult):
         told = given.game if isinstance(given, Result) else given.source
         raise RueError(f"{told} is a hold'em spot: its strategy goes with the spot it was solved for")
     return Strategy.of(given)

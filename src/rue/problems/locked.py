@@ -80,7 +80,7 @@ class Lockable(ABC):
     def read_files(self, reader: Reader) -> None:
         """Read the files that the locks name, and the one that holds the solution without them."""
         self.asked = read_files(self.asked, reader)
-        if isinstance(self.unlocked, str | Path):
+        if isinstance(self.unlocked, str | Path | Mapping):
             self.unlocked = reader(self.unlocked)
         vars(self).pop("lock_identity", None)
 

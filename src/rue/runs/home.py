@@ -10,6 +10,7 @@ import tempfile
 from contextlib import closing
 from pathlib import Path
 
+from rue.checked import as_path
 from rue.container import PART_SUFFIX, Container, is_container
 from rue.disk import TEMPORARY
 from rue.errors import RueError
@@ -25,6 +26,11 @@ RESULTS = (".json", ".json.gz")
 """The ends of the names of results, which hold the strategy and not the run."""
 
 
+FILES = (".rue", ".csv", ".tsv", ".txt", ".md", ".html", ".tex", ".json", ".parquet", ".npz", ".npy", ".pkl", ".pickle",
+         ".h5", ".xlsx", ".png", ".svg", ".pdf", ".jpg", ".gz", ".zip", ".efg", ".nfg", ".toml", ".py")  # fmt: skip
+"""Ends of names that a folder does not have."""
+
+
 def is_result(path: Path) -> bool:
     """Whether a name asks for a result in JSON rather than for a run.
 
@@ -32,6 +38,13 @@ def is_result(path: Path) -> bool:
     (True, False, False)
     """
     return path.name.lower().endswith(RESULTS)
+
+
+def check_folder(path: Path) -> None:
+    """Refuse to make a folder that is called like a file."""
+    if path.suffix.lower() in FILES and not path.is_dir():
+        why = f"a folder is made there, and {path.suffix} is the end of a file's name"
+        raise RueError(f"cannot write {path}: {why}: leave it out (--out, out=)")
 
 
 def file_of(path: Path) -> Path:
@@ -65,7 +78,7 @@ class Home:
     """
 
     def __init__(self, path: str | Path, new: bool, overwrite: bool = False) -> None:
-        self.path = Path(path)
+        self.path = as_path(path)
         self.file = file_of(self.path)
         self._lock, self._made, self._ours = -1, False, True
         try:
@@ -106,6 +119,8 @@ class Home:
     def _check_new(self, overwrite: bool) -> None:
         if self.path.exists() and not self.path.is_file() and not self.path.is_dir():
             raise RueError(f"cannot write {self.path}: it is not a regular file")
+        if self.file != self.path:
+            check_folder(self.path)
         if self.path.is_dir() and not self.file.exists():
             others = [entry.name for entry in self.path.iterdir() if not entry.name.endswith(TEMPORARY)]
             if others:

@@ -16,6 +16,7 @@ from typing import Any, Protocol
 
 from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.recipe import has_own_function, to_data
+from rue.checked import as_path
 from rue.disk import read_at_most, write_atomically
 from rue.errors import RueError
 from rue.machine import largest_text
@@ -25,6 +26,7 @@ from rue.problems.start import Start
 from rue.provenance import provenance
 from rue.records import dataclass
 from rue.results.points import Point
+from rue.runs.home import check_folder
 from rue.runs.many import Going, Many, Workers
 from rue.runs.progress import Listener
 from rue.runs.run import Run, StoppedError
@@ -128,7 +130,8 @@ class Folder:
     """A folder of finished jobs, a JSON file each; one process writes to it at a time."""
 
     def __init__(self, path: str | Path) -> None:
-        self.path = Path(path)
+        self.path = as_path(path)
+        check_folder(self.path)
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             self._lock = os.open(self.path, os.O_RDONLY)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from rue.algorithms.algorithm import Algorithm
-from rue.checked import as_path
+from rue.checked import as_path, named
 from rue.errors import RueError
 from rue.problems.problem import Problem
 from rue.problems.start import Start
@@ -47,8 +47,8 @@ def resumed(path: str | Path, more: Mapping[str, Any], given: Given, listener: L
             problem = given.place(saved.problem(given.game))
             limits = _limits(saved, more, problem.unit, chosen)
             about = {key: saved.header[key] for key in STAYING if key in saved.header}
-            if isinstance(given.game, str):
-                about["game"] = given.game
+            if isinstance(named(given.game), str):
+                about["game"] = named(given.game)
             start = Start(saved.seed if chosen.sampling else None, saved.start_seed)
             run = Run(problem, chosen, limits, start, listener=listener)
             run.keeper = Keeper(home, {**about, "limits": run.about["limits"]}, saved)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from rue.algorithms.algorithm import Algorithm
+from rue.checked import as_path, shown
 from rue.errors import RueError
 from rue.native.kernel import compiling
 from rue.problems.problem import Problem, Reached
@@ -62,13 +63,17 @@ class Run:
         start: Start | None = None,
         listener: Listener | None = None,
     ) -> None:
-        for what, given, kind in (
-            ("problem", problem, Problem),
-            ("algorithm", algorithm, Algorithm),
-            ("limits", limits, Limits),
-        ):
+        kinds: dict[str, tuple[object, Any]] = {
+            "problem": (problem, Problem),
+            "algorithm": (algorithm, Algorithm),
+            "limits": (limits, Limits),
+            "start": (start, Start | None),
+        }
+        for what, (given, kind) in kinds.items():
             if not isinstance(given, kind):
-                raise RueError(f"the {what} of a run must be made already, as rue.start does, not be {given!r:.60}")
+                raise RueError(f"the {what} of a run must be made already, as rue.start does, not be {shown(given)}")
+        if not isinstance(listener, Listener | None):
+            raise RueError(f"listener must be a rue.Listener, not {shown(listener)}")
         self.problem, self.algorithm, self.limits = problem, algorithm, limits
         self.origin = start or Start()
         problem.check_run(algorithm, limits, self.origin)
@@ -339,10 +344,11 @@ class Run:
 
     def save(self, path: str | Path, overwrite: bool = False) -> None:
         """Write the run down as it is now, for `rue.load` and `rue.open_run`; in .json the result alone."""
-        if is_result(Path(path)):
-            self.result().save(path)
+        place = as_path(path)
+        if is_result(place):
+            self.result().save(place)
             return
-        keeper = Keeper(Home(path, new=True, overwrite=overwrite), self.about)
+        keeper = Keeper(Home(place, new=True, overwrite=overwrite), self.about)
         try:
             keeper.begin(self)
             keeper.save(self)

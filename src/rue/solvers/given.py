@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from rue.checked import shown
 from rue.errors import RueError
 from rue.forms.lines import Given
 from rue.forms.public_tree import PublicTree
@@ -60,7 +61,7 @@ def check_given(chances: Floats, where: str) -> None:
 def check_pair(given: Any) -> None:
     """Refuse what is not something for each player, or None."""
     if not isinstance(given, tuple | list) or len(given) != 2:
-        raise RueError(f"what is given is a pair, one for each player, not {given!r:.60}")
+        raise RueError(f"what is given is a pair, one for each player, not {shown(given)}")
 
 
 def given_sequences(treeplex: Treeplex, given: Floats | None, player: int) -> Floats | None:

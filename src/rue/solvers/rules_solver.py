@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,11 +11,12 @@ import numpy as np
 from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.catalogue import algorithm as named_algorithm
 from rue.algorithms.splitmix import first_state
+from rue.checked import check_whole
 from rue.errors import RueError
 from rue.forms.enumeration import RulesError, described
 from rue.forms.infoset_names import told_apart
 from rue.forms.stored import packed
-from rue.games.catalogue import make
+from rue.games.catalogue import rules_of
 from rue.games.game import Game
 from rue.machine import available_bytes
 from rue.results.result import Decision
@@ -47,14 +49,15 @@ class RulesSolver(Periodic):
 
     def __init__(
         self,
-        game: Game | str,
+        game: Game | str | Path,
         algorithm: str | Algorithm,
         seed: int = 0,
         limits: Limits | None = None,
         memory: int | None = None,
     ) -> None:
         algorithm = named_algorithm(algorithm)
-        game = make(game) if isinstance(game, str) else game
+        check_whole("memory", memory, least=0)
+        game = rules_of(game)
         super().__init__(game, algorithm, seed, limits)
         self.memory = available_bytes() if memory is None else memory
         way = way_of(algorithm)

@@ -14,7 +14,7 @@ from rue.checked import check_whole
 from rue.errors import RueError
 from rue.forms.bounds import largest_values
 from rue.forms.compile import form_of
-from rue.forms.sequence_form import SequenceForm
+from rue.forms.sequence_form import SequenceForm, numbers
 from rue.forms.stored import arrays_of
 from rue.forms.treeplex import ACTIONS, WIDEST, WIDTH, Floats
 from rue.games.game import Game
@@ -27,6 +27,7 @@ from rue.solvers.costs import iteration_of, judgement_of
 from rue.solvers.evaluate import Evaluation, Judgement, evaluate
 from rue.solvers.given import check_pair, given_sequences, with_given
 from rue.solvers.learner import ITERATE, WORK_ROWS, Learner
+from rue.solvers.starts import check_startable, check_weight
 from rue.solvers.steps import step_sizes
 from rue.solvers.team import Team
 
@@ -162,11 +163,15 @@ class Solver(BaseSolver):
 
     def start_from(self, strategies: tuple[Floats, Floats], weight: float) -> None:
         """Take up the regret of a start before the first iteration, which then plays the strategies: `starts`."""
+        check_pair(strategies)
+        check_startable(self.algorithm)
+        check_weight(weight)
         first = self.algorithm.coefficients(1, 1, self.horizon)[0]
         bounds = largest_values(self.form)
         for player, (treeplex, learner) in enumerate(zip(self.form.treeplexes, self.learners, strict=True)):
             stake = np.where(bounds[player] > 0.0, bounds[player], 1.0)[treeplex.owner[1:]]
-            sigma = treeplex.strategy(strategies[player])[1:]
+            start = numbers(treeplex, strategies[player], f"what player {player + 1} starts from")
+            sigma = treeplex.strategy(start)[1:]
             learner.regret[1:] = weight * stake * sigma ** (1.0 / first[EXPONENT])
         self.begin()
 

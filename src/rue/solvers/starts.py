@@ -28,7 +28,7 @@ import math
 
 from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.choices import Custom, ExponentialMatching, RegretMatching
-from rue.checked import is_number
+from rue.checked import is_number, shown
 from rue.errors import RueError
 
 WEIGHT = 1.0
@@ -37,7 +37,7 @@ WEIGHT = 1.0
 def check_weight(weight: float) -> None:
     """Refuse a weight that is none."""
     if not (is_number(weight) and math.isfinite(weight) and weight > 0.0):
-        raise RueError(f"the weight of a start must be a number above 0, not {weight}")
+        raise RueError(f"the weight of a start must be a number above 0, not {shown(weight)}")
 
 
 def check_startable(algorithm: Algorithm) -> None:

@@ -10,6 +10,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any, Unpack
 
+from rue.checked import listed, named, shown
 from rue.disk import write_atomically
 from rue.errors import RueError
 from rue.holdem.cards import cards_name
@@ -41,6 +42,8 @@ class Asked:
         return {**numbers_at(result, self.line), **told}
 
 
+MOST = 10_000
+"""Variants of a spot."""
 AS_IT_IS = "as it is"
 """The variant that changes nothing."""
 
@@ -128,7 +131,7 @@ def _spots(
     base: Spot, flops: str | Mapping[Flop, float] | None, vary: Mapping[str, Sequence[str]] | None
 ) -> tuple[list[tuple[str, str, float, Spot]], list[str]]:
     """Every spot to solve: its variant, its flop, its weight; and what is to be known about them."""
-    boards: Mapping[Flop, float] | None = flops_named(flops) if isinstance(flops, str) else flops
+    boards = None if flops is None else _flops(flops)
     if boards is not None and base.street != 0:
         raise RueError(f"{base} does not begin on a flop: flops need the bets of all streets")
     notes: list[str] = []
@@ -147,21 +150,44 @@ def _spots(
     return found, notes
 
 
+def _flops(given: Any) -> Mapping[Flop, float]:
+    """Flops with their weights, as a text or as they are."""
+    if isinstance(named(given), str):
+        return flops_named(named(given))
+    if not isinstance(given, Mapping) or not all(isinstance(each, tuple) for each in given):
+        raise RueError(f"flops are named by a text like '25' (--flops, flops=), not by {shown(given)}")
+    return given
+
+
+def _values(vary: Any) -> dict[str, list[str]]:
+    """The values of each part that varies, as texts."""
+    if not isinstance(vary, Mapping) or not all(isinstance(part, str) and part.strip() for part in vary):
+        example = "{'stack': ['5000', '10000']}"
+        raise RueError(f"what varies is a part with its values, like {example} (--vary, vary=), not {shown(vary)}")
+    return {
+        part: [values] if isinstance(values, str) else [str(each) for each in listed(f"values of {part}", values, MOST)]
+        for part, values in vary.items()
+    }
+
+
 def _variants(base: Spot, vary: Mapping[str, Sequence[str]] | None) -> list[tuple[str, Spot]]:
-    if not vary:
+    if not vary and (vary is None or isinstance(vary, Mapping)):
         return [("", base)]
     content = to_mapping(base)
     made: list[tuple[str, Spot]] = [(AS_IT_IS, base)]
-    for values in product(*vary.values()):
+    by_part = _values(vary)
+    if math.prod(map(len, by_part.values())) > MOST:
+        raise RueError(f"a report has at most {MOST:,} variants: vary less (--vary, vary=)")
+    for values in product(*by_part.values()):
         fields = dict(content)
-        for key, value in zip(vary, values, strict=True):
+        for key, value in zip(by_part, values, strict=True):
             *place, part = key.split()
             if place and part not in ("bets", "raises"):
                 raise RueError(f"cannot vary {key!r}: a street or a player goes with bets and raises")
             text = f"{content.get(part, '')}; {' '.join(place)}: {value}" if place else value
             fields[part] = _number(text) if isinstance(content.get(part), int | float) else text
         fields["name"] = ""
-        label = ", ".join(f"{key} {value}" for key, value in zip(vary, values, strict=True))
+        label = ", ".join(f"{key} {value}" for key, value in zip(by_part, values, strict=True))
         made.append((label, from_mapping(fields)))
     return made
 
