@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import random
 from fractions import Fraction
 
 import pytest
@@ -10,6 +12,9 @@ from hypothesis import strategies as st
 
 import rue
 import rue.solvers.linear_program as linear_program
+import rue.solvers.refinement as refinement
+from exact_matrix import pure_plans, solved, strategic_form
+from random_games import RandomGame
 from rue.games.game import CHANCE, NOBODY, ONE, TWO, Game
 from rue.games.matrix import Matrix
 from rue.solvers.linear_program import equilibrium
@@ -85,8 +90,15 @@ def test_what_seldom_happens_is_solved_too() -> None:
 def test_what_is_not_exact_is_not_called_so(monkeypatch: pytest.MonkeyPatch) -> None:
     form = rue.compile_game(rue.game("leduc"))
     almost = linear_program._plan(form.treeplexes[0], equilibrium(form)[0] + 1e-9, None), equilibrium(form)[1]
-    for found, words in ((almost, "exploitability of .e-.. is left"), (None, "could not be solved exactly; choose")):
+    monkeypatch.setattr(refinement, "STEPS", 0)
+    monkeypatch.setattr(refinement.Correction, "first", lambda self: None)
+    for found, refinable, words in (
+        (almost, 1e5, "exploitability of .e-.. is left"),
+        (almost, 0, "exploitability of .e-.. is left"),
+        (None, 0, "could not be solved exactly; choose"),
+    ):
         monkeypatch.setattr(linear_program, "_solved", lambda *_, found=found: found)
+        monkeypatch.setattr(linear_program, "REFINABLE", refinable)
         with pytest.raises(rue.RueError, match=words):
             equilibrium(form)
 
@@ -108,5 +120,78 @@ def test_digits_that_a_large_constant_swallows_are_not_called_exact() -> None:
 @pytest.mark.filterwarnings("error")
 def test_numbers_too_small_to_divide_by_are_solved_or_refused() -> None:
     assert rue.solve("matrix([[1e-320, 1], [1, 1e-320]])", "lp").value == pytest.approx(0.5)
-    with pytest.raises(rue.RueError, match="could not be solved exactly"):
-        rue.solve("matrix([[1e-320, 0], [0, 1e-320]])", "lp")
+    assert rue.solve("matrix([[1e-320, 0], [0, 1e-320]])", "lp").value == pytest.approx(5e-321, abs=0.0, rel=1e-2)
+
+
+def test_large_payoffs_that_nobody_plays_for_hide_nothing() -> None:
+    result = rue.solve("matrix([[2e-9,-1e-9,1e5],[-1e-9,3e-9,1e5],[-1e5,-1e5,0]])", "lp")
+    assert result.value == pytest.approx(5e-9 / 7, rel=1e-14)
+    assert result.exploitability < 1e-22
+
+
+@pytest.mark.parametrize("ante", [1e-3, 1e-6])
+def test_a_small_ante_beside_large_bets(ante: float) -> None:
+    result = rue.solve(f"leduc(ante={ante!r}, bets=[2, 4])", "lp")
+    assert result.value / ante == pytest.approx(-4 / 109 - 0.0358 * ante, abs=1e-7)
+    assert result.exploitability < 1e-9 * ante
+
+
+@pytest.mark.parametrize("ante", [1e-8, 1e-10, 1e-12, 1e-14])
+def test_a_tiny_ante_is_solved_or_refused(ante: float) -> None:
+    try:
+        result = rue.solve(f"leduc(ante={ante!r}, bets=[2, 4])", "lp")
+    except rue.RueError as error:
+        assert "could not be solved exactly" in str(error)
+    else:
+        assert result.value / ante == pytest.approx(-4 / 109, abs=max(1e-7, 1e-16 / ante))
+        assert result.exploitability < max(1e-9 * ante, 1e-16)
+
+
+def badly_scaled(draw: random.Random) -> list[list[float]]:
+    """A matrix whose entries lie between 1e-12 and 1e12, in one of several ways."""
+    height, width, kind = draw.randint(1, 6), draw.randint(1, 6), draw.randrange(5)
+    powers = [[draw.uniform(-12, 12) for _ in range(count)] for count in (height, width)]
+
+    def entry(i: int, j: int) -> float:
+        row, column = powers[0][i], powers[1][j]
+        power = [draw.uniform(-12, 12), row, (row + column) / 2, draw.choice([-12, 0, 12]), min(row, column)][kind]
+        return draw.choice([-1, 1]) * draw.choice([draw.uniform(0.5, 2.0), draw.randint(0, 5)]) * 10**power
+
+    return [[entry(i, j) for j in range(width)] for i in range(height)]
+
+
+@pytest.mark.parametrize("seed", range(80))
+def test_badly_scaled_matrices_are_solved_as_in_fractions_or_refused(seed: int) -> None:
+    payoffs = badly_scaled(random.Random(seed))
+    try:
+        result = rue.solve(Matrix(payoffs), "lp")
+    except rue.RueError as error:
+        assert "could not be solved exactly" in str(error)
+        return
+    value, one, two = solved(payoffs)
+    terms = math.fsum(
+        float(abs(Fraction(entry)) * x * y)
+        for row, x in zip(payoffs, one, strict=True)
+        for entry, y in zip(row, two, strict=True)
+    )
+    assert abs(result.value - float(value)) <= 1e-12 * max(terms, abs(float(value)))
+    assert result.exploitability <= 1e-6 * max(terms, abs(float(value))) or terms == 0.0
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_small_trees_are_solved_as_in_fractions_or_refused(seed: int) -> None:
+    draw = random.Random(seed)
+    game = RandomGame(seed, depth=4, widest=2)
+    plain, powers = game.payoff, [draw.uniform(-9, 9) for _ in range(3)]
+    game.payoff = lambda state: plain(state) * 10 ** powers[hash(str(state).count("a")) % 3]
+    form = rue.compile_game(game)
+    if math.prod(len(pure_plans(treeplex)) for treeplex in form.treeplexes) > 300:
+        return
+    try:
+        plans = equilibrium(form)
+    except rue.RueError as error:
+        assert "could not be solved exactly" in str(error)
+        return
+    value = float(solved(strategic_form(form))[0])
+    terms = linear_program._terms(form, plans)
+    assert abs(form.value(*plans) - form.shift - value) <= 1e-12 * max(terms, abs(value))

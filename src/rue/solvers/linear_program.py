@@ -8,13 +8,13 @@ action is its share of the parent sequence: the linear program is that of the ga
 
 HiGHS takes a violation of 1e-7 for none, whatever the unit of the payoffs. So each infoset of player 2 has a unit of
 its own, the largest entry of A at its actions or below: its p and the inequalities of its actions are divided by it, so
-that their largest coefficients are about 1. What was found is measured before it is called exact.
+that their largest coefficients are about 1. What was found is measured, beside the terms that its value is made of,
+before it is called exact; where rounding is in the way, `refinement` wins more digits, or a sentence says what is left.
 """
 
 from __future__ import annotations
 
 from itertools import product
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -23,49 +23,32 @@ from rue.errors import RueError
 from rue.forms.compile import form_of
 from rue.forms.sequence_form import SequenceForm
 from rue.forms.stored import arrays_of
-from rue.forms.treeplex import Floats, Integers, Treeplex
+from rue.forms.treeplex import Floats, Treeplex
 from rue.games.game import Game
 from rue.solvers.base import Arrays, BaseSolver, State, fill
-from rue.solvers.evaluate import Evaluation, evaluate
+from rue.solvers.evaluate import Evaluation, best_response, evaluate
 from rue.solvers.given import check_pair, laid_over, with_given
+from rue.solvers.refinement import CLOSE, Refined, nash_conv, refined
+from rue.solvers.sequence_constraints import constraints
 
 GivenPair = tuple[Floats | None, Floats | None]
 """What is given each player: a number for each sequence, nan where it is learned."""
-ROUNDING = 1e-12
-"""NashConv that rounding leaves to an exact solution, at most, as a share of that of uniform play: what is at stake."""
-DIGITS = 256 * np.finfo(float).eps
-"""And as a share of the largest payoff: payoffs that differ in their last digits alone decide nothing."""
+DIGIT = float(np.finfo(float).eps)
+"""The last digit of a number."""
+ROUNDING = 256 * DIGIT
+"""NashConv that rounding leaves to an exact solution, at most, as a share of the terms that its value is made of."""
+CANCELLED = 1024.0
+"""Terms so many times the value say less about it: a small game then goes through refinement."""
+REFINED = DIGIT / 256
+"""NashConv that this leaves, at most, as a share of the terms or, where they are none, of best responses: NOTHING."""
+NOTHING = 2.0**-200
+SHOWN = 1e-6
+"""NashConv that rounding to floats leaves to exact plans, at most, as a share of the terms."""
+SMALL, REFINABLE = 10_000, 100_000
+"""Entries of a game for which refinement takes next to no time, and no more than a minute."""
 SMALLEST_UNIT = 2.0**-1000
 LARGEST_POWER = 1023
 """The largest power of two that is a number, where payoffs are no less."""
-CLOSER = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
-"""As near as HiGHS can be asked to come."""
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_array
-
-
-def constraints(treeplex: Treeplex, given: Floats | None = None) -> tuple[csr_array, Integers]:
-    """E, such that E x = (1, 0, ..., 0) for plans x, and the infoset of each row.
-
-    There is a row for the empty sequence (-1) and a row an infoset. One whose strategy is given has instead a row an
-    action: x[I, a] = given[I, a] x[parent of I].
-    """
-    from scipy.sparse import csr_array
-
-    fixed = np.zeros(treeplex.sequences, dtype=bool) if given is None else ~np.isnan(given)
-    fixed[0] = False
-    actions, learned = np.flatnonzero(fixed), np.flatnonzero(~fixed[treeplex.first])
-    infosets = np.concatenate([[-1], learned, treeplex.owner[actions]]).astype(np.int64)
-    row = np.zeros(1 + len(treeplex.infosets), dtype=np.int64)
-    row[1 + infosets[: 1 + len(learned)]] = np.arange(1 + len(learned))
-    rows = row[1 + treeplex.owner]
-    rows[actions] = 1 + len(learned) + np.arange(len(actions))
-    columns = np.concatenate([np.arange(treeplex.sequences), treeplex.tree.parent[infosets[1:]]])
-    shares = np.zeros(0) if given is None else given[actions]
-    entries = np.concatenate([np.ones(treeplex.sequences), -np.ones(len(learned)), -shares])
-    places = np.concatenate([rows, np.arange(1, len(infosets))]), columns.astype(np.int64)
-    return csr_array((entries, places), shape=(len(infosets), treeplex.sequences)), infosets
 
 
 def equilibrium(form: SequenceForm | Game | str, given: GivenPair = (None, None)) -> tuple[Floats, Floats]:
@@ -81,16 +64,45 @@ def equilibrium(form: SequenceForm | Game | str, given: GivenPair = (None, None)
     """
     form = form_of(form)
     check_pair(given)
-    left, uniform = np.inf, [treeplex.uniform_plan() for treeplex in form.treeplexes]
-    rounding = ROUNDING * evaluate(form, uniform[0], uniform[1], given).nash_conv + DIGITS * form.largest_payoff
-    for options, units in product(({}, CLOSER), (_units(form), np.ones(1 + len(form.treeplexes[1].infosets)))):
+    best, left, entries = None, np.inf, len(form.payoffs.entry)
+    for options, units in product(({}, CLOSE), (_units(form), np.ones(1 + len(form.treeplexes[1].infosets)))):
         plans = _solved(form, given, options, units)
-        if plans is not None:
-            left = evaluate(form, *plans, given).nash_conv
-            if left <= rounding:
+        if plans is None:
+            continue
+        found, terms = evaluate(form, *plans, given), _terms(form, plans)
+        if found.nash_conv < left:
+            best, left = plans, found.nash_conv
+        if found.nash_conv <= ROUNDING * terms:
+            if entries > SMALL or terms <= CANCELLED * abs(found.value - form.shift):
                 return plans
-    short = f": an exploitability of {left / 2:.1g} is left" if left < np.inf else ""
+            break
+    if entries <= REFINABLE:
+        better = refined(form, given, best)
+        one, two = (_plan(*each) for each in zip(form.treeplexes, better.plans, given, strict=True))
+        left = nash_conv(form, given, (one, two))
+        if left <= _rounding(form, given, better, (one, two)):
+            return one, two
+    short = f": an exploitability of {left / 2:.1g} is left" if 0.0 < left < np.inf else ""
     raise RueError(f"the linear program of {form.name} could not be solved exactly{short}; choose another algorithm")
+
+
+def _terms(form: SequenceForm, plans: tuple[Floats, Floats]) -> float:
+    """The sum of the absolute terms of the value of two plans."""
+    return float(plans[0] @ (abs(form.payoff) @ plans[1]))
+
+
+def _rounding(form: SequenceForm, given: GivenPair, found: Refined, plans: tuple[Floats, Floats]) -> float:
+    """NashConv that plans may have which refinement found, once they are floats; none if it did not come to the end."""
+    one, two = plans
+    answers = [
+        best_response(treeplex, gradient, own)[1]
+        for treeplex, gradient, own in zip(form.treeplexes, form.gradients(one, two), given, strict=True)
+    ]
+    terms = _terms(form, plans)
+    gained = max(terms, _terms(form, (answers[0], two)), _terms(form, (one, answers[1])))
+    if found.nash_conv > max(DIGIT * abs(found.value), REFINED * terms, NOTHING * gained):
+        return 0.0
+    return ROUNDING * gained if terms <= NOTHING * gained else min(ROUNDING * gained, SHOWN * terms)
 
 
 def _solved(

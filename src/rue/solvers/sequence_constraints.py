@@ -1,0 +1,35 @@
+"""What makes a vector a plan, as linear equations."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rue.forms.treeplex import Floats, Integers, Treeplex
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+
+def constraints(treeplex: Treeplex, given: Floats | None = None) -> tuple[csr_array, Integers]:
+    """E, such that E x = (1, 0, ..., 0) for plans x, and the infoset of each row.
+
+    There is a row for the empty sequence (-1) and a row an infoset. One whose strategy is given has instead a row an
+    action: x[I, a] = given[I, a] x[parent of I].
+    """
+    from scipy.sparse import csr_array
+
+    fixed = np.zeros(treeplex.sequences, dtype=bool) if given is None else ~np.isnan(given)
+    fixed[0] = False
+    actions, learned = np.flatnonzero(fixed), np.flatnonzero(~fixed[treeplex.first])
+    infosets = np.concatenate([[-1], learned, treeplex.owner[actions]]).astype(np.int64)
+    row = np.zeros(1 + len(treeplex.infosets), dtype=np.int64)
+    row[1 + infosets[: 1 + len(learned)]] = np.arange(1 + len(learned))
+    rows = row[1 + treeplex.owner]
+    rows[actions] = 1 + len(learned) + np.arange(len(actions))
+    columns = np.concatenate([np.arange(treeplex.sequences), treeplex.tree.parent[infosets[1:]]])
+    shares = np.zeros(0) if given is None else given[actions]
+    entries = np.concatenate([np.ones(treeplex.sequences), -np.ones(len(learned)), -shares])
+    places = np.concatenate([rows, np.arange(1, len(infosets))]), columns.astype(np.int64)
+    return csr_array((entries, places), shape=(len(infosets), treeplex.sequences)), infosets
