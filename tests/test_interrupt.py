@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 import rue
+from rue.cli.ends import Ending, signals
 from rue.interrupt import held_back, interruptible, undisturbed
 from rue.solvers.team import Team
 
@@ -40,6 +41,36 @@ def test_a_run_hears_of_it_too() -> None:
         swallow()
         assert not heard
     assert heard == [True]
+
+
+@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("deep", [1, 2])
+def test_the_end_of_a_script_is_not_lost_where_ctrl_c_is_ignored(sent: signal.Signals, deep: int) -> None:
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    went_on: list[bool] = []
+
+    def held(deep: int) -> None:
+        with held_back():
+            if deep > 1:
+                held(deep - 1)
+            else:
+                signal.raise_signal(sent)
+                went_on.append(True)
+
+    try:
+        with signals():
+            with pytest.raises(KeyboardInterrupt):
+                held(deep)
+            with held_back():
+                signal.raise_signal(signal.SIGINT)
+            assert Ending.code() == 128 + sent
+        assert went_on == [True]
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally:
+        Ending.by = signal.SIGINT
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def test_the_second_one_interrupts_while_the_first_is_heard() -> None:

@@ -6,6 +6,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from types import FrameType
 
 
 @contextmanager
@@ -29,7 +30,10 @@ def interruptible(stop: Callable[[], None]) -> Iterator[None]:
 
 @contextmanager
 def held_back() -> Iterator[None]:
-    """Let Ctrl-C wait until this is over: where C calls Python, the error that it raises may be swallowed."""
+    """Let Ctrl-C wait until this is over: where C calls Python, the error that it raises may be swallowed.
+
+    Where Ctrl-C is ignored another signal that is heard as Ctrl-C is not: it interrupts.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -39,8 +43,19 @@ def held_back() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, previous)
-        if came:
+        others = [number for number in came if number != signal.SIGINT]
+        if others:
+            as_ctrl_c(others[0])
+        elif came:
             signal.raise_signal(signal.SIGINT)
+
+
+def as_ctrl_c(number: int, frame: FrameType | None = None) -> None:
+    """Take another signal for Ctrl-C, also where Ctrl-C is ignored, as in the background of a script."""
+    handler = signal.getsignal(signal.SIGINT)
+    if not callable(handler):
+        raise KeyboardInterrupt
+    handler(number, frame)
 
 
 @contextmanager

@@ -24,6 +24,7 @@ import typer
 import rue.errors as errors
 from rue.cli.console import sentence
 from rue.errors import RueError
+from rue.interrupt import as_ctrl_c
 
 FAILURE, BAD_INPUT, INTERRUPTED, CLOSED_PIPE = 1, 2, 130, 141
 BY_SIGNAL = 128
@@ -41,12 +42,9 @@ class Ending:
 
     @classmethod
     def terminate(cls, number: int, frame: FrameType | None) -> None:
-        """Do what Ctrl-C would do now, also where Ctrl-C is ignored, as in the background of a script."""
+        """Do what Ctrl-C would do now."""
         cls.by = signal.Signals(number)
-        handler = signal.getsignal(signal.SIGINT)
-        if not callable(handler):
-            raise KeyboardInterrupt
-        handler(signal.SIGINT, frame)
+        as_ctrl_c(number, frame)
 
     @classmethod
     def interrupted(cls) -> int:
