@@ -1,4 +1,7 @@
-"""How rue grows with the game: compiling, memory, and an iteration against what memory allows."""
+"""How rue grows with the game: compiling, memory, and an iteration against what memory allows.
+
+By itself it measures what runs take of memory against what `--dry-run` tells: all of `MEMORY`, or the games named.
+"""
 
 from __future__ import annotations
 
@@ -26,6 +29,17 @@ GAMES = (
     "liars-dice(sides=6)",
     "big-leduc",
 )
+ALGORITHMS = ("dcfr", "cfr+", "pcfr+", "nh-dcfr", "mccfr", "lp")
+MEMORY = {
+    **dict.fromkeys(("kuhn", "leduc", "leduc-nl", "goofspiel(5)", "liars-dice(sides=5)"), ALGORITHMS),
+    "openspiel:leduc_poker": ("dcfr", "mccfr", "lp"),
+    "openspiel:liars_dice(dice_sides=5)": ("dcfr", "mccfr", "lp"),
+    "liars-dice(sides=6)": ALGORITHMS,
+    "royal": ALGORITHMS[:-1],
+    "goofspiel(6)": ALGORITHMS[:-1],
+    "big-leduc": ALGORITHMS[:-1],
+}
+"""Whose memory is measured, by which algorithms: the linear programs of the last three take HiGHS long."""
 ENTRY = 12
 """Bytes of a payoff entry in one direction: the column and the value."""
 SEQUENCE = 80
@@ -35,13 +49,14 @@ INFOSET = 8
 ROW = 4
 """Bytes of where the sum of a row of payoff entries goes."""
 GIGABYTE = 1e9
+MEGABYTE = 1e6
 TARGETS: dict[str, tuple[float, float]] = {
     "leduc": (0.3, 4.0),
     "liars-dice(sides=6)": (4.0, 4.0),
     "big-leduc": (20.0, 4.0),
 }
 """Seconds to compile and gigabytes at the peak, at most."""
-CHILD = """
+PEAK = """
 import json, resource, sys, time
 import rue
 from pathlib import Path
@@ -52,7 +67,10 @@ def peak():
         return 1024 * int(status.partition("VmHWM:")[2].split()[0])
     except (OSError, ValueError, IndexError):
         return 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-
+"""
+CHILD = (
+    PEAK
+    + """
 before = peak()
 game = rue.game(sys.argv[1])
 begin = time.perf_counter()
@@ -72,6 +90,41 @@ print(json.dumps({
     "import_bytes": before,
 }))
 """
+)
+
+
+TAKEN = (
+    PEAK
+    + """
+for name in ("dcfr", "mccfr"):
+    rue.solve("kuhn", name, iterations=2)
+bare = peak()
+problem = rue.problem(sys.argv[1])
+algorithm = problem.algorithm(sys.argv[2])
+rue.solve(problem, algorithm, **({} if algorithm.exact else {"iterations": 2}))
+taken = peak() - bare
+print(json.dumps({"bare": bare, "taken": taken, "told": problem.estimate(algorithm).bytes}))
+"""
+)
+
+
+def memory(games: Iterable[str] = MEMORY) -> str:
+    """What runs take at their peak, each in a process of its own, against what is told before them."""
+    rows = []
+    for game in games:
+        for algorithm in MEMORY.get(game, ALGORITHMS):
+            row = taken_apart(game, algorithm)
+            times = f"{row['told'] / row['taken']:.2f}" if row["taken"] > MEGABYTE else "-"
+            rows.append([game, algorithm, f"{row['taken'] / 1e6:,.1f}", f"{row['told'] / 1e6:,.1f}", times])
+    return table(["game", "algorithm", "peak MB", "told MB", "x peak"], rows)
+
+
+def taken_apart(game: str, algorithm: str) -> dict[str, Any]:
+    """The bytes at the peak of a process that solves a game, above those of one that solved Kuhn, and those told."""
+    command = [sys.executable, "-c", TAKEN, game, algorithm]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
 
 
 def compile_apart(name: str, repeats: int) -> dict[str, Any]:
@@ -188,3 +241,7 @@ def _growth_cells(row: dict[str, Any]) -> list[str]:
         f"{row['bandwidth'] / 1e9:.0f}",
         f"{row['times_floor']:.1f}",
     ]
+
+
+if __name__ == "__main__":
+    print(memory(sys.argv[1:] or MEMORY))

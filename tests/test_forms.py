@@ -82,7 +82,7 @@ def test_refused_with_the_place(changes: dict, words: str | None) -> None:
         rue.compile_game(game)
         return
     with pytest.raises(rue.RueError, match=words):
-        rue.compile_game(game)
+        rue.compile_game(game, memory=100_000_000)
 
 
 class Forgetful(Small):

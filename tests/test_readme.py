@@ -101,7 +101,7 @@ def anchors(text: str) -> set[str]:
 
 
 def test_the_speed_table_is_that_of_the_benchmarks() -> None:
-    page = (ROOT / "benchmarks" / "README.md").read_text()
+    page = (ROOT / "benchmarks" / "README.md").read_text().partition("### From rules to arrays")[0]
     measured = [
         [cell.strip() for cell in row.split("|")[1:-1]] for row in re.findall(r"^\|[^|]*\| +cfr\+ \|.*$", page, re.M)
     ]

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import difflib
 import errno
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import ParamSpec, TypeVar
 
+Given = ParamSpec("Given")
+Left = TypeVar("Left")
 NO_MEMORY = "there is not enough memory for this; choose a smaller game or smaller parameters"
 
 
@@ -82,3 +86,27 @@ def out_of_memory(error: BaseException) -> bool:
         full = "Cannot allocate memory" in text or "failed to map segment" in text
         return full or (before is not None and out_of_memory(before))
     return isinstance(error, RuntimeError) and "can't start new thread" in text
+
+
+def tells_lack_of_memory(work: Callable[Given, Left]) -> Callable[Given, Left]:
+    """What ends in a sentence where memory is full.
+
+    It is raised when the error is gone, and with its traceback whatever filled the memory: Python tries for ever to
+    leave a `with` if no byte is free.
+
+    >>> tells_lack_of_memory(lambda: bytes(1 << 60))()
+    Traceback (most recent call last):
+    ...
+    rue.errors.RueError: there is not enough memory for this; choose a smaller game or smaller parameters
+    """
+
+    @wraps(work)
+    def told_work(*given: Given.args, **named: Given.kwargs) -> Left:
+        try:
+            return work(*given, **named)
+        except Exception as error:
+            if not out_of_memory(error):
+                raise
+        raise RueError(NO_MEMORY)
+
+    return told_work

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import resource
+import sys
 from pathlib import Path
 
 LARGEST_TEXT = 1 << 30
@@ -12,7 +14,24 @@ BYTES_A_CHARACTER = 12
 
 
 def available_bytes() -> int:
-    """Bytes a new program can take without swapping, by the kernel's estimate or the physical memory."""
+    """Bytes this process can still take without swapping: what is free, or less if it is limited (`ulimit -v`)."""
+    return min(_free_bytes(), _allowed_bytes())
+
+
+def _allowed_bytes() -> int:
+    """What the limit of its addresses leaves to this process."""
+    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if limit == resource.RLIM_INFINITY:
+        return sys.maxsize
+    try:
+        taken = int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        taken = 0
+    return max(0, limit - taken)
+
+
+def _free_bytes() -> int:
+    """What is free, by the kernel's estimate, or the physical memory."""
     try:
         for line in Path("/proc/meminfo").read_text().splitlines():
             if line.startswith("MemAvailable:"):

@@ -120,11 +120,11 @@ def test_imperfect_recall_is_refused_or_refined(rue: Any, tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("error", "code", "message"),
     [
-        (MemoryError(), 1, "not enough memory"),
+        (MemoryError(), 2, "not enough memory"),
         (np.exceptions.DTypePromotionError("two\nlines"), 1, "rue hit a bug: DTypePromotionError: two lines"),
-        (OSError(errno.ENOMEM, "Cannot allocate memory"), 1, "not enough memory"),
-        (ImportError("libx.so: failed to map segment from shared object"), 1, "not enough memory"),
-        (RuntimeError("can't start new thread"), 1, "not enough memory"),
+        (OSError(errno.ENOMEM, "Cannot allocate memory"), 2, "not enough memory"),
+        (ImportError("libx.so: failed to map segment from shared object"), 2, "not enough memory"),
+        (RuntimeError("can't start new thread"), 2, "not enough memory"),
         (OSError(errno.ENOSPC, "No space left on device", "x"), 1, "refused to read or write: x: No space left"),
         (RecursionError("too deep"), 1, "rue hit a bug: RecursionError"),
         (KeyboardInterrupt(), 130, "interrupted"),

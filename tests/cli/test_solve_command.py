@@ -112,3 +112,30 @@ def test_the_size_of_a_game(rue: Any) -> None:
     assert json.loads(said.out)["infosets"] == 12
     assert "12, with 24 actions" in rue("solve", "kuhn", "--dry-run").out
     refused(rue("solve", "kuhn", "-a", "mccfr", "--by-rules", "--dry-run"), "not known")
+    exact = rue("solve", "kuhn", "-a", "lp", "--dry-run", "--json")
+    assert "seconds_per_iteration" not in json.loads(exact.out)
+    assert "iteration" not in rue("solve", "kuhn", "-a", "lp", "--dry-run").out
+
+
+def test_a_dry_run_runs_nothing(rue: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def solved(*arguments: object, **more: object) -> None:
+        raise AssertionError("something was solved")
+
+    monkeypatch.setattr("rue.runs.run.Run.prepare", solved)
+    seeds = ("-a", "mccfr", "--seeds", "3", "--threads", "2", "--nodes", "3e6")
+    told = json.loads(rue("solve", "leduc", *seeds, "--dry-run", "--json").out)
+    assert (told["runs"], told["dry_run"][0]["at_once"]) == (3, 2)
+    assert told["dry_run"][0]["seconds"] == pytest.approx(3e6 * 2e-8 * 3 / 2)
+    one, three = (json.loads(rue("solve", "leduc", *seeds[:3], n, *seeds[4:], "--dry-run", "--json").out) for n in "13")
+    assert one["dry_run"][0]["bytes"] < three["dry_run"][0]["bytes"] < 2 * one["dry_run"][0]["bytes"]
+    refused(rue("solve", "leduc", "-a", "cfr+", "--seeds", "3", "--dry-run"), "draws nothing")
+    compared = json.loads(rue("compare", "leduc", "cfr+", "lp", "mccfr", "--seeds", 2, "--dry-run", "--json").out)
+    assert [row["algorithm"] for row in compared["dry_run"]] == ["cfr+", "lp", "mccfr"]
+    assert [row["runs"] for row in compared["dry_run"]] == [1, 1, 2]
+    assert compared["dry_run"][1]["seconds"] is None
+    assert "not known before" in rue("compare", "leduc", "cfr+", "lp", "--dry-run").out
+    grid = ("-a", "dcfr({alpha}, 0, 2)", "--grid", "alpha=1,1.5,2", "--dry-run")
+    swept = json.loads(rue("sweep", "leduc", "kuhn", *grid, "--json").out)
+    assert swept["runs"] == 6
+    assert [(row["game"], row["runs"]) for row in swept["dry_run"]] == [("leduc", 3), ("kuhn", 3)]
+    assert "leduc" in rue("sweep", "leduc", "kuhn", *grid).out

@@ -70,9 +70,9 @@ def test_a_game_is_told_with_what_it_takes(page: Page) -> None:
 def test_a_game_that_is_too_large_is_refused_with_the_figure_before_it_is_started(page: Page) -> None:
     found = page.ask("POST", "game", {"game": "liars-dice(dice=2)", "algorithms": ["dcfr"]})
     assert found["bytes"] > 1e12
-    assert "1.4 TB" in found["sentence"]
+    assert "2.1 TB" in found["sentence"]
     assert found["exact"] is False
-    assert "1.4 TB" in page.refused("POST", "games/runs", {"game": "liars-dice(dice=2)"})
+    assert "2.1 TB" in page.refused("POST", "games/runs", {"game": "liars-dice(dice=2)"})
     pytest.importorskip("pyspiel")
     found = page.ask("POST", "game", {"game": "openspiel:dots_and_boxes"})
     assert "histories: to find them all would take" in found["sentence"]

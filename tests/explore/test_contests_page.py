@@ -21,7 +21,7 @@ def test_choose_a_game_compare_algorithms_and_go_on(tab: Any, served: str) -> No
     run, rows, lines = tab.locator("game-chooser .primary"), tab.locator("curve-table tbody tr"), "path[data-line]"
     expect(tab.locator("game-chooser .facts")).to_contain_text("936")
     tab.fill("[name=game]", "liars-dice(dice=2)")
-    expect(tab.locator("game-chooser .sentence")).to_contain_text("1.4 TB")
+    expect(tab.locator("game-chooser .sentence")).to_contain_text("2.1 TB")
     expect(run).to_be_disabled()
     tab.locator("game-chooser select").select_option("kuhn")
     expect(tab.locator("game-chooser .facts")).to_contain_text("12")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.text import Text
 
-from rue.cli import locked, options, spots
+from rue.cli import dry, locked, options, spots
 from rue.cli.chart import UNITS, chart
 from rue.cli.console import aside, output, print_json, table
 from rue.cli.ends import leave
@@ -65,6 +65,7 @@ def compare(
     kept: Kept,
     x: options.Across = "iterations",
     refine: options.Refine = False,
+    dry_run: Annotated[bool, dry.Flag] = False,
 ) -> None:
     """Run several algorithms on one game and compare how fast they come close to equilibrium.
 
@@ -84,6 +85,11 @@ def compare(
         contest = Contest(problem, chosen, limits, start, drawn.numbers)
     shown.check(*chosen)
     options.doubt_until(problem.unit, limited.until)
+    if dry_run:
+        seeds = 1 if drawn.numbers is None else len(drawn.numbers)
+        kinds = [dry.Runs(problem, each, limits, seeds if each.sampling is not None else 1) for each in chosen]
+        dry.tell(kinds, shown.json)
+        return
     rows, failure = _run(contest, kept)
     runs = [numbers for numbers, _ in rows]
     if shown.plot is not None and any(run.stopped != "exact" for run in runs):

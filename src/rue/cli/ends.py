@@ -78,7 +78,7 @@ def end_of(error: BaseException) -> int:
     if isinstance(error, OSError):
         silence()
     sentence(told(error))
-    return BAD_INPUT if isinstance(error, RueError | UsageError) else FAILURE
+    return BAD_INPUT if isinstance(error, RueError | UsageError) or errors.out_of_memory(error) else FAILURE
 
 
 def told(error: BaseException) -> str:

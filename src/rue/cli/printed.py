@@ -201,7 +201,7 @@ def _infosets(player: int, decisions: Sequence[Decision], ascii_only: bool) -> o
 def sized(size: Estimate) -> None:
     """What solving takes, before it is done."""
     output().print(Text(size.game, style="bold"), soft_wrap=True)
-    _cost(size, {}, {})
+    _cost(size, {}, {"memory": f"about {readable(size.bytes)} at the peak, beside what rue takes itself"})
 
 
 @sized.register
@@ -235,7 +235,7 @@ def _sized_roughly(size: RoughEstimate) -> None:
     print_rows({
         "histories": f"about {size.histories:.2g}, by a few walks: too many to count them now",
         "infosets": f"at most {size.infosets:.2g}",
-        "memory": f"at least {readable(size.bytes)}, for the payoffs",
+        "memory": f"at least {readable(size.bytes)}, to find the histories",
         "enumeration": f"about {duration(size.enumeration)}" if size.enumeration < YEAR else "years",
     })  # fmt: skip
     output().print()
@@ -243,12 +243,14 @@ def _sized_roughly(size: RoughEstimate) -> None:
 
 def _cost(size: Estimate, more: dict[str, str], shared: dict[str, str]) -> None:
     time = duration(size.seconds) if size.seconds >= 1e-3 else f"{size.seconds * 1e6:.0f} µs"
+    node = "" if size.node_seconds is None else f"about {1e9 * size.node_seconds:.0f} ns"
     print_rows({
         **more,
         "histories": "" if size.histories is None else f"{size.histories:,}",
         "infosets": f"{size.infosets:,}, with {size.infoset_actions:,} actions",
         **(shared or {"memory": f"about {readable(size.bytes)}"}),
-        "iteration": f"about {time}",
+        "iteration": f"about {time}" if size.iterates else "",
+        "node touched": node,
     })  # fmt: skip
     output().print()
 

@@ -11,6 +11,7 @@ import typer
 from rue.algorithms.defaults import GENERAL, HOLDEM
 from rue.cli import locked, options, spots
 from rue.cli.console import aside, print_json
+from rue.cli.dry import Runs, tell
 from rue.cli.typed import flag, option
 from rue.errors import RueError
 from rue.records import dataclass
@@ -96,6 +97,13 @@ def solve(
     if started.start_from is not None and drawn.seeds is not None:
         raise RueError("--start-from goes with one run of an algorithm that walks every history: leave out --seeds")
     _check(kept, shown, made, drawn, asked)
+    if dry_run and drawn.numbers is not None:
+        from rue.options import limits_of
+        from rue.runs.repeat import check_seeds
+
+        limits = limits_of(found, asdict(limited))
+        tell([Runs(found, check_seeds(chosen, limits), limits, len(drawn.numbers))], shown.json)
+        return
     wanted = {name: value for name, value in asdict(asked).items() if name != "dry_run"}
     look = Look(**wanted)
     found.check_look(wanted)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -10,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.text import Text
 
-from rue.cli import options, spots
+from rue.cli import dry, options, spots
 from rue.cli.console import aside, output, print_json, sentence, table
 from rue.cli.ends import INTERRUPTED
 from rue.cli.typed import option
@@ -18,6 +20,7 @@ from rue.errors import RueError
 from rue.records import dataclass
 
 if TYPE_CHECKING:
+    from rue.runs.jobs import Job
     from rue.views.sweep import Sweep
 
 SWEEP_EXAMPLES = """
@@ -70,6 +73,7 @@ def sweep(
     kept: Kept,
     seed: Annotated[int | None, typer.Option(metavar="N", help="The seed of an algorithm that samples (0).")] = None,
     json: options.Json = False,
+    dry_run: Annotated[bool, dry.Flag] = False,
 ) -> None:
     """Run an algorithm at every point of a grid of its parameters, on all cores, and show where it is best.
 
@@ -90,6 +94,9 @@ def sweep(
     problems = [spots.problem_of(game, given) for game in named]
     run_options: dict[str, Any] = {**asdict(limited), "seed": seed}
     by: Any = kept.by
+    if dry_run:
+        dry.tell(_kinds(studies.jobs_of(problems, algorithm, values, run_options)), json)
+        return
     with aside(), Display() as display:
         display.stage(algorithm, 0)
         where: dict[str, Any] = {"out": kept.out, "on": kept.on}
@@ -110,6 +117,15 @@ def sweep(
         raise typer.Exit(INTERRUPTED)
     if found.failures:
         raise RueError("; ".join(found.failures))
+
+
+def _kinds(jobs: Sequence[Job]) -> list[dry.Runs]:
+    """The runs of each game: all points of the grid take what the first one takes."""
+    count = Counter(job.problem.name for job in jobs)
+    firsts = {job.problem.name: job for job in reversed(jobs)}
+    return [
+        dry.Runs(job.problem, job.algorithm, job.limits, count[name], name) for name, job in reversed(firsts.items())
+    ]
 
 
 def _grid(texts: list[str]) -> dict[str, list[str]]:

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from rue.errors import RueError
+from rue.errors import RueError, tells_lack_of_memory
 from rue.forms.enumeration import Enumeration, RulesError, trouble_of
 from rue.forms.histories import Recording
 from rue.forms.history_tree import HistoryTree
@@ -25,6 +25,7 @@ E = TypeVar("E", bound=Enumeration)
 Progress = Callable[[int], None]
 
 
+@tells_lack_of_memory
 def compile_game(
     game: Game,
     *,
@@ -46,15 +47,12 @@ def compile_game(
     (12, 26, 30)
     """
     check_rules(game)
-    try:
-        if sampled:
-            recorded = _walk(Recording, game, refine, progress, memory)
-            return _form(recorded, lambda: recorded.tree)
-        walk = _walk(Enumeration, game, refine, progress, memory)
-        return _form(walk, lambda: _walk(Recording, game, refine, None, memory).tree)
-    except MemoryError:
-        pass  # what filled it goes with its traceback: Python tries for ever to leave a `with` if no byte is free
-    raise MemoryError
+    if sampled:
+        recorded = _walk(Recording, game, refine, progress, memory)
+        tree = recorded.tree
+        return _form(recorded, lambda: tree)
+    walk = _walk(Enumeration, game, refine, progress, memory)
+    return _form(walk, lambda: _walk(Recording, game, refine, None, memory).tree)
 
 
 def form_of(given: SequenceForm | Game | str | Path, sampled: bool = False) -> SequenceForm:
@@ -110,4 +108,5 @@ def _form(walk: Enumeration, record: Callable[[], HistoryTree]) -> SequenceForm:
         record,
         game,
         (rows, columns),
+        walk.found,
     )

@@ -6,17 +6,18 @@ import math
 from array import array
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from typing import ClassVar
 
 from rue.errors import RueError
+from rue.forms.footprint import A_HISTORY_AT_MOST, Found, Names, moves_bytes
 from rue.games.game import CHANCE, NOBODY, ONE, TWO, Game, State
 from rue.words import readable
 
-BYTES_AN_INFOSET = 1200
-BYTES_AN_END = 64
 CHECK_EVERY = 1 << 16
+CHECK_MOVES = 1 << 10
+"""Moves of a history between two looks at what it takes."""
 TOLERANCE = 1e-9
-DEEPEST = 5_000
-"""Moves that a history may have: more is a sign of a game without an end."""
 SHOWN = 20
 """Moves of a history that a message tells, half of them its first ones."""
 PASSED = (RueError, RecursionError, MemoryError)
@@ -75,6 +76,9 @@ class TroubleError(Exception):
 class Enumeration:
     """The state of one enumeration."""
 
+    recorded: ClassVar[bool] = False
+    """Whether the histories are kept."""
+
     def __init__(self, game: Game, refine: bool, progress: Callable[[int], None] | None, memory: int) -> None:
         self.game = game
         self.refine = refine
@@ -83,6 +87,7 @@ class Enumeration:
         self.decisions = (Decisions(), Decisions())
         self.rows, self.columns, self.entries = array("i"), array("i"), array("d")
         self.histories = 0
+        self.names = Names()
         self.next_check = CHECK_EVERY
         self.sum: float | None = None
         self.largest = 0.0
@@ -104,15 +109,16 @@ class Enumeration:
             *history, moves = waiting.pop()
             try:
                 visit(*history)
-                if moves > DEEPEST:
-                    raise TroubleError("the game does not seem to end")
+                if not moves % CHECK_MOVES:
+                    self.check_moves(moves)
             except PASSED:
                 raise
             except Exception as error:
                 raise _at(f"{moves:,} moves", error) from error
             if self.histories >= self.next_check:
                 self.check_memory()
-            waiting[before:] = waiting[before:][::-1]
+            if len(waiting) > before + 1:
+                waiting[before:] = waiting[before:][::-1]
 
     def visit(self, state: State, one: int, two: int, reach: float) -> None:
         """Walk below a state reached by the sequences `one` and `two` and by chance with probability `reach`."""
@@ -206,6 +212,7 @@ class Enumeration:
             if len({str(action) for action in actions}) != len(actions):
                 raise TroubleError(f"infoset {self.describe(infoset)} offers two actions that read the same")
             number = decisions.add(infoset, parent, actions)
+            self.names.add(number, infoset, actions)
         else:
             known = decisions.actions[number]
             if known != actions and known != tuple(actions):
@@ -240,21 +247,28 @@ class Enumeration:
         except Exception as error:
             raise _at(action, error) from error
 
-    def describe(self, infoset: Hashable) -> str:
+    @property
+    def describe(self) -> Callable[[Hashable], str]:
         """How an infoset reads, on one line; a refined one by what the rules call it."""
-        return described(self.game, infoset[0] if self.refine and isinstance(infoset, tuple) else infoset)
+        return partial(described_refined if self.refine else described, self.game)
 
-    def needs(self) -> int:
-        """The bytes that what was found so far will take."""
-        infosets = sum(len(decisions.index) for decisions in self.decisions)
-        return infosets * BYTES_AN_INFOSET + len(self.entries) * BYTES_AN_END
+    @property
+    def found(self) -> Found:
+        """What was found so far."""
+        one, two = self.decisions
+        infosets, sequences = len(one.index) + len(two.index), one.sequences + two.sequences
+        return Found(self.histories, len(self.entries), infosets, sequences, self.names.bytes, self.recorded)
+
+    def check_moves(self, moves: int) -> None:
+        """Refuse a history that goes on and on."""
+        check_moves(moves, self.found, self.memory)
 
     def check_memory(self) -> None:
         """Refuse a game that is about to take more memory than there is."""
         self.next_check = self.histories + CHECK_EVERY
         if self.progress is not None:
             self.progress(self.histories)
-        need = self.needs()
+        need = self.found.making
         if need > self.memory:
             raise RueError(
                 f"{getattr(self.game, 'name', self.game)} does not fit: after {self.histories:,} histories it needs "
@@ -263,12 +277,27 @@ class Enumeration:
             )
 
 
+def check_moves(moves: int, found: Found, memory: float) -> None:
+    """Refuse a history that takes more memory than any history of a game may take that is to fit."""
+    need, most = moves_bytes(moves, found), A_HISTORY_AT_MOST * memory
+    if need > most:
+        raise TroubleError(
+            f"the game does not seem to end: one history takes {readable(need)} so far, and no more than "
+            f"{readable(most)} of the {readable(memory)} that are free are left to one; let it end, or free memory"
+        )
+
+
 def described(game: Game, infoset: Hashable) -> str:
     """An infoset as a person reads it, on one line."""
     try:
         return " ".join(game.describe(infoset).split())
     except Exception as error:
         raise RulesError(f"{game}: describe({infoset!r}) must return a text ({error})") from error
+
+
+def described_refined(game: Game, infoset: Hashable) -> str:
+    """The same for one that was split by what the player did."""
+    return described(game, infoset[0] if isinstance(infoset, tuple) else infoset)
 
 
 def trouble_of(error: Exception) -> TroubleError:

@@ -13,12 +13,11 @@ from rue.forms.history_tree import CHILD, COUNT, DATA, FIELDS, WHO, HistoryTree
 from rue.games.game import CHANCE, NOBODY, Game, State
 from rue.once import cached_property
 
-BYTES_A_HISTORY = 40
-"""Of the record and of what is drawn or paid there, while they are copied."""
-
 
 class Recording(Enumeration):
     """An enumeration that also keeps the tree."""
+
+    recorded = True
 
     def __init__(self, game: Game, refine: bool, progress: Callable[[int], None] | None, memory: int) -> None:
         super().__init__(game, refine, progress, memory)
@@ -63,9 +62,6 @@ class Recording(Enumeration):
         self.nodes[at + CHILD], self.nodes[at + DATA] = first, data
         self.nodes.extend((0,) * (FIELDS * count))
         self.waiting.extend(range(first + count - 1, first - 1, -1))
-
-    def needs(self) -> int:
-        return super().needs() + self.histories * BYTES_A_HISTORY
 
     @cached_property
     def tree(self) -> HistoryTree:

@@ -19,6 +19,7 @@ from rue.records import dataclass
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
+    from rue.forms.footprint import Found
     from rue.forms.history_tree import HistoryTree
     from rue.games.game import Game
 
@@ -53,6 +54,8 @@ class SequenceForm:
     """What the form was made from."""
     renumber: tuple[Integers, Integers] | None = field(default=None, repr=False)
     """The sequence of each slot of the history tree, for each player."""
+    found: Found | None = field(default=None, repr=False)
+    """How much of it was found, which its memory follows from."""
 
     def __repr__(self) -> str:
         """On one line."""

@@ -79,8 +79,8 @@ class Treeplex:
         order: list[int] = []
         blocks: list[tuple[int, int, int, int]] = []
         next_sequence = 1
-        for level in range(int(depth.max(initial=-1)) + 1):
-            here = np.flatnonzero(depth == level)
+        by_depth = np.argsort(depth, kind="stable")
+        for here in np.split(by_depth, np.flatnonzero(np.diff(depth[by_depth])) + 1) if len(depth) else ():
             for choices in sorted(set(count[here].tolist())):
                 alike = here[count[here] == choices]
                 alike = alike[np.argsort(renumber[parent[alike]], kind="stable")]

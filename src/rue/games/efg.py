@@ -21,6 +21,7 @@ from rue.games.game import CHANCE, NOBODY, Action, Game
 from rue.records import dataclass
 
 NOTHING = (Fraction(0), Fraction(0))
+BYTES_A_NODE = 450
 NO_OUTCOME = 0
 """The number of an outcome that pays nothing."""
 Pair = tuple[Fraction, Fraction]
@@ -57,6 +58,7 @@ class ExtensiveForm(Game):
         reader = _Reader(words)
         self.nodes, self.infosets = reader.read()
         self.heading = reader.heading
+        self.held_bytes = BYTES_A_NODE * len(self.nodes)
 
     def root(self) -> int:
         return 0

@@ -42,6 +42,8 @@ class Game(ABC):
 
     name: str
     """What a person calls this game: `leduc(suits=3)` when it was made from that text, else its class."""
+    held_bytes: int = 0
+    """About how much memory the rules take themselves, if they hold a tree or a library."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)

@@ -42,6 +42,8 @@ class Move(int):
 class OpenSpiel(Game):
     """The rules of OpenSpiel's game `text`, such as `leduc_poker` or `liars_dice(dice_sides=4)`."""
 
+    held_bytes = 20 << 20
+
     def __init__(self, text: str) -> None:
         text = re.sub(r"\s*([(),=])\s*", r"\1", " ".join(text.split()))
         self.name = PREFIX + text

@@ -16,7 +16,8 @@ from rue.algorithms.sampling import PublicChanceSampling
 from rue.checked import named
 from rue.errors import RueError
 from rue.forms.compile import compile_game
-from rue.forms.enumeration import BYTES_AN_END, CHECK_EVERY
+from rue.forms.enumeration import CHECK_EVERY
+from rue.forms.footprint import Found
 from rue.forms.probing import Size, sized
 from rue.forms.sequence_form import SequenceForm
 from rue.games.catalogue import check_rules, make
@@ -39,24 +40,19 @@ from rue.results.result import Decision, Result
 from rue.results.said import PioText
 from rue.results.strategy import Strategy
 from rue.solvers.base import BaseSolver
-from rue.solvers.costs import A_SEQUENCE, AN_ENTRY, iteration_of
+from rue.solvers.costs import A_NODE, A_SEQUENCE, AN_ENTRY, iteration_of
+from rue.solvers.footprint import peak, solving
 from rue.solvers.limits import Limits
 from rue.solvers.solver import Solver
 
 if TYPE_CHECKING:
     from rue.problems.diff import Comparing, Diff
 
-NUMBER = 8
-"""Bytes of a number."""
-ARRAYS = 5
-"""Numbers of each sequence: regret, strategy, plan, average, gradient."""
 SECONDS_A_HISTORY = 4e-6
 """Of enumerating it by rules in Python."""
-QUICK = 5_000_000
+QUICK = 10_000_000
 """Histories that are enumerated to tell how large a game is; beyond that it is told roughly."""
 LARGEST = 1e300
-BYTES_AN_ENTRY = 36
-"""Of a payoff: in the matrix and in the operators of both players."""
 
 GameLike = str | Path | Game | SequenceForm
 """A name like `leduc(suits=3)`, a file, rules, or a game already compiled."""
@@ -191,12 +187,15 @@ class GameProblem(Problem):
             return None
 
     def check_memory(self, algorithm: Algorithm, threads: int | None = None) -> None:
-        """Refuse a game that is too large by far, before it is enumerated."""
-        if self._form is None and self.rough is not None:
-            self.rough.check()
+        """Refuse a game that is too large by far before it is enumerated, and one that is too large afterwards."""
+        size = self.rough if self._form is None else self._estimate(self._form, algorithm)
+        if size is not None:
+            size.check()
 
     def expected_bytes(self, algorithm: Algorithm) -> int | None:
-        return None if self.rules is None or self.rough is None else MARGIN * self.rough.bytes
+        if self._form is not None:
+            return self._estimate(self._form, algorithm).bytes
+        return None if self.rough is None else MARGIN * self.rough.bytes
 
     @cached_property
     def rough(self) -> RoughEstimate | None:
@@ -209,7 +208,7 @@ class GameProblem(Problem):
             histories=histories,
             infosets=decisions,
             infoset_actions=histories,
-            bytes=BYTES_AN_END * ends,
+            bytes=self._held + Found(histories, ends).making,
             seconds=2 * AN_ENTRY * ends + A_SEQUENCE * histories,
             enumeration=SECONDS_A_HISTORY * histories,
         )
@@ -218,19 +217,31 @@ class GameProblem(Problem):
         """What solving it takes; the game is enumerated for that, unless it is so large that this takes long."""
         if self._form is None and self.size is not None and self.size.histories > QUICK:
             return self.rough
-        form = self.build(tell, sampled=algorithm.sampling is not None)
-        entries = len(form.payoffs.entry)
+        return self._estimate(self.build(tell, sampled=algorithm.sampling is not None), algorithm)
+
+    def _estimate(self, form: SequenceForm, algorithm: Algorithm) -> Estimate:
+        run = solving(form, algorithm)
+        whole = self._held + peak(form, run)
         return Estimate(
             game=self.name,
             infosets=form.infosets,
             infoset_actions=form.sequences - 2,
-            bytes=NUMBER * (ARRAYS + algorithm.stored) * form.sequences + BYTES_AN_ENTRY * entries,
+            bytes=whole,
             seconds=iteration_of(form, algorithm),
             histories=form.histories,
+            taken=whole - run,
+            iterates=not algorithm.exact and algorithm.sampling is None,
+            node_seconds=None if algorithm.sampling is None else A_NODE,
         )
+
+    @property
+    def _held(self) -> int:
+        """Bytes of what the rules themselves hold."""
+        return int(getattr(self.rules, "held_bytes", 0))
 
     def _solver(self, algorithm: Algorithm, limits: Limits, start: Start) -> BaseSolver:
         form = self.build(sampled=algorithm.sampling is not None)
+        self._estimate(form, algorithm).check()
         if algorithm.exact:
             from rue.solvers.linear_program import ExactSolver
 

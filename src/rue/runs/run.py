@@ -15,7 +15,7 @@ from typing import Any
 
 from rue.algorithms.algorithm import Algorithm
 from rue.checked import as_path, shown
-from rue.errors import RueError
+from rue.errors import RueError, tells_lack_of_memory
 from rue.native.kernel import compiling
 from rue.problems.problem import Problem, Reached
 from rue.problems.start import Start
@@ -132,6 +132,7 @@ class Run:
         if self.keeper is not None:
             self.keeper.about["limits"] = self.about["limits"]
 
+    @tells_lack_of_memory
     def prepare(self) -> None:
         """Build the form, load or compile the kernels, make the solver: what comes before the first iteration.
 
@@ -197,6 +198,7 @@ class Run:
         end = self.limits.end(self.algorithm) if self._by_nodes else None
         return self.solver.horizon if end is None else end
 
+    @tells_lack_of_memory
     def advance(self, iterations: int | None = None, seconds: float | None = None) -> bool:
         """Go on to the end, or at most for so many iterations or seconds; True while there is more to do."""
         Limits(iterations=iterations, seconds=seconds)
@@ -326,6 +328,7 @@ class Run:
         point = self._curve[-1] if self._curve else None
         return Progress(solver.iteration, solver.horizon, now, point, left, solver.nodes)
 
+    @tells_lack_of_memory
     def result(self) -> Result:
         """What the run has reached. Its numbers are those of the last evaluation, its strategy is that of now."""
         with self.solver.turns:

@@ -13,7 +13,8 @@ from rue.algorithms.catalogue import algorithm as named_algorithm
 from rue.algorithms.splitmix import first_state
 from rue.checked import check_whole
 from rue.errors import RueError
-from rue.forms.enumeration import RulesError, described
+from rue.forms.enumeration import RulesError, check_moves, described, trouble_of
+from rue.forms.footprint import Found
 from rue.forms.infoset_names import told_apart
 from rue.forms.stored import packed
 from rue.games.catalogue import rules_of
@@ -62,7 +63,10 @@ class RulesSolver(Periodic):
         self.memory = available_bytes() if memory is None else memory
         way = way_of(algorithm)
         self.table = RulesTable(baselines=way.step > 0)
-        self._walk = RulesWalk(game, self.table, way, Draws(int(first_state(seed)[0])))
+        self._walk = RulesWalk(game, self.table, way, Draws(int(first_state(seed)[0])), self._check_moves)
+
+    def _check_moves(self, moves: int) -> None:
+        check_moves(moves, Found(0, 0, self.table.infosets, named=self.table.bytes), self.memory)
 
     @property
     def nodes(self) -> int:
@@ -82,12 +86,10 @@ class RulesSolver(Periodic):
             for player in (0, 1):
                 try:
                     self._walk.walk(player)
-                except RecursionError:
-                    raise RulesError(f"{self.form}: the game goes on for more moves than can be followed") from None
-                except RueError:
+                except (RueError, MemoryError):
                     raise
                 except Exception as error:
-                    raise RulesError(f"{self.form}: the rules raised {type(error).__name__}: {error}") from error
+                    raise RulesError(f"{self.form}: {trouble_of(error)}") from error
             if self.nodes >= limit or self.full:
                 return done
         return iterations

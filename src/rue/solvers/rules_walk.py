@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Generator, Sequence
 
 from rue.algorithms.splitmix import GOLDEN, MASK, UNIT, mixer
 from rue.games.game import CHANCE, NOBODY, Action, Game, State
@@ -12,6 +12,10 @@ from rue.solvers.sampled_space import EXTERNAL, OUTCOME, Way
 mix = mixer(int)
 Before = tuple[int, int]
 """The slot of each player's last action."""
+Below = Generator["Below", float, float]
+"""A walk below a state: it gives the walks that it needs first, is sent what each brings, and returns its own."""
+LOOK_EVERY = 1 << 12
+"""Moves of a history between two looks at how long it is."""
 
 
 class Draws:
@@ -26,10 +30,13 @@ class Draws:
 
 
 class RulesWalk:
-    """Walks for one player at a time; `touched` counts the nodes."""
+    """Walks for one player at a time; `touched` counts the nodes. `check_moves` is told how long a long history is."""
 
-    def __init__(self, game: Game, table: RulesTable, way: Way, draws: Draws) -> None:
+    def __init__(
+        self, game: Game, table: RulesTable, way: Way, draws: Draws, check_moves: Callable[[int], None]
+    ) -> None:
         self.game, self.table, self.way, self.draws = game, table, way, draws
+        self.check_moves = check_moves
         self.touched = 0
         self.player = 0
         self.instant: dict[int, list[float]] = {}
@@ -39,16 +46,30 @@ class RulesWalk:
         self.player = player
         before = (NOTHING_YET, NOTHING_YET)
         if self.way.kind == EXTERNAL:
-            self.external(self.game.root(), before)
+            self.follow(self.external(self.game.root(), before))
         elif self.way.kind == OUTCOME:
-            self.outcome(self.game.root(), before, 1.0)
+            self.follow(self.outcome(self.game.root(), before, 1.0))
         else:
             self.instant.clear()
-            self.over_chance(self.game.root(), before, 1.0, 1.0)
+            self.follow(self.over_chance(self.game.root(), before, 1.0, 1.0))
             for slot, regret in self.instant.items():
                 self.learn(slot, regret)
 
-    def external(self, state: State, before: Before) -> float:
+    def follow(self, walk: Below) -> None:
+        """Walk without calls inside calls, however long a history is."""
+        above = [walk]
+        value: float | None = None
+        while above:
+            try:
+                above.append(above[-1].send(value))  # type: ignore[arg-type]
+                value = None
+            except StopIteration as end:
+                above.pop()
+                value = end.value
+            if not len(above) % LOOK_EVERY:
+                self.check_moves(len(above))
+
+    def external(self, state: State, before: Before) -> Below:
         """Below a state, with one action of the others sampled: what the learner gets."""
         game, table = self.game, self.table
         self.touched += 1
@@ -56,21 +77,23 @@ class RulesWalk:
         if who == NOBODY:
             return self.paid(state)
         if who == CHANCE:
-            return self.external(game.child(state, self.dealt(state)), before)
+            return (yield self.external(game.child(state, self.dealt(state)), before))
         actions = game.actions(state)
         count = len(actions)
         slot = table.slot(who, game.infoset(state), actions, before[who])
         sigma = table.match(slot, count)
         if who == self.player:
-            values = [self.external(game.child(state, a), after(before, who, slot + k)) for k, a in enumerate(actions)]
+            values = []
+            for k, a in enumerate(actions):
+                values.append((yield self.external(game.child(state, a), after(before, who, slot + k))))
             mean = dot(sigma, values)
             self.learn(slot, [value - mean for value in values])
             return mean
         self.add(slot, sigma, 1.0)
         taken = pick(sigma, self.draws())
-        return self.external(game.child(state, actions[taken]), after(before, who, slot + taken))
+        return (yield self.external(game.child(state, actions[taken]), after(before, who, slot + taken)))
 
-    def outcome(self, state: State, before: Before, weight: float) -> float:
+    def outcome(self, state: State, before: Before, weight: float) -> Below:
         """Below a state, along one history; `weight` is 1/xi."""
         game, table, way = self.game, self.table, self.way
         self.touched += 1
@@ -78,7 +101,7 @@ class RulesWalk:
         if who == NOBODY:
             return self.paid(state)
         if who == CHANCE:
-            return self.outcome(game.child(state, self.dealt(state)), before, weight)
+            return (yield self.outcome(game.child(state, self.dealt(state)), before, weight))
         actions = game.actions(state)
         count = len(actions)
         slot = table.slot(who, game.infoset(state), actions, before[who])
@@ -94,7 +117,7 @@ class RulesWalk:
             taken = pick(sigma, self.draws())
             sampled = sigma[taken]
         below = after(before, who, slot + taken)
-        value = self.outcome(game.child(state, actions[taken]), below, weight / sampled if own else weight)
+        value = yield self.outcome(game.child(state, actions[taken]), below, weight / sampled if own else weight)
         sign = 1.0 - 2.0 * self.player
         values = [sign * number for number in table.baseline[slot : slot + count]] if way.step > 0 else [0.0] * count
         base = values[taken]
@@ -106,7 +129,7 @@ class RulesWalk:
             self.learn(slot, [weight * (value - mean) for value in values])
         return mean
 
-    def over_chance(self, state: State, before: Before, own: float, other: float) -> float:
+    def over_chance(self, state: State, before: Before, own: float, other: float) -> Below:
         """Below a state, every action of both players, reached by the learner with `own` and the opponent `other`."""
         game, table = self.game, self.table
         self.touched += 1
@@ -114,16 +137,21 @@ class RulesWalk:
         if who == NOBODY:
             return self.paid(state)
         if who == CHANCE:
-            return self.over_chance(game.child(state, self.dealt(state)), before, own, other)
+            return (yield self.over_chance(game.child(state, self.dealt(state)), before, own, other))
         actions = game.actions(state)
         slot = table.slot(who, game.infoset(state), actions, before[who])
         sigma = table.match(slot, len(actions))
         children = [(game.child(state, a), after(before, who, slot + k), sigma[k]) for k, a in enumerate(actions)]
         if who != self.player:
-            return dot(sigma, [self.over_chance(child, below, own, other * s) for child, below, s in children])
+            values = []
+            for child, below, s in children:
+                values.append((yield self.over_chance(child, below, own, other * s)))
+            return dot(sigma, values)
         instant = self.instant.setdefault(slot, [0.0] * len(actions))
         self.add(slot, sigma, own)
-        values = [self.over_chance(child, below, own * s, other) for child, below, s in children]
+        values = []
+        for child, below, s in children:
+            values.append((yield self.over_chance(child, below, own * s, other)))
         mean = dot(sigma, values)
         for action, value in enumerate(values):
             instant[action] += other * (value - mean)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import cycle
 from typing import Any, Unpack
 
 from rue.errors import RueError
@@ -50,19 +51,15 @@ def sweep(
     (['1', '1.5', '2'], 'exploitability')
     """
     given = [games] if isinstance(games, str) or not isinstance(games, Sequence) else list(games)
-    texts = checked_grid(algorithm, grid)
     chosen: By = by or ("iterations" if options.get("until") is not None else "exploitability")
     if chosen not in BY:
         raise RueError(f"a sweep is compared by {', '.join(BY[:-1])} or {BY[-1]}, not by {chosen!r}")
     if chosen != "exploitability" and options.get("until") is None:
         raise RueError(f"points are compared by {chosen} to an exploitability: say to which (--until, until=)")
     problems = [problem_of(game, options, ManyOptions) for game in given]
+    jobs, texts = jobs_of(problems, algorithm, grid, options), checked_grid(algorithm, grid)
     names = [problem.name for problem in problems]
-    if not problems or len(set(names)) < len(names):
-        raise RueError(f"{max(names, key=names.count)} is named twice" if names else "a sweep needs a game")
-    wanted = [(problem, point) for problem in problems for point in points(texts)]
-    jobs = [_job(problem, algorithm, point, options) for problem, point in wanted]
-    at = {job.label: point for job, (_, point) in zip(jobs, wanted, strict=True)}
+    at = {job.label: point for job, point in zip(jobs, cycle(points(texts)), strict=False)}
     rows: dict[str, SweepRow] = {}
     failures = []
     with watching_solves(options.get("progress"), algorithm) as told:
@@ -75,6 +72,17 @@ def sweep(
     units = {problem.name: problem.unit.name for problem in problems}
     missing = len(jobs) - len(rows) - len(failures)
     return Sweep(algorithm, texts, tuple(names), units, chosen, ordered, tuple(failures), missing)
+
+
+def jobs_of(
+    problems: Sequence[Problem], algorithm: str, grid: Mapping[str, Sequence[Any]], options: Mapping[str, Any]
+) -> list[Job]:
+    """The solves of a sweep, checked: every point of the grid on each problem."""
+    names = [problem.name for problem in problems]
+    if not problems or len(set(names)) < len(names):
+        raise RueError(f"{max(names, key=names.count)} is named twice" if names else "a sweep needs a game")
+    found = list(points(checked_grid(algorithm, grid)))
+    return [_job(problem, algorithm, point, options) for problem in problems for point in found]
 
 
 def _job(problem: Problem, algorithm: str, point: dict[str, str], options: Mapping[str, Any]) -> Job:
