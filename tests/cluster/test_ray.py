@@ -263,7 +263,8 @@ def test_a_spot_larger_than_each_machine(cluster: Any) -> None:
     del run
     gc.collect()
     assert reached == alone.curve[-1].exploitability
-    assert taken <= told.machine_bytes <= min(limit, 1.1 * taken)
+    # Before it works, a worker on Python 3.12 takes 40 MB less than on 3.13.
+    assert taken <= told.machine_bytes <= min(limit, 1.2 * taken)
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can make a small disk")
