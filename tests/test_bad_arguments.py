@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -113,6 +114,13 @@ WRONG: list[tuple[Callable[[], Any], str]] = [
     (lambda: loose.repeat("kuhn", seeds=2, nodes=20, out=""), "the name of a file or a folder is empty"),
     (lambda: loose.solve("kuhn", out="x.csv"), r"cannot write x.csv: .* the end of a file's name: leave it out"),
     (lambda: loose.repeat("kuhn", seeds=2, nodes=20, out="x.rue"), "cannot write x.rue: a folder is made there"),
+    (lambda: loose.solve("kuhn", iterations="20"), "a whole number of at least 1, not '20'"),
+    (lambda: loose.solve("kuhn", iterations=Decimal(20)), r"a whole number of at least 1, not Decimal\('20'\)"),
+    (lambda: loose.solve("kuhn", iterations=np.array(20)), r"a whole number of at least 1, not array\(20\)"),
+    (lambda: loose.solve("spot:river", streets="flop"), "the river is the only street of the spot"),
+    (lambda: loose.sweep("kuhn", "dcfr({a})", {"a": range(10**9)}), "values of a are at most 10,000"),
+    (lambda: loose.sweep(range(10**9), "dcfr({a})", {"a": [1]}), "games are at most 10,000"),
+    (lambda: loose.sweep("kuhn", "dcfr({a}, {b})", {"a": range(200), "b": range(200)}), "at most 10,000 points"),
     (lambda: loose.Power(10**400), "must be a number or a range like 1..4"),
     (lambda: loose.Exponential(power=2.5), "the powers of t and r must be whole and below"),
     (lambda: loose.solve("kuhn", iterations=10**400), "iterations must be a whole number"),
@@ -239,3 +247,49 @@ def test_a_path_means_what_its_text_means(tmp_path: Path) -> None:
     assert rue.sweep(efg, "dcfr({a})", {"a": [1]}, iterations=2).games == (str(efg),)
     rue.solve(efg, iterations=2, out=tmp_path / "run")
     assert rue.resume(tmp_path / "run", game=efg, iterations=4).iterations == 4
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: loose.solve("x" * 3000),
+        lambda: loose.solve("kuhn", "x" * 3000),
+        lambda: loose.solve("kuhn", iterations=list(range(3000))),
+        lambda: loose.solve("kuhn", seed="x" * 3000),
+        lambda: loose.plot("x" * 3000),
+    ],
+)
+def test_what_was_given_is_repeated_in_part(call: Callable[[], Any]) -> None:
+    with pytest.raises(rue.RueError) as said:
+        call()
+    assert len(str(said.value)) < 500
+
+
+def test_whatever_can_be_gone_through_is_a_list_of_results() -> None:
+    results = rue.compare(KUHN, (name for name in ("cfr", "dcfr")), iterations=3)
+    assert rue.to_latex(each for each in results) == rue.to_latex(results)
+    assert len(rue.curve_frame(iter(results))) == len(rue.curve_frame(results))
+    assert len(rue.plot(each for each in results).lines) == 2
+
+
+@pytest.mark.parametrize(
+    ("call", "python"),
+    [
+        (lambda: loose.solve("spot:river", folder="data"), r"\(--data, folder=\)"),
+        (lambda: loose.solve("kuhn", refine=True, by_rules=True), r"\(--by-rules, by_rules=\)"),
+        (lambda: loose.solve("kuhn", machines=2), "on='local'"),
+        (lambda: loose.solve("kuhn", start_from={"K|bet": {"call": 1.0}}), "fill='uniform'"),
+        (lambda: loose.solve("kuhn", by_rules=True, locks="K|bet: call 100%"), "by_rules="),
+    ],
+)
+def test_a_sentence_names_the_word_of_python(call: Callable[[], Any], python: str) -> None:
+    with pytest.raises(rue.RueError, match=python):
+        call()
+
+
+def test_a_run_that_is_there_goes_on_in_python_too(tmp_path: Path) -> None:
+    rue.solve("kuhn", iterations=2, out=tmp_path / "o1")
+    with pytest.raises(rue.RueError, match=r"go on with it \(rue resume .*o1, rue.resume\)"):
+        rue.solve("kuhn", iterations=2, out=tmp_path / "o1")
+    with pytest.raises(rue.RueError, match=r"--iterations \+1000, iterations='\+1000'"):
+        rue.resume(tmp_path / "o1")

@@ -87,8 +87,12 @@ def test_a_sum_that_is_not_zero_is_fine_and_decimals_are_rounded_thirds(tmp_path
     [
         ("EFG", "EFX", "line 1, column 1: EFG should be here"),
         ("EFG 2", "EFG 3", "only version 2"),
-        ('{ "one" "two" }', '{ "one" "two" "three" }', "line 1, column 20: the game has 3 players"),
-        ('{ "one" "two" }', '{ "one" }', "1 players"),
+        (
+            '{ "one" "two" }',
+            '{ "one" "two" "three" }',
+            "line 1, column 20: the game has 3 players",
+        ),
+        ('{ "one" "two" }', '{ "one" }', "the game has 1 player,"),
         ('"heads" 1/4', '"heads" 1/2', "line 4, column 15: these are no probabilities: they sum to 1.25"),
         ('"heads" 1/4', '"heads" 1/0', "divides by zero"),
         ('"heads" 1/4', '"heads" -1/4', "no probabilities"),

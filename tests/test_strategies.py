@@ -163,7 +163,7 @@ def changed(result: GameResult, infoset: str, actions: dict[str, float] | None) 
 @pytest.mark.parametrize(
     ("actions", "sentence"),
     [
-        (None, "says nothing about 'K|bet' of player 2; --fill uniform (fill=) plays uniformly"),
+        (None, "says nothing about 'K|bet' of player 2; play uniformly there"),
         ({"fold": 0.5, "call": 0.4}, "the infoset 'K|bet' has probabilities that sum to 0.9, not to 1"),
         ({"fold": 0.5}, "sum to 0.5"),
         ({"fold": 1.0, "cal": 0.0}, "has no action 'cal'; its actions are fold, call"),

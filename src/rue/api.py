@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.recipe import to_data
-from rue.checked import as_path
+from rue.checked import as_path, shown
 from rue.errors import RueError
 from rue.interrupt import interruptible
 from rue.options import (
@@ -143,7 +143,7 @@ def solve(
 
 def compare(
     game: ProblemLike,
-    algorithms: Sequence[str | Algorithm],
+    algorithms: Iterable[str | Algorithm],
     *,
     progress: Callable[[Progress], None] | None = None,
     **options: Unpack[Options],
@@ -165,7 +165,7 @@ def compare(
         )
     found = problem_of(game, options)
     if isinstance(algorithms, str) or not isinstance(algorithms, Iterable):
-        raise RueError(f"algorithms are compared: give a list of names like ['cfr', 'dcfr'], not {algorithms!r:.60}")
+        raise RueError(f"algorithms are compared: give a list of names like ['cfr', 'dcfr'], not {shown(algorithms)}")
     chosen = [found.algorithm(algorithm) for algorithm in algorithms]
     contest = Contest(found, chosen, limits_of(found, options), start_of(options))
     with watching(progress) as listener:

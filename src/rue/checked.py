@@ -77,15 +77,15 @@ def check_function(what: str, given: Any) -> None:
         raise RueError(f"{what} must be a function, not {shown(given)}")
 
 
-def listed(what: str, given: Any, most: int) -> list[Any]:
+def members(what: str, given: Any, most: int) -> list[Any]:
     """The members of whatever can be gone through, no more than so many.
 
-    >>> listed("seeds", (seed for seed in (1, 2)), most=9)
+    >>> members("seeds", (seed for seed in (1, 2)), most=9)
     [1, 2]
-    >>> listed("seeds", range(10**9), most=9)
+    >>> members("seeds", range(10**9), most=9)
     Traceback (most recent call last):
     rue.errors.RueError: seeds are at most 9, and these are more
-    >>> listed("seeds", "12", most=9)
+    >>> members("seeds", "12", most=9)
     Traceback (most recent call last):
     rue.errors.RueError: seeds are given as a list, not as '12'
     """

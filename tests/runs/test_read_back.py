@@ -104,7 +104,7 @@ def test_what_does_not_fit_or_is_not_there(river: Any, tmp_path: Path) -> None:
         rue.exploit(other, path)
     left = tmp_path / "left.csv"
     left.write_text("\n".join(line for line in lines if ",AsAh," not in line and ",AhAs," not in line))
-    with pytest.raises(rue.RueError, match="says nothing about AsAh at the start; --fill uniform"):
+    with pytest.raises(rue.RueError, match="says nothing about AsAh at the start; play uniformly there"):
         rue.exploit(river.spot, left)
     filled = rue.exploit(river.spot, left, fill="uniform")
     assert filled.exploitability > rue.exploit(river.spot, path).exploitability

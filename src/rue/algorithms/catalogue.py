@@ -16,6 +16,7 @@ from rue.algorithms import bases, changes, sampled
 from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.averages import Power
 from rue.algorithms.files import load_file
+from rue.checked import shown
 from rue.errors import RueError, nearest
 from rue.names import Call, bind, parse
 from rue.python_files import names_file
@@ -205,7 +206,7 @@ def _parts(name: str) -> tuple[list[str], str]:
             hint = nearest(name, valid)
             if not hint.startswith("did you mean"):
                 hint = nearest(name, [*ALGORITHMS, EXACT])
-            raise RueError(f"there is no algorithm {name!r}: {hint}")
+            raise RueError(f"there is no algorithm {shown(name)}: {hint}")
         prefixes.append(prefix)
         rest = rest.removeprefix(f"{prefix}-")
     return prefixes, rest

@@ -58,8 +58,8 @@ def algorithm_of(data: Any, given: str | Algorithm | None = None) -> Algorithm:
         name = data.get("name")
         if given is None:
             raise RueError(
-                f"this run uses {name}, which has a function of one's own in it: name it to run it, as in "
-                "--algorithm my_rule.py:mine or algorithm=mine"
+                f"this run uses {name}, which has a function of one's own in it: name it to run it "
+                "(--algorithm my_rule.py:mine, algorithm=)"
             )
         chosen = algorithm(given)
         if _anonymous(to_data(chosen)) != _anonymous(data):

@@ -172,7 +172,7 @@ class RayCrew(Crew):
             if self._begun:
                 raise RueError(
                     f"no machine that is left had {size} free for a worker that was lost within {PATIENCE} seconds: "
-                    "add machines; a run that is saved goes on with rue resume"
+                    "add machines; a run that is saved goes on (rue resume, rue.resume)"
                 ) from None
             raise RueError(
                 f"no machine of the cluster had {self._threads} free cores and {size} for a worker within {PATIENCE} "

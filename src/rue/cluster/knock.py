@@ -49,7 +49,8 @@ def knock(address: str) -> None:
 def nobody(address: str, why: str) -> RueError:
     """There is nobody at an address."""
     return RueError(
-        f"there is no Ray cluster at {address} ({why}): start one with ray start, or use --on {LOCAL} (on='{LOCAL}')"
+        f"there is no Ray cluster at {address} ({why}): start one with ray start, or one here "
+        f"(--on {LOCAL}, on='{LOCAL}')"
     )
 
 

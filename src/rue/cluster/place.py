@@ -51,7 +51,7 @@ def shared(problem: Problem, on: str | None, machines: int | None, out: str | Pa
     """A problem whose deals the machines of a cluster share; as it is, if no cluster is named."""
     if on is None:
         if machines is not None:
-            raise RueError(f"machines are those of a cluster: say of which, as in --on {LOCAL} (on='{LOCAL}')")
+            raise RueError(f"machines are those of a cluster: say of which (--on {LOCAL}, on='{LOCAL}')")
         return problem
     check_whole("machines", machines, least=1)
     if out is not None and file_of(Path(out)) == Path(out):

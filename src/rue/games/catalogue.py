@@ -145,7 +145,7 @@ def make(text: str | Path) -> Game:
         return _gambit(text.strip())
     call = parse(text)
     if call.name not in GAMES:
-        raise RueError(f"there is no game {call.name!r}; {nearest(call.name, GAMES)}")
+        raise RueError(f"there is no game {shown(call.name)}; {nearest(call.name, GAMES)}")
     constructor = GAMES[call.name].constructor
     bound = bind(call, constructor)
     try:

@@ -201,7 +201,8 @@ class Words:
         while not self.skip("}"):
             names.append(self.name("the name of a player"))
         if len(names) != 2:
-            self.refuse(f"the game has {len(names)} players, and rue solves games of two", at)
+            players = f"{len(names)} player{'s' * (len(names) != 1)}"
+            self.refuse(f"the game has {players}, and rue solves games of two", at)
         return names[0], names[1]
 
 

@@ -65,7 +65,7 @@ def spot_named(text: str, folder: str | Path | None = None, **parts: Any) -> Spo
     """
     name = text.strip()
     if folder is not None and not name.lower().startswith("libratus:"):
-        raise RueError("--data (folder=) names the folder of libratus:1 to libratus:4, and goes with them only")
+        raise RueError("the folder of libratus:1 to libratus:4 (--data, folder=) goes with them only")
     if name.lower() == HOLDEM:
         missing = [part for part in _NEEDED if part not in parts]
         if missing:

@@ -90,7 +90,9 @@ def problem(given: ProblemLike, **options: Unpack[ProblemOptions]) -> Problem:
 
         return GameProblem(known, bool(options.get("refine")), locks, unlocked)
     if options.get("refine"):
-        raise RueError("--refine (refine=) needs the whole game: it does not go with --by-rules (by_rules=)")
+        raise RueError(
+            "infosets are split (--refine, refine=) in the whole game, not by rules alone (--by-rules, by_rules=)"
+        )
     from rue.problems.rules import RulesProblem
 
     return RulesProblem(known, locks=locks)

@@ -74,7 +74,7 @@ def fit(form: SequenceForm, given: StrategyLike, fill: Fill | None = None) -> Pr
     >>> fit(pennies, {"row": {"1": 1.0}})
     Traceback (most recent call last):
     ...
-    rue.errors.RueError: the strategy says nothing about 'column' of player 2; --fill uniform (fill=) plays uniformly
+    rue.errors.RueError: the strategy says nothing about 'column' of player 2; play uniformly there (--fill uniform, ...
     """
     check_fill(fill)
     strategy = Strategy.of(given)
@@ -185,5 +185,5 @@ def silence(names: Names, strategy: Strategy, said: list[np.ndarray], missing: i
     more = f" and {missing - 1:,} more of {len(names.listed):,} infosets" if missing > 1 else ""
     return (
         f"{strategy.source} says nothing about {quoted(text)} of player {player + 1}{more}; "
-        "--fill uniform (fill=) plays uniformly"
+        "play uniformly there (--fill uniform, fill='uniform')"
     )

@@ -67,10 +67,10 @@ def game_from(header: Mapping[str, Any], given: GameLike | None) -> GameLike:
         raise RueError(f"this run plays {name}, which was given as an object: give it again (game=)")
     if names_file(text):
         raise RueError(
-            f"this run plays {text}, a file of Python, which is run only if you name it: add --game {text} (game=)"
+            f"this run plays {text}, a file of Python, which is run only if you name it (--game {text}, game=)"
         )
     if names_gambit(text) or names_path(text):
-        raise RueError(f"this run plays {text}, a file, which is read only if you name it: add --game {text} (game=)")
+        raise RueError(f"this run plays {text}, a file, which is read only if you name it (--game {text}, game=)")
     return text
 
 
@@ -318,7 +318,9 @@ class GameProblem(Problem):
         """Refuse a strategy of hold'em, and threads."""
         _strategy(strategy)
         if how.threads is not None:
-            raise RueError("threads go with hold'em: other games are judged by one (leave out --threads, threads=)")
+            raise RueError(
+                "threads go with hold'em: other games are judged by one: leave threads out (--threads, threads=)"
+            )
 
     def exploit(self, strategy: Written, how: Judging) -> Exploited:
         self.check_judging(strategy, how)

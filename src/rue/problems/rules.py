@@ -39,7 +39,7 @@ class RulesProblem(GameProblem):
         if isinstance(game, SequenceForm):
             raise RueError(f"{game.name} is compiled: a run by rules needs the rules")
         if locks:
-            raise RueError("nothing can be locked where infosets are not known: leave out --by-rules (by_rules=)")
+            raise RueError("nothing can be locked where infosets are not known: leave that out (--by-rules, by_rules=)")
         super().__init__(game)
 
     def build(self, tell: Tell | None = None, sampled: bool = True) -> Any:

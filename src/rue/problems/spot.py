@@ -91,7 +91,7 @@ class SpotProblem(StoredSpot):
             self._check_strategy(start.strategy, start.fill)
         if self._hire is not None and (algorithm.sampling is not None or start.strategy is not None):
             what = "starts from a strategy" if algorithm.sampling is None else "samples"
-            raise RueError(f"a run that {what} stays on one machine: leave out --on (on=)")
+            raise RueError(f"a run that {what} stays on one machine: leave that out (--on, on=)")
 
     def check_look(self, asked: Mapping[str, str | None]) -> None:
         place, hand = follow(self.spot, asked.get("line") or ""), asked.get("hand")
@@ -144,7 +144,7 @@ class SpotProblem(StoredSpot):
         if self.spot.street == RIVER:
             raise RueError("a river has no card to come by which it could be shared: solve it on one machine")
         if self.streets is not None:
-            raise RueError("streets are kept of runs on one machine: leave out --streets (streets=)")
+            raise RueError("streets are kept of runs on one machine: leave them out (--streets, streets=)")
 
     def shared(self, hire: Hire) -> SpotProblem:
         found = copy.copy(self)
@@ -174,7 +174,9 @@ class SpotProblem(StoredSpot):
             check_written(self.spot, given)  # type: ignore[arg-type]
             return
         if fill is not None:
-            raise RueError("--fill (fill=) goes with strategies that were written down, and a run of hold'em is whole")
+            raise RueError(
+                "a fill (--fill, fill=) goes with strategies that were written down, and a run of hold'em is whole"
+            )
         check_spot(self.spot, given)  # type: ignore[arg-type]
 
     def _strategy(self, given: Written, fill: Fill | None) -> SpotResult:

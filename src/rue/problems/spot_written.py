@@ -51,7 +51,7 @@ def laid(tree: PublicTree, spot: Spot, given: Strategy | PioText, fill: Fill | C
         if tuple(suits) != AS_THEY_ARE and not source.kept_by(suits):
             raise RueError(
                 f"{given.source} tells suits apart that are interchangeable on {spot}, or leaves some of them out: "
-                "--no-isomorphism (isomorphism=False) stores them apart"
+                "store them apart (--no-isomorphism, isomorphism=False)"
             )
     averages = np.zeros(tree.store[0], np.float32), np.zeros(tree.store[1], np.float32)
     for decision in stored_decisions(tree, lambda line: True):
@@ -72,4 +72,6 @@ def laid(tree: PublicTree, spot: Spot, given: Strategy | PioText, fill: Fill | C
 def _says_nothing(source: str, decision: StoredDecision, number: int) -> RueError:
     where = " ".join(decision.line) or "the start"
     hand = hand_name(int(decision.hands[number]))
-    return RueError(f"{source} says nothing about {hand} at {where}; --fill uniform (fill=) plays uniformly")
+    return RueError(
+        f"{source} says nothing about {hand} at {where}; play uniformly there (--fill uniform, fill='uniform')"
+    )

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import cycle
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from rue.checked import shown
 from rue.errors import RueError
 from rue.results.points import MeanPoint, Point, X
 from rue.results.unit import Measure, Unit
@@ -96,7 +97,7 @@ LABEL_GAP = 13.0
 
 
 def plot(
-    runs: Curve | Sequence[Curve | Series], ax: Axes | None = None, x: X | None = None, title: str | None = None
+    runs: Curve | Iterable[Curve | Series], ax: Axes | None = None, x: X | None = None, title: str | None = None
 ) -> Axes:
     """Draw the exploitability of results, or of (label, curve) pairs, with matplotlib; returns the axes.
 
@@ -118,7 +119,7 @@ def plot(
     if x not in tuple(XLABELS):
         raise RueError(f"x must be iterations, seconds or nodes, not {x!r:.60}")
     if ax is not None and not hasattr(ax, "set_xscale"):
-        raise RueError(f"ax must be axes of matplotlib's, not {ax!r:.60}")
+        raise RueError(f"ax must be axes of matplotlib's, not {shown(ax)}")
     figure: Any = None
     if ax is None:
         from matplotlib import pyplot
@@ -134,10 +135,12 @@ def plot(
 
 def listed(runs: Any, pairs: bool = False) -> list[Any]:
     """One or several results, or pairs of a label and a curve, as a list."""
-    found = list(runs) if isinstance(runs, Sequence) and not isinstance(runs, str) else [runs]
-    for run in found:
+    several = isinstance(runs, Iterable) and not isinstance(runs, str) and not hasattr(runs, "curve")
+    found = []
+    for run in runs if several else [runs]:
         if not (isinstance(run, tuple) and len(run) == 2 if pairs else False) and not hasattr(run, "curve"):
-            raise RueError(f"what is shown is a result, or a list of results, not {run!r:.60}")
+            raise RueError(f"what is shown is a result, or a list of results, not {shown(run)}")
+        found.append(run)
     return found
 
 

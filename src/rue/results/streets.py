@@ -68,6 +68,8 @@ def kept_streets(streets: str | Sequence[str] | None, spot: Spot) -> list[str] |
         return None
     names = named_streets(streets)
     there = list(STREETS[spot.street :])
+    if len(there) == 1 and names != there:
+        raise RueError(f"the {there[0]} is the only street of the spot: leave out which to keep (--streets, streets=)")
     if names != there[: len(names)]:
         raise RueError(f"the streets to keep must begin with the first one of the spot, as in {','.join(there[:-1])}")
     return None if names == there else names

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +19,7 @@ SPECIAL = {"&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{
            "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}"}  # fmt: skip
 
 
-def curve_frame(runs: Numbers | Sequence[Numbers]) -> Any:
+def curve_frame(runs: Numbers | Iterable[Numbers]) -> Any:
     """The curves of one or several results as one pandas table, a row a point; needs `pip install "rue[pandas]"`.
 
     >>> import rue
@@ -33,7 +33,7 @@ def curve_frame(runs: Numbers | Sequence[Numbers]) -> Any:
     return frame(rows, [*columns, *(["low", "high"] if any("low" in row for row in rows) else [])])
 
 
-def to_latex(runs: Numbers | Sequence[Numbers]) -> str:
+def to_latex(runs: Numbers | Iterable[Numbers]) -> str:
     r"""One or several results as the rows of a LaTeX table, for the package booktabs.
 
     >>> import rue

@@ -133,8 +133,8 @@ class Home:
         if self.file.exists() and not overwrite:
             what = "a run" if is_container(self.file) else "a file"
             raise RueError(
-                f"{self.path} holds {what} already: go on with it (rue resume {self.path}), choose another name, or "
-                "give --overwrite (overwrite=True)"
+                f"{self.path} holds {what} already: go on with it (rue resume {self.path}, rue.resume), choose another "
+                "name, or overwrite it (--overwrite, overwrite=True)"
             )
 
     def _clear(self) -> None:

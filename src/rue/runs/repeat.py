@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from rue.algorithms.algorithm import Algorithm
-from rue.checked import check_whole, listed, shown
+from rue.checked import check_whole, members, shown
 from rue.errors import RueError
 from rue.problems.problem import Problem
 from rue.problems.start import Start
@@ -34,7 +34,7 @@ def seeds_of(given: Any) -> list[int]:
     if not number and (isinstance(given, str) or not isinstance(given, Iterable)):
         raise RueError(f"seeds are a number of them, at most {MOST_SEEDS:,}, or a list of numbers, not {shown(given)}")
     found: dict[int, None] = {}
-    for seed in listed("seeds", range(int(given)) if number else given, MOST_SEEDS):
+    for seed in members("seeds", range(int(given)) if number else given, MOST_SEEDS):
         if seed is None:
             raise RueError("a seed is a whole number, not None")
         check_whole("seed", seed, least=0)

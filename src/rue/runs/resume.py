@@ -95,8 +95,8 @@ def _limits(run: Opened, more: Mapping[str, Any], unit: Unit, algorithm: Algorit
     if not given:
         if run.stopped not in UNFINISHED:
             raise RueError(
-                f"{run.path} is complete after {run.iteration:,} iterations: say how far it is to go on, as in "
-                "--iterations +1000 (iterations='+1000'), --until (until=) or --seconds (seconds=)"
+                f"{run.path} is complete after {run.iteration:,} iterations: say how far it is to go on "
+                "(--iterations +1000, iterations='+1000'; or --until, until=; or --seconds, seconds=)"
             )
         return Limits(before.iterations, before.until, before.seconds, threads, before.nodes)
     Limits(seconds=seconds)

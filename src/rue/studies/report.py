@@ -10,7 +10,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any, Unpack
 
-from rue.checked import listed, named, shown
+from rue.checked import members, named, shown
 from rue.disk import write_atomically
 from rue.errors import RueError
 from rue.holdem.cards import cards_name
@@ -165,7 +165,9 @@ def _values(vary: Any) -> dict[str, list[str]]:
         example = "{'stack': ['5000', '10000']}"
         raise RueError(f"what varies is a part with its values, like {example} (--vary, vary=), not {shown(vary)}")
     return {
-        part: [values] if isinstance(values, str) else [str(each) for each in listed(f"values of {part}", values, MOST)]
+        part: [values]
+        if isinstance(values, str)
+        else [str(each) for each in members(f"values of {part}", values, MOST)]
         for part, values in vary.items()
     }
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import cycle
 from typing import Any, Unpack
 
+from rue.checked import members
 from rue.errors import RueError
 from rue.names import filled
 from rue.options import ManyOptions, limits_of, problem_of, start_of, workers
@@ -15,7 +16,7 @@ from rue.records import dataclass
 from rue.runs.jobs import Job, Jobs
 from rue.runs.run import Run
 from rue.views.notebook import watching_solves
-from rue.views.sweep import BY, By, Sweep, SweepRow, checked_grid, points
+from rue.views.sweep import BY, MOST_POINTS, By, Sweep, SweepRow, checked_grid, points
 
 
 @dataclass(frozen=True)
@@ -50,14 +51,17 @@ def sweep(
     >>> [row.parameters["alpha"] for row in found.rows], found.by
     (['1', '1.5', '2'], 'exploitability')
     """
-    given = [games] if isinstance(games, str) or not isinstance(games, Sequence) else list(games)
+    given = (
+        members("games", games, MOST_POINTS) if isinstance(games, Sequence) and not isinstance(games, str) else [games]
+    )
+    texts = checked_grid(algorithm, grid)
     chosen: By = by or ("iterations" if options.get("until") is not None else "exploitability")
     if chosen not in BY:
         raise RueError(f"a sweep is compared by {', '.join(BY[:-1])} or {BY[-1]}, not by {chosen!r}")
     if chosen != "exploitability" and options.get("until") is None:
         raise RueError(f"points are compared by {chosen} to an exploitability: say to which (--until, until=)")
     problems = [problem_of(game, options, ManyOptions) for game in given]
-    jobs, texts = jobs_of(problems, algorithm, grid, options), checked_grid(algorithm, grid)
+    jobs = jobs_of(problems, algorithm, texts, options)
     names = [problem.name for problem in problems]
     at = {job.label: point for job, point in zip(jobs, cycle(points(texts)), strict=False)}
     rows: dict[str, SweepRow] = {}

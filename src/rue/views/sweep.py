@@ -5,12 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from itertools import product
 from typing import TYPE_CHECKING, Any, Literal
 
 from rue import __version__
+from rue.checked import members
 from rue.errors import RueError, nearest
 from rue.names import placeholders
 from rue.records import dataclass
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 By = Literal["exploitability", "iterations", "seconds", "nodes"]
 """What the points of a sweep are compared by: the less, the better."""
 BY: tuple[By, ...] = ("exploitability", "iterations", "seconds", "nodes")
+MOST_POINTS = 10_000
+"""Of a grid on each game, and games."""
 FORMAT, FORMAT_VERSION = "rue-sweep", 1
 RATIO, ON_ALL = "times the best", "on all games (geometric mean)"
 """How a column and a table are called."""
@@ -251,14 +255,16 @@ def checked_grid(algorithm: str, grid: Mapping[str, Sequence[Any]]) -> dict[str,
     for name in wanted:
         if name not in grid:
             raise RueError(f"{{{name}}} of {algorithm!r} has no values: give some (--grid {name}=1,1.5, grid=)")
-        values = [grid[name]] if isinstance(grid[name], str) else grid[name]
+        values = [grid[name]] if isinstance(grid[name], str) else members(f"values of {name}", grid[name], MOST_POINTS)
         texts = tuple(f"{value:.12g}" if isinstance(value, float) else str(value).strip() for value in values)
-        twice = [text for text in texts if texts.count(text) > 1]
+        twice = [text for text, count in Counter(texts).items() if count > 1]
         if not texts or twice:
             raise RueError(
                 f"the grid has {twice[0]} twice for {name}" if twice else f"the grid has no value for {name}"
             )
         found[name] = texts
+    if math.prod(map(len, found.values())) > MOST_POINTS:
+        raise RueError(f"a sweep has at most {MOST_POINTS:,} points: give fewer values (--grid, grid=)")
     return found
 
 
