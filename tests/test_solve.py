@@ -378,7 +378,7 @@ def test_a_solver_goes_on_for_a_whole_number_of_iterations(forms, iterations: fl
 
 @pytest.mark.parametrize("part", [{"name": 3}, {"accumulate": "dcfr"}, {"match": None}, {"sampling": "external"}])
 def test_parts_of_an_algorithm_that_are_none_get_a_sentence(part: dict[str, Any]) -> None:
-    with pytest.raises(rue.RueError, match=f"{next(iter(part))} of an algorithm is a "):
+    with pytest.raises(rue.RueError, match=f"{next(iter(part))} must be a "):
         rue.Algorithm(**part)
 
 
