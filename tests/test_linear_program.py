@@ -6,6 +6,7 @@ import math
 import random
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,6 +18,7 @@ from exact_matrix import pure_plans, solved, strategic_form
 from random_games import RandomGame
 from rue.games.game import CHANCE, NOBODY, ONE, TWO, Game
 from rue.games.matrix import Matrix
+from rue.solvers.evaluate import evaluate
 from rue.solvers.linear_program import equilibrium
 
 LEDUC = -0.0856064240780
@@ -195,3 +197,20 @@ def test_small_trees_are_solved_as_in_fractions_or_refused(seed: int) -> None:
     value = float(solved(strategic_form(form))[0])
     terms = linear_program._terms(form, plans)
     assert abs(form.value(*plans) - form.shift - value) <= 1e-12 * max(terms, abs(value))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_refinement_finds_what_highs_finds_also_where_strategies_are_given(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    form, draw = rue.compile_game(RandomGame(seed)), np.random.default_rng(seed)
+    shares = tuple(np.full(treeplex.sequences, np.nan) for treeplex in form.treeplexes)
+    for treeplex, own in zip(form.treeplexes, shares, strict=True):
+        for infoset in range(0, len(treeplex.infosets), 3):
+            actions = treeplex.of(infoset)
+            own[actions] = draw.dirichlet(np.ones(len(actions)))
+    direct = evaluate(form, *equilibrium(form, shares), shares)
+    monkeypatch.setattr(linear_program, "CANCELLED", -1.0)
+    refined = evaluate(form, *equilibrium(form, shares), shares)
+    assert refined.value == pytest.approx(direct.value, abs=1e-12)
+    assert refined.nash_conv < 1e-14

@@ -17,7 +17,7 @@ import pytest
 
 import rue as package
 from rue import container, disk
-from rue.disk import bytes_of_json, read_at_most
+from rue.disk import bytes_of_json, from_json, read_at_most
 from rue.errors import RueError
 from rue.forms import stored
 from rue.holdem.files import load_spot
@@ -159,6 +159,52 @@ def test_a_number_that_is_none_is_found_when_a_run_is_opened(saved: Path, consta
     with_header(saved, lambda text: text.replace(b'"parts": [{', b'"parts": [{"lost": ' + constant + b", "))
     for reader in (package.load, lambda path: package.resume(path, iterations="+10")):
         assert f"a number that is {constant.decode()}" in refused(reader, saved)
+
+
+@pytest.mark.parametrize("number", ["1e999", "-1e999", "1" + "0" * 400])
+@pytest.mark.parametrize("part", ["cores", "from"])
+def test_a_number_beyond_floats_is_found_when_a_run_is_opened(saved: Path, part: str, number: str) -> None:
+    with_header(saved, lambda text: text.replace(b'"parts": [{', f'"parts": [{{"{part}": {number}, '.encode(), 1))
+    for reader in (package.load, lambda path: package.resume(path, iterations="+10")):
+        assert f"it has a number that is {number:.20}, not a finite one" in refused(reader, saved)
+
+
+@pytest.mark.parametrize(
+    "number", ["1" + "0" * 400, "9" * 5000, "1e999", "-1e0400", "9" * 250 + "e99", "NaN", "-Infinity"]
+)
+def test_a_number_beyond_floats_is_no_json(number: str) -> None:
+    for text in (f'{{"a": [{number}]}}', f"[{number}]".encode(), f"[{number}]".encode("utf-16")):
+        with pytest.raises(ValueError, match="."):
+            from_json(text, "a text")
+
+
+@pytest.mark.parametrize("text", ["1e308", "-1.7e+308", "1e-999", "9" * 300, "0.1" + "0" * 400, '"1e999"'])
+def test_numbers_that_floats_hold_are_read_as_ever(text: str) -> None:
+    assert from_json(text, "a text") == json.loads(text)
+
+
+DAMAGED: dict[str, tuple[str, str]] = {
+    "value of 401 digits": ("value", "1" + "0" * 400),
+    "value beyond floats": ("value", "1e999"),
+    "infosets missing": ("infosets", "null"),
+    "infosets a list": ("infosets", "[]"),
+    "sequences a text": ("sequences", '"4"'),
+    "seed a list": ("seed", "[]"),
+    "bytes no number": ("bytes", "false"),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGED)
+def test_results_with_numbers_that_are_none(rue: Any, damage: str, tmp_path: Path) -> None:
+    path, name, number = tmp_path / "kuhn.json", *DAMAGED[damage]
+    package.solve("kuhn", iterations=10).save(path)
+    content = json.loads(path.read_text())
+    path.write_text(json.dumps({**content, name: "here"}).replace('"here"', number))
+    assert refused(package.load, path)
+    commands = [["show", path], ["export", path, "--out", tmp_path / "x.csv"], ["diff", path, path]]
+    for command in [*commands, ["exploit", "kuhn", path]]:
+        said = rue(*command)
+        assert (said.code, said.err.count("\n")) == (2, 1), said
 
 
 def test_texts_of_a_run_are_bounded(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -127,6 +127,37 @@ def test_a_report_goes_on(tmp_path: Path) -> None:
     assert [row["name"] for row in rows] == ["Ks7s2s", "8s7s3s", "all flops"]
 
 
+@pytest.mark.parametrize(
+    ("part", "value"),
+    [
+        ("rows", []),
+        ("totals", []),
+        ("missing", None),
+        pytest.param("ev_oop", 10**400, id="401 digits"),
+        ("pot", None),
+        ("exploitability", "1"),
+    ],
+)
+def test_a_damaged_report_is_refused(tmp_path: Path, solved: Any, part: str, value: Any) -> None:
+    content = package.report(solved, line="check check").content()
+    changed = content["totals"][0] if part in content["totals"][0] else content
+    changed[part] = value
+    path = tmp_path / "report.json"
+    path.write_text(json.dumps(content))
+    with pytest.raises(package.RueError, match="does not hold a report|a number that is 1000"):
+        Report.load(path)
+
+
+def test_what_a_report_keeps_and_is_damaged_is_solved_again(tmp_path: Path) -> None:
+    how: dict[str, Any] = {"iterations": 5, "out": tmp_path / "flops", "executor": ThreadPoolExecutor(1)}
+    first = package.report(FLOP, flops="Ks7s2s", **how)
+    (path,) = (tmp_path / "flops" / "solved").glob("*.json")
+    kept = json.loads(path.read_text())
+    for damage in ({}, {**kept["told"], "deals": "many"}, {**kept["told"], "frequencies": []}):
+        path.write_text(json.dumps({**kept, "told": damage}))
+        assert package.report(FLOP, flops="Ks7s2s", **how).rows[0].ev_oop == first.rows[0].ev_oop
+
+
 def test_variants_are_other_spots() -> None:
     with ThreadPoolExecutor(1) as executor:
         found = package.report(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 import subprocess
 import sys
@@ -12,6 +14,7 @@ import pytest
 
 import rue
 import rue.holdem
+from rue.algorithms import own_rule
 from rue.algorithms.own_rule import _own, rule_source
 from rue.cli.main import run
 from rue.forms.poker_public import poker_tree
@@ -184,3 +187,42 @@ def test_refused() -> None:
 
     with pytest.raises(rue.RueError, match="refers to variables around it"):
         rue.solve("kuhn", rue.rule(closure), iterations=1)
+
+
+@pytest.fixture
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache of rules that has nothing; what was loaded from another is forgotten."""
+    monkeypatch.setattr(own_rule, "cache_folder", lambda: tmp_path)
+    for name in [name for name in sys.modules if name.startswith("rue_rule_")]:
+        monkeypatch.delitem(sys.modules, name)
+    return tmp_path
+
+
+def test_a_rule_of_a_cache_that_may_only_be_read_is_compiled_for_the_process(
+    own_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from numba.core import caching
+
+    first = rue.solve("kuhn", rue.rule(plain_cfr, memory=1), iterations=10)
+    for name in [name for name in sys.modules if name.startswith("rue_rule_")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setattr(caching.CacheImpl, "_locator_classes", [])
+    assert rue.solve("kuhn", rue.rule(plain_cfr, memory=1), iterations=10).decisions == first.decisions
+
+
+@pytest.mark.parametrize("where", ["mkdir", "write"])
+def test_a_cache_that_cannot_be_written_is_told_with_what_to_do(
+    own_cache: Path, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    if where == "mkdir":
+        (own_cache / "rules").write_text("a file")
+    else:
+        (own_cache / "rules").mkdir()
+        monkeypatch.setattr(Path, "open", refuse)
+    with pytest.raises(rue.RueError, match=r"cannot write .*; \$RUE_CACHE_DIR names another folder") as told:
+        rue.solve("kuhn", rue.rule(plain_cfr, memory=1), iterations=10)
+    assert "\n" not in str(told.value)
+
+
+def refuse(*_: object, **__: object) -> None:
+    raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))

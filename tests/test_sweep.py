@@ -64,6 +64,19 @@ def test_what_is_kept_is_not_solved_again(tmp_path: Path, found: Sweep) -> None:
     assert numbers == [(row.parameters, row.exploitability) for row in found.rows if row.game == "kuhn"]
 
 
+@pytest.mark.parametrize("told", ["{}", "null", '{"value": NaN}', '{"iterations": null}', '{"seconds": "1"}'])
+def test_what_is_kept_and_damaged_is_solved_again(tmp_path: Path, told: str) -> None:
+    grid = {"alpha": [1.5], "beta": [0]}
+    first = package.sweep("kuhn", DCFR, grid, iterations=50, out=tmp_path)
+    (path,) = (tmp_path / "solved").glob("*.json")
+    content = json.loads(path.read_text())
+    damaged = {**content["told"], **json.loads(told)} if told not in ("{}", "null") else json.loads(told)
+    path.write_text(json.dumps({**content, "told": damaged}))
+    again = package.sweep("kuhn", DCFR, grid, iterations=50, out=tmp_path)
+    assert again.rows[0].exploitability == first.rows[0].exploitability
+    assert json.loads(path.read_text())["told"].keys() == content["told"].keys()
+
+
 @pytest.mark.parametrize("grid", [GRID, {"alpha": [1, 2], "beta": [0]}])
 def test_a_map_is_drawn(tmp_path: Path, grid: dict[str, Any], found: Sweep) -> None:
     drawn = found if grid is GRID else package.sweep("kuhn", "dcfr({alpha}, 0, 2)", {"alpha": [1, 2]}, iterations=9)

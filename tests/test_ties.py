@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import random
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 import rue
+from rue.forms.gambit import write_game
 from rue.forms.sequence_form import SequenceForm
 from rue.solvers.solver import Solver
 
@@ -63,3 +67,35 @@ def test_without_ties_rounding_leads_nowhere_else() -> None:
     """DCFR on the same game: all digits that matter agree, ours and the published ones."""
     found = reached(GOOFSPIEL, "dcfr", 1000)
     assert found == pytest.approx([4.09643e-4] * len(SCALES), rel=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("game", "algorithm", "theirs"),
+    [(BATTLESHIP, "cfr+(average=1)", "CFRPlusSolver"), (GOOFSPIEL, "cfr", "CFRSolver")],
+    ids=["battleship", "goofspiel"],
+)
+def test_where_every_end_pays_something_else_it_is_openspiels_to_the_end(
+    game: str, algorithm: str, theirs: str, tmp_path: Path
+) -> None:
+    """Both read the same file, so that nothing but the algorithm can differ."""
+    pyspiel = pytest.importorskip("pyspiel")
+    path, draw, ends = tmp_path / "game.efg", random.Random(1), 0
+
+    def moved(end: re.Match[str]) -> str:
+        nonlocal ends
+        ends += 1
+        payoff = float(end["payoff"]) + draw.uniform(-0.1, 0.1)
+        return f't "" {ends} "" {{ {payoff!r}, {-payoff!r} }}'
+
+    write_game(game, path)
+    path.write_text(re.sub(r"^t .*\{ (?P<payoff>\S+), \S+ \}$", moved, path.read_text(), flags=re.MULTILINE))
+    assert ends > 100
+    known = pyspiel.load_game(f"efg_game(filename={path})")
+    solver = getattr(pyspiel, theirs)(known)
+    ours = Solver(rue.compile_game(rue.game(str(path))), rue.algorithm(algorithm), 100)
+    for iteration in range(1, 101):
+        solver.evaluate_and_update_policy()
+        ours.run(1)
+        if iteration in (1, 2, 3, 5, 10, 50, 100):
+            expected = pyspiel.nash_conv(known, solver.average_policy()) / 2
+            assert ours.evaluate().exploitability == pytest.approx(expected, rel=1e-9)

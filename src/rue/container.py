@@ -27,7 +27,7 @@ from typing import Any, BinaryIO, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rue.disk import open_regular, replacing
+from rue.disk import DAMAGE, from_json, open_regular, replacing
 from rue.errors import RueError
 from rue.machine import available_bytes
 from rue.words import readable
@@ -68,7 +68,6 @@ LONGEST = 64 << 20
 """Bytes of a header."""
 KINDS = {kind: np.dtype(kind) for kind in ("<f8", "<f4", "<u2", "<i8", "<u8", "<u4", "|u1")}
 """What an array may hold."""
-DAMAGE = (KeyError, TypeError, ValueError, RecursionError, AttributeError)
 
 
 def write(path: Path, header: Mapping[str, Any], arrays: Arrays) -> int:
@@ -151,10 +150,6 @@ def is_container(path: Path) -> bool:
         return False
 
 
-def _refused(constant: str) -> None:
-    raise ValueError(f"its header has a number that is {constant}")
-
-
 class Container:
     """A file of a run, open for reading; what is not one, or is damaged, is refused with a sentence."""
 
@@ -204,7 +199,7 @@ class Container:
         text = self._file.read(length)
         if zlib.crc32(text) != crc:
             raise self._damaged("its header does not have its checksum")
-        header = json.loads(text, parse_constant=_refused)
+        header = from_json(text, self.file)
         if not isinstance(header, dict) or not isinstance(header.get("arrays"), list):
             raise self._damaged("its header is none")
         self._end = at

@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import fcntl
 import json
+import math
 import os
+import re
 import stat
 import tempfile
 import threading
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
-from io import BufferedReader, BytesIO, FileIO
+from contextlib import contextmanager, suppress
+from io import BufferedReader, BufferedWriter, BytesIO, FileIO
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Never
 
 from rue.errors import RueError
 from rue.machine import available_bytes
@@ -28,8 +30,14 @@ LONGEST = 1 << 20
 """Bytes of a file that a person writes, a spot for example: two ranges of 1,326 weights take a twentieth."""
 BYTES_OF_JSON = {'"': 32, ",": 40, "[": 80, "{": 200}
 """What each of these characters in JSON stands for in memory, at most: half a text, a number, a list, a table."""
+DAMAGE = (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError, AssertionError, RecursionError)
+"""What a file that says something else than it should makes go wrong."""
+PERHAPS_TOO_LARGE = re.compile(r"[eE]\+?\d{3}|\d{200}")
+"""What a text has that holds a number beyond the largest float; few others have it."""
 TEMPORARY = ".writing"
 """The end of the name of a file that is not yet whole."""
+LEFT = re.compile(rf"\..+\.\d+-\d+{re.escape(TEMPORARY)}", re.DOTALL)
+"""Its name: that of the file, the process and the thread."""
 
 
 def check_writable(path: Path) -> None:
@@ -47,12 +55,16 @@ def check_writable(path: Path) -> None:
 def replacing(path: Path) -> Iterator[BinaryIO]:
     """A file to write to, which takes the place of `path` when all went well: there is the old file or the new one.
 
-    It is locked while it is written, so that others can tell it from what a killed process left.
+    It is locked while it is written, so that others can tell it from what a killed process left; what such ones left in
+    its folder is removed. A link stays one: the file that it leads to is replaced.
     """
+    path = target(path)
     temporary = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}{TEMPORARY}")
     try:
-        with temporary.open("wb") as file:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if path.parent not in _cleared:
+            _cleared.add(path.parent)
+            remove_left(path.parent)
+        with _locked(temporary) as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
@@ -62,6 +74,43 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
         raise RueError(f"cannot write {path}: {error.strerror or error}") from None
     finally:
         temporary.unlink(missing_ok=True)
+
+
+_cleared: set[Path] = set()
+"""Folders from which this process has removed what killed ones left."""
+
+
+def target(path: Path) -> Path:
+    """The file that a path leads to, if it is a link, else the path."""
+    return path.resolve() if path.is_symlink() else path
+
+
+def remove_left(folder: Path) -> None:
+    """Remove the files that killed processes left half-written."""
+    with suppress(OSError):
+        for left in folder.glob(f".*{TEMPORARY}"):
+            if LEFT.fullmatch(left.name) is None:
+                continue
+            with suppress(OSError), open_regular(left) as file:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                left.unlink(missing_ok=True)
+
+
+def _locked(path: Path) -> BufferedWriter:
+    """A new file to write to that is locked, so that nobody takes it for one that a killed process left."""
+    while True:
+        file = path.open("wb")
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            with suppress(FileNotFoundError):
+                if os.path.samestat(os.fstat(file.fileno()), os.stat(path)):
+                    return file
+        except BlockingIOError:
+            pass  # somebody is about to remove it
+        except BaseException:
+            file.close()
+            raise
+        file.close()
 
 
 def write_atomically(path: Path, data: bytes) -> None:
@@ -138,15 +187,34 @@ def bytes_of_json(text: bytes | str) -> int:
 
 
 def from_json(text: bytes | str, named: object, **hooks: Any) -> Any:
-    """What a text in JSON says, if the memory holds it; `hooks` are those of `json.loads`.
+    """What a text in JSON says, if the memory holds it and floats hold its numbers; `hooks` are those of `json.loads`.
 
     >>> from_json('{"K|": [0.5, 0.5]}', "a strategy")
     {'K|': [0.5, 0.5]}
+    >>> from_json("[1e999]", "a strategy")
+    Traceback (most recent call last):
+    rue.errors.RueError: a strategy is damaged: it has a number that is 1e999, not a finite one
     """
     needed, free = bytes_of_json(text), available_bytes()
     if needed > free:
         raise RueError(f"cannot read {named}: it may take {readable(needed)} of memory, and {readable(free)} are free")
-    return json.loads(text, **hooks)
+    if isinstance(text, bytes):
+        text = text.decode(json.detect_encoding(text), "surrogatepass")
+
+    def refused(number: str) -> Never:
+        raise RueError(f"{named} is damaged: it has a number that is {number:.20}, not a finite one")
+
+    def finite(number: str) -> float:
+        found = float(number)
+        return refused(number) if math.isinf(found) else found
+
+    def finite_integer(number: str) -> int:
+        finite(number)
+        return int(number)
+
+    if PERHAPS_TOO_LARGE.search(text):
+        hooks = {"parse_float": finite, "parse_int": finite_integer, **hooks}
+    return json.loads(text, parse_constant=refused, **hooks)
 
 
 def _unzipped(data: bytes, most: int) -> bytes:

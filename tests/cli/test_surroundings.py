@@ -18,6 +18,7 @@ import pytest
 
 import rue as package
 from rue.sources import cache_folder
+from rue.words import visible
 
 PR_CAPBSET_DROP, CAP_DAC_OVERRIDE = 24, 1
 ESCAPE = "\x1b]0;owned\x07\x1b[31mK\r\u202e|"
@@ -73,6 +74,25 @@ def test_a_plain_locale(tmp_path: Path) -> None:
         said = command(*arguments, **plain)
         assert said.returncode == 0, said.stderr
         assert "bug" not in said.stderr
+
+
+def test_an_export_shows_a_terminal_what_it_would_obey_and_gives_data_to_others(
+    rue: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "kuhn.json"
+    package.solve("kuhn", iterations=20).save(path)
+    content = json.loads(path.read_text())
+    for decision in content["decisions"]:
+        decision["infoset"] = ESCAPE + decision["infoset"]
+    path.write_text(json.dumps(content))
+    piped = rue("export", path, "--format", "csv").out
+    assert ESCAPE in piped
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    shown = rue("export", path, "--format", "csv").out
+    assert shown == visible(piped)
+    assert not set(shown) & {"\x1b", "\x07", "\r", "\u202e"}
+    rue("export", path, "--format", "csv", "--out", tmp_path / "kuhn.csv")
+    assert ESCAPE in (tmp_path / "kuhn.csv").read_bytes().decode()
 
 
 def test_a_terminal_is_never_given_what_it_would_obey(rue: Any, tmp_path: Path) -> None:

@@ -206,7 +206,7 @@ def test_a_deleted_run_leaves_nothing_and_one_that_is_written_elsewhere_stays(pa
     place = page.folder / "small river"
     (place / f"{INSIDE}.1.part").write_bytes(b"of a cluster")
     with contextlib.closing(Home(place, new=False)):
-        (place / f".{INSIDE}.abc{TEMPORARY}").write_bytes(b"of a server that was killed")
+        (place / f".{INSIDE}.99999-1{TEMPORARY}").write_bytes(b"of a server that was killed")
         assert "another process is writing" in page.refused("DELETE", f"runs/{key}")
     assert page.ask("GET", f"runs/{key}/walk")["decision"]
     page.ask("DELETE", f"runs/{key}")

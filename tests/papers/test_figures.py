@@ -5,12 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import json
+import math
 import threading
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -210,6 +211,19 @@ def test_a_second_drawing_computes_nothing(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr("rue.papers.work.compute", None)
     second = list(make(figure, "quick", Work(store=CurveStore(tmp_path)), TINY))
     assert second == first
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [{"x": [10**400]}, {"x": [math.inf]}, {"seconds": "long"}, {"y": ["1"]}, {"notes": {"t": None}}, {"notes": []}],
+)
+def test_a_curve_with_numbers_that_are_none_is_not_taken_up(damage: dict[str, Any], tmp_path: Path) -> None:
+    content = Trace("cfr", "cfr", (1.0,), (0.5,), (0.5,), (0.5,), notes={"t": 1.0}).content()
+    store = CurveStore(tmp_path)
+    (tmp_path / "whole.json").write_text(json.dumps(content))
+    (tmp_path / "damaged.json").write_text(json.dumps({**content, **damage}))
+    assert store.load("whole") is not None
+    assert store.load("damaged") is None
 
 
 def test_a_folder_that_cannot_keep_curves_is_told_before_a_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rue
+from rue.results.points import check_number
 from rue.runs.jobs import Curve, Folder, Job, Jobs, Solved
 from rue.runs.many import Going, Many, Standing, Workers
 from rue.runs.run import Run
@@ -30,6 +31,9 @@ class Value:
 
     def __call__(self, run: Run) -> dict[str, Any]:
         return {"value": run.result().value}
+
+    def check(self, told: Any) -> None:
+        check_number(told["value"])
 
 
 def jobs(iterations: int = 40, names: tuple[str, ...] = NAMES, game: Any = "kuhn") -> list[Job]:

@@ -11,8 +11,11 @@ import pytest
 
 import rue
 import rue.holdem
+from rue import container
 from rue.algorithms.catalogue import ALGORITHMS
+from rue.container import Container
 from rue.results.game import GameResult
+from rue.runs.home import Home
 
 FULL = sorted(name for name in ALGORITHMS if rue.algorithm(name).sampling is None)
 SAMPLED = ["mccfr", "os-mccfr", "vr-mccfr", "cs-cfr", "pcs-cfr", "linear-mccfr(2e3)", "discounted-mccfr(period=2e3)"]
@@ -303,3 +306,40 @@ def test_a_saved_run_opens_no_file_by_itself(text: str, tmp_path: Path) -> None:
         rue.resume(tmp_path / "kuhn.rue", iterations="+10")
     assert rue.load(tmp_path / "kuhn.rue").value == run.value
     assert rue.resume(tmp_path / "kuhn.rue", game="kuhn", iterations="+10").iterations == 20
+
+
+def test_a_link_to_a_run_stays_a_link(tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+    run, link = tmp_path / "there" / "run.rue", tmp_path / "link.rue"
+    rue.solve("kuhn", iterations=10, out=run)
+    link.symlink_to(run)
+    held = Home(run, new=False)
+    with pytest.raises(rue.RueError, match="another process is writing"):
+        rue.resume(link, iterations="+10")
+    held.close()
+    result = rue.resume(link, iterations="+10")
+    assert link.is_symlink()
+    assert rue.load(run) == result
+    assert result.iterations == 20
+    assert sorted(each.name for each in tmp_path.rglob("*")) == ["link.rue", "run.rue", "there"]
+
+
+def test_a_link_that_leads_nowhere_yet_is_followed(tmp_path: Path) -> None:
+    (tmp_path / "link.rue").symlink_to(tmp_path / "run.rue")
+    rue.solve("kuhn", iterations=10, out=tmp_path / "link.rue")
+    assert (tmp_path / "link.rue").is_symlink()
+    assert rue.load(tmp_path / "run.rue").iterations == 10
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("name", ["strategy0", "average0"])
+@pytest.mark.parametrize("number", [float("nan"), float("inf")])
+def test_a_strategy_that_is_not_finite_gets_a_sentence_alone(name: str, number: float, tmp_path: Path) -> None:
+    path = tmp_path / "kuhn.rue"
+    rue.solve("kuhn", iterations=10, out=path)
+    with closing(Container(path)) as run:
+        header, arrays = run.header, run.arrays()
+    arrays[name][1] = number
+    container.write(path, header, arrays)
+    with pytest.raises(rue.RueError, match="."):
+        rue.resume(path, iterations="+10")

@@ -29,6 +29,8 @@ from rue.regret.rule import EXPONENTIAL, REGRET_MATCHING, Rule
 from rue.sources import cache_folder, kernel_version
 
 RARE = Kernel("rue.regret.rare:rare")
+NO_LOCATOR = "no locator available"
+"""What numba says where it cannot keep what it compiles."""
 PARAMETERS = ["t", "instant", "regret", "strategy", "memory"]
 
 
@@ -101,9 +103,19 @@ def _address(custom: Custom, number: str) -> int:
     if number not in module.callable:
         signature = call_signature(getattr(numba, number))
         with held_back():
-            made = numba.cfunc(signature, cache=True, **RULE_OPTIONS)(module.call)
+            made = _compiled(lambda kept: numba.cfunc(signature, cache=kept, **RULE_OPTIONS)(module.call))
             module.callable.setdefault(number, made)  # of threads that come at once one wins: no address is let go
     return int(module.callable[number].address)
+
+
+def _compiled(by: Callable[[bool], Any]) -> Any:
+    """What a compiler makes, kept in the cache if that can be written, as it may not be where others made it."""
+    try:
+        return by(True)
+    except RuntimeError as error:
+        if NO_LOCATOR not in str(error):
+            raise
+        return by(False)
 
 
 def _loaded(custom: Custom) -> Any:
@@ -115,8 +127,12 @@ def _loaded(custom: Custom) -> Any:
     path = cache_folder() / "rules" / f"{name}.py"
     if not path.exists():
         _try(own, custom)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(path, "\n".join([HEAD, own, TAIL]).encode())
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(path, "\n".join([HEAD, own, TAIL]).encode())
+        except (OSError, RueError) as error:
+            said = error if isinstance(error, RueError) else f"cannot write {path}: {error.strerror or error}"
+            raise RueError(f"{said}; $RUE_CACHE_DIR names another folder for machine code") from None
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import redirect_stdout, suppress
-from typing import Any, TextIO
+from typing import Any, TextIO, cast
 
 from rich import box
 from rich.console import Console, ConsoleOptions, RenderableType
@@ -42,6 +42,21 @@ def output() -> Console:
     """Standard output, with colour and the terminal's width if a person is looking."""
     width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else WIDTH_OF_FILES
     return Output(highlight=False, emoji=False, width=width)
+
+
+def data_output() -> TextIO:
+    """Standard output for data: as they are for a file or a pipe, nothing that a terminal would obey for a terminal."""
+    if sys.stdout.isatty():
+        return cast(TextIO, VisibleData())
+    return sys.stdout
+
+
+class VisibleData:
+    """Standard output that shows control characters instead of sending them."""
+
+    def write(self, text: str) -> int:
+        """Write what may be seen of a text."""
+        return sys.stdout.write(visible(text))
 
 
 def aside() -> redirect_stdout[TextIO]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from rue.cli import options, spots
-from rue.cli.console import aside, sentence
+from rue.cli.console import aside, data_output, sentence
 from rue.errors import RueError
 
 EXPORT_EXAMPLES = """
@@ -56,4 +55,4 @@ def export(
             sentence(f"the strategy is that of a locked game: {'; '.join(result.locks)}")
         display.say(f"writing {format}")
         told = (lambda count: display.say(f"writing {format}", f"{count:,} done")) if out is not None else None
-        export(result, format, sys.stdout if out is None else out, streets, told)
+        export(result, format, data_output() if out is None else out, streets, told)

@@ -8,7 +8,7 @@ from collections.abc import Container
 from pathlib import Path
 from typing import Any
 
-from rue.disk import read_at_most, text_of, write_atomically
+from rue.disk import DAMAGE, from_json, read_at_most, text_of, write_atomically
 from rue.errors import RueError
 from rue.explore.allowed import spot_asked
 from rue.holdem import files
@@ -101,10 +101,10 @@ class Folder:
             return {}
         text = read_at_most(path, LARGEST, "the ranges")
         try:
-            found: Any = json.loads(text)
+            found: Any = from_json(text, path)
             if not isinstance(found, dict) or not all(isinstance(text, str) for text in found.values()):
                 raise ValueError
-        except (ValueError, RecursionError):
+        except DAMAGE:
             raise RueError(f"{path} is not a file of ranges: it must be one JSON object of names and texts") from None
         return dict(sorted(found.items()))
 

@@ -10,6 +10,7 @@ import zlib
 from collections.abc import Mapping
 from typing import Any
 
+from rue.disk import DAMAGE, from_json
 from rue.errors import RueError
 
 LARGEST = 1 << 20
@@ -36,8 +37,8 @@ def from_link(data: str) -> Any:
         text = unpacking.decompress(packed, LARGEST)
         if unpacking.unconsumed_tail or not unpacking.eof:
             raise ValueError
-        return json.loads(text)
-    except (ValueError, binascii.Error, zlib.error, RecursionError):
+        return from_json(text, "the link")
+    except (*DAMAGE, binascii.Error, zlib.error):
         raise RueError("the link is damaged: it holds no spot") from None
 
 

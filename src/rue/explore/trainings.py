@@ -7,7 +7,7 @@ from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
-from rue.disk import read_at_most, write_atomically
+from rue.disk import DAMAGE, from_json, read_at_most, write_atomically
 from rue.errors import RueError
 from rue.explore.folder import Folder
 from rue.results.spot import SpotResult
@@ -66,11 +66,11 @@ def _read(path: Path, result: SpotResult) -> Training:
     """A training on the disk; a last line that is not whole is left out."""
     first, *rows = read_at_most(path, LARGEST, "the training").decode("utf-8", "replace").split("\n")
     try:
-        about = json.loads(first)
+        about = from_json(first, path)
         line, seat, seed = about["line"], about["seat"], about["seed"]
-        answers = [_answer(json.loads(row)) for row in rows[:-1]]
+        answers = [_answer(from_json(row, path)) for row in rows[:-1]]
         known = seat in (0, 1, None) and isinstance(seed, int) and all(isinstance(word, str) for word in line)
-    except (ValueError, TypeError, KeyError, RecursionError):
+    except DAMAGE:
         known = False
     if not known:
         raise RueError(f"{path} is not a training: delete it, or start a new one")

@@ -8,7 +8,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
-from rue.disk import read_at_most, write_atomically
+from rue.disk import DAMAGE, from_json, read_at_most, write_atomically
 from rue.errors import RueError
 from rue.explore.asked import NewRun, read
 from rue.explore.folder import Folder
@@ -30,8 +30,8 @@ class Waiting:
         if not path.exists():
             return {}
         try:
-            found = json.loads(read_at_most(path, LARGEST, "the runs that wait"))
-        except (ValueError, RecursionError):
+            found = from_json(read_at_most(path, LARGEST, "the runs that wait"), path)
+        except DAMAGE:
             found = None
         if not isinstance(found, dict):
             raise RueError(f"{path} is damaged: delete it, the runs that wait in it are lost")

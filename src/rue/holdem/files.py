@@ -22,7 +22,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from rue.disk import text_of, write_atomically
+from rue.disk import from_json, text_of, write_atomically
 from rue.errors import RueError, nearest
 from rue.holdem import deepstack, libratus
 from rue.holdem.bets import chips
@@ -160,7 +160,7 @@ def mapping_of(text: str, name: str = "the text", json_expected: bool | None = N
     if any(piece.count(".") > MOST_DOTS for piece in re.split(r"[=,:\n{}\[\]]", text)):
         raise RueError(f"{name} is not a spot: it has a name with more than {MOST_DOTS} dots")
     try:
-        return json.loads(text) if as_json else tomllib.loads(text)
+        return from_json(text, name) if as_json else tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise RueError(f"{name} is not readable as {'JSON' if as_json else 'TOML'}: {error}") from None
 

@@ -10,11 +10,11 @@ from dataclasses import asdict, field, fields
 from pathlib import Path
 from typing import Any
 
-from rue.disk import from_json, read_at_most, write_atomically
+from rue.disk import DAMAGE, from_json, read_at_most, write_atomically
 from rue.errors import RueError
 from rue.machine import largest_text
 from rue.records import dataclass
-from rue.results.points import Point, check_count, check_curve, check_point
+from rue.results.points import Point, check_count, check_curve, check_number, check_point
 from rue.results.price import LockPrice
 from rue.results.result import UNKNOWN, Decision, Result
 
@@ -68,7 +68,7 @@ class GameResult(Result):
             content = from_json(data, path)
         except RueError:
             raise
-        except (ValueError, RecursionError):
+        except DAMAGE:
             raise RueError(f"{path} is not a rue result: it is not readable as JSON") from None
         return _result(content, path)
 
@@ -95,7 +95,7 @@ def _result(content: Any, path: str | Path) -> GameResult:
         parts["price"] = LockPrice.of(content.get("price"))
         result = GameResult(**parts)
         check_result(result)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except DAMAGE as error:
         raise RueError(f"{path} is damaged: {error}") from None
     return result
 
@@ -109,20 +109,18 @@ def check_result(result: GameResult) -> None:
     for last in check_curve(result.curve)[-1:]:
         if (last.exploitability, last.nash_conv, last.value) != found or last.iteration > result.iterations:
             raise ValueError("its numbers are not those of the last point of its curve")
-    for count in (result.infosets, result.sequences, result.seed, result.bytes):
-        check_count(count or 0)
-    numbers: list[float] = []
+    for count in (result.infosets, result.sequences):
+        check_count(count)
+    for optional in (result.seed, result.bytes):
+        check_count(0 if optional is None else optional)
     for decision in result.decisions:
         if decision.player not in (1, 2) or not isinstance(decision.infoset, str):
             raise ValueError(f"an infoset reads {decision.infoset!r} of player {decision.player!r}")
         chances = [decision.reach, *decision.actions.values()]
-        numbers += chances
-        if any(chance < -1e-6 or chance > 1 + 1e-6 for chance in chances):
+        if any(check_number(chance) < -1e-6 or chance > 1 + 1e-6 for chance in chances):
             raise ValueError(f"a probability at {decision.infoset!r} is not between 0 and 1")
         if abs(math.fsum(decision.actions.values()) - 1.0) > 1e-6:
             raise ValueError(f"the probabilities at {decision.infoset!r} do not sum to 1")
-    if not all(isinstance(n, int | float) and not isinstance(n, bool) and math.isfinite(n) for n in numbers):
-        raise ValueError("a number is missing or not finite")
     texts = result.game, result.algorithm, result.stopped, result.rue, *result.locks
     if not all(isinstance(text, str) for text in texts):
         raise ValueError("a name is missing")

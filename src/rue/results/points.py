@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Any, Literal
 
 from rue.records import dataclass
@@ -85,9 +86,11 @@ def check_count(value: Any) -> int:
 
 def check_number(value: Any) -> float:
     """A number of a file: finite."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise ValueError(f"{quoted(value)} should be a finite number")
-    return float(value)
+    if type(value) in (int, float):
+        with suppress(OverflowError):
+            if math.isfinite(value):
+                return float(value)
+    raise ValueError(f"{quoted(value)} should be a finite number")
 
 
 def check_point(point: Point) -> Point:

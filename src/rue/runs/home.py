@@ -12,7 +12,7 @@ from pathlib import Path
 
 from rue.checked import as_path
 from rue.container import PART_SUFFIX, Container, is_container
-from rue.disk import TEMPORARY
+from rue.disk import TEMPORARY, remove_left, target
 from rue.errors import RueError
 from rue.words import readable
 
@@ -67,7 +67,7 @@ def existing(path: Path) -> Path:
         if path.is_dir():
             raise RueError(f"{path} is a folder without a run: a solve that is saved there makes one (--out, out=)")
         raise RueError(f"there is no run {path}")
-    return file
+    return target(file)
 
 
 class Home:
@@ -80,11 +80,13 @@ class Home:
     def __init__(self, path: str | Path, new: bool, overwrite: bool = False) -> None:
         self.path = as_path(path)
         self.file = file_of(self.path)
+        self.alone = self.file == self.path
+        self.file = target(self.file)
         self._lock, self._made, self._ours = -1, False, True
         try:
             if new:
                 self._check_new(overwrite)
-            if self.file != self.path:
+            if not self.alone:
                 self._made = not self.file.parent.exists()
                 self.file.parent.mkdir(exist_ok=True)
                 self._lock = os.open(self.file.parent, os.O_RDONLY)
@@ -93,7 +95,7 @@ class Home:
                 self._lock_beside()
             with tempfile.TemporaryFile(dir=self.file.parent):
                 pass
-            self._clear()
+            remove_left(self.file.parent)
         except BlockingIOError:
             self._ours = False
             self.close()
@@ -114,7 +116,7 @@ class Home:
 
     @property
     def _beside(self) -> Path:
-        return self.path.with_name(f".{self.path.name}{LOCK}")
+        return self.file.with_name(f".{self.file.name}{LOCK}")
 
     def _check_new(self, overwrite: bool) -> None:
         if self.path.exists() and not self.path.is_file() and not self.path.is_dir():
@@ -125,7 +127,7 @@ class Home:
             others = [entry.name for entry in self.path.iterdir() if not entry.name.endswith(TEMPORARY)]
             if others:
                 raise RueError(f"cannot write {self.path}: it is a folder that holds other things, such as {others[0]}")
-        if self.file == self.path and self.path.suffix.lower() != SUFFIX:
+        if self.alone and self.path.suffix.lower() != SUFFIX:
             raise RueError(
                 f"cannot write {self.path}: it is a file, and a run is a folder, a name that ends in {SUFFIX}, or a "
                 "result in .json or .json.gz"
@@ -136,15 +138,6 @@ class Home:
                 f"{self.path} holds {what} already: go on with it (rue resume {self.path}, rue.resume), choose another "
                 "name, or overwrite it (--overwrite, overwrite=True)"
             )
-
-    def _clear(self) -> None:
-        for left in self.file.parent.glob(f".{self.file.name}.*{TEMPORARY}"):
-            with left.open("rb") as file:
-                try:
-                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                except BlockingIOError:
-                    continue
-                left.unlink(missing_ok=True)
 
     def clear_parts(self) -> None:
         """Remove the parts of earlier saves, which the run's file no longer goes on in."""
@@ -168,7 +161,7 @@ class Home:
         """Delete the run, with the parts it goes on in; its folder goes when it is closed, if nothing else is in it."""
         for each in (self.file, *self.file.parent.glob(f"{self.file.name}.*{PART_SUFFIX}")):
             each.unlink(missing_ok=True)
-        self._made = self.file != self.path
+        self._made = not self.alone
 
     def close(self) -> None:
         """Give the place up; a folder that was made for a run that never came to be is removed."""
@@ -176,7 +169,7 @@ class Home:
             with contextlib.suppress(OSError):
                 self.file.parent.rmdir()
         if self._lock >= 0:
-            if self._ours and self.file == self.path:
+            if self._ours and self.alone:
                 self._beside.unlink(missing_ok=True)
             os.close(self._lock)
             self._lock = -1

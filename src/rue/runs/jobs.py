@@ -17,7 +17,7 @@ from typing import Any, Protocol
 from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.recipe import has_own_function, to_data
 from rue.checked import as_path
-from rue.disk import read_at_most, write_atomically
+from rue.disk import DAMAGE, from_json, read_at_most, write_atomically
 from rue.errors import RueError
 from rue.machine import largest_text
 from rue.once import cached_property
@@ -25,7 +25,7 @@ from rue.problems.problem import Problem
 from rue.problems.start import Start
 from rue.provenance import provenance
 from rue.records import dataclass
-from rue.results.points import Point
+from rue.results.points import Point, check_curve, check_number
 from rue.runs.home import check_folder
 from rue.runs.many import Going, Many, Workers
 from rue.runs.progress import Listener
@@ -45,6 +45,9 @@ class Told(Protocol):
     def __call__(self, run: Run) -> dict[str, Any]:
         """What is told of a run."""
 
+    def check(self, told: Mapping[str, Any]) -> None:
+        """Raise an error that damage makes if a file says what is never told."""
+
 
 @dataclass(frozen=True)
 class Curve:
@@ -53,6 +56,11 @@ class Curve:
     def __call__(self, run: Run) -> dict[str, Any]:
         """A row a point."""
         return {"curve": [list(asdict(point).values()) for point in run.curve]}
+
+    def check(self, told: Mapping[str, Any]) -> None:
+        """Refuse what is no curve."""
+        if not check_curve(self.read(told)):
+            raise ValueError("it has no points")
 
     @staticmethod
     def read(told: Mapping[str, Any]) -> list[Point]:
@@ -149,12 +157,13 @@ class Folder:
     def load(self, job: Job) -> Solved | None:
         """What a job left, if it is there and whole."""
         try:
-            content = json.loads(read_at_most(self._file(job), largest_text()))
+            content = from_json(read_at_most(self._file(job), largest_text()), self._file(job))
             if content["format"] != FORMAT or content["version"] != FORMAT_VERSION or content["key"] != job.key:
                 return None
-            fields = {name: content[name] for name in Solved.__dataclass_fields__}
-            return Solved(**fields) if isinstance(content["told"], dict) else None
-        except (ValueError, KeyError, TypeError, RecursionError):
+            job.told.check(content["told"])
+            check_number(content["seconds"])
+            return Solved(**{name: content[name] for name in Solved.__dataclass_fields__})
+        except DAMAGE:
             return None
 
     def store(self, job: Job, solved: Solved) -> None:

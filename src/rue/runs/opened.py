@@ -11,6 +11,7 @@ from rue.algorithms.algorithm import Algorithm
 from rue.algorithms.recipe import algorithm_of
 from rue.checked import as_path
 from rue.container import RUN, Container, is_container
+from rue.disk import DAMAGE
 from rue.errors import RueError
 from rue.once import cached_property
 from rue.problems.find import kind_of
@@ -24,8 +25,6 @@ from rue.runs.run import RUNNING, Run
 from rue.solvers.base import BaseSolver
 from rue.solvers.limits import Limits
 
-DAMAGE = (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError, AssertionError, RecursionError)
-"""What a file that says something else than it should makes go wrong."""
 STAYING = ("game", "source", "spot", "locks", "suits", "seed", "start_seed", "start_from", "refine", "isomorphism",
            "half", "streets")  # fmt: skip
 """What a run keeps when it goes on."""

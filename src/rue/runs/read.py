@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from rue.container import is_container
-from rue.disk import from_json, read_at_most
+from rue.disk import DAMAGE, from_json, read_at_most
 from rue.errors import RueError
 from rue.holdem.cards import HAND_COUNT
 from rue.machine import available_bytes, largest_text
@@ -119,7 +119,7 @@ def _from_json(text: str, path: str | Path) -> Strategy:
         content = from_json(text, path, object_pairs_hook=unique)
     except RueError:
         raise
-    except (ValueError, RecursionError):
+    except DAMAGE:
         raise RueError(f"{path} is not a strategy: it is not readable as JSON") from None
     if not isinstance(content, dict):
         raise RueError(f"{path} is not a strategy: it must be one JSON object")

@@ -9,6 +9,7 @@ from typing import Any
 
 from rue.algorithms.algorithm import Algorithm
 from rue.checked import as_path, named
+from rue.disk import DAMAGE
 from rue.errors import RueError
 from rue.problems.problem import Problem
 from rue.problems.start import Start
@@ -18,7 +19,7 @@ from rue.results.spot import STRATEGY
 from rue.results.unit import Unit
 from rue.runs.home import Home, existing
 from rue.runs.keeper import Keeper
-from rue.runs.opened import DAMAGE, STAYING, Opened
+from rue.runs.opened import STAYING, Opened
 from rue.runs.progress import Listener
 from rue.runs.run import RUNNING, Run
 from rue.solvers.limits import Limits

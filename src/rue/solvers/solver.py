@@ -153,9 +153,10 @@ class Solver(BaseSolver):
     def restore(self, state: State, iteration: int) -> None:
         """Take up a state of the same algorithm on the same game after so many iterations."""
         fill(self.state(), state)
+        self.iteration = iteration
+        self.check_finite()
         for treeplex, learner in zip(self.form.treeplexes, self.learners, strict=True):
             learner.plan[:] = treeplex.plan(learner.strategy)
-        self.iteration = iteration
 
     def fixed(self) -> Arrays:
         """How the infosets read and how they follow each other."""

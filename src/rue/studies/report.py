@@ -20,13 +20,14 @@ from rue.holdem.spots import Spot
 from rue.options import ManyOptions, check_names, limits_of, problem_of, start_of, workers
 from rue.problems.find import ProblemLike
 from rue.records import dataclass
+from rue.results.points import check_number
 from rue.results.result import Result
 from rue.results.spot import SpotResult
 from rue.runs.jobs import Job, Jobs, Solved, in_processes
 from rue.runs.many import Standing
 from rue.runs.run import Run
 from rue.views.notebook import watching_solves
-from rue.views.report import Report, ReportRow, numbers_at, on_cards, summed
+from rue.views.report import Report, ReportRow, checked_row, numbers_at, on_cards, summed
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,11 @@ class Asked:
         assert isinstance(result, SpotResult)
         told = {"exploitability": result.exploitability_pot, "iterations": result.iterations}
         return {**numbers_at(result, self.line), **told}
+
+    def check(self, told: Mapping[str, Any]) -> None:
+        """Refuse what no row can be made of."""
+        check_number(told["deals"])
+        checked_row({"name": "", "weight": 0.0, "variant": "", "seconds": None, **told})
 
 
 MOST = 10_000

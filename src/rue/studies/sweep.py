@@ -11,8 +11,9 @@ from rue.errors import RueError
 from rue.names import filled
 from rue.options import ManyOptions, limits_of, problem_of, start_of, workers
 from rue.problems.find import ProblemLike
-from rue.problems.problem import Problem
+from rue.problems.problem import Problem, as_text
 from rue.records import dataclass
+from rue.results.points import Point, check_number, check_point
 from rue.runs.jobs import Job, Jobs
 from rue.runs.run import Run
 from rue.views.notebook import watching_solves
@@ -27,6 +28,13 @@ class Reached:
         last = run.curve[-1]
         numbers = {"iterations": last.iteration, "nodes": last.nodes, "seconds": last.seconds, "value": last.value}
         return {**numbers, "algorithm": run.algorithm.name, "exploitability": last.exploitability}
+
+    def check(self, told: Mapping[str, Any]) -> None:
+        """Refuse other numbers than those of a run."""
+        exploitability = check_number(told["exploitability"])
+        nash_conv = 2 * exploitability
+        check_point(Point(told["iterations"], told["seconds"], exploitability, nash_conv, told["value"], told["nodes"]))
+        as_text(told["algorithm"])
 
 
 def sweep(

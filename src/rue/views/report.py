@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from rue import __version__
-from rue.disk import from_json, read_at_most
+from rue.disk import DAMAGE, from_json, read_at_most
 from rue.errors import RueError, nearest
 from rue.holdem.cards import CARDS, card_name
 from rue.holdem.line import trace
@@ -20,6 +20,7 @@ from rue.holdem.words import words
 from rue.machine import largest_text
 from rue.records import dataclass
 from rue.results.page import one_line
+from rue.results.points import check_count, check_number
 from rue.results.range_decision import PLAYERS
 from rue.results.spot import SpotResult
 
@@ -137,12 +138,17 @@ class Report:
             if content["format"] != FORMAT or content["version"] != FORMAT_VERSION:
                 raise RueError(f"{path} does not hold a report of this version of rue")
             for name in ("rows", "totals"):
-                content[name] = tuple(_read(row) for row in content[name])
+                content[name] = tuple(checked_row(row) for row in content[name])
             content["notes"] = tuple(map(str, content["notes"]))
-            if not content["totals"] or not all(isinstance(content[name], str) for name in ("title", "line")):
-                raise ValueError("it lacks a title, a line or a mean")
+            check_count(content["missing"])
+            if (
+                not content["totals"]
+                or not content["rows"]
+                or not all(isinstance(content[name], str) for name in ("title", "line"))
+            ):
+                raise ValueError("it lacks a title, a line, rows or a mean")
             return Report(**{each.name: content[each.name] for each in fields(Report)})
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        except DAMAGE as error:
             raise error if isinstance(error, RueError) else RueError(f"{path} does not hold a report") from None
 
     def csv(self) -> str:
@@ -159,14 +165,13 @@ class Report:
         return text.getvalue()
 
 
-def _read(content: Any) -> ReportRow:
+def checked_row(content: Any) -> ReportRow:
     """A row of a file, if it has what rows have."""
     row = ReportRow(**{each.name: content[each.name] for each in fields(ReportRow)})
     needed = [row.weight, row.pot, *row.frequencies.values()]
     others = (row.ev_oop, row.ev_ip, row.equity_oop, row.exploitability, row.iterations, row.seconds)
     for number in (*needed, *(each for each in others if each is not None)):
-        if type(number) not in (int, float) or not math.isfinite(number):
-            raise ValueError("its numbers are not numbers")
+        check_number(number)
     if not row.pot > 0 or not all(isinstance(text, str) for text in (row.name, row.player, row.variant)):
         raise ValueError("its rows are not named")
     return row
