@@ -78,7 +78,7 @@ FAIL = [
     larger_gain("", Pair("q", "fast", "slow"), "p"),
     overtakes("", Pair("p", "late", "slow"), 10, 100),
     overtakes("", Pair("p", "slow", "fast"), 10, 100),
-    faster("", Pair("p", "fast", "slow"), 40.0),
+    faster("", Pair("p", "fast", "slow"), 60.0),
     faster("", Pair("p", "slow", "fast"), 1.0),
     slope("", "p", "slow", most=-0.9, first=10),
     lowest("", "p", ("slow",)),
@@ -284,7 +284,7 @@ def test_repeats_are_compared_run_by_run() -> None:
 
 
 def test_a_window_is_judged_not_the_last_point() -> None:
-    lucky = curve("above", *ABOVE.y[:-1], FAST.end / 2)
+    lucky = curve("above", *power("above", 2.0, -1.0).y[:-1], FAST.end / 2)
     claim = ends_lower("", Pair("p", "fast", "above"))
     assert claim.judge({"p": {"fast": FAST, "above": lucky}}).word == "holds"
     assert FAST.average() == pytest.approx(1000 ** (-5 / 6), rel=1e-2)
@@ -307,8 +307,8 @@ def test_the_band_of_roundings_is_the_lowest_and_the_highest() -> None:
     assert [run.end for run in found.each()] == pytest.approx([FAST.end, FAST.end / 2, 3 * FAST.end], rel=1e-4)
 
 
-@pytest.mark.parametrize(("times", "word"), [(1.0, "no difference"), (1.04, "no difference"), (1.06, "holds")])
-def test_runs_that_were_made_once_must_be_five_percent_apart(times: float, word: str) -> None:
+@pytest.mark.parametrize(("times", "word"), [(1.0, "no difference"), (1.2, "no difference"), (1.3, "holds")])
+def test_runs_that_were_made_once_must_be_a_quarter_apart(times: float, word: str) -> None:
     traces = {"p": {"fast": FAST, "slow": power("slow", times, -1.0)}}
     assert ends_lower("", Pair("p", "fast", "slow")).judge(traces).word == word
     assert gain("", Pair("p", "fast", "slow"), 1.0).judge(traces).word == word
@@ -324,8 +324,8 @@ def test_a_claim_tells_the_number_that_decides_it() -> None:
 
 
 def test_a_claim_may_speak_of_the_end_alone() -> None:
-    """What overtakes at 625 is below at the end and above in most of the last third."""
-    traces = {"p": {"slow": SLOW, "late": power("late", 25.0, -1.0)}}
+    """What overtakes at 576 is below at the end and above in most of the last third."""
+    traces = {"p": {"slow": SLOW, "late": power("late", 24.0, -1.0)}}
     for first, word in ((None, "does not hold"), (950.0, "holds")):
         assert ends_lower("", Pair("p", "late", "slow"), first=first).judge(traces).word == word
         assert lowest("", "p", ("late",), first=first).judge(traces).word == word

@@ -13,6 +13,7 @@ from rue.machine import processor
 from rue.papers.catalogue import FIGURES, LEFT_OUT
 from rue.papers.figure import Figure, Panel
 from rue.papers.make import Made
+from rue.papers.spans import ONCE
 from rue.papers.traces import Trace
 
 
@@ -56,8 +57,9 @@ def _head(figures: Sequence[tuple[Figure, Made]]) -> str:
             "payoffs times 1.1, 3, 7.3 and so on, whose "
             "lowest and highest are the band of a single run), or than repeats can tell (run by run, so that the "
             "ratio need not be that of the means behind it; the band of "
-            "repeated runs is the 95% interval of their mean). A run that was made once has no band: less than 5% "
-            "apart is no difference. Where a paper has no number, the one in brackets behind a claim is ours.",
+            "repeated runs is the 95% interval of their mean). A run that was made once has no band: less than "
+            f"{ONCE:.0%} apart is no difference, as rounding makes on rivers. Where a paper has no number, the one in "
+            "brackets behind a claim is ours.",
             "- In brackets stands the version that computed the lines, with a hash of its sources: lines that were not "
             "run again are as an earlier one left them. There are "
             f"{', '.join(f'{count:,} of {version}' for version, count in versions.most_common())}.",

@@ -11,8 +11,9 @@ from rue.results.points import mean_and_margin
 
 Word = Literal["holds", "does not hold", "no difference", "not judged"]
 """A verdict. No difference: less than rounding, or the 95% interval of repeats, can tell apart."""
-ONCE = 0.05
-"""A line that was run once has no band: less than this share apart is no difference, as rounding alone makes it."""
+ONCE = 0.25
+"""A line that was run once has no band: less than this share apart is no difference. So far apart come runs of most
+lines on rivers that differ by the scale of the payoffs alone."""
 Number = Callable[[Trace], float]
 """A number of a single run."""
 

@@ -37,6 +37,8 @@ DIGIT = float(np.finfo(float).eps)
 """The last digit of a number."""
 ROUNDING = 256 * DIGIT
 """NashConv that rounding leaves to an exact solution, at most, as a share of the terms that its value is made of."""
+SELDOM = 1e-4
+"""Terms that are played less say nothing for a small game that refinement brings no further."""
 CANCELLED = 1024.0
 """Terms so many times the value say less about it: a small game then goes through refinement."""
 REFINED = DIGIT / 256
@@ -64,7 +66,7 @@ def equilibrium(form: SequenceForm | Game | str, given: GivenPair = (None, None)
     """
     form = form_of(form)
     check_pair(given)
-    best, left, entries = None, np.inf, len(form.payoffs.entry)
+    best, sure, left, entries = None, None, np.inf, len(form.payoffs.entry)
     for options, units in product(({}, CLOSE), (_units(form), np.ones(1 + len(form.treeplexes[1].infosets)))):
         plans = _solved(form, given, options, units)
         if plans is None:
@@ -75,6 +77,8 @@ def equilibrium(form: SequenceForm | Game | str, given: GivenPair = (None, None)
         if found.nash_conv <= ROUNDING * terms:
             if entries > SMALL or terms <= CANCELLED * abs(found.value - form.shift):
                 return plans
+            kept = [np.where(plan < SELDOM, 0.0, plan) for plan in plans]
+            sure = plans if found.nash_conv <= ROUNDING * _terms(form, (kept[0], kept[1])) else None
             break
     if entries <= REFINABLE:
         better = refined(form, given, best)
@@ -82,6 +86,8 @@ def equilibrium(form: SequenceForm | Game | str, given: GivenPair = (None, None)
         left = nash_conv(form, given, (one, two))
         if left <= _rounding(form, given, better, (one, two)):
             return one, two
+    if sure is not None:
+        return sure
     short = f": an exploitability of {left / 2:.1g} is left" if 0.0 < left < np.inf else ""
     raise RueError(f"the linear program of {form.name} could not be solved exactly{short}; choose another algorithm")
 

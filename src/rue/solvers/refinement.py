@@ -33,6 +33,8 @@ SWEEPS = 30
 """How often rows and columns are brought near 1 in turn."""
 CLOSE = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
 """As near as HiGHS can be asked to come."""
+PATIENCE, LEAST_PATIENCE = 2, 1_000
+"""How many times as many pivots as the first solution took a step may take, and how many it may in any case."""
 ENOUGH = 60
 """Binary digits of the value beyond which nothing need be won."""
 
@@ -136,6 +138,7 @@ class Correction:
         self.matrix = sparse.hstack([scaled, slack], format="csr")
         self.plan_units, self.slack_units = self.column_units[: one.sequences], self.row_units[: two.sequences]
         self.values = f.shape[0]
+        self.pivots = sum(self.matrix.shape)
 
     def first(self) -> tuple[Floats, Floats] | None:
         """The plans as far as HiGHS comes by itself."""
@@ -146,7 +149,7 @@ class Correction:
         right[y] = 1.0
         lowest = np.zeros(len(cost))
         lowest[x : x + self.values] = -np.inf
-        return self._solved(cost, np.stack([lowest, np.full(len(cost), np.inf)], axis=1), right)
+        return self._solved(cost, np.stack([lowest, np.full(len(cost), np.inf)], axis=1), right, self.pivots)
 
     def unit(self, one: Side, two: Side, bits: int) -> int:
         """The power of two by which what is wrong with both plans would be about 1.
@@ -188,12 +191,15 @@ class Correction:
                 _capped(two.plan, BITS - unit, 1.0 / self.slack_units),
             ]
         )
-        return self._solved(cost, np.stack([lowest, highest], axis=1), np.zeros(len(self.row_units)))
+        most = PATIENCE * self.pivots + LEAST_PATIENCE
+        return self._solved(cost, np.stack([lowest, highest], axis=1), np.zeros(len(self.row_units)), most)
 
-    def _solved(self, cost: Floats, bounds: Floats, right: Floats) -> tuple[Floats, Floats] | None:
+    def _solved(self, cost: Floats, bounds: Floats, right: Floats, most: int) -> tuple[Floats, Floats] | None:
         from scipy.optimize import linprog
 
-        found = linprog(cost, A_eq=self.matrix, b_eq=right, bounds=bounds, method="highs-ds", options=CLOSE)
+        options = {**CLOSE, "maxiter": most}
+        found = linprog(cost, A_eq=self.matrix, b_eq=right, bounds=bounds, method="highs-ds", options=options)
+        self.pivots = min(self.pivots, found.nit)
         if found.status != 0:
             return None
         multipliers = found.eqlin.marginals[: len(self.slack_units)]
@@ -217,12 +223,12 @@ def refined(form: SequenceForm, given: Sequence[Floats | None], plans: tuple[Flo
             sides = _better(sides, game, [wholes(plan, BITS) for plan in start])
     if sides is None:
         sides = _better(None, game, [[0] * tree.sequences for tree in form.treeplexes])
-    failed = 0
+    failed, other = 0, 0
     for _ in range(STEPS):
         left, unit = _left(sides), correction.unit(*sides, digits)
         if left << ENOUGH <= abs(sides[0].assured) or failed == len(OTHER_UNITS) or unit > BITS - ENOUGH:
             break
-        unit = max(0, unit + OTHER_UNITS[failed])
+        unit = max(0, unit + OTHER_UNITS[other])
         found = correction.step(*sides, unit, digits)
         if found is not None:
             masses = [
@@ -230,7 +236,8 @@ def refined(form: SequenceForm, given: Sequence[Floats | None], plans: tuple[Flo
                 for side, change in zip(sides, found, strict=True)
             ]
             sides = _better(sides, game, masses)
-        failed = 0 if _left(sides) << WON <= left else failed + 1
+        won = _left(sides) << WON <= left
+        failed, other = (0, other) if won else (failed + 1, (other + 1) % len(OTHER_UNITS))
     one, two = (_floats(side.plan, BITS) for side in sides)
     left = _left(sides)
     return Refined((one, two), _float(sides[0].assured, digits), _float(left, digits))
