@@ -35,6 +35,7 @@ def test_a_result_is_one_line(results: list[rue.Result]) -> None:
         r"RangeDecision\(Ks7h2d9c4s, check, pot 2600, in position: check \d+\.\d%, .*%\)", repr(spot.at("check"))
     )
     assert repr(rue.start("kuhn", "cfr")) == "Run(kuhn, cfr: 0 iterations, not begun)"
+    assert repr(rue.Solver(game, "dcfr", 9)) == "Solver(leduc, dcfr: 0 iterations)"
 
 
 @pytest.fixture(scope="module")

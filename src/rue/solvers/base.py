@@ -20,6 +20,7 @@ from rue.container import Container, Pieces
 from rue.errors import RueError
 from rue.solvers.evaluate import Evaluation
 from rue.turns import Turns
+from rue.words import visible
 
 State = Mapping[str, NDArray[Any]]
 """Arrays by name; those of a player end in its number, 0 or 1."""
@@ -56,6 +57,12 @@ class BaseSolver(ABC):
         self.horizon = horizon
         self.iteration = 0
         self.turns = Turns()
+
+    def __repr__(self) -> str:
+        """On one line."""
+        game = getattr(self.form, "name", type(self.form).__name__)
+        told = f"{game}, {self.algorithm.name}: {self.iteration:,} iterations"
+        return visible(f"{type(self).__name__}({' '.join(told.split())})")
 
     @property
     def nodes(self) -> int | None:

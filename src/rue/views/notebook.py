@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from rue.checked import check_function
 from rue.runs.progress import Listener, Progress
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rue.runs.many import Standing
     from rue.runs.run import Run
 
+Told = TypeVar("Told", bound=Callable[..., Any])
 DELAY = 1.0
 """Seconds after which progress is worth showing."""
 EVERY = 0.3
@@ -77,32 +78,29 @@ def watching(
         yield Listener(live.run, live.stage, evaluated)
 
 
-@contextmanager
 def watching_seeds(
     progress: Callable[[int, int], None] | None, name: str
-) -> Iterator[Callable[[int, int], None] | None]:
+) -> AbstractContextManager[Callable[[int, int], None] | None]:
     """The same for many seeds of an algorithm."""
-    check_function("progress", progress)
-    if progress is not None or not in_notebook():
-        yield progress
-        return
-    with _live() as live:
-        live.stage(name, 0)
-        yield live.seeds
+    return _watching_many(progress, name, lambda live: live.seeds)
+
+
+def watching_solves(
+    progress: Callable[[Standing], None] | None, name: str
+) -> AbstractContextManager[Callable[[Standing], None] | None]:
+    """The same for many solves."""
+    return _watching_many(progress, name, lambda live: live.solves)
 
 
 @contextmanager
-def watching_solves(
-    progress: Callable[[Standing], None] | None, name: str
-) -> Iterator[Callable[[Standing], None] | None]:
-    """The same for many solves."""
+def _watching_many(progress: Told | None, name: str, line: Callable[[Live], Told]) -> Iterator[Told | None]:
     check_function("progress", progress)
     if progress is not None or not in_notebook():
         yield progress
         return
     with _live() as live:
         live.stage(name, 0)
-        yield live.solves
+        yield line(live)
 
 
 @contextmanager
