@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -33,6 +34,28 @@ def test_what_would_be_swallowed_comes_later() -> None:
     with held_back():
         pass
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_an_exact_solution_is_not_waited_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """HiGHS may take an hour, and hears nothing; there is nothing to keep then."""
+    working, free = threading.Event(), threading.Event()
+
+    def highs(*_: object) -> None:
+        working.set()
+        free.wait()
+
+    monkeypatch.setattr("rue.solvers.linear_program.equilibrium", highs)
+    threading.Thread(target=lambda: (working.wait(), signal.raise_signal(signal.SIGINT))).start()
+    with pytest.raises(KeyboardInterrupt):
+        rue.solve("kuhn", "lp", out=tmp_path / "run")
+    assert not list(tmp_path.rglob("run.rue"))
+    run = rue.start("kuhn", "lp")
+    run.prepare()
+    threading.Thread(target=lambda: (working.wait(), run.stop())).start()
+    working.clear()
+    assert not run.advance()
+    assert (run.stopped, run.curve) == ("interrupted", ())
+    free.set()
 
 
 def test_a_run_hears_of_it_too() -> None:

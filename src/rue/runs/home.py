@@ -121,7 +121,7 @@ class Home:
     def _check_new(self, overwrite: bool) -> None:
         if self.path.exists() and not self.path.is_file() and not self.path.is_dir():
             raise RueError(f"cannot write {self.path}: it is not a regular file")
-        if self.file != self.path:
+        if not self.alone:
             check_folder(self.path)
         if self.path.is_dir() and not self.file.exists():
             others = [entry.name for entry in self.path.iterdir() if not entry.name.endswith(TEMPORARY)]

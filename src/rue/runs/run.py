@@ -223,7 +223,7 @@ class Run:
         """Go on to the next place at which the run may be evaluated; False if that was put off."""
         solver, target = self.solver, self._target
         if self.algorithm.exact:
-            solver.run(1)
+            self._solve_at_once()
         elif not self._reach(min(target, self._end), last, latest):
             return False
         if not (solver.iteration or self.algorithm.exact):
@@ -243,6 +243,26 @@ class Run:
                 self.keeper.save(self)
                 self.close()
         return True
+
+    def _solve_at_once(self) -> None:
+        """Run what has nothing to show before its end in a thread of its own: compiled code hears no `stop` and no
+        Ctrl-C. It is left to itself then."""
+        failed: list[BaseException] = []
+
+        def work() -> None:
+            try:
+                self.solver.run(1)
+            except BaseException as error:
+                failed.append(error)
+
+        worker = threading.Thread(target=work, daemon=True, name="rue: exact solution")
+        worker.start()
+        while worker.is_alive():
+            worker.join(BATCH_SECONDS)
+            if self._stop.is_set() and worker.is_alive():
+                raise StoppedError(f"{self.algorithm.name} on {self.problem.name} was stopped before it had a solution")
+        if failed:
+            raise failed[0]
 
     def _next_place(self) -> int:
         """The next place at which the run may be evaluated."""
