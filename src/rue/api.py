@@ -78,16 +78,11 @@ def start(
 
 
 def finish(run: Run) -> Result:
-    """Advance a run to its end and return what it reached; the first Ctrl-C ends it and keeps that.
-
-    An exact solution has nothing to keep before its end: Ctrl-C is passed on.
-    """
+    """Advance a run to its end and return what it reached; the first Ctrl-C ends it and keeps that."""
     try:
         run.prepare()
         with interruptible(run.stop):
             run.advance()
-        if run.algorithm.exact and not run.curve:
-            raise KeyboardInterrupt
         return run.final()
     finally:
         run.close()

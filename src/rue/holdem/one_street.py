@@ -29,7 +29,7 @@ POT = 5000.0
 CARDS = {"preflop-5k": 0, "flop-5k": 3}
 """The kinds of random games, and how many cards lie on their board."""
 FLOP = 0
-"""The number of the street whose bets are taken; those before the river are the same."""
+"""The number of the street whose bets are taken, also preflop: icfr's number of infosets there fits them."""
 
 
 def random_tree(kind: str, seed: int) -> PublicTree:

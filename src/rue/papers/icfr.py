@@ -143,16 +143,16 @@ TABLE = Figure(
         ),
     ),
     "Preflop(5k) and Flop(5k) are not the paper's: its leaves are values of DeepStack's networks, which nobody has, "
-    "and here the hands are checked down after the street, over all cards that may come, which is exact. They have "
-    "15,912 and 14,112 infosets, the paper's 1.6e4 and 2.4e4: 12 decisions of 1,326 or 1,176 hands. Its bets are "
-    "those of DeepStack's table S3, as here on the flop; 2.4e4 fits half a pot as second bet, too (20 decisions, "
-    "23,520). Preflop that table has half a pot and two pots as second bets (22 decisions, 29,172), which does not "
-    "fit the paper's 1.6e4, and the flop's bets do. Its turn and rivers have 1.7e6, 2.4e6 and 1.6e5 infosets, ours "
-    "2,919,264, 25,944 and 77,832. Its numbers for CFR+, ICFR+, DCFR and IDCFR+, in a unit that it does not tell: "
-    "Preflop(5k) 4.5e-4, 3.3e-4, 3.0e-5, 9.1e-6; Flop(5k) 8.2e-3, 2.5e-3, 1.7e-3, 7.3e-4; Turn(5k) 1.9e-2, 1.8e-2, "
-    "7.7e-3, 7.2e-3; River(5k) 1.0e-2, 3.9e-3, 2.2e-3, 1.6e-3; River(500) 3.4e-3, 2.2e-3, 1.3e-3, 1.1e-3. The paper's "
-    "numbers for CFR+ and ICFR+ on Leduc fit iterations that count the update of one player, so that its 10,000 are "
-    "5,000 here; ours count both. Those for DCFR and IDCFR+ fit neither. "
+    "and here the hands are checked down after the street, over all cards that may come, which is exact. The paper "
+    "has 1.6e4, 2.4e4, 1.7e6, 2.4e6 and 1.6e5 infosets on Preflop(5k), Flop(5k), Turn(5k), River(5k) and River(500), "
+    "ours are 15,912, 14,112, 2,919,264, 25,944 and 77,832. It takes its bets from DeepStack's table S3, and so do we "
+    "but before the flop, where that table (22 decisions, 29,172 infosets) does not fit the paper's number and the "
+    "bets of the flop do; the paper's number on the flop would fit half a pot as a second bet, too (20 decisions, "
+    "23,520 infosets). Its table, in a unit that it does not tell, for CFR+, ICFR+, DCFR and IDCFR+: Preflop(5k) "
+    "4.5e-4, 3.3e-4, 3.0e-5, 9.1e-6; Flop(5k) 8.2e-3, 2.5e-3, 1.7e-3, 7.3e-4; Turn(5k) 1.9e-2, 1.8e-2, 7.7e-3, "
+    "7.2e-3; River(5k) 1.0e-2, 3.9e-3, 2.2e-3, 1.6e-3; River(500) 3.4e-3, 2.2e-3, 1.3e-3, 1.1e-3. Its numbers for "
+    "CFR+ and ICFR+ on Leduc fit iterations that count the update of one player, so that its 10,000 are 5,000 here, "
+    "as ours count both; those for DCFR and IDCFR+ fit neither. "
     f"{CHOSEN}",
     drawing="dots",
 )  # fmt: skip

@@ -356,7 +356,12 @@ class Run:
             return self.problem.result(self.solver, reached)
 
     def final(self) -> Result:
-        """What a run that is over has reached. It is told before, for reading off many infosets takes seconds."""
+        """What a run that is over has reached. It is told before, for reading off many infosets takes seconds.
+
+        An exact solution has nothing to keep before its end: the Ctrl-C that ended it is passed on.
+        """
+        if self.algorithm.exact and not self._curve:
+            raise KeyboardInterrupt
         if self.listener.stage is not None:
             self.listener.stage(READING, 0)
         return self.result()
