@@ -64,7 +64,7 @@ def test_pages_have_what_matters_first(swept: rue.Sweep) -> None:
     page = rue.diff(*leduc)._repr_html_()
     assert page.count("<tr>") == 6 + 1 + 10
     assert "926 more" in page
-    assert "<th>differ</th>" in page
+    assert ">differ</th>" in page
     page = rue.exploit("leduc", leduc[0], worst=3)._repr_html_()
     assert "where most is given away" in page
     assert page.count("</td></tr>") == 8 + 3
@@ -96,7 +96,7 @@ def test_a_line_sends_a_terminal_nothing_to_obey() -> None:
 
 def test_a_page_has_the_numbers_and_the_curve(results: list[rue.Result]) -> None:
     page = results[0]._repr_html_()
-    assert "<td>kuhn</td>" in page
+    assert ">kuhn</td>" in page
     picture = base64.b64decode(re.search(r"base64,([^\"]+)", page)[1])
     assert picture.startswith(b"\x89PNG")
     assert "<img" not in rue.solve("kuhn", "lp")._repr_html_()

@@ -118,7 +118,7 @@ def test_lower_by_iterations_may_be_higher_by_time() -> None:
     assert ends_lower("", Pair("p", "fast", "above")).judge(traces).word == "holds"
     found = lower_by_time("", Pair("p", "above", "fast")).judge(traces)
     assert found.word == "holds"
-    told = "3.85 times lower, an iteration taking 5 times as long"  # 5 / 1.3, as both fall like 1 / t
+    told = "above is 3.85 times lower than fast, whose iterations take 5 times as long"  # 5 / 1.3: both fall like 1 / t
     assert found.shown.startswith(told)
 
 
@@ -260,7 +260,7 @@ def test_where_and_how_a_curve_falls_may_be_rounding_too() -> None:
                   ((LATE, 0.3), (SLOW, 1.0)))  # fmt: skip
     found = claim.judge({"p": {"late": late, "slow": slow}})
     assert found.word == "no difference"
-    assert "below for good after 316 (in single runs 68 to 681)" in found.shown
+    assert "is below slow for good after 316 (in single runs 68 to 681)" in found.shown
 
 
 def test_how_much_sooner_and_how_far_down_may_be_the_luck_of_repeats_too() -> None:

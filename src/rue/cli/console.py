@@ -77,11 +77,11 @@ def sentence(text: str) -> None:
 
 
 def table(*headers: str, title: str | None = None, right: tuple[str, ...] = ()) -> Table:
-    """An empty table in the style of the house; the columns named in `right` hold numbers."""
+    """An empty table in the style of the house; the columns named in `right` hold numbers, and no word is cut."""
     made = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", title_style="bold", pad_edge=False)
     for header in headers:
         number = header in right
-        made.add_column(header, justify="right" if number else "left", no_wrap=number)
+        made.add_column(header, justify="right" if number else "left", no_wrap=number, overflow="fold")
     return made
 
 

@@ -48,8 +48,7 @@ class Served:
 
 
 def explore(served: Served, what: What = None) -> None:
-    """Open the explorer, a page in the browser: build spots, solve them, walk through strategies, lock decisions,
-    train; compare algorithms on games.
+    """Open the explorer in the browser: build, solve and study spots, train, compare algorithms on games.
 
     It answers this machine alone, at an address with a random token, which is printed. Ctrl-C ends it; runs that were
     on their way are saved and can go on.

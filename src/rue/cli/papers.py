@@ -99,7 +99,7 @@ class Sized:
     """How long the runs are, as it was typed."""
 
     quick: bool = flag("--quick", "Short runs: all figures in about ten minutes.")
-    scale: str | None = option("full|gallery|quick", "As in the paper (full), or what takes two hours.")
+    scale: str | None = option("full|gallery|quick", "As long as in the papers (the default), or some hours for all.")
     iterations: int | None = option("N", "At most so many iterations.")
     nodes: int | None = option("N", "At most so many nodes touched.")
     repeats: int | None = option("N", "At most so many repeats.")

@@ -14,7 +14,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from rue.papers.spans import Number, Span, Word, band, ratios, span_of, times_lower, together, windows
+from rue.papers.spans import (
+    Number,
+    Span,
+    Word,
+    band,
+    beside,
+    judged,
+    ratios,
+    span_of,
+    times_lower,
+    together,
+    windows,
+)
 from rue.papers.traces import BYTES, Trace
 from rue.records import dataclass
 
@@ -108,7 +120,8 @@ def lower(text: str, pair: Pair, first: float = 1, share: float = 1.0, factor: f
         surely = sum(one_high.at(x) * factor <= two_low.at(x) for x in points)
         perhaps = sum(one_low.at(x) * factor <= two_high.at(x) for x in points)
         told = "" if factor == 1 else f" (with a factor of {factor:g})"
-        shown = f"below at {below} of {len(points)} points{told}; {ratios(one, two, points)}"
+        where = f"{one.label} is below {two.label} at {below} of {len(points)} points{told}"
+        shown = f"{where}; {ratios(one, two, points)}"
         return Span(surely, below, perhaps).word(share * len(points)), shown
 
     return pair.claim(text, needs, decide)
@@ -119,7 +132,7 @@ def ends_lower(text: str, pair: Pair, factor: float = 1.0, needs: float = 1, fir
 
     def decide(one: Trace, two: Trace) -> Found:
         found = times_lower(one, two, first)
-        return found.above(factor), f"{found.told}: {windows(one, two, first)}"
+        return found.above(factor), f"{beside(one, two, found)}: {windows(one, two, first)}"
 
     return pair.claim(_asked(text, factor), needs, decide)
 
@@ -133,7 +146,7 @@ def gain(text: str, pair: Pair, least: float, most: float = math.inf, last: floa
         found = times_lower(one, two, first, last)
         points = one.between(first, min(one.last, two.last, last))
         word = found.word(least, most) if most < math.inf else found.above(least)
-        return word, f"{found.told} on average; {ratios(one, two, points)}"
+        return word, f"{beside(one, two, found)} on average; {ratios(one, two, points)}"
 
     return pair.claim(_asked(text, least, most), first, decide)
 
@@ -143,7 +156,7 @@ def alike(text: str, pair: Pair, within: float, needs: float = 100) -> Claim:
 
     def decide(first: Trace, second: Trace) -> Found:
         found = times_lower(first, second)
-        return found.word(1 / within, within), f"{found.told}: {windows(first, second)}"
+        return found.word(1 / within, within), f"{beside(first, second, found)}: {windows(first, second)}"
 
     return pair.claim(_asked(text, 1 / within, within), needs, decide)
 
@@ -156,7 +169,8 @@ def larger_gain(text: str, pair: Pair, second: str, needs: float = 1) -> Claim:
             times_lower(traces[each][pair.better], traces[each][pair.worse]) for each in (pair.panel, second)
         )
         more = Span(here.low / there.high, here.middle / there.middle, here.high / there.low)
-        return more.above(1), f"{here.told} in {pair.panel}, {there.told} in {second}"
+        where = f"{pair.better} is {here.told} than {pair.worse} in {pair.panel}, {there.told} in {second}"
+        return more.above(1), where
 
     return Claim(text, pair.panel, pair[1:], needs, decide, (second,))
 
@@ -174,10 +188,11 @@ def overtakes(text: str, pair: Pair, earliest: float, latest: float) -> Claim:
         found = [here, *(last_above(a, b) for a, b in zip(one.each(), two.each(), strict=False))]
         words: list[Word] = ["holds" if earliest <= x <= latest and x < end else "does not hold" for x in found]
         if here >= end:
-            return together(words), f"still above at {end:,.0f}: {ratios(one, two, [end])}"
+            return together(words), f"{one.label} is still above {two.label} at {end:,.0f}: {ratios(one, two, [end])}"
         why = "in single runs" if one.repeats > 1 else "by rounding"
         others = "" if len(set(found)) == 1 else f" ({why} {min(found):,.0f} to {max(found):,.0f})"
-        return together(words), f"below for good after {here:,.0f}{others}; {ratios(one, two, [here, end])}"
+        below = f"{one.label} is below {two.label} for good after {here:,.0f}{others}"
+        return together(words), f"{below}; {ratios(one, two, [here, end])}"
 
     return pair.claim(text, latest, decide)
 
@@ -217,7 +232,8 @@ def lower_by_time(text: str, pair: Pair, needs: float = 1) -> Claim:
         longer = _times_as_long(two, one)
         later = replace(two, x=tuple(longer * x for x in two.x))
         found = times_lower(one, later)
-        return found.above(1), f"{found.told}, an iteration taking {longer:.2g} times as long: {windows(one, later)}"
+        shown = f"{beside(one, two, found)}, whose iterations take {longer:.2g} times as long: {windows(one, later)}"
+        return found.above(1), shown
 
     return pair.claim(text, needs, decide)
 
@@ -276,7 +292,9 @@ def steeper(text: str, pair: Pair, first: float = 1_000) -> Claim:
     def decide(one: Trace, two: Trace) -> Found:
         fast, slow = span_of(one, _slope(first)), span_of(two, _slope(first))
         more = Span(slow.low - fast.high, slow.middle - fast.middle, slow.high - fast.low)
-        return more.above(0), f"slopes {fast} and {slow}; {ratios(one, two, [min(one.last, two.last)])}"
+        return more.above(
+            0
+        ), f"{one.label} has the slope {fast}, {two.label} {slow}; {ratios(one, two, [min(one.last, two.last)])}"
 
     return pair.claim(text, 10 * first, decide)
 
@@ -299,15 +317,15 @@ def lowest(text: str, panel: str, among: tuple[str, ...], needs: float = 1, firs
     """One of some curves is the lowest of all over the last third of log t, or from `first` on."""
 
     def decide(traces: Traces) -> Found:
-        order = sorted(traces[panel].values(), key=lambda trace: trace.average(first))
+        order = sorted(traces[panel].values(), key=lambda trace: judged(trace, first))
         since = "" if first is None else f" from {first:,.0f} on"
-        shown = f"lowest first{since}: " + ", ".join(f"{trace.label} {trace.average(first):.3g}" for trace in order[:4])
+        shown = f"lowest first{since}: " + ", ".join(f"{trace.label} {judged(trace, first):.3g}" for trace in order[:4])
         best = next(trace for trace in order if trace.label in among)
         other = next((trace for trace in order if trace.label not in among), None)
         if other is None:
             return "holds", shown
         found = times_lower(best, other, first)
-        return found.above(1), f"{best.label} is {found.told} than {other.label}; {shown}"
+        return found.above(1), f"{beside(best, other, found)}; {shown}"
 
     return Claim(text, panel, among, needs, decide)
 
@@ -336,7 +354,7 @@ def falls(text: str, panel: str, fraction: float, needs: float = 1_000) -> Claim
         left = {label: span_of(trace, lambda run: run.average() / max(run.y)) for label, trace in traces[panel].items()}
         worst = max(left, key=lambda label: left[label].middle)
         trace = traces[panel][worst]
-        where = f"{trace.average():.3g} from {trace.first_judged:,.0f} to {trace.last:,.0f}"
+        where = f"{judged(trace):.3g} from {trace.first_judged:,.0f} to {trace.last:,.0f}"
         shown = f"the slowest is {worst}: {max(trace.y):.3g} at its highest, {where}"
         return max(left.values(), key=lambda span: span.high).word(-math.inf, fraction), shown
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rue.papers.figure import Figure, Panel
-from rue.papers.spans import span_of
+from rue.papers.spans import judged, span_of
 from rue.papers.traces import Trace
 from rue.results.drawing import SETTINGS, STYLES, Mark, blank, draw_lines, encodings, label_ends
 
@@ -79,7 +79,7 @@ def _pairs(axes: Axes, panel: Panel, lines: Mapping[str, Trace]) -> None:
     axes.set_yscale("log")
     for kind, (colour, _, marker) in zip(kinds, STYLES, strict=False):
         chosen = [pair for pair in pairs if pair[0].partition("(")[0] == kind]
-        across, up = ([lines[pair[k]].average() for pair in chosen] for k in (0, 1))
+        across, up = ([judged(lines[pair[k]]) for pair in chosen] for k in (0, 1))
         axes.plot(across, up, marker, color=colour, markersize=4, alpha=0.7, label=kind)
     edges = axes.get_xlim(), axes.get_ylim()
     low, high = min(edge[0] for edge in edges), max(edge[1] for edge in edges)
@@ -155,8 +155,9 @@ def _dots(figure: Figure, traces: Lines) -> Drawn:
     axes.set_yticks(range(len(figure.panels)), [panel.title for panel in figure.panels])
     axes.invert_yaxis()
     axes.grid(axis="y", visible=False)
-    judged = f"exploitability, mean of the last third in log t ({_units(figure.panels)})"
-    axes.set_xlabel(quantity(figure.panels[0]) if space else judged)
+    any_line = next((line for lines in traces.values() for line in lines.values()), None)
+    span = "" if any_line is None else f", mean from {any_line.first_judged:,.0f} to {any_line.last:,.0f} iterations"
+    axes.set_xlabel(quantity(figure.panels[0]) if space else f"exploitability{span} ({_units(figure.panels)})")
     if space:
         axes.set_xlim(left=0.0)
     axes.legend(loc="upper left", bbox_to_anchor=(1.02, 1.0), frameon=False)

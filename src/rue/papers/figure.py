@@ -11,7 +11,7 @@ from rue.records import dataclass
 from rue.results.unit import Unit
 
 Scale = Literal["full", "gallery", "quick"]
-"""As long as the paper's runs; what two cores do in about two hours; what they do in ten minutes."""
+"""As long as the paper's runs; what two cores do in about three hours; what they do in ten minutes."""
 Measure = Literal["exploitability", "distance", "mistake", "space"]
 """What a run is judged by: exploitability; the distance of its average from the equilibrium; the probability that the
 current strategy gives to all but the best action; the numbers that are stored for each action of an infoset."""

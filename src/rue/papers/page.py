@@ -46,20 +46,20 @@ def _head(figures: Sequence[tuple[Figure, Made]]) -> str:
             f"- Of {len(words)} claims {words.count('holds')} hold, {words.count('does not hold')} do not; in "
             f"{words.count('no difference')} there is no difference, and {words.count('not judged')} could not be "
             "judged at this length.",
-            "- Made by `rue figure`. The command beside a picture is the last that wrote it, perhaps for some of its "
-            "lines (`--only`, `--iterations`); without `--scale` the runs are as long as in the papers.",
+            "- Made by `rue figure`. The command below a picture is the last that wrote it, perhaps for some of its "
+            "lines (`--only`, `--iterations`); `--scale full`, the default, is as long as in the papers.",
             f"- Machine of the last run: {processor()}, {os.cpu_count()} cores, {platform.system()}, Python "
             f"{platform.python_version()}. All runs together: "
             f"{_time(total)} of one core. Times are those of the iterations alone, "
             "on a machine that was busy with other work.",
-            "- Where a run stands is the geometric mean of its last third in log t, or from where a claim speaks of "
-            "it: single points of long runs are chaos. *No difference*: less than rounding makes (the same run with "
-            "payoffs times 1.1, 3, 7.3 and so on, whose "
-            "lowest and highest are the band of a single run), or than repeats can tell (run by run, so that the "
-            "ratio need not be that of the means behind it; the band of "
-            "repeated runs is the 95% interval of their mean). A run that was made once has no band: less than "
-            f"{ONCE:.0%} apart is no difference, as rounding makes on rivers. Where a paper has no number, the one in "
-            "brackets behind a claim is ours.",
+            "- Curves jump from point to point: a run is judged by its geometric mean over the last third of log t (of "
+            "10,000 iterations: from 464 on), unless a claim names a span.",
+            "- Rounding alone moves a curve: *scales of the payoffs* are the same run with payoffs times 1, 1.1, 3, "
+            "7.3 and so on, and the range in brackets goes from the lowest to the highest. Of *repeats* it is the 95% "
+            "interval of the mean; ratios are taken run by run, so that they need not be the quotient of the means.",
+            f"- *No difference*: the range contains 1, or lines that were run once are less than {ONCE:.0%} apart, as "
+            "rounding makes on rivers. A number in brackets behind a claim, as in (within 2 times), is ours where the "
+            "paper has none.",
             "- In brackets stands the version that computed the lines, with a hash of its sources: lines that were not "
             "run again are as an earlier one left them. There are "
             f"{', '.join(f'{count:,} of {version}' for version, count in versions.most_common())}.",

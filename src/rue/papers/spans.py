@@ -112,11 +112,24 @@ def times_lower(better: Trace, worse: Trace, first: float | None = None, last: f
     return Span(*map(math.exp, found))
 
 
+def judged(trace: Trace, first: float | None = None, last: float = math.inf) -> float:
+    """What a line is judged by: its geometric mean over a span, by default the last third in log x; the mean of that of
+    its repeats."""
+    return span_of(trace, lambda run: run.average(first, last)).middle
+
+
+def beside(better: Trace, worse: Trace, times: Span) -> str:
+    """How far apart two lines are, in words."""
+    if times.told == "equal":
+        return f"{better.label} and {worse.label} are equal"
+    return f"{better.label} is {times.told} than {worse.label}"
+
+
 def windows(better: Trace, worse: Trace, first: float | None = None) -> str:
     """What both curves are judged by, in words."""
     end = min(better.last, worse.last)
     start = end ** (2 / 3) if first is None else min(first, end)
-    means = [trace.average(start, end) for trace in (better, worse)]
+    means = [judged(trace, start, end) for trace in (better, worse)]
     where = f"from {start:,.0f} to {end:,.0f}" if start < end else f"at {end:,.0f}"
     return f"{means[0]:.3g} against {means[1]:.3g} {where}"
 

@@ -15,7 +15,8 @@ MOST = 10
 LONGEST = 200
 """Characters of a line."""
 
-TABLE = '<table style="text-align: left; white-space: pre-wrap">'
+CELL = ' style="text-align: left; white-space: pre-wrap"'
+"""Of each cell: the pages of Jupyter say otherwise for cells, whatever their table says."""
 
 Row = Mapping[str, str]
 """A row of a table: what stands in each column."""
@@ -34,23 +35,21 @@ def one_line(kind: str, told: str) -> str:
 def pairs(told: Row) -> str:
     """Names and what they stand for, below each other; what is empty is left out.
 
-    >>> pairs({"game": "kuhn", "locked": ""})
-    '<table style="text-align: left; white-space: pre-wrap"><tr><th>game</th><td>kuhn</td></tr></table>'
+    >>> pairs({"game": "kuhn", "locked": ""}).replace(CELL, "")
+    '<table><tr><th>game</th><td>kuhn</td></tr></table>'
     """
-    rows = "".join(
-        f"<tr><th>{_escaped(name)}</th><td>{_escaped(text)}</td></tr>" for name, text in told.items() if text
-    )
-    return f"{TABLE}{rows}</table>"
+    rows = "".join(f"<tr>{_cell('th', name)}{_cell('td', text)}</tr>" for name, text in told.items() if text)
+    return f"<table>{rows}</table>"
 
 
 def table(title: str, rows: Sequence[Row]) -> str:
     """The first rows of a table, and how many more there are."""
     if not rows:
         return ""
-    heads = "".join(f"<th>{_escaped(name)}</th>" for name in rows[0])
-    body = "".join(f"<tr>{''.join(f'<td>{_escaped(text)}</td>' for text in row.values())}</tr>" for row in rows[:MOST])
+    heads = "".join(_cell("th", name) for name in rows[0])
+    body = "".join(f"<tr>{''.join(_cell('td', text) for text in row.values())}</tr>" for row in rows[:MOST])
     more = f"<p>{len(rows) - MOST:,} more</p>" if len(rows) > MOST else ""
-    return f"<p><b>{_escaped(title)}</b></p>{TABLE}<tr>{heads}</tr>{body}</table>{more}"
+    return f"<p><b>{_escaped(title)}</b></p><table><tr>{heads}</tr>{body}</table>{more}"
 
 
 def image(data: bytes, told: str) -> str:
@@ -69,6 +68,10 @@ def page(*parts: str) -> str:
 def paragraph(text: str) -> str:
     """A sentence or two."""
     return f"<p>{_escaped(text)}</p>" if text else ""
+
+
+def _cell(kind: str, text: str) -> str:
+    return f"<{kind}{CELL}>{_escaped(text)}</{kind}>"
 
 
 def _escaped(text: str) -> str:
