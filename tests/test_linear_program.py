@@ -131,6 +131,23 @@ def test_large_payoffs_that_nobody_plays_for_hide_nothing() -> None:
     assert result.exploitability < 1e-22
 
 
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("power", [-600, -100, 60, 600])
+def test_the_unit_of_the_payoffs_does_not_matter(power: int, seed: int) -> None:
+    payoffs = badly_scaled(random.Random(seed))
+    try:
+        expected = math.ldexp(rue.solve(Matrix(payoffs), "lp").value, power)
+    except rue.RueError:
+        return
+    scaled = [[math.ldexp(entry, power) for entry in row] for row in payoffs]
+    assert rue.solve(Matrix(scaled), "lp").value == pytest.approx(expected, rel=1e-9, abs=0.0)
+
+
+def test_payoffs_that_no_float_can_bring_together_are_refused() -> None:
+    with pytest.raises(rue.RueError, match="could not be solved exactly"):
+        rue.solve("matrix([[1, 2], [3, 1e300]])", "lp")
+
+
 @pytest.mark.parametrize("ante", [1e-3, 1e-6])
 def test_a_small_ante_beside_large_bets(ante: float) -> None:
     result = rue.solve(f"leduc(ante={ante!r}, bets=[2, 4])", "lp")

@@ -113,7 +113,7 @@ def as_path(given: Any) -> Path:
     Traceback (most recent call last):
     rue.errors.RueError: a file or a folder is named by a text or a path, not by 3
     """
-    if given == "":
+    if isinstance(given, str) and not given:
         raise RueError("the name of a file or a folder is empty")
     try:
         path = Path(given)

@@ -82,7 +82,10 @@ _cleared: set[Path] = set()
 
 def target(path: Path) -> Path:
     """The file that a path leads to, if it is a link, else the path."""
-    return path.resolve() if path.is_symlink() else path
+    try:
+        return path.resolve(strict=False) if path.is_symlink() else path
+    except (OSError, RuntimeError):  # Python before 3.13 has RuntimeError for a circle
+        raise RueError(f"cannot write {path}: its links lead nowhere") from None
 
 
 def remove_left(folder: Path) -> None:

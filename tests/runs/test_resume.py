@@ -324,6 +324,13 @@ def test_a_link_to_a_run_stays_a_link(tmp_path: Path) -> None:
     assert sorted(each.name for each in tmp_path.rglob("*")) == ["link.rue", "run.rue", "there"]
 
 
+@pytest.mark.parametrize("name", ["run.rue", "result.json"])
+def test_links_in_a_circle_get_a_sentence(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).symlink_to(tmp_path / name)
+    with pytest.raises(rue.RueError, match="cannot write"):
+        rue.solve("kuhn", iterations=10, out=tmp_path / name)
+
+
 def test_a_link_that_leads_nowhere_yet_is_followed(tmp_path: Path) -> None:
     (tmp_path / "link.rue").symlink_to(tmp_path / "run.rue")
     rue.solve("kuhn", iterations=10, out=tmp_path / "link.rue")

@@ -14,6 +14,7 @@ before it is called exact; where rounding is in the way, `refinement` wins more 
 
 from __future__ import annotations
 
+import math
 from itertools import product
 
 import numpy as np
@@ -66,6 +67,8 @@ def equilibrium(form: SequenceForm | Game | str, given: GivenPair = (None, None)
     """
     form = form_of(form)
     check_pair(given)
+    power = _power(form)
+    form = form.scaled(math.ldexp(1.0, -power))
     best, sure, left, entries = None, None, np.inf, len(form.payoffs.entry)
     for options, units in product(({}, CLOSE), (_units(form), np.ones(1 + len(form.treeplexes[1].infosets)))):
         plans = _solved(form, given, options, units)
@@ -88,8 +91,19 @@ def equilibrium(form: SequenceForm | Game | str, given: GivenPair = (None, None)
             return one, two
     if sure is not None:
         return sure
+    left = float(np.ldexp(left, power))
     short = f": an exploitability of {left / 2:.1g} is left" if 0.0 < left < np.inf else ""
     raise RueError(f"the linear program of {form.name} could not be solved exactly{short}; choose another algorithm")
+
+
+def _power(form: SequenceForm) -> int:
+    """The power of two that brings the largest payoff near 1, so that the unit of payoffs does not matter; 0 where it
+    would make nothing of the smallest."""
+    sizes = np.abs(form.payoffs.entry[form.payoffs.entry != 0.0])
+    if not len(sizes):
+        return 0
+    power = max(math.frexp(sizes.max())[1], -LARGEST_POWER)
+    return power if math.frexp(sizes.min())[1] - power > -LARGEST_POWER else 0
 
 
 def _terms(form: SequenceForm, plans: tuple[Floats, Floats]) -> float:

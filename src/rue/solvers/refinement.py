@@ -64,8 +64,8 @@ class WholeGame:
     def __init__(self, form: SequenceForm, given: Sequence[Floats | None]) -> None:
         start, column, entry, _ = form.payoffs
         self.treeplexes = form.treeplexes
-        smallest = np.abs(entry[entry != 0.0]).min(initial=1.0)
-        self.bits = max(0, 53 - math.frexp(smallest)[1])
+        sizes = np.abs(entry[entry != 0.0]) if entry.any() else np.ones(1)
+        self.bits = 53 - math.frexp(sizes.min())[1]
         rows = np.repeat(np.arange(len(start) - 1), np.diff(start))
         self.entries = list(zip(rows.tolist(), column.tolist(), wholes(entry, self.bits), strict=True))
         self.infosets = [
@@ -294,7 +294,7 @@ def _float(whole: int, bits: int) -> float:
     try:
         return math.ldexp(float(whole >> drop), drop - bits)
     except OverflowError:
-        return math.copysign(math.inf, whole)
+        return math.inf if whole > 0 else -math.inf
 
 
 def _capped(numbers: Wholes, bits: int, units: Floats) -> Floats:
