@@ -82,10 +82,15 @@ _cleared: set[Path] = set()
 
 def target(path: Path) -> Path:
     """The file that a path leads to, if it is a link, else the path."""
+    if not path.is_symlink():
+        return path
     try:
-        return path.resolve(strict=False) if path.is_symlink() else path
-    except (OSError, RuntimeError):  # Python before 3.13 has RuntimeError for a circle
-        raise RueError(f"cannot write {path}: its links lead nowhere") from None
+        found = path.resolve()
+    except (OSError, RuntimeError):  # what Python before 3.13 says of a circle, where later ones end at a link
+        found = path
+    if found.is_symlink():
+        raise RueError(f"cannot write {path}: its links go in a circle")
+    return found
 
 
 def remove_left(folder: Path) -> None:
