@@ -1,4 +1,4 @@
-"""Solves on Ray's workers: what they cost here, and what they would gain on more machines.
+"""Measure solves on Ray's workers: their cost on this machine, and the expected gain on more machines.
 
     python benchmarks/cluster.py                     one solve shared: the flop of 163 million infoset-actions
     python benchmarks/cluster.py --spot spot:turn --iterations 50
@@ -28,12 +28,12 @@ import time
 from pathlib import Path
 from typing import Any
 
-import rue
+import zerosum
 from holdem import FLOP, IP, OOP, flop
 from machine import describe_machine
-from rue.problems.spot import SpotProblem
-from rue.solvers.dealt_out import dealt_out
-from rue.solvers.limits import Limits
+from zerosum.engine.limits import Limits
+from zerosum.engine.public.deal_partition import dealt_out
+from zerosum.holdem.problem.problem import SpotProblem
 
 NETWORKS = {"1 Gbit/s": 1e9 / 8, "10 Gbit/s": 1e10 / 8, "25 Gbit/s": 25e9 / 8}
 MACHINES = (1, 2, 4, 8, 16, 32, 64)
@@ -49,22 +49,22 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--jobs", type=int, default=0)
     parser.add_argument("--saving", type=float, default=0)
-    asked = parser.parse_args()
+    options = parser.parse_args()
     print(describe_machine())
-    if asked.jobs:
-        many(asked.jobs)
-    elif asked.saving:
-        save(asked.spot, asked.saving)
+    if options.jobs:
+        many(options.jobs)
+    elif options.saving:
+        save(options.spot, options.saving)
     else:
-        measure(asked.spot, asked.iterations, asked.rounds)
+        measure(options.spot, options.iterations, options.rounds)
     print(f"load at the end: {os.getloadavg()[0]:.1f}")
 
 
 class Contestant:
-    """A solver, and what its iterations took: by the clock, of this processor, and of its busiest worker."""
+    """A solver and the times of its iterations: by the clock, of this process, and of its busiest worker."""
 
     def __init__(self, solver: Any) -> None:
-        self.solver, self.clock, self.here, self.busiest = solver, list[float](), list[float](), list[float]()
+        self.solver, self.clock, self.local, self.busiest = solver, list[float](), list[float](), list[float]()
         solver.load()
         solver.run(1)
 
@@ -72,117 +72,121 @@ class Contestant:
         before, began, used = self._spent(), time.perf_counter(), time.process_time()
         self.solver.run(iterations)
         self.clock.append((time.perf_counter() - began) / iterations)
-        self.here.append((time.process_time() - used) / iterations)
+        self.local.append((time.process_time() - used) / iterations)
         spent = [now - then for now, then in zip(self._spent(), before, strict=True)]
         self.busiest.append(max(spent, default=0.0) / iterations)
 
     def _spent(self) -> list[float]:
-        crew = getattr(self.solver, "crew", None)
-        return [] if crew is None else [each.processor for each in crew.spent()]
+        group = getattr(self.solver, "group", None)
+        return [] if group is None else [worker.processor for worker in group.spent()]
 
     @property
     def seconds(self) -> float:
         """Of the processor, for the parts that follow each other."""
-        return statistics.median(here + busiest for here, busiest in zip(self.here, self.busiest, strict=True))
+        return statistics.median(local + busiest for local, busiest in zip(self.local, self.busiest, strict=True))
 
 
 def measure(name: str, iterations: int, rounds: int) -> None:
-    from rue.cluster.connect import connect
-    from rue.cluster.place import shared
+    from zerosum.cluster.connection import connect
+    from zerosum.cluster.placement import share_among_machines
 
     connect("local", 4)  # three workers, of which one or two work at a time
-    problem = rue.problem(flop() if name == FLOP else name)
+    problem = zerosum.problem(flop() if name == FLOP else name)
     assert isinstance(problem, SpotProblem)
     algorithm, limits = problem.algorithm(), Limits(iterations=10**6, threads=1)
     tree = problem.build()
-    found = {"one process": Contestant(problem.solver(algorithm, limits))}
+    contestants = {"one process": Contestant(problem.solver(algorithm, limits))}
     for workers in (1, 2):
-        solver = shared(problem, "local", workers).solver(algorithm, limits)
-        found[f"{workers} worker{'s' * (workers > 1)}"] = Contestant(solver)
+        solver = share_among_machines(problem, "local", workers).solver(algorithm, limits)
+        contestants[f"{workers} worker{'s' * (workers > 1)}"] = Contestant(solver)
     for _ in range(rounds):
-        for each in found.values():
-            each.run(iterations)
+        for contestant in contestants.values():
+            contestant.run(iterations)
     print(
-        f"{name}: {sum(tree.store):,} infoset-actions, {tree.deals} deals; {rounds} rounds of {iterations} iterations"
+        f"{name}: {sum(tree.n_stored):,} infoset-actions, {tree.deals} deals; "
+        f"{rounds} rounds of {iterations} iterations"
     )
     print("\n| an iteration | clock, best | clock, median | processor here | of the busiest worker |")
     print("| --- | --- | --- | --- | --- |")
-    for told, each in found.items():
-        cells = (min(each.clock), *(statistics.median(times) for times in (each.clock, each.here, each.busiest)))
-        print(f"| {told} | " + " | ".join(f"{cell:.3f} s" for cell in cells) + " |")
-    process, one, two = found.values()
-    ratios = [alone / both for alone, both in zip(process.clock, two.clock, strict=True)]
+    for title, contestant in contestants.items():
+        cells = (
+            min(contestant.clock),
+            *(statistics.median(times) for times in (contestant.clock, contestant.local, contestant.busiest)),
+        )
+        print(f"| {title} | " + " | ".join(f"{cell:.3f} s" for cell in cells) + " |")
+    process, single, pair = contestants.values()
+    ratios = [alone / both for alone, both in zip(process.clock, pair.clock, strict=True)]
     print(
-        f"\ntwo workers against one process: {min(process.clock) / min(two.clock):.2f}x by the best times, "
-        f"{statistics.median(ratios):.2f}x by the median of the rounds, {process.seconds / two.seconds:.2f}x of the "
+        f"\ntwo workers against one process: {min(process.clock) / min(pair.clock):.2f}x by the best times, "
+        f"{statistics.median(ratios):.2f}x by the median of the rounds, {process.seconds / pair.seconds:.2f}x of the "
         "processor (the busiest worker and this process)"
     )
-    told = ", ".join(f"{spent.bytes / 1e9:.2f} GB" for spent in two.solver.crew.spent())
-    print(f"memory of the two workers, at most: {told}")
-    message = min(_message(one.solver) for _ in range(50))
-    more = max(0.0, min(_message(two.solver) for _ in range(50)) - message)
+    memory = ", ".join(f"{spent.bytes / 1e9:.2f} GB" for spent in pair.solver.group.spent())
+    print(f"memory of the two workers, at most: {memory}")
+    message = min(_message(single.solver) for _ in range(50))
+    more = max(0.0, min(_message(pair.solver) for _ in range(50)) - message)
     print(f"an empty message there and back: {message * 1e3:.2f} ms, with two workers {more * 1e3:.2f} ms more")
-    model(tree, process, one, (message, more))
+    model(tree, process, single, (message, more))
 
 
 def _message(solver: Any) -> float:
     began = time.perf_counter()
-    solver.crew.spent()
+    solver.group.spent()
     return time.perf_counter() - began
 
 
-def model(tree: Any, process: Contestant, one: Contestant, messages: tuple[float, float]) -> None:
+def model(tree: Any, process: Contestant, worker: Contestant, messages: tuple[float, float]) -> None:
     """What more machines would gain."""
     down = sum(int(tree.shape(0, player)[0] * tree.shape(0, player)[1]) * 4 for player in (0, 1))
     after = tree.after_first
     back = int((tree.entries[after, None] * tree.widths[after]).sum()) * 4
     print(f"an iteration sends {down:,} bytes to each worker, and {back:,} come back in all")
-    walk, here = statistics.median(one.busiest), statistics.median(one.here)
-    print(f"model: {here * 1e3:.1f} ms here, {walk:.3f} s of walks, {CALLS // 2} messages\n")
+    walk, local = statistics.median(worker.busiest), statistics.median(worker.local)
+    print(f"model: {local * 1e3:.1f} ms here, {walk:.3f} s of walks, {CALLS // 2} messages\n")
     print("| machines | " + " | ".join(NETWORKS) + " | largest share |")
     print("| --- |" + " --- |" * (len(NETWORKS) + 1))
     spans = [[tree.deal_span(deal, player) for player in (0, 1)] for deal in range(tree.deals)]
     sizes = [sum(span.stop - span.start for span in both) for both in spans]
     for count in MACHINES:
         share = max(sum(sizes[deal] for deal in deals) for deals in dealt_out(tree, count)) / sum(sizes)
-        asked = CALLS / 2 * (messages[0] + messages[1] * (count - 1))
-        seconds = [here + walk * share + asked + (down * count + back) / speed for speed in NETWORKS.values()]
-        gained = " | ".join(f"{process.seconds / each:.1f}x" for each in seconds)
+        calls = CALLS / 2 * (messages[0] + messages[1] * (count - 1))
+        seconds = [local + walk * share + calls + (down * count + back) / speed for speed in NETWORKS.values()]
+        gained = " | ".join(f"{process.seconds / total:.1f}x" for total in seconds)
         print(f"| {count} | {gained} | {share:.1%} |")
 
 
 def many(count: int) -> None:
-    """Small solves of a turn with other stacks: the share of the cores' time in which one of them goes on."""
-    from rue.machine import cores
+    """Solve a turn with many stacks, and print the share of the cores' time spent solving."""
+    from zerosum.support.system import available_cores
 
-    spot = rue.holdem.spot("Ks 7h 2d 9c", 100, 200, OOP, IP, bets="50%,100%", raises="100%")
+    spot = zerosum.holdem.spot("Ks 7h 2d 9c", 100, 200, OOP, IP, bets="50%,100%", raises="100%")
     stacks = [f"{100 + stack}" for stack in range(1, count)]
-    print(f"\n| {count} solves of a turn | clock | of it solving, on {cores()} cores | a solve |")
+    print(f"\n| {count} solves of a turn | clock | of it solving, on {available_cores()} cores | a solve |")
     print("| --- | --- | --- | --- |")
-    for told, on in (("on the cores of this machine", None), ("on a cluster of Ray, here", "local")):
+    for title, on in (("on the cores of this machine", None), ("on a cluster of Ray, here", "local")):
         with tempfile.TemporaryDirectory() as folder:
             began: list[float] = []
-            rue.report(
+            zerosum.report(
                 spot, vary={"stack": stacks}, iterations=ITERATIONS_A_JOB, out=folder, on=on,
                 progress=lambda at, began=began: began.append(time.perf_counter()) if at.running else None,
             )  # fmt: skip
             spent = time.perf_counter() - began[0]
             solved = [json.loads(path.read_text())["seconds"] for path in (Path(folder) / "solved").iterdir()]
-        share = sum(solved) / spent / cores()
-        print(f"| {told} | {spent:.1f} s | {share:.1%} | {statistics.mean(solved):.2f} s |")
+        share = sum(solved) / spent / available_cores()
+        print(f"| {title} | {spent:.1f} s | {share:.1%} | {statistics.mean(solved):.2f} s |")
 
 
 def save(name: str, seconds: float) -> None:
     """Solve with two workers and save on the way: the share of the time that the saves took."""
     with tempfile.TemporaryDirectory() as folder:
         spot: Any = flop() if name == FLOP else name
-        run = rue.start(spot, seconds=seconds, threads=1, out=Path(folder) / "run", on="local", machines=2)
-        keeper = run.keeper
+        run = zerosum.start(spot, seconds=seconds, threads=1, out=Path(folder) / "run", on="local", machines=2)
+        keeper = run.saver
         assert keeper is not None
         run.advance()
         size = sum(file.stat().st_size for file in Path(folder).rglob("*") if file.is_file())
-        told = f"{keeper.saves} saves on the way, {keeper.spent:.2f} s of {run.seconds:.1f} s"
-        print(f"{name}: {size / 1e6:.1f} MB, {told}: {keeper.spent / run.seconds:.2%}")
+        saves = f"{keeper.saves} saves on the way, {keeper.spent:.2f} s of {run.seconds:.1f} s"
+        print(f"{name}: {size / 1e6:.1f} MB, {saves}: {keeper.spent / run.seconds:.2%}")
         run.close()
 
 

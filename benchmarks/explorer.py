@@ -1,16 +1,16 @@
-"""The explorer through a real Chromium: the first page, a walk through a solved flop, memory, what it costs a run.
+"""Measure the explorer in Chromium: the first page, a walk through a solved flop, memory, and the cost to a run.
 
     python benchmarks/explorer.py                        # the flop Td9d6h, 163 million infoset-actions: 3 GB of memory
     python benchmarks/explorer.py --spot turn --steps 200
 
 A step is timed in the page: from the key that is pressed to the second frame after the decision was drawn. EVs come
-later, and are timed from the same start. Steps are timed twice: as a person walks, who looks at a decision for
+later, and are timed from the same start. Steps are timed twice: as a person walks, who views a decision for
 `--pause` seconds before the next step, while the page asks for what may come next; and as fast as it goes, the next
 step when EVs are painted, which also shows whether memory grows. The run beside the page is one of the server, as the
-page starts it, with the page open and looking at it; it takes turns with the same run without a server in a process of
-its own, which saves to a folder as the page's run does (`rue solve --out`). Turns are short, so that both runs are
-always about as far: later iterations take longer. It is told by iterations a second, by processor time for an iteration
-(threads that wait for each other work, too), and by what Chromium works meanwhile.
+page starts it, with the page open on it; it takes turns with the same run without a server in a separate
+process, which saves to a folder as the page's run does (`zerosum solve --out`). Turns are short, so that both runs are
+always about as far: later iterations take longer. The figures are iterations a second, processor time for an iteration
+(threads that wait for each other work, too), and the processor time of Chromium meanwhile.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Page, sync_playwright
 
-import rue
+import zerosum
 from holdem import spots
 from machine import describe_machine, table
-from rue.holdem.cards import card_name
-from rue.holdem.files import to_mapping
-from rue.holdem.line import trace
-from rue.holdem.spots import Spot
+from zerosum.holdem.cards.cards import card_name
+from zerosum.holdem.spots.files import spot_to_dict
+from zerosum.holdem.spots.line import follow_line
+from zerosum.holdem.spots.spot import Spot
 
 CHROMIUM = "/usr/bin/chromium"
 FIRST, STEP, COST = 2.0, 0.150, 0.05
@@ -47,10 +47,10 @@ FIRST, STEP, COST = 2.0, 0.150, 0.05
 SETTLED = 0.5
 """Seconds after which a page has drawn the last of a run that was paused."""
 WALKING = """async ([lines, pause]) => {
-  const { walk } = await import(`${location.pathname}static/js/lib/walk.js`);
+  const { walk } = await import(`${location.pathname}static/js/walk/walk_state.js`);
   const frame = () => new Promise(requestAnimationFrame);
   const until = (ready) => new Promise((done) => {
-    const stop = walk.follow("view", (view) => ready(view) && setTimeout(() => { stop(); done(); }));
+    const stop = walk.subscribe("view", (view) => ready(view) && setTimeout(() => { stop(); done(); }));
   });
   const times = [];
   for (const line of lines) {
@@ -61,7 +61,7 @@ WALKING = """async ([lines, pause]) => {
     await frame();
     await frame();
     const shown = performance.now() - start;
-    await until((view) => there(view) && (!view.decision || view.decision.judged));
+    await until((view) => there(view) && (!view.decision || view.decision.has_ev));
     times.push([shown, performance.now() - start]);
     await frame();
     await frame();
@@ -75,34 +75,34 @@ OPENED = """() => {
 }"""
 ALONE = """
 import json, sys, tempfile, time
-import rue
-from rue.holdem.files import from_mapping
+import zerosum
+from zerosum.holdem.spots.files import spot_from_dict
 with tempfile.TemporaryDirectory() as folder:
-    run = rue.start(from_mapping(json.loads(sys.argv[1])), iterations=10**6, out=folder + "/run")
+    run = zerosum.start(spot_from_dict(json.loads(sys.argv[1])), iterations=10**6, out=folder + "/run")
     run.prepare()
     for seconds in sys.stdin:
         began, spent, before = time.perf_counter(), time.process_time(), run.iteration
         run.advance(seconds=float(seconds))
-        told = run.iteration - before, time.perf_counter() - began, time.process_time() - spent
-        print(json.dumps(told), flush=True)
+        figures = run.iteration - before, time.perf_counter() - began, time.process_time() - spent
+        print(json.dumps(figures), flush=True)
     run.close()
 """
-"""A run without a server: for every line a turn of so many seconds, told by iterations, clock and processor."""
+"""A run without a server: each input line is a turn in seconds, answered with iterations, clock and processor time."""
 
 
 def random_lines(spot: Spot, count: int, seed: int = 1) -> list[list[str]]:
-    """Decisions one after the other, each a step on from the last one or a new beginning."""
+    """Return lines of decisions, each one step after the last or a new beginning."""
     rng = random.Random(seed)
     lines: list[list[str]] = []
     line: list[str] = []
     while len(lines) < count:
-        found = trace(spot, line)
-        if found.node is not None:
-            lines.append(list(found.line))
-            passive = [action for action in found.node.actions if action not in ("fold", "allin")]
+        position = follow_line(spot, line)
+        if position.node is not None:
+            lines.append(list(position.line))
+            passive = [action for action in position.node.actions if action not in ("fold", "allin")]
             line = [*line, rng.choice(passive or ["fold"])]
-        elif found.leaf is not None and found.leaf.following is not None:
-            left = [card_name(card) for card in range(52) if card not in found.board]
+        elif position.leaf is not None and position.leaf.next_round is not None:
+            left = [card_name(card) for card in range(52) if card not in position.board]
             line = [*line, rng.choice(left)]
         else:
             line = []
@@ -110,7 +110,7 @@ def random_lines(spot: Spot, count: int, seed: int = 1) -> list[list[str]]:
 
 
 class Served(NamedTuple):
-    """A server in a process of its own: its address, its number, and how long it took to print the address."""
+    """A server in a separate process: its address, its process id, and the seconds until it printed the address."""
 
     address: str
     process: int
@@ -120,14 +120,14 @@ class Served(NamedTuple):
 @contextmanager
 def serving(folder: str) -> Iterator[Served]:
     """A server while it is needed."""
-    command = [sys.executable, "-m", "rue", "explore", "--folder", folder, "--no-open", "--port", "0"]
+    command = [sys.executable, "-m", "zerosum", "explore", "--folder", folder, "--no-open", "--port", "0"]
     began = time.perf_counter()
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout is not None
-            found = re.search(r"http://\S+", process.stdout.readline())
-            assert found is not None
-            yield Served(found[0], process.pid, time.perf_counter() - began)
+            printed = re.search(r"http://\S+", process.stdout.readline())
+            assert printed is not None
+            yield Served(printed[0], process.pid, time.perf_counter() - began)
         finally:
             process.terminate()
 
@@ -151,7 +151,7 @@ def wait(address: str, key: str, *states: str) -> Any:
 
 
 def percentile(numbers: list[float], share: float) -> float:
-    """The number below which a share of them lies."""
+    """Return the number below which a share of the numbers lies."""
     return sorted(numbers)[min(len(numbers) - 1, int(share * len(numbers)))]
 
 
@@ -164,15 +164,15 @@ def first_page(page: Page, address: str) -> dict[str, float]:
     return {"first paint": page.evaluate(OPENED) / 1000, "usable": usable}
 
 
-class Asked(NamedTuple):
-    """How many steps are made: as a person walks, with a pause in seconds after each, and as fast as it goes."""
+class Pace(NamedTuple):
+    """The number of steps: as a person walks, with a pause in seconds after each, and as fast as possible."""
 
     walked: int
     pause: float
     fast: int
 
 
-def steps(page: Page, address: str, key: str, spot: Spot, asked: Asked) -> dict[str, Any]:
+def steps(page: Page, address: str, key: str, spot: Spot, pace: Pace) -> dict[str, Any]:
     """Walk through a solved spot."""
     session = page.context.new_cdp_session(page)
     page.goto(f"{address}#/run/{key}")
@@ -185,19 +185,19 @@ def steps(page: Page, address: str, key: str, spot: Spot, asked: Asked) -> dict[
     def nodes() -> int:
         return int(session.send("Memory.getDOMCounters")["nodes"])
 
-    walked = times(page.evaluate(WALKING, [random_lines(spot, asked.walked, seed=2), 1000 * asked.pause]))
+    walked = times(page.evaluate(WALKING, [random_lines(spot, pace.walked, seed=2), 1000 * pace.pause]))
     before = {"heap MB before": heap(), "DOM nodes before": nodes()}
-    fast = times(page.evaluate(WALKING, [random_lines(spot, asked.fast), 0]))
-    return {**asked._asdict(), "walk": walked, "rush": fast, **before, "after": heap(), "DOM nodes after": nodes()}
+    fast = times(page.evaluate(WALKING, [random_lines(spot, pace.fast), 0]))
+    return {**pace._asdict(), "walk": walked, "rush": fast, **before, "after": heap(), "DOM nodes after": nodes()}
 
 
-def times(found: list[list[float]]) -> dict[str, float]:
-    """Steps told by their percentiles, in seconds."""
-    shown, judged = ([each[k] / 1000 for each in found] for k in (0, 1))
+def times(samples: list[list[float]]) -> dict[str, float]:
+    """Summarize steps by percentiles, in seconds."""
+    drawn, judged = ([sample[k] / 1000 for sample in samples] for k in (0, 1))
     return {
-        "p50": percentile(shown, 0.5),
-        "p95": percentile(shown, 0.95),
-        "worst": max(shown),
+        "p50": percentile(drawn, 0.5),
+        "p95": percentile(drawn, 0.95),
+        "worst": max(drawn),
         "EVs p50": percentile(judged, 0.5),
         "EVs p95": percentile(judged, 0.95),
     }
@@ -211,11 +211,11 @@ def processor_time(*processes: int) -> float:
 
 def below(process: int) -> list[int]:
     """The processes that a process started, and those that these did."""
-    found = [process]
-    for parent in found:
+    processes = [process]
+    for parent in processes:
         for task in Path(f"/proc/{parent}/task").iterdir():
-            found += map(int, (task / "children").read_text().split())
-    return found[1:]
+            processes += map(int, (task / "children").read_text().split())
+    return processes[1:]
 
 
 class Turn(NamedTuple):
@@ -229,7 +229,7 @@ class Turn(NamedTuple):
 @contextmanager
 def alone(spot: Spot) -> Iterator[Callable[[float], Turn]]:
     """The same run without a server, turn by turn."""
-    command = [sys.executable, "-c", ALONE, json.dumps(to_mapping(spot))]
+    command = [sys.executable, "-c", ALONE, json.dumps(spot_to_dict(spot))]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdin is not None
         assert process.stdout is not None
@@ -246,7 +246,7 @@ def alone(spot: Spot) -> Iterator[Callable[[float], Turn]]:
 def speed_beside(page: Page, served: Served, spot: Spot, seconds: float, rounds: int) -> dict[str, Any]:
     """A run with the page open, and the same run without a server, taking turns."""
     address, turns, drawn = served.address, list[tuple[Turn, Turn]](), 0.0
-    key = ask(address, "runs", {"spot": to_mapping(spot), "iterations": 10**6})["id"]
+    key = ask(address, "runs", {"spot": spot_to_dict(spot), "iterations": 10**6})["id"]
     page.goto(f"{address}#/run/{key}")
     page.wait_for_selector("range-grid .cell.there", timeout=600_000)
     browser = [process for process in below(os.getpid()) if process not in (served.process, *below(served.process))]
@@ -258,20 +258,24 @@ def speed_beside(page: Page, served: Served, spot: Spot, seconds: float, rounds:
             start, began = ask(address, f"runs/{key}")["iteration"], time.perf_counter()
             time.sleep(seconds)
             done, took = ask(address, f"runs/{key}")["iteration"] - start, time.perf_counter() - began
-            one = Turn(done, took, processor_time(served.process) - spent)
+            with_page = Turn(done, took, processor_time(served.process) - spent)
             drawn += processor_time(*browser) - before
             ask(address, f"runs/{key}/pause", {})
             wait(address, key, "paused")
             time.sleep(SETTLED)
-            turns.append((one, other(seconds)))
-            ask(address, f"runs/{key}/go", {})
+            turns.append((with_page, other(seconds)))
+            ask(address, f"runs/{key}/resume", {})
     ask(address, f"runs/{key}/stop", {})
     wait(address, key, "stopped")
     return {
         "turns": turns,
-        "speed": statistics.median((one.done / one.took) / (two.done / two.took) for one, two in turns),
-        "cost": statistics.median((one.spent / one.done) / (two.spent / two.done) for one, two in turns),
-        "drawn": drawn / sum(one.took for one, _ in turns),
+        "speed": statistics.median(
+            (page_turn.done / page_turn.took) / (lone_turn.done / lone_turn.took) for page_turn, lone_turn in turns
+        ),
+        "cost": statistics.median(
+            (page_turn.spent / page_turn.done) / (lone_turn.spent / lone_turn.done) for page_turn, lone_turn in turns
+        ),
+        "drawn": drawn / sum(page_turn.took for page_turn, _ in turns),
     }
 
 
@@ -282,10 +286,10 @@ def main() -> None:
     parser.add_argument("--iterations", type=int, default=20, help="of the run that is walked through")
     parser.add_argument("--steps", type=int, default=1000, help="as fast as it goes")
     parser.add_argument("--walked", type=int, default=200, help="steps with a pause")
-    parser.add_argument("--pause", type=float, default=0.2, help="seconds that somebody looks at a decision")
+    parser.add_argument("--pause", type=float, default=0.2, help="seconds between two steps with a pause")
     parser.add_argument("--seconds", type=float, default=6.0, help="of each turn of the run beside the page")
     parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--running", default="turn", help="flop or turn: what is solved beside the page")
+    parser.add_argument("--running", default="turn", help="flop or turn: the spot solved beside the page")
     parser.add_argument("--beside", action="store_true", help="measure nothing but the run beside the page")
     parser.add_argument("--json", type=Path, help="write the figures to a file")
     options = parser.parse_args()
@@ -293,8 +297,8 @@ def main() -> None:
     beside = next(s for n, s in spots("/") if n.startswith(options.running))
     machine = describe_machine()
     print(json.dumps(machine, indent=1))
-    size = rue.estimate(spot)
-    found: dict[str, Any] = {"machine": machine, "spot": name, "infoset_actions": size.infoset_actions}
+    size = zerosum.estimate(spot)
+    report: dict[str, Any] = {"machine": machine, "spot": name, "infoset_actions": size.infoset_actions}
     with (
         tempfile.TemporaryDirectory() as folder,
         serving(folder) as served,
@@ -303,24 +307,24 @@ def main() -> None:
     ):
         page = browser.new_page(viewport={"width": 1440, "height": 900})
         address = served.address
-        found["server up"] = served.up
+        report["server up"] = served.up
         if not options.beside:
-            found["page"] = first_page(page, address)
-            key = ask(address, "runs", {"spot": to_mapping(spot), "iterations": options.iterations})["id"]
+            report["page"] = first_page(page, address)
+            key = ask(address, "runs", {"spot": spot_to_dict(spot), "iterations": options.iterations})["id"]
             wait(address, key, "done")
-            found["walk"] = steps(page, address, key, spot, Asked(options.walked, options.pause, options.steps))
-        found["run"] = speed_beside(page, served, beside, options.seconds, options.rounds)
-    rows = [] if options.beside else page_rows(found, f"{name}, {size.infoset_actions:,} infoset-actions")
-    print(table(["what", "measured", ""], rows + run_rows(found["run"])))
+            report["walk"] = steps(page, address, key, spot, Pace(options.walked, options.pause, options.steps))
+        report["run"] = speed_beside(page, served, beside, options.seconds, options.rounds)
+    rows = [] if options.beside else page_rows(report, f"{name}, {size.infoset_actions:,} infoset-actions")
+    print(table(["what", "measured", ""], rows + run_rows(report["run"])))
     if options.json:
-        options.json.write_text(json.dumps(found, indent=1))
+        options.json.write_text(json.dumps(report, indent=1))
 
 
-def page_rows(found: dict[str, Any], title: str) -> list[list[str]]:
-    """What is told of the first page and of the steps."""
-    page, walk = found["page"], found["walk"]
+def page_rows(report: dict[str, Any], title: str) -> list[list[str]]:
+    """Return the table rows of the first page and of the steps."""
+    page, walk = report["page"], report["walk"]
     return [
-        ["server up", f"{found['server up']:.2f} s", ""],
+        ["server up", f"{report['server up']:.2f} s", ""],
         ["first paint", f"{page['first paint']:.2f} s", verdict(page["first paint"] <= FIRST)],
         ["page can be used", f"{page['usable']:.2f} s", verdict(page["usable"] <= FIRST)],
         [title, "", ""],
@@ -332,7 +336,7 @@ def page_rows(found: dict[str, Any], title: str) -> list[list[str]]:
 
 
 def run_rows(run: dict[str, Any]) -> list[list[str]]:
-    """What is told of the run beside the page."""
+    """Return the table rows of the run beside the page."""
     speed, cost = run["speed"], run["cost"]
     return [
         ["a run beside the page: iterations a second, of those alone", f"{speed:.3f}", verdict(speed >= 1 - COST)],
@@ -341,13 +345,13 @@ def run_rows(run: dict[str, Any]) -> list[list[str]]:
     ]
 
 
-def step_rows(title: str, found: dict[str, float]) -> list[list[str]]:
-    """What is told of some steps."""
+def step_rows(title: str, step_times: dict[str, float]) -> list[list[str]]:
+    """Return the table rows of a series of steps."""
     return [
-        [f"{title}, p50", ms(found["p50"]), ""],
-        ["p95", ms(found["p95"]), verdict(found["p95"] <= STEP)],
-        ["worst", ms(found["worst"]), ""],
-        ["with EVs, p50 / p95", f"{ms(found['EVs p50'])} / {ms(found['EVs p95'])}", ""],
+        [f"{title}, p50", ms(step_times["p50"]), ""],
+        ["p95", ms(step_times["p95"]), verdict(step_times["p95"] <= STEP)],
+        ["worst", ms(step_times["worst"]), ""],
+        ["with EVs, p50 / p95", f"{ms(step_times['EVs p50'])} / {ms(step_times['EVs p95'])}", ""],
     ]
 
 

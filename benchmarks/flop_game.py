@@ -11,25 +11,25 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from rue.holdem.cards import HANDS, allowed_hands
-from rue.holdem.equity import runouts
-from rue.holdem.evaluator import strengths_of_boards
-from rue.holdem.flops import Flop
-from rue.holdem.ranges import Range
+from zerosum.holdem.cards.cards import HANDS, unblocked_hands
+from zerosum.holdem.cards.equity import runouts
+from zerosum.holdem.cards.evaluator import hand_strengths
+from zerosum.holdem.cards.flops import Flop
+from zerosum.holdem.cards.ranges import Range
 
 BET = 0.75
 ITERATIONS = 400
 
 
 @njit(cache=True)
-def add_shares(strength, one, two, hands, won):
+def add_shares(strength, first, second, hands, won):
     """Add the share of the pot that each hand wins from each other one on a board."""
-    for i in range(len(one)):
-        for j in range(len(two)):
-            if strength[one[i]] >= 0 and strength[two[j]] >= 0:
-                if strength[one[i]] > strength[two[j]]:
+    for i in range(len(first)):
+        for j in range(len(second)):
+            if strength[first[i]] >= 0 and strength[second[j]] >= 0:
+                if strength[first[i]] > strength[second[j]]:
                     won[i, j] += 1.0
-                elif strength[one[i]] == strength[two[j]]:
+                elif strength[first[i]] == strength[second[j]]:
                     won[i, j] += 0.5
 
 
@@ -37,16 +37,16 @@ class FlopGame:
     """The game of two ranges on a flop."""
 
     def __init__(self, flop: Flop, oop: Range, ip: Range) -> None:
-        free = allowed_hands(flop)
-        own = [np.flatnonzero(free & (side.weights > 0)) for side in (oop, ip)]
-        one, two = HANDS[own[0]], HANDS[own[1]]
-        meet = (one[:, None, :, None] != two[None, :, None, :]).all(axis=(2, 3)).astype(float)
+        free = unblocked_hands(flop)
+        numbers = [np.flatnonzero(free & (side.weights > 0)) for side in (oop, ip)]
+        first, second = HANDS[numbers[0]], HANDS[numbers[1]]
+        meet = (first[:, None, :, None] != second[None, :, None, :]).all(axis=(2, 3)).astype(float)
         won = np.zeros(meet.shape)
         boards = runouts(flop)
-        for strength in strengths_of_boards(boards):
-            add_shares(strength, own[0], own[1], HANDS, won)
+        for strength in hand_strengths(boards):
+            add_shares(strength, numbers[0], numbers[1], HANDS, won)
         seen = len(boards) * 45 * 44 / (49 * 48)  # runouts that two hands leave
-        weights = oop.weights[own[0]], ip.weights[own[1]]
+        weights = oop.weights[numbers[0]], ip.weights[numbers[1]]
         deal = meet * np.outer(*weights)
         self.deals = float(deal.sum())
         self.met = deal / self.deals
@@ -59,15 +59,15 @@ class FlopGame:
         return pot * self.win - paid * self.met, pot * (self.met - self.win) - paid * self.met
 
     def solve(self) -> dict[str, float]:
-        """CFR+ with a linear average: EV of the first player, what each does, and the exploitability."""
+        """Solve by CFR+ with a linear average: EV of the first player, frequencies of both, exploitability."""
         (call1, call2), (show1, show2) = self.ends(True), self.ends(False)
         met, rows, columns = self.met, self.met.shape[0], self.met.shape[1]
         regret = {
             name: np.zeros((2, size)) for name, size in (("b1", rows), ("c1", rows), ("b2", columns), ("c2", columns))
         }
-        total = {name: np.zeros(each.shape[1]) for name, each in regret.items()}
-        reach = {name: np.zeros(each.shape[1]) for name, each in regret.items()}
-        play = {name: np.full(each.shape[1], 0.5) for name, each in regret.items()}
+        total = {name: np.zeros(array.shape[1]) for name, array in regret.items()}
+        reach = {name: np.zeros(array.shape[1]) for name, array in regret.items()}
+        play = {name: np.full(array.shape[1], 0.5) for name, array in regret.items()}
 
         def values1(b2, c2):
             bet = met @ (1 - c2) + call1 @ c2
@@ -109,13 +109,13 @@ class FlopGame:
         best1 = float(np.maximum(bet, show + np.maximum(call, 0)).sum())
         call, show, bet = values2(b1, c1)
         best2 = float((np.maximum(call, 0) + np.maximum(show, bet)).sum())
-        own = met.sum(axis=1)
+        meetings = met.sum(axis=1)
         checked = (1 - b1) @ met
         return {
             "deals": self.deals,
             "equity": self.equity,
             "ev": value,
-            "bet": float(b1 @ own),
+            "bet": float(b1 @ meetings),
             "bet in position": float(checked @ b2 / checked.sum()) if checked.sum() > 1e-9 else 0.0,
             "exploitability": (best1 + best2 - 1.0) / 2,
         }

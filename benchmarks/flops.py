@@ -1,12 +1,12 @@
 """Small lists of flops that stand for all 22,100: chosen by their features, and measured against all 1,755 kinds.
 
     python benchmarks/flops.py features --into FOLDER    # equities on every flop: ten minutes of a core, once
-    python benchmarks/flops.py choose --into FOLDER      # writes src/rue/holdem/flop_lists/*.txt
+    python benchmarks/flops.py choose --into FOLDER      # writes src/zerosum/holdem/flop_lists/*.txt
     python benchmarks/flops.py play --into FOLDER        # a small game on every flop: half an hour of a core
     python benchmarks/flops.py measure --into FOLDER     # the table of docs/reports.md
 
-How they are chosen. Every flop has features: what it looks like (suits, pairs, each of its three ranks, straights) and
-what it does to six pairs of typical ranges (equity, and how much of each range is strong and weak). A list of flops
+How they are chosen. Every flop has features: its appearance (suits, pairs, each of its three ranks, straights) and
+its effect on six pairs of typical ranges (equity, and how much of each range is strong and weak). A list of flops
 is scored by two things: how far every flop is from the nearest of the list, and how far the list's weighted mean of
 every feature is from that of all flops. The weights start as the share of the flops that are nearest to each and are
 then moved, by at most a factor of three, towards the means. The search exchanges flops as long as that helps.
@@ -29,11 +29,11 @@ from numpy.typing import NDArray
 
 from flop_game import FlopGame
 from machine import table
-from rue.holdem.cards import HANDS, allowed_hands, cards_name
-from rue.holdem.equity import runouts
-from rue.holdem.evaluator import strengths_of_boards
-from rue.holdem.flops import FOLDER, Flop, classes, flops_named, kind_of
-from rue.holdem.ranges import Range
+from zerosum.holdem.cards.cards import HANDS, format_cards, unblocked_hands
+from zerosum.holdem.cards.equity import runouts
+from zerosum.holdem.cards.evaluator import hand_strengths
+from zerosum.holdem.cards.flops import FOLDER, Flop, canonical_flop, canonical_flops, parse_flops
+from zerosum.holdem.cards.ranges import Range
 
 Floats = NDArray[np.float64]
 
@@ -78,7 +78,7 @@ STRAIGHTS = [{12, 0, 1, 2, 3}, *({low + step for step in range(5)} for low in ra
 
 @njit(cache=True)
 def add_wins(order, strength, hands, other, won, met):
-    """Add to each hand what it wins from a range on a board: one sweep over the hands, the weakest first.
+    """Add to each hand its wins against a range on a board: one sweep over the hands, the weakest first.
 
     `order` has the hands that the board leaves, the weakest first.
     """
@@ -114,23 +114,23 @@ def equities(flop: Flop, pairs: list[tuple[Range, Range]], every: int = 1) -> Fl
     `every` takes a part of the runouts only, mixed well: enough for a choice.
     """
     boards = np.random.default_rng(1).permutation(runouts(flop))[::every]
-    strengths = strengths_of_boards(boards)
-    sides = [(own.weights, other.weights) for pair in pairs for own, other in (pair, pair[::-1])]
+    strengths = hand_strengths(boards)
+    sides = [(mine.weights, other.weights) for pair in pairs for mine, other in (pair, pair[::-1])]
     won, met = np.zeros((len(sides), len(HANDS))), np.zeros((len(sides), len(HANDS)))
     for strength in strengths:
         order = np.argsort(strength, kind="stable")
         order = order[np.searchsorted(strength[order], 0) :]
         for side, (_, other) in enumerate(sides):
             add_wins(order, strength, HANDS, other, won[side], met[side])
-    free = allowed_hands(flop)
+    free = unblocked_hands(flop)
     rows = []
     for number in range(len(pairs)):
-        found = []
+        figures = []
         for side in (2 * number, 2 * number + 1):
             weight = np.where(free, sides[side][0], 0.0) * met[side]
             share = np.divide(won[side], met[side], out=np.zeros(len(HANDS)), where=met[side] > 0)
             total = weight.sum()
-            found.append(
+            figures.append(
                 (
                     total,
                     share @ weight / total,
@@ -138,7 +138,7 @@ def equities(flop: Flop, pairs: list[tuple[Range, Range]], every: int = 1) -> Fl
                     weight[share <= WEAK].sum() / total,
                 )
             )
-        rows.append([found[0][0], found[0][1], *found[0][2:], *found[1][2:]])
+        rows.append([figures[0][0], figures[0][1], *figures[0][2:], *figures[1][2:]])
     return np.array(rows)
 
 
@@ -149,23 +149,23 @@ def looks(flop: Flop) -> dict[str, float]:
     height = "high" if ranks[0] >= 11 else "middle" if ranks[0] >= 8 else "low"
     straights = sum(len(set(ranks) & run) == 3 for run in STRAIGHTS)
     near = sum(len(set(ranks) & run) == 2 for run in STRAIGHTS)
-    found = {f"suits {colours}": 1.0, f"ranks {kinds}": 1.0, f"{height}, suits {colours}": 1.0}
-    found |= {f"{place} card {rank}": 1.0 for place, rank in zip(("first", "second", "third"), ranks, strict=True)}
-    found |= {
+    indicators = {f"suits {colours}": 1.0, f"ranks {kinds}": 1.0, f"{height}, suits {colours}": 1.0}
+    indicators |= {f"{place} card {rank}": 1.0 for place, rank in zip(("first", "second", "third"), ranks, strict=True)}
+    indicators |= {
         f"straights {straights}": 1.0,
         "near straights": near / 3,
         "pair and two suits": float(kinds == colours == 2),
     }
-    return found
+    return indicators
 
 
 def features(into: Path) -> tuple[list[Flop], Floats, Floats]:
-    """All kinds of flops, their chances, and their features: mean 0, deviation 1, both groups count alike."""
-    kinds, counts = list(classes()), np.array(list(classes().values()))
+    """Return all distinct flops, their chances and their features: mean 0, deviation 1, equal weight of both groups."""
+    kinds, counts = list(canonical_flops()), np.array(list(canonical_flops().values()))
     chances = counts / counts.sum()
     seen = [looks(flop) for flop in kinds]
-    names = sorted({name for each in seen for name in each})
-    looked = np.array([[each.get(name, 0.0) for name in names] for each in seen])
+    names = sorted({name for entry in seen for name in entry})
+    looked = np.array([[entry.get(name, 0.0) for name in names] for entry in seen])
     done = np.load(into / "choosing.npy")[:, :, 1:].reshape(len(kinds), -1)
     groups = []
     for group in (looked, done):
@@ -193,18 +193,18 @@ class Choice:
 
 
 def balanced(points: Floats, shares: Floats) -> Floats:
-    """Weights near the shares whose mean of the points is near 0: least squares, within a factor of 3, sum 1."""
+    """Return weights near the shares with a mean of the points near 0: least squares, within a factor of 3, sum 1."""
     from scipy.optimize import lsq_linear
 
     held = 0.02 / np.sqrt(shares)
     rows = np.vstack([points.T, np.diag(held), np.full((1, len(shares)), 100.0)])
     goal = np.concatenate([np.zeros(points.shape[1]), held * shares, [100.0]])
-    found = lsq_linear(rows, goal, bounds=(shares / 3, shares * 3 + 1e-12), method="bvls", max_iter=50).x
-    return np.asarray(found / found.sum())
+    solution = lsq_linear(rows, goal, bounds=(shares / 3, shares * 3 + 1e-12), method="bvls", max_iter=50).x
+    return np.asarray(solution / solution.sum())
 
 
 def choose(size: int, into: Path, tries: int, seed: int = 0) -> tuple[list[Flop], Floats]:
-    """A list of so many flops: spread out first, then exchanged one by one as long as the score falls."""
+    """Choose `size` flops: spread out first, then exchanged one by one as long as the score falls."""
     kinds, chances, points = features(into)
     squares = (points**2).sum(axis=1)
     distances = np.maximum(squares[:, None] + squares[None, :] - 2 * points @ points.T, 0.0)
@@ -241,21 +241,21 @@ def choose(size: int, into: Path, tries: int, seed: int = 0) -> tuple[list[Flop]
 def write(flops: list[Flop], weights: Floats) -> None:
     """A list as the package reads it, the heaviest flop first."""
     order = np.argsort(-weights)
-    lines = [f"{cards_name(flops[number])} {weights[number]:.6f}" for number in order]
-    head = f"# {len(flops)} flops and how much each counts; made by benchmarks/flops.py, see docs/reports.md"
+    lines = [f"{format_cards(flops[number])} {weights[number]:.6f}" for number in order]
+    head = f"# {len(flops)} flops and how much each counts; written by benchmarks/flops.py, see docs/reports.md"
     (FOLDER / f"{len(flops)}.txt").write_text("\n".join([head, *lines]) + "\n", encoding="utf-8")
 
 
 def on_every_flop(file: Path, work: Callable[[Flop], Any]) -> list[Any]:
-    """What is found on each of the 1,755 flops; kept on the way, so that a second call goes on."""
-    found: list[Any] = json.loads(file.read_text()) if file.exists() else []
-    kinds = list(classes())
-    for number in range(len(found), len(kinds)):
-        found.append(work(kinds[number]))
-        if len(found) % 25 == 0 or len(found) == len(kinds):
-            file.write_text(json.dumps(found))
-            print(f"{file.name}: {len(found)} of {len(kinds)}", flush=True)
-    return found
+    """Return the results on each of the 1,755 flops, stored on the way so that a second call continues."""
+    results: list[Any] = json.loads(file.read_text()) if file.exists() else []
+    kinds = list(canonical_flops())
+    for number in range(len(results), len(kinds)):
+        results.append(work(kinds[number]))
+        if len(results) % 25 == 0 or len(results) == len(kinds):
+            file.write_text(json.dumps(results))
+            print(f"{file.name}: {len(results)} of {len(kinds)}", flush=True)
+    return results
 
 
 def parsed(pairs: dict[str, tuple[str, str]]) -> list[tuple[Range, Range]]:
@@ -265,40 +265,40 @@ def parsed(pairs: dict[str, tuple[str, str]]) -> list[tuple[Range, Range]]:
 def play(flop: Flop) -> list[dict[str, float]]:
     """The small game of the first two pairs of ranges, and the equity of the third, on a flop."""
     pairs = parsed(JUDGING)
-    found = [FlopGame(flop, *pair).solve() for pair in pairs[:2]]
+    games = [FlopGame(flop, *pair).solve() for pair in pairs[:2]]
     deals, equity = equities(flop, pairs[2:])[0, :2]
-    return [*found, {"deals": deals, "equity": equity}]
+    return [*games, {"deals": deals, "equity": equity}]
 
 
 def measure(into: Path) -> None:
     """The error of each list against all flops, and that of as many flops drawn by chance (the root of the mean square
     of 200 draws), in hundredths: of equity, of the pot, of a frequency."""
     played = json.loads((into / "played.json").read_text())
-    place = {flop: number for number, flop in enumerate(classes())}
-    counts = np.array(list(classes().values()))
+    place = {flop: number for number, flop in enumerate(canonical_flops())}
+    counts = np.array(list(canonical_flops().values()))
     draw = np.random.default_rng(7)
     rows = []
     for size in SIZES:
-        flops = flops_named(str(size))
-        own = np.array([place[kind_of(flop)] for flop in flops])
+        flops = parse_flops(str(size))
+        numbers = np.array([place[canonical_flop(flop)] for flop in flops])
         errors: dict[str, list[float]] = {}
         chance: dict[str, list[float]] = {}
         for pair in range(len(JUDGING)):
-            deals = np.array([each[pair]["deals"] for each in played])
+            deals = np.array([results[pair]["deals"] for results in played])
             for name in played[0][pair]:
                 if name in ("deals", "exploitability"):
                     continue
-                found = np.array([each[pair][name] for each in played])
-                whole = np.average(found, weights=counts * deals)
-                here = np.average(found[own], weights=np.array(list(flops.values())) * deals[own])
-                errors.setdefault(name, []).append(100 * (here - whole))
-                drawn = [draw.choice(len(found), size, p=counts / counts.sum()) for _ in range(200)]
+                values = np.array([results[pair][name] for results in played])
+                whole = np.average(values, weights=counts * deals)
+                estimate = np.average(values[numbers], weights=np.array(list(flops.values())) * deals[numbers])
+                errors.setdefault(name, []).append(100 * (estimate - whole))
+                drawn = [draw.choice(len(values), size, p=counts / counts.sum()) for _ in range(200)]
                 chance.setdefault(name, []).append(
-                    100 * np.sqrt(np.mean([(np.average(found[d], weights=deals[d]) - whole) ** 2 for d in drawn]))
+                    100 * np.sqrt(np.mean([(np.average(values[d], weights=deals[d]) - whole) ** 2 for d in drawn]))
                 )
         for name in errors:
-            told = " ".join(f"{error:+.2f}" for error in errors[name])
-            rows.append([str(size), name, told, " ".join(f"{error:.2f}" for error in chance[name])])
+            signed = " ".join(f"{error:+.2f}" for error in errors[name])
+            rows.append([str(size), name, signed, " ".join(f"{error:.2f}" for error in chance[name])])
     print(table(["flops", "mean of", "error", "by chance"], rows))
 
 
@@ -307,19 +307,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("features", "choose", "play", "measure"))
     parser.add_argument("--into", type=Path, required=True)
-    given = parser.parse_args()
-    given.into.mkdir(exist_ok=True)
-    if given.what == "features":
+    options = parser.parse_args()
+    options.into.mkdir(exist_ok=True)
+    if options.what == "features":
         pairs = parsed(CHOOSING)
-        found = on_every_flop(given.into / "choosing.json", lambda flop: equities(flop, pairs, 3).tolist())
-        np.save(given.into / "choosing.npy", np.array(found))
-    elif given.what == "play":
-        on_every_flop(given.into / "played.json", play)
-    elif given.what == "choose":
+        figures = on_every_flop(options.into / "choosing.json", lambda flop: equities(flop, pairs, 3).tolist())
+        np.save(options.into / "choosing.npy", np.array(figures))
+    elif options.what == "play":
+        on_every_flop(options.into / "played.json", play)
+    elif options.what == "choose":
         for size in SIZES:
-            write(*choose(size, given.into, TRIES[size]))
+            write(*choose(size, options.into, TRIES[size]))
     else:
-        measure(given.into)
+        measure(options.into)
 
 
 if __name__ == "__main__":

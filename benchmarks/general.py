@@ -1,4 +1,4 @@
-"""Regenerates the figures of the general form: against LiteEFG and OpenSpiel, compiling, growth, own rules.
+"""Regenerate the figures of the general form: against LiteEFG and OpenSpiel, compiling, growth, custom rules.
 
 python benchmarks/general.py [--quick] [--json FILE] [--games NAME ...] [--seconds-per-contestant S]
 """
@@ -10,8 +10,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import custom_rule
 import growth
-import own_rule
 import peers
 from machine import describe_machine
 
@@ -28,8 +28,8 @@ def main() -> None:
     _compare(report, options, seconds)
     _compile(report, options)
     _grow(report, options, seconds)
-    report["own_rule"] = own_rule.race(seconds)
-    print("\n## A rule of one's own\n\n" + own_rule.show(report["own_rule"]), flush=True)
+    report["custom_rule"] = custom_rule.race(seconds)
+    print("\n## A custom rule\n\n" + custom_rule.show(report["custom_rule"]), flush=True)
     if options.json:
         options.json.write_text(json.dumps(report, indent=1) + "\n")
 
@@ -64,7 +64,7 @@ def _compare(report: dict[str, Any], options: argparse.Namespace, seconds: float
     report["peers"] = []
     warm_up = 1.0 if options.quick else peers.WARM_UP
     for match in peers.MATCHES:
-        if _wanted(options, f"{match.title} {match.rue}"):
+        if _wanted(options, f"{match.title} {match.zs}"):
             print(f"... {match.title}", flush=True)
             report["peers"] += peers.race(match, seconds, warm_up)
     print("\n## An iteration, both players updated, one thread\n\n" + peers.show(report["peers"]))

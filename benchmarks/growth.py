@@ -1,6 +1,6 @@
-"""How rue grows with the game: compiling, memory, and an iteration against what memory allows.
+"""How zerosum grows with the game: compiling, memory, and an iteration against what memory allows.
 
-By itself it measures what runs take of memory against what `--dry-run` tells: all of `MEMORY`, or the games named.
+Run as a script, it measures the memory of runs against the estimates of `--dry-run`: all of `MEMORY`, or named games.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import time
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-import rue
+import zerosum
 from machine import Contestant, bandwidth, interleave, last_level_cache, table, verdict
 
 HORIZON = 1_000_000
@@ -58,7 +58,7 @@ TARGETS: dict[str, tuple[float, float]] = {
 """Seconds to compile and gigabytes at the peak, at most."""
 PEAK = """
 import json, resource, sys, time
-import rue
+import zerosum
 from pathlib import Path
 
 def peak():
@@ -72,13 +72,13 @@ CHILD = (
     PEAK
     + """
 before = peak()
-game = rue.game(sys.argv[1])
+game = zerosum.game(sys.argv[1])
 begin = time.perf_counter()
-form = rue.compile_game(game)
+form = zerosum.compile_game(game)
 compiled = time.perf_counter()
 form.operators
 arranged = time.perf_counter()
-solver = rue.Solver(form, rue.algorithm("cfr+"), horizon=1, threads=1)
+solver = zerosum.Solver(form, zerosum.algorithm("cfr+"), horizon=1, threads=1)
 solver.run(1)
 print(json.dumps({
     "game": sys.argv[1],
@@ -97,38 +97,38 @@ TAKEN = (
     PEAK
     + """
 for name in ("dcfr", "mccfr"):
-    rue.solve("kuhn", name, iterations=2)
+    zerosum.solve("kuhn", name, iterations=2)
 bare = peak()
-problem = rue.problem(sys.argv[1])
+problem = zerosum.problem(sys.argv[1])
 algorithm = problem.algorithm(sys.argv[2])
-rue.solve(problem, algorithm, **({} if algorithm.exact else {"iterations": 2}))
+zerosum.solve(problem, algorithm, **({} if algorithm.exact else {"iterations": 2}))
 taken = peak() - bare
-print(json.dumps({"bare": bare, "taken": taken, "told": problem.estimate(algorithm).bytes}))
+print(json.dumps({"bare": bare, "taken": taken, "estimated": problem.estimate(algorithm).bytes}))
 """
 )
 
 
 def memory(games: Iterable[str] = MEMORY) -> str:
-    """What runs take at their peak, each in a process of its own, against what is told before them."""
+    """Measure the peak memory of runs, each in a separate process, against the estimate."""
     rows = []
     for game in games:
         for algorithm in MEMORY.get(game, ALGORITHMS):
             row = taken_apart(game, algorithm)
-            times = f"{row['told'] / row['taken']:.2f}" if row["taken"] > MEGABYTE else "-"
-            rows.append([game, algorithm, f"{row['taken'] / 1e6:,.1f}", f"{row['told'] / 1e6:,.1f}", times])
-    return table(["game", "algorithm", "peak MB", "told MB", "x peak"], rows)
+            times = f"{row['estimated'] / row['taken']:.2f}" if row["taken"] > MEGABYTE else "-"
+            rows.append([game, algorithm, f"{row['taken'] / 1e6:,.1f}", f"{row['estimated'] / 1e6:,.1f}", times])
+    return table(["game", "algorithm", "peak MB", "estimated MB", "x peak"], rows)
 
 
 def taken_apart(game: str, algorithm: str) -> dict[str, Any]:
-    """The bytes at the peak of a process that solves a game, above those of one that solved Kuhn, and those told."""
+    """Return the peak bytes of a process that solves a game, above those of one that solved Kuhn, and the estimate."""
     command = [sys.executable, "-c", TAKEN, game, algorithm]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+    row: dict[str, Any] = json.loads(done.stdout)
+    return row
 
 
 def compile_apart(name: str, repeats: int) -> dict[str, Any]:
-    """Compile a game in a process of its own, so that its peak is its own; the median time of a few."""
+    """Compile a game in a separate process, to measure its peak alone; return the median time of a few."""
     runs = []
     for _ in range(repeats):
         done = subprocess.run([sys.executable, "-c", CHILD, name], capture_output=True, text=True, check=True)
@@ -162,33 +162,33 @@ def _compile_cells(row: dict[str, Any]) -> list[str]:
     ]
 
 
-def bytes_moved(form: rue.SequenceForm) -> int:
+def bytes_moved(form: zerosum.SequenceForm) -> int:
     """The bytes an iteration has to move at least, both players together."""
     rows = sum(ROW * len(operator.row) for operator in form.operators)
     return 2 * ENTRY * form.payoff.nnz + rows + SEQUENCE * form.sequences + INFOSET * form.infosets
 
 
-def footprint(form: rue.SequenceForm) -> int:
+def footprint(form: zerosum.SequenceForm) -> int:
     """The bytes of all arrays an iteration touches, once each."""
     rows = sum(ROW * len(operator.row) for operator in form.operators)
     return 2 * ENTRY * form.payoff.nnz + rows + SEQUENCE // 2 * form.sequences + INFOSET // 2 * form.infosets
 
 
-def solvers(form: rue.SequenceForm, name: str) -> list[Contestant]:
-    """One thread, and two where the game is large enough for rue to use them."""
-    found = []
+def solvers(form: zerosum.SequenceForm, name: str) -> list[Contestant]:
+    """One thread, and two where the game is large enough for zerosum to use them."""
+    contestants = []
     for threads in (1, 2):
-        solver = rue.Solver(form, rue.algorithm("cfr+"), HORIZON, threads=threads)
+        solver = zerosum.Solver(form, zerosum.algorithm("cfr+"), HORIZON, threads=threads)
         if solver.threads == threads:
             solver.load()
             clock = time.thread_time if threads == 1 else time.perf_counter
-            found.append(Contestant(f"{name} {threads}", solver.run, clock=clock))
-    return found
+            contestants.append(Contestant(f"{name} {threads}", solver.run, clock=clock))
+    return contestants
 
 
 def grow(names: Iterable[str], seconds: float, quick: bool) -> dict[str, Any]:
     """An iteration of CFR+ on every game, all interleaved, and the bandwidth at each game's size."""
-    forms = {name: rue.compile_game(rue.game(name)) for name in names}
+    forms = {name: zerosum.compile_game(zerosum.game(name)) for name in names}
     samples = interleave([racer for name, form in forms.items() for racer in solvers(form, name)], seconds)
     large = 1 << 28 if quick else max(1 << 29, 4 * last_level_cache())
     main = bandwidth(large)
@@ -202,11 +202,11 @@ def grow(names: Iterable[str], seconds: float, quick: bool) -> dict[str, Any]:
     }
 
 
-def _growth_row(name: str, form: rue.SequenceForm, samples: dict[str, list[float]], main: float) -> dict[str, Any]:
+def _growth_row(name: str, form: zerosum.SequenceForm, samples: dict[str, list[float]], main: float) -> dict[str, Any]:
     median = {threads: statistics.median(samples[f"{name} {threads}"]) for threads in (1, 2)
               if f"{name} {threads}" in samples}  # fmt: skip
     moved = bytes_moved(form)
-    here = bandwidth(footprint(form))
+    speed = bandwidth(footprint(form))
     return {
         "game": name,
         "sequences": form.sequences,
@@ -215,8 +215,8 @@ def _growth_row(name: str, form: rue.SequenceForm, samples: dict[str, list[float
         "seconds_two_threads": median.get(2),
         "ns_each": median[1] * 1e9 / (form.sequences + form.payoff.nnz),
         "bytes_moved": moved,
-        "bandwidth": here,
-        "times_floor": median[1] * here / moved,
+        "bandwidth": speed,
+        "times_floor": median[1] * speed / moved,
         "times_main_memory_floor": median[1] * main / moved,
     }
 
@@ -229,13 +229,13 @@ def show(result: dict[str, Any]) -> str:
 
 
 def _growth_cells(row: dict[str, Any]) -> list[str]:
-    two = row["seconds_two_threads"]
+    two_threads = row["seconds_two_threads"]
     return [
         row["game"],
         f"{row['sequences']:,}",
         f"{row['entries']:,}",
         f"{row['seconds'] * 1e6:,.1f}",
-        "-" if two is None else f"{two * 1e6:,.1f}",
+        "-" if two_threads is None else f"{two_threads * 1e6:,.1f}",
         f"{row['ns_each']:.1f}",
         f"{row['bytes_moved'] / 1e6:,.3f}",
         f"{row['bandwidth'] / 1e9:.0f}",

@@ -19,13 +19,13 @@ from typing import Any
 
 import numpy as np
 
-import rue
+import zerosum
 from machine import bandwidth, describe_machine, last_level_cache, table
-from rue.errors import RueError
-from rue.holdem import libratus
-from rue.holdem.spots import Spot, spot
-from rue.solvers.base import BaseSolver
-from rue.solvers.limits import Limits
+from zerosum.engine.limits import Limits
+from zerosum.engine.solver import BaseSolver
+from zerosum.holdem.spots import libratus
+from zerosum.holdem.spots.spot import Spot, spot
+from zerosum.support.errors import ZerosumError
 
 BYTES = 20
 LARGEST_FOR_TWO = 200_000_000
@@ -44,15 +44,15 @@ RIVALS = {
     "turn Td9d6hQc": 8.5,
     FLOP: 8.5,
 }
-"""Nanoseconds of a native solver in Rust, per infoset-action of its own count, on an AMD EPYC with AVX2."""
+"""Nanoseconds of a native solver in Rust, per infoset-action as it counts them, on an AMD EPYC with AVX2."""
 
 
 def spots(folder: str | None) -> Iterator[tuple[str, Spot]]:
-    """The spots, small ones first."""
+    """Yield the spots, small ones first."""
     for number in (4, 3, 2, 1):
         try:
-            yield f"subgame {number}", libratus.load(number, folder)
-        except RueError as error:
+            yield f"subgame {number}", libratus.load_endgame(number, folder)
+        except ZerosumError as error:
             print(f"subgame {number} left out: {error}")
     yield "turn Td9d6hQc", spot("Td9d6hQc", 200, 900, OOP, IP, **SIZES)
     yield FLOP, flop()
@@ -63,32 +63,32 @@ def flop() -> Spot:
     return spot("Td9d6h", 200, 900, OOP, IP, **SIZES)
 
 
-def solver_of(problem: rue.Problem, algorithm: str, threads: int = 1) -> BaseSolver:
+def solver_of(problem: zerosum.Problem, algorithm: str, threads: int = 1) -> BaseSolver:
     """A solver that may run as long as it is timed."""
-    return problem.solver(rue.algorithm(algorithm), Limits(iterations=10**6, threads=threads))
+    return problem.solver(zerosum.algorithm(algorithm), Limits(iterations=10**6, threads=threads))
 
 
-def measure(name: str, found: Spot, seconds: float, half: bool) -> dict[str, object]:
+def measure(name: str, position: Spot, seconds: float, half: bool) -> dict[str, object]:
     """Time DCFR on a spot with one thread and with two, in turns, and note its memory."""
-    problem = rue.problem(found, half=half)
+    problem = zerosum.problem(position, half=half)
     began = time.perf_counter()
     tree = problem.build()
     built = time.perf_counter() - began
-    actions = sum(tree.store)
+    actions = sum(tree.n_stored)
     row: dict[str, object] = {"spot": name, "infosets": tree.infosets, "actions": actions, "build": built}
     threads = (1, 2) if tree.board.children and actions < LARGEST_FOR_TWO else (1,)
-    contestants = {each: solver_of(problem, "dcfr", each) for each in threads}
+    contestants = {thread_count: solver_of(problem, "dcfr", thread_count) for thread_count in threads}
     row["bytes"] = (contestants[1].bytes or 0) / actions
-    samples: dict[int, list[float]] = {each: [] for each in threads}
+    samples: dict[int, list[float]] = {thread_count: [] for thread_count in threads}
     for solver in contestants.values():
         solver.run(2)
     count = max(1, int(0.2 / (actions * 4e-9)))
     while len(samples[1]) < 3 or (sum(map(sum, samples.values())) < seconds * len(threads) and len(samples[1]) <= 60):
-        for each, solver in contestants.items():
+        for thread_count, solver in contestants.items():
             start = time.perf_counter()
             solver.run(count)
-            samples[each].append((time.perf_counter() - start) / count)
-    row["ns"] = {each: float(np.median(times)) / actions * 1e9 for each, times in samples.items()}
+            samples[thread_count].append((time.perf_counter() - start) / count)
+    row["ns"] = {thread_count: float(np.median(times)) / actions * 1e9 for thread_count, times in samples.items()}
     row["exploitability"] = contestants[1].evaluate().exploitability  # type: ignore[union-attr]
     row["iterations"] = contestants[1].iteration
     return row
@@ -97,7 +97,7 @@ def measure(name: str, found: Spot, seconds: float, half: bool) -> dict[str, obj
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", help="folder with the Libratus endgames (default: $RUE_LIBRATUS)")
+    parser.add_argument("--data", help="folder with the Libratus endgames (default: $ZEROSUM_LIBRATUS)")
     parser.add_argument("--spots", default="", help="only spots whose name contains this")
     parser.add_argument("--seconds", type=float, default=6.0, help="seconds a spot and contestant")
     parser.add_argument("--half", action="store_true", help="with the 16-bit store")
@@ -114,10 +114,10 @@ def main() -> None:
         assert isinstance(ns, dict)
         share = 0.5 if options.half else 1.0
         floor = share * BYTES / bandwidth(int(share * 8 * int(row["actions"]))) * 1e9  # type: ignore[call-overload]
-        two = f"{ns[2]:.2f} ({ns[1] / ns[2]:.2f}x)" if 2 in ns else "-"
+        paired = f"{ns[2]:.2f} ({ns[1] / ns[2]:.2f}x)" if 2 in ns else "-"
         cells.append(
             [
-                str(row["spot"]), f"{row['actions']:,}", f"{ns[1]:.2f}", "PASS" if ns[1] <= TARGET else "SHORT", two,
+                str(row["spot"]), f"{row['actions']:,}", f"{ns[1]:.2f}", "PASS" if ns[1] <= TARGET else "SHORT", paired,
                 f"{ns[1] / floor:.1f}", f"{RIVALS[str(row['spot'])] / ns[1]:.1f}", f"{row['bytes']:.2f}",
                 f"{row['build']:.1f}", f"{row['exploitability']:.3g} after {row['iterations']}",
             ]

@@ -13,11 +13,11 @@ import argparse
 import math
 from collections.abc import Iterator
 
-import rue
+import zerosum
 from holdem import spots
 from machine import table
-from rue.solvers.base import BaseSolver
-from rue.solvers.limits import Limits
+from zerosum.engine.limits import Limits
+from zerosum.engine.solver import BaseSolver
 
 GOALS = (0.5, 0.1)
 """In % of the pot."""
@@ -41,41 +41,43 @@ def restarted(t: float) -> float:
 
 
 RESTARTS = {
-    "dcfr(1.5, 0), average restarted": rue.Algorithm("r", accumulate=rue.Discount(1.5, 0.0), average=restarted),
-    "dcfr(1.25, 0.5), average restarted": rue.Algorithm("r", accumulate=rue.Discount(1.25, 0.5), average=restarted),
+    "dcfr(1.5, 0), average restarted": zerosum.Algorithm("r", accumulate=zerosum.Discount(1.5, 0.0), average=restarted),
+    "dcfr(1.25, 0.5), average restarted": zerosum.Algorithm(
+        "r", accumulate=zerosum.Discount(1.25, 0.5), average=restarted
+    ),
 }
 
 
-def problems(folder: str | None, word: str) -> Iterator[tuple[str, rue.Problem]]:
+def problems(folder: str | None, word: str) -> Iterator[tuple[str, zerosum.Problem]]:
     """The spots, without the two that take longest."""
     for name, spot in spots(folder):
         if word in name and name not in ("subgame 1", "flop Td9d6h"):
-            yield name, rue.problem(spot)
+            yield name, zerosum.problem(spot)
     for name in HELD_OUT:
         if word in name:
-            yield name, rue.problem(name)
+            yield name, zerosum.problem(name)
 
 
-def needed(problem: rue.Problem, algorithm: rue.Algorithm) -> str:
+def needed(problem: zerosum.Problem, algorithm: zerosum.Algorithm) -> str:
     """The iterations to each goal."""
     solver = problem.solver(algorithm, Limits(iterations=LONGEST, threads=1))
     assert isinstance(solver, BaseSolver)
-    found: list[str] = []
-    while solver.iteration < LONGEST and len(found) < len(GOALS):
+    reached: list[str] = []
+    while solver.iteration < LONGEST and len(reached) < len(GOALS):
         solver.run(max(1, int(solver.iteration * 0.03)))
         judged = solver.evaluate()
         assert judged is not None
-        left = GOALS[len(found) :]
-        found += [str(solver.iteration) for goal in left if judged.exploitability <= problem.unit.limit(f"{goal}%")]
-    return " / ".join(found + ["-"] * (len(GOALS) - len(found)))
+        left = GOALS[len(reached) :]
+        reached += [str(solver.iteration) for goal in left if judged.exploitability <= problem.unit.limit(f"{goal}%")]
+    return " / ".join(reached + ["-"] * (len(GOALS) - len(reached)))
 
 
 def starts(name: str) -> list[str]:
     """Iterations to 0.1% of the pot, to 0.5%, and from the latter to the former as a start of so much weight."""
-    half = rue.solve(name, until="0.5%", threads=1)
-    cells = [rue.solve(name, until="0.1%", threads=1).iterations, half.iterations]
+    half = zerosum.solve(name, until="0.5%", threads=1)
+    cells = [zerosum.solve(name, until="0.1%", threads=1).iterations, half.iterations]
     for weight in WEIGHTS:
-        cells.append(rue.solve(name, until="0.1%", threads=1, start_from=half, start_weight=weight).iterations)
+        cells.append(zerosum.solve(name, until="0.1%", threads=1, start_from=half, start_weight=weight).iterations)
     return [name, *map(str, cells)]
 
 
@@ -83,7 +85,7 @@ def main() -> None:
     """Count and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("algorithms", nargs="*", help="those of the table by default")
-    parser.add_argument("--data", help="folder with the Libratus endgames (default: $RUE_LIBRATUS)")
+    parser.add_argument("--data", help="folder with the Libratus endgames (default: $ZEROSUM_LIBRATUS)")
     parser.add_argument("--spots", default="", help="only spots whose name contains this")
     parser.add_argument("--starts", action="store_true", help="count what starts save instead")
     options = parser.parse_args()
@@ -91,14 +93,14 @@ def main() -> None:
         rows = [starts(name) for name in HELD_OUT if options.spots in name]
         print(table(["spot", "0.1%", "0.5%", *(f"weight {weight:g}" for weight in WEIGHTS)], rows))
         return
-    chosen = {name: rue.algorithm(name) for name in options.algorithms or ALGORITHMS}
+    chosen = {name: zerosum.algorithm(name) for name in options.algorithms or ALGORITHMS}
     chosen |= {} if options.algorithms else RESTARTS
-    found = list(problems(options.data, options.spots))
+    selected = list(problems(options.data, options.spots))
     rows = []
     for name, algorithm in chosen.items():
-        rows.append([name, *(needed(problem, algorithm) for _, problem in found)])
+        rows.append([name, *(needed(problem, algorithm) for _, problem in selected)])
         print(" | ".join(rows[-1]), flush=True)
-    print(table(["algorithm", *(name for name, _ in found)], rows))
+    print(table(["algorithm", *(name for name, _ in selected)], rows))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Workers and whole machines are killed at random while they work: the digits must be those of one machine.
+"""Kill workers and whole machines at random while they work: the digits must be those of one machine.
 
     python benchmarks/kills.py                      20 kills in one shared solve, and 20 in a report
     python benchmarks/kills.py --kills 3 --spot spot:turn
@@ -22,18 +22,18 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-import rue
-from rue.container import Container
+import zerosum
+from zerosum.support.array_file import ArrayFile
 
 LATEST = 0.3
 """Seconds into the next iterations at which somebody is killed, at most."""
 ITERATIONS_A_JOB = 60
 SOLVE, REPORT = "ray::Worker", "ray::_perform"
-"""The names of the processes that are at work."""
+"""The names of the worker processes."""
 
 
 class Killer:
-    """Kills workers and, `every` so many times, a machine of a cluster; `nodes` are those that may be killed.
+    """Kills workers and, every `every`-th time, a machine of a cluster; `nodes` are those that may be killed.
 
     Another machine takes the place of one that is killed, if there is one to `spare`.
     """
@@ -49,18 +49,18 @@ class Killer:
         return self.killed.total() % self.every == self.every - 1
 
     def prepare(self) -> None:
-        """Have another machine ready for the one that is next."""
+        """Start a replacement for the machine to be killed next."""
         if self.spare and self.whole and len(self.nodes) <= self.count:
             self.nodes.append(self.cluster.add_node(num_cpus=1))
 
     def strike(self, process: str) -> None:
-        """Kill one that is at work, if there is one."""
-        raylets = {each.all_processes["raylet"][0].process.pid: each for each in self.cluster.list_all_nodes()}
+        """Kill a working process, if there is one."""
+        raylets = {machine.all_processes["raylet"][0].process.pid: machine for machine in self.cluster.list_all_nodes()}
         listed = subprocess.run(["ps", "-eo", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
         rows = [line.split(maxsplit=2) for line in listed.splitlines()]
         working = [(int(pid), raylets[int(up)]) for pid, up, args in rows if int(up) in raylets and process in args]
         if self.whole:
-            working = [each for each in working if each[1] in self.nodes]
+            working = [row for row in working if row[1] in self.nodes]
         if not working:
             return
         pid, node = self.draw.choice(working)
@@ -73,7 +73,7 @@ class Killer:
         self.killed["machines"] += 1
 
     def strike_during(self, run: Any, iterations: int) -> None:
-        """Kill one while a run makes some iterations."""
+        """Kill a process while a run performs some iterations."""
 
         def soon() -> None:
             time.sleep(self.draw.uniform(0, LATEST))
@@ -93,7 +93,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--spot", default="spot:turn")
-    asked = parser.parse_args()
+    options = parser.parse_args()
     os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"  # what makes Ray stay on 127.0.0.1
     import ray
     from ray.cluster_utils import Cluster
@@ -102,8 +102,8 @@ def main() -> None:
     nodes = [cluster.add_node(num_cpus=1) for _ in range(3)]
     try:
         with tempfile.TemporaryDirectory() as folder:
-            in_a_solve(asked.spot, asked.kills, Killer(cluster, nodes), Path(folder))
-        in_a_report(asked.kills, Killer(cluster, nodes, seed=1))
+            in_a_solve(options.spot, options.kills, Killer(cluster, nodes), Path(folder))
+        in_a_report(options.kills, Killer(cluster, nodes, seed=1))
     finally:
         ray.shutdown()
         cluster.shutdown()
@@ -111,16 +111,16 @@ def main() -> None:
 
 def in_a_solve(name: str, kills: int, killer: Killer, out: Path) -> None:
     began, iterations = time.perf_counter(), 4 * kills + 4
-    rue.solve(name, iterations=iterations, out=out / "alone")
-    run = rue.start(name, iterations=iterations, out=out / "shared", on=killer.cluster.address, machines=3)
+    zerosum.solve(name, iterations=iterations, out=out / "alone")
+    run = zerosum.start(name, iterations=iterations, out=out / "shared", on=killer.cluster.address, machines=3)
     while killer.killed.total() < kills and run.advance(iterations=killer.draw.randint(1, 2)):
         killer.strike_during(run, iterations=2)
     run.advance()
-    one, two = (Container(out / which / "run.rue").arrays() for which in ("alone", "shared"))
-    same = one.keys() == two.keys() and all((one[array] == two[array]).all() for array in one)
+    alone, shared = (ArrayFile(out / which / "run.zs").arrays() for which in ("alone", "shared"))
+    same = alone.keys() == shared.keys() and all((alone[array] == shared[array]).all() for array in alone)
     taken = time.perf_counter() - began
     print(f"{name}: {killer} were killed in {iterations} iterations, {taken:.0f} s;")
-    print(f"all {sum(array.size for array in one.values()):,} saved numbers are {'equal' if same else 'NOT EQUAL'}")
+    print(f"all {sum(array.size for array in alone.values()):,} saved numbers are {'equal' if same else 'NOT EQUAL'}")
 
 
 def in_a_report(kills: int, killer: Killer) -> None:
@@ -128,17 +128,17 @@ def in_a_report(kills: int, killer: Killer) -> None:
     from holdem import IP, OOP
 
     began = time.perf_counter()
-    spot = rue.holdem.spot("Ks 7h 2d 9c", 100, 200, OOP, IP, bets="50%,100%", raises="100%")
-    asked: Any = {"vary": {"stack": [f"{100 + stack}" for stack in range(2 * kills)]}, "iterations": ITERATIONS_A_JOB}
+    spot = zerosum.holdem.spot("Ks 7h 2d 9c", 100, 200, OOP, IP, bets="50%,100%", raises="100%")
+    choices: Any = {"vary": {"stack": [f"{100 + stack}" for stack in range(2 * kills)]}, "iterations": ITERATIONS_A_JOB}
 
-    def told(at: Any) -> None:
+    def on_progress(at: Any) -> None:
         if killer.killed.total() < min(kills, at.done // 2):
             killer.prepare()
             killer.strike(REPORT)
 
-    there = rue.report(spot, on=killer.cluster.address, progress=told, **asked)
-    here = rue.report(spot, **asked)
-    numbers = [[(row.name, row.ev_oop, row.ev_ip, row.frequencies) for row in each.rows] for each in (there, here)]
+    there = zerosum.report(spot, on=killer.cluster.address, progress=on_progress, **choices)
+    local = zerosum.report(spot, **choices)
+    numbers = [[(row.name, row.ev_oop, row.ev_ip, row.frequencies) for row in table.rows] for table in (there, local)]
     same, taken = numbers[0] == numbers[1], time.perf_counter() - began
     print(f"a report of {len(numbers[0])} solves: {killer} were killed, {taken:.0f} s;")
     print(f"all rows are {'equal' if same else 'NOT EQUAL'}")

@@ -18,20 +18,20 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from rue.machine import processor
-from rue.solvers.base import BaseSolver
+from zerosum.engine.solver import BaseSolver
+from zerosum.support.system import processor_name
 
 REPOSITORY = Path(__file__).resolve().parent.parent
-PACKAGES = ("rue", "numba", "numpy", "scipy", "LiteEFG", "open_spiel")
+PACKAGES = ("zerosum", "numba", "numpy", "scipy", "LiteEFG", "open_spiel")
 SLICE = 0.3
 """Seconds one contestant runs before the next has its turn."""
 NODES_A_SLICE = 1_000_000
-"""Nodes that a sampled solver touches before the clock is looked at."""
+"""Nodes that a sampled solver touches between two checks of the clock."""
 SMALLEST = 1 << 18
 
 
 def describe_machine() -> dict[str, object]:
-    """Processor, cores, memory, commit, versions and date: what figures mean nothing without."""
+    """Return the processor, cores, memory, commit, versions and date that figures depend on."""
     return {
         "date": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         "processor": _processor(),
@@ -49,10 +49,10 @@ def _processor() -> str:
     try:
         lines = Path("/proc/cpuinfo").read_text().splitlines()
     except OSError:
-        return processor()
+        return processor_name()
     fields = dict(line.split(":", 1) for line in lines if ":" in line)
     fields = {key.strip(): value.strip() for key, value in fields.items()}
-    return f"{processor()} (family {fields.get('cpu family')} model {fields.get('model')})"
+    return f"{processor_name()} (family {fields.get('cpu family')} model {fields.get('model')})"
 
 
 def _commit() -> str:
@@ -91,11 +91,11 @@ class Contestant:
         return (self.clock() - begin) / iterations
 
     def fill(self, seconds: float) -> int:
-        """The number of iterations that takes about so many seconds."""
+        """Return the number of iterations that takes about `seconds`."""
         iterations = 1
-        while (each := self.time(iterations)) * iterations < seconds / 4:
+        while (duration := self.time(iterations)) * iterations < seconds / 4:
             iterations *= 2
-        return max(1, round(seconds / each))
+        return max(1, round(seconds / duration))
 
 
 def interleave(contestants: Sequence[Contestant], seconds: float) -> dict[str, list[float]]:
@@ -113,7 +113,7 @@ def interleave(contestants: Sequence[Contestant], seconds: float) -> dict[str, l
 
 
 def ratio(slower: Sequence[float], faster: Sequence[float]) -> float:
-    """The median over the rounds of how many times longer one contestant took than the other."""
+    """Return the median over the rounds of the ratio of two contestants' times."""
     return statistics.median(s / f for s, f in zip(slower, faster, strict=True))
 
 
@@ -127,7 +127,7 @@ class Walked(NamedTuple):
 
 
 def walked(solver: BaseSolver, seconds: float) -> Walked:
-    """Let a sampled solver go on for about so many seconds."""
+    """Let a sampled solver go on for about `seconds`."""
     nodes, iterations = solver.nodes or 0, solver.iteration
     clock, thread = time.perf_counter(), time.thread_time()
     while time.perf_counter() - clock < seconds:
@@ -151,7 +151,7 @@ def _read(a, b):
 
 
 def bandwidth(footprint: int, seconds: float = 0.2) -> float:
-    """Bytes per second one thread moves over arrays of `footprint` bytes in all.
+    """Return the bytes per second that one thread moves over arrays of `footprint` bytes in total.
 
     The larger of a triad a = b + 3 c (24 bytes an element) and a scalar product (16 bytes an element). Arrays
     below `SMALLEST` bytes would measure the call instead.
@@ -167,7 +167,7 @@ def bandwidth(footprint: int, seconds: float = 0.2) -> float:
 
 
 def _typical(run: Callable[[], object], seconds: float) -> float:
-    """The median of the seconds one call takes; short calls are timed many at a time."""
+    """Return the median seconds of a call; short calls are timed many at a time."""
     run()
     contestant = Contestant("", lambda calls: [run() for _ in range(calls)])
     calls = contestant.fill(0.01)
@@ -175,7 +175,7 @@ def _typical(run: Callable[[], object], seconds: float) -> float:
 
 
 def last_level_cache() -> int:
-    """Bytes of the largest cache, 32 MB where the system does not tell."""
+    """Return the bytes of the largest cache, 32 MB where the system does not say."""
     units = {"K": 1 << 10, "M": 1 << 20}
     sizes = [1 << 25]
     for path in Path("/sys/devices/system/cpu/cpu0/cache").glob("index*/size"):
@@ -186,7 +186,7 @@ def last_level_cache() -> int:
 
 @contextmanager
 def silent() -> Iterator[None]:
-    """Without what others print, from Python or below it."""
+    """Silence the output of other libraries, from Python or native code."""
     keep = os.dup(1)
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
@@ -212,5 +212,5 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def verdict(passed: bool) -> str:
-    """How a figure stands to its target."""
+    """Return PASS or SHORT for a figure."""
     return "PASS" if passed else "SHORT"

@@ -1,4 +1,4 @@
-"""Machines with addresses of their own, all of them this one, and what docs/cluster.md says done on them.
+"""Run the examples of docs/cluster.md on machines with separate addresses, all of them simulated on this one.
 
     python benchmarks/machines.py
     python benchmarks/machines.py --spot spot:flop --iterations 20
@@ -6,7 +6,7 @@
 Three machines of a cluster and a laptop beside it solve a spot in every way that `--on` has; then one of them is
 lost in the middle of a solve. The saved numbers must be those of one machine.
 
-Each machine is a process with a network, a host name, processes, /tmp/ray and /dev/shm of its own; a bridge joins them,
+Each machine is a process with a private network, host name, process table, /tmp/ray and /dev/shm; a bridge joins them,
 and nothing leaves it. It takes Linux with `ip`, `unshare` and `nsenter`, and root or the right to make user namespaces.
 """
 
@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 BIN = Path(sys.executable).parent
-INSIDE = "RUE_MACHINES"
+INSIDE = "ZEROSUM_MACHINES"
 """Set where the bridge is: in namespaces that end with this program."""
 PRIVATE = ("/tmp/ray", "/dev/shm")
 """Folders that each machine has for itself; all others are seen by all, as on a cluster with NFS."""
@@ -64,7 +64,7 @@ class Machine:
             raise SystemExit(f"{self.name}: {' '.join(command)} failed")
 
     def pull_the_plug(self) -> None:
-        """It is gone: its processes end and nobody answers at its address."""
+        """End its processes and its network, so that its address no longer answers."""
         os.kill(self._holder, signal.SIGKILL)
         self._unshare.wait()
 
@@ -74,18 +74,18 @@ def _ip(line: str) -> None:
 
 
 def enter() -> None:
-    """Begin this program again where a bridge harms nobody."""
+    """Restart this program in separate namespaces, where a bridge does no harm."""
     if INSIDE in os.environ:
         return
     os.environ[INSIDE] = "1"
     user = [] if os.geteuid() == 0 else ["--map-root-user"]
-    own = ["unshare", *user, "--net", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"]
+    namespaces = ["unshare", *user, "--net", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"]
     try:
-        subprocess.run([*own, "ip", "link"], check=True, capture_output=True, text=True)
+        subprocess.run([*namespaces, "ip", "link"], check=True, capture_output=True, text=True)
     except (OSError, subprocess.CalledProcessError) as error:
         why = str(getattr(error, "stderr", None) or error).strip()
-        raise SystemExit(f"machines with addresses of their own cannot be made here: {why}") from None
-    os.execvp("unshare", [*own, sys.executable, *sys.argv])
+        raise SystemExit(f"machines with separate addresses cannot be simulated here: {why}") from None
+    os.execvp("unshare", [*namespaces, sys.executable, *sys.argv])
 
 
 @contextmanager
@@ -102,11 +102,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--spot", default="spot:turn")
     parser.add_argument("--iterations", type=int, default=100)
-    asked = parser.parse_args()
+    options = parser.parse_args()
     enter()
     with network(4) as (first, second, third, laptop), tempfile.TemporaryDirectory() as shared:
         start(first, second, third)
-        solve = [str(BIN / "rue"), "solve", asked.spot, "--iterations", str(asked.iterations)]
+        solve = [str(BIN / "zerosum"), "solve", options.spot, "--iterations", str(options.iterations)]
         alone = Path(shared, "alone")
         first.call(*solve, "--out", str(alone), **QUIET)
         for machine, on in (
@@ -123,30 +123,32 @@ def start(first: Machine, *others: Machine) -> None:
     os.environ.update(RAY_AUTH_MODE="token", RAY_AUTH_TOKEN=secrets.token_hex(32))
     ray = [str(BIN / "ray"), "start"]
     first.call(*ray, "--head", "--port", "6379", "--node-ip-address", first.address, **QUIET)
-    for each in others:
-        each.call(*ray, "--address", f"{first.address}:6379", **QUIET)
+    for machine in others:
+        machine.call(*ray, "--address", f"{first.address}:6379", **QUIET)
 
 
 def lost(first: Machine, other: Machine, solve: list[str], alone: Path, out: Path) -> None:
-    """A machine is lost when the progress first tells of some iterations of a solve."""
+    """Lose a machine when the progress line first reports iterations of a solve."""
     began = time.perf_counter()
-    asked = (*solve, "--on", "auto", "--machines", "3", "--out", str(out))
-    with first.start(*asked, stderr=subprocess.PIPE, **QUIET) as going:
-        assert going.stderr is not None
-        progress = next(line.strip() for line in going.stderr if " iterations " in line)
+    command = (*solve, "--on", "auto", "--machines", "3", "--out", str(out))
+    with first.start(*command, stderr=subprocess.PIPE, **QUIET) as process:
+        assert process.stderr is not None
+        progress = next(line.strip() for line in process.stderr if " iterations " in line)
         other.pull_the_plug()
-        rest = going.stderr.read()
-    told = compared(out, alone) if going.returncode == 0 else f"FAILED: {rest}"
-    print(f"{other.name} was lost ({progress}): {told}, {time.perf_counter() - began:.0f} s")
+        rest = process.stderr.read()
+    outcome = compared(out, alone) if process.returncode == 0 else f"FAILED: {rest}"
+    print(f"{other.name} was lost ({progress}): {outcome}, {time.perf_counter() - began:.0f} s")
 
 
 def compared(out: Path, alone: Path) -> str:
     """Whether two runs saved the same numbers."""
-    from rue.container import Container
+    from zerosum.support.array_file import ArrayFile
 
-    one, two = (Container(each / "run.rue").arrays() for each in (alone, out))
-    same = one.keys() == two.keys() and all((one[name] == two[name]).all() for name in one)
-    return f"all {sum(array.size for array in one.values()):,} saved numbers are {'equal' if same else 'NOT EQUAL'}"
+    expected, actual = (ArrayFile(folder / "run.zs").arrays() for folder in (alone, out))
+    same = expected.keys() == actual.keys() and all((expected[name] == actual[name]).all() for name in expected)
+    return (
+        f"all {sum(array.size for array in expected.values()):,} saved numbers are {'equal' if same else 'NOT EQUAL'}"
+    )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""An iteration of rue against an iteration of LiteEFG and of OpenSpiel's C++ solvers, one thread each."""
+"""An iteration of zerosum against an iteration of LiteEFG and of OpenSpiel's C++ solvers, one thread each."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
-import rue
+import zerosum
 from machine import Contestant, interleave, ratio, silent, table, verdict
 
 HORIZON = 1_000_000
@@ -27,14 +27,14 @@ WARM_UP = 3.0
 
 @dataclass(frozen=True)
 class Match:
-    """A game under its names, and how many times faster than each peer rue has to be."""
+    """A game under its names, and how many times faster than each peer zerosum has to be."""
 
     title: str
-    rue: str
+    zerosum: str
     openspiel: str
     turn_based: bool = False
     unit: float = 1.0
-    """One point of rue's payoff in OpenSpiel's."""
+    """One point of zerosum's payoff in OpenSpiel's."""
     smaller: Match | None = None
     """The game to compare iterations on, where exact ties of this one are broken by rounding."""
     target_liteefg: float = 40.0
@@ -69,7 +69,7 @@ MATCHES = (
 
 
 def algorithms() -> dict[str, tuple[Any, Callable[..., Any] | None]]:
-    """rue's name -> LiteEFG's module and OpenSpiel's solver; OpenSpiel has no DCFR in C++."""
+    """zerosum's name -> LiteEFG's module and OpenSpiel's solver; OpenSpiel has no DCFR in C++."""
     import pyspiel
     from LiteEFG.baselines import CFR, DCFR, CFRplus
 
@@ -83,14 +83,14 @@ def algorithms() -> dict[str, tuple[Any, Callable[..., Any] | None]]:
 @contextmanager
 def elsewhere() -> Iterator[None]:
     """In a temporary home and folder, because LiteEFG writes a file for every game into its user's home."""
-    home, here = os.environ.get("HOME"), os.getcwd()
+    home, working_folder = os.environ.get("HOME"), os.getcwd()
     with tempfile.TemporaryDirectory() as folder:
         os.environ["HOME"] = folder
         os.chdir(folder)
         try:
             yield
         finally:
-            os.chdir(here)
+            os.chdir(working_folder)
             if home is None:
                 del os.environ["HOME"]
             else:
@@ -99,7 +99,7 @@ def elsewhere() -> Iterator[None]:
 
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """Give up by TimeoutError after so many seconds."""
+    """Raise TimeoutError in the block after `seconds`."""
 
     def stop(*_: object) -> None:
         raise TimeoutError(f"more than {seconds:.0f} s")
@@ -113,11 +113,11 @@ def at_most(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def rue_contestant(form: rue.SequenceForm, name: str) -> Contestant:
-    """rue on one thread; every iteration enters the average."""
-    solver = rue.Solver(form, rue.algorithm(name), horizon=HORIZON, threads=1)
+def zerosum_contestant(form: zerosum.SequenceForm, name: str) -> Contestant:
+    """zerosum on one thread; every iteration enters the average."""
+    solver = zerosum.Solver(form, zerosum.algorithm(name), horizon=HORIZON, threads=1)
     solver.load()
-    return Contestant(f"rue {name}", solver.run)
+    return Contestant(f"zerosum {name}", solver.run)
 
 
 class LiteEFG:
@@ -136,7 +136,7 @@ class LiteEFG:
         self.averages_itself = hasattr(self.graph, "avg_strategy")
 
     def run(self, iterations: int) -> None:
-        """Iterate, and add to the average as rue does; its DCFR does that in the update already."""
+        """Iterate, and add to the average as zerosum does; its DCFR does that in the update already."""
         update, remember = self.graph.update_graph, self.environment.update_strategy
         if self.averages_itself:
             for _ in range(iterations):
@@ -169,13 +169,13 @@ class OpenSpiel:
             self.solver.evaluate_and_update_policy()
 
     def warm_up(self, seconds: float) -> None:
-        """Go on until strategies are far from uniform: it skips histories that nobody reaches."""
+        """Iterate until strategies are far from uniform, because it skips unreached histories."""
         end = time.perf_counter() + seconds
         while time.perf_counter() < end:
             self.run(1)
 
 
-def check(match: Match, form: rue.SequenceForm, game: Any) -> dict[str, object]:
+def check(match: Match, form: zerosum.SequenceForm, game: Any) -> dict[str, object]:
     """The same game and the same numbers: sizes, uniform play, and CFR+ after a few iterations."""
     import pyspiel
 
@@ -185,7 +185,7 @@ def check(match: Match, form: rue.SequenceForm, game: Any) -> dict[str, object]:
     if other is None:
         ours, theirs = few_iterations(match, form, game)
     else:
-        ours, theirs = few_iterations(other, rue.compile_game(rue.game(other.rue)), other.load())
+        ours, theirs = few_iterations(other, zerosum.compile_game(zerosum.game(other.zs)), other.load())
     agree(other or match, "the exploitability of CFR+ is", ours, theirs)
     policy = pyspiel.CFRPlusSolver(game).tabular_average_policy()
     actions = [len(choices) for choices in policy.policy_table().values()]
@@ -200,37 +200,37 @@ def check(match: Match, form: rue.SequenceForm, game: Any) -> dict[str, object]:
     }
 
 
-def few_iterations(match: Match, form: rue.SequenceForm, game: Any) -> tuple[float, float]:
+def few_iterations(match: Match, form: zerosum.SequenceForm, game: Any) -> tuple[float, float]:
     """The exploitability after a few iterations of CFR+ here and in OpenSpiel."""
     import pyspiel
 
     peer = OpenSpiel(game, pyspiel.CFRPlusSolver)
     peer.run(CHECKED_ITERATIONS)
-    solver = rue.Solver(form, rue.algorithm("cfr+(average=1)"), horizon=HORIZON, threads=1)
+    solver = zerosum.Solver(form, zerosum.algorithm("cfr+(average=1)"), horizon=HORIZON, threads=1)
     solver.run(CHECKED_ITERATIONS)
     theirs = pyspiel.nash_conv(game, peer.solver.tabular_average_policy()) / 2
     return solver.evaluate().exploitability, theirs / match.unit
 
 
-def uniform_nash_conv(form: rue.SequenceForm) -> float:
+def uniform_nash_conv(form: zerosum.SequenceForm) -> float:
     """What the players could gain against uniform play."""
-    return rue.evaluate(form, *(tree.uniform_plan() for tree in form.treeplexes)).nash_conv
+    return zerosum.evaluate(form, *(tree.uniform_plan() for tree in form.treeplexes)).nash_conv
 
 
 def agree(match: Match, what: str, ours: float, theirs: float) -> None:
-    """Stop if rue and a peer do not speak of the same game."""
+    """Stop if zerosum and a peer do not speak of the same game."""
     if abs(ours - theirs) > TOLERANCE * abs(theirs):
         raise SystemExit(f"{match.title}: {what} {ours} here and {theirs} elsewhere")
 
 
 def contestants(
-    match: Match, form: rue.SequenceForm, game: Any, warm_up: float
+    match: Match, form: zerosum.SequenceForm, game: Any, warm_up: float
 ) -> tuple[list[Contestant], dict[str, str]]:
-    """All that race on a game, and what LiteEFG took to build it (or why it is missing)."""
+    """Return the contestants on a game, and the build time of LiteEFG (or why it is missing)."""
     racers: list[Contestant] = []
     built: dict[str, str] = {}
     for name, (module, solver) in algorithms().items():
-        racers.append(rue_contestant(form, name))
+        racers.append(zerosum_contestant(form, name))
         try:
             lite = LiteEFG(game, module)
         except TimeoutError as late:
@@ -248,8 +248,8 @@ def contestants(
 
 
 def race(match: Match, seconds: float, warm_up: float) -> list[dict[str, Any]]:
-    """A row an algorithm for one game."""
-    form = rue.compile_game(rue.game(match.rue))
+    """Return a row for each algorithm on a game."""
+    form = zerosum.compile_game(zerosum.game(match.zs))
     game = match.load()
     checked = check(match, form, game)
     with elsewhere():
@@ -262,7 +262,7 @@ def _row(
     match: Match, name: str, samples: dict[str, list[float]], built: str, checked: dict[str, object]
 ) -> dict[str, Any]:
     median = {key: statistics.median(values) for key, values in samples.items() if key.endswith(f" {name}")}
-    ours = samples[f"rue {name}"]
+    ours = samples[f"zerosum {name}"]
     row: dict[str, Any] = {
         "game": match.title,
         "algorithm": name,
@@ -284,8 +284,8 @@ def _row(
 
 
 def show(rows: Sequence[dict[str, Any]]) -> str:
-    """The rows as a table: microseconds an iteration, and how many times faster rue is."""
-    head = ["game", "algorithm", "rue us", "LiteEFG us", "OpenSpiel us first", "later", "x LiteEFG",
+    """The rows as a table: microseconds an iteration, and how many times faster zerosum is."""
+    head = ["game", "algorithm", "zerosum us", "LiteEFG us", "OpenSpiel us first", "later", "x LiteEFG",
             "x OpenSpiel", ""]  # fmt: skip
     return table(head, [_cells(row) for row in rows])
 
@@ -301,7 +301,7 @@ def _cells(row: dict[str, Any]) -> list[str]:
     return [
         row["game"],
         row["algorithm"],
-        *(micro(who) for who in ("rue", "LiteEFG", "OpenSpiel first", "OpenSpiel later")),
+        *(micro(who) for who in ("zerosum", "LiteEFG", "OpenSpiel first", "OpenSpiel later")),
         times("LiteEFG"),
         times("OpenSpiel"),
         verdict(all(row["passed"].values())),

@@ -5,9 +5,9 @@
     python benchmarks/pick.py --json pick.json --show             # only prints the table
 
 Only the iterations are timed, on one thread, in seconds of that thread, so that other programs on the machine matter
-little; the exploitability is looked at every 8% of the run where a goal is near. A run that takes longer than its spot
+little; the exploitability is evaluated every 8% of the run where a goal is near. A run that takes longer than its spot
 allows, or is above 2.5% of the pot after a third of that, is given up and shown with what it reached. Sampled
-algorithms have a script of their own.
+algorithms have a separate script.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import rue
+import zerosum
 from holdem import spots
 from machine import describe_machine, table
-from rue.algorithms.catalogue import ALGORITHMS
-from rue.solvers.limits import Limits
+from zerosum.algorithms.catalogue import ALGORITHMS
+from zerosum.engine.limits import Limits
 
 GOALS = (0.005, 0.001)
 COMBINED = ("nh-dcfr", "optimistic-lcfr", "optimistic-dcfr", "trm-lcfr(1.005, 0.995)", "trm-dcfr(1.005, 0.995)")
@@ -36,20 +36,20 @@ ALLOWED = {"subgame 4": 8, "subgame 3": 8, "subgame 2": 16, "turn Td9d6hQc": 8, 
 HOPELESS = 0.025
 """A run above this part of the pot after a third of its time is given up."""
 NEAREST, FARTHEST = 1 / 12, 1 / 2
-"""Between two looks at the exploitability lie so many iterations, as a part of those before."""
+"""Iterations between two evaluations of the exploitability, as a share of those before."""
 HORIZON = {"flop Td9d6h": 250}
 """Iterations that schedules are laid out for; 1000 on the other spots."""
 
 
 def names() -> list[str]:
     """Every algorithm that walks the whole tree."""
-    plain = [name for name in ALGORITHMS if rue.algorithm(name).sampling is None and name not in ("ftrl", "oftrl")]
+    plain = [name for name in ALGORITHMS if zerosum.algorithm(name).sampling is None and name not in ("ftrl", "oftrl")]
     return [*plain, *PARAMETERS, *COMBINED, *STEP_SIZES]
 
 
-def race(problem: rue.Problem, name: str, allowed: float, horizon: int) -> dict[str, Any]:
+def race(problem: zerosum.Problem, name: str, allowed: float, horizon: int) -> dict[str, Any]:
     """Iterate until the last goal or the time allowed; seconds and iterations to each goal."""
-    algorithm = rue.algorithm(name)
+    algorithm = zerosum.algorithm(name)
     share = problem.unit.drawn.factor / 100
     solver = problem.solver(algorithm, Limits(iterations=horizon if algorithm.needs_horizon else 10**9, threads=1))
     solver.load()
@@ -76,18 +76,18 @@ def race(problem: rue.Problem, name: str, allowed: float, horizon: int) -> dict[
 
 
 def until_look(last: float, reached: dict[str, Any]) -> float:
-    """How many more iterations, as a part of those done, before it is worth looking: exploitability falls as t^-2."""
+    """Return the iterations until the next evaluation, as a share of those done: exploitability falls as t^-2."""
     goal = next(goal for goal in GOALS if str(goal) not in reached)
     return float(min(FARTHEST, max(NEAREST, (last / goal) ** 0.5 - 1.0)))
 
 
 def run(folder: str | None, path: Path, wanted: str, minutes: float) -> None:
-    """Race what the file does not hold yet, spot by spot, and write after each run."""
+    """Race the algorithms missing in the file, spot by spot, and write after each run."""
     until = time.monotonic() + 60 * minutes
     for name, spot in spots(folder):
         if wanted not in name:
             continue
-        problem = rue.problem(spot)
+        problem = zerosum.problem(spot)
         for text in _order(read(path)["runs"]):
             if text in read(path)["runs"].get(name, {}) or time.monotonic() > until:
                 continue
@@ -110,20 +110,20 @@ def _order(runs: dict[str, Any]) -> list[str]:
     """Names, the most promising first: by the spots on which they reached the last goal, then by their time there."""
 
     def merit(name: str) -> tuple[int, float]:
-        found = [spot[name]["reached"].get(str(GOALS[-1])) for spot in runs.values() if name in spot]
-        times = [goal["seconds"] for goal in found if goal]
+        goals = [spot[name]["reached"].get(str(GOALS[-1])) for spot in runs.values() if name in spot]
+        times = [goal["seconds"] for goal in goals if goal]
         return -len(times), sum(times)
 
     return sorted(names(), key=merit)
 
 
 def columns(runs: dict[str, Any]) -> list[str]:
-    """The spots, in the order of the time they are given."""
+    """Return the spots, in the order of their time limits."""
     return sorted(runs, key=lambda name: ALLOWED[name])
 
 
 def cells(runs: dict[str, Any]) -> Iterator[list[str]]:
-    """A row for each algorithm: seconds to both goals on each spot, or what was reached instead."""
+    """Yield a row for each algorithm: seconds to both goals on each spot, or the exploitability reached."""
     for name in _order(runs):
         row = [name]
         for key in columns(runs):
@@ -131,13 +131,13 @@ def cells(runs: dict[str, Any]) -> Iterator[list[str]]:
             if name not in spot:
                 row.append("not run")
                 continue
-            found = spot[name]
-            times = [found["reached"].get(str(goal)) for goal in GOALS]
-            told = [short(goal["seconds"]) if goal else "-" for goal in times]
+            result = spot[name]
+            times = [result["reached"].get(str(goal)) for goal in GOALS]
+            texts = [short(goal["seconds"]) if goal else "-" for goal in times]
             row.append(
-                " / ".join(told)
+                " / ".join(texts)
                 if times[-1]
-                else f"{told[0]} / {found['exploitability']:.2%} in {short(found['seconds'])}"
+                else f"{texts[0]} / {result['exploitability']:.2%} in {short(result['seconds'])}"
             )
         yield row
 
@@ -150,7 +150,7 @@ def short(seconds: float) -> str:
 def main() -> None:
     """Race and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", help="folder with the Libratus endgames (default: $RUE_LIBRATUS)")
+    parser.add_argument("--data", help="folder with the Libratus endgames (default: $ZEROSUM_LIBRATUS)")
     parser.add_argument("--json", type=Path, required=True, help="where the figures are kept")
     parser.add_argument("--spots", default="", help="only spots whose name contains this")
     parser.add_argument("--minutes", type=float, default=180.0, help="start no run after this time")

@@ -1,13 +1,13 @@
-"""rue against postflop-solver, a native solver in Rust that somebody built beside it: an iteration, and a whole run.
+"""Race zerosum against postflop-solver, a native solver in Rust that is built locally: an iteration, and a whole run.
 
     cd benchmarks/postflop && RUSTFLAGS="-C target-cpu=native" cargo build --release && cd ../..
     python benchmarks/race.py --data FOLDER              # the folder with subgame1.txt .. subgame4.txt
     python benchmarks/race.py --spots turn --threads 2   # only spots whose name contains a word
 
-The two take turns. An iteration updates both players; its nanoseconds are per infoset-action of rue's count for both,
-with one thread by the processor's time, which other work on the machine disturbs less, with several by the wall's. A
-whole run is a process from its start to its end, with what it takes to read the spot, build the tree, solve it to so
-much of the pot and, for rue, print a table.
+The two take turns. An iteration updates both players; its nanoseconds are per infoset-action of zerosum's count for
+both, with one thread by the processor's time, which other work on the machine disturbs less, with several by the
+wall's. A whole run is a process from its start to its end, with what it takes to read the spot, build the tree, solve
+it to so much of the pot and, for zerosum, print a table.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ import sys
 import time
 from pathlib import Path
 
-import rue
+import zerosum
 from holdem import IP, OOP, SIZES, solver_of, spots
 from machine import describe_machine, ratio, table
-from rue.holdem.cards import HANDS, cards_name
-from rue.holdem.spots import Spot
+from zerosum.holdem.cards.cards import HANDS, format_cards
+from zerosum.holdem.spots.spot import Spot
 
 BINARY = Path(__file__).parent / "postflop" / "target" / "release" / "postflop"
 GOALS = (0.5, 0.1)
@@ -35,24 +35,24 @@ GOALS = (0.5, 0.1)
 def words_of(spot: Spot) -> str:
     """A spot as the driver reads it; weights are at most 1 there."""
     bets, raises = (text.replace("allin", "a").replace(" ", "") for text in spot.betting.texts())
-    lines = [f"board {cards_name(spot.board)}", f"pot {spot.pot:.0f}", f"stack {spot.stack:.0f}"]
+    lines = [f"board {format_cards(spot.board)}", f"pot {spot.pot:.0f}", f"stack {spot.stack:.0f}"]
     lines += [f"bets {bets}", f"raises {raises}"]
     for name, weights in zip(("oop", "ip"), spot.weights, strict=True):
         hands = zip(HANDS, weights / weights.max(), strict=True)
-        parts = (f"{cards_name(hand[::-1])}:{weight:.9f}" for hand, weight in hands if weight > 0)
+        parts = (f"{format_cards(hand[::-1])}:{weight:.9f}" for hand, weight in hands if weight > 0)
         lines.append(f"{name} " + ",".join(parts))
     return "\n".join(lines) + "\n"
 
 
 class Rival:
-    """A process of the driver that iterates when it is told to."""
+    """A process of the driver, which iterates on request."""
 
     def __init__(self, binary: Path, spot: Spot, threads: int) -> None:
         self.process, self.threads = start(binary, threads), threads
         self._say(words_of(spot))
 
     def run(self, iterations: int) -> float:
-        """Seconds of so many iterations more."""
+        """Run more iterations and return their seconds."""
         began = processor_time(self.process.pid)
         self._say(f"run {iterations}\n")
         assert self.process.stdout is not None
@@ -75,14 +75,14 @@ def processor_time(process: int) -> float:
 
 
 def start(binary: Path, threads: int) -> subprocess.Popen[str]:
-    """The driver with so many threads."""
+    """Start the driver with a number of threads."""
     environment = {**os.environ, "RAYON_NUM_THREADS": str(threads)}
     return subprocess.Popen([str(binary)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
 
 
 def iterations(spot: Spot, binary: Path, threads: int, seconds: float) -> tuple[int, list[float], list[float]]:
-    """Infoset-actions, and seconds an iteration of rue and of the rival, a sample a round."""
-    problem = rue.problem(spot)
+    """Infoset-actions, and seconds an iteration of zerosum and of the rival, a sample a round."""
+    problem = zerosum.problem(spot)
     actions = sum(problem.build().store)
     solver, rival = solver_of(problem, "dcfr", threads), Rival(binary, spot, threads)
     solver.run(2)
@@ -102,19 +102,19 @@ def iterations(spot: Spot, binary: Path, threads: int, seconds: float) -> tuple[
 
 
 def command(name: str, spot: Spot, data: str | None) -> list[str]:
-    """What to type to solve one of the spots."""
+    """Return the command that solves a spot."""
     if name.startswith("subgame"):
         return [f"libratus:{name[-1]}", *(["--data", data] if data else [])]
     bets, raises = spot.betting.texts()
-    where = ["--board", cards_name(spot.board), "--pot", f"{spot.pot:g}", "--stack", f"{spot.stack:g}"]
+    where = ["--board", format_cards(spot.board), "--pot", f"{spot.pot:g}", "--stack", f"{spot.stack:g}"]
     sizes = ["--bets", bets, "--raises", raises, "--minimum", f"{SIZES['minimum']:g}"]
     return ["holdem", *where, "--oop", OOP, "--ip", IP, *sizes]
 
 
 def whole_runs(spot: Spot, binary: Path, typed: list[str], threads: int, goal: float, rounds: int) -> list[list[float]]:
-    """Seconds of whole processes that solve a spot to a goal, of rue and of the rival."""
+    """Seconds of whole processes that solve a spot to a goal, of zerosum and of the rival."""
     samples: list[list[float]] = [[], []]
-    ours = [sys.executable, "-m", "rue", "solve", *typed, "--until", f"{goal}%", "--threads", str(threads)]
+    ours = [sys.executable, "-m", "zerosum", "solve", *typed, "--until", f"{goal}%", "--threads", str(threads)]
     text = words_of(spot) + f"until {spot.pot * goal / 100}\n"
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     for _ in range(rounds):
@@ -130,7 +130,7 @@ def whole_runs(spot: Spot, binary: Path, typed: list[str], threads: int, goal: f
 def main() -> None:
     """Race and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", help="folder with the Libratus endgames (default: $RUE_LIBRATUS)")
+    parser.add_argument("--data", help="folder with the Libratus endgames (default: $ZEROSUM_LIBRATUS)")
     parser.add_argument("--binary", type=Path, default=BINARY, help="the driver (default: %(default)s)")
     parser.add_argument("--spots", default="", help="only spots whose name contains this")
     parser.add_argument("--threads", type=int, default=1, help="threads of both")
@@ -138,16 +138,16 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3, help="whole runs of each; 0 for none")
     options = parser.parse_args()
     print(json.dumps(describe_machine(), indent=1))
-    head = ["spot", "infoset-actions", "rue ns", "postflop-solver ns", "times"]
+    head = ["spot", "infoset-actions", "zerosum ns", "postflop-solver ns", "times"]
     for goal in GOALS if options.rounds else ():
-        head += [f"rue s to {goal}%", "postflop-solver s"]
+        head += [f"zerosum s to {goal}%", "postflop-solver s"]
     rows = []
     for name, spot in spots(options.data):
         if options.spots not in name:
             continue
         actions, ours, theirs = iterations(spot, options.binary, options.threads, options.seconds)
-        each = [statistics.median(times) / actions * 1e9 for times in (ours, theirs)]
-        row = [name, f"{actions:,}", f"{each[0]:.2f}", f"{each[1]:.2f}", f"{ratio(theirs, ours):.1f}"]
+        nanoseconds = [statistics.median(times) / actions * 1e9 for times in (ours, theirs)]
+        row = [name, f"{actions:,}", f"{nanoseconds[0]:.2f}", f"{nanoseconds[1]:.2f}", f"{ratio(theirs, ours):.1f}"]
         for goal in GOALS if options.rounds else ():
             typed = command(name, spot, options.data)
             pair = whole_runs(spot, options.binary, typed, options.threads, goal, options.rounds)

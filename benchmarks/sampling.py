@@ -14,13 +14,13 @@ from typing import Any
 
 import pyspiel
 
-import rue
+import zerosum
 from machine import Contestant, describe_machine, interleave, ratio, table, verdict, walked
-from rue.solvers.limits import Limits
+from zerosum.engine.limits import Limits
 
 SECONDS = 6.0
 GAMES = {"leduc": "leduc_poker", "liars-dice(sides=6)": "liars_dice"}
-"""The same game by rue's name and by OpenSpiel's."""
+"""The same game by zerosum's name and by OpenSpiel's."""
 SAMPLERS = ("mccfr", "linear-mccfr", "os-mccfr", "vr-mccfr", "cs-cfr")
 TARGET = 10.0
 WITHOUT_END = Limits(iterations=10**12, threads=1)
@@ -28,9 +28,9 @@ CHECKED_AFTER = 2000
 """Iterations after which both must have come equally far."""
 
 
-def race(name: str, problem: rue.Problem, seconds: float) -> dict[str, Any]:
+def race(name: str, problem: zerosum.Problem, seconds: float) -> dict[str, Any]:
     """An iteration of external sampling, a walk for each player, on one thread each and in turns."""
-    ours = problem.solver(rue.algorithm("mccfr"), WITHOUT_END)
+    ours = problem.solver(zerosum.algorithm("mccfr"), WITHOUT_END)
     theirs = pyspiel.ExternalSamplingMCCFRSolver(pyspiel.load_game(GAMES[name]), seed=0)
     ours.load()
 
@@ -38,12 +38,12 @@ def race(name: str, problem: rue.Problem, seconds: float) -> dict[str, Any]:
         for _ in range(iterations):
             theirs.run_iteration()
 
-    samples = interleave([Contestant("rue", ours.run), Contestant("openspiel", openspiel)], seconds)
-    us, them = samples["rue"], samples["openspiel"]
+    samples = interleave([Contestant("zerosum", ours.run), Contestant("openspiel", openspiel)], seconds)
+    us, them = samples["zerosum"], samples["openspiel"]
     times = ratio(them, us)
     return {
         "game": name,
-        "rue_iterations": 1 / statistics.median(us),
+        "zerosum_iterations": 1 / statistics.median(us),
         "openspiel_iterations": 1 / statistics.median(them),
         "ratio": times,
         "verdict": verdict(times >= TARGET),
@@ -51,7 +51,7 @@ def race(name: str, problem: rue.Problem, seconds: float) -> dict[str, Any]:
     }
 
 
-def check(name: str, problem: rue.Problem) -> dict[str, float]:
+def check(name: str, problem: zerosum.Problem) -> dict[str, float]:
     """The exploitability of both after the same number of iterations, mean of four seeds."""
     game = pyspiel.load_game(GAMES[name])
     theirs = []
@@ -60,22 +60,22 @@ def check(name: str, problem: rue.Problem) -> dict[str, float]:
         for _ in range(CHECKED_AFTER):
             solver.run_iteration()
         theirs.append(pyspiel.exploitability(game, solver.average_policy()))
-    ours = rue.repeat(problem, "mccfr", seeds=4, iterations=CHECKED_AFTER)
-    return {"rue": ours.exploitability, "openspiel": statistics.mean(theirs)}
+    ours = zerosum.repeat(problem, "mccfr", seeds=4, iterations=CHECKED_AFTER)
+    return {"zerosum": ours.exploitability, "openspiel": statistics.mean(theirs)}
 
 
-def speeds(problem: rue.Problem, seconds: float) -> list[dict[str, Any]]:
+def speeds(problem: zerosum.Problem, seconds: float) -> list[dict[str, Any]]:
     """Nodes touched and iterations a second of every sampler, on one thread, by the processor's time."""
     rows = []
     for name in SAMPLERS:
-        solver = problem.solver(rue.algorithm(name), WITHOUT_END)
+        solver = problem.solver(zerosum.algorithm(name), WITHOUT_END)
         solver.run(10)
-        found = walked(solver, seconds)
+        walk = walked(solver, seconds)
         rows.append({
             "game": problem.name,
             "algorithm": name,
-            "nodes": found.nodes / found.processor,
-            "iterations": found.iterations / found.processor,
+            "nodes": walk.nodes / walk.processor,
+            "iterations": walk.iterations / walk.processor,
         })  # fmt: skip
     return rows
 
@@ -85,16 +85,16 @@ def show(report: dict[str, Any]) -> str:
     races = [
         [
             row["game"],
-            f"{row['rue_iterations']:,.0f}",
+            f"{row['zerosum_iterations']:,.0f}",
             f"{row['openspiel_iterations']:,.0f}",
             f"{row['ratio']:.0f}",
             row["verdict"],
-            f"{row['check']['rue']:.3g}",
+            f"{row['check']['zerosum']:.3g}",
             f"{row['check']['openspiel']:.3g}",
         ]
         for row in report["races"]
     ]
-    head = ("game", "rue it/s", "OpenSpiel it/s", "x", "", f"rue after {CHECKED_AFTER}", "OpenSpiel")
+    head = ("game", "zerosum it/s", "OpenSpiel it/s", "x", "", f"zerosum after {CHECKED_AFTER}", "OpenSpiel")
     speeds = [
         [row["game"], row["algorithm"], f"{row['nodes'] / 1e6:.1f}", f"{row['iterations']:,.0f}"]
         for row in report["speeds"]
@@ -118,7 +118,7 @@ def main() -> None:
     machine = report["machine"]
     print(f"{machine['date']}, commit {machine['commit']}, {machine['processor']}, load {machine['load_at_start']}")
     for name in GAMES:
-        problem = rue.problem(name)
+        problem = zerosum.problem(name)
         problem.build(sampled=True)
         report["races"].append(race(name, problem, options.seconds_per_contestant))
         report["speeds"] += speeds(problem, options.seconds_per_contestant / 3)

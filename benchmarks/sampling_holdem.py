@@ -1,4 +1,4 @@
-"""Sampled walks with dealt hands on hold'em rivers: nodes touched a second and core, and what discounting is worth.
+"""Measure sampled walks with dealt hands on hold'em rivers: nodes a second and core, and the gain of discounting.
 
     python benchmarks/sampling_holdem.py --data FOLDER              # the folder with subgame3.txt and subgame4.txt
     python benchmarks/sampling_holdem.py --data FOLDER --nodes 1e8 --seeds 2 --json sampled.json
@@ -15,10 +15,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-import rue
+import zerosum
 from machine import describe_machine, table, verdict, walked
-from rue.problems.start import Start
-from rue.solvers.limits import Limits
+from zerosum.engine.limits import Limits
+from zerosum.problems.start import Start
 
 SUBGAMES = (3, 4)
 SAMPLERS = ("mccfr", "linear-mccfr", "os-mccfr", "vr-mccfr", "cs-cfr")
@@ -27,12 +27,12 @@ TARGET = 20e6
 """Nodes touched a second and core, external sampling on subgame 3."""
 
 
-def speeds(number: int, problem: rue.Problem, seconds: float) -> list[dict[str, Any]]:
-    """Nodes a second of every sampler: one seed, and two seeds side by side."""
+def speeds(number: int, problem: zerosum.Problem, seconds: float) -> list[dict[str, Any]]:
+    """Return the nodes a second of every sampler, with one seed and with two seeds side by side."""
     rows = []
     limits = Limits(iterations=10**12, threads=1)
     for name in SAMPLERS:
-        solvers = [problem.solver(rue.algorithm(name), limits, Start(seed)) for seed in (0, 1)]
+        solvers = [problem.solver(zerosum.algorithm(name), limits, Start(seed)) for seed in (0, 1)]
         for solver in solvers:
             solver.load()
             solver.run(10**9, 10**6)
@@ -44,17 +44,17 @@ def speeds(number: int, problem: rue.Problem, seconds: float) -> list[dict[str, 
             "algorithm": name,
             "nodes_per_second": alone.nodes / alone.seconds,
             "nodes_per_processor_second": alone.nodes / alone.processor,
-            "two_seeds_nodes_per_second": sum(found.nodes / found.seconds for found in both),
+            "two_seeds_nodes_per_second": sum(walk.nodes / walk.seconds for walk in both),
             "nodes_per_walk": (solvers[0].nodes or 0) / (2 * solvers[0].iteration),
         })  # fmt: skip
     return rows
 
 
-def contest(number: int, problem: rue.Problem, nodes: int, seeds: int) -> list[dict[str, Any]]:
+def contest(number: int, problem: zerosum.Problem, nodes: int, seeds: int) -> list[dict[str, Any]]:
     """The mean exploitability of the discounted versions at equal nodes touched."""
     rows = []
     for name in CONTEST:
-        runs = rue.repeat(problem, name, seeds=seeds, nodes=nodes)
+        runs = zerosum.repeat(problem, name, seeds=seeds, nodes=nodes)
         curve = [(point.nodes, point.exploitability) for point in runs.curve]
         rows.append({
             "subgame": number,
@@ -98,8 +98,8 @@ def show(fast: list[dict[str, Any]], reached: list[dict[str, Any]]) -> None:
         for row in reached
     ]
     print(table(["spot", "algorithm", "nodes", "exploitability (chips)", "95% of the mean", "value"], rows))
-    found = {(row["subgame"], row["algorithm"]): row["exploitability"] for row in reached}
-    margins = {number: found[number, "mccfr"] / found[number, "linear-mccfr"] for number in SUBGAMES}
+    results = {(row["subgame"], row["algorithm"]): row["exploitability"] for row in reached}
+    margins = {number: results[number, "mccfr"] / results[number, "linear-mccfr"] for number in SUBGAMES}
     print(f"\nMCCFR over linear MCCFR: {margins[3]:.2f} on subgame 3, {margins[4]:.2f} on subgame 4")
     print(f"linear below plain on both, more so on 3: {verdict(margins[3] > margins[4] > 1.0)}")
 
@@ -112,15 +112,19 @@ def main() -> None:
     parser.add_argument("--nodes", type=float, default=1e9)
     parser.add_argument("--seeds", type=int, default=4)
     parser.add_argument("--json", type=Path)
-    given = parser.parse_args()
+    options = parser.parse_args()
     machine = describe_machine()
     print(machine)
-    problems = {number: rue.problem(f"libratus:{number}", folder=given.data) for number in SUBGAMES}
-    fast = [row for number, each in problems.items() for row in speeds(number, each, given.seconds)]
-    reached = [row for number, each in problems.items() for row in contest(number, each, int(given.nodes), given.seeds)]
+    problems = {number: zerosum.problem(f"libratus:{number}", folder=options.data) for number in SUBGAMES}
+    fast = [row for number, problem in problems.items() for row in speeds(number, problem, options.seconds)]
+    reached = [
+        row
+        for number, problem in problems.items()
+        for row in contest(number, problem, int(options.nodes), options.seeds)
+    ]
     show(fast, reached)
-    if given.json is not None:
-        given.json.write_text(json.dumps({"machine": machine, "speed": fast, "reached": reached}, indent=1))
+    if options.json is not None:
+        options.json.write_text(json.dumps({"machine": machine, "speed": fast, "reached": reached}, indent=1))
 
 
 if __name__ == "__main__":

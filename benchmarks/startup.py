@@ -3,7 +3,7 @@
     python benchmarks/startup.py
     python benchmarks/startup.py --rounds 9 --cold --json startup.json
 
-Every command is run in turn, round after round, in a process of its own. CPU time has that of the compilers in it.
+Every command is run in turn, round after round, in a separate process. CPU time includes that of the compilers.
 "From nothing" also compiles the byte code of all that is imported, Python's own modules too; an installation by pip
 leaves it all, one by uv that of Python alone.
 """
@@ -26,22 +26,22 @@ from machine import describe_machine, table
 COMMANDS = {
     "python -c pass": ["-c", "pass"],
     "python -c 'import numpy'": ["-c", "import numpy"],
-    "rue --version": ["-m", "rue", "--version"],
-    "rue --help": ["-m", "rue", "--help"],
-    "rue solve kuhn": ["-m", "rue", "solve", "kuhn"],
-    "rue solve leduc": ["-m", "rue", "solve", "leduc"],
-    "rue solve spot:river --until 0.5%": ["-m", "rue", "solve", "spot:river", "--until", "0.5%"],
-    "rue solve spot:turn --until 0.5%": ["-m", "rue", "solve", "spot:turn", "--until", "0.5%"],
+    "zerosum --version": ["-m", "zerosum", "--version"],
+    "zerosum --help": ["-m", "zerosum", "--help"],
+    "zerosum solve kuhn": ["-m", "zerosum", "solve", "kuhn"],
+    "zerosum solve leduc": ["-m", "zerosum", "solve", "leduc"],
+    "zerosum solve spot:river --until 0.5%": ["-m", "zerosum", "solve", "spot:river", "--until", "0.5%"],
+    "zerosum solve spot:turn --until 0.5%": ["-m", "zerosum", "solve", "spot:turn", "--until", "0.5%"],
 }
-COLD = ("rue solve kuhn", "rue solve spot:river --until 0.5%")
-"""Commands that are also run with an empty cache, each with one of its own."""
+COLD = ("zerosum solve kuhn", "zerosum solve spot:river --until 0.5%")
+"""Commands that are also run with an empty cache, a separate one for each."""
 
 
 def run(arguments: list[str], cache: str, bytecode: str) -> tuple[float, float]:
-    """Wall and CPU seconds of a process and its children, which keep machine code and byte code in two folders."""
+    """Return wall and CPU seconds of a process and its children, with given folders for machine code and byte code."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     start = time.perf_counter()
-    environment = {**os.environ, "RUE_CACHE_DIR": cache, "PYTHONPYCACHEPREFIX": bytecode}
+    environment = {**os.environ, "ZEROSUM_CACHE_DIR": cache, "PYTHONPYCACHEPREFIX": bytecode}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     subprocess.run([sys.executable, *arguments], env=environment, check=True, capture_output=True)
     wall = time.perf_counter() - start
@@ -58,15 +58,15 @@ def main() -> None:
     options = parser.parse_args()
     machine = describe_machine()
     print(json.dumps(machine, indent=1))
-    found: dict[str, dict[str, float]] = {}
+    commands: dict[str, dict[str, float]] = {}
     if options.cold:
         for name in COLD:
             with tempfile.TemporaryDirectory() as folder:
-                for told in ("from nothing", "with byte code"):
-                    wall, cpu = run(COMMANDS[name], f"{folder}/{told}", f"{folder}/bytecode")
-                    found[f"{name}, {told}"] = {"wall": wall, "cpu": cpu}
+                for state in ("from nothing", "with byte code"):
+                    wall, cpu = run(COMMANDS[name], f"{folder}/{state}", f"{folder}/bytecode")
+                    commands[f"{name}, {state}"] = {"wall": wall, "cpu": cpu}
     with tempfile.TemporaryDirectory() as folder:
-        cache = os.environ.get("RUE_CACHE_DIR", folder)
+        cache = os.environ.get("ZEROSUM_CACHE_DIR", folder)
         samples: dict[str, list[tuple[float, float]]] = {name: [] for name in COMMANDS}
         for turn in range(options.rounds + 1):
             for name, arguments in COMMANDS.items():
@@ -75,14 +75,14 @@ def main() -> None:
                     samples[name].append(sample)
     for name, pairs in samples.items():
         walls, cpus = zip(*pairs, strict=True)
-        found[name] = {"wall": statistics.median(walls), "least": min(walls), "cpu": statistics.median(cpus)}
+        commands[name] = {"wall": statistics.median(walls), "least": min(walls), "cpu": statistics.median(cpus)}
     rows = [
         [name, *(f"{times[key]:.2f}" if key in times else "" for key in ("wall", "least", "cpu"))]
-        for name, times in found.items()
+        for name, times in commands.items()
     ]
     print(table(["command", "wall s, median", "least", "CPU s, median"], rows))
     if options.json:
-        options.json.write_text(json.dumps({"machine": machine, "commands": found}, indent=1))
+        options.json.write_text(json.dumps({"machine": machine, "commands": commands}, indent=1))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The command: how to start it, what it leaves behind, a game in a file."""
+"""Run the command in tests: its environment, its output, and a game in a file."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 import sys
 from typing import NamedTuple
 
-COMMAND = [sys.executable, "-c", "from rue.cli.main import main; main()"]
+COMMAND = [sys.executable, "-c", "from zerosum.cli.main import main; main()"]
 KEYS = {
     "game",
     "algorithm",
@@ -19,7 +19,7 @@ KEYS = {
     "sequences",
     "curve",
     "stopped",
-    "rue",
+    "zerosum",
     "nodes",
     "seed",
     "bytes",
@@ -28,11 +28,11 @@ KEYS = {
 }
 """What `--json` says of a run."""
 GAME = """
-from rue import NOBODY, ONE, TWO, Game
+from zerosum import TERMINAL, ONE, TWO, Game
 
 class Pennies(Game):
     def root(self): return ()
-    def player(self, state): return (ONE, TWO, NOBODY)[len(state)]
+    def player(self, state): return (ONE, TWO, TERMINAL)[len(state)]
     def actions(self, state): return ("heads", "tails")
     def child(self, state, action): return (*state, action)
     def infoset(self, state): return f"player {len(state) + 1}"
@@ -40,7 +40,7 @@ class Pennies(Game):
 """
 
 
-class Said(NamedTuple):
+class CommandOutput(NamedTuple):
     """The exit code and both outputs."""
 
     code: int
@@ -48,10 +48,10 @@ class Said(NamedTuple):
     err: str
 
 
-def refused(said: Said, message: str) -> None:
-    """One sentence on stderr, nothing else, exit code 2."""
-    assert said.code == 2
-    assert said.out == ""
-    assert said.err.count("\n") == 1
-    assert said.err.startswith("rue: ")
-    assert re.search(message, said.err)
+def refused(output: CommandOutput, message: str) -> None:
+    """Check for exit code 2, a one-line message on stderr and nothing on stdout."""
+    assert output.code == 2
+    assert output.out == ""
+    assert output.err.count("\n") == 1
+    assert output.err.startswith("zerosum: ")
+    assert re.search(message, output.err)

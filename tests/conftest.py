@@ -10,34 +10,34 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from command import Said
-from own_network import enter
-from rue.cli.main import run
+from command import CommandOutput
+from private_network import enter
+from zerosum.cli.main import run
 
 for sent, usual in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
     if signal.getsignal(sent) is signal.SIG_IGN:  # as nohup and the background of a script leave it
         signal.signal(sent, usual)
 
 settings.register_profile(
-    "rue", deadline=None, max_examples=30, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+    "zerosum", deadline=None, max_examples=30, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
-settings.load_profile("rue")
+settings.load_profile("zerosum")
 
 REFUSED = enter()
-"""Why the tests share the network of this machine; None if they have one of their own."""
+"""Why the tests share the network of this machine; None if they have a separate one."""
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     if REFUSED:
         terminalreporter.write_line(
             f"the tests shared the loopback interface of this machine ({REFUSED}): "
-            "root, or unshare -rm python -m pytest, gives them a network of their own"
+            "root, or unshare -rm python -m pytest, gives them a separate network"
         )
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Any:
-    """What is loaded for all tests is no garbage: to look through it takes half a second each time."""
+    """Freeze the objects loaded for all tests: the garbage collector would scan them for half a second each time."""
     gc.disable()
     try:
         return (yield)
@@ -47,15 +47,15 @@ def pytest_collection() -> Any:
 
 
 @pytest.fixture
-def rue(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
+def zerosum(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
     """The command in this process."""
-    for name in ("COLUMNS", "FORCE_COLOR", "RUE_LIBRATUS"):
+    for name in ("COLUMNS", "FORCE_COLOR", "ZEROSUM_LIBRATUS"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr("rue.cli.progress.LINES", 1e6)  # a busy machine has time to say how far it is
+    monkeypatch.setattr("zerosum.cli.progress.LINES", 1e6)  # a busy machine has time to say how far it is
 
-    def call(*arguments: object) -> Said:
+    def call(*arguments: object) -> CommandOutput:
         code = run([str(argument) for argument in arguments])
-        return Said(code, *capsys.readouterr())
+        return CommandOutput(code, *capsys.readouterr())
 
     return call
 
@@ -71,7 +71,7 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def forms() -> Any:
     """Two small games with their histories, by name."""
-    from rue.forms.compile import compile_game
-    from rue.games.catalogue import make
+    from zerosum.engine.forms.sequence.form_compiler import compile_game
+    from zerosum.games.catalogue import create_game
 
-    return {name: compile_game(make(name), sampled=True) for name in ("kuhn", "leduc")}
+    return {name: compile_game(create_game(name), sampled=True) for name in ("kuhn", "leduc")}

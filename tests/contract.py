@@ -1,4 +1,4 @@
-"""What every game must keep to, looked at history by history."""
+"""The contract of every game, checked history by history."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from typing import Any
 
 import pytest
 
-from rue.games.game import CHANCE, NOBODY, Game
+from zerosum.games.game import CHANCE, TERMINAL, Game
 
 
 def check_contract(game: Game) -> None:
-    """Chances sum to one; an infoset has one player, one list of actions, one past; payoffs sum to nought."""
+    """Check that chances sum to 1, payoffs to 0, and that an infoset has one player, list of actions and past."""
     seen: dict[Any, tuple[int, tuple[Any, ...], Any]] = {}
     described: set[str] = set()
     stack: list[tuple[Any, tuple[Any, Any]]] = [(game.root(), (None, None))]
     while stack:
         state, last = stack.pop()
         player = game.player(state)
-        if player == NOBODY:
+        if player == TERMINAL:
             payoff = game.payoff(state)
             assert isinstance(payoff, float), "a catalogue game is zero-sum"
         elif player == CHANCE:
@@ -36,8 +36,8 @@ def check_contract(game: Game) -> None:
             assert seen[infoset][1] == actions, f"{infoset} has different actions"
             assert seen[infoset][2] == last[player], f"{infoset} forgets"
             for action in actions:
-                own = (infoset, action)
-                then = (own, last[1]) if player == 0 else (last[0], own)
-                stack.append((game.child(state, action), then))
+                move = (infoset, action)
+                moves = (move, last[1]) if player == 0 else (last[0], move)
+                stack.append((game.child(state, action), moves))
     assert len(described) == len(seen), "two infosets read the same"
     assert all(described)

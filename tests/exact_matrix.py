@@ -29,13 +29,13 @@ def solved(payoffs: Sequence[Sequence[Any]]) -> tuple[Fraction, Plan, Plan]:
         costs = [a - costs[enters] * b for a, b in zip(costs, pivot, strict=True)]
         basis[leaves] = enters
     scale = 1 / costs[-1]
-    two = [sum((table[i][-1] for i in rows if basis[i] == j), Fraction(0)) * scale for j in columns]
-    one = [costs[len(columns) + i] * scale for i in rows]
+    column_plan = [sum((table[i][-1] for i in rows if basis[i] == j), Fraction(0)) * scale for j in columns]
+    row_plan = [costs[len(columns) + i] * scale for i in rows]
     value = scale - shift
-    assert sum(one) == sum(two) == 1
-    assert min(*one, *two) >= 0
-    assert assured(exact, one) == value == -assured([[-exact[i][j] for i in rows] for j in columns], two)
-    return value, one, two
+    assert sum(row_plan) == sum(column_plan) == 1
+    assert min(*row_plan, *column_plan) >= 0
+    assert assured(exact, row_plan) == value == -assured([[-exact[i][j] for i in rows] for j in columns], column_plan)
+    return value, row_plan, column_plan
 
 
 def assured(payoffs: Sequence[Sequence[Any]], plan: Sequence[Any]) -> Fraction:
@@ -48,7 +48,7 @@ def assured(payoffs: Sequence[Sequence[Any]], plan: Sequence[Any]) -> Fraction:
 
 
 def strategic_form(form: Any) -> list[list[Fraction]]:
-    """What every pair of pure plans of a compiled game is worth."""
+    """Return the payoff matrix of all pairs of pure plans of a compiled game."""
     start, column, entry, _ = form.payoffs
     entries = [
         (row, int(column[at]), Fraction(float(entry[at])))
@@ -56,17 +56,20 @@ def strategic_form(form: Any) -> list[list[Fraction]]:
         for at in range(start[row], start[row + 1])
     ]
     ones, twos = (pure_plans(treeplex) for treeplex in form.treeplexes)
-    return [[sum((a for i, j, a in entries if i in one and j in two), Fraction(0)) for two in twos] for one in ones]
+    return [
+        [sum((a for i, j, a in entries if i in row_plan and j in column_plan), Fraction(0)) for column_plan in twos]
+        for row_plan in ones
+    ]
 
 
 def pure_plans(treeplex: Any) -> list[frozenset[int]]:
-    """The sequences that each pure strategy takes, each set once."""
+    """Return the sequences of each pure strategy, each set once."""
     infosets = range(len(treeplex.infosets))
-    found = set()
+    plans = set()
     for choice in product(*(treeplex.of(infoset).tolist() for infoset in infosets)):
         taken = {0}
         for infoset in infosets:
             if int(treeplex.tree.parent[infoset]) in taken:
                 taken.add(choice[infoset])
-        found.add(frozenset(taken))
-    return sorted(found, key=sorted)
+        plans.add(frozenset(taken))
+    return sorted(plans, key=sorted)

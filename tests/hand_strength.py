@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from rue.holdem.evaluator import strengths_of_boards
-from rue.holdem.kernels import count_bits, flush_strength, ranks_strength
+from zerosum.holdem.cards.evaluator import hand_strengths
+from zerosum.holdem.cards.kernels import count_bits, flush_strength, ranks_strength
 
 CATEGORIES = (
     "high card",
@@ -29,26 +29,26 @@ BLOCKED = -1
 @njit
 def evaluate(cards: Any) -> Any:
     """The strength of the best five of five, six or seven cards."""
-    one = two = three = four = 0
+    singles = pairs = three = four = 0
     suits = 0  # thirteen bits a suit
     for card in cards:
         bit = 1 << (card >> 2)
         four |= three & bit
-        three |= two & bit
-        two |= one & bit
-        one |= bit
+        three |= pairs & bit
+        pairs |= singles & bit
+        singles |= bit
         suits |= bit << (13 * (card & 3))
     for suit in range(4):
         suited = (suits >> (13 * suit)) & 0x1FFF
         if count_bits(suited) >= 5:
             # With at most seven cards a flush leaves no room for four of a kind or a full house.
             return flush_strength(suited)
-    return ranks_strength(one, two, three, four)
+    return ranks_strength(singles, pairs, three, four)
 
 
 def strengths(board: Sequence[int]) -> Any:
     """The strength of each of the 1,326 hands on a board of five cards."""
-    return strengths_of_boards([board])[0]
+    return hand_strengths([board])[0]
 
 
 def strength(cards: Sequence[int]) -> int:

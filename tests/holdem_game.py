@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 
 from hand_strength import strength
-from rue.forms.rounds import ALLIN, DEAL, FOLD
-from rue.games.game import CHANCE, NOBODY, Game
-from rue.holdem.cards import CARDS, HANDS
-from rue.holdem.spots import Spot
-from rue.holdem.tree import Leaf, Street
+from zerosum.engine.forms.public.rounds import ALLIN, DEAL, FOLD
+from zerosum.games.game import CHANCE, TERMINAL, Game
+from zerosum.holdem.betting.tree import Leaf, Street
+from zerosum.holdem.cards.cards import CARDS, HANDS
+from zerosum.holdem.spots.spot import Spot
 
 State = tuple[int, int, tuple[int, ...], tuple[str, ...], Street, int]
-"""Both hands, the board, what was done before this street, the street, and a node of it or ~leaf."""
+"""Both hands, the board, the actions before this street, the street, and a node of it or ~leaf."""
 
 
 class Holdem(Game):
@@ -24,14 +24,14 @@ class Holdem(Game):
 
     def __init__(self, spot: Spot) -> None:
         self.spot = spot
-        one, two = (np.flatnonzero(weights) for weights in spot.weights)
+        oop, ip = (np.flatnonzero(weights) for weights in spot.weights)
         pairs = {
             (int(i), int(j)): spot.weights[0][i] * spot.weights[1][j]
-            for i, j in product(one, two)
+            for i, j in product(oop, ip)
             if not set(HANDS[i]) & set(HANDS[j])
         }
         self.pairs = [(pair, weight / sum(pairs.values())) for pair, weight in pairs.items()]
-        self.known: dict[tuple[int, tuple[int, ...]], int] = {}
+        self.strengths: dict[tuple[int, tuple[int, ...]], int] = {}
 
     def root(self) -> None:
         return None
@@ -45,7 +45,7 @@ class Holdem(Game):
         if state[5] >= 0:
             return state[4].choices[state[5]].player
         kind = self.leaf(state).kind
-        return CHANCE if kind == DEAL or (kind == ALLIN and len(state[2]) < 5) else NOBODY
+        return CHANCE if kind == DEAL or (kind == ALLIN and len(state[2]) < 5) else TERMINAL
 
     def chances(self, state: State | None) -> Sequence[tuple[Any, float]]:
         if state is None:
@@ -59,14 +59,14 @@ class Holdem(Game):
     def child(self, state: State | None, action: Any) -> State:
         if state is None:
             return *action, self.spot.board, (), self.spot.tree, 0
-        one, two, board, before, street, at = state
+        oop, ip, board, before, street, at = state
         if at >= 0:
             node = street.choices[at]
-            return one, two, board, before, street, node.children[self.actions(state).index(action)]
+            return oop, ip, board, before, street, node.children[self.actions(state).index(action)]
         leaf = self.leaf(state)
-        if leaf.following is None:
-            return one, two, (*board, action), before, street, at
-        return one, two, (*board, action), (*before, *leaf.line, "/"), leaf.following, 0
+        if leaf.next_round is None:
+            return oop, ip, (*board, action), before, street, at
+        return oop, ip, (*board, action), (*before, *leaf.line, "/"), leaf.next_round, 0
 
     def infoset(self, state: State) -> tuple[int, tuple[int, ...], tuple[str, ...]]:
         node = state[4].choices[state[5]]
@@ -81,6 +81,6 @@ class Holdem(Game):
 
     def strength(self, hand: int, board: tuple[int, ...]) -> int:
         key = hand, tuple(sorted(board))
-        if key not in self.known:
-            self.known[key] = strength((*HANDS[hand].tolist(), *board))
-        return self.known[key]
+        if key not in self.strengths:
+            self.strengths[key] = strength((*HANDS[hand].tolist(), *board))
+        return self.strengths[key]

@@ -1,4 +1,4 @@
-"""A card game in both forms, infoset by infoset: what the tests of the public form share."""
+"""A card game in both forms, infoset by infoset, for the tests of the public form."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-import rue
-from rue.forms.public_places import Name, places_of
-from rue.forms.public_tree import PublicTree
-from rue.forms.sequence_form import SequenceForm
-from rue.solvers.public_solver import PublicSolver
+import zerosum
+from zerosum.engine.forms.public.sequence_places import Name, sequence_places
+from zerosum.engine.forms.public.tree import PublicTree
+from zerosum.engine.forms.sequence.sequence_form import SequenceForm
+from zerosum.engine.public.solver import PublicSolver
 
 
 class Both:
@@ -19,20 +19,20 @@ class Both:
     def __init__(self, form: SequenceForm, tree: PublicTree, name: Name) -> None:
         """`name` is the general form's infoset of a hand, a board and the betting so far."""
         self.form, self.tree = form, tree
-        self.stored = places_of(form, tree, name)
+        self.stored = sequence_places(form, tree, name)
 
     def strategies(self, seed: int) -> tuple[Any, Any]:
         """Random play."""
         generator = np.random.default_rng(seed)
-        one, two = (t.strategy(generator.exponential(size=t.sequences)) for t in self.form.treeplexes)
-        return one, two
+        first, second = (t.strategy(generator.exponential(size=t.sequences)) for t in self.form.treeplexes)
+        return first, second
 
     def solver(self, algorithm: str, horizon: int = 50, threads: int = 1) -> PublicSolver:
-        return PublicSolver(self.tree, rue.algorithm(algorithm), horizon, threads, np.float64)
+        return PublicSolver(self.tree, zerosum.algorithm(algorithm), horizon, threads, np.float64)
 
     def public(self, player: int, values: Any) -> Any:
         """Values of the general form as the public form stores them."""
-        stored = np.zeros(self.tree.store[player])
+        stored = np.zeros(self.tree.n_stored[player])
         stored[self.stored[player][1:]] = values[1:]
         return stored
 

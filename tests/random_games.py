@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 
-from rue.games.game import CHANCE, NOBODY, ONE, TWO, Game
+from zerosum.games.game import CHANCE, ONE, TERMINAL, TWO, Game
 
 
 class RandomGame(Game):
-    """A random tree: each player forgets what the other does with some probability, never what they did or saw.
+    """A random tree: a player misses an action of the other with some probability, and remembers everything else.
 
     A state is the tuple of steps so far, each (who, step, seen by one, seen by two).
     """
@@ -25,7 +25,7 @@ class RandomGame(Game):
 
     def player(self, state):
         if len(state) >= self.depth:
-            return NOBODY
+            return TERMINAL
         return self._draw("player", len(state)).choice([ONE, TWO, CHANCE, ONE, TWO])
 
     def chances(self, state):

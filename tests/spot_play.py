@@ -9,39 +9,41 @@ from zlib import crc32
 import numpy as np
 import pytest
 
-import rue
-from rue.forms.public_places import decisions
-from rue.forms.public_tree import PublicTree
-from rue.holdem.cards import HANDS
-from rue.holdem.form import public_tree
-from rue.holdem.spots import Spot
-from rue.solvers.public_solver import PublicSolver
+import zerosum
+from zerosum.engine.forms.public.sequence_places import stored_rows
+from zerosum.engine.forms.public.tree import PublicTree
+from zerosum.engine.public.solver import PublicSolver
+from zerosum.holdem.cards.cards import HANDS
+from zerosum.holdem.engine.public_tree import build_public_tree
+from zerosum.holdem.spots.spot import Spot
 
 
 @lru_cache(maxsize=12)
-def tree_of(found: Spot, isomorphism: bool) -> PublicTree:
+def tree_of(spot: Spot, isomorphism: bool) -> PublicTree:
     """The public form of a spot, built once for several tests."""
-    return public_tree(found, isomorphism)
+    return build_public_tree(spot, isomorphism)
 
 
 def solver(
-    found: Spot, algorithm: str = "dcfr", iterations: int = 0, isomorphism: bool = True, threads: int = 1,
+    spot: Spot, algorithm: str = "dcfr", iterations: int = 0, isomorphism: bool = True, threads: int = 1,
     dtype: Any = np.float64,
 ) -> PublicSolver:  # fmt: skip
     """A solver after some iterations; after none, its averages are uniform play."""
-    made = PublicSolver(tree_of(found, isomorphism), rue.algorithm(algorithm), max(1, iterations), threads, dtype)
+    public_solver = PublicSolver(
+        tree_of(spot, isomorphism), zerosum.algorithm(algorithm), max(1, iterations), threads, dtype
+    )
     if iterations:
-        made.run(iterations)
-    return made
+        public_solver.run(iterations)
+    return public_solver
 
 
-def played(found: Spot, algorithm: str, iterations: int, **options: Any) -> PublicSolver:
+def played(spot: Spot, algorithm: str, iterations: int, **options: Any) -> PublicSolver:
     """A solver after some iterations from `start`."""
-    made = solver(found, algorithm, **options)
-    start(made)
+    public_solver = solver(spot, algorithm, **options)
+    start(public_solver)
     if iterations:
-        made.run(iterations)
-    return made
+        public_solver.run(iterations)
+    return public_solver
 
 
 @cache
@@ -52,20 +54,20 @@ def play(line: tuple[str, ...], action: str) -> Any:
     return numbers[ranks[:, 0], ranks[:, 1], (suits[:, 0] == suits[:, 1]).astype(int)]
 
 
-def start(made: PublicSolver) -> None:
+def start(public_solver: PublicSolver) -> None:
     """Let regrets and averages start from `play`.
 
     From zero, many regrets stay zero but for the last digit, and on its sign depends which strategy follows.
     """
-    for place, choice, board, line in decisions(made.form):
-        store = made.stores[choice.player]
+    for place, choice, board, line in stored_rows(public_solver.form):
+        store = public_solver.stores[choice.player]
         for number, action in enumerate(choice.actions):
             row = place.row(number)
             store.average[row] = play(line, action)[board.hands[choice.player]]
             store.regret[row] = 10 * store.average[row]
 
 
-def assert_same(one: rue.Evaluation, other: rue.Evaluation, near: float = 1e-4) -> None:
+def assert_same(first: zerosum.Evaluation, second: zerosum.Evaluation, near: float = 1e-4) -> None:
     """The same value and the same gains, up to rounding."""
-    assert one.value == pytest.approx(other.value, abs=near)
-    assert one.gains == pytest.approx(other.gains, abs=near)
+    assert first.value == pytest.approx(second.value, abs=near)
+    assert first.gains == pytest.approx(second.gains, abs=near)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 
-from rue.results.game import GameResult
+from zerosum.results.game_result import GameResult
 
 
 def as_csv(

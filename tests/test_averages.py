@@ -18,11 +18,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import reference
-import rue
-import rue.holdem
+import zerosum
+import zerosum.holdem
 from random_games import RandomGame
-from rue.algorithms.fingerprint import fingerprint
-from rue.algorithms.recipe import algorithm_of, to_data
+from zerosum.algorithms.function_fingerprint import fingerprint
+from zerosum.algorithms.serialization import load_algorithm, to_data
 
 FUNCTIONS: list[Any] = [
     lambda t: t**2,
@@ -35,64 +35,67 @@ FUNCTIONS: list[Any] = [
 
 
 def weighed(plans: list[np.ndarray], weights: list[float]) -> np.ndarray:
-    """The mean of plans; of all alike where every weight is zero."""
+    """Return the weighted mean of plans, and the plain mean where every weight is zero."""
     return np.average(plans, axis=0, weights=weights if any(weights) else None)
 
 
 @pytest.mark.parametrize("number", range(len(FUNCTIONS)))
 def test_the_average_is_the_weighted_mean_of_the_plans(number: int) -> None:
-    """Of the plans of iterations 1 to T, collected one by one, normalised infoset by infoset as masses are."""
+    """Collect the plans of iterations 1 to T and normalise their mean at each infoset, as masses are."""
     function = FUNCTIONS[number]
-    form = rue.compile_game(RandomGame(3))
-    chosen = replace(rue.algorithm("dcfr"), average=function)
-    solver = rue.Solver(form, chosen, horizon=40)
+    game = RandomGame(3)
+    form = zerosum.compile_game(game)
+    chosen = replace(zerosum.algorithm("dcfr"), average=function)
+    solver = zerosum.Solver(form, chosen, horizon=40)
     plans: list[tuple[np.ndarray, np.ndarray]] = []
     for t in range(1, 31):
         plans.append(solver.current)
         solver.run(1)
         weights = [float(function(s)) for s in range(1, t + 1)]
         for player, treeplex in enumerate(form.treeplexes):
-            mean = weighed([each[player] for each in plans], weights)
+            mean = weighed([plan[player] for plan in plans], weights)
             expected = treeplex.plan(treeplex.strategy(mean))
             np.testing.assert_allclose(solver.average[player], expected, atol=1e-12)
-    for fast, plain in zip(solver.average, reference.run(form, chosen, 30, 40), strict=True):
-        np.testing.assert_allclose(fast, plain, atol=1e-9)
+    rules = replace(reference.DCFR, weight=function)
+    strategies = reference.run(reference.unfold(game, game.root()), rules, 30, 40)
+    for treeplex, average, strategy in zip(form.treeplexes, solver.average, strategies, strict=True):
+        np.testing.assert_allclose(average, reference.sequence_plan(treeplex, strategy), atol=1e-9)
 
 
 @given(st.lists(st.floats(0, 1e300), min_size=12, max_size=12), st.integers(1, 11))
 def test_pieces_change_nothing(weights: list[float], cut: int) -> None:
-    chosen = rue.Algorithm("mine", average=lambda t: weights[t - 1])
-    whole, one, two = (
+    chosen = zerosum.Algorithm("mine", average=lambda t: weights[t - 1])
+    whole, head, tail = (
         chosen.coefficients(1, 12, 12),
         chosen.coefficients(1, cut, 12),
         chosen.coefficients(cut + 1, 12, 12),
     )
-    np.testing.assert_array_equal(np.concatenate([one, two]), whole)
+    np.testing.assert_array_equal(np.concatenate([head, tail]), whole)
     np.testing.assert_array_equal(chosen.coefficients(cut, 12, 12), whole[cut - 1 :])
     assert np.isfinite(whole).all()
 
 
 def test_a_power_is_a_function_too(tmp_path: Path) -> None:
-    spot = rue.holdem.spot("Ks7h2d9c4s", 200, 300, "AA,99,87s", "KK,QQ,65s", "50%,allin")
-    squares = replace(rue.algorithm("cfr+"), name="squares", average=lambda t: t * t)
+    spot = zerosum.holdem.spot("Ks7h2d9c4s", 200, 300, "AA,99,87s", "KK,QQ,65s", "50%,allin")
+    squares = replace(zerosum.algorithm("cfr+"), name="squares", average=lambda t: t * t)
     for game in ("leduc", spot):
-        mine, known = rue.solve(game, squares, iterations=60), rue.solve(game, "cfr+", iterations=60)
-        assert mine.exploitability == pytest.approx(known.exploitability, rel=1e-4)
-    assert rue.rule(lambda t, instant, regret, strategy, memory: None, average=lambda t: t).average.function(3) == 3
+        mine, named = zerosum.solve(game, squares, iterations=60), zerosum.solve(game, "cfr+", iterations=60)
+        assert mine.exploitability == pytest.approx(named.exploitability, rel=1e-4)
+    assert zerosum.rule(lambda t, instant, regret, strategy, memory: None, average=lambda t: t).average.function(3) == 3
 
 
-def test_what_is_saved_needs_the_function_again(tmp_path: Path) -> None:
-    def late(power: float) -> rue.Algorithm:
-        return rue.Algorithm("late", average=lambda t: t**power)
+def test_resuming_a_saved_run_needs_the_function_again(tmp_path: Path) -> None:
+    def late(power: float) -> zerosum.Algorithm:
+        return zerosum.Algorithm("late", average=lambda t: t**power)
 
-    whole = rue.solve("kuhn", late(2.5), iterations=40)
-    rue.solve("kuhn", late(2.5), iterations=20, out=tmp_path / "run")
-    assert rue.load(tmp_path / "run").iterations == 20
-    with pytest.raises(rue.RueError, match="has a function of one's own in it"):
-        rue.resume(tmp_path / "run", iterations=40)
-    with pytest.raises(rue.RueError, match="not what this run was started with"):
-        rue.resume(tmp_path / "run", iterations=40, algorithm=late(3.0))
-    assert rue.resume(tmp_path / "run", iterations=40, algorithm=late(2.5)).strategy == whole.strategy
+    whole = zerosum.solve("kuhn", late(2.5), iterations=40)
+    zerosum.solve("kuhn", late(2.5), iterations=20, out=tmp_path / "run")
+    assert zerosum.load(tmp_path / "run").iterations == 20
+    with pytest.raises(zerosum.ZerosumError, match="contains a user-defined function"):
+        zerosum.resume(tmp_path / "run", iterations=40)
+    with pytest.raises(zerosum.ZerosumError, match="not what this run was started with"):
+        zerosum.resume(tmp_path / "run", iterations=40, algorithm=late(3.0))
+    assert zerosum.resume(tmp_path / "run", iterations=40, algorithm=late(2.5)).strategy == whole.strategy
     assert to_data(late(1.0))["average"]["function"]["kind"] == "function"
 
 
@@ -102,20 +105,20 @@ def test_what_is_saved_needs_the_function_again(tmp_path: Path) -> None:
         (lambda t: -1.0 if t == 4 else 1.0, "the weight of iteration 4 in the average is -1"),
         (lambda t: float("nan"), "iteration 1 in the average is nan"),
         (lambda t: 1 / (t - 2), "iteration 1 in the average is -1"),
-        (lambda t: [][t], "cannot be had: IndexError"),
-        (lambda: 1, "cannot be had: TypeError"),
+        (lambda t: [][t], "failed at iteration 1: IndexError"),
+        (lambda: 1, "failed at iteration 1: TypeError"),
     ],
 )
 def test_weights_that_are_none(function: Any, words: str) -> None:
-    with pytest.raises(rue.RueError, match=words):
-        rue.solve("kuhn", rue.Algorithm("mine", average=function), iterations=10)
+    with pytest.raises(zerosum.ZerosumError, match=words):
+        zerosum.solve("kuhn", zerosum.Algorithm("mine", average=function), iterations=10)
 
 
-def test_what_is_no_average() -> None:
-    with pytest.raises(rue.RueError, match="by a function of t, not by 'much'"):
-        rue.Algorithm("mine", average="much")
-    with pytest.raises(rue.RueError, match="weighted by no function"):
-        replace(rue.algorithm("mccfr"), average=lambda t: t)
+def test_values_that_are_no_average_are_refused() -> None:
+    with pytest.raises(zerosum.ZerosumError, match="must be a function of t, not 'much'"):
+        zerosum.Algorithm("mine", average="much")
+    with pytest.raises(zerosum.ZerosumError, match="weight them by a function of t"):
+        replace(zerosum.algorithm("mccfr"), average=lambda t: t)
 
 
 class Plain:
@@ -142,17 +145,17 @@ class Slotted:
 
 
 @dataclass
-class Kept:
+class Dataclassed:
     factor: float
 
     def __call__(self, t: int) -> float:
         return self.factor * t
 
 
-def made(text: str, **known: Any) -> Any:
+def compiled(text: str, **globals_: Any) -> Any:
     """A function without a source."""
-    exec(text, known)
-    return known["f"]
+    exec(text, globals_)
+    return globals_["f"]
 
 
 def enclosed(value: Any) -> Callable[[int], float]:
@@ -181,17 +184,17 @@ def of_class(value: float) -> Any:
 
 
 def through_helper(value: float) -> Any:
-    return made("def f(t): return helper(t)", helper=made(f"f = lambda t: t * {value}"))
+    return compiled("def f(t): return helper(t)", helper=compiled(f"f = lambda t: t * {value}"))
 
 
 def through_module(value: float) -> Any:
     module: Any = ModuleType("own_helpers")
     module.scale = value
-    return made("def f(t): return own_helpers.scale * t", own_helpers=module)
+    return compiled("def f(t): return own_helpers.scale * t", own_helpers=module)
 
 
 READING: dict[str, Callable[[Any], Any]] = {
-    "code": lambda value: made(f"f = lambda t: t * {value}"),
+    "code": lambda value: compiled(f"f = lambda t: t * {value}"),
     "default": by_default,
     "default by name": by_name,
     "closure": enclosed,
@@ -199,16 +202,16 @@ READING: dict[str, Callable[[Any], Any]] = {
     "list of lists": lambda value: enclosed([[1.0, value], [2.0, 3.0]]),
     "array in a closure": lambda value: enclosed(np.array([1.0, value])),
     "array as a default": lambda value: by_default(np.array([1.0, value])),
-    "global": lambda value: made("def f(t): return factor * t", factor=value),
-    "global in a function inside": lambda value: made("def f(t): return (lambda: factor * t)()", factor=value),
-    "global mapping": lambda value: made("def f(t): return factors['a'] * t", factors={"a": value}),
-    "global array": lambda value: made("def f(t): return factors.sum() * t", factors=np.array([1.0, value])),
+    "global": lambda value: compiled("def f(t): return factor * t", factor=value),
+    "global in a function inside": lambda value: compiled("def f(t): return (lambda: factor * t)()", factor=value),
+    "global mapping": lambda value: compiled("def f(t): return factors['a'] * t", factors={"a": value}),
+    "global array": lambda value: compiled("def f(t): return factors.sum() * t", factors=np.array([1.0, value])),
     "helper": through_helper,
     "module": through_module,
     "method": lambda value: Plain(value).weight,
     "object": Plain,
     "object with slots": Slotted,
-    "dataclass": Kept,
+    "dataclass": Dataclassed,
     "value of a class": of_class,
     "partial": lambda value: functools.partial(lambda factor, t: factor * t, value),
     "remembered": lambda value: functools.lru_cache(enclosed(value)),
@@ -217,29 +220,29 @@ READING: dict[str, Callable[[Any], Any]] = {
 
 
 @pytest.mark.parametrize("what", READING)
-def test_a_function_is_told_by_all_that_it_reads(what: str) -> None:
-    one, same, other = (to_data(rue.Algorithm("mine", average=READING[what](value))) for value in (2.0, 2.0, 3.0))
-    assert one == same
-    assert one != other
-    assert algorithm_of(one, rue.Algorithm("mine", average=READING[what](2.0))).name == "mine"
+def test_a_fingerprint_covers_everything_a_function_reads(what: str) -> None:
+    first, same, other = (to_data(zerosum.Algorithm("mine", average=READING[what](value))) for value in (2.0, 2.0, 3.0))
+    assert first == same
+    assert first != other
+    assert load_algorithm(first, zerosum.Algorithm("mine", average=READING[what](2.0))).name == "mine"
 
 
 def test_comments_and_names_do_not_change_a_function() -> None:
-    plain, kept = (made("def f(t):\n    x = t * 2\n    return x") for _ in range(2))
-    assert fingerprint(plain) == fingerprint(made("def f(t):\n    # twice\n    twice = t * 2\n\n    return twice"))
+    plain, unchanged = (compiled("def f(t):\n    x = t * 2\n    return x") for _ in range(2))
+    assert fingerprint(plain) == fingerprint(compiled("def f(t):\n    # twice\n    twice = t * 2\n\n    return twice"))
     for _ in range(1000):  # code that is run often is changed inside Python
         plain(3)
-    assert fingerprint(plain) == fingerprint(kept)
+    assert fingerprint(plain) == fingerprint(unchanged)
 
 
-def test_functions_on_one_line_are_told_apart() -> None:
-    one, two = (lambda t: t, lambda t: t + 1)
-    assert fingerprint(one) != fingerprint(two)
+def test_functions_on_one_line_have_different_fingerprints() -> None:
+    constant, shifted = (lambda t: t, lambda t: t + 1)
+    assert fingerprint(constant) != fingerprint(shifted)
 
 
 def test_functions_that_call_each_other_and_lists_in_themselves() -> None:
     def pair(value: float) -> Any:
-        return made("def f(t): return t and g(t - 1)\ndef g(t): return t and factor * f(t - 1)", factor=value)
+        return compiled("def f(t): return t and g(t - 1)\ndef g(t): return t and factor * f(t - 1)", factor=value)
 
     assert fingerprint(pair(2.0)) == fingerprint(pair(2.0))
     assert fingerprint(pair(2.0)) != fingerprint(pair(3.0))
@@ -249,41 +252,41 @@ def test_functions_that_call_each_other_and_lists_in_themselves() -> None:
 
 
 @pytest.mark.parametrize("value", [threading.Lock(), (t for t in [1]), sys.stdout])
-def test_what_nobody_could_check_is_not_saved(value: Any, tmp_path: Path) -> None:
-    chosen = rue.Algorithm("mine", average=lambda t: t if value else 0)
-    assert rue.solve("kuhn", chosen, iterations=5).iterations == 5
-    with pytest.raises(rue.RueError, match="cannot be saved: nothing tells it from others"):
-        rue.solve("kuhn", chosen, iterations=5, out=tmp_path / "run")
+def test_functions_that_cannot_be_checked_are_not_saved(value: Any, tmp_path: Path) -> None:
+    chosen = zerosum.Algorithm("mine", average=lambda t: t if value else 0)
+    assert zerosum.solve("kuhn", chosen, iterations=5).iterations == 5
+    with pytest.raises(zerosum.ZerosumError, match="cannot be saved: no hash can be computed"):
+        zerosum.solve("kuhn", chosen, iterations=5, out=tmp_path / "run")
     assert not (tmp_path / "run").exists()
 
 
 OWN_FILE = """
-import numpy as np, rue
+import numpy as np, zerosum
 WEIGHTS, WORDS = np.arange(1.0, 100.0), frozenset({"a", "b", "c"})
 def helper(t): return WEIGHTS[t] if "a" in {"a", "b", "c"} else len(WORDS)
 class Late:
     def __init__(self, start): self.start, self.words = start, {"x", "y", "z"}
     def __call__(self, t): return 0.0 if t < self.start else helper(t)
-mine = rue.Algorithm("mine", average=Late(3))
+mine = zerosum.Algorithm("mine", average=Late(3))
 """
 
 
 def test_an_object_that_is_called_goes_on_in_another_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("own.py").write_text(OWN_FILE)
-    solve = "import rue; rue.solve('kuhn', 'own.py:mine', iterations=20, out='run')"
+    solve = "import zerosum; zerosum.solve('kuhn', 'own.py:mine', iterations=20, out='run')"
     subprocess.run([sys.executable, "-c", solve], check=True)
-    whole = rue.solve("kuhn", "own.py:mine", iterations=40)
+    whole = zerosum.solve("kuhn", "own.py:mine", iterations=40)
     Path("own.py").write_text(OWN_FILE.replace("Late(3)", "Late(4)"))
-    with pytest.raises(rue.RueError, match="or its code has changed, or what it reads"):
-        rue.resume("run", iterations=40, algorithm="own.py:mine")
+    with pytest.raises(zerosum.ZerosumError, match="or its code, or data that it reads, has changed"):
+        zerosum.resume("run", iterations=40, algorithm="own.py:mine")
     Path("own.py").write_text(OWN_FILE)
-    assert rue.resume("run", iterations=40, algorithm="own.py:mine").strategy == whole.strategy
+    assert zerosum.resume("run", iterations=40, algorithm="own.py:mine").strategy == whole.strategy
 
 
-def test_runs_of_earlier_versions_are_refused_with_a_sentence() -> None:
-    chosen = rue.Algorithm("mine", average=Plain(2.0))
+def test_runs_of_earlier_versions_are_refused_with_a_message() -> None:
+    chosen = zerosum.Algorithm("mine", average=Plain(2.0))
     data = to_data(chosen)
     data["average"]["function"] = {"kind": "function", "source": "0123456789abcdef"}
-    with pytest.raises(rue.RueError, match="another version of rue or of Python has saved"):
-        algorithm_of(data, chosen)
+    with pytest.raises(zerosum.ZerosumError, match="saved by another version of zerosum or of Python"):
+        load_algorithm(data, chosen)

@@ -11,20 +11,25 @@ import numpy as np
 import pytest
 from scipy.special import chdtrc
 
-import rue
+import zerosum
 from dealt_moments import exact_changes, expected, members, met, sampled_changes, scores, set_regrets, spread_regrets
-from rue.errors import RueError
-from rue.forms.dealt import alias_table, dealt
-from rue.forms.poker_public import poker_tree
-from rue.forms.public_tree import PublicTree
-from rue.forms.rounds import disjoint
-from rue.holdem.form import public_tree
-from rue.holdem.rake import Rake
-from rue.holdem.spots import spot
-from rue.solvers.dealt_solver import DealtSolver, new_deal
-from rue.solvers.dealt_space import DEAL_MANY
-from rue.solvers.limits import WITHOUT_END, Limits
-from rue.solvers.public_sampler import PublicSampler
+from twins.deal_walk import DealWalk
+from zerosum.engine.forms.public.poker import poker_public_tree
+from zerosum.engine.forms.public.rounds import disjoint_hands
+from zerosum.engine.forms.public.sequence_places import stored_rows
+from zerosum.engine.forms.public.tree import PublicTree
+from zerosum.engine.limits import UNLIMITED, Limits
+from zerosum.engine.sampling.board_solver import BoardSampler
+from zerosum.engine.sampling.deal_solver import DealSampler, new_deal
+from zerosum.engine.sampling.deal_tables import alias_table, build_deal_tables
+from zerosum.engine.sampling.deals import sample_deals
+from zerosum.engine.sampling.history_walk import EXTERNAL, OUTCOME
+from zerosum.engine.sampling.rules_walk import Uniforms
+from zerosum.holdem.betting.rake import Rake
+from zerosum.holdem.engine.public_tree import build_public_tree
+from zerosum.holdem.spots.spot import spot
+from zerosum.support.errors import ZerosumError
+from zerosum.support.splitmix import initial_state
 
 WALKS = 20_000
 NAMES = ["mccfr", "cs-cfr", "os-mccfr(0.4)", "vr-mccfr"]
@@ -33,49 +38,73 @@ FEW = {"bets": "60%,allin", "raises": "allin"}
 
 RIVER = spot("Ks Kh 7d 2c 3s", 100, 250, "AA,QQ,76s:0.3,54s", "JJ,88,A5s:0.7,65s", **FEW)
 ALIKE = spot("2s 2h 2d 2c", 100, 150, "AA,KK:0.5", "QQ,AKs", **FEW)
-MADE: dict[str, Callable[[], PublicTree]] = {
-    "kuhn": lambda: poker_tree(rue.game("kuhn")),
-    "leduc": lambda: poker_tree(rue.game("leduc")),
-    "river": lambda: public_tree(RIVER),
-    "raked river": lambda: public_tree(replace(RIVER, rake=Rake(0.2, 40.0))),
-    "turn, suits alike": lambda: public_tree(ALIKE),
-    "turn, every card": lambda: public_tree(ALIKE, isomorphism=False),
+TREES: dict[str, Callable[[], PublicTree]] = {
+    "kuhn": lambda: poker_public_tree(zerosum.game("kuhn")),
+    "leduc": lambda: poker_public_tree(zerosum.game("leduc")),
+    "river": lambda: build_public_tree(RIVER),
+    "raked river": lambda: build_public_tree(replace(RIVER, rake=Rake(0.2, 40.0))),
+    "turn, suits alike": lambda: build_public_tree(ALIKE),
+    "turn, every card": lambda: build_public_tree(ALIKE, isomorphism=False),
 }
 
 
 @cache
 def tree_of(name: str) -> PublicTree:
-    """Built when it is first asked for."""
-    return MADE[name]()
+    """Build a tree when it is first needed."""
+    return TREES[name]()
 
 
-def solver_on(tree: PublicTree, name: str, seed: int = 5) -> DealtSolver:
-    return DealtSolver(tree, rue.algorithm(name), seed=seed)
+def solver_on(tree: PublicTree, name: str, seed: int = 5) -> DealSampler:
+    return DealSampler(tree, zerosum.algorithm(name), seed=seed)
 
 
-def start(tree: PublicTree, name: str) -> tuple[DealtSolver, list[Any]]:
+def start(tree: PublicTree, name: str) -> tuple[DealSampler, list[Any]]:
     solver = solver_on(tree, name)
     solver.table.baseline[:] = np.random.default_rng(1).normal(size=len(solver.table.baseline))
     return solver, set_regrets(solver, spread_regrets(tree, 3))
 
 
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("which", TREES)
+def test_the_walks_equal_their_plain_twin(which: str, name: str) -> None:
+    """The same seed makes the same draws, so regrets, averages and nodes agree."""
+    tree, walks = tree_of(which), 60
+    solver = solver_on(tree, name, seed=11)
+    scheme = solver._scheme
+    draws = Uniforms(int(initial_state(11)[0]))
+    twin = DealWalk(tree, draws, scheme.explore, scheme.step)
+    solver.walk(0, walks)
+    for number in range(walks):
+        twin.walk({EXTERNAL: "external", OUTCOME: "outcome"}.get(scheme.kind, "chance"), number % 2)
+    assert solver.nodes == twin.touched
+    for kernel_numbers, twin_numbers in ((solver.table.regret, twin.regret), (solver.table.average, twin.average)):
+        stores = solver.to_public_order(kernel_numbers)
+        for rows, choice, board, line in stored_rows(tree):
+            shared = board.representatives
+            isomorphic = np.arange(rows.width) if shared is None else shared[choice.player]
+            for hand in range(rows.width):
+                actual = [stores[choice.player][rows.row(a).start + hand] for a in range(len(choice.actions))]
+                expected = twin_numbers.get((choice.player, board, line, int(isomorphic[hand])), np.zeros(len(actual)))
+                assert actual == pytest.approx(expected, rel=1e-9, abs=1e-9)
+
+
 def bound(z: Any) -> float:
-    """What the mean square of so many scores stays below: they go together, as many come from one walk."""
+    """Return a bound on the mean square of scores, which are correlated, as one walk changes many numbers."""
     return 1.5 + 8.0 / float(np.sqrt(len(z)))
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("which", MADE)
+@pytest.mark.parametrize("which", TREES)
 def test_sampled_regrets_and_averages_are_right_on_average(which: str, name: str) -> None:
     tree = tree_of(which)
     solver, regrets = start(tree, name)
     learnt, reached = exact_changes(tree, regrets)
     copies, meeting = members(tree), met(tree)
-    regret = expected(solver, [one * two for one, two in zip(learnt, copies, strict=True)])
+    regret = expected(solver, [change * count for change, count in zip(learnt, copies, strict=True)])
     average = expected(solver, [a * b * c for a, b, c in zip(reached, copies, meeting, strict=True)])
     for player in (0, 1):
-        found = sampled_changes(solver, player, WALKS)
-        for z in (scores(found[0], regret), scores(found[1], average)):
+        sampled = sampled_changes(solver, player, WALKS)
+        for z in (scores(sampled[0], regret), scores(sampled[1], average)):
             assert len(z) > 3
             assert np.abs(z).max() < 5.5
             assert np.mean(z**2) < bound(z)
@@ -90,18 +119,18 @@ def test_a_wrong_weight_would_be_seen(name: str) -> None:
 
 
 def chi_square(counts: Any, wanted: Any) -> float:
-    """The probability of counts at least so far from what is expected."""
+    """Return the probability of counts at least this far from the expected ones."""
     return float(chdtrc(len(counts) - 1, np.sum((counts - wanted) ** 2 / wanted)))
 
 
 def test_hands_are_dealt_by_their_weights() -> None:
     tree, deals = tree_of("river"), 400_000
-    found = np.zeros((deals, tree.levels, 3), np.int64)
-    DEAL_MANY(dealt(tree), new_deal(tree, 7), found)
-    one, two = tree.weights
-    chance = one[:, None] * two[None, :] * disjoint(*tree.board.cards) / tree.total
+    dealt = np.zeros((deals, tree.levels, 3), np.int64)
+    sample_deals(build_deal_tables(tree), new_deal(tree, 7), dealt)
+    first, second = tree.weights
+    chance = first[:, None] * second[None, :] * disjoint_hands(*tree.board.cards) / tree.total
     counts = np.zeros_like(chance)
-    np.add.at(counts, (found[:, 0, 0], found[:, 0, 1]), 1)
+    np.add.at(counts, (dealt[:, 0, 0], dealt[:, 0, 1]), 1)
     possible = chance > 0
     assert not counts[~possible].any()
     assert chi_square(counts[possible], deals * chance[possible]) > 1e-3
@@ -110,15 +139,15 @@ def test_hands_are_dealt_by_their_weights() -> None:
 @pytest.mark.parametrize("which", ["leduc", "turn, suits alike", "turn, every card"])
 def test_public_cards_are_dealt_alike(which: str) -> None:
     tree, deals = tree_of(which), 200_000
-    found = np.zeros((deals, tree.levels, 3), np.int64)
-    DEAL_MANY(dealt(tree), new_deal(tree, 8), found)
-    one, two = tree.weights
-    pairs = one[:, None] * two[None, :] * disjoint(*tree.board.cards) / tree.total
+    dealt = np.zeros((deals, tree.levels, 3), np.int64)
+    sample_deals(build_deal_tables(tree), new_deal(tree, 8), dealt)
+    first, second = tree.weights
+    pairs = first[:, None] * second[None, :] * disjoint_hands(*tree.board.cards) / tree.total
     wanted = []
     for child in tree.board.children:
         chance = sum(pairs[np.ix_(*source)].sum() for source in child.sources) * tree.board.chance
         wanted.append(deals * chance)
-    counts = np.bincount(found[:, 0, 2], minlength=len(wanted))
+    counts = np.bincount(dealt[:, 0, 2], minlength=len(wanted))
     assert np.isclose(sum(wanted), deals)
     assert chi_square(counts, np.array(wanted)) > 1e-3
 
@@ -133,22 +162,22 @@ def test_alias_tables_keep_the_weights() -> None:
 
 @pytest.mark.parametrize("which", ["leduc", "turn, suits alike", "turn, every card"])
 def test_boards_sampled_alone_are_right_on_average(which: str) -> None:
-    """The chance of a board times what it adds, over all boards, is what a full traversal adds."""
+    """The changes by each board, weighted by its chance, sum to the changes by a full traversal."""
     tree = tree_of(which)
     regrets = spread_regrets(tree, 3)
     learnt, reached = exact_changes(tree, regrets)
-    means = [np.zeros(size) for size in tree.store]
-    second = np.zeros(tree.store[1])
+    means = [np.zeros(size) for size in tree.n_stored]
+    second = np.zeros(tree.n_stored[1])
     cards = [len(child.sources) for child in tree.board.children]
     for child, count in enumerate(cards):
-        solver = PublicSampler(tree, rue.algorithm("pcs-cfr"), dtype=np.float64)
-        for store, regret in zip(solver.judge.stores, regrets, strict=True):
+        solver = BoardSampler(tree, zerosum.algorithm("pcs-cfr"), dtype=np.float64)
+        for store, regret in zip(solver.evaluator.stores, regrets, strict=True):
             store.regret[:] = regret
-        solver.set_board([child])
-        solver._learn()
+        solver.select_board([child])
+        solver._iterate()
         chance = count / sum(cards)
-        means[0] += chance * (solver.judge.stores[0].regret - regrets[0])
-        second += chance * solver.judge.stores[1].average
+        means[0] += chance * (solver.evaluator.stores[0].regret - regrets[0])
+        second += chance * solver.evaluator.stores[1].average
     assert np.allclose(means[0], learnt[0], atol=1e-12)
     assert np.allclose(second, reached[1], atol=1e-12)
 
@@ -161,36 +190,36 @@ VALUES = {"kuhn": -1 / 18, "leduc": -0.085606424078}
 def test_it_converges_to_the_value(game: str, name: str) -> None:
     solver = solver_on(tree_of(game), name)
     solver.run(10**9, 20_000_000)
-    found = solver.evaluate()
-    assert abs(found.value - VALUES[game]) <= found.nash_conv + 1e-9
-    assert found.exploitability < (0.005 if game == "kuhn" else 0.15)
+    evaluation = solver.evaluate()
+    assert abs(evaluation.value - VALUES[game]) <= evaluation.nash_conv + 1e-9
+    assert evaluation.exploitability < (0.005 if game == "kuhn" else 0.15)
 
 
 @pytest.mark.parametrize("name", ["pcs-cfr", "linear-pcs-cfr(1e6)"])
 def test_sampled_boards_converge_to_the_value(name: str) -> None:
-    solver = PublicSampler(tree_of("leduc"), rue.algorithm(name), seed=4)
+    solver = BoardSampler(tree_of("leduc"), zerosum.algorithm(name), seed=4)
     solver.run(10_000)
-    found = solver.evaluate()
-    assert abs(found.value - VALUES["leduc"]) <= found.nash_conv + 1e-9
-    assert found.exploitability < 0.05
+    evaluation = solver.evaluate()
+    assert abs(evaluation.value - VALUES["leduc"]) <= evaluation.nash_conv + 1e-9
+    assert evaluation.exploitability < 0.05
 
 
 @pytest.mark.parametrize("name", [*NAMES, "linear-mccfr(1e4)"])
 def test_a_seed_gives_the_same_run(name: str) -> None:
     """Whatever the number of threads and however the run is cut into pieces."""
     tree = tree_of("leduc")
-    one = DealtSolver(tree, rue.algorithm(name), 9, Limits(iterations=WITHOUT_END, threads=1))
-    two = DealtSolver(tree, rue.algorithm(name), 9, Limits(iterations=WITHOUT_END, threads=2))
+    one_thread = DealSampler(tree, zerosum.algorithm(name), 9, Limits(iterations=UNLIMITED, threads=1))
+    two_threads = DealSampler(tree, zerosum.algorithm(name), 9, Limits(iterations=UNLIMITED, threads=2))
     other = solver_on(tree, name, seed=10)
-    one.run(5000)
+    one_thread.run(5000)
     for part in (1, 998, 4001):
-        two.run(part)
+        two_threads.run(part)
     other.run(5000)
-    assert one.nodes == two.nodes
-    assert np.array_equal(one.table.regret, two.table.regret)
-    assert np.array_equal(one.table.average, two.table.average)
-    assert not np.array_equal(one.table.average, other.table.average)
-    assert one.evaluate() == two.evaluate()
+    assert one_thread.nodes == two_threads.nodes
+    assert np.array_equal(one_thread.table.regret, two_threads.table.regret)
+    assert np.array_equal(one_thread.table.average, two_threads.table.average)
+    assert not np.array_equal(one_thread.table.average, other.table.average)
+    assert one_thread.evaluate() == two_threads.evaluate()
 
 
 def test_a_period_discounts() -> None:
@@ -206,13 +235,13 @@ def test_a_period_discounts() -> None:
         assert np.allclose(solver.table.average, factor * plain.table.average)
 
 
-def test_what_cannot_be_sampled_is_refused() -> None:
+def test_games_that_cannot_be_sampled_are_refused() -> None:
     tree = tree_of("kuhn")
-    with pytest.raises(RueError, match="nothing to sample"):
-        DealtSolver(tree, rue.algorithm("cfr"))
-    with pytest.raises(RueError, match="deals boards, not hands"):
-        DealtSolver(tree, rue.algorithm("pcs-cfr"))
-    with pytest.raises(RueError, match="does not deal boards alone"):
-        PublicSampler(tree, rue.algorithm("mccfr"))
-    with pytest.raises(RueError, match="seed must be a whole number"):
+    with pytest.raises(ZerosumError, match="use an algorithm that samples"):
+        DealSampler(tree, zerosum.algorithm("cfr"))
+    with pytest.raises(ZerosumError, match="deals boards, not hands"):
+        DealSampler(tree, zerosum.algorithm("pcs-cfr"))
+    with pytest.raises(ZerosumError, match="does not deal boards alone"):
+        BoardSampler(tree, zerosum.algorithm("mccfr"))
+    with pytest.raises(ZerosumError, match="seed must be a whole number"):
         solver_on(tree, "mccfr", seed=-1)

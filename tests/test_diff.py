@@ -1,4 +1,4 @@
-"""Two strategies compared: nothing differs from itself, a change is found first, both forms of a spot agree."""
+"""Comparing two strategies: no difference from itself, changes come first, both forms of a spot agree."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import rue as package
+import zerosum as package
 from command import refused
 from holdem_game import Holdem
 from random_games import RandomGame
-from rue import holdem
-from rue.errors import RueError
-from rue.games.game import CHANCE, NOBODY
-from rue.holdem.cards import hand_name, parse_board
-from rue.problems.played import played
-from rue.runs.export import export
+from zerosum import holdem
+from zerosum.games.game import CHANCE, TERMINAL
+from zerosum.holdem.cards.cards import hand_name, parse_board
+from zerosum.problems.games.play_out import play_out
+from zerosum.runs.export import export
+from zerosum.support.errors import ZerosumError
 
 SPOT = ("Ks7h2d9c", 100, 300, "AsAh,KdQd,7s6s:0.5,AsKh", "KhQh,AsAd,8h8s,6c5c:0.25", "75%", "allin")
 FOLDS = "check bet75: fold 100%"
@@ -35,24 +35,24 @@ def turn() -> Any:
 @pytest.fixture(scope="module")
 def folder(turn: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The turn and the same with a lock as runs, its exports, and two results of Leduc."""
-    made = tmp_path_factory.mktemp("diff")
-    package.solve(turn.spot, iterations=40, out=made / "turn")
-    package.solve(turn.spot, iterations=40, locks=FOLDS, out=made / "locked.rue")
+    root = tmp_path_factory.mktemp("diff")
+    package.solve(turn.spot, iterations=40, out=root / "turn")
+    package.solve(turn.spot, iterations=40, locks=FOLDS, out=root / "locked.zs")
     for form in ("csv", "json", "parquet"):
-        export(turn, form, made / f"turn.{form}")
-    package.solve("leduc", iterations=200, out=made / "good.json")
-    package.solve("leduc", iterations=3, out=made / "poor")
-    return made
+        export(turn, form, root / f"turn.{form}")
+    package.solve("leduc", iterations=200, out=root / "good.json")
+    package.solve("leduc", iterations=3, out=root / "poor")
+    return root
 
 
 def brute_force(game: Any, form: Any, strategies: Any) -> tuple[dict[Any, float], dict[Any, float], float]:
-    """The chance of each infoset and what its player then earns, by recursion over the rules."""
+    """Return the chance and the EV of each infoset, and the value, by recursion over the rules."""
     reach: dict[Any, float] = {}
     earned: dict[Any, float] = {}
 
     def worth(state: Any, chance: float) -> float:
         player = game.player(state)
-        if player == NOBODY:
+        if player == TERMINAL:
             return float(game.payoff(state))
         if player == CHANCE:
             return sum(p * worth(game.child(state, move), chance * p) for move, p in game.chances(state))
@@ -76,20 +76,20 @@ def test_strategies_are_played_out_as_the_rules_say(seed: int, draw: int) -> Non
     game = RandomGame(seed)
     form, chances = package.compile_game(game), np.random.default_rng(draw)
     strategies = tuple(treeplex.strategy(chances.random(treeplex.sequences)) for treeplex in form.treeplexes)
-    found = played(form, strategies)
+    play = play_out(form, strategies)
     reach, evs, value = brute_force(game, form, strategies)
-    assert found.value == pytest.approx(value, abs=1e-12)
+    assert play.value == pytest.approx(value, abs=1e-12)
     for player, treeplex in enumerate(form.treeplexes):
         for number, infoset in enumerate(treeplex.infosets):
-            assert found.reach[player][number] == pytest.approx(reach[player, infoset], abs=1e-12)
-            assert found.evs[player][number] == pytest.approx(evs[player, infoset], abs=1e-12)
+            assert play.reach[player][number] == pytest.approx(reach[player, infoset], abs=1e-12)
+            assert play.evs[player][number] == pytest.approx(evs[player, infoset], abs=1e-12)
 
 
 @given(st.integers(0, 10**6), st.integers(0, 10**6))
 def test_a_diff_turned_round_is_the_same_with_other_signs(seed: int, draw: int) -> None:
     game, chances = RandomGame(seed, depth=4), np.random.default_rng(draw)
     form = package.compile_game(game)
-    one, two = (
+    first, second = (
         {
             form.describe(infoset): dict(
                 zip(map(str, treeplex.actions[k]), sigma[treeplex.of(k)].tolist(), strict=True)
@@ -99,7 +99,7 @@ def test_a_diff_turned_round_is_the_same_with_other_signs(seed: int, draw: int) 
         }
         for strategies in ([t.strategy(chances.random(t.sequences)) for t in form.treeplexes] for _ in range(2))
     )
-    there, back = package.diff(one, two, game=game), package.diff(two, one, game=game)
+    there, back = package.diff(first, second, game=game), package.diff(second, first, game=game)
     assert (there.moved, there.ev_moved) == pytest.approx((back.moved, back.ev_moved))
     other = {(row.player, row.place["infoset"]): row for row in back.rows}
     for row in there.rows:
@@ -107,113 +107,113 @@ def test_a_diff_turned_round_is_the_same_with_other_signs(seed: int, draw: int) 
         assert (row.reach, row.moved, row.ev_change) == pytest.approx((same.reach, same.moved, -same.ev_change))
         assert 0.0 < row.reach <= 1 + 1e-12
         assert 0.0 <= row.moved <= 1 + 1e-12
-    assert package.diff(one, one, game=game).ev_moved == 0.0
+    assert package.diff(first, first, game=game).ev_moved == 0.0
     weights = [row.weight("strategy") for row in there.rows]
     assert weights == sorted(weights, reverse=True)
 
 
 def test_nothing_differs_from_itself(turn: Any, folder: Path) -> None:
     leduc = package.load(folder / "good.json")
-    for found in (
+    for difference in (
         package.diff(turn, turn),
         package.diff(folder / "turn", folder / "turn", min_reach=0.05),
         package.diff(folder / "good.json", leduc),
     ):
-        assert (found.moved, found.ev_moved) == (0.0, 0.0)
-        assert all((row.moved, row.ev_change) == (0.0, 0.0) for row in (*found.rows, *found.decisions))
+        assert (difference.moved, difference.ev_moved) == (0.0, 0.0)
+        assert all((row.moved, row.ev_change) == (0.0, 0.0) for row in (*difference.rows, *difference.decisions))
     assert package.diff(leduc, leduc).values[0] == pytest.approx((leduc.value, -leduc.value))
     assert package.diff(turn, turn).values[0] == pytest.approx((turn.ev_oop, turn.ev_ip), abs=1e-4)
 
 
 @pytest.mark.parametrize("form", ["csv", "parquet"])
 def test_an_export_is_the_run_that_it_came_from(form: str, folder: Path) -> None:
-    found = package.diff(folder / "turn", folder / f"turn.{form}", min_reach=0.05)
-    assert found.moved < 1e-5
-    assert found.ev_moved < 1e-3
-    assert not any("does not say everything" in note for note in found.notes)
+    difference = package.diff(folder / "turn", folder / f"turn.{form}", min_reach=0.05)
+    assert difference.moved < 1e-5
+    assert difference.ev_moved < 1e-3
+    assert not any("is incomplete" in note for note in difference.notes)
 
 
 def test_memory_is_refused_before_it_is_taken(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run = package.load(folder / "turn")
-    monkeypatch.setattr("rue.problems.estimate.available_bytes", lambda: 1000)
-    with pytest.raises(RueError, match="are free"):
+    monkeypatch.setattr("zerosum.problems.estimate.available_bytes", lambda: 1000)
+    with pytest.raises(ZerosumError, match="are free"):
         package.diff(run, folder / "turn.csv")
 
 
-def test_the_first_decision_is_told_as_it_is_looked_at(turn: Any) -> None:
-    found = package.diff(turn, package.solve(turn.spot, iterations=5))
-    start = next(row for row in found.decisions if not row.place["after"])
+def test_the_first_decision_is_reported_as_it_is_viewed(turn: Any) -> None:
+    difference = package.diff(turn, package.solve(turn.spot, iterations=5))
+    start = next(row for row in difference.decisions if not row.place["after"])
     assert start.reach == pytest.approx(1.0)
-    assert start.one == pytest.approx(turn.at().frequencies)
-    assert start.ev_one == pytest.approx(turn.ev_oop, abs=1e-4)
-    here = [row for row in found.rows if not row.place["after"]]
-    assert sum(row.reach for row in here) == pytest.approx(1.0)
-    assert sum(row.reach * row.moved for row in here) == pytest.approx(start.moved)
+    assert start.mix_a == pytest.approx(turn.at().frequencies)
+    assert start.ev_a == pytest.approx(turn.ev_oop, abs=1e-4)
+    first_rows = [row for row in difference.rows if not row.place["after"]]
+    assert sum(row.reach for row in first_rows) == pytest.approx(1.0)
+    assert sum(row.reach * row.moved for row in first_rows) == pytest.approx(start.moved)
 
 
 def test_a_change_in_an_export_is_found_first(turn: Any, folder: Path, tmp_path: Path) -> None:
     content = json.loads((folder / "turn.json").read_text())
-    where = next(each for each in content["decisions"] if each["infoset"] == "AsAh|Ks7h2d9c|")
+    where = next(decision for decision in content["decisions"] if decision["infoset"] == "AsAh|Ks7h2d9c|")
     before, turned = (
         dict(where["actions"]),
         dict(zip(where["actions"], reversed(where["actions"].values()), strict=True)),
     )
     where["actions"] = turned
     (tmp_path / "changed.json").write_text(json.dumps(content))
-    found = package.diff(turn, tmp_path / "changed.json", by="hand")
-    first, *others = found.rows
+    difference = package.diff(turn, tmp_path / "changed.json", by="hand")
+    first, *others = difference.rows
     assert first.place == {"after": "", "hand": "AsAh"}
-    assert first.one == pytest.approx(before, abs=1e-6)
-    assert first.two == pytest.approx(turned, abs=1e-6)
+    assert first.mix_a == pytest.approx(before, abs=1e-6)
+    assert first.mix_b == pytest.approx(turned, abs=1e-6)
     assert max(row.moved for row in others) < 1e-5
 
 
 def test_a_lock_is_found_first(folder: Path) -> None:
-    found = package.diff(folder / "turn", folder / "locked.rue", line="check bet75")
-    assert found.decisions[0].place["after"] == "check bet 75"
-    assert found.decisions[0].two["fold"] == pytest.approx(1.0)
-    assert found.two.endswith("locked: check bet75: fold 100%")
-    assert package.diff(folder / "turn", folder / "locked.rue", sort="ev", top=3).rows[2:]
+    difference = package.diff(folder / "turn", folder / "locked.zs", line="check bet75")
+    assert difference.decisions[0].place["after"] == "check bet 75"
+    assert difference.decisions[0].mix_b["fold"] == pytest.approx(1.0)
+    assert difference.strategy_b.endswith("locked: check bet75: fold 100%")
+    assert package.diff(folder / "turn", folder / "locked.zs", sort="ev", top=3).rows[2:]
 
 
-def test_what_an_export_does_not_say_is_taken_from_the_other(turn: Any, tmp_path: Path) -> None:
+def test_decisions_missing_in_an_export_are_taken_from_the_other(turn: Any, tmp_path: Path) -> None:
     poor = package.solve(turn.spot, iterations=2)
     export(poor, "pio", tmp_path / "turn.txt", "turn")
     whole, part = package.diff(turn, poor, min_reach=0.0), package.diff(turn, tmp_path / "turn.txt", min_reach=0.0)
-    assert any("does not say everything" in note for note in part.notes)
+    assert any("is incomplete" in note for note in part.notes)
     rivers = [row for row in part.decisions if len(row.place["after"].split()) > 3 and row.place["after"][-1] in "shdc"]
     assert rivers
     assert max(row.moved for row in rivers) < 1e-5
     turns = [
-        {row.place["after"]: row.moved for row in each.decisions if "check check" not in row.place["after"]}
-        for each in (whole, part)
+        {row.place["after"]: row.moved for row in difference.decisions if "check check" not in row.place["after"]}
+        for difference in (whole, part)
     ]
     assert turns[0][""] == pytest.approx(turns[1][""], abs=1e-5)
-    said = {"K|": {"bet": 1.0}}
+    bluff = {"K|": {"bet": 1.0}}
     lp = package.solve("kuhn", "lp")
-    found = package.diff(lp, said)
-    assert [row.place["infoset"] for row in found.rows if row.moved > 1e-9] == ["K|"]
-    assert found.notes[0].startswith("the strategy does not say everything")
+    difference = package.diff(lp, bluff)
+    assert [row.place["infoset"] for row in difference.rows if row.moved > 1e-9] == ["K|"]
+    assert difference.notes[0].startswith("the strategy is incomplete")
 
 
-def test_nothing_is_left_of_what_everybody_rarely_gets_to(turn: Any) -> None:
+def test_rarely_reached_decisions_can_be_left_out(turn: Any) -> None:
     poor = package.solve(turn.spot, iterations=10)
-    found = package.diff(turn, poor, line="check", min_reach=1.0)
-    assert (found.rows, found.decisions, found.moved, found.ev_moved) == ((), (), 0.0, 0.0)
-    assert "fewer than 100.00% of the deals" in found.notes[0]
+    difference = package.diff(turn, poor, line="check", min_reach=1.0)
+    assert (difference.rows, difference.decisions, difference.moved, difference.ev_moved) == ((), (), 0.0, 0.0)
+    assert "fewer than 100.00% of the deals" in difference.notes[0]
     assert package.diff(package.solve("kuhn", "lp"), {"K|": {"bet": 1.0}}, min_reach=1).rows == ()
 
 
 def test_suits_that_are_stored_once_or_apart_make_no_difference() -> None:
     spot = holdem.spot("KsKh7s7h", 100, 200, "AA,76s", "QJs,66", "50%", "none", cap=1)
-    one, two = (package.solve(spot, "cfr", iterations=5, isomorphism=flag) for flag in (True, False))
-    found = package.diff(one, two, min_reach=0.0)
-    assert found.moved < 1e-4
-    assert found.ev_moved < 1e-2
+    merged, apart = (package.solve(spot, "cfr", iterations=5, isomorphism=flag) for flag in (True, False))
+    difference = package.diff(merged, apart, min_reach=0.0)
+    assert difference.moved < 1e-4
+    assert difference.ev_moved < 1e-2
 
 
 def test_both_forms_of_a_spot_agree() -> None:
-    """The same two strategies as those of a general game, whose histories have every card dealt by chance."""
+    """Compare the same two strategies in a general game, whose histories have every card dealt by chance."""
     spot = holdem.spot(*SPOT[:3], "AsAh,7s6s:0.5", "KhQh,AsAd:0.25", *SPOT[5:], cap=1, big_blind=1)
     turn, poor = (package.solve(spot, iterations=iterations) for iterations in (40, 3))
     game = Holdem(turn.spot)
@@ -223,48 +223,48 @@ def test_both_forms_of_a_spot_agree() -> None:
         line = tuple("/" if word[0].isupper() or word[0].isdigit() else word for word in node.line)
         return form.describe((hand, parse_board(node.board), line))
 
-    met = {form.describe(own) for treeplex in form.treeplexes for own in treeplex.infosets}
+    met = {form.describe(number) for treeplex in form.treeplexes for number in treeplex.infosets}
 
     def mapping(result: Any) -> dict[str, dict[str, float]]:
         return {
             infoset(node, int(hand)): dict(zip(node.actions, chances.tolist(), strict=True))
-            for node in result.nodes_of()
-            for hand, chances in zip(node.hands, node.strategy.T, strict=True)
+            for node in result.iterate_tables()
+            for hand, chances in zip(node.hand, node.frequency.T, strict=True)
             if infoset(node, int(hand)) in met
         }
 
     names = {
         (" ".join(node.line), hand_name(int(hand))): infoset(node, int(hand))
-        for node in turn.nodes_of()
-        for hand in node.hands
+        for node in turn.iterate_tables()
+        for hand in node.hand
     }
     general = package.diff(mapping(turn), mapping(poor), game=game)
-    own = {row.place["infoset"]: row for row in general.rows}
-    found = package.diff(turn, poor, by="hand", min_reach=0.0)
-    assert len(found.rows) == len(own) > 200
-    for row in found.rows:
-        other = own[names[row.place["after"], row.place["hand"]]]
+    rows = {row.place["infoset"]: row for row in general.rows}
+    difference = package.diff(turn, poor, by="hand", min_reach=0.0)
+    assert len(difference.rows) == len(rows) > 200
+    for row in difference.rows:
+        other = rows[names[row.place["after"], row.place["hand"]]]
         assert row.reach == pytest.approx(other.reach, rel=1e-4, abs=1e-9)
         assert row.moved == pytest.approx(other.moved, abs=1e-5)
         assert row.ev_change == pytest.approx(other.ev_change, abs=0.05), row
-    assert found.values[0][0] - 50 == pytest.approx(general.values[0][0], abs=1e-3)
+    assert difference.values[0][0] - 50 == pytest.approx(general.values[0][0], abs=1e-3)
 
 
-def test_the_command_shows_tables_and_json(rue: Callable[..., Any], folder: Path) -> None:
-    code, out, err = rue("diff", folder / "turn", folder / "locked.rue", "--top", 3)
+def test_the_command_shows_tables_and_json(zerosum: Callable[..., Any], folder: Path) -> None:
+    code, out, err = zerosum("diff", folder / "turn", folder / "locked.zs", "--top", 3)
     assert (code, err) == (0, "")
     assert "ranges, by what they do" in out
     assert "hands, by what they do" in out
-    said = rue("diff", folder / "good.json", folder / "poor", "--json", "--sort", "ev")
-    content = json.loads(said.out)
+    output = zerosum("diff", folder / "good.json", folder / "poor", "--json", "--sort", "ev")
+    content = json.loads(output.out)
     assert content["sort"] == "ev"
-    assert {"reach", "moved", "one", "two", "ev_one", "ev_two", "ev_change", "place"} <= content["rows"][0].keys()
+    assert {"reach", "moved", "mix_a", "mix_b", "ev_a", "ev_b", "ev_change", "place"} <= content["rows"][0].keys()
     assert len(content["rows"]) > 300
-    assert "infosets, by what they do" in rue("diff", folder / "good.json", folder / "poor").out
+    assert "infosets, by what they do" in zerosum("diff", folder / "good.json", folder / "poor").out
 
 
 @pytest.mark.parametrize(
-    ("spot", "told"),
+    ("spot", "message"),
     [
         (("Ks7h2d9h", *SPOT[1:]), "the board differs"),
         ((*SPOT[:2], 400, *SPOT[3:]), "the stack differs"),
@@ -272,38 +272,38 @@ def test_the_command_shows_tables_and_json(rue: Callable[..., Any], folder: Path
         ((*SPOT[:5], "50%", *SPOT[6:]), "the betting tree differs"),
     ],
 )
-def test_other_spots_are_refused(turn: Any, spot: tuple[Any, ...], told: str) -> None:
+def test_other_spots_are_refused(turn: Any, spot: tuple[Any, ...], message: str) -> None:
     other = package.solve(holdem.spot(*spot, cap=1, big_blind=1), iterations=1)
-    with pytest.raises(RueError, match=f"cannot be compared: {told}"):
+    with pytest.raises(ZerosumError, match=f"cannot be compared: {message}"):
         package.diff(turn, other)
 
 
-def test_what_cannot_be_compared_is_refused_in_a_sentence(
-    rue: Callable[..., Any], folder: Path, tmp_path: Path
+def test_strategies_that_cannot_be_compared_are_refused_with_a_message(
+    zerosum: Callable[..., Any], folder: Path, tmp_path: Path
 ) -> None:
     mine = tmp_path / "mine.json"
     mine.write_text(json.dumps({"K|": {"bet": 1.0}}))
     (tmp_path / "evil.json").write_text((folder / "good.json").read_text().replace('"leduc"', '"evil.py:Game"'))
     package.solve("kuhn", iterations=5, out=tmp_path / "kuhn.json")
     run, leduc = folder / "turn", folder / "good.json"
-    for words, told in (
+    for words, message in (
         ((run, leduc), "is no infoset of a spot"),
         ((leduc, run), "hold'em spot"),
         ((leduc, tmp_path / "kuhn.json"), "of leduc and .* of kuhn: compare one game"),
         ((run, tmp_path / "nothing"), "nothing"),
-        ((mine, mine), "neither of the two says what was played"),
+        ((mine, mine), "neither strategy names its game"),
         ((mine, mine, "--game", "leduc"), "no infoset 'K|'"),
         ((mine, mine, "--game", "kuhn"), "says nothing about"),
-        ((folder / "turn.csv", folder / "turn.json"), "neither of the two says what was played"),
+        ((folder / "turn.csv", folder / "turn.json"), "neither strategy names its game"),
         ((folder / "turn.csv", folder / "turn.json", "--game", "spot:turn"), "one of the two must be a run"),
         ((run, run, "--line", "bet1000"), "there is no 'bet1000' here"),
-        ((run, folder / "locked.rue", "--line", "check bet75 call 3s"), "nobody gets to"),
-        ((leduc, leduc, "--line", "check"), "line .--line. is an option of hold'em"),
+        ((run, folder / "locked.zs", "--line", "check bet75 call 3s"), "nobody gets to"),
+        ((leduc, leduc, "--line", "check"), "--line is an option of hold'em spots"),
         ((run, run, "--sort", "luck"), "sorted by strategy or by ev"),
         ((run, run, "--by", "suit"), "listed by class or by hand"),
         ((run, run, "--top", 0), "top must be a whole number"),
         ((run, run, "--min-reach", 2), "min_reach must be a probability"),
         ((tmp_path / "evil.json", leduc), "run only if you name it"),
     ):
-        refused(rue("diff", *words), told)
-    refused(rue("show", folder / "turn.json"), "an export of hold'em: look at the run")
+        refused(zerosum("diff", *words), message)
+    refused(zerosum("show", folder / "turn.json"), "but an export of another kind: load the run")

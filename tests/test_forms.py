@@ -1,4 +1,4 @@
-"""The general form: what it keeps, what it refuses, and that its parts agree with each other."""
+"""The general form: its contents, the games it refuses, and the agreement of its parts."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import rue
+import zerosum
 from random_games import RandomGame
-from rue.games.game import CHANCE, NOBODY, ONE, TWO, Game
+from zerosum.games.game import CHANCE, ONE, TERMINAL, TWO, Game
 
 
 class Small(Game):
-    """A coin, a choice of player 1 who sees it, a choice of player 2 who does not; parts are replaced below."""
+    """A coin that player 1 sees and player 2 does not, and a choice of each; parts are replaced below."""
 
     name = "small"
 
@@ -24,7 +24,7 @@ class Small(Game):
         return ()
 
     def player(self, state):
-        return (CHANCE, ONE, TWO, NOBODY)[len(state)]
+        return (CHANCE, ONE, TWO, TERMINAL)[len(state)]
 
     def chances(self, state):
         return [("heads", 0.5), ("tails", 0.5)]
@@ -43,7 +43,7 @@ class Small(Game):
 
 
 def test_small_game() -> None:
-    form = rue.compile_game(Small())
+    form = zerosum.compile_game(Small())
     assert (form.infosets, form.sequences, form.histories, form.payoff.nnz) == (3, 8, 15, 8)
     assert form.name == "small"
 
@@ -70,7 +70,7 @@ def test_small_game() -> None:
             "infoset blind offers up/right here and left/right elsewhere",
         ),
         ({"infoset": lambda self, state: "blind"}, None),
-        ({"player": lambda self, state: 7}, "must be ONE, TWO, CHANCE or NOBODY, not 7"),
+        ({"player": lambda self, state: 7}, "must be ONE, TWO, CHANCE or TERMINAL, not 7"),
         ({"payoff": lambda self, state: {}["x"]}, "the rules raised KeyError: 'x' .after heads, left, left"),
         ({"child": lambda self, state, action: 1 / 0}, "ZeroDivisionError.*after heads"),
         ({"player": lambda self, state: ONE, "infoset": lambda self, state: state}, "does not seem to end"),
@@ -79,45 +79,45 @@ def test_small_game() -> None:
 def test_refused_with_the_place(changes: dict, words: str | None) -> None:
     game = type("Changed", (Small,), changes)()
     if words is None:
-        rue.compile_game(game)
+        zerosum.compile_game(game)
         return
-    with pytest.raises(rue.RueError, match=words):
-        rue.compile_game(game, memory=100_000_000)
+    with pytest.raises(zerosum.ZerosumError, match=words):
+        zerosum.compile_game(game, memory=100_000_000)
 
 
 class Forgetful(Small):
     """Player 1 moves twice and forgets the first move."""
 
     def player(self, state):
-        return (ONE, ONE, TWO, NOBODY)[len(state)]
+        return (ONE, ONE, TWO, TERMINAL)[len(state)]
 
     def infoset(self, state):
         return len(state)
 
 
 def test_imperfect_recall_is_refused_or_refined() -> None:
-    with pytest.raises(rue.RueError, match="imperfect recall: infoset 1 of player 1.*after right"):
-        rue.compile_game(Forgetful())
-    form = rue.compile_game(Forgetful(), refine=True)
+    with pytest.raises(zerosum.ZerosumError, match="imperfect recall: infoset 1 of player 1.*after right"):
+        zerosum.compile_game(Forgetful())
+    form = zerosum.compile_game(Forgetful(), refine=True)
     assert len(form.treeplexes[0].infosets) == 3
 
 
 def test_openspiel_goofspiel_with_bids_seen_is_refined() -> None:
     pytest.importorskip("pyspiel")
-    game = rue.game("openspiel:goofspiel(num_cards=4,points_order=ascending,imp_info=False)")
-    with pytest.raises(rue.RueError, match="goofspiel.*imperfect recall.*refine"):
-        rue.compile_game(game)
-    ours = rue.compile_game(rue.game("goofspiel(4, order=ascending)"))
-    assert rue.compile_game(game, refine=True).infosets == ours.infosets
+    game = zerosum.game("openspiel:goofspiel(num_cards=4,points_order=ascending,imp_info=False)")
+    with pytest.raises(zerosum.ZerosumError, match="goofspiel.*imperfect recall.*refine"):
+        zerosum.compile_game(game)
+    ours = zerosum.compile_game(zerosum.game("goofspiel(4, order=ascending)"))
+    assert zerosum.compile_game(game, refine=True).infosets == ours.infosets
 
 
 def test_constant_sum_is_shifted() -> None:
     def payoff(self, state):
         return (3.0, 7.0) if state[1] == state[2] else (5.0, 5.0)
 
-    form = rue.compile_game(type("Constant", (Small,), {"payoff": payoff})())
+    form = zerosum.compile_game(type("Constant", (Small,), {"payoff": payoff})())
     assert form.shift == 5.0
-    assert rue.solve(form, "lp").value == pytest.approx(4.0)
+    assert zerosum.solve(form, "lp").value == pytest.approx(4.0)
 
 
 def test_generators_are_read_once() -> None:
@@ -125,22 +125,22 @@ def test_generators_are_read_once() -> None:
     lazy = Small()
     lazy.actions = lambda state: (action for action in Small.actions(lazy, state))
     lazy.chances = lambda state: zip(("heads", "tails"), (0.5, 0.5), strict=True)
-    assert rue.compile_game(lazy).histories == rue.compile_game(Small()).histories
+    assert zerosum.compile_game(lazy).histories == zerosum.compile_game(Small()).histories
 
 
 def test_a_plan_that_is_not_finite_is_no_uniform_strategy() -> None:
-    tree = rue.compile_game(Small()).treeplexes[0]
+    tree = zerosum.compile_game(Small()).treeplexes[0]
     assert np.isnan(tree.strategy(np.full(tree.sequences, math.nan))[1:]).all()
 
 
 def test_a_game_that_does_not_fit_is_refused_with_the_figure() -> None:
-    with pytest.raises(rue.RueError, match="does not fit: after .* histories it needs .*MB and .* free"):
-        rue.compile_game(rue.game("royal"), memory=2_000_000)
+    with pytest.raises(zerosum.ZerosumError, match="does not fit: after .* histories it needs .*MB and .* free"):
+        zerosum.compile_game(zerosum.game("royal"), memory=2_000_000)
 
 
 @given(st.integers(0, 10**6))
 def test_plans_and_strategies_convert_back_and_forth(seed: int) -> None:
-    form = rue.compile_game(RandomGame(seed))
+    form = zerosum.compile_game(RandomGame(seed))
     draw = np.random.default_rng(seed)
     for tree in form.treeplexes:
         strategy = tree.strategy(draw.random(tree.sequences) + 0.01)
@@ -154,14 +154,14 @@ def test_plans_and_strategies_convert_back_and_forth(seed: int) -> None:
 def test_value_is_the_mean_over_histories(seed: int) -> None:
     """x^T A y against a walk over the rules themselves."""
     game = RandomGame(seed, depth=4)
-    form = rue.compile_game(game)
+    form = zerosum.compile_game(game)
     draw = np.random.default_rng(seed)
     plans = [tree.plan(tree.strategy(draw.random(tree.sequences) + 0.01)) for tree in form.treeplexes]
     behaviour = [tree.behaviour(plan) for tree, plan in zip(form.treeplexes, plans, strict=True)]
 
     def mean(state) -> float:
         player = game.player(state)
-        if player == NOBODY:
+        if player == TERMINAL:
             return game.payoff(state)
         if player == CHANCE:
             return sum(p * mean(game.child(state, a)) for a, p in game.chances(state))
@@ -173,11 +173,11 @@ def test_value_is_the_mean_over_histories(seed: int) -> None:
 
 @given(st.integers(0, 10**6))
 def test_best_response_beats_every_plan(seed: int) -> None:
-    form = rue.compile_game(RandomGame(seed))
+    form = zerosum.compile_game(RandomGame(seed))
     draw = np.random.default_rng(seed)
     plans = [tree.plan(tree.strategy(draw.random(tree.sequences))) for tree in form.treeplexes]
     for tree, gradient in zip(form.treeplexes, form.gradients(*plans), strict=True):
-        best, plan = rue.best_response(tree, gradient)
+        best, plan = zerosum.best_response(tree, gradient)
         assert tree.is_plan(plan)
         assert plan @ gradient == pytest.approx(best)
         for _ in range(5):
@@ -187,20 +187,20 @@ def test_best_response_beats_every_plan(seed: int) -> None:
 
 @given(st.integers(0, 10**6))
 def test_exact_solution_is_an_equilibrium(seed: int) -> None:
-    form = rue.compile_game(RandomGame(seed))
-    assert abs(rue.evaluate(form, *rue.equilibrium(form)).exploitability) < 1e-9
+    form = zerosum.compile_game(RandomGame(seed))
+    assert abs(zerosum.evaluate(form, *zerosum.equilibrium(form)).exploitability) < 1e-9
 
 
 @given(st.integers(0, 10**6))
 def test_exploitability_is_never_negative(seed: int) -> None:
-    form = rue.compile_game(RandomGame(seed))
+    form = zerosum.compile_game(RandomGame(seed))
     draw = np.random.default_rng(seed)
     plans = [tree.plan(tree.strategy(draw.random(tree.sequences))) for tree in form.treeplexes]
-    found = rue.evaluate(form, *plans)
-    assert min(found.gains) >= -1e-12
+    evaluation = zerosum.evaluate(form, *plans)
+    assert min(evaluation.gains) >= -1e-12
 
 
-@pytest.mark.parametrize("given", ["leduc", None, 3])
-def test_what_has_no_rules_is_refused_in_a_sentence(given: object) -> None:
-    with pytest.raises(rue.RueError, match=r"an object with root\(\), not .*: rue.game makes it of a name"):
-        rue.compile_game(given)  # type: ignore[arg-type]
+@pytest.mark.parametrize("value", ["leduc", None, 3])
+def test_values_without_rules_are_refused_with_a_message(value: object) -> None:
+    with pytest.raises(zerosum.ZerosumError, match=r"an object with root\(\), not .*: zerosum.game makes it of a name"):
+        zerosum.compile_game(value)  # type: ignore[arg-type]

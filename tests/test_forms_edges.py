@@ -1,4 +1,4 @@
-"""Games at the edge: outcomes that never come, histories longer than Python can call itself."""
+"""Extreme games: outcomes without a chance, and histories deeper than the recursion limit of Python."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ import weakref
 
 import pytest
 
-import rue
-from rue.errors import RueError
-from rue.forms.enumeration import Enumeration
-from rue.forms.histories import Recording
-from rue.games.game import CHANCE, NOBODY, ONE, Game
-from rue.solvers.rules_solver import RulesSolver
+import zerosum
+from zerosum.engine.forms.sequence.enumeration import Enumeration
+from zerosum.engine.forms.sequence.history_recorder import HistoryRecorder
+from zerosum.engine.sampling.rules_solver import RulesSampler
+from zerosum.games.game import CHANCE, ONE, TERMINAL, Game
+from zerosum.support.errors import ZerosumError
 
 
 class Never(Game):
-    """Chance deals one of four cards, two of them never; the first player sees it and names heads or tails."""
+    """Chance deals one of four cards, two with probability 0; the first player sees it and names heads or tails."""
 
     def root(self) -> tuple[str, ...]:
         return ()
 
     def player(self, state: tuple[str, ...]) -> int:
-        return (CHANCE, ONE, NOBODY)[len(state)]
+        return (CHANCE, ONE, TERMINAL)[len(state)]
 
     def actions(self, state: tuple[str, ...]) -> tuple[str, str]:
         return "heads", "tails"
@@ -42,17 +42,17 @@ class Never(Game):
 
 @pytest.mark.parametrize("algorithm", ["cfr+", "lp", "hedge", "mccfr", "os-mccfr", "cs-cfr"])
 def test_infosets_that_chance_never_leads_to_have_a_strategy(algorithm: str) -> None:
-    result = rue.solve(Never(), algorithm, **({"nodes": 3000} if "mc" in algorithm or "cs" in algorithm else {}))
+    result = zerosum.solve(Never(), algorithm, **({"nodes": 3000} if "mc" in algorithm or "cs" in algorithm else {}))
     assert set(result.strategy) == {f"I hold {card}" for card in "abcd"}
     for card in "bd" if algorithm != "lp" else "":
         assert result.strategy[f"I hold {card}"] == {"heads": 0.5, "tails": 0.5}
     assert result.value == pytest.approx(1.0, abs=0.05)
-    form = rue.compile_game(Never(), sampled=True)
+    form = zerosum.compile_game(Never(), sampled=True)
     assert (form.histories, form.largest_payoff) == (13, 1.0)
 
 
 class Long(Game):
-    """The players take turns to go on or to stop, `moves` times; who stops at move k gets a payoff of its own."""
+    """The players take turns to go on or to stop, `moves` times; the payoff depends on the move that stops."""
 
     def __init__(self, moves: int) -> None:
         self.moves = moves
@@ -61,7 +61,7 @@ class Long(Game):
         return 0, False
 
     def player(self, state: tuple[int, bool]) -> int:
-        return NOBODY if state[1] or state[0] >= self.moves else state[0] % 2
+        return TERMINAL if state[1] or state[0] >= self.moves else state[0] % 2
 
     def actions(self, state: tuple[int, bool]) -> tuple[str, str]:
         return "go", "stop"
@@ -87,51 +87,53 @@ def backwards(game: Long) -> float:
 
 @pytest.mark.parametrize("moves", [10, 496, 600, 3000, 20_000])
 def test_games_deeper_than_python_calls_itself(moves: int) -> None:
-    form = rue.compile_game(Long(moves), sampled=True)
+    form = zerosum.compile_game(Long(moves), sampled=True)
     assert (form.histories, form.infosets) == (2 * moves + 1, moves)
     assert len(form.history_tree.nodes) == form.histories
     for name, limits in (("lp", {}), ("dcfr", {"iterations": 100}), ("mccfr", {"nodes": 1_000_000})):
-        assert rue.solve(form, name, **limits).value == pytest.approx(backwards(Long(moves)), abs=1e-4)
+        assert zerosum.solve(form, name, **limits).value == pytest.approx(backwards(Long(moves)), abs=1e-4)
 
 
 @pytest.mark.parametrize("algorithm", ["mccfr", "os-mccfr", "cs-cfr"])
-def test_long_games_are_walked_by_rules_alone(algorithm: str) -> None:
+def test_long_games_are_walked_without_enumeration(algorithm: str) -> None:
     one_history = {"cs-cfr": 40_001}.get(algorithm, 1)
-    assert rue.solve(Long(20_000), algorithm, by_rules=True, nodes=5000).nodes >= one_history
+    assert zerosum.solve(Long(20_000), algorithm, by_rules=True, nodes=5000).nodes >= one_history
 
 
-def test_rules_that_never_end_are_refused_by_what_they_take() -> None:
+def test_rules_that_never_end_are_refused_by_their_memory() -> None:
     words = r"Long: the game does not seem to end: one history takes .* MB so far, .* free"
-    with pytest.raises(RueError, match=rf"{words}.*\(after [\d,]+ moves\)$"):
-        rue.compile_game(Long(10**9), memory=300_000_000)
-    solver = RulesSolver(Long(10**9), "cs-cfr", memory=300_000_000)
-    with pytest.raises(RueError, match=words):
+    with pytest.raises(ZerosumError, match=rf"{words}.*\(after [\d,]+ moves\)$"):
+        zerosum.compile_game(Long(10**9), memory=300_000_000)
+    solver = RulesSampler(Long(10**9), "cs-cfr", memory=300_000_000)
+    with pytest.raises(ZerosumError, match=words):
         solver.run(1)
 
 
 def test_a_walk_that_puts_off_sees_the_same() -> None:
-    for game in (rue.game("leduc"), rue.game("goofspiel(3)"), Never()):
-        once, later = (Recording(game, False, None, 1 << 30) for _ in range(2))
+    for game in (zerosum.game("leduc"), zerosum.game("goofspiel(3)"), Never()):
+        once, later = (HistoryRecorder(game, False, None, 1 << 30) for _ in range(2))
         once.visit(game.root(), 0, 0, 1.0)
         later.visit_all()
-        assert [list(each.index) for each in once.decisions] == [list(each.index) for each in later.decisions]
+        assert [list(decision.index) for decision in once.decisions] == [
+            list(decision.index) for decision in later.decisions
+        ]
         assert (once.nodes, once.entries, once.rows, once.chances) == (
             later.nodes, later.entries, later.rows, later.chances
         )  # fmt: skip
 
 
-def test_trouble_far_down_is_told_in_a_few_words() -> None:
+def test_errors_far_down_are_reported_with_a_short_path() -> None:
     class Troubled(Long):
         def infoset(self, state: tuple[int, bool]) -> int:
             return state[0] if state[0] != self.moves - 1 else 1 // 0
 
     with pytest.raises(
-        RueError, match=r"ZeroDivisionError: .* \(after go, .*, \.\.\. 379 moves \.\.\., .*go\)$"
-    ) as told:
-        rue.compile_game(Troubled(400))
-    assert len(str(told.value)) < 300
-    with pytest.raises(RueError, match=r"ZeroDivisionError: .* \(after 1,999 moves\)$"):
-        rue.compile_game(Troubled(2000))
+        ZerosumError, match=r"ZeroDivisionError: .* \(after go, .*, \.\.\. 379 moves \.\.\., .*go\)$"
+    ) as error:
+        zerosum.compile_game(Troubled(400))
+    assert len(str(error.value)) < 300
+    with pytest.raises(ZerosumError, match=r"ZeroDivisionError: .* \(after 1,999 moves\)$"):
+        zerosum.compile_game(Troubled(2000))
 
 
 def test_a_walk_that_fills_the_memory_is_let_go_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -143,11 +145,11 @@ def test_a_walk_that_fills_the_memory_is_let_go_at_once(monkeypatch: pytest.Monk
             walks.append(weakref.ref(self))
             raise MemoryError
 
-    monkeypatch.setattr("rue.forms.compile.Enumeration", Watched)
+    monkeypatch.setattr("zerosum.engine.forms.sequence.form_compiler.Enumeration", Watched)
     gc.disable()
     try:
-        with pytest.raises(RueError):
-            rue.compile_game(rue.game("kuhn"))
+        with pytest.raises(ZerosumError):
+            zerosum.compile_game(zerosum.game("kuhn"))
         assert [walk() for walk in walks] == [None]
     finally:
         gc.enable()

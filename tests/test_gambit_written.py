@@ -1,4 +1,4 @@
-"""What is written for Gambit: sums that are exact, labels that it takes, the words of the file that a game is from."""
+"""Files for Gambit: exact sums, labels that Gambit accepts, and the texts of the original file."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-import rue
+import zerosum
 from random_games import RandomGame
-from rue.games.game import CHANCE, NOBODY, ONE, TWO, Game
+from zerosum.games.game import CHANCE, ONE, TERMINAL, TWO, Game
 
 THIRDS = """EFG 2 R "thirds of a cake" { "Ann" "Bob" }
 ""
@@ -30,7 +30,7 @@ t "" 4 "" { 0, 3.5 }
 
 
 class Paid(RandomGame):
-    """A random game with a constant sum, whose payoffs have so many digits or are so large."""
+    """A random game with a constant sum, whose payoffs have many digits or are very large."""
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed, depth=3)
@@ -41,7 +41,7 @@ class Paid(RandomGame):
 
     def payoff(self, state: Any) -> tuple[float, float]:  # type: ignore[override]
         draw = self._draw("paid", state)
-        one = {
+        payoff = {
             "fraction": Fraction(draw.randint(-50, 50), draw.randint(1, 20)),
             "decimal": Fraction(draw.randint(-500, 500), 100),
             "float": Fraction(draw.gauss(0, 1)),
@@ -49,7 +49,7 @@ class Paid(RandomGame):
             "huge": Fraction(draw.gauss(0, 1)) * 10**300,
             "smallest": Fraction(5e-324) * draw.randint(0, 9),
         }[self.kind]
-        return float(one), float(self.total - one)
+        return float(payoff), float(self.total - payoff)
 
 
 def read(path: Path) -> Any:
@@ -62,25 +62,25 @@ def read(path: Path) -> Any:
 @given(st.integers(0, 10**6))
 def test_the_sum_of_the_payoffs_is_constant_for_gambit(tmp_path: Path, ending: str, seed: int) -> None:
     gambit, game, path = pytest.importorskip("pygambit"), Paid(seed), tmp_path / f"game{ending}"
-    rue.write_game(game, path)
+    zerosum.write_game(game, path)
     theirs = read(path)
     assert theirs.is_const_sum
-    ours = rue.compile_game(game)
-    assert rue.compile_game(rue.game(str(path))).shift == pytest.approx(ours.shift, rel=1e-9, abs=1e-12)
+    ours = zerosum.compile_game(game)
+    assert zerosum.compile_game(zerosum.game(str(path))).shift == pytest.approx(ours.shift, rel=1e-9, abs=1e-12)
     if game.kind in ("tiny", "smallest"):
         return  # the payoffs are as small as the digits that a program of floats leaves
-    found = gambit.nash.lp_solve(theirs, rational=True, use_strategic=True).equilibrium.payoffs["Player 1"]
+    payoff = gambit.nash.lp_solve(theirs, rational=True, use_strategic=True).equilibrium.payoffs["Player 1"]
     scale = max(ours.largest_payoff, abs(ours.shift))
-    assert float(Fraction(str(found))) == pytest.approx(rue.solve(game, "lp").value, abs=1e-9 * scale)
+    assert float(Fraction(str(payoff))) == pytest.approx(zerosum.solve(game, "lp").value, abs=1e-9 * scale)
 
 
 def test_a_file_that_is_converted_keeps_its_fractions_its_title_and_its_players(tmp_path: Path) -> None:
     (tmp_path / "thirds.efg").write_text(THIRDS)
-    rue.write_game(str(tmp_path / "thirds.efg"), tmp_path / "again.efg")
+    zerosum.write_game(str(tmp_path / "thirds.efg"), tmp_path / "again.efg")
     assert (tmp_path / "again.efg").read_text() == THIRDS
-    rue.write_game(str(tmp_path / "thirds.efg"), tmp_path / "thirds.nfg")
+    zerosum.write_game(str(tmp_path / "thirds.efg"), tmp_path / "thirds.nfg")
     assert (tmp_path / "thirds.nfg").read_text().startswith('NFG 1 R "thirds of a cake" { "Ann" "Bob" }\n')
-    rue.write_game(str(tmp_path / "thirds.nfg"), tmp_path / "thirds.efg")
+    zerosum.write_game(str(tmp_path / "thirds.nfg"), tmp_path / "thirds.efg")
     assert (tmp_path / "thirds.efg").read_text().startswith('EFG 2 R "thirds of a cake" { "Ann" "Bob" }\n')
 
 
@@ -94,7 +94,7 @@ class Labelled(Game):
         return ()
 
     def player(self, state: tuple[str, ...]) -> int:
-        return (CHANCE, ONE, TWO, NOBODY)[len(state)]
+        return (CHANCE, ONE, TWO, TERMINAL)[len(state)]
 
     def actions(self, state: tuple[str, ...]) -> Sequence[str]:
         return self.labels
@@ -125,16 +125,16 @@ LETTERS = st.text(st.sampled_from('\\"{}ab \t\x00\x07\x1b\x7f\x85\xa0é\u2028\u2
 @example(["a  b", "a b", " ", ""])
 def test_gambit_reads_whatever_actions_are_called(tmp_path: Path, labels: list[str]) -> None:
     for name in ("game.efg", "game.nfg"):
-        rue.write_game(Labelled(labels), tmp_path / name)
+        zerosum.write_game(Labelled(labels), tmp_path / name)
         assert read(tmp_path / name).is_const_sum
-        assert rue.compile_game(rue.game(str(tmp_path / name))).sequences > 0
+        assert zerosum.compile_game(zerosum.game(str(tmp_path / name))).sequences > 0
 
 
 def test_labels_that_gambit_takes_are_read_back_as_they_were(tmp_path: Path) -> None:
     labels = ["a\\b", 'say "no"', '\\"', "\\\\c", "é 😀", "{", "\\n"]
-    rue.write_game(Labelled(labels), tmp_path / "game.efg")
-    game = rue.game(str(tmp_path / "game.efg"))
+    zerosum.write_game(Labelled(labels), tmp_path / "game.efg")
+    game = zerosum.game(str(tmp_path / "game.efg"))
     assert game.actions(game.root()) == tuple(labels)
-    rue.write_game(Labelled(["\\", "a\x07\x1b", "\ud800"]), tmp_path / "codes.efg")
-    game = rue.game(str(tmp_path / "codes.efg"))
+    zerosum.write_game(Labelled(["\\", "a\x07\x1b", "\ud800"]), tmp_path / "codes.efg")
+    game = zerosum.game(str(tmp_path / "codes.efg"))
     assert game.actions(game.root()) == ("\\x5c", "a\\x07\\x1b", "\\ud800")

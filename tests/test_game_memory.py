@@ -1,4 +1,4 @@
-"""The memory of a general game: what is told before a run against what its process takes, and what does not fit."""
+"""The memory of a general game: the estimate before a run against the use of its process, and games too large."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from typing import Any
 
 import pytest
 
-import rue
-from rue.forms.footprint import Found, Names
-from rue.problems.game import GameProblem
+import zerosum
+from zerosum.engine.forms.sequence.memory import GameCounts, NameSizeEstimator
+from zerosum.problems.games.game_problem import GameProblem
 
-OWN = """
-from rue import CHANCE, NOBODY, ONE, TWO, Game
+CUSTOM_GAME = """
+from zerosum import CHANCE, TERMINAL, ONE, TWO, Game
 
 class Own(Game):
     def root(self): return ()
-    def player(self, state): return NOBODY if len(state) == 9 else CHANCE if not state else (ONE, TWO)[len(state) % 2]
+    def player(self, state): return TERMINAL if len(state) == 9 else CHANCE if not state else (ONE, TWO)[len(state) % 2]
     def chances(self, state): return [(card, 0.125) for card in range(8)]
     def actions(self, state): return "fold", "call", "raise"
     def child(self, state, action): return (*state, action)
@@ -28,35 +28,37 @@ class Own(Game):
 """
 TAKEN = """
 import sys
-import rue
+import zerosum
 
 def peak():
     return next(1024 * int(line.split()[1]) for line in open("/proc/self/status") if line.startswith("VmHWM"))
 
 for name in ("dcfr", "mccfr"):
-    rue.solve("kuhn", name, iterations=2)
+    zerosum.solve("kuhn", name, iterations=2)
 before = peak()
-problem = rue.problem(sys.argv[1])
+problem = zerosum.problem(sys.argv[1])
 algorithm = problem.algorithm(sys.argv[2])
-rue.solve(problem, algorithm, **({} if algorithm.exact else {"iterations": 2}))
+zerosum.solve(problem, algorithm, **({} if algorithm.exact else {"iterations": 2}))
 print(peak() - before, problem.estimate(algorithm).bytes)
 """
 LIMITED = """
 import resource, sys
-import rue
+import zerosum
 
-rue.solve("kuhn", "dcfr", iterations=2)
+zerosum.solve("kuhn", "dcfr", iterations=2)
 limit = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize() + (int(sys.argv[2]) << 20)
 resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
 try:
-    rue.solve(sys.argv[1], "dcfr", iterations=2)
-except rue.RueError as error:
+    zerosum.solve(sys.argv[1], "dcfr", iterations=2)
+except zerosum.ZerosumError as error:
     print(error)
 """
 SLACK = 6 << 20
-"""Bytes: what is loaded for a kind of game or an algorithm, once."""
+"""Bytes loaded once for a kind of game or an algorithm."""
 LARGE = 20 << 20
-needs_linux = pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="no process is told its size")
+needs_linux = pytest.mark.skipif(
+    not Path("/proc/self/statm").exists(), reason="this system does not report the size of a process"
+)
 
 
 @needs_linux
@@ -64,22 +66,22 @@ needs_linux = pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="
     ("game", "algorithm"),
     [("own.py:Own", "dcfr"), ("dice.efg", "lp"), ("goofspiel(5)", "pcfr+"), ("royal(infosets=rank)", "mccfr")],
 )
-def test_what_is_told_is_what_a_run_takes(game: str, algorithm: str, tmp_path: Path) -> None:
+def test_the_estimate_is_close_to_the_memory_of_a_run(game: str, algorithm: str, tmp_path: Path) -> None:
     if game == "own.py:Own":
-        (tmp_path / "own.py").write_text(OWN)
+        (tmp_path / "own.py").write_text(CUSTOM_GAME)
     elif game == "dice.efg":
-        rue.write_game("liars-dice(sides=4)", tmp_path / "dice.efg")
+        zerosum.write_game("liars-dice(sides=4)", tmp_path / "dice.efg")
     done = subprocess.run(
         [sys.executable, "-c", TAKEN, game, algorithm], cwd=tmp_path, capture_output=True, text=True, timeout=100
     )
-    taken, told = map(int, done.stdout.split())
-    assert taken <= told + SLACK
-    assert told < 2 * max(taken, LARGE)
+    taken, estimated = map(int, done.stdout.split())
+    assert taken <= estimated + SLACK
+    assert estimated < 2 * max(taken, LARGE)
 
 
 @needs_linux
 @pytest.mark.parametrize("megabytes", [4, 24, 48])
-def test_a_game_that_does_not_fit_is_a_sentence_in_python(megabytes: int) -> None:
+def test_a_game_that_does_not_fit_is_refused_in_python(megabytes: int) -> None:
     done = subprocess.run(
         [sys.executable, "-c", LIMITED, "royal", f"{megabytes}"], capture_output=True, text=True, timeout=100
     )
@@ -87,32 +89,32 @@ def test_a_game_that_does_not_fit_is_a_sentence_in_python(megabytes: int) -> Non
     assert re.search(r"not enough memory|needs? .* (is|are) free", done.stdout)
 
 
-def test_what_was_told_is_what_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    problem = rue.problem("leduc")
+def test_the_estimate_is_the_figure_in_the_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = zerosum.problem("leduc")
     size = problem.estimate(problem.algorithm("dcfr"))
     assert size is not None
-    monkeypatch.setattr("rue.problems.estimate.available_bytes", lambda: size.bytes - size.taken - 1)
-    with pytest.raises(rue.RueError, match=r"^leduc needs about .* MB for .* more than it has taken so far"):
-        rue.solve(problem, "dcfr", iterations=2)
-    monkeypatch.setattr("rue.problems.estimate.available_bytes", lambda: size.bytes)
-    rue.solve(problem, "dcfr", iterations=2)
+    monkeypatch.setattr("zerosum.problems.estimate.available_bytes", lambda: size.bytes - size.taken - 1)
+    with pytest.raises(zerosum.ZerosumError, match=r"^leduc needs about .* MB for .* more than it has taken so far"):
+        zerosum.solve(problem, "dcfr", iterations=2)
+    monkeypatch.setattr("zerosum.problems.estimate.available_bytes", lambda: size.bytes)
+    zerosum.solve(problem, "dcfr", iterations=2)
 
 
-def test_an_estimate_counts_what_an_algorithm_takes() -> None:
-    def told(algorithm: str) -> int:
-        size = rue.estimate("liars-dice(sides=5)", algorithm)
+def test_an_estimate_counts_the_arrays_of_an_algorithm() -> None:
+    def estimated_bytes(algorithm: str) -> int:
+        size = zerosum.estimate("liars-dice(sides=5)", algorithm)
         assert size is not None
         return size.bytes
 
-    assert told("lp") > 8 * told("dcfr")
-    assert told("pcfr+") > told("cfr+")
-    assert told("mccfr") > told("dcfr")
+    assert estimated_bytes("lp") > 8 * estimated_bytes("dcfr")
+    assert estimated_bytes("pcfr+") > estimated_bytes("cfr+")
+    assert estimated_bytes("mccfr") > estimated_bytes("dcfr")
 
 
-def test_histories_that_are_found_again_are_counted() -> None:
-    problem = rue.problem("leduc")
+def test_histories_reached_again_are_counted() -> None:
+    problem = zerosum.problem("leduc")
     mccfr = problem.algorithm("mccfr")
-    once = rue.estimate("leduc", mccfr)
+    once = zerosum.estimate("leduc", mccfr)
     problem.build()
     again = problem.estimate(mccfr)
     assert once is not None
@@ -120,18 +122,18 @@ def test_histories_that_are_found_again_are_counted() -> None:
     assert again.bytes > once.bytes
 
 
-def test_what_is_found_takes_more_the_more_it_is() -> None:
-    game: Any = GameProblem("leduc").build().found
-    assert game.made < game.making
-    assert game._replace(recorded=True).making > game.making
-    assert Found(0, 0).making == 0
+def test_more_histories_take_more_memory() -> None:
+    game: Any = GameProblem("leduc").build().counts
+    assert game.form_bytes < game.peak_bytes
+    assert game._replace(recorded=True).peak_bytes > game.peak_bytes
+    assert GameCounts(0, 0).peak_bytes == 0
 
 
 def test_names_are_measured_once_however_deep_they_are() -> None:
     nested: Any = ()
     for move in range(5000):
         nested = (nested, f"move {move}")
-    names = Names()
+    names = NameSizeEstimator()
     names.add(0, nested, ("a", "b"))
     first = names.bytes
     names.add(16, nested, ("a", "b"))

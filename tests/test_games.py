@@ -16,22 +16,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from contract import check_contract
-from rue.errors import RueError
-from rue.games.catalogue import GAMES, make
-from rue.games.game import CHANCE, NOBODY, Game
-from rue.games.leduc import Leduc
-from rue.games.matrix import Matrix
+from zerosum.games.catalogue import GAMES, create_game
+from zerosum.games.game import CHANCE, TERMINAL, Game
+from zerosum.games.matrix import MatrixGame
+from zerosum.games.poker.leduc import Leduc
+from zerosum.support.errors import ZerosumError
 
 
 class Size(NamedTuple):
     histories: int
     terminals: int
-    one: int
-    two: int
+    first: int
+    second: int
 
 
 def size(game: Game, root: Any = None) -> tuple[Size, Counter[float]]:
-    """Count the whole game, or what follows a history of it; and the payoffs to the first player."""
+    """Count the histories of a game, or those below a history, and the payoffs of the first player."""
     infosets: tuple[set[Any], set[Any]] = set(), set()
     payoffs: Counter[float] = Counter()
     histories, stack = 0, [game.root() if root is None else root]
@@ -39,7 +39,7 @@ def size(game: Game, root: Any = None) -> tuple[Size, Counter[float]]:
         state = stack.pop()
         histories += 1
         player = game.player(state)
-        if player == NOBODY:
+        if player == TERMINAL:
             payoff = game.payoff(state)
             payoffs[payoff if isinstance(payoff, float) else payoff[0]] += 1
         elif player == CHANCE:
@@ -75,18 +75,18 @@ SIZES = {
 
 @pytest.mark.parametrize("text", SIZES)
 def test_sizes(text: str) -> None:
-    assert size(make(text))[0] == SIZES[text]
+    assert size(create_game(text))[0] == SIZES[text]
 
 
 @pytest.mark.parametrize("card", [0, 23])
 def test_size_of_big_leduc(card: int) -> None:
     """From what follows one of its 24 first cards: they are all alike, and it is dealt and bet as Leduc is, which is
     counted whole. Its infosets, those of both players, are counted whole in `tests/test_public_form.py`."""
-    game = make("big-leduc")
+    game = create_game("big-leduc")
     first = [game.child(game.root(), outcome) for outcome, _ in game.chances(game.root())]
-    found, _ = size(game, first[card])
+    counts, _ = size(game, first[card])
     assert len(first) == 24
-    assert (1 + 24 * found.histories, 24 * found.terminals, 24 * found.one) == (6_178_561, 3_953_424, 50_400)
+    assert (1 + 24 * counts.histories, 24 * counts.terminals, 24 * counts.first) == (6_178_561, 3_953_424, 50_400)
 
 
 def test_no_limit_leduc_has_as_many_decisions_as_stated() -> None:
@@ -123,14 +123,14 @@ OPENSPIEL = {
 @pytest.mark.parametrize("text", OPENSPIEL)
 def test_agrees_with_openspiel(text: str) -> None:
     pytest.importorskip("pyspiel")
-    assert size(make(text)) == size(make(f"openspiel:{OPENSPIEL[text]}"))
+    assert size(create_game(text)) == size(create_game(f"openspiel:{OPENSPIEL[text]}"))
 
 
 def test_openspiel_counts_half_the_difference_of_points() -> None:
     pytest.importorskip("pyspiel")
-    ours, payoffs = size(make("goofspiel(4, seen=winner)"))
+    ours, payoffs = size(create_game("goofspiel(4, seen=winner)"))
     parameters = "num_cards=4,points_order=ascending,imp_info=True,returns_type=point_difference"
-    theirs, halves = size(make(f"openspiel:goofspiel({parameters})"))
+    theirs, halves = size(create_game(f"openspiel:goofspiel({parameters})"))
     assert ours == theirs
     assert payoffs == Counter({2 * half: count for half, count in halves.items()})
 
@@ -138,7 +138,7 @@ def test_openspiel_counts_half_the_difference_of_points() -> None:
 def test_openspiel_forgets_in_goofspiel() -> None:
     pytest.importorskip("pyspiel")
     with pytest.raises(AssertionError, match="forgets"):
-        check_contract(make("openspiel:goofspiel(num_cards=4, points_order=ascending)"))
+        check_contract(create_game("openspiel:goofspiel(num_cards=4, points_order=ascending)"))
 
 
 SMALL = [
@@ -165,16 +165,16 @@ SMALL = [
 def test_contract(text: str) -> None:
     if text.startswith("openspiel"):
         pytest.importorskip("pyspiel")
-    game = make(text)
+    game = create_game(text)
     assert game.name == str(game) == text
     check_contract(game)
 
 
-def test_a_huge_game_can_be_made_and_played() -> None:
+def test_a_huge_game_can_be_created_and_played() -> None:
     for text in ("goofspiel(13, order=shuffled)", "liars-dice(6, dice=2)", "leduc-nl(stack=200)"):
-        game = make(text)
+        game = create_game(text)
         state = game.root()
-        while (player := game.player(state)) != NOBODY:
+        while (player := game.player(state)) != TERMINAL:
             choices = [o for o, _ in game.chances(state)] if player == CHANCE else game.actions(state)
             state = game.child(state, choices[len(choices) // 2])
         assert isinstance(game.payoff(state), float)
@@ -189,7 +189,7 @@ def test_infosets_read_like_a_hand() -> None:
 
 
 def test_rules_refuse_an_impossible_action() -> None:
-    game = make("kuhn")
+    game = create_game("kuhn")
     with pytest.raises(ValueError, match="not left in the deck"):
         game.child(game.root(), "Kc")
     first = game.chances(game.root())[0][0]
@@ -254,9 +254,9 @@ ERRORS = {
 
 
 @pytest.mark.parametrize("text", ERRORS)
-def test_errors_are_one_sentence(text: str) -> None:
-    with pytest.raises(RueError, match=re.escape(ERRORS[text])) as caught:
-        make(text)
+def test_errors_are_one_line(text: str) -> None:
+    with pytest.raises(ZerosumError, match=re.escape(ERRORS[text])) as caught:
+        create_game(text)
     assert "\n" not in str(caught.value)
 
 
@@ -264,7 +264,7 @@ OPENSPIEL_ERRORS = {
     "openspiel:": "needs the name",
     "openspiel:leduc_pokr": "did you mean leduc_poker",
     "openspiel:zzzzzz": "has no game",
-    "openspiel:leduc_poker(players=3)": "are 3; rue solves games of two",
+    "openspiel:leduc_poker(players=3)": "are 3; zerosum solves games of two",
     "openspiel:leduc_poker(colour=3)": "Unknown parameter",
     "openspiel:leduc_poker(": "cannot load",
     "openspiel:nfg_game": "cannot load",
@@ -277,8 +277,8 @@ OPENSPIEL_ERRORS = {
 @pytest.mark.parametrize("text", OPENSPIEL_ERRORS)
 def test_openspiel_errors(text: str, capfd: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("pyspiel")
-    with pytest.raises(RueError, match=re.escape(OPENSPIEL_ERRORS[text])) as caught:
-        make(text)
+    with pytest.raises(ZerosumError, match=re.escape(OPENSPIEL_ERRORS[text])) as caught:
+        create_game(text)
     assert "\n" not in str(caught.value)
     assert capfd.readouterr().err == ""
 
@@ -289,7 +289,7 @@ def test_openspiel_parameters_may_have_blanks_inside() -> None:
         "universal_poker( betting=limit, numPlayers=2,numRounds=2,blind=1 1, firstPlayer=1 1,numSuits=2,numRanks=3,"
         "numHoleCards=1,numBoardCards=0 1,raiseSize = 2 4,maxRaises=2 2,stack=13 13 )"
     )
-    game = make(f" openspiel: {text}")
+    game = create_game(f" openspiel: {text}")
     assert "blind=1 1,firstPlayer=1 1,numSuits" in game.name
     assert size(game)[0] == SIZES["leduc"]
 
@@ -305,18 +305,18 @@ def test_openspiel_games_without_infosets_or_with_sampled_chance_are_refused() -
     ]
     mute = [kind for kind in two_players_zero_sum if not kind.provides_information_state_string]
     assert mute
-    with pytest.raises(RueError, match=r"gives no information states|only samples"):
-        make(f"openspiel:{mute[0].short_name}")
+    with pytest.raises(ZerosumError, match=r"gives no information states|only samples"):
+        create_game(f"openspiel:{mute[0].short_name}")
 
 
 def test_without_openspiel_the_error_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyspiel", None)
-    with pytest.raises(RueError, match=re.escape('pip install "rue[openspiel]"')):
-        make("openspiel:leduc_poker")
+    with pytest.raises(ZerosumError, match=re.escape('pip install "open-spiel>=1.5"')):
+        create_game("openspiel:leduc_poker")
 
 
 def test_the_catalogue_does_not_import_openspiel() -> None:
-    code = "import sys, rue.games.catalogue; sys.exit('pyspiel' in sys.modules)"
+    code = "import sys, zerosum.games.catalogue; sys.exit('pyspiel' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
@@ -327,24 +327,24 @@ def test_the_documentation_names_every_game() -> None:
 
 def test_matrices_of_other_kinds() -> None:
     numpy = pytest.importorskip("numpy")
-    assert Matrix(numpy.array([[1, 2], [3, 4]])).payoffs == ((1.0, 2.0), (3.0, 4.0))
-    with pytest.raises(RueError):
-        Matrix([[float("nan")]])
+    assert MatrixGame(numpy.array([[1, 2], [3, 4]])).payoffs == ((1.0, 2.0), (3.0, 4.0))
+    with pytest.raises(ZerosumError):
+        MatrixGame([[float("nan")]])
 
 
 def _texts() -> Iterator[st.SearchStrategy[str]]:
     values = st.sampled_from(["0", "1", "-1", "2.5", "true", "none", "inf", "[]", "[1]", "[[1]]", "x"])
     for name, entry in GAMES.items():
         keys = [f"{key}=" for key in inspect.signature(entry.constructor).parameters]
-        given = st.lists(st.builds(str.__add__, st.sampled_from(["", *keys]), values), max_size=3)
-        yield given.map(", ".join).map(f"{name}({{}})".format)
+        arguments = st.lists(st.builds(str.__add__, st.sampled_from(["", *keys]), values), max_size=3)
+        yield arguments.map(", ".join).map(f"{name}({{}})".format)
 
 
 @settings(max_examples=300, deadline=None)
 @given(st.one_of(st.text(max_size=20), *_texts()))
-def test_any_text_is_a_game_or_a_sentence(text: str) -> None:
+def test_any_text_is_a_game_or_an_error_message(text: str) -> None:
     try:
-        game = make(text)
-    except RueError:
+        game = create_game(text)
+    except ZerosumError:
         return
-    assert make(game.name).name == game.name
+    assert create_game(game.name).name == game.name

@@ -1,11 +1,11 @@
-"""The values of the games, exactly, against published ones and OpenSpiel's rules."""
+"""Exact values of the games, against published ones and OpenSpiel's rules."""
 
 from __future__ import annotations
 
 import pytest
 
-import rue
-from rue.games.catalogue import GAMES
+import zerosum
+from zerosum.games.catalogue import GAMES
 
 VALUES = {
     "kuhn": -1 / 18,
@@ -28,8 +28,8 @@ VALUES = {
 
 
 def value(text: str) -> float:
-    """By the linear program, which must have come to the equilibrium."""
-    result = rue.solve(text, "lp")
+    """Solve a game by the linear program and check that the solution is an equilibrium."""
+    result = zerosum.solve(text, "lp")
     assert 0 <= result.exploitability + 1e-12 < 1e-10
     assert result.stopped == "exact"
     return result.value

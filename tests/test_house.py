@@ -8,40 +8,71 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-from rue.sources import PACKAGE
+from zerosum.native import decorators
+from zerosum.support.source_hash import PACKAGE
 
 MOST = 6
 ALLOWED = {
-    "rue.algorithms.bases.oftrl": "its parameters are those that a name like oftrl(tuned, factor=100) may hold",
-    "rue.algorithms.own_rule.rule": "the choices of an Algorithm, as a person writes them beside a function",
+    "zerosum.algorithms.base_algorithms.oftrl": "its parameters are those of a name like oftrl(tuned, factor=100)",
+    "zerosum.algorithms.custom_rule.rule": "the choices of an Algorithm, as a person writes them beside a function",
 }
 """Functions that take more parameters than others may, and why."""
 MANIFEST = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text())
-KERNELS = next(each["module"] for each in MANIFEST["tool"]["mypy"]["overrides"] if "rue.regret.*" in each["module"])
-"""Modules of kernels, whose arrays stand one by one; numba types them."""
+KERNEL_DECORATORS = {
+    "formula",
+    *(name for name, value in vars(decorators).items() if getattr(value, "__module__", "") == decorators.__name__),
+}
+"""Kernels and intrinsics take their arrays one by one."""
 
 
 def functions() -> Iterator[tuple[str, int]]:
-    """Every function outside the kernels, by its module and name, and how many parameters it takes."""
+    """Yield every function outside the kernels, by module and name, with its number of parameters."""
     for path in PACKAGE.rglob("*.py"):
-        module = ".".join(["rue", *path.relative_to(PACKAGE).with_suffix("").parts])
-        if module in KERNELS or f"{module.rpartition('.')[0]}.*" in KERNELS:
-            continue
+        module = ".".join(["zerosum", *path.relative_to(PACKAGE).with_suffix("").parts])
         for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not KERNEL_DECORATORS.intersection(
+                decorator.id for decorator in node.decorator_list if isinstance(decorator, ast.Name)
+            ):
                 listed = node.args.posonlyargs + node.args.args + node.args.kwonlyargs
-                yield f"{module}.{node.name}", sum(each.arg not in ("self", "cls") for each in listed)
+                yield f"{module}.{node.name}", sum(argument.arg not in ("self", "cls") for argument in listed)
 
 
-def test_what_is_worked_out_once_is_so_for_threads_too() -> None:
+def test_values_computed_once_are_so_for_threads_too() -> None:
     """Python's cached_property has no lock from 3.12 on, and the histories of a game are numbered where they stand."""
     taken = re.compile(r"@functools\.cached_property|from functools import .*cached_property")
-    assert [path for path in PACKAGE.rglob("*.py") if taken.search(path.read_text())] == [PACKAGE / "once.py"]
+    assert [path for path in PACKAGE.rglob("*.py") if taken.search(path.read_text())] == [
+        PACKAGE / "support" / "cached_property.py"
+    ]
 
 
 def test_options_travel_as_one_object() -> None:
-    """A command has a parameter for each thing that may be typed, those of a kind in one object."""
-    many = {name: count for name, count in functions() if count > MOST}
-    commands = {name for name in many if name.startswith("rue.cli.") and name.split(".")[-2] == name.split(".")[-1]}
-    assert set(many) - commands == set(ALLOWED)
-    assert all(many[name] <= 12 for name in commands)
+    assert {name for name, count in functions() if count > MOST} == set(ALLOWED)
+
+
+def test_the_picture_of_the_house_is_the_contract() -> None:
+    """CONTRIBUTING draws the layers of pyproject in their order."""
+    text = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text()
+    rooms = re.findall(r"^\| [^|]*\| `(\w+)` \|", text.partition("## The house")[2].partition("###")[0], re.MULTILINE)
+    layers = MANIFEST["tool"]["importlinter"]["contracts"][0]["layers"]
+    assert ["__main__", *rooms] == layers
+
+
+def packages() -> Iterator[tuple[Path, set[str]]]:
+    """Yield every `__init__.py` below the root of the package, with the modules and packages beside it."""
+    for path in sorted(PACKAGE.rglob("__init__.py")):
+        if path.parent != PACKAGE:
+            modules = {module.stem for module in path.parent.glob("*.py") if module != path}
+            yield path, modules | {folder.parent.name for folder in path.parent.glob("*/__init__.py")}
+
+
+def test_a_package_lists_its_modules() -> None:
+    """In the order in which they are best read, with a line for each."""
+    for path, names in packages():
+        listed = set(re.findall(r"^(\w+)/?  +\S", path.read_text().split('"""')[1], re.MULTILINE))
+        data = {folder.name for folder in path.parent.iterdir() if folder.is_dir()} - names
+        assert listed - data == names, path
+
+
+def test_a_folder_is_small_enough_to_read() -> None:
+    """At most sixteen modules stand side by side."""
+    assert not [path for path, _ in packages() if len(list(path.parent.glob("*.py"))) > 17]

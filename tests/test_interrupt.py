@@ -1,4 +1,4 @@
-"""Ctrl-C: never lost, whatever runs when it comes."""
+"""Ctrl-C is never lost, whatever code is running."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-import rue
-from rue.cli.ends import Ending, signals
-from rue.interrupt import held_back, interruptible, undisturbed
-from rue.solvers.team import Team
+import zerosum
+from zerosum.cli.exit_codes import SignalHandler, handle_signals
+from zerosum.engine.threads import KernelThreads
+from zerosum.support.signals import defer_interrupt, restore_handler, stop_on_interrupt
 
 
 def swallow() -> None:
@@ -27,29 +27,29 @@ def swallow() -> None:
         signal.raise_signal(signal.SIGINT)
 
 
-def test_what_would_be_swallowed_comes_later() -> None:
+def test_an_interrupt_that_would_be_swallowed_comes_later() -> None:
     swallow()
-    with pytest.raises(KeyboardInterrupt), held_back():
+    with pytest.raises(KeyboardInterrupt), defer_interrupt():
         swallow()
-    with held_back():
+    with defer_interrupt():
         pass
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_an_exact_solution_is_not_waited_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """HiGHS may take an hour, and hears nothing; there is nothing to keep then."""
+    """HiGHS may run for an hour without reacting to signals, and has no partial result to save."""
     working, free = threading.Event(), threading.Event()
 
     def highs(*_: object) -> None:
         working.set()
         free.wait()
 
-    monkeypatch.setattr("rue.solvers.linear_program.equilibrium", highs)
+    monkeypatch.setattr("zerosum.engine.exact.linear_program.equilibrium", highs)
     threading.Thread(target=lambda: (working.wait(), signal.raise_signal(signal.SIGINT))).start()
     with pytest.raises(KeyboardInterrupt):
-        rue.solve("kuhn", "lp", out=tmp_path / "run")
-    assert not list(tmp_path.rglob("run.rue"))
-    run = rue.start("kuhn", "lp")
+        zerosum.solve("kuhn", "lp", out=tmp_path / "run")
+    assert not list(tmp_path.rglob("run.zs"))
+    run = zerosum.start("kuhn", "lp")
     run.prepare()
     threading.Thread(target=lambda: (working.wait(), run.stop())).start()
     working.clear()
@@ -60,7 +60,7 @@ def test_an_exact_solution_is_not_waited_for(monkeypatch: pytest.MonkeyPatch, tm
 
 def test_a_run_hears_of_it_too() -> None:
     heard: list[bool] = []
-    with interruptible(lambda: heard.append(True)), held_back():
+    with stop_on_interrupt(lambda: heard.append(True)), defer_interrupt():
         swallow()
         assert not heard
     assert heard == [True]
@@ -74,7 +74,7 @@ def test_the_end_of_a_script_is_not_lost_where_ctrl_c_is_ignored(sent: signal.Si
     went_on: list[bool] = []
 
     def held(deep: int) -> None:
-        with held_back():
+        with defer_interrupt():
             if deep > 1:
                 held(deep - 1)
             else:
@@ -82,16 +82,16 @@ def test_the_end_of_a_script_is_not_lost_where_ctrl_c_is_ignored(sent: signal.Si
                 went_on.append(True)
 
     try:
-        with signals():
+        with handle_signals():
             with pytest.raises(KeyboardInterrupt):
                 held(deep)
-            with held_back():
+            with defer_interrupt():
                 signal.raise_signal(signal.SIGINT)
-            assert Ending.code() == 128 + sent
+            assert SignalHandler.code() == 128 + sent
         assert went_on == [True]
         assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
     finally:
-        Ending.by = signal.SIGINT
+        SignalHandler.by = signal.SIGINT
         for number, handler in before.items():
             signal.signal(number, handler)
 
@@ -105,15 +105,15 @@ def test_the_second_one_interrupts_while_the_first_is_heard() -> None:
         if len(heard) == 1:
             signal.raise_signal(signal.SIGINT)
 
-    with pytest.raises(KeyboardInterrupt), interruptible(stop):
+    with pytest.raises(KeyboardInterrupt), stop_on_interrupt(stop):
         signal.raise_signal(signal.SIGINT)
     assert heard == [True]
 
 
-def test_a_rule_of_ones_own_is_compiled_without_losing_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_custom_rule_is_compiled_without_losing_an_interrupt(monkeypatch: pytest.MonkeyPatch) -> None:
     import numba
 
-    from rue.algorithms import own_rule
+    from zerosum.engine.updates import custom_rule
 
     class Module:
         call = None
@@ -123,10 +123,10 @@ def test_a_rule_of_ones_own_is_compiled_without_losing_it(monkeypatch: pytest.Mo
         swallow()
         return lambda function: type("Compiled", (), {"address": 1})
 
-    monkeypatch.setattr(own_rule, "_loaded", lambda custom: Module)
+    monkeypatch.setattr(custom_rule, "_load_rule_module", lambda custom: Module)
     monkeypatch.setattr(numba, "cfunc", cfunc)
     with pytest.raises(KeyboardInterrupt):
-        own_rule._address(None, "float64")  # type: ignore[arg-type]
+        custom_rule._rule_address(None, "float64")  # type: ignore[arg-type]
 
 
 def children(pid: int) -> list[int]:
@@ -136,12 +136,12 @@ def children(pid: int) -> list[int]:
     return []
 
 
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="this system does not tell what a process has started")
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="this system does not list the children of a process")
 def test_while_kernels_are_compiled(tmp_path: Path) -> None:
-    """The whole group of processes hears Ctrl-C, as from a terminal: the command says so, and nobody goes on."""
+    """Ctrl-C reaches the whole process group, as from a terminal: the command reports it and every process ends."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "rue", "solve", "kuhn", "--iterations", "10"],
-        env={**os.environ, "RUE_CACHE_DIR": str(tmp_path)},
+        [sys.executable, "-m", "zerosum", "solve", "kuhn", "--iterations", "10"],
+        env={**os.environ, "ZEROSUM_CACHE_DIR": str(tmp_path)},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         start_new_session=True,
@@ -154,18 +154,18 @@ def test_while_kernels_are_compiled(tmp_path: Path) -> None:
         time.sleep(0.02)
     assert compilers
     os.killpg(process.pid, signal.SIGINT)
-    _, said = process.communicate(timeout=60)
-    assert (process.returncode, said.splitlines()[-1]) == (130, "rue: interrupted")
+    _, message = process.communicate(timeout=60)
+    assert (process.returncode, message.splitlines()[-1]) == (130, "zerosum: interrupted")
     assert not any(Path(f"/proc/{pid}").exists() for pid in compilers)
 
 
 def test_a_signal_stays_whose_it_is() -> None:
     """Ray takes SIGTERM while it is joined."""
-    before = signal.signal(signal.SIGTERM, own := lambda number, frame: None)
+    before = signal.signal(signal.SIGTERM, handler := lambda number, frame: None)
     try:
-        with undisturbed(signal.SIGTERM):
+        with restore_handler(signal.SIGTERM):
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        assert signal.getsignal(signal.SIGTERM) is own
+        assert signal.getsignal(signal.SIGTERM) is handler
     finally:
         signal.signal(signal.SIGTERM, before)
 
@@ -173,7 +173,7 @@ def test_a_signal_stays_whose_it_is() -> None:
 IN_BETWEEN = """
 import signal
 from concurrent.futures import ThreadPoolExecutor
-import rue
+import zerosum
 
 submit = ThreadPoolExecutor.submit
 
@@ -182,7 +182,7 @@ def interrupted(self, *given):
     signal.raise_signal(signal.SIGINT)
     return future
 
-run = rue.start("spot:turn", iterations=2, threads=2)
+run = zerosum.start("spot:turn", iterations=2, threads=2)
 run.prepare()
 ThreadPoolExecutor.submit = interrupted
 try:
@@ -201,19 +201,19 @@ def test_threads_do_not_wait_for_one_that_ctrl_c_keeps_from_coming() -> None:
 @pytest.mark.parametrize("game", ["leduc", "spot:river"])
 def test_iterations_that_ctrl_c_falls_into_are_counted(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Going on would otherwise weigh them twice."""
-    whole, run = rue.start(game, iterations=5, threads=1), rue.start(game, iterations=5, threads=1)
+    whole, run = zerosum.start(game, iterations=5, threads=1), zerosum.start(game, iterations=5, threads=1)
     whole.advance()
     run.prepare()
-    call = Team.call
+    run_threads = KernelThreads.run
 
-    def interrupted(*given: Any) -> None:
-        call(*given)
+    def interrupted(*arguments: Any) -> None:
+        run_threads(*arguments)
         signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr(Team, "call", interrupted)
+    monkeypatch.setattr(KernelThreads, "run", interrupted)
     with pytest.raises(KeyboardInterrupt):
         run.advance()
     monkeypatch.undo()
     run.advance()
-    for one, other in zip(run.solver.state().values(), whole.solver.state().values(), strict=True):
-        assert np.array_equal(one, other)
+    for stopped, other in zip(run.solver.state().values(), whole.solver.state().values(), strict=True):
+        assert np.array_equal(stopped, other)

@@ -1,4 +1,4 @@
-"""The hand-built vector instructions: each does what the line of plain Python beside its name says."""
+"""The hand-built vector instructions: each equals the line of plain Python beside its name."""
 
 from __future__ import annotations
 
@@ -8,29 +8,29 @@ from typing import Any
 import numpy as np
 import pytest
 
-from jitted import jitted
-from rue.native.compiled import compiled
-from rue.regret.tiles import TILE, pay_picked, pay_tile, transpose_tile
-from rue.regret.vectors import (
+from compiled_kernels import jitted
+from zerosum.engine.updates.tiles import TILE, add_tile, add_tile_nonzero, transpose_tile
+from zerosum.engine.updates.vectors import (
     LANES,
-    anywhere,
-    expect,
-    lanes,
-    most,
-    number,
+    any_lane,
+    first_lanes,
+    maximum,
+    prefetch,
     read,
-    read_all,
+    read_full,
+    read_scalar,
     vector,
     where,
     write,
-    write_all,
-    write_by_chance,
-    write_rest,
+    write_full,
+    write_rounded,
+    write_unless,
 )
+from zerosum.native.decorators import kernel
 
 KINDS = [np.float16, np.float32, np.float64]
 SIZE, AT = 3 * LANES, 5
-EACH = range(LANES)
+ALL_LANES = range(LANES)
 
 
 def numbers(kind: Any, seed: int, size: int = SIZE) -> Any:
@@ -43,14 +43,14 @@ def seen(array: Any) -> Any:
 
 
 def on_vectors(operation: Callable[..., Any]) -> Any:
-    """A function that writes what becomes of two vectors, and of the lanes in which the first is larger."""
-    made = compiled(operation)
+    """Compile a function that writes the result of an operation on two vectors."""
+    compiled = kernel(operation)
 
     @jitted
-    @compiled
-    def run(one: Any, two: Any, out: Any) -> None:
-        a, b = read_all(one, 0), read_all(two, 0)
-        write_all(out, 0, made(a, b))
+    @kernel
+    def run(first: Any, second: Any, out: Any) -> None:
+        a, b = read_full(first, 0), read_full(second, 0)
+        write_full(out, 0, compiled(a, b))
 
     return run
 
@@ -62,8 +62,8 @@ OPERATIONS: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {
     "/": (lambda a, b: a / b, lambda a, b: a / b),
     "a number": (lambda a, b: 2.0 * a - 1.0, lambda a, b: 2.0 * a - 1.0),
     "where >": (lambda a, b: where(a > b, a, b), lambda a, b: a if a > b else b),
-    "most": (lambda a, b: most(a, b), max),
-    "most, a number": (lambda a, b: most(a, 0.0), lambda a, b: max(a, 0.0)),
+    "most": (lambda a, b: maximum(a, b), max),
+    "most, a number": (lambda a, b: maximum(a, 0.0), lambda a, b: max(a, 0.0)),
     "where ==": (lambda a, b: where(a == b, 1.0, b), lambda a, b: 1.0 if a == b else b),
 }
 
@@ -72,24 +72,26 @@ OPERATIONS: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {
 @pytest.mark.parametrize("name", OPERATIONS)
 def test_operations(name: str, kind: Any) -> None:
     operation, plain = OPERATIONS[name]
-    one, two, out = numbers(kind, 1), numbers(kind, 2), np.zeros(SIZE, kind)
-    two[:4] = one[:4]
-    two[two == 0.0] = 1.0
-    on_vectors(operation)(one, two, out)
-    np.testing.assert_array_equal(out[:LANES], [plain(a, b) for a, b in zip(one[:LANES], two[:LANES], strict=True)])
+    first, second, out = numbers(kind, 1), numbers(kind, 2), np.zeros(SIZE, kind)
+    second[:4] = first[:4]
+    second[second == 0.0] = 1.0
+    on_vectors(operation)(first, second, out)
+    np.testing.assert_array_equal(
+        out[:LANES], [plain(a, b) for a, b in zip(first[:LANES], second[:LANES], strict=True)]
+    )
     assert (out[LANES:] == 0.0).all()
 
 
 @jitted
-@compiled
+@kernel
 def copy_around(array: Any, count: Any, some: Any, every: Any, copied: Any, whole: Any) -> Any:
-    mask = lanes(count)
-    expect(array, AT)
-    write_all(some, 0, read(array, AT, mask))
-    write_all(every, 0, read_all(array, AT))
-    write(copied, AT, mask, read_all(array, AT))
-    write_all(whole, AT, vector(array, 2.5))
-    return number(array, AT)
+    mask = first_lanes(count)
+    prefetch(array, AT)
+    write_full(some, 0, read(array, AT, mask))
+    write_full(every, 0, read_full(array, AT))
+    write(copied, AT, mask, read_full(array, AT))
+    write_full(whole, AT, vector(array, 2.5))
+    return read_scalar(array, AT)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -101,10 +103,10 @@ def test_reading_and_writing(kind: Any, count: int) -> None:
     some, every = np.zeros(LANES, wide), np.zeros(LANES, wide)
     copied, whole = np.full(SIZE, 7.0, kind), np.full(SIZE, 7.0, kind)
     assert copy_around(seen(array), count, some, every, seen(copied), seen(whole)) == array[AT]
-    np.testing.assert_array_equal(some, [array[AT + k] if k < count else 0.0 for k in EACH])
-    np.testing.assert_array_equal(every, [array[AT + k] for k in EACH])
+    np.testing.assert_array_equal(some, [array[AT + k] if k < count else 0.0 for k in ALL_LANES])
+    np.testing.assert_array_equal(every, [array[AT + k] for k in ALL_LANES])
     expected = np.full(SIZE, 7.0, kind)
-    for k in EACH:
+    for k in ALL_LANES:
         expected[AT + k] = array[AT + k] if k < count else expected[AT + k]
     np.testing.assert_array_equal(copied, expected)
     expected[AT : AT + LANES] = 2.5
@@ -112,14 +114,14 @@ def test_reading_and_writing(kind: Any, count: int) -> None:
 
 
 @jitted
-@compiled
+@kernel
 def read_some(array: Any, at: Any, count: Any, out: Any) -> None:
-    write_all(out, 0, read(array, at, lanes(count)))
+    write_full(out, 0, read(array, at, first_lanes(count)))
 
 
 @pytest.mark.parametrize("first", [False, True])
 def test_reading_16_bits_beside_a_page(first: bool) -> None:
-    """What lies behind the last number is never touched in a page of its own."""
+    """Memory behind the last number is never touched when it lies in another page."""
 
     memory = np.arange(3 * 4096, dtype=np.uint16).view(np.float16)
     start = (-memory.ctypes.data % 4096) // 2
@@ -127,39 +129,39 @@ def test_reading_16_bits_beside_a_page(first: bool) -> None:
         at = start + 2048 - (count if first else count - 1)
         out = np.zeros(LANES, np.float32)
         read_some(seen(memory), at, count, out)
-        expected = [memory[at + k] if k < count else 0.0 for k in EACH]
+        expected = [memory[at + k] if k < count else 0.0 for k in ALL_LANES]
         np.testing.assert_array_equal(out, np.array(expected, np.float32))
 
 
 @jitted
-@compiled
+@kernel
 def any_of(count: Any) -> Any:
-    return anywhere(lanes(count))
+    return any_lane(first_lanes(count))
 
 
 @pytest.mark.parametrize("count", [0, 1, 9, LANES])
 def test_anywhere(count: int) -> None:
-    assert any_of(count) == any(k < count for k in EACH)
+    assert any_of(count) == any(k < count for k in ALL_LANES)
 
 
 @jitted
-@compiled
-def write_rounded(array: Any, at: Any, count: Any, values: Any, salt: Any) -> None:
-    write_by_chance(array, at, lanes(count), read_all(values, 0), salt)
+@kernel
+def round_and_write(array: Any, at: Any, count: Any, values: Any, salt: Any) -> None:
+    write_rounded(array, at, first_lanes(count), read_full(values, 0), salt)
 
 
 @pytest.mark.parametrize("count", range(LANES + 1))
 def test_writing_by_chance(count: int) -> None:
-    """16-bit floats are rounded to one of their two neighbours, on the average to the number itself; others as ever."""
+    """16-bit floats are rounded at random to one of two neighbours, with the right mean; others are written exactly."""
 
     values = np.random.default_rng(4).normal(size=LANES).astype(np.float32)
     plain = np.full(SIZE, 7.0, np.float32)
-    write_rounded(plain, AT, count, values, np.int32(1))
-    np.testing.assert_array_equal(plain[AT : AT + LANES], [values[k] if k < count else 7.0 for k in EACH])
+    round_and_write(plain, AT, count, values, np.int32(1))
+    np.testing.assert_array_equal(plain[AT : AT + LANES], [values[k] if k < count else 7.0 for k in ALL_LANES])
     total, rounds = np.zeros(LANES), 2000
     for salt in range(rounds):
         half = np.full(SIZE, 7.0, np.float16)
-        write_rounded(seen(half), AT, count, values, np.int32(salt))
+        round_and_write(seen(half), AT, count, values, np.int32(salt))
         assert (half[:AT] == 7.0).all()
         assert (half[AT + count :] == 7.0).all()
         total[:count] += half[AT : AT + count]
@@ -169,9 +171,9 @@ def test_writing_by_chance(count: int) -> None:
 
 
 @jitted
-@compiled
+@kernel
 def write_what_is_left(array: Any, at: Any, count: Any, values: Any, salt: Any) -> None:
-    write_rest(array, at, lanes(count), read_all(values, 0), salt)
+    write_unless(array, at, first_lanes(count), read_full(values, 0), salt)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -183,13 +185,13 @@ def test_writing_the_rest(kind: Any, count: int) -> None:
     array = np.full(SIZE, 65504.0, kind)
     write_what_is_left(seen(array), AT, count, values, np.int32(3))
     expected = np.full(SIZE, 65504.0, kind)
-    for k in EACH:
+    for k in ALL_LANES:
         expected[AT + k] = expected[AT + k] if k < count else values[k]
     np.testing.assert_array_equal(array, expected)
 
 
 @jitted
-@compiled
+@kernel
 def transpose(source: Any, starts: Any, out: Any) -> None:
     transpose_tile(source, starts, 2, 3, out, 1, LANES)
 
@@ -207,10 +209,10 @@ def test_transposing_a_tile(kind: Any) -> None:
 
 
 @jitted
-@compiled
+@kernel
 def pay(lanes: Any, weights: Any, value: Any, targets: Any, amounts: Any, done: Any) -> None:
-    pay_tile(lanes, 5 * LANES + 4, weights, value, targets, amounts, 4, 8, done)
-    pay_picked(lanes, 5 * LANES + 4, weights, value, targets, amounts, 4, 8, done)
+    add_tile(lanes, 5 * LANES + 4, weights, value, targets, amounts, 4, 8, done)
+    add_tile_nonzero(lanes, 5 * LANES + 4, weights, value, targets, amounts, 4, 8, done)
 
 
 @pytest.mark.parametrize("kind", KINDS[1:])

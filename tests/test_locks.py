@@ -1,4 +1,4 @@
-"""Locked games: what is fixed is played, everything else is an equilibrium of the game that is left."""
+"""Locked games: locks are played, and everything else is an equilibrium of the remaining game."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import rue
+import zerosum
 from random_games import RandomGame
-from rue.cli.main import run as command
-from rue.games.game import CHANCE, NOBODY, Game
-from rue.problems.find import problem
-from rue.problems.locks import frequencies
+from zerosum.cli.main import run as command
+from zerosum.games.game import CHANCE, TERMINAL, Game
+from zerosum.problems.locks import parse_frequencies
+from zerosum.problems.registry import problem
 
 LEDUC = ["Kc|bet: fold 20%, call 80%", "Qc|: check 30%, bet 70%", "Jd|Qc|check check / bet: call 100%"]
 Locks = dict[str, dict[str, float]]
 
 
 class Reduced(Game):
-    """A game in which nature plays what is locked: what a linear program knows nothing about."""
+    """A game in which chance plays the locked infosets, so that a linear program needs to know nothing of locks."""
 
     def __init__(self, game: Game, locks: Locks) -> None:
         self.game, self.locks, self.name = game, locks, f"{game.name}, reduced"
 
     def _mix(self, state: Any) -> dict[str, float] | None:
-        if self.game.player(state) in (CHANCE, NOBODY):
+        if self.game.player(state) in (CHANCE, TERMINAL):
             return None
         return self.locks.get(self.game.describe(self.game.infoset(state)))
 
@@ -65,41 +65,41 @@ class Reduced(Game):
 def some_locks(game: Game, seed: int, share: float, players: tuple[int, ...] = (1, 2)) -> Locks:
     """Random play at a share of the infosets of some players."""
     draw = np.random.default_rng(seed)
-    found: Locks = {}
+    locks: Locks = {}
     for decision in uniform(game):
         if decision.player in players and draw.random() < share:
             chances = draw.dirichlet(np.full(len(decision.actions), 0.7))
-            found[decision.infoset] = dict(zip(decision.actions, chances.tolist(), strict=True))
-    return found
+            locks[decision.infoset] = dict(zip(decision.actions, chances.tolist(), strict=True))
+    return locks
 
 
 def uniform(game: Game) -> Any:
-    return rue.solve(game, "cfr", iterations=1).decisions
+    return zerosum.solve(game, "cfr", iterations=1).decisions
 
 
 @cache
 def leduc() -> Any:
-    return rue.solve("leduc", "lp")
+    return zerosum.solve("leduc", "lp")
 
 
 def mapping(texts: list[str]) -> Locks:
     """The same locks for `Reduced`."""
-    return {text.rpartition(": ")[0]: frequencies(text.rpartition(": ")[2]) for text in texts}
+    return {text.rpartition(": ")[0]: parse_frequencies(text.rpartition(": ")[2]) for text in texts}
 
 
 # equal to what others find
 
 
 def test_leduc_equals_the_linear_program_of_the_reduced_game() -> None:
-    expected = rue.solve(Reduced(rue.game("leduc"), mapping(LEDUC)), "lp")
-    exact = rue.solve("leduc", "lp", locks=LEDUC)
+    expected = zerosum.solve(Reduced(zerosum.game("leduc"), mapping(LEDUC)), "lp")
+    exact = zerosum.solve("leduc", "lp", locks=LEDUC)
     assert exact.value == pytest.approx(expected.value, abs=1e-9)
     assert exact.exploitability < 1e-9
     for algorithm in ("dcfr", "pcfr+", "cfr+(order=simultaneous)"):
-        found = rue.solve("leduc", algorithm, locks=LEDUC, iterations=1500)
-        assert found.exploitability < 1e-2
-        assert abs(found.value - expected.value) <= 2 * found.exploitability
-        assert found.strategy["Kc|bet"] == pytest.approx({"fold": 0.2, "call": 0.8, "raise": 0.0})
+        solution = zerosum.solve("leduc", algorithm, locks=LEDUC, iterations=1500)
+        assert solution.exploitability < 1e-2
+        assert abs(solution.value - expected.value) <= 2 * solution.exploitability
+        assert solution.strategy["Kc|bet"] == pytest.approx({"fold": 0.2, "call": 0.8, "raise": 0.0})
 
 
 @settings(max_examples=25, deadline=None)
@@ -107,11 +107,11 @@ def test_leduc_equals_the_linear_program_of_the_reduced_game() -> None:
 def test_random_games_equal_the_linear_program_of_the_reduced_game(seed: int, share: float) -> None:
     game = RandomGame(seed % 1000)
     locks = some_locks(game, seed, share)
-    expected = rue.solve(Reduced(game, locks), "lp").value
-    found = rue.solve(game, "lp", locks=locks)
-    assert found.value == pytest.approx(expected, abs=1e-7)
-    assert found.exploitability < 1e-7
-    iterated = rue.solve(game, "dcfr", locks=locks, iterations=300)
+    expected = zerosum.solve(Reduced(game, locks), "lp").value
+    solution = zerosum.solve(game, "lp", locks=locks)
+    assert solution.value == pytest.approx(expected, abs=1e-7)
+    assert solution.exploitability < 1e-7
+    iterated = zerosum.solve(game, "dcfr", locks=locks, iterations=300)
     assert abs(iterated.value - expected) <= 2 * iterated.exploitability + 1e-9
 
 
@@ -120,7 +120,7 @@ def test_random_games_equal_the_linear_program_of_the_reduced_game(seed: int, sh
 def test_the_unlocked_player_never_does_worse(seed: int, player: int) -> None:
     game = RandomGame(seed % 1000)
     locks = some_locks(game, seed, 0.5, (player,))
-    free, locked = rue.solve(game, "lp").value, rue.solve(game, "lp", locks=locks, unlocked=True)
+    free, locked = zerosum.solve(game, "lp").value, zerosum.solve(game, "lp", locks=locks, unlocked=True)
     sign = 1 if player == 1 else -1
     assert sign * locked.value <= sign * free + 1e-7
     if not locks:
@@ -129,42 +129,46 @@ def test_the_unlocked_player_never_does_worse(seed: int, player: int) -> None:
     assert price.players == (player,)
     assert price.unlocked[0] == pytest.approx(free, abs=1e-7)
     lost, won = price.loses[player], price.counter_wins[3 - player]
-    assert -1e-7 <= lost <= won + 1e-7  # who is locked may adapt elsewhere
+    assert -1e-7 <= lost <= won + 1e-7  # the locked player may adapt elsewhere
     assert price.nobody_adapts[player - 1] <= sign * free + 1e-7  # the other plays an equilibrium
 
 
 def test_a_player_who_is_locked_completely_meets_a_best_response(tmp_path: Path) -> None:
-    rue.solve("leduc", "cfr", iterations=5).save(tmp_path / "poor.json")
+    zerosum.solve("leduc", "cfr", iterations=5).save(tmp_path / "poor.json")
     for player, sign in ((1, -1), (2, 1)):
-        judged = rue.exploit("leduc", tmp_path / "poor.json")
+        judged = zerosum.exploit("leduc", tmp_path / "poor.json")
         best = judged.value + sign * judged.gains[2 - player]
         locks = f"player {player}: @{tmp_path / 'poor.json'}"
         for algorithm, near in (("lp", 1e-9), ("dcfr", 1e-3)):
-            found = rue.solve("leduc", algorithm, locks=locks, iterations=None if algorithm == "lp" else 500)
-            assert found.value == pytest.approx(best, abs=near)
-            own = [each.actions for each in found.decisions if each.player == player]
-            poor = [each.actions for each in rue.load(tmp_path / "poor.json").decisions if each.player == player]
-            assert all(one == pytest.approx(two) for one, two in zip(own, poor, strict=True))
+            solution = zerosum.solve("leduc", algorithm, locks=locks, iterations=None if algorithm == "lp" else 500)
+            assert solution.value == pytest.approx(best, abs=near)
+            locked = [decision.actions for decision in solution.decisions if decision.player == player]
+            poor = [
+                decision.actions
+                for decision in zerosum.load(tmp_path / "poor.json").decisions
+                if decision.player == player
+            ]
+            assert all(actual == pytest.approx(expected) for actual, expected in zip(locked, poor, strict=True))
 
 
 @pytest.mark.parametrize("players", [(1,), (2,), (1, 2)])
 def test_a_locked_equilibrium_changes_nothing(players: tuple[int, ...]) -> None:
-    locks = {each.infoset: dict(each.actions) for each in leduc().decisions if each.player in players}
-    found = rue.solve("leduc", "dcfr", locks=locks, iterations=500, unlocked=leduc())
-    assert found.value == pytest.approx(leduc().value, abs=2e-4)
-    assert all(abs(lost) < 2e-4 for lost in found.price.loses.values())
-    assert max(found.price.counter_wins.values()) < 1e-7
+    locks = {decision.infoset: dict(decision.actions) for decision in leduc().decisions if decision.player in players}
+    solution = zerosum.solve("leduc", "dcfr", locks=locks, iterations=500, unlocked=leduc())
+    assert solution.value == pytest.approx(leduc().value, abs=2e-4)
+    assert all(abs(lost) < 2e-4 for lost in solution.price.loses.values())
+    assert max(solution.price.counter_wins.values()) < 1e-7
     if players == (1, 2):
-        assert found.nash_conv == pytest.approx(0.0, abs=1e-12)
+        assert solution.nash_conv == pytest.approx(0.0, abs=1e-12)
 
 
-# as they are asked for, kept and told
+# how locks are requested, saved and reported
 
 
 def test_every_way_to_ask_for_a_lock(tmp_path: Path) -> None:
     file = tmp_path / "file.csv"
     file.write_text("infoset,action,probability\nKc|bet,fold,0.2\nKc|bet,call,0.8\n")
-    result = rue.solve("leduc", "lp", locks="Kc|bet: fold 20%, call 80%")
+    result = zerosum.solve("leduc", "lp", locks="Kc|bet: fold 20%, call 80%")
     ways = [
         ["Kc|bet: fold 20%, call 80%"],
         {"Kc|bet": "fold 20%, call 80%"},
@@ -176,10 +180,10 @@ def test_every_way_to_ask_for_a_lock(tmp_path: Path) -> None:
         {"Kc|bet": result},
     ]
     for locks in ways:
-        given = problem("leduc", locks=locks)
-        given.read_files(lambda path: path if not isinstance(path, Path) else rue.read_strategy(path))
-        assert given.given[0] is None
-        named = rue.solve("leduc", "cfr", iterations=3, locks=locks)
+        locked = problem("leduc", locks=locks)
+        locked.locks.read_files(lambda path: path if not isinstance(path, Path) else zerosum.read_strategy(path))
+        assert locked.fixed[0] is None
+        named = zerosum.solve("leduc", "cfr", iterations=3, locks=locks)
         assert named.strategy["Kc|bet"] == pytest.approx({"fold": 0.2, "call": 0.8, "raise": 0.0})
         assert "locked at" in named.game
     assert json.loads(json.dumps(result.summary()))["locks"] == ["Kc|bet: fold 20%, call 80%"]
@@ -197,7 +201,7 @@ def test_every_way_to_ask_for_a_lock(tmp_path: Path) -> None:
         ("Kc|bet", "write a place, a colon and a strategy"),
         ("Kc|bet: ", "it has no strategy"),
         ("Kc|bet: fold 20, call 80", "cannot read 'fold 20, call 80'"),
-        ("Kc|bet: sets: fold", "those of hold'em"),
+        ("Kc|bet: sets: fold", "cannot be locked in a game"),
         ({"Kc|bet": {"fold": -1, "call": 2}}, "lies between 0 and 1"),
         ({"Kc|bet": {"fold": float("nan")}}, "not a number"),
         ({"Kc|bet": 3}, "a strategy is a text like"),
@@ -207,27 +211,27 @@ def test_every_way_to_ask_for_a_lock(tmp_path: Path) -> None:
         ("player 1: @nowhere.json", "cannot read nowhere.json"),
     ],
 )
-def test_bad_locks_get_a_sentence(locks: Any, why: str) -> None:
-    with pytest.raises(rue.RueError, match=why.replace("|", r"\|")):
-        rue.solve("leduc", "cfr", locks=locks, iterations=1)
+def test_bad_locks_get_a_message(locks: Any, why: str) -> None:
+    with pytest.raises(zerosum.ZerosumError, match=why.replace("|", r"\|")):
+        zerosum.solve("leduc", "cfr", locks=locks, iterations=1)
 
 
 def test_a_file_that_says_nothing_there(tmp_path: Path) -> None:
     path = tmp_path / "x.json"
     path.write_text(json.dumps({"Kc|bet": {"call": 1.0}}))
-    with pytest.raises(rue.RueError, match="says nothing about 'player 1'"):
-        rue.solve("leduc", "cfr", locks=f"player 1: @{path}", iterations=1)
+    with pytest.raises(zerosum.ZerosumError, match="says nothing about 'player 1'"):
+        zerosum.solve("leduc", "cfr", locks=f"player 1: @{path}", iterations=1)
 
 
 @pytest.mark.parametrize("name", ["mccfr", "pcs-cfr", "cs-cfr"])
 def test_algorithms_that_sample_say_so(name: str) -> None:
-    with pytest.raises(rue.RueError, match="samples, and a locked game is solved by walking all of it"):
-        rue.solve("leduc", name, locks=LEDUC, nodes=1000)
-    with pytest.raises(rue.RueError, match="nothing can be locked"):
-        rue.solve("leduc", name, locks=LEDUC, by_rules=True, nodes=1000)
+    with pytest.raises(zerosum.ZerosumError, match="samples, and a locked game is solved by walking all of it"):
+        zerosum.solve("leduc", name, locks=LEDUC, nodes=1000)
+    with pytest.raises(zerosum.ZerosumError, match="locks need the information sets"):
+        zerosum.solve("leduc", name, locks=LEDUC, by_rules=True, nodes=1000)
 
 
-def test_names_tell_the_locks() -> None:
+def test_names_include_the_locks() -> None:
     assert problem("kuhn", locks="K|: check").name == "kuhn, locked at K|"
     assert problem("kuhn", locks={"K|": "check", "Q|": "check"}).name == "kuhn, locked at 2 places"
     prints = {problem("kuhn", locks=locks).fingerprint for locks in (None, "K|: check", "K|: bet", "Q|: bet")}
@@ -238,42 +242,42 @@ def test_names_tell_the_locks() -> None:
 def test_saved_loaded_and_resumed(tmp_path: Path, algorithm: str) -> None:
     limits: dict[str, Any] = {} if algorithm == "lp" else {"iterations": 40}
     locks = [*LEDUC, "Kd|bet: fold 100%"]
-    whole = rue.solve("leduc", algorithm, locks=locks, unlocked=leduc(), **limits)
-    run = rue.start("leduc", algorithm, locks=locks, unlocked=leduc(), out=tmp_path / "run", **limits)
+    whole = zerosum.solve("leduc", algorithm, locks=locks, unlocked=leduc(), **limits)
+    run = zerosum.start("leduc", algorithm, locks=locks, unlocked=leduc(), out=tmp_path / "run", **limits)
     run.advance(iterations=13)
     if algorithm != "lp":
         run.save(tmp_path / "half")
         run.close()
-        resumed = rue.resume(tmp_path / "half", iterations=40)
+        resumed = zerosum.resume(tmp_path / "half", iterations=40)
         assert (resumed.decisions, resumed.locks, resumed.price) == (whole.decisions, whole.locks, whole.price)
         assert resumed.game == "leduc, locked at 4 places"
-        loaded = rue.load(tmp_path / "half")
+        loaded = zerosum.load(tmp_path / "half")
     else:
-        loaded = rue.load(tmp_path / "run")
+        loaded = zerosum.load(tmp_path / "run")
     assert loaded.decisions == whole.decisions
     assert (loaded.game, loaded.locks, loaded.price) == (whole.game, whole.locks, whole.price)
     whole.save(tmp_path / "result.json")
-    assert rue.load(tmp_path / "result.json") == whole
+    assert zerosum.load(tmp_path / "result.json") == whole
 
 
-def test_what_is_locked_is_shown_where_nobody_comes() -> None:
+def test_locks_are_shown_at_unreached_infosets() -> None:
     locks = {"K|": {"bet": 1.0}, "K|check bet": {"fold": 0.25, "call": 0.75}}
     for algorithm in ("lp", "cfr"):
-        assert rue.solve("kuhn", algorithm, iterations=5 if algorithm == "cfr" else None, locks=locks).strategy[
+        assert zerosum.solve("kuhn", algorithm, iterations=5 if algorithm == "cfr" else None, locks=locks).strategy[
             "K|check bet"
         ] == pytest.approx({"fold": 0.25, "call": 0.75})
 
 
 def test_judged_in_the_locked_game(tmp_path: Path) -> None:
-    solved = rue.solve("leduc", "lp", locks=LEDUC)
-    inside, outside = rue.exploit("leduc", solved, locks=LEDUC), rue.exploit("leduc", solved)
+    solved = zerosum.solve("leduc", "lp", locks=LEDUC)
+    inside, outside = zerosum.exploit("leduc", solved, locks=LEDUC), zerosum.exploit("leduc", solved)
     assert inside.exploitability < 1e-9
     assert (inside.locks, inside.solved_locked) == (solved.locks, solved.locks)
     assert outside.exploitability > 1e-3
     assert outside.locks == ()
     assert sum(loss.loss for loss in outside.worst) > 1e-3
-    uniform = rue.solve("leduc", "cfr", iterations=1)
-    judged = rue.exploit("leduc", uniform, locks=LEDUC, worst=2000)
+    uniform = zerosum.solve("leduc", "cfr", iterations=1)
+    judged = zerosum.exploit("leduc", uniform, locks=LEDUC, worst=2000)
     assert sum(loss.loss for loss in judged.worst) == pytest.approx(judged.nash_conv, rel=1e-9)
     assert not {loss.infoset for loss in judged.worst} & set(mapping(LEDUC))
 
@@ -282,13 +286,13 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     lock = "Kc|bet: fold 20%, call 80%"
     run = str(tmp_path / "run")
     assert command(["solve", "leduc", "--iterations", "20", "--lock", lock, "--price", "--out", run]) == 0
-    told = capsys.readouterr().out
+    output = capsys.readouterr().out
     for words in ("leduc, locked at Kc|bet", lock, "player 2 loses", "player 1 wins", "of the locked game"):
-        assert words in told
+        assert words in output
     assert command(["show", run, "--infoset", "^Kc.bet$"]) == 0
-    told = capsys.readouterr().out
-    assert "leduc, locked at Kc|bet" in told
-    assert lock in told
+    output = capsys.readouterr().out
+    assert "leduc, locked at Kc|bet" in output
+    assert lock in output
     assert command(["show", run, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["locks"] == [lock]
     assert command(["export", run, "--format", "json"]) == 0
@@ -296,7 +300,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert command(["exploit", "leduc", run]) == 0
     assert lock in capsys.readouterr().out
     for wrong, why in (
-        (["solve", "leduc", "--price"], "--price goes with locks"),
+        (["solve", "leduc", "--price"], "--price needs locks"),
         (["solve", "leduc", "--lock", "Kc|bet: fold 20%"], "sum to 20%"),
         (["solve", "leduc", "--lock", "nothing"], "cannot read the lock"),
     ):

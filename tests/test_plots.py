@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from rue.errors import RueError
-from rue.results.game import GameResult
-from rue.results.points import Point
-from rue.results.result import Decision
-from rue.views.plots import curves
+from zerosum.results.curve import Point
+from zerosum.results.display.plot_files import curves
+from zerosum.results.game_result import GameResult
+from zerosum.results.result import Decision
+from zerosum.support.errors import ZerosumError
 
 
 def curve(power: float) -> tuple[Point, ...]:
@@ -24,7 +24,9 @@ def result(algorithm: str, power: float) -> GameResult:
     decision = Decision(1, "K|", 1.0, {"bet": 0.25, "check": 0.75})
     reached = {"exploitability": last.exploitability, "nash_conv": last.nash_conv, "value": 0.0}
     size = {"infosets": 12, "sequences": 26, "iterations": 1000, "seconds": 1.0}
-    return GameResult(game="kuhn", algorithm=algorithm, curve=points, decisions=(decision,), rue="0", **reached, **size)
+    return GameResult(
+        game="kuhn", algorithm=algorithm, curve=points, decisions=(decision,), zerosum="0", **reached, **size
+    )
 
 
 RUNS = [result("cfr", 0.5), result("cfr+", 1.0), result("dcfr(1.5, 0, 2)", 1.001), result("pcfr+", 1.5)]
@@ -38,9 +40,9 @@ def texts(path: Path) -> list[str]:
 
 def test_svg_names_everything(tmp_path: Path) -> None:
     curves(RUNS, tmp_path / "x.svg")
-    found = texts(tmp_path / "x.svg")
+    labels = texts(tmp_path / "x.svg")
     for label in ("kuhn", "iterations", "exploitability (units of payoff)", *(run.algorithm for run in RUNS)):
-        assert label in found
+        assert label in labels
 
 
 def test_seconds_title_and_series(tmp_path: Path) -> None:
@@ -80,12 +82,12 @@ def test_an_early_end_is_labelled_where_it_is(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["x.gif", "x", "missing/x.svg"])
 def test_bad_paths(tmp_path: Path, name: str) -> None:
-    with pytest.raises(RueError, match=r"cannot (draw|write)"):
+    with pytest.raises(ZerosumError, match=r"cannot (draw|write)"):
         curves(RUNS, tmp_path / name)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_nothing_to_draw(tmp_path: Path) -> None:
-    with pytest.raises(RueError, match="nothing to draw"):
+    with pytest.raises(ZerosumError, match="nothing to draw"):
         curves([("lp", [Point(0, 0.1, 1e-17, 2e-17, 0.0)])], tmp_path / "x.svg")
     assert list(tmp_path.iterdir()) == []

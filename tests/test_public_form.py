@@ -8,17 +8,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-import rue
+import zerosum
 from public_play import Both, instantaneous_regret
-from rue.errors import RueError
-from rue.forms.poker_public import poker_tree
-from rue.forms.rounds import Board
-from rue.games.betting import Betting
-from rue.games.poker import Poker, deck
-from rue.games.royal import Royal
-from rue.solvers.public_solver import PublicSolver
-from rue.solvers.public_steps import public_steps
-from rue.solvers.steps import step_sizes
+from zerosum.engine.forms.public.poker import poker_public_tree
+from zerosum.engine.forms.public.rounds import Board
+from zerosum.engine.public.solver import PublicSolver
+from zerosum.engine.public.step_sizes import public_step_sizes
+from zerosum.engine.sequence.step_sizes import step_sizes
+from zerosum.games.poker.betting import Betting
+from zerosum.games.poker.card_game import PokerGame, deck
+from zerosum.games.poker.royal import Royal
+from zerosum.support.errors import ZerosumError
 
 GAMES = ["kuhn", "kuhn(ranks=13)", "leduc", "leduc(ranks=4, suits=3, raises=1)", "leduc(ranks=12, raises=1)",
          "leduc(ranks=4, raises=6)", "leduc-nl", "royal"]  # fmt: skip
@@ -37,19 +37,19 @@ class OneRaise(Royal):
     """Royal with one bet a round: three rounds, few histories."""
 
     def __init__(self) -> None:
-        Poker.__init__(self, deck(4, 2), Betting(deals=(2, 1, 1), bets=(2, 4, 4), raises=1), "card", ("card",))
+        PokerGame.__init__(self, deck(4, 2), Betting(deals=(2, 1, 1), bets=(2, 4, 4), raises=1), "card", ("card",))
 
 
 @cache
 def both(name: str) -> Both:
-    game = OneRaise() if name == "royal with one raise" else rue.game(name)
-    assert isinstance(game, Poker)
+    game = OneRaise() if name == "royal with one raise" else zerosum.game(name)
+    assert isinstance(game, PokerGame)
 
     def infoset(hand: int, board: Board, line: tuple[str, ...]) -> tuple[str, str]:
         return str(game.cards[hand]) + (f"|{board.label}" if board.label else ""), " ".join(line)
 
     sampled = name != "royal"  # histories, which step sizes need, are kept: else they would be enumerated again
-    return Both(rue.compile_game(game, sampled=sampled), poker_tree(game), infoset)
+    return Both(zerosum.compile_game(game, sampled=sampled), poker_public_tree(game), infoset)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -59,18 +59,18 @@ def test_sizes_agree(name: str) -> None:
     assert game.tree.sequences == game.form.sequences
     assert game.tree.largest_payoff == game.form.largest_payoff
     for player, stored in enumerate(game.stored):
-        assert sorted(stored[1:]) == list(range(game.tree.store[player]))
+        assert sorted(stored[1:]) == list(range(game.tree.n_stored[player]))
 
 
 def test_size_of_a_large_game() -> None:
     """Big Leduc, as its enumeration counts it (`tests/test_games.py`)."""
-    assert poker_tree(rue.game("big-leduc")).infosets == 2 * 50_400
+    assert poker_public_tree(zerosum.game("big-leduc")).infosets == 2 * 50_400
 
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("threads", [1, 2])
 def test_gradients_agree(name: str, threads: int) -> None:
-    """From play at random, one iteration of CFR adds the same regret to every action of every infoset."""
+    """From a random strategy, one iteration of CFR adds the same regret to every action in both forms."""
     game = both(name)
     strategies = game.strategies(seed=1)
     plans = [t.plan(s) for t, s in zip(game.form.treeplexes, strategies, strict=True)]
@@ -82,8 +82,8 @@ def test_gradients_agree(name: str, threads: int) -> None:
     solver.run(1)
     for player, treeplex in enumerate(game.form.treeplexes):
         expected = instantaneous_regret(treeplex, gradients[player], strategies[player])
-        found = game.general(player, solver.stores[player].regret - before[player])
-        np.testing.assert_allclose(found, expected[1:], rtol=0, atol=2e-15)
+        change = game.general(player, solver.stores[player].regret - before[player])
+        np.testing.assert_allclose(change, expected[1:], rtol=0, atol=2e-15)
 
 
 @pytest.mark.parametrize("name", [*GAMES[:-1], "royal with one raise"])
@@ -98,17 +98,17 @@ def test_a_decision_is_found_by_where_it_is_stored(name: str) -> None:
 @pytest.mark.parametrize("name", [*GAMES[:-1], "royal with one raise"])
 @pytest.mark.parametrize("algorithm", ["oftrl(theory, kappa=0.5, regulariser=euclidean)", "hedge"])
 def test_step_sizes_agree(name: str, algorithm: str) -> None:
-    game, chosen = both(name), rue.algorithm(algorithm)
-    decision, hand = public_steps(chosen, game.tree, 50)
-    found: list[Any] = [np.zeros(size) for size in game.tree.store]
+    game, chosen = both(name), zerosum.algorithm(algorithm)
+    decision, hand = public_step_sizes(chosen, game.tree, 50)
+    steps: list[Any] = [np.zeros(size) for size in game.tree.n_stored]
     for number, place, player, _, actions, at in game.tree.decisions():
-        found[player][at] = np.tile(decision[number] * hand[game.tree.hands_at(place, player)], actions)
+        steps[player][at] = np.tile(decision[number] * hand[game.tree.hands_at(place, player)], actions)
     assert game.tree.decision_count == len(decision)
     for player, treeplex in enumerate(game.form.treeplexes):
         expected = np.zeros(treeplex.sequences)
         for infoset, step in enumerate(step_sizes(chosen, game.form, player, 50)):
             expected[treeplex.of(infoset)] = step
-        np.testing.assert_allclose(game.general(player, found[player]), expected[1:], rtol=1e-12)
+        np.testing.assert_allclose(game.general(player, steps[player]), expected[1:], rtol=1e-12)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -121,28 +121,28 @@ def test_evaluations_agree(name: str) -> None:
         for player in (0, 1):
             solver.stores[player].average[:] = game.public(player, strategies[player])
         plans = [t.plan(s) for t, s in zip(game.form.treeplexes, strategies, strict=True)]
-        expected, found = rue.evaluate(game.form, *plans), solver.evaluate()
-        assert found.value == pytest.approx(expected.value, abs=1e-13)
-        assert found.gains == pytest.approx(expected.gains, abs=1e-13)
-        assert solver.values(1, best=False).sum() == pytest.approx(-found.value, abs=1e-13)
+        expected, evaluation = zerosum.evaluate(game.form, *plans), solver.evaluate()
+        assert evaluation.value == pytest.approx(expected.value, abs=1e-13)
+        assert evaluation.gains == pytest.approx(expected.gains, abs=1e-13)
+        assert solver.values(1, best=False).sum() == pytest.approx(-evaluation.value, abs=1e-13)
 
 
 @pytest.mark.parametrize("order", ["first=1", "first=2", "order=simultaneous"])
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 @pytest.mark.parametrize("name", ["kuhn", "leduc"])
 def test_runs_agree(name: str, algorithm: str, order: str) -> None:
-    """After 50 iterations: regrets, current strategies where they are kept, and the averages of equal iterations.
+    """Compare regrets, stored current strategies and averages of equal iterations after 50 iterations.
 
     The regrets start at random: from zero, some are zero again after an iteration but for the last digit, and
     whether that digit is above zero or not decides between two strategies far apart.
     """
     game = both(name)
     full = f"{algorithm[:-1]}, {order})" if "(" in algorithm else f"{algorithm}({order})"
-    public, general = game.solver(full), rue.Solver(game.form, rue.algorithm(full), 50, start_seed=1)
+    public, general = game.solver(full), zerosum.Solver(game.form, zerosum.algorithm(full), 50, start_seed=1)
     for player, store in enumerate(public.stores):
         store.regret[:] = game.public(player, general.regrets[player])
         if len(store.strategy):
-            store.strategy[:] = game.public(player, general.learners[player].strategy)
+            store.strategy[:] = game.public(player, general.states[player].strategy)
     for piece in (1, 2, 17, 30):
         public.run(piece)
         general.run(piece)
@@ -151,8 +151,8 @@ def test_runs_agree(name: str, algorithm: str, order: str) -> None:
         store = public.stores[player]
         np.testing.assert_allclose(game.general(player, store.regret), general.regrets[player][1:], **near)
         if len(store.strategy):
-            found, expected = game.general(player, store.strategy), general.learners[player].strategy[1:]
-            np.testing.assert_allclose(found, expected, **near)
+            strategy, expected = game.general(player, store.strategy), general.states[player].strategy[1:]
+            np.testing.assert_allclose(strategy, expected, **near)
         if player + 1 != general.algorithm.first or order == "order=simultaneous":
             average = np.concatenate([[1.0], game.general(player, store.average)])
             mine, theirs = (treeplex.plan(treeplex.strategy(a)) for a in (average, general.average[player]))
@@ -162,14 +162,14 @@ def test_runs_agree(name: str, algorithm: str, order: str) -> None:
 def test_the_first_player_is_averaged_one_iteration_later() -> None:
     """The opponent met the strategies of iterations 2 to T + 1."""
     game = both("leduc")
-    public, general = game.solver("cfr"), rue.Solver(game.form, rue.algorithm("cfr"), 50, start_seed=1)
+    public, general = game.solver("cfr"), zerosum.Solver(game.form, zerosum.algorithm("cfr"), 50, start_seed=1)
     treeplex = game.form.treeplexes[0]
     start = general.current[0]
     for player, store in enumerate(public.stores):
         store.regret[:] = game.public(player, general.regrets[player])
     public.run(20)
     general.run(21)
-    sums = general.learners[0].average - start
+    sums = general.states[0].average - start
     average = np.concatenate([[20.0], game.general(0, public.stores[0].average)])
     mine, theirs = (treeplex.plan(treeplex.strategy(a)) for a in (average, sums))
     np.testing.assert_allclose(mine, theirs, rtol=0, atol=1e-12)
@@ -182,32 +182,32 @@ def test_the_first_player_is_averaged_one_iteration_later() -> None:
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 @pytest.mark.parametrize("algorithm", ["dcfr", "pcfr+"])
 def test_values(name: str, value: float, iterations: int, dtype: Any, algorithm: str) -> None:
-    solver = PublicSolver(both(name).tree, rue.algorithm(algorithm), iterations, dtype=dtype)
+    solver = PublicSolver(both(name).tree, zerosum.algorithm(algorithm), iterations, dtype=dtype)
     solver.run(iterations)
-    found = solver.evaluate()
-    assert -1e-12 < found.exploitability < 4 / iterations
-    assert abs(found.value - value) <= found.nash_conv + 1e-9
+    evaluation = solver.evaluate()
+    assert -1e-12 < evaluation.exploitability < 4 / iterations
+    assert abs(evaluation.value - value) <= evaluation.nash_conv + 1e-9
 
 
 @pytest.mark.parametrize("threads", [2, 3, 7])
 @pytest.mark.parametrize("algorithm", ["cfr", "pcfr+", "dcfr(order=simultaneous)"])
 def test_threads_change_nothing(algorithm: str, threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Three rounds: the threads share deals, and of the last ones the deals that follow."""
+    """With three rounds, the threads share deals, and of the last ones the deals that follow."""
     monkeypatch.setenv("NUMBA_NUM_THREADS", "7")
     game = both("royal")
     alone, shared = (game.solver(algorithm, threads=count) for count in (1, threads))
     assert shared.threads == threads
     for solver in (alone, shared):
         solver.run(3)
-    for one, other in zip(alone.stores, shared.stores, strict=True):
-        for mine, theirs in zip(one, other, strict=True):
+    for store, other in zip(alone.stores, shared.stores, strict=True):
+        for mine, theirs in zip(store, other, strict=True):
             np.testing.assert_array_equal(mine, theirs)
     assert alone.evaluate() == shared.evaluate()
 
 
-def test_what_has_no_public_form() -> None:
-    with pytest.raises(RueError, match=r"leduc\(infosets=rank\): .* infosets must be card"):
-        poker_tree(rue.game("leduc(infosets=rank)"))
-    with pytest.raises(RueError, match="room for 52 cards, not for 53"):
-        poker_tree(rue.game("kuhn(ranks=53)"))
-    assert poker_tree(rue.game("kuhn(ranks=52)")).infosets == 208
+def test_games_without_a_public_form_are_refused() -> None:
+    with pytest.raises(ZerosumError, match=r"leduc\(infosets=rank\): .* pass infosets=card"):
+        poker_public_tree(zerosum.game("leduc(infosets=rank)"))
+    with pytest.raises(ZerosumError, match="at most 52 cards, not 53"):
+        poker_public_tree(zerosum.game("kuhn(ranks=53)"))
+    assert poker_public_tree(zerosum.game("kuhn(ranks=52)")).infosets == 208

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 import pytest
 
-import rue as package
-from rue.games.preflop import HANDS, matchups
-from rue.games.pushfold import PushFold
-from rue.views.look import Look, view
+import zerosum as package
+from zerosum.games.poker.hole_cards import HANDS
+from zerosum.games.poker.preflop_equity import preflop_equities
+from zerosum.games.poker.pushfold import PushFold
+from zerosum.results.strategy_view import Look
 
 NAMES = [
     name
@@ -21,16 +21,16 @@ NAMES = [
 
 
 def with_every_hand(strategy: dict[str, dict[str, float]], stack: float, ante: float) -> tuple[float, float, float]:
-    """The value of a strategy and what each player can gain, in the game of 1,326 hands each, by plain matrices."""
+    """Return the value of a strategy and the gain of each player, with 1,326 hands each, by plain matrices."""
     apart = ~(HANDS[:, None, :, None] == HANDS[None, :, None, :]).any(axis=(2, 3))
     chance = apart / apart.sum()
-    shown, folded = chance * stack * (2 * matchups().equity - 1), chance * (1 + ante)
+    showdown, folded = chance * stack * (2 * preflop_equities().equity - 1), chance * (1 + ante)
     decides = stack - ante > 1
     push = np.array([strategy[name]["push"] for name in NAMES])
     call = np.array([strategy[f"{name}|push"]["call"] if decides else 1.0 for name in NAMES])
-    pushed, given_up = shown @ call + folded @ (1 - call), -(0.5 + ante) * chance.sum(axis=1)
+    pushed, given_up = showdown @ call + folded @ (1 - call), -(0.5 + ante) * chance.sum(axis=1)
     value = push @ pushed + (1 - push) @ given_up
-    called = push @ shown
+    called = push @ showdown
     answered = np.minimum(called, push @ folded) if decides else called
     best = answered.sum() + (1 - push) @ given_up
     return value, np.maximum(pushed, given_up).sum() - value, value - best
@@ -50,11 +50,13 @@ def test_the_exact_solution_holds_with_every_hand(stack: float, ante: float) -> 
 
 def test_the_published_chart_of_ten_big_blinds() -> None:
     """58.3% and 37.4% of the hands: the numbers that every public calculator gives."""
-    push, call = view(package.solve("pushfold(stack=10)", "lp"), Look(limit=1)).charts
+    push, call = package.solve("pushfold(stack=10)", "lp").view(Look(limit=1)).charts
     assert push.frequencies["push"] == pytest.approx(0.583, abs=5e-4)
     assert call.frequencies["call"] == pytest.approx(0.374, abs=5e-4)
-    assert (call.player, call.line, len(call.classes)) == (2, "push", 169)
-    pushed = {cell.name for cell in push.classes if cell.strategy["push"] > 0.5}
+    assert (call.player, call.line, len(call)) == (2, "push", 169)
+    pushed = {
+        name for name, share in zip(push.name, push.frequency[push.actions.index("push")], strict=True) if share > 0.5
+    }
     assert {"K2o", "Q2s", "J3s", "T4s", "95s", "84s", "74s", "64s", "53s", "43s", "76o", "22"} <= pushed
     assert not {"Q6o", "J7o", "T7o", "J2s", "T3s", "94s", "83s", "73s", "63s", "52s", "32s", "65o"} & pushed
 
@@ -67,20 +69,20 @@ def test_a_big_blind_that_is_all_in_decides_nothing() -> None:
 
 
 @pytest.mark.parametrize("text", ["stack=0.5", "stack=1, ante=0.5", "stack=0", "ante=-1", "stack=inf", "ante=x"])
-def test_what_cannot_be_played_is_refused(text: str) -> None:
-    with pytest.raises(package.RueError, match="pushfold: "):
+def test_stacks_that_cannot_be_played_are_refused(text: str) -> None:
+    with pytest.raises(package.ZerosumError, match="pushfold: "):
         package.game(f"pushfold({text})")
 
 
-def test_the_charts_are_printed_and_told(rue: Any) -> None:
-    printed = rue("solve", "pushfold(stack=3)", "--iterations", "20").out
+def test_the_charts_are_printed_and_exported(zerosum: Any) -> None:
+    printed = zerosum("solve", "pushfold(stack=3)", "--iterations", "20").out
     assert "player 2 after push" in printed
     assert printed.count("AKs B") == 2
-    shown = view(package.solve("pushfold(stack=3)", iterations=20), Look(infoset="^AA"))
-    told = shown.shown()["charts"]
-    assert told == [asdict(chart) for chart in shown.charts]
-    assert [[cell["name"] for cell in chart["classes"]] for chart in told] == [["AA"], ["AA"]]
-    assert "charts" not in view(package.solve("kuhn", iterations=2)).shown()
+    view = package.solve("pushfold(stack=3)", iterations=20).view(Look(infoset="^AA"))
+    charts = view.to_json()["charts"]
+    assert [chart["columns"]["name"] for chart in charts] == [["AA"], ["AA"]]
+    assert [chart["frequencies"] for chart in charts] == [chart.frequencies for chart in view.charts]
+    assert "charts" not in package.solve("kuhn", iterations=2).view().to_json()
 
 
 class Numbered(package.Game):
@@ -90,7 +92,7 @@ class Numbered(package.Game):
         return 20
 
     def player(self, state: int) -> int:
-        return package.NOBODY if not 20 <= state < 25 else (package.ONE, package.TWO)[state % 2]
+        return package.TERMINAL if not 20 <= state < 25 else (package.ONE, package.TWO)[state % 2]
 
     def actions(self, state: int) -> list[str]:
         return ["stop", "go"]
@@ -106,6 +108,6 @@ class Numbered(package.Game):
 
 
 def test_infosets_that_read_like_hands_by_chance_have_no_charts() -> None:
-    shown = view(package.solve(Numbered(), iterations=2), Look(infoset="22"))
-    assert [decision.infoset for decision in shown.decisions] == ["22"]
-    assert shown.charts == ()
+    view = package.solve(Numbered(), iterations=2).view(Look(infoset="22"))
+    assert [decision.infoset for decision in view.decisions] == ["22"]
+    assert view.charts == ()

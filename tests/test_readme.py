@@ -1,4 +1,4 @@
-"""The README and the examples of the pages: commands run, Python gives what it shows, links and numbers hold."""
+"""The README and the examples of other pages: commands, Python output, links and numbers are right."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from documents import ROOT, blocks, plain
-from rue.cli.main import run
+from zerosum.cli.main import run
 
 TEXT = (ROOT / "README.md").read_text()
 PAGES = ("README.md", "benchmarks/README.md", *(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")))
@@ -18,16 +18,16 @@ PAGES = ("README.md", "benchmarks/README.md", *(f"docs/{path.name}" for path in 
 
 def section(page: str, heading: str) -> str:
     """The text under a heading, up to the next heading."""
-    (found,) = re.findall(rf"^##+ {re.escape(heading)}\n(.*?)(?=^##|\Z)", (ROOT / page).read_text(), re.DOTALL | re.M)
-    return str(found)
+    (text,) = re.findall(rf"^##+ {re.escape(heading)}\n(.*?)(?=^##|\Z)", (ROOT / page).read_text(), re.DOTALL | re.M)
+    return str(text)
 
 
 EXAMPLES = "\n".join([
     TEXT,
-    section("docs/games.md", "Your own game"),
-    section("docs/algorithms.md", "A rule of your own"),
-    section("docs/algorithms.md", "Iterating by hand"),
-    section("docs/runs.md", "A run that a program holds"),
+    section("docs/games.md", "User-defined games"),
+    section("docs/algorithms.md", "User-defined rules"),
+    section("docs/algorithms.md", "Iterating step by step"),
+    section("docs/runs.md", "Controlling a run from a program"),
     section("docs/strategies.md", "An example"),
     section("docs/holdem.md", "Reading the result"),
 ])  # fmt: skip
@@ -35,32 +35,32 @@ EXAMPLES = "\n".join([
 
 
 def commands() -> list[str]:
-    """Every command of the shell blocks, once, one at a time, without the folder of the virtual environment."""
+    """Return every command of the shell blocks once, without the folder of the virtual environment."""
     lines = [line for block in blocks(EXAMPLES, "sh") for line in block.splitlines()]
     return list(dict.fromkeys(part.strip().removeprefix(".venv/bin/") for line in lines for part in line.split("&&")))
 
 
-def rue_commands() -> list[list[str]]:
-    return [shlex.split(command)[1:] for command in commands() if command.startswith("rue ")]
+def zerosum_commands() -> list[list[str]]:
+    return [shlex.split(command)[1:] for command in commands() if command.startswith("zerosum ")]
 
 
 def write_files(folder: Path) -> None:
-    """The files that the reader is told to write."""
+    """Write the files that the document asks the reader to write."""
     for code in blocks(EXAMPLES, "python"):
         (folder / re.match(r"# (\w+\.py)\n", code)[1]).write_text(code)
 
 
-def test_the_commands_run_and_print_what_is_shown(
+def test_the_commands_print_the_output_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("pyspiel")
     write_files(tmp_path)
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("COLUMNS", raising=False)
-    monkeypatch.setattr("rue.cli.progress.LINES", 1e6)  # a busy machine has time to say how far it is
-    assert len(rue_commands()) >= 10
+    monkeypatch.setattr("zerosum.cli.progress.LINES", 1e6)  # a busy machine has time to say how far it is
+    assert len(zerosum_commands()) >= 10
     printed: list[str] = []
-    for arguments in rue_commands():
+    for arguments in zerosum_commands():
         assert run(arguments) == 0, arguments
         out, err = capsys.readouterr()
         assert err == "", arguments
@@ -71,7 +71,7 @@ def test_the_commands_run_and_print_what_is_shown(
         assert line in printed
 
 
-def test_the_python_gives_what_it_shows() -> None:
+def test_the_python_examples_give_the_output_shown() -> None:
     pytest.importorskip("pandas")
     test = doctest.DocTestParser().get_doctest("\n".join(blocks(EXAMPLES, "pycon")), {}, "README.md", "README.md", 0)
     assert len(test.examples) >= 8
@@ -105,10 +105,8 @@ def test_the_speed_table_is_that_of_the_benchmarks() -> None:
     measured = [
         [cell.strip() for cell in row.split("|")[1:-1]] for row in re.findall(r"^\|[^|]*\| +cfr\+ \|.*$", page, re.M)
     ]
-    shown = re.findall(
-        r"^\| .* \| ([\d.,]+) us \| ([\d.,]+) us \| ([\d.,]+) us \| ([\d,]+)x, ([\d,]+)x \|$", TEXT, re.M
-    )
-    assert len(shown) == 5
-    for (_, _, ours, lite, first, later, *ratios, _), row in zip(measured, shown, strict=True):
+    rows = re.findall(r"^\| .* \| ([\d.,]+) us \| ([\d.,]+) us \| ([\d.,]+) us \| ([\d,]+)x, ([\d,]+)x \|$", TEXT, re.M)
+    assert len(rows) == 5
+    for (_, _, ours, lite, first, later, *ratios, _), row in zip(measured, rows, strict=True):
         faster = min(first, later, key=lambda text: float(text.replace(",", "")))
         assert row == (ours, lite, faster, *ratios)

@@ -1,4 +1,4 @@
-"""Results: saved, loaded, refused when they are not what they should be."""
+"""Results: saving, loading, and refusing damaged files."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import rue
-from rue.disk import write_atomically
+import zerosum
+from zerosum.support.files import write_atomically
 
 
 @pytest.fixture(scope="module")
-def result() -> rue.Result:
-    return rue.solve("kuhn", "cfr+", iterations=20)
+def result() -> zerosum.Result:
+    return zerosum.solve("kuhn", "cfr+", iterations=20)
 
 
 @pytest.mark.parametrize("name", ["kuhn.json", "kuhn.json.gz"])
-def test_round_trip(result: rue.Result, tmp_path: Path, name: str) -> None:
+def test_round_trip(result: zerosum.Result, tmp_path: Path, name: str) -> None:
     result.save(tmp_path / name)
-    assert rue.load(tmp_path / name) == result
+    assert zerosum.load(tmp_path / name) == result
     assert [path.name for path in tmp_path.iterdir()] == [name]
 
 
-def test_frame_and_strategy(result: rue.Result) -> None:
+def test_frame_and_strategy(result: zerosum.Result) -> None:
     frame = result.to_frame()
     assert len(frame) == 24
     assert frame.groupby("infoset")["probability"].sum().to_numpy() == pytest.approx(1.0)
@@ -39,7 +39,7 @@ def test_frame_and_strategy(result: rue.Result) -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (lambda c: c.update(format="other"), "not a rue result"),
+        (lambda c: c.update(format="other"), "is not the result of a game"),
         (lambda c: c.update(version=99), "format version 99"),
         (lambda c: c.pop("curve"), "damaged: it lacks curve"),
         (lambda c: c.update(iterations="x"), "damaged"),
@@ -58,25 +58,25 @@ def test_frame_and_strategy(result: rue.Result) -> None:
         (lambda c: c.update(iterations=1), "not those of the last point"),
     ],
 )
-def test_a_changed_file_is_refused(result: rue.Result, tmp_path: Path, change, words: str) -> None:
+def test_a_changed_file_is_refused(result: zerosum.Result, tmp_path: Path, change, words: str) -> None:
     path = tmp_path / "kuhn.json"
     result.save(path)
     content = json.loads(path.read_text())
     change(content)
     path.write_text(json.dumps(content))
-    with pytest.raises(rue.RueError, match=words):
-        rue.load(path)
+    with pytest.raises(zerosum.ZerosumError, match=words):
+        zerosum.load(path)
 
 
 @settings(max_examples=300)
 @given(st.data())
 def test_damaged_bytes_are_refused_or_harmless(tmp_path_factory, data) -> None:
     path = tmp_path_factory.getbasetemp() / "fuzz.json.gz"
-    curve = (rue.Point(2, 0.1, 0.5, 1.0, 0.0),)
-    decisions = (rue.Decision(1, "I choose", 1.0, {"rock": 0.25, "paper": 0.75}),)
+    curve = (zerosum.Point(2, 0.1, 0.5, 1.0, 0.0),)
+    decisions = (zerosum.Decision(1, "I choose", 1.0, {"rock": 0.25, "paper": 0.75}),)
     numbers = {"iterations": 2, "seconds": 0.1, "exploitability": 0.5, "nash_conv": 1.0, "value": 0.0}
     sizes = {"infosets": 2, "sequences": 8}
-    rue.GameResult(game="rps", algorithm="cfr", curve=curve, decisions=decisions, **numbers, **sizes).save(path)
+    zerosum.GameResult(game="rps", algorithm="cfr", curve=curve, decisions=decisions, **numbers, **sizes).save(path)
     raw = path.read_bytes()
     content = bytearray(raw if data.draw(st.booleans()) else gzip.decompress(raw))
     if data.draw(st.booleans()):
@@ -86,17 +86,17 @@ def test_damaged_bytes_are_refused_or_harmless(tmp_path_factory, data) -> None:
             content[data.draw(st.integers(0, len(content) - 1))] = data.draw(st.integers(0, 255))
     path.write_bytes(bytes(content))
     try:
-        rue.load(path)
-    except rue.RueError as error:
+        zerosum.load(path)
+    except zerosum.ZerosumError as error:
         assert str(error)
 
 
-def test_missing_and_unwritable(result: rue.Result, tmp_path: Path) -> None:
-    with pytest.raises(rue.RueError, match="cannot read"):
-        rue.load(tmp_path / "nothing.json")
-    with pytest.raises(rue.RueError, match="cannot write"):
+def test_missing_and_unwritable(result: zerosum.Result, tmp_path: Path) -> None:
+    with pytest.raises(zerosum.ZerosumError, match="cannot read"):
+        zerosum.load(tmp_path / "nothing.json")
+    with pytest.raises(zerosum.ZerosumError, match="cannot write"):
         result.save(tmp_path / "no" / "folder.json")
-    with pytest.raises(rue.RueError, match="cannot write"):
+    with pytest.raises(zerosum.ZerosumError, match="cannot write"):
         write_atomically(tmp_path, b"a folder is in the way")
 
 
@@ -117,8 +117,8 @@ def test_missing_and_unwritable(result: rue.Result, tmp_path: Path) -> None:
 )
 def test_numbers_that_mean_nothing_are_refused(change: dict[str, Any], tmp_path: Path) -> None:
     path = tmp_path / "kuhn.json"
-    rue.solve("kuhn", iterations=10).save(path)
-    assert rue.load(path).iterations == 10
+    zerosum.solve("kuhn", iterations=10).save(path)
+    assert zerosum.load(path).iterations == 10
     path.write_text(json.dumps({**json.loads(path.read_text()), **change}))
-    with pytest.raises(rue.RueError, match="is damaged"):
-        rue.load(path)
+    with pytest.raises(zerosum.ZerosumError, match="is damaged"):
+        zerosum.load(path)

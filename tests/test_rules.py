@@ -1,4 +1,4 @@
-"""A rule of one's own: the example of the documentation, complete, and what is refused."""
+"""Custom rules: the complete example of the documentation, and the rules that are refused."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import rue
-import rue.holdem
-from rue.algorithms import own_rule
-from rue.algorithms.own_rule import _own, rule_source
-from rue.cli.main import run
-from rue.forms.poker_public import poker_tree
-from rue.games.poker import Poker
-from rue.solvers.public_solver import PublicSolver
+import reference
+import zerosum
+import zerosum.holdem
+from random_games import RandomGame
+from zerosum.cli.main import run
+from zerosum.engine.forms.public.poker import poker_public_tree
+from zerosum.engine.public.solver import PublicSolver
+from zerosum.engine.updates import custom_rule
+from zerosum.engine.updates.custom_rule import _rule_module_source, rule_source
+from zerosum.games.poker.card_game import PokerGame
 
 PAGE = Path(__file__).parent.parent / "docs" / "algorithms.md"
 
@@ -36,13 +38,15 @@ def plain_cfr(t, instant, regret, strategy, memory):
 
 
 def test_a_rule_that_is_cfr_is_cfr() -> None:
-    form = rue.compile_game(rue.game("leduc"))
-    own, ours = (rue.Solver(form, algorithm, 50) for algorithm in (rue.rule(plain_cfr), rue.algorithm("cfr")))
-    own.run(50)
+    form = zerosum.compile_game(zerosum.game("leduc"))
+    custom, ours = (
+        zerosum.Solver(form, algorithm, 50) for algorithm in (zerosum.rule(plain_cfr), zerosum.algorithm("cfr"))
+    )
+    custom.run(50)
     ours.run(50)
-    for x, y in zip(own.average, ours.average, strict=True):
+    for x, y in zip(custom.average, ours.average, strict=True):
         np.testing.assert_allclose(x, y, atol=1e-12)
-    assert rue.rule(plain_cfr).name == "plain_cfr"
+    assert zerosum.rule(plain_cfr).name == "plain_cfr"
 
 
 def plain_dcfr(t, instant, regret, strategy, memory):
@@ -53,8 +57,8 @@ def plain_dcfr(t, instant, regret, strategy, memory):
         memory[0, w] += 1.0
         total = 0.0
         for a in range(A):
-            kept = positive if regret[a, w] > 0.0 else 0.5
-            regret[a, w] = kept * regret[a, w] + instant[a, w]
+            factor = positive if regret[a, w] > 0.0 else 0.5
+            regret[a, w] = factor * regret[a, w] + instant[a, w]
             total += max(regret[a, w], 0.0)
         for a in range(A):
             strategy[a, w] = max(regret[a, w], 0.0) / total if total > 0.0 else 1.0 / A
@@ -63,14 +67,14 @@ def plain_dcfr(t, instant, regret, strategy, memory):
 @pytest.mark.parametrize("order", ["alternating", "simultaneous"])
 def test_a_rule_in_both_forms(order: str) -> None:
     """The general and the public form of Leduc learn the same from it, and as DCFR does."""
-    game = rue.game("leduc")
-    assert isinstance(game, Poker)
-    mine = rue.rule(plain_dcfr, memory=1, average=rue.Power(2), order=order)
+    game = zerosum.game("leduc")
+    assert isinstance(game, PokerGame)
+    mine = zerosum.rule(plain_dcfr, memory=1, average=zerosum.Power(2), order=order)
     public, ours = (
-        PublicSolver(poker_tree(game), chosen, 20, dtype=np.float64)
-        for chosen in (mine, rue.algorithm(f"dcfr(order={order})"))
+        PublicSolver(poker_public_tree(game), chosen, 20, dtype=np.float64)
+        for chosen in (mine, zerosum.algorithm(f"dcfr(order={order})"))
     )
-    general = rue.Solver(rue.compile_game(game), mine, 20)
+    general = zerosum.Solver(zerosum.compile_game(game), mine, 20)
     for solver in (public, ours, general):
         solver.run(20)
     assert public.evaluate().exploitability == pytest.approx(ours.evaluate().exploitability, rel=1e-9)
@@ -82,21 +86,33 @@ def test_a_rule_in_both_forms(order: str) -> None:
         assert set(store.memory.tolist()) == {0.0, 20.0}
 
 
+def test_a_rule_equals_the_same_function_uncompiled() -> None:
+    """The plain twin calls the uncompiled function, one infoset at a time."""
+    game = RandomGame(5)
+    form = zerosum.compile_game(game)
+    solver = zerosum.Solver(form, zerosum.rule(plain_dcfr, memory=1, average=zerosum.Power(2)), 12)
+    solver.run(12)
+    rules = reference.Rules(custom=plain_dcfr, memory=1, gamma=2)
+    strategies = reference.run(reference.unfold(game, game.root()), rules, 12, 12)
+    for treeplex, average, strategy in zip(form.treeplexes, solver.average, strategies, strict=True):
+        np.testing.assert_allclose(average, reference.sequence_plan(treeplex, strategy), atol=1e-9)
+
+
 def test_a_rule_on_a_spot(tmp_path: Path) -> None:
     """The catalogue's exploitability, to float32; also through the command, saved and read without the rule's file."""
-    river = rue.holdem.load_spot("river")
-    mine = rue.rule(plain_dcfr, memory=1, average=rue.Power(2))
-    own, ours = (rue.solve(river, algorithm, iterations=20) for algorithm in (mine, "dcfr"))
-    assert own.exploitability == pytest.approx(ours.exploitability, rel=1e-4)
-    assert own.value == pytest.approx(ours.value, abs=0.01)
+    river = zerosum.holdem.load_spot("river")
+    mine = zerosum.rule(plain_dcfr, memory=1, average=zerosum.Power(2))
+    custom, ours = (zerosum.solve(river, algorithm, iterations=20) for algorithm in (mine, "dcfr"))
+    assert custom.exploitability == pytest.approx(ours.exploitability, rel=1e-4)
+    assert custom.value == pytest.approx(ours.value, abs=0.01)
     text = Path(__file__).read_text()
     body = text[text.index("def plain_dcfr") : text.index('@pytest.mark.parametrize("order"')]
-    path, saved = tmp_path / "my_rule.py", tmp_path / "river.rue"
-    path.write_text(f"import rue\n\n{body}mine = rue.rule(plain_dcfr, memory=1, average=rue.Power(2))\n")
+    path, saved = tmp_path / "my_rule.py", tmp_path / "river.zs"
+    path.write_text(f"import zerosum\n\n{body}mine = zerosum.rule(plain_dcfr, memory=1, average=zerosum.Power(2))\n")
     command = f"solve spot:river --algorithm {path}:mine --iterations 20 --json --out {saved}"
     assert run(command.split()) == 0
     path.unlink()
-    assert rue.load(saved).exploitability == own.exploitability
+    assert zerosum.load(saved).exploitability == custom.exploitability
 
 
 SCALE = 2.0
@@ -115,12 +131,14 @@ def squared(t, instant, regret, strategy, memory):
 
 
 def test_the_numbers_that_a_rule_refers_to_are_part_of_it() -> None:
-    own, ours = (rue.solve("kuhn", algorithm, iterations=50) for algorithm in (rue.rule(squared), "trm-cfr(2)"))
-    assert own.exploitability == pytest.approx(ours.exploitability, rel=1e-9)
-    before = _own(rule_source(squared), squared)
+    custom, ours = (
+        zerosum.solve("kuhn", algorithm, iterations=50) for algorithm in (zerosum.rule(squared), "trm-cfr(2)")
+    )
+    assert custom.exploitability == pytest.approx(ours.exploitability, rel=1e-9)
+    before = _rule_module_source(rule_source(squared), squared)
     squared.__globals__["SCALE"] = 3.0
     try:
-        assert _own(rule_source(squared), squared) != before
+        assert _rule_module_source(rule_source(squared), squared) != before
     finally:
         squared.__globals__["SCALE"] = 2.0
 
@@ -151,8 +169,8 @@ def outside(t, instant, regret, strategy, memory):
     ],
 )
 def test_a_rule_with_a_mistake_is_refused_at_once(function, words: str) -> None:
-    with pytest.raises(rue.RueError, match=words):
-        rue.solve("kuhn", rue.rule(function), iterations=1)
+    with pytest.raises(zerosum.ZerosumError, match=words):
+        zerosum.solve("kuhn", zerosum.rule(function), iterations=1)
 
 
 def too_late(t, instant, regret, strategy, memory):
@@ -161,14 +179,14 @@ def too_late(t, instant, regret, strategy, memory):
 
 
 def test_an_error_in_a_rule_ends_the_run() -> None:
-    assert rue.solve("kuhn", rue.rule(too_late), iterations=20).iterations == 20
+    assert zerosum.solve("kuhn", zerosum.rule(too_late), iterations=20).iterations == 20
     for game in ("kuhn", "spot:river"):
-        with pytest.raises(rue.RueError, match="too_late on .* is no longer finite at iteration 2"):
-            rue.solve(game, rue.rule(too_late), iterations=40)
+        with pytest.raises(zerosum.ZerosumError, match="too_late on .* is no longer finite at iteration 2"):
+            zerosum.solve(game, zerosum.rule(too_late), iterations=40)
 
 
 def test_the_example_of_the_documentation_runs(tmp_path: Path) -> None:
-    """It prints what the page says it prints, from a file of its own."""
+    """Saved to a file and run, it prints the output that the page shows."""
     code, output = re.search(r"```python\n(# my_rule\.py.*?)```.*?```\n(.*?)```", PAGE.read_text(), re.DOTALL).groups()
     (tmp_path / "my_rule.py").write_text(code)
     ran = subprocess.run([sys.executable, tmp_path / "my_rule.py"], capture_output=True, text=True, check=True)
@@ -176,24 +194,24 @@ def test_the_example_of_the_documentation_runs(tmp_path: Path) -> None:
 
 
 def test_refused() -> None:
-    with pytest.raises(rue.RueError, match="a rule takes .t, instant, regret, strategy, memory."):
-        rue.rule(lambda t: None)
-    with pytest.raises(rue.RueError, match="memory must be a whole number"):
-        rue.rule(plain_cfr, memory=-1)
+    with pytest.raises(zerosum.ZerosumError, match="a rule takes .t, instant, regret, strategy, memory."):
+        zerosum.rule(lambda t: None)
+    with pytest.raises(zerosum.ZerosumError, match="memory must be a whole number"):
+        zerosum.rule(plain_cfr, memory=-1)
     number = 2.0
 
     def closure(t, instant, regret, strategy, memory):
         regret[0, 0] = number
 
-    with pytest.raises(rue.RueError, match="refers to variables around it"):
-        rue.solve("kuhn", rue.rule(closure), iterations=1)
+    with pytest.raises(zerosum.ZerosumError, match="refers to variables around it"):
+        zerosum.solve("kuhn", zerosum.rule(closure), iterations=1)
 
 
 @pytest.fixture
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache of rules that has nothing; what was loaded from another is forgotten."""
-    monkeypatch.setattr(own_rule, "cache_folder", lambda: tmp_path)
-    for name in [name for name in sys.modules if name.startswith("rue_rule_")]:
+    """Use an empty cache of rules, and forget modules loaded from another one."""
+    monkeypatch.setattr(custom_rule, "cache_folder", lambda: tmp_path)
+    for name in [name for name in sys.modules if name.startswith("zerosum_rule_")]:
         monkeypatch.delitem(sys.modules, name)
     return tmp_path
 
@@ -203,15 +221,15 @@ def test_a_rule_of_a_cache_that_may_only_be_read_is_compiled_for_the_process(
 ) -> None:
     from numba.core import caching
 
-    first = rue.solve("kuhn", rue.rule(plain_cfr, memory=1), iterations=10)
-    for name in [name for name in sys.modules if name.startswith("rue_rule_")]:
+    first = zerosum.solve("kuhn", zerosum.rule(plain_cfr, memory=1), iterations=10)
+    for name in [name for name in sys.modules if name.startswith("zerosum_rule_")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setattr(caching.CacheImpl, "_locator_classes", [])
-    assert rue.solve("kuhn", rue.rule(plain_cfr, memory=1), iterations=10).decisions == first.decisions
+    assert zerosum.solve("kuhn", zerosum.rule(plain_cfr, memory=1), iterations=10).decisions == first.decisions
 
 
 @pytest.mark.parametrize("where", ["mkdir", "write"])
-def test_a_cache_that_cannot_be_written_is_told_with_what_to_do(
+def test_an_unwritable_cache_is_reported_with_a_remedy(
     own_cache: Path, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
     if where == "mkdir":
@@ -219,9 +237,11 @@ def test_a_cache_that_cannot_be_written_is_told_with_what_to_do(
     else:
         (own_cache / "rules").mkdir()
         monkeypatch.setattr(Path, "open", refuse)
-    with pytest.raises(rue.RueError, match=r"cannot write .*; \$RUE_CACHE_DIR names another folder") as told:
-        rue.solve("kuhn", rue.rule(plain_cfr, memory=1), iterations=10)
-    assert "\n" not in str(told.value)
+    with pytest.raises(
+        zerosum.ZerosumError, match=r"cannot write .*; \$ZEROSUM_CACHE_DIR names another folder"
+    ) as error:
+        zerosum.solve("kuhn", zerosum.rule(plain_cfr, memory=1), iterations=10)
+    assert "\n" not in str(error.value)
 
 
 def refuse(*_: object, **__: object) -> None:

@@ -9,19 +9,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import rue
-from jitted import emitted, jitted
+import zerosum
+from compiled_kernels import emitted, jitted
 from random_games import RandomGame
-from rue.forms.compile import compile_game
-from rue.native.compiled import exactly
-from rue.runs.run import Run
-from rue.solvers.limits import Limits
-from rue.solvers.sampled_solver import SampledSolver
-from rue.solvers.sampled_space import Histories, Table
-from rue.solvers.sampled_walk import NEVER, external, walked
-from rue.solvers.sampled_walk import play as plays
 from sampled_names import DISCOUNTED, SAMPLED
 from walk_moments import moments, note, nothing_yet
+from zerosum.engine.forms.sequence.form_compiler import compile_game
+from zerosum.engine.limits import Limits
+from zerosum.engine.sampling.history_solver import HistorySampler
+from zerosum.engine.sampling.history_walk import NEVER, Histories, SampledTable, external, walk_once
+from zerosum.engine.sampling.history_walk import current_strategy as current_strategy
+from zerosum.native.decorators import exact_kernel
+from zerosum.runs.run import Run
 
 LARGEST_Z = 4.5
 OFTEN = 600
@@ -29,7 +28,7 @@ COUNT = 25_000
 """Walks, all from the same start."""
 
 
-# Unbiased: what a walk adds has the exact regret, and the exact average, as its mean.
+# Unbiased: the mean of the changes by a walk is the exact regret and the exact average.
 
 
 def exact_regrets(form, player, strategies) -> np.ndarray:
@@ -39,9 +38,9 @@ def exact_regrets(form, player, strategies) -> np.ndarray:
     total = form.gradients(*plans)[player].copy()
     regret = np.zeros(tree.sequences)
     for number in reversed(range(len(tree.infosets))):
-        own = tree.of(number)
-        value = strategy[own] @ total[own]
-        regret[own] = total[own] - value
+        sequences = tree.of(number)
+        value = strategy[sequences] @ total[sequences]
+        regret[sequences] = total[sequences] - value
         total[tree.tree.parent[number]] += value
     return regret
 
@@ -49,77 +48,77 @@ def exact_regrets(form, player, strategies) -> np.ndarray:
 def chance_of(form, player) -> np.ndarray:
     """For every sequence of a player, how likely chance leads to its infoset, summed over the histories."""
     tree = form.history_tree
-    chance = np.zeros(sum(tree.slots))
+    chance = np.zeros(sum(tree.n_slots))
 
     def go(node: int, reach: float) -> None:
         who, count, first, data = tree.nodes[node]
         if who == player:
             chance[data : data + count] += reach
         for child in range(count):
-            here = 1.0
-            if who == rue.CHANCE:
+            probability = 1.0
+            if who == zerosum.CHANCE:
                 sums = (
                     np.diff(tree.chance[data : data + count], prepend=0.0) if data >= 0 else np.full(count, 1 / count)
                 )
-                here = sums[child]
-            go(first + child, reach * here)
+                probability = sums[child]
+            go(first + child, reach * probability)
 
     go(0, 1.0)
     return chance
 
 
-play = jitted(plays)
+current_strategy = jitted(current_strategy)
 
 
-@exactly
-def again(table, start, found) -> None:
-    """Count what a walk has added to regret and average, and go back to the start."""
-    note(table.regret, start.regret, found[0])
-    note(table.average, start.average, found[1])
+@exact_kernel
+def again(table, start, sums) -> None:
+    """Record the changes of regret and average by a walk, and restore the start."""
+    note(table.regret, start.regret, sums[0])
+    note(table.average, start.average, sums[1])
     for place in range(len(start.baseline)):
         table.baseline[place] = start.baseline[place]
-    for place in range(len(start.before)):
-        table.before[place], table.changed[place] = start.before[place], start.changed[place]
+    for place in range(len(start.previous_regret)):
+        table.previous_regret[place], table.changed_at[place] = start.previous_regret[place], start.changed_at[place]
 
 
 @emitted
-def sample(tree, table, start, space, way, learner, found) -> None:
-    """So many walks."""
+def sample(tree, table, start, scratch, scheme, learner, sums) -> None:
+    """Walk `COUNT` times from the same start."""
     for walk in range(COUNT):
-        walked(tree, table, space, way, learner, walk + 1)
-        again(table, start, found)
+        walk_once(tree, table, scratch, scheme, learner, walk + 1)
+        again(table, start, sums)
 
 
 @emitted
-def second_walks(tree, table, start, space, way, learner, walk, found) -> None:
-    """So many walks against the plan before."""
+def second_walks(tree, table, start, scratch, scheme, learner, walk, sums) -> None:
+    """Walk `COUNT` times against the plan before the last."""
     for _ in range(COUNT):
-        external(tree, table, space, way, learner, walk, walk - 1)
-        again(table, start, found)
+        external(tree, table, scratch, scheme, learner, walk, walk - 1)
+        again(table, start, sums)
 
 
-def copied(table: Table) -> Table:
-    return Table(*(array.copy() for array in table))
+def copied(table: SampledTable) -> SampledTable:
+    return SampledTable(*(array.copy() for array in table))
 
 
 def walks(form, name: str, learner: int, baseline: bool = False):
-    """The mean and the standard error of what walks for a player add to regret and average, from random regrets."""
-    solver = SampledSolver(form, rue.algorithm(name), seed=12, start_seed=5)
-    table, space = solver.table, solver._space
+    """Return the mean and the standard error of the changes by walks for a player, from random regrets."""
+    solver = HistorySampler(form, zerosum.algorithm(name), seed=12, start_seed=5)
+    table, scratch = solver.table, solver._scratch
     table.regret[:] -= 0.3
     if baseline:
         table.baseline[:] = np.random.default_rng(3).normal(size=len(table.baseline))
     slots = len(table.regret)
-    found, start = (nothing_yet(slots), nothing_yet(slots)), copied(table)
-    sample(Histories(*form.history_tree[:3]), table, start, space, solver._way, learner, found)
+    sums, start = (nothing_yet(slots), nothing_yet(slots)), copied(table)
+    sample(Histories(*form.history_tree[:3]), table, start, scratch, solver._scheme, learner, sums)
     regrets = solver.regrets
     strategies = [tree.strategy(np.maximum(regret, 0.0)) for tree, regret in zip(form.treeplexes, regrets, strict=True)]
-    return solver, strategies, *(moments(each, COUNT) for each in found)
+    return solver, strategies, *(moments(total, COUNT) for total in sums)
 
 
 def largest_z(solver, player: int, added, exact: np.ndarray) -> float:
     """The largest deviation in standard errors, where enough walks came for the errors to be normal."""
-    mean, error, hits = (solver._plans(numbers)[player] for numbers in added)
+    mean, error, hits = (solver.by_sequence(numbers)[player] for numbers in added)
     often = (hits >= OFTEN) & (error > 1e-12)
     assert often.sum() >= 4
     return float((np.abs(mean - exact)[often] / error[often]).max())
@@ -136,14 +135,26 @@ def test_walks_are_unbiased(forms, game: str, name: str) -> None:
         assert largest_z(solver, learner, regret, exact) < LARGEST_Z < largest_z(solver, learner, regret, 1.5 * exact)
         on_policy = learner if name == "cs-cfr" else 1 - learner
         plan = form.treeplexes[on_policy].plan(strategies[on_policy])
-        exact = plan * solver._plans(chance_of(form, on_policy))[on_policy]
+        exact = plan * solver.by_sequence(chance_of(form, on_policy))[on_policy]
         assert largest_z(solver, on_policy, average, exact) < LARGEST_Z
         assert largest_z(solver, on_policy, average, 0.8 * exact) > LARGEST_Z
 
 
+@pytest.mark.parametrize("name", ["mccfr", "os-mccfr", "vr-mccfr", "cs-cfr"])
+def test_the_average_of_the_first_player_begins_with_the_second_strategy(name: str) -> None:
+    """After one iteration player 2's average is uniform, and player 1's too where it grows in the player's walk."""
+    solver = HistorySampler(compile_game(zerosum.game("rps")), zerosum.algorithm(name), seed=1)
+    solver.run(1)
+    uniform = [
+        np.allclose(average, tree.uniform_plan())
+        for tree, average in zip(solver.form.treeplexes, solver.average, strict=True)
+    ]
+    assert uniform == [name == "cs-cfr", True]
+
+
 def test_baselines_lower_the_variance(forms) -> None:
     def spread(name: str) -> float:
-        solver = SampledSolver(forms["kuhn"], rue.algorithm(name), seed=1)
+        solver = HistorySampler(forms["kuhn"], zerosum.algorithm(name), seed=1)
         solver.run(5000)
         regrets = []
         for _ in range(300):
@@ -160,27 +171,29 @@ def test_baselines_lower_the_variance(forms) -> None:
 
 def test_exponents_are_those_of_regret_matching(forms) -> None:
     """The strategies that walks play, by the plain formula; exponent 1 changes no digit."""
-    solver = SampledSolver(forms["leduc"], rue.algorithm("trm-mccfr(1.7)"), seed=3)
+    solver = HistorySampler(forms["leduc"], zerosum.algorithm("trm-mccfr(1.7)"), seed=3)
     solver.run(200)
-    table, space = solver.table, solver._space
+    table, scratch = solver.table, solver._scratch
     infosets = [int(slot) for who, count, _, slot in solver._tree.nodes if who in (0, 1) and count == 3]
     for slot in infosets[:50]:
-        play(table, space, slot, 3, 0, NEVER)
+        current_strategy(table, scratch, slot, 3, 0, NEVER)
         positive = np.maximum(table.regret[slot : slot + 3], 0.0) ** 1.7
         expected = positive / positive.sum() if positive.any() else np.full(3, 1 / 3)
-        assert space.sigma[0, :3] == pytest.approx(expected, rel=1e-12)
-    plain, tempered = (SampledSolver(forms["leduc"], rue.algorithm(name), seed=3) for name in ("mccfr", "trm-mccfr(1)"))
-    for each in (plain, tempered):
-        each.run(300)
+        assert scratch.sigma[0, :3] == pytest.approx(expected, rel=1e-12)
+    plain, tempered = (
+        HistorySampler(forms["leduc"], zerosum.algorithm(name), seed=3) for name in ("mccfr", "trm-mccfr(1)")
+    )
+    for sampler in (plain, tempered):
+        sampler.run(300)
     assert np.array_equal(plain.table.regret, tempered.table.regret)
 
 
 def test_an_exponent_goes_from_the_first_to_the_last(forms) -> None:
-    solver = SampledSolver(forms["kuhn"], rue.algorithm("trm-mccfr(2, 1)"), limits=Limits(nodes=10_000))
+    solver = HistorySampler(forms["kuhn"], zerosum.algorithm("trm-mccfr(2, 1)"), limits=Limits(nodes=10_000))
     seen = []
     for _ in range(5):
         solver.run(10**6, 2000 * (len(seen) + 1))
-        seen.append(float(solver._space.exponent[0]))
+        seen.append(float(solver._scratch.exponent[0]))
     assert seen == pytest.approx([1.8, 1.6, 1.4, 1.2, 1.0], abs=0.01)
 
 
@@ -189,55 +202,56 @@ def test_the_second_walk_is_against_the_plan_before(forms, learner: int) -> None
     """Its mean is the exact regret against the opponent's regrets as they were, for the learner's own strategy as it
     was; the average stays."""
     form = forms["kuhn"]
-    solver = SampledSolver(form, rue.algorithm("rtrm-mccfr(1)"), seed=5, start_seed=5)
-    table, space = solver.table, solver._space
+    solver = HistorySampler(form, zerosum.algorithm("rtrm-mccfr(1)"), seed=5, start_seed=5)
+    table, scratch = solver.table, solver._scratch
     table.regret[:] -= 0.3
     rng = np.random.default_rng(9)
-    table.before[:] = rng.random(len(table.before)) - 0.3
+    table.previous_regret[:] = rng.random(len(table.previous_regret)) - 0.3
     walk = 7
-    table.changed[:] = np.where(rng.random(len(table.changed)) < 0.7, walk - 1, walk - 3)
-    slots = solver._tree.slots[0]
+    table.changed_at[:] = np.where(rng.random(len(table.changed_at)) < 0.7, walk - 1, walk - 3)
+    slots = solver._tree.n_slots[0]
     theirs = slice(slots, None) if learner == 0 else slice(0, slots)
     regret = table.regret.copy()
     for who, count, _, slot in solver._tree.nodes:
-        if who == 1 - learner and table.changed[slot] == walk - 1:
-            regret[slot : slot + count] = table.before[slot : slot + count]
+        if who == 1 - learner and table.changed_at[slot] == walk - 1:
+            regret[slot : slot + count] = table.previous_regret[slot : slot + count]
     assert not np.array_equal(regret[theirs], table.regret[theirs])
-    found = nothing_yet(len(regret)), nothing_yet(len(regret))
-    second_walks(Histories(*form.history_tree[:3]), table, copied(table), space, solver._way, learner, walk, found)
-    assert not found[1].any(), "the average stays"
+    sums = nothing_yet(len(regret)), nothing_yet(len(regret))
+    second_walks(Histories(*form.history_tree[:3]), table, copied(table), scratch, solver._scheme, learner, walk, sums)
+    assert not sums[1].any(), "the average stays"
     strategies = [
-        plex.strategy(np.maximum(own, 0.0)) for plex, own in zip(form.treeplexes, solver._plans(regret), strict=True)
+        plex.strategy(np.maximum(values, 0.0))
+        for plex, values in zip(form.treeplexes, solver.by_sequence(regret), strict=True)
     ]
     exact = exact_regrets(form, learner, strategies)
-    mean, error, _ = (solver._plans(numbers)[learner] for numbers in moments(found[0], COUNT))
+    mean, error, _ = (solver.by_sequence(numbers)[learner] for numbers in moments(sums[0], COUNT))
     z = (mean - exact) / error
     assert np.abs(z[1:]).max() < LARGEST_Z
 
 
 def test_both_walks_of_an_iteration_learn_from_the_same_strategy(forms) -> None:
-    """What an infoset has before an iteration is kept once, whichever walk meets it first."""
-    solver = SampledSolver(forms["kuhn"], rue.algorithm("rtrm-mccfr"), seed=1, limits=Limits(nodes=10**6))
+    """The regret of an infoset before an iteration is stored once, whichever walk reaches it first."""
+    solver = HistorySampler(forms["kuhn"], zerosum.algorithm("rtrm-mccfr"), seed=1, limits=Limits(nodes=10**6))
     for _ in range(50):
         before = solver.table.regret.copy()
         solver.run(1)
-        now = solver.table.changed >= 2 * solver.iteration
+        now = solver.table.changed_at >= 2 * solver.iteration
         for who, count, _, slot in solver._tree.nodes:
             if who in (0, 1) and now[slot]:
-                assert np.array_equal(solver.table.before[slot : slot + count], before[slot : slot + count])
+                assert np.array_equal(solver.table.previous_regret[slot : slot + count], before[slot : slot + count])
 
 
 @pytest.mark.parametrize("name", ["trm-mccfr", "rtrm-mccfr", "trm-cs-cfr", "trm-os-mccfr"])
 def test_tempered_walks_converge(forms, name: str) -> None:
-    result = rue.solve(forms["kuhn"], name, nodes=1_000_000, seed=1)
+    result = zerosum.solve(forms["kuhn"], name, nodes=1_000_000, seed=1)
     assert result.value == pytest.approx(-1 / 18, abs=5e-3)
     assert result.exploitability < 0.03
 
 
 def test_tempered_walks_are_for_enumerated_games() -> None:
-    for problem in (rue.problem("spot:river"), rue.problem("kuhn", by_rules=True)):
-        with pytest.raises(rue.RueError, match="enumerated"):
-            rue.solve(problem, "rtrm-mccfr", nodes=1000)
+    for problem in (zerosum.problem("spot:river"), zerosum.problem("kuhn", by_rules=True)):
+        with pytest.raises(zerosum.ZerosumError, match="enumerated"):
+            zerosum.solve(problem, "rtrm-mccfr", nodes=1000)
 
 
 # Convergence.
@@ -247,7 +261,7 @@ def test_tempered_walks_are_for_enumerated_games() -> None:
     "name", [*SAMPLED, "linear-mccfr(1e5)", "linear-os-mccfr(1e5)", "discounted-cs-cfr(period=1e5)"]
 )
 def test_kuhn_is_solved(forms, name: str) -> None:
-    result = rue.solve(forms["kuhn"], name, nodes=3_000_000, seed=1)
+    result = zerosum.solve(forms["kuhn"], name, nodes=3_000_000, seed=1)
     assert result.value == pytest.approx(-1 / 18, abs=2e-3)
     assert result.exploitability < 0.01
     assert result.stopped == "nodes"
@@ -257,7 +271,7 @@ def test_kuhn_is_solved(forms, name: str) -> None:
     ("name", "reached"), [("mccfr", 0.06), ("linear-mccfr(1e6)", 0.06), ("cs-cfr", 0.1), ("os-mccfr", 0.25)]
 )
 def test_leduc_converges(forms, name: str, reached: float) -> None:
-    result = rue.solve(forms["leduc"], name, nodes=10_000_000)
+    result = zerosum.solve(forms["leduc"], name, nodes=10_000_000)
     assert result.exploitability < reached
     assert result.value == pytest.approx(-0.0856, abs=reached / 2)
 
@@ -271,30 +285,30 @@ def test_external_sampling_is_as_good_as_openspiel_s(forms) -> None:
         for _ in range(3000):
             solver.run_iteration()
         theirs.append(pyspiel.exploitability(game, solver.average_policy()))
-    ours = rue.repeat(forms["leduc"], "mccfr", seeds=8, iterations=3000)
+    ours = zerosum.repeat(forms["leduc"], "mccfr", seeds=8, iterations=3000)
     assert ours.exploitability == pytest.approx(np.mean(theirs), rel=0.2)
 
 
 @pytest.mark.parametrize(("game", "reached"), [("kuhn", 0.005), ("leduc", 0.05)])
 @pytest.mark.parametrize("name", ["pcs-cfr", "linear-pcs-cfr(1e5)"])
 def test_public_chance_sampling_solves_poker(forms, game: str, reached: float, name: str) -> None:
-    result = rue.solve(forms[game], name, iterations=3000, seed=1)
+    result = zerosum.solve(forms[game], name, iterations=3000, seed=1)
     assert result.exploitability < reached
-    again = rue.solve(game, name, iterations=3000, seed=1)
+    again = zerosum.solve(game, name, iterations=3000, seed=1)
     assert again.strategy == result.strategy
     assert again.nodes == result.nodes > 0
 
 
 def test_public_chance_sampling_needs_boards(forms) -> None:
     for game in ("rps", "leduc(infosets=rank)"):
-        with pytest.raises(rue.RueError, match="samples boards.*use cs-cfr"):
-            rue.solve(game, "pcs-cfr")
-    with pytest.raises(rue.RueError, match="refined"):
-        rue.solve("leduc", "pcs-cfr", refine=True)
-    with pytest.raises(rue.RueError, match="zero regret"):
-        rue.solve(forms["leduc"], "pcs-cfr", start_seed=1)
-    with pytest.raises(rue.RueError, match="samples boards"):
-        rue.solve("leduc", "pcs-cfr", by_rules=True)
+        with pytest.raises(zerosum.ZerosumError, match="samples boards.*use cs-cfr"):
+            zerosum.solve(game, "pcs-cfr")
+    with pytest.raises(zerosum.ZerosumError, match="refined"):
+        zerosum.solve("leduc", "pcs-cfr", refine=True)
+    with pytest.raises(zerosum.ZerosumError, match="zero regret"):
+        zerosum.solve(forms["leduc"], "pcs-cfr", start_seed=1)
+    with pytest.raises(zerosum.ZerosumError, match="samples boards"):
+        zerosum.solve("leduc", "pcs-cfr", by_rules=True)
 
 
 # Periods.
@@ -304,12 +318,12 @@ def test_public_chance_sampling_needs_boards(forms) -> None:
     ("name", "factor"), [("linear-mccfr(2000)", 1 / 2), ("initial-discount-mccfr(0.1, 2000)", 0.1)]
 )
 def test_a_period_ends_between_iterations(forms, name: str, factor: float) -> None:
-    plain, other = (SampledSolver(forms["leduc"], rue.algorithm(n), seed=2) for n in ("mccfr", name))
+    plain, other = (HistorySampler(forms["leduc"], zerosum.algorithm(n), seed=2) for n in ("mccfr", name))
     plain.run(10**6, 2000)
     other.run(plain.iteration)
     assert other.nodes == plain.nodes >= 2000
-    for one, two in zip(plain.regrets, other.regrets, strict=True):
-        assert np.array_equal(one * factor, two)
+    for mine, theirs in zip(plain.regrets, other.regrets, strict=True):
+        assert np.array_equal(mine * factor, theirs)
     assert np.array_equal(plain.table.average * factor, other.table.average)
 
 
@@ -318,29 +332,29 @@ def test_a_period_ends_between_iterations(forms, name: str, factor: float) -> No
 
 @pytest.mark.parametrize("name", [*SAMPLED, *DISCOUNTED])
 def test_a_run_may_be_cut_into_pieces(forms, name: str) -> None:
-    whole, pieces = (SampledSolver(forms["leduc"], rue.algorithm(name), seed=9) for _ in range(2))
+    whole, pieces = (HistorySampler(forms["leduc"], zerosum.algorithm(name), seed=9) for _ in range(2))
     whole.run(300)
     for step in (1, 99, 200):
         pieces.run(step)
     assert whole.nodes == pieces.nodes
-    assert all(np.array_equal(one, two) for one, two in zip(whole.average, pieces.average, strict=True))
+    assert all(np.array_equal(mine, theirs) for mine, theirs in zip(whole.average, pieces.average, strict=True))
 
 
 def test_seeds_and_threads() -> None:
-    runs = [rue.repeat("kuhn", "os-mccfr", seeds=5, nodes=20_000, threads=threads) for threads in (1, 2)]
+    runs = [zerosum.repeat("kuhn", "os-mccfr", seeds=5, nodes=20_000, threads=threads) for threads in (1, 2)]
     assert runs[0].reached == runs[1].reached
     assert len(set(runs[0].reached)) == 5
-    single = rue.solve("kuhn", "os-mccfr", nodes=20_000, seed=3)
+    single = zerosum.solve("kuhn", "os-mccfr", nodes=20_000, seed=3)
     assert single.exploitability == runs[0].reached[3]
     assert (single.seed, single.stopped) == (3, "nodes")
-    again = rue.solve("kuhn", "os-mccfr", nodes=20_000, seed=3)
+    again = zerosum.solve("kuhn", "os-mccfr", nodes=20_000, seed=3)
     assert again.strategy == single.strategy
     assert [point.nodes for point in again.curve] == [point.nodes for point in single.curve]
 
 
 def test_the_draws_are_the_same_everywhere(forms) -> None:
     """Golden numbers: a change of the generator or of the order of the draws shows."""
-    solver = SampledSolver(forms["kuhn"], rue.algorithm("mccfr"), seed=1)
+    solver = HistorySampler(forms["kuhn"], zerosum.algorithm("mccfr"), seed=1)
     solver.run(1000)
     assert (solver.nodes, float(solver.regrets[0].sum()).hex()) == GOLDEN
 
@@ -349,17 +363,17 @@ GOLDEN = (14643, "-0x1.794cb12d22c71p+8")
 
 
 def test_the_mean_of_seeds() -> None:
-    runs = rue.repeat("kuhn", "mccfr", seeds=[3, 1, 4], iterations=500)
+    runs = zerosum.repeat("kuhn", "mccfr", seeds=[3, 1, 4], iterations=500)
     assert runs.seeds == (3, 1, 4)
     assert runs.exploitability == pytest.approx(np.mean(runs.reached))
     margin = 4.302652729911275 * np.std(runs.reached, ddof=1) / np.sqrt(3)
     assert (runs.low, runs.high) == pytest.approx((runs.exploitability - margin, runs.exploitability + margin))
     assert [point.iteration for point in runs.curve] == sorted({point.iteration for point in runs.curve})
     assert runs.curve[-1].iteration == runs.iterations == 500
-    with pytest.raises(rue.RueError, match="at least one"):
-        rue.repeat("kuhn", "mccfr", seeds=0)
-    with pytest.raises(rue.RueError, match="every seed gives the same"):
-        rue.repeat("kuhn", "cfr", seeds=2)
+    with pytest.raises(zerosum.ZerosumError, match="at least one"):
+        zerosum.repeat("kuhn", "mccfr", seeds=0)
+    with pytest.raises(zerosum.ZerosumError, match="every seed gives the same"):
+        zerosum.repeat("kuhn", "cfr", seeds=2)
 
 
 def test_interrupted_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -372,21 +386,21 @@ def test_interrupted_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
         yield
 
     def go_on(run: Run) -> bool:
-        begun.append(run.origin.seed)
+        begun.append(run.start.seed)
         if len(begun) == 2:
             stops[0]()
         return advance(run)
 
-    monkeypatch.setattr("rue.runs.many.interruptible", by_hand)
+    monkeypatch.setattr("zerosum.jobs.pool.stop_on_interrupt", by_hand)
     monkeypatch.setattr(Run, "advance", go_on)
-    runs = rue.repeat("kuhn", "mccfr", seeds=5, iterations=10, threads=1)
+    runs = zerosum.repeat("kuhn", "mccfr", seeds=5, iterations=10, threads=1)
     assert (runs.stopped, runs.seeds, runs.iterations) == ("interrupted", (0,), 10)
 
 
 @given(st.integers(0, 10**6), st.sampled_from([*SAMPLED, *DISCOUNTED]))
 def test_plans_are_plans_on_random_games(seed: int, name: str) -> None:
     form = compile_game(RandomGame(seed), sampled=True)
-    solver = SampledSolver(form, rue.algorithm(name), seed=seed)
+    solver = HistorySampler(form, zerosum.algorithm(name), seed=seed)
     solver.run(50)
     for tree, plan in zip(form.treeplexes, solver.average, strict=True):
         assert tree.is_plan(plan)
@@ -397,22 +411,23 @@ def test_plans_are_plans_on_random_games(seed: int, name: str) -> None:
 
 
 def test_limits_of_a_sampled_run(forms) -> None:
-    by_iterations = rue.solve(forms["leduc"], "mccfr", iterations=500)
+    by_iterations = zerosum.solve(forms["leduc"], "mccfr", iterations=500)
     assert (by_iterations.iterations, by_iterations.stopped) == (500, "iterations")
-    first = rue.solve(forms["leduc"], "mccfr", iterations=500, nodes=10**6)
+    first = zerosum.solve(forms["leduc"], "mccfr", iterations=500, nodes=10**6)
     assert (first.iterations, first.stopped) == (500, "iterations")
-    assert rue.solve(forms["kuhn"], "mccfr", until=0.05).stopped == "until"
-    assert rue.solve(forms["kuhn"], "mccfr", seconds=0.05).stopped == "seconds"
-    full = rue.solve(forms["kuhn"], "cfr", nodes=1000)
+    assert zerosum.solve(forms["kuhn"], "mccfr", until=0.05).stopped == "until"
+    assert zerosum.solve(forms["kuhn"], "mccfr", seconds=0.05).stopped == "seconds"
+    full = zerosum.solve(forms["kuhn"], "cfr", nodes=1000)
     assert (full.nodes, full.iterations, full.stopped) == (9 * 2 * 58, 9, "nodes")
 
 
 def test_a_form_may_be_compiled_without_its_histories(forms) -> None:
-    plain = compile_game(rue.game("leduc"))
+    plain = compile_game(zerosum.game("leduc"))
     assert (
-        rue.solve(plain, "mccfr", iterations=50).strategy == rue.solve(forms["leduc"], "mccfr", iterations=50).strategy
+        zerosum.solve(plain, "mccfr", iterations=50).strategy
+        == zerosum.solve(forms["leduc"], "mccfr", iterations=50).strategy
     )
-    with pytest.raises(rue.RueError, match="use SampledSolver"):
-        rue.Solver(plain, rue.algorithm("mccfr"), 10)
-    with pytest.raises(rue.RueError, match="nothing to sample"):
-        rue.SampledSolver(plain, rue.algorithm("cfr"))
+    with pytest.raises(zerosum.ZerosumError, match="use HistorySampler"):
+        zerosum.Solver(plain, zerosum.algorithm("mccfr"), 10)
+    with pytest.raises(zerosum.ZerosumError, match="use an algorithm that samples"):
+        zerosum.HistorySampler(plain, zerosum.algorithm("cfr"))

@@ -13,34 +13,34 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import rue
+import zerosum
 from public_play import counterfactual_values
 from random_games import RandomGame
-from rue.forms.bounds import largest_values
-from rue.forms.compile import compile_game
-from rue.problems.problem import FACTORS, tuned
-from rue.runs.checkpoints import checkpoints
+from zerosum.engine.forms.sequence.form_compiler import compile_game
+from zerosum.engine.forms.sequence.value_bounds import value_bounds
+from zerosum.problems.problem import FACTORS, tune_step_sizes
+from zerosum.runs.evaluation_schedule import checkpoints
 
 
 @pytest.fixture(scope="module")
 def forms():
     names = ["kuhn", "leduc", "liars-dice(sides=4)", "goofspiel(4, order=ascending)"]
-    return {name: compile_game(rue.game(name)) for name in names}
+    return {name: compile_game(zerosum.game(name)) for name in names}
 
 
 # By the linear program; the values of the games are in test_games_values.py.
 
 
 def test_equilibrium_of_double_scissors() -> None:
-    strategy = rue.solve("rps-double-scissors", "lp").strategy
+    strategy = zerosum.solve("rps-double-scissors", "lp").strategy
     for actions in strategy.values():
         assert [actions[a] for a in ("rock", "paper", "scissors")] == pytest.approx([0.4, 0.4, 0.2])
 
 
 def test_royal_uniform_play() -> None:
-    form = compile_game(rue.game("royal(infosets=suited)"))
-    found = rue.evaluate(form, *(tree.uniform_plan() for tree in form.treeplexes))
-    assert found.exploitability == pytest.approx(4.1306, abs=5e-5)
+    form = compile_game(zerosum.game("royal(infosets=suited)"))
+    evaluation = zerosum.evaluate(form, *(tree.uniform_plan() for tree in form.treeplexes))
+    assert evaluation.exploitability == pytest.approx(4.1306, abs=5e-5)
 
 
 # The single decision of the dcfr paper.
@@ -49,7 +49,7 @@ def test_royal_uniform_play() -> None:
 @pytest.mark.parametrize(("name", "first"), [("cfr", 471_407), ("cfr+", 471_407), ("lcfr", 972)])
 def test_single_decision(name: str, first: int) -> None:
     """The iteration at which the second action is first played with probability 1."""
-    solver = rue.Solver(compile_game(rue.game("decision([0, 1, -1000000])")), rue.algorithm(name), 10**6)
+    solver = zerosum.Solver(compile_game(zerosum.game("decision([0, 1, -1000000])")), zerosum.algorithm(name), 10**6)
     solver.run(first - 2)
     assert solver.current[0][2] < 1.0
     solver.run(1)
@@ -61,7 +61,7 @@ def test_single_decision(name: str, first: int) -> None:
 
 @pytest.mark.parametrize(("name", "published"), [("cfr", 9.38e-4), ("cfr+(average=1)", 8.74e-5), ("dcfr", 1.47e-4)])
 def test_kuhn_after_1000_iterations(name: str, published: float) -> None:
-    assert rue.solve("kuhn", name, iterations=1000).exploitability == pytest.approx(published, rel=5e-3)
+    assert zerosum.solve("kuhn", name, iterations=1000).exploitability == pytest.approx(published, rel=5e-3)
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_kuhn_after_1000_iterations(name: str, published: float) -> None:
 )
 def test_published_size_after_1000_iterations(forms, game: str, name: str, published: float) -> None:
     """Long runs are chaotic: the size is compared, not the digits."""
-    reached = rue.solve(forms[game], name, iterations=1000).exploitability
+    reached = zerosum.solve(forms[game], name, iterations=1000).exploitability
     assert published / 1.5 < reached < published * 1.5
 
 
@@ -91,7 +91,7 @@ GOLDEN = {
 
 @pytest.mark.parametrize(("solver", "name"), list(GOLDEN))
 def test_leduc_equals_openspiel(forms, solver: str, name: str) -> None:
-    ours = rue.Solver(forms["leduc"], rue.algorithm(name), 100)
+    ours = zerosum.Solver(forms["leduc"], zerosum.algorithm(name), 100)
     for iterations, digits in ((10, 1e-6), (100, 1e-3)):
         ours.run(iterations - ours.iteration)
         assert ours.evaluate().exploitability == pytest.approx(GOLDEN[solver, name][iterations], rel=digits)
@@ -132,7 +132,7 @@ def test_golden_numbers_are_those_of_openspiel(solver: str, name: str) -> None:
 )
 def test_identity(forms, left: str, right: str) -> None:
     for form in forms.values():
-        a, b = (rue.Solver(form, rue.algorithm(name), 60) for name in (left, right))
+        a, b = (zerosum.Solver(form, zerosum.algorithm(name), 60) for name in (left, right))
         a.run(50)
         b.run(50)
         for x, y in zip(a.average + a.current, b.average + b.current, strict=True):
@@ -146,7 +146,7 @@ def test_identity(forms, left: str, right: str) -> None:
 def test_regret_bounds(seed: int, iterations: int, name: str) -> None:
     """Regret matching: R(I, a) <= Delta sqrt(A T); dcfr theorems 1 and 2: an epsilon-equilibrium."""
     form = compile_game(RandomGame(seed, depth=4))
-    solver = rue.Solver(form, rue.algorithm(f"{name}(order=simultaneous)"), iterations)
+    solver = zerosum.Solver(form, zerosum.algorithm(f"{name}(order=simultaneous)"), iterations)
     solver.run(iterations)
     delta = 2 * form.largest_payoff
     most = max((len(actions) for tree in form.treeplexes for actions in tree.actions), default=1)
@@ -166,7 +166,7 @@ def test_theory_steps_are_stable(seed: int, kappa: float, regulariser: str, alte
     form = compile_game(RandomGame(seed))
     order = "alternating" if alternating else "simultaneous"
     name = f"oftrl(theory, kappa={kappa!r}, regulariser={regulariser}, order={order})"
-    solver = rue.Solver(form, rue.algorithm(name), 30)
+    solver = zerosum.Solver(form, zerosum.algorithm(name), 30)
     before = solver.current
     for _ in range(30):
         solver.run(1)
@@ -178,9 +178,9 @@ def test_theory_steps_are_stable(seed: int, kappa: float, regulariser: str, alte
 
 @given(st.integers(0, 10**6))
 def test_no_counterfactual_value_exceeds_its_bound(seed: int) -> None:
-    """Nor does it with pure play, which is where the largest ones are."""
+    """Pure strategies, which have the largest values, respect the bound, too."""
     form = compile_game(RandomGame(seed))
-    bounds = largest_values(form)
+    bounds = value_bounds(form)
     generator = np.random.default_rng(seed)
     for power in (1.0, 200.0):
         strategies = [t.strategy(generator.random(t.sequences) ** power + 1e-300) for t in form.treeplexes]
@@ -194,15 +194,15 @@ def test_no_counterfactual_value_exceeds_its_bound(seed: int) -> None:
 
 
 def test_bounds_one_can_count(forms) -> None:
-    """Kuhn: a card comes with 1/3, and 2 chips may change hands below every decision."""
-    for bound in largest_values(forms["kuhn"]):
+    """In Kuhn, a card has chance 1/3, and 2 chips may change hands below every decision."""
+    for bound in value_bounds(forms["kuhn"]):
         np.testing.assert_allclose(bound, 2 / 3)
-    form = compile_game(rue.game("rps"))
-    assert [bound.tolist() for bound in largest_values(form)] == [[1.0], [1.0]]
+    form = compile_game(zerosum.game("rps"))
+    assert [bound.tolist() for bound in value_bounds(form)] == [[1.0], [1.0]]
 
 
 def test_theory_steps_are_stable_on_leduc(forms) -> None:
-    solver = rue.Solver(forms["leduc"], rue.algorithm("oftrl(theory)"), 100)
+    solver = zerosum.Solver(forms["leduc"], zerosum.algorithm("oftrl(theory)"), 100)
     kappa = 100**-0.25
     before = solver.current
     for _ in range(100):
@@ -216,56 +216,56 @@ def test_theory_steps_are_stable_on_leduc(forms) -> None:
 
 @pytest.mark.parametrize("name", ["cfr+", "dcfr", "pcfr+", "pdcfr+", "idcfr+", "hs-dcfr", "hs-pcfr+", "nh-dcfr"])
 def test_leduc_converges_to_the_exact_value(forms, name: str) -> None:
-    result = rue.solve(forms["leduc"], name, iterations=1000)
+    result = zerosum.solve(forms["leduc"], name, iterations=1000)
     assert result.exploitability < 2e-3
     assert result.value == pytest.approx(-0.0856064240780, abs=2 * result.exploitability)
 
 
 def test_threads_do_not_change_the_result() -> None:
-    form = compile_game(rue.game("liars-dice(sides=6)"))
-    one, many = (rue.Solver(form, rue.algorithm("dcfr"), 20) for _ in range(2))
-    one.threads, many.threads = 1, 2
-    one.run(20)
+    form = compile_game(zerosum.game("liars-dice(sides=6)"))
+    single, many = (zerosum.Solver(form, zerosum.algorithm("dcfr"), 20) for _ in range(2))
+    single.threads, many.threads = 1, 2
+    single.run(20)
     many.run(20)
-    for x, y in zip(one.average + one.regrets, many.average + many.regrets, strict=True):
+    for x, y in zip(single.average + single.regrets, many.average + many.regrets, strict=True):
         np.testing.assert_array_equal(x, y)
 
 
-def test_a_run_ends_where_it_is_told_to() -> None:
-    by_count = rue.solve("kuhn", "cfr+", iterations=37)
+def test_a_run_ends_at_its_limits() -> None:
+    by_count = zerosum.solve("kuhn", "cfr+", iterations=37)
     assert (by_count.iterations, by_count.stopped) == (37, "iterations")
     assert [point.iteration for point in by_count.curve] == list(checkpoints(37))
-    by_quality = rue.solve("kuhn", "cfr+", until=1e-3)
+    by_quality = zerosum.solve("kuhn", "cfr+", until=1e-3)
     assert by_quality.exploitability <= 1e-3
     assert by_quality.stopped == "until"
-    by_time = rue.solve("leduc", "cfr+", seconds=0.2)
+    by_time = zerosum.solve("leduc", "cfr+", seconds=0.2)
     assert by_time.stopped == "seconds"
-    assert rue.solve("leduc", "cfr+", seconds=0).iterations >= 1
+    assert zerosum.solve("leduc", "cfr+", seconds=0).iterations >= 1
 
 
 def test_progress_is_reported() -> None:
     seen = []
-    rue.solve("leduc", iterations=200, progress=seen.append)
+    zerosum.solve("leduc", iterations=200, progress=seen.append)
     assert seen[-1].iteration == 200
     assert seen[-1].point.iteration == 200
     assert all(a.iteration <= b.iteration for a, b in pairwise(seen))
 
 
 def test_random_start_is_reproducible_and_leaves_the_equilibrium_of_rps() -> None:
-    first, again, other = (rue.solve("rps", "cfr", iterations=50, start_seed=seed) for seed in (1, 1, 2))
+    first, again, other = (zerosum.solve("rps", "cfr", iterations=50, start_seed=seed) for seed in (1, 1, 2))
     assert first.strategy == again.strategy
     assert first.strategy != other.strategy
     assert first.curve[0].exploitability > 0.01
 
 
-def test_tuned_goes_on_while_it_gets_better() -> None:
-    """The factor that is picked beats the one before and the one after in a tenth of the run."""
+def test_tuned_continues_while_it_improves() -> None:
+    """The chosen factor beats the one before and the one after in a tenth of the run."""
 
     def pilot(factor: float) -> float:
-        curve = rue.solve("leduc", f"oftrl(tuned, factor={factor:g})", iterations=100).curve
+        curve = zerosum.solve("leduc", f"oftrl(tuned, factor={factor:g})", iterations=100).curve
         return next(point.exploitability for point in curve if point.iteration == 10)
 
-    name = rue.solve("leduc", "oftrl(tuned)", iterations=100).algorithm
+    name = zerosum.solve("leduc", "oftrl(tuned)", iterations=100).algorithm
     factor = float(name.removeprefix("oftrl(tuned, factor=").removesuffix(")"))
     assert factor in FACTORS
     assert factor == 10 or pilot(factor) < pilot(factor / 10)
@@ -276,11 +276,11 @@ def test_tuned_goes_on_while_it_gets_better() -> None:
 def test_tuned_in_chips_is_the_best_of_three(reached: tuple[float, ...]) -> None:
     """Also if the second is worse than the first."""
 
-    def solver_of(algorithm: rue.Algorithm) -> Any:
-        found = SimpleNamespace(exploitability=reached[FACTORS.index(algorithm.steps.factor)])
-        return SimpleNamespace(horizon=100, run=lambda count: None, evaluate=lambda: found)
+    def solver_of(algorithm: zerosum.Algorithm) -> Any:
+        evaluation = SimpleNamespace(exploitability=reached[FACTORS.index(algorithm.steps.factor)])
+        return SimpleNamespace(horizon=100, run=lambda count: None, evaluate=lambda: evaluation)
 
-    chosen = tuned(rue.algorithm("oftrl(tuned, losses=chips)"), solver_of)
+    chosen = tune_step_sizes(zerosum.algorithm("oftrl(tuned, losses=chips)"), solver_of)
     assert chosen.steps.factor == FACTORS[reached.index(min(reached))]
 
 
@@ -301,14 +301,14 @@ def test_tuned_in_chips_is_the_best_of_three(reached: tuple[float, ...]) -> None
     ],
 )
 def test_limits_that_mean_nothing(arguments: dict, words: str) -> None:
-    with pytest.raises(rue.RueError, match=words):
-        rue.solve("kuhn", **arguments)
+    with pytest.raises(zerosum.ZerosumError, match=words):
+        zerosum.solve("kuhn", **arguments)
 
 
 def test_compare_solves_one_by_one() -> None:
-    results = rue.compare("kuhn", ["lp", "cfr", "cfr+"], iterations=50)
+    results = zerosum.compare("kuhn", ["lp", "cfr", "cfr+"], iterations=50)
     assert [result.algorithm for result in results] == ["lp", "cfr", "cfr+"]
-    assert results[1].strategy == rue.solve("kuhn", "cfr", iterations=50).strategy
+    assert results[1].strategy == zerosum.solve("kuhn", "cfr", iterations=50).strategy
 
 
 def test_an_interrupted_run_is_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -317,8 +317,8 @@ def test_an_interrupted_run_is_the_last(monkeypatch: pytest.MonkeyPatch) -> None
         stop()
         yield
 
-    monkeypatch.setattr("rue.runs.compare.interruptible", at_once)
-    results = rue.compare("kuhn", ["cfr", "cfr+"], iterations=50)
+    monkeypatch.setattr("zerosum.jobs.comparison.stop_on_interrupt", at_once)
+    results = zerosum.compare("kuhn", ["cfr", "cfr+"], iterations=50)
     assert [(result.algorithm, result.stopped) for result in results] == [("cfr", "interrupted")]
 
 
@@ -331,61 +331,61 @@ def test_an_interrupted_run_is_the_last(monkeypatch: pytest.MonkeyPatch) -> None
     ],
 )
 def test_comparisons_that_mean_nothing(algorithms: list[str], words: str) -> None:
-    with pytest.raises(rue.RueError, match=words):
-        rue.compare("kuhn", algorithms)
+    with pytest.raises(zerosum.ZerosumError, match=words):
+        zerosum.compare("kuhn", algorithms)
 
 
 def test_every_public_name_is_documented_with_an_example() -> None:
-    constants = {"CHANCE", "NOBODY", "ONE", "TWO"}
-    for name in set(rue.__all__) - constants:
-        text = getattr(rue, name).__doc__
+    constants = {"CHANCE", "TERMINAL", "ONE", "TWO"}
+    for name in set(zerosum.__all__) - constants:
+        text = getattr(zerosum, name).__doc__
         assert text, name
-        assert ">>>" in text or name == "RueError", name
+        assert ">>>" in text or name == "ZerosumError", name
 
 
 def test_a_skip_that_leaves_nothing_is_refused() -> None:
-    with pytest.raises(rue.RueError, match="leaves none"):
-        rue.solve("kuhn", "idcfr+(skip=100)", iterations=100)
-    assert rue.solve("kuhn", "idcfr+(skip=99)", iterations=100).iterations == 100
+    with pytest.raises(zerosum.ZerosumError, match="skips all"):
+        zerosum.solve("kuhn", "idcfr+(skip=100)", iterations=100)
+    assert zerosum.solve("kuhn", "idcfr+(skip=99)", iterations=100).iterations == 100
 
 
 def test_a_solver_takes_an_algorithm_by_its_name() -> None:
-    form = rue.compile_game(rue.game("kuhn"))
-    by_name, by_object = rue.Solver(form, "dcfr", 100), rue.Solver(form, rue.algorithm("dcfr"), 100)
+    form = zerosum.compile_game(zerosum.game("kuhn"))
+    by_name, by_object = zerosum.Solver(form, "dcfr", 100), zerosum.Solver(form, zerosum.algorithm("dcfr"), 100)
     by_name.run(100)
     by_object.run(100)
     assert by_name.evaluate() == by_object.evaluate()
-    assert rue.SampledSolver(form, "mccfr").algorithm == rue.algorithm("mccfr")
-    assert rue.RulesSolver(rue.game("kuhn"), "mccfr").algorithm == rue.algorithm("mccfr")
+    assert zerosum.HistorySampler(form, "mccfr").algorithm == zerosum.algorithm("mccfr")
+    assert zerosum.RulesSampler(zerosum.game("kuhn"), "mccfr").algorithm == zerosum.algorithm("mccfr")
 
 
-@pytest.mark.parametrize("given", [4, 1.5, ["dcfr"]])
-def test_what_is_no_algorithm_is_refused_in_a_sentence(given: object) -> None:
-    with pytest.raises(rue.RueError, match="an algorithm is a name or an Algorithm, not"):
-        rue.solve("kuhn", algorithm=given)  # type: ignore[arg-type]
+@pytest.mark.parametrize("value", [4, 1.5, ["dcfr"]])
+def test_values_that_are_no_algorithm_are_refused_with_a_message(value: object) -> None:
+    with pytest.raises(zerosum.ZerosumError, match="an algorithm is a name or an Algorithm, not"):
+        zerosum.solve("kuhn", algorithm=value)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("iterations", [-1, 2.5, math.nan, math.inf])
 def test_a_solver_goes_on_for_a_whole_number_of_iterations(forms, iterations: float) -> None:
-    solver = rue.Solver(forms["kuhn"], "cfr", 10)
+    solver = zerosum.Solver(forms["kuhn"], "cfr", 10)
     solver.run(5)
-    with pytest.raises(rue.RueError, match="whole number"):
+    with pytest.raises(zerosum.ZerosumError, match="whole number"):
         solver.run(iterations)  # type: ignore[arg-type]
     assert solver.iteration == 5
-    with pytest.raises(rue.RueError, match="whole number"):
-        rue.Solver(forms["kuhn"], "cfr", iterations)  # type: ignore[arg-type]
+    with pytest.raises(zerosum.ZerosumError, match="whole number"):
+        zerosum.Solver(forms["kuhn"], "cfr", iterations)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("part", [{"name": 3}, {"accumulate": "dcfr"}, {"match": None}, {"sampling": "external"}])
-def test_parts_of_an_algorithm_that_are_none_get_a_sentence(part: dict[str, Any]) -> None:
-    with pytest.raises(rue.RueError, match=f"{next(iter(part))} must be a "):
-        rue.Algorithm(**part)
+def test_invalid_parts_of_an_algorithm_get_a_message(part: dict[str, Any]) -> None:
+    with pytest.raises(zerosum.ZerosumError, match=f"{next(iter(part))} must be a "):
+        zerosum.Algorithm(**part)
 
 
 @pytest.mark.parametrize("name", ["dcfr", "oftrl", "mccfr", "lp"])
 @pytest.mark.parametrize("payoff", [0, 3])
 def test_a_game_in_which_nothing_can_be_won(name: str, payoff: int) -> None:
-    """Its matrix of payoffs has no entries at all, or equal ones."""
-    result = rue.solve(f"matrix([[{payoff}, {payoff}], [{payoff}, {payoff}]])", name, iterations=10)
+    """The matrix of payoffs has no entries, or equal ones."""
+    result = zerosum.solve(f"matrix([[{payoff}, {payoff}], [{payoff}, {payoff}]])", name, iterations=10)
     assert result.value == pytest.approx(payoff)
     assert result.exploitability == pytest.approx(0.0)

@@ -1,4 +1,4 @@
-"""Strategies from elsewhere: formats, misfits, what they are worth."""
+"""Strategies from other programs: formats, misfits and exploitability."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-import rue
-import rue.holdem
-from rue.errors import RueError
-from rue.problems.fit import fit
-from rue.problems.judge import losses
-from rue.results.game import GameResult
-from rue.results.strategy import Strategy
-from rue.runs.export import export
-from rue.runs.read import read_strategy
-from rue.solvers.evaluate import evaluate
+import zerosum
+import zerosum.holdem
 from strategy_text import as_csv
+from zerosum.engine.sequence.best_response import evaluate
+from zerosum.problems.games.game_evaluation import infoset_losses
+from zerosum.problems.games.strategy_profile import match_strategy
+from zerosum.results.game_result import GameResult
+from zerosum.results.strategy import Strategy
+from zerosum.runs.export import export
+from zerosum.runs.strategy_reader import read_strategy
+from zerosum.support.errors import ZerosumError
 
 UNIFORM_KUHN = 0.916667
 """NashConv of uniform play."""
@@ -28,10 +28,10 @@ UNIFORM_KUHN = 0.916667
 
 @pytest.fixture(scope="module")
 def kuhn() -> GameResult:
-    return rue.solve("kuhn", "cfr+", iterations=20)
+    return zerosum.solve("kuhn", "cfr+", iterations=20)
 
 
-def shown(result: GameResult) -> str:
+def as_shown(result: GameResult) -> str:
     return json.dumps({"decisions": [{"player": d.player, "infoset": d.infoset, "actions": dict(d.actions)}
                                      for d in result.decisions]})  # fmt: skip
 
@@ -47,7 +47,7 @@ def shown(result: GameResult) -> str:
         ("long.csv", as_csv),
         ("no_reach.csv", lambda result: as_csv(result, ("probability", "action", "infoset"))),
         ("mapping.json", lambda result: json.dumps(result.strategy)),
-        ("show.json", shown),
+        ("show.json", as_shown),
         ("bom.csv", lambda result: "\ufeff" + as_csv(result).replace("\r\n", "\n")),
     ],
 )
@@ -57,19 +57,19 @@ def test_every_format_gives_the_numbers_of_the_run(tmp_path: Path, kuhn: GameRes
         kuhn.save(path)
     else:
         path.write_text(text(kuhn), encoding="utf-8", newline="")
-    found = rue.exploit("kuhn", path)
-    assert found.value == pytest.approx(kuhn.value, abs=1e-12)
-    assert found.exploitability == pytest.approx(kuhn.exploitability, abs=1e-12)
+    judged = zerosum.exploit("kuhn", path)
+    assert judged.value == pytest.approx(kuhn.value, abs=1e-12)
+    assert judged.exploitability == pytest.approx(kuhn.exploitability, abs=1e-12)
     packed = tmp_path / "packed"
     packed.write_bytes(path.read_bytes() if name.endswith(".gz") else gzip.compress(path.read_bytes()))
-    assert rue.exploit("kuhn", packed).value == found.value
+    assert zerosum.exploit("kuhn", packed).value == judged.value
 
 
 def test_results_and_mappings_are_strategies_too(kuhn: GameResult) -> None:
-    values = {rue.exploit("kuhn", given).value for given in (kuhn, kuhn.strategy, Strategy.of(kuhn))}
+    values = {zerosum.exploit("kuhn", strategy).value for strategy in (kuhn, kuhn.strategy, Strategy.of(kuhn))}
     assert len(values) == 1
-    with pytest.raises(RueError, match="not int"):
-        rue.exploit("kuhn", 3)
+    with pytest.raises(ZerosumError, match="not int"):
+        zerosum.exploit("kuhn", 3)
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_results_and_mappings_are_strategies_too(kuhn: GameResult) -> None:
         (b'{"a": [["0", 1]]}', "pairs"),
         (b'{"decisions": [3]}', "an infoset and actions"),
         (b'{"decisions": [{"infoset": "a", "actions": {}, "player": 3}]}', "1 or 2"),
-        (b'{"format": "rue-result", "version": 99}', "version 99"),
+        (b'{"format": "zerosum-result", "version": 99}', "version 99"),
         (b"a,b\n1,2\n", "must name the columns"),
         (b"infoset,action,probability\nK,bet\n", "2 columns"),
         (b"infoset,action,probability\nK,bet,many\n", "'many', not a number"),
@@ -109,7 +109,7 @@ def test_results_and_mappings_are_strategies_too(kuhn: GameResult) -> None:
 def test_files_that_are_no_strategies(tmp_path: Path, content: bytes, sentence: str) -> None:
     path = tmp_path / "file"
     path.write_bytes(content)
-    with pytest.raises(RueError) as error:
+    with pytest.raises(ZerosumError) as error:
         read_strategy(path)
     assert sentence in str(error.value)
     assert str(path) in str(error.value)
@@ -117,14 +117,14 @@ def test_files_that_are_no_strategies(tmp_path: Path, content: bytes, sentence: 
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(RueError, match="cannot read .*missing.json: No such file"):
+    with pytest.raises(ZerosumError, match="cannot read .*missing.json: No such file"):
         read_strategy(tmp_path / "missing.json")
 
 
-@pytest.mark.parametrize("name", ["run", "run.rue", "run.json.gz"])
+@pytest.mark.parametrize("name", ["run", "run.zs", "run.json.gz"])
 def test_saved_runs_are_strategies(tmp_path: Path, kuhn: GameResult, name: str) -> None:
-    rue.solve("kuhn", "cfr+", iterations=20, out=tmp_path / name)
-    assert rue.exploit("kuhn", tmp_path / name).gains == pytest.approx(rue.exploit("kuhn", kuhn).gains)
+    zerosum.solve("kuhn", "cfr+", iterations=20, out=tmp_path / name)
+    assert zerosum.exploit("kuhn", tmp_path / name).gains == pytest.approx(zerosum.exploit("kuhn", kuhn).gains)
 
 
 @pytest.mark.parametrize("format", ["csv", "json", "openspiel"])
@@ -133,21 +133,21 @@ def test_exports_are_strategies(tmp_path: Path, kuhn: GameResult, format: str) -
         pytest.importorskip("pyspiel")
     export(kuhn, format, tmp_path / "exported")
     game = "openspiel:kuhn_poker" if format == "openspiel" else "kuhn"
-    assert rue.exploit(game, tmp_path / "exported").gains == pytest.approx(rue.exploit("kuhn", kuhn).gains)
+    assert zerosum.exploit(game, tmp_path / "exported").gains == pytest.approx(zerosum.exploit("kuhn", kuhn).gains)
 
 
 def test_a_run_on_a_spot_is_none_of_another_game(tmp_path: Path) -> None:
-    river = rue.holdem.spot("Ks 7h 2d 9c 4s", 500, 1000, "AA", "KK", "allin")
-    result = rue.solve(river, iterations=2, out=tmp_path / "run")
-    assert rue.exploit(river, tmp_path / "run").value == pytest.approx(result.value)
-    with pytest.raises(RueError, match="goes with the spot it was solved for"):
-        rue.exploit("kuhn", tmp_path / "run")
+    river = zerosum.holdem.spot("Ks 7h 2d 9c 4s", 500, 1000, "AA", "KK", "allin")
+    result = zerosum.solve(river, iterations=2, out=tmp_path / "run")
+    assert zerosum.exploit(river, tmp_path / "run").value == pytest.approx(result.value)
+    with pytest.raises(ZerosumError, match="is a strategy of a hold'em spot: use it with what it was solved for"):
+        zerosum.exploit("kuhn", tmp_path / "run")
 
 
 def test_an_empty_folder_is_no_strategy(tmp_path: Path) -> None:
-    with pytest.raises(RueError):
+    with pytest.raises(ZerosumError):
         read_strategy(tmp_path)
-    with pytest.raises(RueError, match="File name too long"):
+    with pytest.raises(ZerosumError, match="File name too long"):
         read_strategy("x" * 300)
 
 
@@ -174,92 +174,92 @@ def changed(result: GameResult, infoset: str, actions: dict[str, float] | None) 
     ],
 )
 def test_a_misfit_is_named(kuhn: GameResult, actions: dict[str, float] | None, sentence: str) -> None:
-    with pytest.raises(RueError) as error:
-        rue.exploit("kuhn", changed(kuhn, "K|bet", actions))
+    with pytest.raises(ZerosumError) as error:
+        zerosum.exploit("kuhn", changed(kuhn, "K|bet", actions))
     assert sentence in str(error.value)
 
 
 def test_unknown_infosets_and_players(tmp_path: Path, kuhn: GameResult) -> None:
-    with pytest.raises(RueError, match=r"kuhn has no infoset 'K\|bte'; did you mean K\|bet\?"):
-        rue.exploit("kuhn", {**kuhn.strategy, "K|bte": {"fold": 1.0}})
-    with pytest.raises(RueError, match="leduc has no infoset"):
-        rue.exploit("leduc", kuhn)
+    with pytest.raises(ZerosumError, match=r"kuhn has no infoset 'K\|bte'; did you mean K\|bet\?"):
+        zerosum.exploit("kuhn", {**kuhn.strategy, "K|bte": {"fold": 1.0}})
+    with pytest.raises(ZerosumError, match="leduc has no infoset"):
+        zerosum.exploit("leduc", kuhn)
     path = tmp_path / "x.csv"
     path.write_text(as_csv(kuhn).replace("2,K|bet", "1,K|bet"))
-    with pytest.raises(RueError, match=r"'K\|bet' is player 2's, not player 1's"):
-        rue.exploit("kuhn", path)
+    with pytest.raises(ZerosumError, match=r"'K\|bet' is player 2's, not player 1's"):
+        zerosum.exploit("kuhn", path)
     path.write_text(json.dumps({"decisions": [{"infoset": "K|bet", "actions": {"fold": 1}}] * 2}))
-    with pytest.raises(RueError, match=r"'K\|bet' twice"):
-        rue.exploit("kuhn", path)
+    with pytest.raises(ZerosumError, match=r"'K\|bet' twice"):
+        zerosum.exploit("kuhn", path)
 
 
 def test_an_action_left_out_is_not_played(kuhn: GameResult) -> None:
-    whole = rue.exploit("kuhn", changed(kuhn, "K|bet", {"fold": 0.0, "call": 1.0}))
-    assert rue.exploit("kuhn", changed(kuhn, "K|bet", {"call": 1.0})).gains == whole.gains
+    whole = zerosum.exploit("kuhn", changed(kuhn, "K|bet", {"fold": 0.0, "call": 1.0}))
+    assert zerosum.exploit("kuhn", changed(kuhn, "K|bet", {"call": 1.0})).gains == whole.gains
 
 
 def test_fill(kuhn: GameResult) -> None:
-    found = rue.exploit("kuhn", {}, fill="uniform")
-    assert (found.filled, round(found.nash_conv, 6)) == (12, UNIFORM_KUHN)
-    with pytest.raises(RueError, match="and 11 more of 12 infosets"):
-        rue.exploit("kuhn", {})
-    with pytest.raises(RueError, match="fill must be uniform"):
-        rue.exploit("kuhn", kuhn, fill="best")  # type: ignore[arg-type]
-    by_rules = rue.solve("leduc", "mccfr", by_rules=True, iterations=50)
-    with pytest.raises(RueError, match="says nothing"):
-        rue.exploit("leduc", by_rules)
-    assert 0 < rue.exploit("leduc", by_rules, fill="uniform").filled < 936
+    judged = zerosum.exploit("kuhn", {}, fill="uniform")
+    assert (judged.filled, round(judged.nash_conv, 6)) == (12, UNIFORM_KUHN)
+    with pytest.raises(ZerosumError, match="and 11 more of 12 infosets"):
+        zerosum.exploit("kuhn", {})
+    with pytest.raises(ZerosumError, match="fill must be uniform"):
+        zerosum.exploit("kuhn", kuhn, fill="best")  # type: ignore[arg-type]
+    by_rules = zerosum.solve("leduc", "mccfr", by_rules=True, iterations=50)
+    with pytest.raises(ZerosumError, match="says nothing"):
+        zerosum.exploit("leduc", by_rules)
+    assert 0 < zerosum.exploit("leduc", by_rules, fill="uniform").filled < 936
 
 
 # worth
 
 
 @pytest.mark.parametrize("game", ["kuhn", "leduc", "goofspiel(4)", "coin-toss"])
-def test_losses_sum_to_what_a_best_response_gains(game: str) -> None:
-    form = rue.compile_game(rue.game(game))
+def test_losses_sum_to_the_gain_of_a_best_response(game: str) -> None:
+    form = zerosum.compile_game(zerosum.game(game))
     random = np.random.default_rng(1)
     sigmas = [treeplex.strategy(random.random(treeplex.sequences)) for treeplex in form.treeplexes]
     plans = [treeplex.plan(sigma) for treeplex, sigma in zip(form.treeplexes, sigmas, strict=True)]
     gains = evaluate(form, *plans).gains
     gradients = form.gradients(*plans)
     for player in (0, 1):
-        lost, _ = losses(form.treeplexes[player], sigmas[player], gradients[player])
+        lost, _ = infoset_losses(form.treeplexes[player], sigmas[player], gradients[player])
         assert lost.min() >= 0.0
         assert lost.sum() == pytest.approx(gains[player], abs=1e-12)
 
 
 def test_the_worst_infosets_come_first(kuhn: GameResult) -> None:
     fold_kings = changed(kuhn, "K|bet", {"fold": 1.0})
-    found = rue.exploit("kuhn", fold_kings, worst=3)
-    assert len(found.worst) == 3
-    assert {(loss.player, loss.infoset, loss.best) for loss in found.worst} == {
+    judged = zerosum.exploit("kuhn", fold_kings, worst=3)
+    assert len(judged.worst) == 3
+    assert {(loss.player, loss.infoset, loss.best) for loss in judged.worst} == {
         (1, "Q|", "bet"),
         (1, "J|", "bet"),
         (2, "K|bet", "call"),
     }
-    assert [loss.loss for loss in found.worst] == sorted((loss.loss for loss in found.worst), reverse=True)
-    assert rue.exploit("kuhn", fold_kings, worst=0).worst == ()
-    with pytest.raises(RueError, match="worst must be"):
-        rue.exploit("kuhn", fold_kings, worst=-1)
+    assert [loss.loss for loss in judged.worst] == sorted((loss.loss for loss in judged.worst), reverse=True)
+    assert zerosum.exploit("kuhn", fold_kings, worst=0).worst == ()
+    with pytest.raises(ZerosumError, match="worst must be"):
+        zerosum.exploit("kuhn", fold_kings, worst=-1)
 
 
 def test_head_to_head_counts_both_seats(kuhn: GameResult) -> None:
-    poor = rue.solve("kuhn", "cfr", iterations=1)
-    met, back = rue.head_to_head("kuhn", kuhn, poor), rue.head_to_head("kuhn", poor, kuhn)
+    poor = zerosum.solve("kuhn", "cfr", iterations=1)
+    met, back = zerosum.head_to_head("kuhn", kuhn, poor), zerosum.head_to_head("kuhn", poor, kuhn)
     assert met.mean == pytest.approx(-back.mean)
     assert (met.first, met.second) == pytest.approx((-back.second, -back.first))
-    assert rue.head_to_head("kuhn", kuhn, kuhn).mean == pytest.approx(0.0)
-    assert rue.head_to_head("kuhn", kuhn, kuhn).first == pytest.approx(kuhn.value)
+    assert zerosum.head_to_head("kuhn", kuhn, kuhn).mean == pytest.approx(0.0)
+    assert zerosum.head_to_head("kuhn", kuhn, kuhn).first == pytest.approx(kuhn.value)
 
 
-class Shared(rue.Game):
-    """Ten to share: the first player asks for 3 or 7, which the second cannot refuse; what is left is the second's."""
+class Shared(zerosum.Game):
+    """Ten to share: the first player asks for 3 or 7, which the second cannot refuse; the second gets the rest."""
 
     def root(self) -> tuple[str, ...]:
         return ()
 
     def player(self, state: tuple[str, ...]) -> int:
-        return rue.NOBODY if state else rue.ONE
+        return zerosum.TERMINAL if state else zerosum.ONE
 
     def actions(self, state: tuple[str, ...]) -> tuple[str, ...]:
         return ("3", "7")
@@ -276,31 +276,31 @@ class Shared(rue.Game):
 
 def test_constant_sum_games_pay_both_seats() -> None:
     modest, greedy = {"ask": {"3": 1.0}}, {"ask": {"7": 1.0}}
-    found = rue.exploit(Shared(), modest)
-    assert (found.value, found.gains) == (3.0, (4.0, 0.0))
-    met = rue.head_to_head(Shared(), modest, greedy)
+    judged = zerosum.exploit(Shared(), modest)
+    assert (judged.value, judged.gains) == (3.0, (4.0, 0.0))
+    met = zerosum.head_to_head(Shared(), modest, greedy)
     assert (met.first, met.second, met.mean) == (3.0, 3.0, 3.0)
 
 
 # two players who see the same
 
 
-def test_infosets_of_the_same_name_are_told_apart() -> None:
-    form = rue.compile_game(Twins())
-    result = rue.solve(form, iterations=50)
+def test_infosets_of_the_same_name_are_distinguished() -> None:
+    form = zerosum.compile_game(Twins())
+    result = zerosum.solve(form, iterations=50)
     assert {decision.infoset for decision in result.decisions} == {"choose", "player 2: choose"}
-    assert rue.exploit(form, result).value == pytest.approx(result.value)
-    assert fit(form, result).filled == 0
+    assert zerosum.exploit(form, result).value == pytest.approx(result.value)
+    assert match_strategy(form, result).filled == 0
 
 
-class Twins(rue.Game):
-    """Matching pennies whose players call their infosets the same."""
+class Twins(zerosum.Game):
+    """Matching pennies in which both players have infosets of the same name."""
 
     def root(self) -> tuple[str, ...]:
         return ()
 
     def player(self, state: tuple[str, ...]) -> int:
-        return (rue.ONE, rue.TWO, rue.NOBODY)[len(state)]
+        return (zerosum.ONE, zerosum.TWO, zerosum.TERMINAL)[len(state)]
 
     def actions(self, state: tuple[str, ...]) -> tuple[str, ...]:
         return ("heads", "tails")

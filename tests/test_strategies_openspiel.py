@@ -1,4 +1,4 @@
-"""Strategies and OpenSpiel: its word for what they are worth, its policies, its names."""
+"""Strategies and OpenSpiel: its values, its policies and its names."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-import rue
-import rue.holdem
-from rue.errors import RueError
+import zerosum
+import zerosum.holdem
 from strategy_text import as_csv
+from zerosum.support.errors import ZerosumError
 
 
 def spiel_policy(name: str) -> tuple[Any, Any, Any]:
@@ -56,9 +56,9 @@ def test_openspiel_agrees(tmp_path: Path, name: str) -> None:
     for file, text in files.items():
         path = tmp_path / file
         path.write_text(text, newline="")
-        found = rue.exploit(f"openspiel:{name}", path)
-        assert found.value == pytest.approx(score[0], abs=1e-12), file
-        assert found.nash_conv == pytest.approx(conv, abs=1e-12), file
+        judged = zerosum.exploit(f"openspiel:{name}", path)
+        assert judged.value == pytest.approx(score[0], abs=1e-12), file
+        assert judged.nash_conv == pytest.approx(conv, abs=1e-12), file
 
 
 def test_openspiel_agrees_head_to_head(tmp_path: Path) -> None:
@@ -74,23 +74,23 @@ def test_openspiel_agrees_head_to_head(tmp_path: Path) -> None:
     path.write_text(json.dumps({key: [[int(a), float(p)] for a, p in v] for key, v in table.to_dict().items()}))
     other = tmp_path / "nothing.json"
     other.write_text("{}")
-    met = rue.head_to_head("openspiel:leduc_poker", path, other, fill="uniform")
+    met = zerosum.head_to_head("openspiel:leduc_poker", path, other, fill="uniform")
     assert (met.first, met.second) == pytest.approx((first, second), abs=1e-12)
 
 
-def test_rue_names_its_openspiel_results(tmp_path: Path) -> None:
+def test_zerosum_names_its_openspiel_results(tmp_path: Path) -> None:
     pytest.importorskip("pyspiel")
-    result = rue.solve("openspiel:kuhn_poker", iterations=20)
+    result = zerosum.solve("openspiel:kuhn_poker", iterations=20)
     path = tmp_path / "kuhn.csv"
     path.write_text(as_csv(result), newline="")
-    assert rue.exploit("openspiel:kuhn_poker", path).value == pytest.approx(result.value, abs=1e-12)
+    assert zerosum.exploit("openspiel:kuhn_poker", path).value == pytest.approx(result.value, abs=1e-12)
 
 
 def test_openspiel_numbers_need_a_game_of_openspiel(tmp_path: Path) -> None:
     path = tmp_path / "policy.json"
     path.write_text('{"K|": [[0, 1.0]]}')
-    with pytest.raises(RueError, match="kuhn is not a game of OpenSpiel: name one like openspiel:leduc_poker"):
-        rue.exploit("kuhn", path)
+    with pytest.raises(ZerosumError, match="kuhn is not a game of OpenSpiel: name one like openspiel:leduc_poker"):
+        zerosum.exploit("kuhn", path)
 
 
 @pytest.mark.parametrize(
@@ -107,5 +107,5 @@ def test_misfits_of_openspiel(tmp_path: Path, text: str, sentence: str) -> None:
     pytest.importorskip("pyspiel")
     path = tmp_path / "policy.json"
     path.write_text(text)
-    with pytest.raises(RueError, match=sentence):
-        rue.exploit("openspiel:kuhn_poker", path)
+    with pytest.raises(ZerosumError, match=sentence):
+        zerosum.exploit("openspiel:kuhn_poker", path)

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-import rue
-from rue.forms.gambit import write_game
-from rue.forms.sequence_form import SequenceForm
-from rue.solvers.solver import Solver
+import zerosum
+from zerosum.api import write_game
+from zerosum.engine.forms.sequence.sequence_form import SequenceForm
+from zerosum.engine.sequence.solver import Solver
 
 SCALES = (1.0, 1.1, 3.0, 7.3)
 GOOFSPIEL = "goofspiel(4, order=descending, seen=winner, payoff=win)"
@@ -26,14 +26,14 @@ def scaled(form: SequenceForm, factor: float) -> SequenceForm:
 
 
 def reached(name: str, algorithm: str, iterations: int) -> list[float]:
-    """The exploitability after so many iterations, for payoffs in several units."""
-    form = rue.compile_game(rue.game(name))
-    found = []
+    """Return the exploitability after `iterations` iterations, for payoffs in several units."""
+    form = zerosum.compile_game(zerosum.game(name))
+    exploitabilities = []
     for factor in SCALES:
-        solver = Solver(scaled(form, factor), rue.algorithm(algorithm), iterations)
+        solver = Solver(scaled(form, factor), zerosum.algorithm(algorithm), iterations)
         solver.run(iterations)
-        found.append(solver.evaluate().exploitability / factor)
-    return found
+        exploitabilities.append(solver.evaluate().exploitability / factor)
+    return exploitabilities
 
 
 def test_goofspiel_is_openspiels_until_ties_are_broken() -> None:
@@ -41,7 +41,7 @@ def test_goofspiel_is_openspiels_until_ties_are_broken() -> None:
     text = "goofspiel(num_cards=4,imp_info=True,points_order=descending,returns_type=win_loss)"
     theirs = pyspiel.convert_to_turn_based(pyspiel.load_game(text))
     solver = pyspiel.CFRSolver(theirs)
-    ours = Solver(rue.compile_game(rue.game(GOOFSPIEL)), rue.algorithm("cfr"), 1000)
+    ours = Solver(zerosum.compile_game(zerosum.game(GOOFSPIEL)), zerosum.algorithm("cfr"), 1000)
     for iteration in range(1, 101):
         solver.evaluate_and_update_policy()
         ours.run(1)
@@ -58,15 +58,15 @@ def test_goofspiel_is_openspiels_until_ties_are_broken() -> None:
 def test_published_points_lie_where_another_rounding_leads(
     game: str, algorithm: str, published: float, ours: float
 ) -> None:
-    found = reached(game, algorithm, 1000)
-    assert found[0] == pytest.approx(ours, rel=0.01)
-    assert min(found) < published < max(found)
+    exploitabilities = reached(game, algorithm, 1000)
+    assert exploitabilities[0] == pytest.approx(ours, rel=0.01)
+    assert min(exploitabilities) < published < max(exploitabilities)
 
 
 def test_without_ties_rounding_leads_nowhere_else() -> None:
-    """DCFR on the same game: all digits that matter agree, ours and the published ones."""
-    found = reached(GOOFSPIEL, "dcfr", 1000)
-    assert found == pytest.approx([4.09643e-4] * len(SCALES), rel=1e-5)
+    """On the same game, DCFR agrees with the published digits in any unit."""
+    exploitabilities = reached(GOOFSPIEL, "dcfr", 1000)
+    assert exploitabilities == pytest.approx([4.09643e-4] * len(SCALES), rel=1e-5)
 
 
 @pytest.mark.parametrize(
@@ -90,12 +90,12 @@ def test_where_every_end_pays_something_else_it_is_openspiels_to_the_end(
     write_game(game, path)
     path.write_text(re.sub(r"^t .*\{ (?P<payoff>\S+), \S+ \}$", moved, path.read_text(), flags=re.MULTILINE))
     assert ends > 100
-    known = pyspiel.load_game(f"efg_game(filename={path})")
-    solver = getattr(pyspiel, theirs)(known)
-    ours = Solver(rue.compile_game(rue.game(str(path))), rue.algorithm(algorithm), 100)
+    spiel_game = pyspiel.load_game(f"efg_game(filename={path})")
+    solver = getattr(pyspiel, theirs)(spiel_game)
+    ours = Solver(zerosum.compile_game(zerosum.game(str(path))), zerosum.algorithm(algorithm), 100)
     for iteration in range(1, 101):
         solver.evaluate_and_update_policy()
         ours.run(1)
         if iteration in (1, 2, 3, 5, 10, 50, 100):
-            expected = pyspiel.nash_conv(known, solver.average_policy()) / 2
+            expected = pyspiel.nash_conv(spiel_game, solver.average_policy()) / 2
             assert ours.evaluate().exploitability == pytest.approx(expected, rel=1e-9)

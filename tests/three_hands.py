@@ -1,4 +1,4 @@
-"""A small kernel and what it says, for several processes: it loads no numba. `python three_hands.py` prints it."""
+"""A small kernel for tests with several processes, without numba; `python three_hands.py` prints its result."""
 
 from __future__ import annotations
 
@@ -6,19 +6,25 @@ from typing import Any
 
 import numpy as np
 
-from rue.native.kernel import Kernel
+from zerosum.holdem.cards.kernels import add_comparison
+from zerosum.native.decorators import Kernel, kernel
 
-PLACE = "rue.holdem.kernels:add_comparison"
+PLACE = add_comparison.place
 WINS = [[-1.0, -1.0], [0.0, 0.0], [1.0, 0.0]]
 """Hands of strength 1, 2 and 3 against two of strength 2 with the cards of the second and the third."""
 
 
-def wins(kernel: Kernel) -> Any:
-    """What a kernel says of three hands against two."""
+def fresh() -> Kernel[..., Any]:
+    """The kernel as it is in a process that has not called it yet."""
+    return kernel(add_comparison.py_func)
+
+
+def wins() -> Any:
+    """Return the result of the first call of the kernel, for three hands against two."""
     matrix, cards = np.zeros((3, 2)), np.array([[0, 1], [2, 3], [4, 5]])
-    kernel(matrix, np.array([1, 2, 3]), np.array([2, 2]), cards, cards[1:])
+    fresh()(matrix, np.array([1, 2, 3]), np.array([2, 2]), cards, cards[1:])
     return matrix.tolist()
 
 
 if __name__ == "__main__":
-    print(wins(Kernel(PLACE)))
+    print(wins())

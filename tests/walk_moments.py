@@ -6,31 +6,31 @@ from typing import Any
 
 import numpy as np
 
-from rue.native.compiled import exactly
+from zerosum.native.decorators import exact_kernel
 
 ROUNDING = 1e-9
 """Less than this is no change."""
 
 
 def nothing_yet(size: int) -> Any:
-    """For each of so many numbers: the sum of what was added, that of its squares, how often it changed."""
+    """Return empty sums for a number of entries: of changes, of their squares, and of their count."""
     return np.zeros((3, size))
 
 
-@exactly
-def note(numbers: Any, before: Any, found: Any) -> None:
-    """Count what one walk has added to numbers, and take it back."""
+@exact_kernel
+def note(numbers: Any, before: Any, sums_and_squares: Any) -> None:
+    """Record the changes that one walk, and undo them."""
     for place in range(len(numbers)):
         added = numbers[place] - before[place]
         if added != 0.0:
-            found[0, place] += added
-            found[1, place] += added * added
-            found[2, place] += abs(added) > ROUNDING
+            sums_and_squares[0, place] += added
+            sums_and_squares[1, place] += added * added
+            sums_and_squares[2, place] += abs(added) > ROUNDING
             numbers[place] = before[place]
 
 
-def moments(found: Any, walks: int) -> tuple[Any, Any, Any]:
-    """The mean of what a walk added, its standard error, and how often it was something."""
-    sums, squares, often = found
+def moments(sums_and_squares: Any, walks: int) -> tuple[Any, Any, Any]:
+    """Return the mean change by a walk, its standard error, and the number of changes."""
+    sums, squares, n_changed = sums_and_squares
     mean = sums / walks
-    return mean, np.sqrt(np.maximum(squares / walks - mean**2, 1e-30) / walks), often
+    return mean, np.sqrt(np.maximum(squares / walks - mean**2, 1e-30) / walks), n_changed

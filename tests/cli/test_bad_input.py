@@ -1,4 +1,4 @@
-"""One sentence and an exit code for what cannot be done."""
+"""Bad input gets a message of one line and an exit code."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from command import GAME, refused
-from rue.cli.main import run
+from zerosum.cli.main import run
 
 
 @pytest.mark.parametrize(
@@ -34,39 +34,39 @@ from rue.cli.main import run
         ("solve kuhn --until small", "--until"),
         ("solve kuhn --seconds -1", "seconds"),
         ("solve kuhn --threads 0", "threads"),
-        ("solve kuhn --seed -1", "^rue: --seed: '-1' is negative; write 0 or more$"),
+        ("solve kuhn --seed -1", "^zerosum: --seed must be a whole number of at least 0, not -1$"),
         ("solve kuhn --seed 1e300", "--seed: '1e300' is too large"),
-        ("solve kuhn --seconds soon", "^rue: --seconds: 'soon' is not a number$"),
-        ("show SAVED --min-reach often", "^rue: --min-reach: 'often' is not a number$"),
-        ("solve kuhn --start-weight 2", "--start-weight goes with --start-from"),
-        ("solve kuhn --fill uniform", "--fill goes with --start-from"),
+        ("solve kuhn --seconds soon", "^zerosum: --seconds: 'soon' is not a number$"),
+        ("show SAVED --min-reach often", "^zerosum: --min-reach: 'often' is not a number$"),
+        ("solve kuhn --start-weight 2", "--start-weight needs --start-from"),
+        ("solve kuhn --fill uniform", "--fill needs --start-from"),
         ("solve kuhn --start-from SAVED --start-weight 0", "above 0"),
         ("solve kuhn --start-from SAVED --start-seed 1", "not from both"),
         ("solve kuhn --start-from SAVED -a mccfr", "mccfr samples"),
-        ("solve kuhn --start-from SAVED -a lp", "lp starts from nothing"),
+        ("solve kuhn --start-from SAVED -a lp", "lp cannot start from a strategy"),
         ("solve kuhn --start-from SAVED -a hedge", "does not match regret"),
         ("solve kuhn --start-from missing.csv", "cannot read missing.csv"),
-        ("solve kuhn --start-from SAVED --seeds 3", "leave out --seeds"),
+        ("solve kuhn --start-from SAVED --seeds 3", "cannot be combined with --seeds"),
         ("exploit kuhn", "STRATEGY"),
         ("exploit kuhn missing.csv", "cannot read missing.csv"),
         ("exploit leduk SAVED", "did you mean leduc"),
         ("exploit leduc SAVED --against missing.csv", "cannot read missing.csv"),
-        ("exploit leduc SAVED --against SAVED --worst 3", "leave out one of them"),
-        ("exploit leduc SAVED --worst -1", "--worst: '-1' is negative"),
+        ("exploit leduc SAVED --against SAVED --worst 3", "cannot be combined with --against"),
+        ("exploit leduc SAVED --worst -1", "--worst must be a whole number of at least 0, not -1"),
         ("exploit leduc SAVED --fill best", "fill must be uniform"),
-        ("exploit leduc SAVED --board 2s", "board .--board. is an option of hold'em"),
-        ("exploit leduc SAVED --threads 2", "threads go with hold'em"),
-        ("solve kuhn --seed 1", "dcfr draws nothing"),
+        ("exploit leduc SAVED --board 2s", "--board is an option of hold'em"),
+        ("exploit leduc SAVED --threads 2", "evaluated by a single thread: leave out --threads"),
+        ("solve kuhn --seed 1", "dcfr does not sample"),
         ("solve kuhn --seeds 3", "every seed gives the same"),
         ("compare kuhn cfr lp --seeds 3", "every seed gives the same"),
         ("solve kuhn -a mccfr --seeds 0", "at least 1"),
-        ("solve kuhn -a mccfr --seeds 3 --until 0.1", "end every seed elsewhere"),
-        ("solve kuhn -a mccfr --seeds 3 --out x.json", "keeps one strategy"),
+        ("solve kuhn -a mccfr --seeds 3 --until 0.1", "stop each seed at a different point"),
+        ("solve kuhn -a mccfr --seeds 3 --out x.json", "saves a single strategy"),
         ("solve kuhn -a mccfr --nodes 0", "nodes must be a whole number"),
         ("solve kuhn -a discounted-mccfr(1..2) --seconds 1", "give nodes as well"),
-        ("solve kuhn --by-rules", "goes with an algorithm that samples"),
-        ("solve kuhn -a mccfr --by-rules --until 0.1", "exploitability is not known"),
-        ("solve kuhn -a mccfr --by-rules --plot x.svg", "no curve to plot"),
+        ("solve kuhn --by-rules", "use an algorithm that samples"),
+        ("solve kuhn -a mccfr --by-rules --until 0.1", "computes no exploitability"),
+        ("solve kuhn -a mccfr --by-rules --plot x.svg", "no curve for --plot"),
         ("compare kuhn cfr mccfr --x time", "iterations, seconds or nodes"),
         ("solve big-leduc --out missing/x.json", "cannot write missing/x.json"),
         ("solve big-leduc --out SAVED/..", "cannot write"),
@@ -95,13 +95,13 @@ from rue.cli.main import run
     ],
 )
 def test_bad_input_is_one_sentence(
-    rue: Any, saved: Path, line: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    zerosum: Any, saved: Path, line: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     words = line.replace("SAVED", str(saved)).split(" ")
     if words[0] in ("solve", "compare", "exploit") and len(words) > 1:  # algorithms with parameters hold no spaces here
-        monkeypatch.setattr("rue.problems.game.compile_game", unreachable)
-    refused(rue(*words), message)
+        monkeypatch.setattr("zerosum.problems.games.game_problem.compile_game", unreachable)
+    refused(zerosum(*words), message)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -109,36 +109,38 @@ def unreachable(*arguments: object, **more: object) -> None:
     raise AssertionError("the game was compiled before the input was checked")
 
 
-def test_imperfect_recall_is_refused_or_refined(rue: Any, tmp_path: Path) -> None:
-    forgets = GAME.replace("(ONE, TWO, NOBODY)", "(ONE, ONE, NOBODY)").replace('f"player {len(state) + 1}"', '"me"')
+def test_imperfect_recall_is_refused_or_refined(zerosum: Any, tmp_path: Path) -> None:
+    forgets = GAME.replace("(ONE, TWO, TERMINAL)", "(ONE, ONE, TERMINAL)").replace('f"player {len(state) + 1}"', '"me"')
     forgets = forgets.replace('return "me"', 'return ("me", len(state))')
     (tmp_path / "game.py").write_text(forgets)
-    refused(rue("solve", f"{tmp_path}/game.py:Pennies"), "imperfect recall.*--refine")
-    assert rue("solve", f"{tmp_path}/game.py:Pennies", "--refine", "--iterations", 5).code == 0
+    refused(zerosum("solve", f"{tmp_path}/game.py:Pennies"), "imperfect recall.*--refine")
+    assert zerosum("solve", f"{tmp_path}/game.py:Pennies", "--refine", "--iterations", 5).code == 0
 
 
 @pytest.mark.parametrize(
     ("error", "code", "message"),
     [
         (MemoryError(), 2, "not enough memory"),
-        (np.exceptions.DTypePromotionError("two\nlines"), 1, "rue hit a bug: DTypePromotionError: two lines"),
+        (np.exceptions.DTypePromotionError("two\nlines"), 1, "zerosum hit a bug: DTypePromotionError: two lines"),
         (OSError(errno.ENOMEM, "Cannot allocate memory"), 2, "not enough memory"),
         (ImportError("libx.so: failed to map segment from shared object"), 2, "not enough memory"),
         (RuntimeError("can't start new thread"), 2, "not enough memory"),
         (OSError(errno.ENOSPC, "No space left on device", "x"), 1, "refused to read or write: x: No space left"),
-        (RecursionError("too deep"), 1, "rue hit a bug: RecursionError"),
+        (RecursionError("too deep"), 1, "zerosum hit a bug: RecursionError"),
         (KeyboardInterrupt(), 130, "interrupted"),
-        (ZeroDivisionError("oh"), 1, "rue hit a bug: ZeroDivisionError: oh; run again with --debug and report"),
+        (ZeroDivisionError("oh"), 1, "zerosum hit a bug: ZeroDivisionError: oh; run again with --debug and report"),
     ],
 )
-def test_other_ends(rue: Any, monkeypatch: pytest.MonkeyPatch, error: BaseException, code: int, message: str) -> None:
+def test_other_ends(
+    zerosum: Any, monkeypatch: pytest.MonkeyPatch, error: BaseException, code: int, message: str
+) -> None:
     def fail(*arguments: object, **more: object) -> None:
         raise error
 
-    monkeypatch.setattr("rue.problems.game.compile_game", fail)
-    said = rue("solve", "kuhn")
-    assert (said.code, said.out, said.err.count("\n")) == (code, "", 1)
-    assert re.search(message, said.err)
+    monkeypatch.setattr("zerosum.problems.games.game_problem.compile_game", fail)
+    output = zerosum("solve", "kuhn")
+    assert (output.code, output.out, output.err.count("\n")) == (code, "", 1)
+    assert re.search(message, output.err)
 
 
 @pytest.mark.parametrize("line", ["--debug solve leduk", "solve leduk --debug"])

@@ -10,8 +10,8 @@ from typing import Any
 from command import KEYS
 
 
-def test_compare(rue: Any, tmp_path: Path) -> None:
-    code, out, err = rue("compare", "leduc", "cfr", "dcfr", "lp", "--iterations", 100, "--plot", tmp_path / "x.svg")
+def test_compare(zerosum: Any, tmp_path: Path) -> None:
+    code, out, err = zerosum("compare", "leduc", "cfr", "dcfr", "lp", "--iterations", 100, "--plot", tmp_path / "x.svg")
     assert (code, err) == (0, "")
     assert "leduc: 936 infosets" in out
     assert re.search(r"^\s*lp\s.*best\s*$", out, re.MULTILINE)
@@ -21,8 +21,8 @@ def test_compare(rue: Any, tmp_path: Path) -> None:
     assert ">dcfr<" in drawn
 
 
-def test_compare_json(rue: Any) -> None:
-    code, out, err = rue("compare", "kuhn", "cfr", "cfr+", "--iterations", 50, "--x", "seconds", "--json")
+def test_compare_json(zerosum: Any) -> None:
+    code, out, err = zerosum("compare", "kuhn", "cfr", "cfr+", "--iterations", 50, "--x", "seconds", "--json")
     assert (code, err) == (0, "")
     content = json.loads(out)
     assert content.keys() == {"game", "infosets", "sequences", "results"}
@@ -30,7 +30,7 @@ def test_compare_json(rue: Any) -> None:
     assert all(result.keys() == KEYS for result in content["results"])
 
 
-def test_compare_marks_the_best(rue: Any) -> None:
-    _, out, _ = rue("compare", "leduc", "cfr", "cfr+", "--iterations", 100, "--x", "seconds")
+def test_compare_marks_the_best(zerosum: Any) -> None:
+    _, out, _ = zerosum("compare", "leduc", "cfr", "cfr+", "--iterations", 100, "--x", "seconds")
     assert re.findall(r"^\s*(\S+)\s.*best\s*$", out, re.MULTILINE) == ["cfr+"]
     assert out.rstrip().splitlines()[-2].endswith("  seconds")

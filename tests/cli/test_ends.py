@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from rue.cli.ends import end_of
+from zerosum.cli.exit_codes import exit_code_of
 
-START = [sys.executable, "-c", "from rue.cli.start import main; main()"]
+START = [sys.executable, "-c", "from zerosum.cli.entry_point import main; main()"]
 
 
 def ended(command: list[str], **more: object) -> tuple[int, str]:
@@ -35,8 +35,8 @@ def test_nobody_reads_the_output(words: list[str]) -> None:
 @pytest.mark.parametrize("words", [["games"], ["algorithms", "--json"]])
 def test_the_output_cannot_be_written(words: list[str]) -> None:
     with open("/dev/full", "wb") as full:
-        code, told = ended([*START, *words], stdout=full)
-    assert (code, told) == (1, "rue: the system refused to read or write: No space left on device\n")
+        code, stderr = ended([*START, *words], stdout=full)
+    assert (code, stderr) == (1, "zerosum: the system refused to read or write: No space left on device\n")
 
 
 def test_closed_streams() -> None:
@@ -51,11 +51,11 @@ import os, signal, sys
 
 class Trap:
     def find_spec(self, name, path=None, target=None):
-        if name == "rue.cli.main":
+        if name == "zerosum.cli.main":
             os.kill(os.getpid(), signal.SIGINT)
 
 sys.meta_path.insert(0, Trap())
-from rue.cli.start import main
+from zerosum.cli.entry_point import main
 main()
 """
 
@@ -66,12 +66,12 @@ def test_ctrl_c_while_the_command_is_loaded() -> None:
 
 AT_WORK = """
 import os, signal, sys
-import rue.cli.main
+import zerosum.cli.main
 
 def work(*arguments, **more):
     os.kill(os.getpid(), getattr(signal, sys.argv.pop()))
 
-rue.cli.main.run = lambda words: rue.cli.main.end_of(caught())
+zerosum.cli.main.run = lambda words: zerosum.cli.main.exit_code_of(caught())
 
 def caught():
     try:
@@ -81,30 +81,30 @@ def caught():
     except KeyboardInterrupt as error:
         return error
 
-rue.cli.main.main()
+zerosum.cli.main.main()
 """
 
 
 @pytest.mark.parametrize(
-    ("sent", "ignored", "code", "told"),
+    ("sent", "ignored", "code", "stderr"),
     [
-        ("SIGINT", False, 130, "rue: interrupted\n"),
-        ("SIGTERM", False, 143, "rue: terminated\n"),
-        ("SIGTERM", True, 143, "rue: terminated\n"),
-        ("SIGHUP", False, 129, "rue: terminated: the terminal is gone\n"),
+        ("SIGINT", False, 130, "zerosum: interrupted\n"),
+        ("SIGTERM", False, 143, "zerosum: terminated\n"),
+        ("SIGTERM", True, 143, "zerosum: terminated\n"),
+        ("SIGHUP", False, 129, "zerosum: terminated: the terminal is gone\n"),
     ],
 )
-def test_signals(sent: str, ignored: bool, code: int, told: str) -> None:
+def test_signals(sent: str, ignored: bool, code: int, stderr: str) -> None:
     """SIGTERM also ends a command for which Ctrl-C is ignored, as in the background of a script."""
 
     def prepare() -> None:
         signal.signal(signal.SIGINT, signal.SIG_IGN if ignored else signal.SIG_DFL)
 
-    assert ended([sys.executable, "-c", AT_WORK, sent], preexec_fn=prepare) == (code, told)
+    assert ended([sys.executable, "-c", AT_WORK, sent], preexec_fn=prepare) == (code, stderr)
 
 
-def test_ctrl_c_while_a_class_is_being_made(capsys: pytest.CaptureFixture[str]) -> None:
-    """Before 3.12 Python makes a RuntimeError of it, which is no bug of rue's."""
+def test_ctrl_c_while_a_class_is_being_created(capsys: pytest.CaptureFixture[str]) -> None:
+    """Before 3.12 Python turns it into a RuntimeError, which is not a bug of zerosum."""
 
     class Field:
         def __set_name__(self, owner: type, name: str) -> None:
@@ -113,14 +113,14 @@ def test_ctrl_c_while_a_class_is_being_made(capsys: pytest.CaptureFixture[str]) 
     try:
         type("Decisions", (), {"index": Field()})
     except (KeyboardInterrupt, RuntimeError) as error:
-        assert end_of(error) == 130
-    assert capsys.readouterr().err == "rue: interrupted\n"
+        assert exit_code_of(error) == 130
+    assert capsys.readouterr().err == "zerosum: interrupted\n"
 
 
 MEMORY = """
 import resource, sys
-import rue.public
-from rue.cli.main import run
+import zerosum.public
+from zerosum.cli.main import run
 
 run(["solve", "kuhn", "--iterations", "2", "--json"])
 pages = int(open("/proc/self/statm").read().split()[0])
@@ -130,21 +130,24 @@ sys.exit(run(["solve", "goofspiel(6)", "--iterations", "2"]))
 """
 
 
-@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="this system does not tell a process its size")
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="this system does not report the size of a process")
 def test_memory_is_full() -> None:
-    code, told = ended([sys.executable, "-c", MEMORY], stdout=subprocess.DEVNULL)
+    code, stderr = ended([sys.executable, "-c", MEMORY], stdout=subprocess.DEVNULL)
     assert code == 2
-    assert re.search(r"rue: goofspiel\(6\) .* needs .* MB .* free[;:] choose smaller parameters.*\n$", told)
-    assert "Traceback" not in told
+    assert re.search(r"zerosum: goofspiel\(6\) .* needs .* MB .* free[;:] choose smaller parameters.*\n$", stderr)
+    assert "Traceback" not in stderr
 
 
 def test_a_bug_is_a_sentence_or_a_traceback() -> None:
     broken = (
-        "import rue.cli.main as m, rue.cli.lists; rue.cli.lists.table = None; import sys; sys.exit(m.run(sys.argv[1:]))"
+        "import sys, zerosum.cli.main as m, zerosum.cli.commands.catalogue as c; "
+        "c.new_table = None; sys.exit(m.run(sys.argv[1:]))"
     )
-    code, told = ended([sys.executable, "-c", broken, "games"], stdout=subprocess.DEVNULL)
-    assert (code, told.count("\n")) == (1, 1)
-    assert told.startswith("rue: rue hit a bug: TypeError: 'NoneType' object is not callable; run again with --debug")
-    code, told = ended([sys.executable, "-c", broken, "games", "--debug"], stdout=subprocess.DEVNULL)
+    code, stderr = ended([sys.executable, "-c", broken, "games"], stdout=subprocess.DEVNULL)
+    assert (code, stderr.count("\n")) == (1, 1)
+    assert stderr.startswith(
+        "zerosum: zerosum hit a bug: TypeError: 'NoneType' object is not callable; run again with --debug"
+    )
+    code, stderr = ended([sys.executable, "-c", broken, "games", "--debug"], stdout=subprocess.DEVNULL)
     assert code == 1
-    assert "Traceback" in told
+    assert "Traceback" in stderr

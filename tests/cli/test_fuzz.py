@@ -1,7 +1,7 @@
-"""Whatever is typed or read gives a value or one sentence: no other error, no hang.
+"""Any input gives a value or a message of one line: no other error, no hang.
 
-Texts are made by cutting, doubling and changing valid ones, which gets deeper into a parser than random letters do. A
-few examples each by default; `RUE_FUZZ=5000 pytest tests/cli/test_fuzz.py` looks harder, with other draws every time.
+Texts are valid ones cut, doubled and changed, which gets deeper into a parser than random letters do. A few examples
+each by default; `ZEROSUM_FUZZ=5000 pytest tests/cli/test_fuzz.py` searches longer, with other draws every time.
 """
 
 from __future__ import annotations
@@ -17,26 +17,27 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-import rue
-from rue.cli import typed
-from rue.cli.main import run
-from rue.errors import RueError
-from rue.games.catalogue import GAMES, make
-from rue.holdem import libratus
-from rue.holdem.betting import Betting
-from rue.holdem.cards import parse_board, parse_cards
-from rue.holdem.files import load_spot, read_spot
-from rue.holdem.line import follow
-from rue.holdem.ranges import Range
-from rue.problems.fit import fit
-from rue.results.game import GameResult
-from rue.results.unit import Measure, Unit
-from rue.runs.read import read_strategy
-from rue.views.look import pattern
+import zerosum
+from zerosum.cli.main import run
+from zerosum.games.catalogue import GAMES, create_game
+from zerosum.holdem.betting.abstraction import BettingAbstraction
+from zerosum.holdem.cards.cards import parse_board, parse_cards
+from zerosum.holdem.cards.ranges import Range
+from zerosum.holdem.spots import libratus
+from zerosum.holdem.spots.files import load_spot, read_spot
+from zerosum.holdem.spots.line import find_decision
+from zerosum.holdem.spots.options import parse_stacks
+from zerosum.problems.games.strategy_profile import match_strategy
+from zerosum.results.game_result import GameResult
+from zerosum.results.payoff_unit import Measure, Unit
+from zerosum.results.strategy_view import pattern
+from zerosum.runs.strategy_reader import read_strategy
+from zerosum.support import options
+from zerosum.support.errors import ZerosumError
 
-HARDER = "RUE_FUZZ" in os.environ
+HARDER = "ZEROSUM_FUZZ" in os.environ
 fuzzed = settings(
-    max_examples=int(os.environ.get("RUE_FUZZ", "60")),
+    max_examples=int(os.environ.get("ZEROSUM_FUZZ", "60")),
     deadline=None,
     derandomize=not HARDER,
     suppress_health_check=list(HealthCheck),
@@ -46,7 +47,7 @@ LETTERS = "0123456789.,:;%+-/()[]{}<>=\"'|~_ \t\n\x00eExXnNaAiIfF٣\uff11é\U000
 
 @st.composite
 def mutated(draw: st.DrawFn, examples: list[str]) -> str:
-    """A valid text with a few pieces cut out, doubled, swapped in from another one, or overwritten."""
+    """Draw a valid text with a few pieces cut out, doubled, overwritten, or taken from another text."""
     text = draw(st.sampled_from(examples))
     for _ in range(draw(st.integers(0, 4))):
         start = draw(st.integers(0, len(text)))
@@ -62,13 +63,13 @@ def mutated(draw: st.DrawFn, examples: list[str]) -> str:
 
 
 def sentence_or_value(read: Callable[[], Any]) -> Any:
-    """What a reader returns; None if it refuses, which it must do in one sentence."""
+    """Return the value of a reader, or None if it refuses, which it must do with a message."""
     try:
         return read()
-    except RueError as error:
-        told = str(error)
-        assert told
-        assert len(told) < 3000
+    except ZerosumError as error:
+        message = str(error)
+        assert message
+        assert len(message) < 3000
         return None
 
 
@@ -93,15 +94,15 @@ EXPRESSIONS = ["^K", "(a|b)*c{2,3}", r"\bJ\|", "[a-z]+?", "(?P<x>a)(?P=x)"]
         pytest.param(Range.parse, RANGES, id="ranges"),
         pytest.param(parse_board, BOARDS, id="boards"),
         pytest.param(parse_cards, BOARDS, id="cards"),
-        pytest.param(Betting.parse, BETS, id="bets"),
-        pytest.param(lambda text: Betting.parse(text, by="actions"), BETS, id="bets by action"),
-        pytest.param(lambda text: Betting.parse("50%", text), BETS, id="raises"),
-        pytest.param(rue.algorithm, NAMES, id="algorithms"),
-        pytest.param(make, GAME_NAMES, id="games"),
+        pytest.param(BettingAbstraction.parse, BETS, id="bets"),
+        pytest.param(lambda text: BettingAbstraction.parse(text, by="actions"), BETS, id="bets by action"),
+        pytest.param(lambda text: BettingAbstraction.parse("50%", text), BETS, id="raises"),
+        pytest.param(zerosum.algorithm, NAMES, id="algorithms"),
+        pytest.param(create_game, GAME_NAMES, id="games"),
         pytest.param(load_spot, SPOTS, id="spots"),
-        pytest.param(typed.whole, NUMBERS, id="whole numbers"),
-        pytest.param(typed.natural, NUMBERS, id="natural numbers"),
-        pytest.param(typed.real, NUMBERS, id="numbers"),
+        pytest.param(options.parse_integer, NUMBERS, id="whole numbers"),
+        pytest.param(options.parse_number, NUMBERS, id="numbers"),
+        pytest.param(parse_stacks, NUMBERS, id="stacks"),
         pytest.param(Unit().limit, NUMBERS, id="limits"),
         pytest.param(Unit("chips", (Measure("% of the pot", 1.0),)).limit, NUMBERS, id="limits in chips"),
         pytest.param(pattern, EXPRESSIONS, id="regular expressions"),
@@ -118,14 +119,14 @@ def test_texts(read: Callable[[str], Any], examples: list[str]) -> None:
 
 @pytest.fixture(scope="module")
 def turn() -> Any:
-    return rue.holdem.spot("Ks 7h 2d 9c", 500, 2000, "TT+", "QQ+", "50%,allin", "allin")
+    return zerosum.holdem.spot("Ks 7h 2d 9c", 500, 2000, "TT+", "QQ+", "50%,allin", "allin")
 
 
 def test_lines(turn: Any) -> None:
     @fuzzed
     @given(mutated(LINES))
     def look(text: str) -> None:
-        sentence_or_value(lambda: follow(turn, text))
+        sentence_or_value(lambda: find_decision(turn, text))
 
     look()
 
@@ -181,7 +182,7 @@ def test_libratus_files(numbers: int) -> None:
     @given(mutated([LIBRATUS.replace("1 1 1 1 1", "REACH")]), mutated(["0.25", "1", "nan", "1e-9"]))
     def look(text: str, number: str) -> None:
         content = text.replace("REACH", f"{reach[:-3]}{number}")
-        read_file(libratus.read, "subgame1.txt", encoded(content))
+        read_file(libratus.read_endgame, "subgame1.txt", encoded(content))
 
     look()
 
@@ -193,13 +194,13 @@ STRATEGIES = [
     '{"K|": {"check": 0.5, "bet": 0.5}, "Q|bet": {"fold": 1}}',
     '{"0": [[0, 0.5], [1, 0.5]], "0, 1": [[0, 1.0]]}',
     '{"decisions": [{"player": 1, "infoset": "K|", "reach": 1, "actions": {"check": 1.0}}]}',
-    '{"format": "rue-result", "version": 1, "decisions": []}',
+    '{"format": "zerosum-result", "version": 1, "decisions": []}',
     "TabularPolicy:0<~>0=0x1p-1,1=0x1p-1<~>1pb<~>0=0.25,1=0.75",
 ]
 
 
 def test_strategy_files() -> None:
-    form = rue.compile_game(rue.game("kuhn"))
+    form = zerosum.compile_game(zerosum.game("kuhn"))
 
     @fuzzed
     @given(mutated(STRATEGIES))
@@ -212,28 +213,28 @@ def test_strategy_files() -> None:
     def look(text: str) -> None:
         strategy = read_file(read_strategy, "x", encoded(text))
         if strategy is not None:
-            sentence_or_value(lambda: fit(form, strategy, "uniform"))
+            sentence_or_value(lambda: match_strategy(form, strategy, "uniform"))
 
     look()
 
 
 def test_strategies_on_openspiel() -> None:
     pytest.importorskip("pyspiel")
-    form = rue.compile_game(rue.game("openspiel:kuhn_poker"))
+    form = zerosum.compile_game(zerosum.game("openspiel:kuhn_poker"))
 
     @fuzzed
     @given(mutated(STRATEGIES))
     def look(text: str) -> None:
         strategy = read_file(read_strategy, "x", encoded(text))
         if strategy is not None:
-            sentence_or_value(lambda: fit(form, strategy, "uniform"))
+            sentence_or_value(lambda: match_strategy(form, strategy, "uniform"))
 
     look()
 
 
 def test_saved_results(tmp_path: Path) -> None:
     path = tmp_path / "kuhn.json"
-    rue.solve("kuhn", iterations=3).save(path)
+    zerosum.solve("kuhn", iterations=3).save(path)
     text = path.read_text()
 
     @fuzzed
@@ -245,9 +246,9 @@ def test_saved_results(tmp_path: Path) -> None:
 
 
 def test_saved_spots(tmp_path: Path) -> None:
-    path = tmp_path / "river.rue"
-    river = rue.holdem.spot("Ks 7h 2d 9c 4s", 500, 1000, "AA", "KK", "allin")
-    rue.solve(river, iterations=2).save(path)
+    path = tmp_path / "river.zs"
+    river = zerosum.holdem.spot("Ks 7h 2d 9c 4s", 500, 1000, "AA", "KK", "allin")
+    zerosum.solve(river, iterations=2).save(path)
     data = path.read_bytes()
 
     @fuzzed
@@ -259,7 +260,7 @@ def test_saved_spots(tmp_path: Path) -> None:
         content = bytearray(data)
         for place, value in changes:
             content[place] = value
-        read_file(rue.load, "x", bytes(content[: len(content) - cut]))
+        read_file(zerosum.load, "x", bytes(content[: len(content) - cut]))
 
     look()
 
@@ -278,12 +279,15 @@ WORDS = [
 
 
 def test_command_lines(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """Nothing is solved here: what comes so far is stopped where the work would start."""
+    """Nothing is solved here: a command that is accepted is stopped where the work would start."""
 
     def enough(*arguments: object, **more: object) -> None:
-        raise RueError("this is far enough")
+        raise ZerosumError("this is far enough")
 
-    for place in ("rue.forms.compile.compile_game", "rue.holdem.form.public_tree"):
+    for place in (
+        "zerosum.engine.forms.sequence.form_compiler.compile_game",
+        "zerosum.holdem.engine.public_tree.build_public_tree",
+    ):
         monkeypatch.setattr(place, enough)
     monkeypatch.chdir(tmp_path)
     commands = ["solve", "compare", "show", "exploit"]
@@ -295,7 +299,7 @@ def test_command_lines(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
         out, err = capsys.readouterr()
         assert code in (0, 2), err
         assert err.count("\n") == (1 if code else 0), err
-        assert not code or (err.startswith("rue: ") and not out)
+        assert not code or (err.startswith("zerosum: ") and not out)
 
     look()
     assert list(tmp_path.iterdir()) == []

@@ -10,38 +10,38 @@ from typing import Any
 
 import pytest
 
-from rue.algorithms.catalogue import ALGORITHMS, PREFIXES
-from rue.cli.console import output
-from rue.forms.compile import compile_game
-from rue.games.catalogue import GAMES, make
+from zerosum.algorithms.catalogue import ALGORITHMS, PREFIXES
+from zerosum.cli.console import output
+from zerosum.engine.forms.sequence.form_compiler import compile_game
+from zerosum.games.catalogue import GAMES, create_game
 
 
-def test_algorithms(rue: Any) -> None:
-    code, out, err = rue("algorithms")
+def test_algorithms(zerosum: Any) -> None:
+    code, out, err = zerosum("algorithms")
     assert (code, err) == (0, "")
     for name in (*ALGORITHMS, *(f"{prefix}-" for prefix in PREFIXES), "lp", "average", "skip", "order"):
         assert re.search(rf"^ {re.escape(name)}[ (]", out, re.MULTILINE), name
-    content = json.loads(rue("algorithms", "--json").out)
+    content = json.loads(zerosum("algorithms", "--json").out)
     assert [entry["name"] for entry in content["algorithms"]] == [*ALGORITHMS, "lp"]
     assert content["algorithms"][4]["parameters"] == {"alpha": "1.5", "beta": "0", "gamma": "2", "immediate": "false"}
 
 
-def test_the_listed_examples_can_be_typed(rue: Any) -> None:
-    from rue.algorithms.catalogue import algorithm
+def test_the_listed_examples_can_be_typed(zerosum: Any) -> None:
+    from zerosum.algorithms.catalogue import algorithm
 
-    for name in json.loads(rue("algorithms", "--json").out)["examples"]:
+    for name in json.loads(zerosum("algorithms", "--json").out)["examples"]:
         if "/" not in name:
             algorithm(name)
 
 
-def test_games(rue: Any) -> None:
-    code, out, err = rue("games")
+def test_games(zerosum: Any) -> None:
+    code, out, err = zerosum("games")
     assert (code, err) == (0, "")
     for name in GAMES:
         assert re.search(rf"^ {re.escape(name)}[ (]", out, re.MULTILINE), name
     for name in ("openspiel:NAME", "path/to/game.py:MyGame", "game.efg", "game.nfg"):
         assert name in out
-    content = json.loads(rue("games", "--json").out)
+    content = json.loads(zerosum("games", "--json").out)
     assert {entry["name"]: entry["infosets"] for entry in content["games"]}["leduc"] == 936
     assert re.search(
         r"^ spot:river +river of a single-raised pot \(Ks7h2d9c4s, pot 2600, stack 8700\)", out, re.MULTILINE
@@ -52,7 +52,7 @@ def test_games(rue: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "said"),
+    ("game", "message"),
     [
         ("preflop", "before the flop is not solved"),
         ("preflop(stack=100)", "pushfold"),
@@ -71,56 +71,56 @@ def test_games(rue: Any) -> None:
         ("short-deck", "no other poker"),
     ],
 )
-def test_poker_that_is_not_solved_is_told_from_what_is(rue: Any, asked: str, said: str) -> None:
+def test_unsupported_poker_games_get_a_hint(zerosum: Any, game: str, message: str) -> None:
     for more in ((), ("--board", "Ks7h2d", "--pot", "5")):
-        code, out, err = rue("solve", asked, *more)
+        code, out, err = zerosum("solve", game, *more)
         assert (code, out, err.count("\n")) == (2, "", 1)
-        assert said in err
-        assert "rue solve spot:flop" in err
+        assert message in err
+        assert "zerosum solve spot:flop" in err
 
 
 def test_games_are_not_taken_for_other_poker() -> None:
-    from rue.games.other_poker import refuse_other_poker
+    from zerosum.holdem.problem.name_hints import explain_other_poker
 
     for name in GAMES:
-        refuse_other_poker(name)
+        assert explain_other_poker(name) is None
 
 
 @pytest.mark.parametrize("name", [name for name, entry in GAMES.items() if (entry.infosets or 10**9) < 60_000])
 def test_the_catalogue_states_the_right_number_of_infosets(name: str) -> None:
-    assert compile_game(make(GAMES[name].example)).infosets == GAMES[name].infosets
+    assert compile_game(create_game(GAMES[name].example)).infosets == GAMES[name].infosets
 
 
-def test_sizes(rue: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rue.games.catalogue.GAMES", {name: GAMES[name] for name in ("kuhn", "rps")})
-    code, out, _ = rue("games", "--sizes")
+def test_sizes(zerosum: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zerosum.games.catalogue.GAMES", {name: GAMES[name] for name in ("kuhn", "rps")})
+    code, out, _ = zerosum("games", "--sizes")
     assert code == 0
     assert re.search(r"^ kuhn.*\s12\s+58\s+26\s+30\s", out, re.MULTILINE)
 
 
 @pytest.mark.parametrize("command", ["", "solve", "compare", "show", "exploit", "algorithms", "games"])
-def test_help_has_examples(rue: Any, command: str) -> None:
-    code, out, err = rue(*command.split(), "--help")
+def test_help_has_examples(zerosum: Any, command: str) -> None:
+    code, out, err = zerosum(*command.split(), "--help")
     assert (code, err) == (0, "")
     assert "Examples" in out
-    assert f"rue {command}".strip() in out
+    assert f"zerosum {command}".strip() in out
 
 
-def test_no_command_is_help(rue: Any) -> None:
-    code, out, _ = rue()
+def test_no_command_is_help(zerosum: Any) -> None:
+    code, out, _ = zerosum()
     assert code == 0
-    assert "Usage: rue" in out
+    assert "Usage: zerosum" in out
 
 
-def test_version(rue: Any) -> None:
-    code, out, _ = rue("--version")
+def test_version(zerosum: Any) -> None:
+    code, out, _ = zerosum("--version")
     assert code == 0
-    assert re.fullmatch(r"rue \d+\.\d+\.\d+\S*\n", out)
+    assert re.fullmatch(r"zerosum \d+\.\d+\.\d+\S*\n", out)
 
 
 def test_help_loads_nothing_heavy() -> None:
     check = (
-        "import sys; from rue.cli.main import run; run(['--help'])\n"
+        "import sys; from zerosum.cli.main import run; run(['--help'])\n"
         "print(*{'numpy', 'numba', 'scipy', 'matplotlib'} & sys.modules.keys(), file=sys.stderr, end='')"
     )
     done = subprocess.run([sys.executable, "-c", check], capture_output=True, text=True, check=False)
@@ -130,7 +130,7 @@ def test_help_loads_nothing_heavy() -> None:
 @pytest.mark.parametrize("problem", ["kuhn", "spot:river"])
 def test_solving_loads_no_compiler(problem: str) -> None:
     check = (
-        "import sys; from rue.cli.main import run; run(['solve', sys.argv[1], '--iterations', '10', '--json'])\n"
+        "import sys; from zerosum.cli.main import run; run(['solve', sys.argv[1], '--iterations', '10', '--json'])\n"
         "print(*{'numba', 'scipy', 'matplotlib', 'multiprocessing', 'asyncio', 'html', 'email'} & sys.modules.keys())"
     )
     done = subprocess.run([sys.executable, "-c", check, problem], capture_output=True, text=True, check=False)
@@ -140,18 +140,19 @@ def test_solving_loads_no_compiler(problem: str) -> None:
 def test_one_thread_loads_no_pool_of_them() -> None:
     words = ["solve", "kuhn", "--iterations", "10", "--threads", "1"]
     check = (
-        f"import sys; from rue.cli.main import run; run({words})\n"
+        f"import sys; from zerosum.cli.main import run; run({words})\n"
         "print(*{'concurrent.futures', 'logging', 'html', 'rich._emoji_codes'} & sys.modules.keys())"
     )
     done = subprocess.run([sys.executable, "-c", check], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "")
 
 
-def test_start_up_looks_for_garbage_once_it_is_over() -> None:
+def test_garbage_collection_is_as_usual_after_start_up() -> None:
     check = (
-        "import gc; from rue.cli import start; usual = gc.get_threshold(); start.look_for_garbage_later()\n"
+        "import gc; from zerosum.cli import entry_point as e; usual = gc.get_threshold()\n"
+        "e.postpone_garbage_collection()\n"
         "assert gc.get_threshold() != usual\n"
-        "made = [[] for _ in range(start.LOADED + 1)]\n"
+        "objects = [[] for _ in range(e.START_UP_OBJECTS + 1)]\n"
         "assert (gc.get_threshold(), gc.callbacks) == (usual, [])"
     )
     subprocess.run([sys.executable, "-c", check], check=True)

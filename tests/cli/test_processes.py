@@ -1,4 +1,4 @@
-"""The command as a process: pipes, signals, what is compiled."""
+"""The command as a process: pipes, signals, compiled kernels."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from typing import Any
 
 import pytest
 
-from command import COMMAND, KEYS, Said, refused
-from rue.cli.main import COMMANDS
-from rue.native import objects
-from rue.results.game import GameResult
-from rue.sources import cache_folder
+from command import COMMAND, KEYS, CommandOutput, refused
+from zerosum.cli.main import COMMANDS
+from zerosum.native import code_cache
+from zerosum.results.game_result import GameResult
+from zerosum.support.source_hash import cache_folder
 
 
 def test_json_is_all_a_process_prints() -> None:
@@ -31,14 +31,14 @@ def test_json_is_all_a_process_prints() -> None:
     assert done.stdout.count("\n") == 1
 
 
-def test_every_command_takes_debug(rue: Any) -> None:
+def test_every_command_takes_debug(zerosum: Any) -> None:
     for command in COMMANDS:
-        assert "--debug" in rue(command, "--help").out
+        assert "--debug" in zerosum(command, "--help").out
 
 
 def test_bad_input_of_a_process() -> None:
     done = subprocess.run([*COMMAND, "solve", "leduk"], capture_output=True, text=True, check=False)
-    refused(Said(done.returncode, done.stdout, done.stderr), "did you mean leduc")
+    refused(CommandOutput(done.returncode, done.stdout, done.stderr), "did you mean leduc")
 
 
 def test_closed_pipe_is_silent() -> None:
@@ -51,7 +51,7 @@ def test_closed_pipe_is_silent() -> None:
 
 
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_ctrl_c_keeps_what_was_reached(tmp_path: Path, sent: signal.Signals) -> None:
+def test_ctrl_c_saves_the_run(tmp_path: Path, sent: signal.Signals) -> None:
     out = tmp_path / "r.json"
     terminal, stderr = pty.openpty()
     environment = {**os.environ, "TERM": "xterm", "COLUMNS": "120"}
@@ -78,31 +78,31 @@ def test_ctrl_c_keeps_what_was_reached(tmp_path: Path, sent: signal.Signals) -> 
     os.close(terminal)
     assert process.returncode == 128 + sent
     assert b"exploitability" in seen
-    assert (b"rue: interrupted" if sent == signal.SIGINT else b"rue: terminated") in seen
+    assert (b"zerosum: interrupted" if sent == signal.SIGINT else b"zerosum: terminated") in seen
     content = json.loads(stdout)
     assert content["stopped"] == "interrupted"
     assert content["iterations"] == GameResult.load(out).iterations > 0
 
 
 def test_ctrl_c_while_the_command_is_loaded_is_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
-    from rue.cli.start import main
+    from zerosum.cli.entry_point import main
 
     def interrupt() -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("rue.cli.main.main", interrupt)
+    monkeypatch.setattr("zerosum.cli.main.main", interrupt)
     with pytest.raises(SystemExit) as ended:
         main()
     assert ended.value.code == 130
 
 
 def test_the_package_is_the_command() -> None:
-    ran = subprocess.run([sys.executable, "-m", "rue", "--version"], capture_output=True, text=True, check=True)
-    assert ran.stdout.startswith("rue ")
+    ran = subprocess.run([sys.executable, "-m", "zerosum", "--version"], capture_output=True, text=True, check=True)
+    assert ran.stdout.startswith("zerosum ")
 
 
 OWN_RULE = """
-import rue
+import zerosum
 
 NUMBER = {number}
 
@@ -112,17 +112,17 @@ def uniform(t, instant, regret, strategy, memory):
     strategy[:] = 1.0 / len(strategy)
 
 
-mine = rue.rule(uniform)
+mine = zerosum.rule(uniform)
 """
 
 
 def kernels(cache: Path) -> dict[str, int]:
-    """The object code there is, and when it was made."""
+    """Return the time of change of every object file in a cache."""
     return {path.name: path.stat().st_mtime_ns for path in cache.rglob("*.o")}
 
 
 def unfinished(names: list[str]) -> set[str]:
-    """What is not object code."""
+    """Return the files of a cache that are not object code."""
     return {name for name in names if not name.endswith(".o")}
 
 
@@ -130,32 +130,32 @@ def unfinished(names: list[str]) -> set[str]:
     "what", ["kuhn", "spot:river", "kuhn --algorithm FOLDER/own.py:mine", "kuhn --algorithm mccfr"]
 )
 def test_a_second_run_compiles_nothing(tmp_path: Path, what: str) -> None:
-    """Both runs have a cache of their own, with the kernels there are: other tests compile at the same time."""
+    """Both runs use a private copy of the cache, because other tests compile at the same time."""
     (tmp_path / "own.py").write_text(OWN_RULE.format(number=time.time_ns()))
     command = [*COMMAND, "solve", *what.replace("FOLDER", str(tmp_path)).split(), "--iterations", "10"]
-    cache, there = tmp_path / "cache", objects.folder()
+    cache, there = tmp_path / "cache", code_cache.local_folder()
     if there.exists():
         shutil.copytree(there, cache / there.relative_to(cache_folder()), ignore=lambda _, names: unfinished(names))
-    told = []
+    outputs = []
     for _ in range(2):
-        made = kernels(cache)
-        environment = {**os.environ, "NUMBA_DEBUG_CACHE": "1", "RUE_CACHE_DIR": str(cache)}
+        compiled = kernels(cache)
+        environment = {**os.environ, "NUMBA_DEBUG_CACHE": "1", "ZEROSUM_CACHE_DIR": str(cache)}
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-        told.append(done.stdout + done.stderr)
-    first, second = told
+        outputs.append(done.stdout + done.stderr)
+    first, second = outputs
     assert "[cache] data saved" not in second
-    assert made == kernels(cache), "no kernel was compiled again"
+    assert compiled == kernels(cache), "no kernel was compiled again"
     if "own.py" in what:
         assert "[cache] data saved" in first, "a new rule is compiled"
         assert "[cache] data loaded" in second
 
 
-def test_what_rules_print_stays_out_of_json(tmp_path: Path) -> None:
+def test_output_of_rules_stays_out_of_json(tmp_path: Path) -> None:
     rules = tmp_path / "loud.py"
     rules.write_text(
-        "from rue import ONE, NOBODY, Game\nprint('loading')\n\n\nclass Loud(Game):\n"
+        "from zerosum import ONE, TERMINAL, Game\nprint('loading')\n\n\nclass Loud(Game):\n"
         "    def root(self): return ()\n"
-        "    def player(self, state): return NOBODY if state else ONE\n"
+        "    def player(self, state): return TERMINAL if state else ONE\n"
         "    def actions(self, state): return ('a', 'b')\n"
         "    def child(self, state, action): return (action,)\n"
         "    def infoset(self, state): return 'mine'\n"

@@ -1,5 +1,4 @@
-"""Where the command runs and what it is given to show: narrow terminals, plain locales, folders that cannot be written,
-texts that a terminal would obey, input without end."""
+"""The surroundings of the command: narrow terminals, locales, read-only folders, control characters, endless input."""
 
 from __future__ import annotations
 
@@ -16,18 +15,18 @@ from typing import Any
 
 import pytest
 
-import rue as package
-from rue.sources import cache_folder
-from rue.words import visible
+import zerosum as package
+from zerosum.support.source_hash import cache_folder
+from zerosum.support.text import mask_control_characters
 
 PR_CAPBSET_DROP, CAP_DAC_OVERRIDE = 24, 1
 ESCAPE = "\x1b]0;owned\x07\x1b[31mK\r\u202e|"
 
 
 def command(*arguments: object, **variables: str) -> subprocess.CompletedProcess[str]:
-    """The command in a process of its own, with some variables of its environment changed."""
+    """Run the command in a separate process, with some variables of its environment changed."""
     return subprocess.run(
-        [sys.executable, "-m", "rue", *map(str, arguments)],
+        [sys.executable, "-m", "zerosum", *map(str, arguments)],
         env={**os.environ, **variables},
         capture_output=True,
         text=True,
@@ -50,34 +49,34 @@ def command(*arguments: object, **variables: str) -> subprocess.CompletedProcess
     ],
     ids=lambda arguments: arguments[0] + arguments[1][:4] if len(arguments) > 1 else arguments[0],
 )
-def test_any_width(arguments: tuple[object, ...], columns: int, rue: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_any_width(arguments: tuple[object, ...], columns: int, zerosum: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
-    said = rue(*arguments)
-    assert said.code == 0, said.err
+    output = zerosum(*arguments)
+    assert output.code == 0, output.err
 
 
 def test_a_plain_locale(tmp_path: Path) -> None:
-    """Sources, results and spots are read as UTF-8, whatever Python would take for text."""
+    """Sources, results and spots are read as UTF-8, regardless of the encoding of the locale."""
     for kernels in cache_folder().glob("kernels-*"):
         (tmp_path / kernels.name).symlink_to(kernels)
-    plain = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "RUE_CACHE_DIR": str(tmp_path)}
+    plain = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "ZEROSUM_CACHE_DIR": str(tmp_path)}
     spot = tmp_path / "spot.toml"
     spot.write_text(
         'name = "flüssig"\nboard = "Ks 7♥ 2♦ 9♣ 4♠"\npot = 10\nstack = 20\nbig_blind = 1\n', encoding="utf-8"
     )
     for arguments in (
-        ("solve", "kuhn", "--iterations", 20, "--out", tmp_path / "kuhn.rue"),
-        ("show", tmp_path / "kuhn.rue"),
-        ("export", tmp_path / "kuhn.rue", "--format", "csv", "--out", tmp_path / "kuhn.csv"),
+        ("solve", "kuhn", "--iterations", 20, "--out", tmp_path / "kuhn.zs"),
+        ("show", tmp_path / "kuhn.zs"),
+        ("export", tmp_path / "kuhn.zs", "--format", "csv", "--out", tmp_path / "kuhn.csv"),
         ("solve", spot, "--dry-run"),
     ):
-        said = command(*arguments, **plain)
-        assert said.returncode == 0, said.stderr
-        assert "bug" not in said.stderr
+        process = command(*arguments, **plain)
+        assert process.returncode == 0, process.stderr
+        assert "bug" not in process.stderr
 
 
-def test_an_export_shows_a_terminal_what_it_would_obey_and_gives_data_to_others(
-    rue: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_an_export_masks_control_characters_for_a_terminal_only(
+    zerosum: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "kuhn.json"
     package.solve("kuhn", iterations=20).save(path)
@@ -85,17 +84,17 @@ def test_an_export_shows_a_terminal_what_it_would_obey_and_gives_data_to_others(
     for decision in content["decisions"]:
         decision["infoset"] = ESCAPE + decision["infoset"]
     path.write_text(json.dumps(content))
-    piped = rue("export", path, "--format", "csv").out
+    piped = zerosum("export", path, "--format", "csv").out
     assert ESCAPE in piped
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
-    shown = rue("export", path, "--format", "csv").out
-    assert shown == visible(piped)
-    assert not set(shown) & {"\x1b", "\x07", "\r", "\u202e"}
-    rue("export", path, "--format", "csv", "--out", tmp_path / "kuhn.csv")
+    terminal = zerosum("export", path, "--format", "csv").out
+    assert terminal == mask_control_characters(piped)
+    assert not set(terminal) & {"\x1b", "\x07", "\r", "\u202e"}
+    zerosum("export", path, "--format", "csv", "--out", tmp_path / "kuhn.csv")
     assert ESCAPE in (tmp_path / "kuhn.csv").read_bytes().decode()
 
 
-def test_a_terminal_is_never_given_what_it_would_obey(rue: Any, tmp_path: Path) -> None:
+def test_a_terminal_never_gets_control_characters(zerosum: Any, tmp_path: Path) -> None:
     path = tmp_path / "kuhn.json"
     package.solve("kuhn", iterations=20).save(path)
     content = json.loads(path.read_text())
@@ -104,14 +103,14 @@ def test_a_terminal_is_never_given_what_it_would_obey(rue: Any, tmp_path: Path) 
         decision["infoset"] = ESCAPE + decision["infoset"]
         decision["actions"] = {f"{ESCAPE}{action}": chance for action, chance in decision["actions"].items()}
     path.write_text(json.dumps(content))
-    said = rue("show", path)
-    assert said.code == 0
-    assert "[31mK?" in said.out
-    assert not set(said.out) & {"\x1b", "\x07", "\r", "\u202e"}
+    output = zerosum("show", path)
+    assert output.code == 0
+    assert "[31mK?" in output.out
+    assert not set(output.out) & {"\x1b", "\x07", "\r", "\u202e"}
     for arguments in (("exploit", "leduc", path), ("solve", ESCAPE), ("show", tmp_path / ESCAPE)):
-        said = rue(*arguments)
-        assert said.code == 2
-        assert not set(said.err) & {"\x1b", "\x07", "\r", "\u202e"}
+        output = zerosum(*arguments)
+        assert output.code == 2
+        assert not set(output.err) & {"\x1b", "\x07", "\r", "\u202e"}
 
 
 @pytest.mark.parametrize(
@@ -132,56 +131,58 @@ def test_a_terminal_is_never_given_what_it_would_obey(rue: Any, tmp_path: Path) 
     ],
     ids=lambda arguments: " ".join(str(word)[:12] for word in arguments),
 )
-def test_messages_do_not_repeat_all_that_was_typed(arguments: tuple[str, ...], rue: Any) -> None:
-    said = rue(*arguments)
-    assert said.code == 2
-    assert len(said.err) < 1000
+def test_messages_do_not_repeat_all_that_was_typed(arguments: tuple[str, ...], zerosum: Any) -> None:
+    output = zerosum(*arguments)
+    assert output.code == 2
+    assert len(output.err) < 1000
 
 
 @pytest.fixture
 def unwritable(tmp_path: Path) -> str:
-    """A folder that cannot be written, whoever asks: it is no folder."""
+    """A home that not even root can write to, because it is a file."""
     path = tmp_path / "home"
     path.write_text("")
     return str(path)
 
 
 def test_without_a_folder_for_machine_code_a_sentence_says_so(unwritable: str) -> None:
-    said = command("solve", "kuhn", "--iterations", 5, HOME=unwritable, RUE_CACHE_DIR=f"{unwritable}/cache")
-    assert said.returncode == 2
-    assert "$RUE_CACHE_DIR names another folder" in said.stderr
-    assert "Traceback" not in said.stderr
+    process = command("solve", "kuhn", "--iterations", 5, HOME=unwritable, ZEROSUM_CACHE_DIR=f"{unwritable}/cache")
+    assert process.returncode == 2
+    assert "$ZEROSUM_CACHE_DIR names another folder" in process.stderr
+    assert "Traceback" not in process.stderr
 
 
 def obedient() -> None:
-    """Let root, too, write only where it may: take away the right to override (Linux)."""
+    """Make even root obey permissions by dropping its right to override them (Linux)."""
     if os.geteuid() == 0:
         ctypes.CDLL(None).prctl(PR_CAPBSET_DROP, CAP_DAC_OVERRIDE, 0, 0, 0)
 
 
 def test_a_cache_that_can_only_be_read_is_enough(tmp_path: Path) -> None:
-    """Machine code that is there is run; what else would be kept is computed again."""
+    """Stored machine code is used; anything else that would be stored is computed again."""
     for kernels in cache_folder().glob("kernels-*"):
         shutil.copytree(kernels, tmp_path / kernels.name, symlinks=True)
     for folder in (tmp_path, *tmp_path.glob("*/"), *tmp_path.glob("*/*/")):
         folder.chmod(0o500)
     try:
-        said = command("solve", "kuhn", "--iterations", 5, "--json", HOME="/nonexistent", RUE_CACHE_DIR=str(tmp_path))
+        process = command(
+            "solve", "kuhn", "--iterations", 5, "--json", HOME="/nonexistent", ZEROSUM_CACHE_DIR=str(tmp_path)
+        )
     finally:
         for folder in (tmp_path, *tmp_path.glob("*/"), *tmp_path.glob("*/*/")):
             folder.chmod(0o700)
-    assert said.returncode == 0, said.stderr
-    assert json.loads(said.stdout)["iterations"] == 5
+    assert process.returncode == 0, process.stderr
+    assert json.loads(process.stdout)["iterations"] == 5
     assert not (tmp_path / "sources.json").exists(), "it could be written after all"
 
 
-def test_a_clock_that_goes_back(rue: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An hour at every look, and files from next year: times grow, runs go on, what is kept is found."""
-    monkeypatch.setattr("rue.papers.kept.cache_folder", lambda: tmp_path / "cache")
+def test_a_clock_that_goes_back(zerosum: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock goes back an hour at every reading and files are from next year: times grow, runs resume."""
+    monkeypatch.setattr("zerosum.papers.curve_job.cache_folder", lambda: tmp_path / "cache")
     hours = itertools.count()
     began = time.time()
     monkeypatch.setattr(time, "time", lambda: began - 3600.0 * next(hours))
-    run, swept = tmp_path / "kuhn.rue", tmp_path / "sweep"
+    run, swept = tmp_path / "kuhn.zs", tmp_path / "sweep"
     commands: list[tuple[object, ...]] = [
         ("solve", "kuhn", "--iterations", 60, "--seconds", 1000, "--out", run, "--json"),
         ("resume", run, "--iterations", 90, "--json"),
@@ -190,18 +191,18 @@ def test_a_clock_that_goes_back(rue: Any, tmp_path: Path, monkeypatch: pytest.Mo
         ("figure", "ecfr-4", "--quick", "--iterations", 5, "--out", tmp_path / "figures", "--json"),
         ("figure", "ecfr-4", "--quick", "--iterations", 5, "--out", tmp_path / "figures", "--json"),
     ]
-    shown = []
+    outputs = []
     for arguments in commands:
-        said = rue(*arguments)
-        assert said.code == 0, said.err
-        assert " -" not in said.err
-        shown.append(said.out)
+        output = zerosum(*arguments)
+        assert output.code == 0, output.err
+        assert " -" not in output.err
+        outputs.append(output.out)
         for path in tmp_path.rglob("*"):
             os.utime(path, (began + 3e7, began + 3e7))
-    first, second = (json.loads(text) for text in shown[:2])
+    first, second = (json.loads(text) for text in outputs[:2])
     assert (first["stopped"], second["iterations"]) == ("iterations", 90)
     times = [point["seconds"] for point in second["curve"]]
     assert times == sorted(times)
     assert 0.0 <= times[0] <= first["seconds"] <= second["seconds"] == times[-1]
-    assert shown[2] == shown[3]
-    assert shown[4] == shown[5]
+    assert outputs[2] == outputs[3]
+    assert outputs[4] == outputs[5]

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rue.cli.main import run
-from rue.views.colours import ALLIN, FOLD, LARGE, PASSIVE, SMALL, colours, sixteen
+from zerosum.cli.main import run
+from zerosum.results.display.action_colours import ALLIN, FOLD, LARGE, PASSIVE, SMALL, colours, sixteen
 
 ACTIONS = ("check", "bet 858", "(33%)", "bet 1950", "(75%)", "bet 3900", "(150%)", "allin", "(335%)")
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
@@ -22,7 +22,7 @@ COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 @pytest.fixture(scope="module")
 def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("saved") / "river.rue"
+    path = tmp_path_factory.mktemp("saved") / "river.zs"
     assert run(["solve", "spot:river", "--iterations", "30", "--json", "--out", str(path)]) == 0
     return path
 
@@ -35,39 +35,41 @@ def numbers(lines: list[str]) -> list[str]:
     return re.findall(r"-?\d[\d.]*%?", " ".join(lines))
 
 
-@pytest.mark.parametrize("asked", [(), ("--hands", "KQ"), ("--by", "class", "--limit", "5")])
+@pytest.mark.parametrize("options", [(), ("--hands", "KQ"), ("--by", "class", "--limit", "5")])
 def test_narrow_terminals_show_all_that_wide_ones_show(
-    rue: Any, saved: Path, asked: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+    zerosum: Any, saved: Path, options: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = {}
+    by_width = {}
     for width in (48, 66, 80, 120, 160):
         monkeypatch.setenv("COLUMNS", str(width))
-        code, out, err = rue("show", saved, "--line", "check", *asked)
+        code, out, err = zerosum("show", saved, "--line", "check", *options)
         assert (code, err) == (0, "")
         lines = out.splitlines()
         assert "…" not in out
         if width >= 66:
             assert all(len(line) <= width for line in lines[2:] if not line.startswith(("--", "Ks")))
-            found[width] = set(numbers(lines))
+            by_width[width] = set(numbers(lines))
         for action in ACTIONS:
             assert action in out
-    for width, seen in found.items():
-        assert found[160] - seen == set(), width
+    for width, seen in by_width.items():
+        assert by_width[160] - seen == set(), width
 
 
-def test_the_sizes_of_a_spot_are_not_cut(rue: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_sizes_of_a_spot_are_not_cut(zerosum: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "40")
-    out = rue("solve", "spot:turn", "--dry-run").out
+    out = zerosum("solve", "spot:turn", "--dry-run").out
     assert "street   boards   decisions   fold   showdown   allin   deal" in out
     assert "…" not in out
 
 
-def test_where_there_is_no_room_for_the_grid_it_is_said(rue: Any, saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_narrow_terminal_says_why_there_is_no_grid(
+    zerosum: Any, saved: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("COLUMNS", "50")
-    out = rue("show", saved).out
+    out = zerosum("show", saved).out
     assert "needs 64 columns and here are 50" in " ".join(out.split())
     monkeypatch.setenv("COLUMNS", "66")
-    assert "KQsa" in rue("show", saved).out.replace("KQsA", "KQsa")
+    assert "KQsa" in zerosum("show", saved).out.replace("KQsA", "KQsa")
 
 
 @pytest.mark.parametrize(
@@ -80,10 +82,10 @@ def test_where_there_is_no_room_for_the_grid_it_is_said(rue: Any, saved: Path, m
     ],
 )
 def test_colours_of_a_terminal(saved: Path, kind: str, no_color: str, expected: str) -> None:
-    """In a process of its own: rich keeps the codes of styles, and this one may have seen other terminals."""
-    told = {"TERM": kind, "FORCE_COLOR": "1", "COLUMNS": "80"} | ({"NO_COLOR": no_color} if no_color else {})
-    environment = {key: value for key, value in os.environ.items() if key not in ("COLORTERM", "NO_COLOR")} | told
-    command = [sys.executable, "-m", "rue", "show", str(saved), "--line", "check bet33"]
+    """Run in a separate process: rich keeps the codes of styles, and this one may have seen other terminals."""
+    variables = {"TERM": kind, "FORCE_COLOR": "1", "COLUMNS": "80"} | ({"NO_COLOR": no_color} if no_color else {})
+    environment = {key: value for key, value in os.environ.items() if key not in ("COLORTERM", "NO_COLOR")} | variables
+    command = [sys.executable, "-m", "zerosum", "show", str(saved), "--line", "check bet33"]
     out = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
     assert re.search(expected, out), kind
     codes = set(re.findall(r"\x1b\[([0-9;]*)m", out))
@@ -125,5 +127,5 @@ def lab(colour: tuple[int, int, int], seen: Any) -> Any:
 
 @pytest.mark.parametrize("eyes", SEEN)
 def test_actions_stay_apart_for_all_eyes(eyes: str) -> None:
-    for one, other in itertools.combinations((FOLD, PASSIVE, SMALL, LARGE, ALLIN), 2):
-        assert np.linalg.norm(lab(one, SEEN[eyes]) - lab(other, SEEN[eyes])) > 20, (one, other)
+    for colour, other in itertools.combinations((FOLD, PASSIVE, SMALL, LARGE, ALLIN), 2):
+        assert np.linalg.norm(lab(colour, SEEN[eyes]) - lab(other, SEEN[eyes])) > 20, (colour, other)

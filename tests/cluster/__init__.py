@@ -1,1 +1,1 @@
-"""A package, so that what its tests share ends with them: without this file Ray would run until the last test."""
+"""Tests on a Ray cluster; a package, so that its fixtures end with it: otherwise Ray would run until the last test."""

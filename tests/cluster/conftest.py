@@ -1,4 +1,4 @@
-"""A real Ray cluster of three machines, all of them this one, on the loopback interface; it asks for a token."""
+"""A real Ray cluster of three machines on the loopback interface of this one; it asks for a token."""
 
 from __future__ import annotations
 
@@ -26,31 +26,31 @@ def token() -> Iterator[str]:
 def cluster(token: str) -> Iterator[Any]:
     os.environ.setdefault("RAY_worker_niceness", "0")  # else they wait for everybody on a busy machine
     os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"  # read when Ray is imported: it stays on 127.0.0.1
-    os.environ["GRPC_ENABLE_FORK_SUPPORT"] = "0"  # else what serves a client now and then dies before it begins
-    os.environ["RAY_CLIENT_SERVER_CHECK_CHANNEL_TIMEOUT_S"] = "120"  # and may not take as long as on a busy machine
+    os.environ["GRPC_ENABLE_FORK_SUPPORT"] = "0"  # else the server of a client sometimes dies before it begins
+    os.environ["RAY_CLIENT_SERVER_CHECK_CHANNEL_TIMEOUT_S"] = "120"  # the default is too short on a busy machine
     os.environ.setdefault("RAY_health_check_period_ms", "500")  # five of them, then Ray knows that a machine is lost
     os.environ.setdefault("RAY_health_check_initial_delay_ms", "0")  # of one that has just joined, too
-    ray = pytest.importorskip("ray", reason="Ray is not installed: pip install rue[cluster]")
+    ray = pytest.importorskip("ray", reason="Ray is not installed: pip install zerosum[cluster]")
     from ray.cluster_utils import Cluster
 
-    ray._raylet.Config.initialize("")  # if Ray was loaded before the token was told
+    ray._raylet.Config.initialize("")  # in case Ray was loaded before the token was set
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     machine = {"num_cpus": 1, "memory": MACHINE_BYTES, "object_store_memory": 80 << 20}
     head = {**machine, "include_dashboard": False, "include_log_monitor": False, "ray_client_server_port": port}
-    made = Cluster(initialize_head=True, head_node_args=head)
-    made.client = f"127.0.0.1:{port}"
+    machines = Cluster(initialize_head=True, head_node_args=head)
+    machines.client = f"127.0.0.1:{port}"
     for _ in range(2):
-        made.add_node(**machine)
+        machines.add_node(**machine)
     try:
-        yield made
+        yield machines
     finally:
         ray.shutdown()
-        made.shutdown()
+        machines.shutdown()
 
 
 @pytest.fixture(autouse=True)
 def as_it_was(cluster: Any) -> Iterator[None]:
-    """A test that adds or kills machines ends when Ray knows which are left, so that the next one finds three."""
+    """Wait after a test that adds or kills machines until Ray knows which are left, so that the next test has three."""
     yield
     cluster.wait_for_nodes()

@@ -16,17 +16,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-import rue
-import rue.cluster.crew as crew
+import zerosum
 from cluster.conftest import MACHINE_BYTES
-from rue.cli.printed import sized
-from rue.cluster.connect import FOR_A_NODE, Node, connect
-from rue.container import Container
-from rue.errors import RueError
-from rue.problems.shared_estimate import Order, SharedEstimate
-from rue.problems.spot_estimate import SpotEstimate
-from rue.solvers.limits import Limits
-from rue.words import readable
+from zerosum.cli.output.blocks import print_blocks
+from zerosum.cluster import worker_group
+from zerosum.cluster.connection import MEMORY_SHARE, Node, connect
+from zerosum.engine.limits import Limits
+from zerosum.holdem.engine.cluster_estimate import ClusterEstimate
+from zerosum.holdem.engine.estimate import SpotEstimate
+from zerosum.holdem.problem.sharing import SpotWorkOrder
+from zerosum.support.array_file import ArrayFile
+from zerosum.support.errors import ZerosumError
+from zerosum.support.text import format_bytes
 
 ITERATIONS = 12
 KILLS = importlib.util.spec_from_file_location("kills", Path(__file__).parents[2] / "benchmarks" / "kills.py")
@@ -39,48 +40,48 @@ KILLS.loader.exec_module(kills)
 @pytest.fixture(scope="module")
 def turn() -> Any:
     ranges = {"oop": "AA,KK,AKs,QJs,87s", "ip": "QQ,JJ,AQs,KQs,T9s"}
-    return rue.holdem.spot("Ks 7h 2d 9c", 100, 200, **ranges, bets="100%,allin", raises="allin")
+    return zerosum.holdem.spot("Ks 7h 2d 9c", 100, 200, **ranges, bets="100%,allin", raises="allin")
 
 
 @pytest.fixture(scope="module")
 def alone(turn: Any, tmp_path_factory: Any) -> tuple[Any, Path]:
     """The run of one machine, and where it is saved."""
     out = tmp_path_factory.mktemp("alone") / "run"
-    return rue.solve(turn, "dcfr", iterations=ITERATIONS, out=out), out
+    return zerosum.solve(turn, "dcfr", iterations=ITERATIONS, out=out), out
 
 
-def assert_same(found: Any, out: Path, alone: tuple[Any, Path]) -> None:
+def assert_same(solved: Any, out: Path, alone: tuple[Any, Path]) -> None:
     """The same curve, decisions and saved numbers, to the last bit."""
     expected, folder = alone
-    told = [[(p.iteration, p.exploitability, p.value) for p in result.curve] for result in (found, expected)]
-    assert told[0][-1] == told[1][-1]
+    curves = [[(p.iteration, p.exploitability, p.value) for p in result.curve] for result in (solved, expected)]
+    assert curves[0][-1] == curves[1][-1]
     for line in ("", "check", "check check 3c", "bet 100 call Ah check"):
-        one, two = found.at(line), expected.at(line)
-        np.testing.assert_array_equal(one.strategy, two.strategy)
-        np.testing.assert_array_equal(one.evs, two.evs)
-    one, two = Container(out / "run.rue").arrays(), Container(folder / "run.rue").arrays()
-    assert one.keys() == two.keys()
-    for name, array in two.items():
-        np.testing.assert_array_equal(one[name], array)
+        left, right = solved.at(line), expected.at(line)
+        np.testing.assert_array_equal(left.frequency, right.frequency)
+        np.testing.assert_array_equal(left.action_ev, right.action_ev)
+    left, right = ArrayFile(out / "run.zs").arrays(), ArrayFile(folder / "run.zs").arrays()
+    assert left.keys() == right.keys()
+    for name, array in right.items():
+        np.testing.assert_array_equal(left[name], array)
 
 
 @pytest.mark.parametrize("machines", [1, 2, 3])
 def test_any_number_of_machines(machines: int, cluster: Any, turn: Any, alone: Any, tmp_path: Path) -> None:
     out = tmp_path / "run"
-    found = rue.solve(turn, "dcfr", iterations=ITERATIONS, out=out, on=cluster.address, machines=machines)
-    assert_same(found, out, alone)
+    result = zerosum.solve(turn, "dcfr", iterations=ITERATIONS, out=out, on=cluster.address, machines=machines)
+    assert_same(result, out, alone)
     assert len(list(out.glob("*.part"))) == machines
-    np.testing.assert_array_equal(rue.load(out).at("check").strategy, alone[0].at("check").strategy)
+    np.testing.assert_array_equal(zerosum.load(out).at("check").frequency, alone[0].at("check").frequency)
 
 
 def test_locks(cluster: Any, turn: Any, tmp_path: Path) -> None:
-    """Of the first street and of some rivers, for all hands and for some."""
+    """There are locks on the first street and on some rivers, for all hands and for some."""
     locks = ["check: bet100 100%", "check check 3c: AA: check 25%, allin 75%", "bet100 call Ah check: check 100%"]
-    here = rue.solve(turn, "dcfr", iterations=6, out=tmp_path / "here", locks=locks)
-    rue.solve(turn, "dcfr", iterations=4, out=tmp_path / "there", locks=locks, on=cluster.address, machines=2)
-    there = rue.resume(tmp_path / "there", iterations="6", on=cluster.address, machines=3)
-    assert_same(there, tmp_path / "there", (here, tmp_path / "here"))
-    assert there.at("check").strategy[1].min() == 1
+    local = zerosum.solve(turn, "dcfr", iterations=6, out=tmp_path / "here", locks=locks)
+    zerosum.solve(turn, "dcfr", iterations=4, out=tmp_path / "there", locks=locks, on=cluster.address, machines=2)
+    there = zerosum.resume(tmp_path / "there", iterations="6", on=cluster.address, machines=3)
+    assert_same(there, tmp_path / "there", (local, tmp_path / "here"))
+    assert there.at("check").frequency[1].min() == 1
 
 
 def test_workers_and_machines_that_are_lost(cluster: Any, turn: Any, alone: Any, tmp_path: Path) -> None:
@@ -89,7 +90,7 @@ def test_workers_and_machines_that_are_lost(cluster: Any, turn: Any, alone: Any,
     out, nodes = tmp_path / "run", [cluster.add_node(num_cpus=1)]
     killer = kills.Killer(cluster, nodes, every=3, spare=False)
     try:
-        run = rue.start(turn, "dcfr", iterations=ITERATIONS, out=out, on=cluster.address, machines=4)
+        run = zerosum.start(turn, "dcfr", iterations=ITERATIONS, out=out, on=cluster.address, machines=4)
         for _ in range(3):
             run.advance(iterations=1)
             killer.strike_during(run, iterations=2)
@@ -108,12 +109,12 @@ def test_a_solve_that_starts_just_after_a_machine_was_lost(cluster: Any, turn: A
     connect(cluster.address)
     cluster.remove_node(node, allow_graceful=False)
     out = tmp_path / "run"
-    found = rue.solve(turn, "dcfr", iterations=ITERATIONS, out=out, on=cluster.address)
-    assert_same(found, out, alone)
+    result = zerosum.solve(turn, "dcfr", iterations=ITERATIONS, out=out, on=cluster.address)
+    assert_same(result, out, alone)
 
 
 def test_workers_that_cannot_begin(cluster: Any, turn: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """They are hired a few times, then it is told."""
+    """Workers are hired a few times, then the failure is reported."""
     begun = tmp_path / "begun"
 
     class Ending:
@@ -124,20 +125,20 @@ def test_workers_that_cannot_begin(cluster: Any, turn: Any, tmp_path: Path, monk
 
         def check(self, _: Any) -> None: ...
 
-    monkeypatch.setattr(crew, "Worker", Ending)
-    with pytest.raises(RueError, match=r"a worker on 127.0.0.1 ended before it began: it may lack memory"):
-        rue.solve(turn, iterations=1, on=cluster.address, machines=1)
-    assert begun.read_text() == crew.TRIES * "1"
+    monkeypatch.setattr(worker_group, "Worker", Ending)
+    with pytest.raises(ZerosumError, match=r"a worker on 127.0.0.1 ended before it began: it may lack memory"):
+        zerosum.solve(turn, iterations=1, on=cluster.address, machines=1)
+    assert begun.read_text() == worker_group.MAX_STARTS * "1"
 
 
-def test_workers_that_begin_go_on_when_another_ends(
+def test_workers_that_begin_continue_when_another_ends(
     cluster: Any, turn: Any, alone: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Only the one that ended is hired again."""
+    """Only the worker that ended is hired again."""
     begun, expected = tmp_path / "begun", alone[0].curve[-1].exploitability
     begun.mkdir()
 
-    class Ending(crew.Worker):
+    class Ending(worker_group.Worker):
         def __init__(self, *order: Any) -> None:
             super().__init__(*order)
             first = 0 in order[1]
@@ -147,14 +148,14 @@ def test_workers_that_begin_go_on_when_another_ends(
             if first and len(list(begun.glob("first-*"))) == 1:
                 os._exit(1)
 
-    monkeypatch.setattr(crew, "Worker", Ending)
-    found = rue.solve(turn, "dcfr", iterations=ITERATIONS, on=cluster.address, machines=3)
-    assert found.curve[-1].exploitability == expected
+    monkeypatch.setattr(worker_group, "Worker", Ending)
+    result = zerosum.solve(turn, "dcfr", iterations=ITERATIONS, on=cluster.address, machines=3)
+    assert result.curve[-1].exploitability == expected
     assert sorted(file.name.partition("-")[0] for file in begun.iterdir()) == ["first", "first", "other", "other"]
 
 
 class Waiting:
-    """In the place of Ray, on a cluster without a free core: a worker that asks for one waits for ever."""
+    """A stand-in for Ray on a cluster without a free core: a worker that asks for a core waits for ever."""
 
     exceptions = importlib.import_module("ray.exceptions")
 
@@ -162,130 +163,132 @@ class Waiting:
         self.hired: list[int] = []
         self.check = self
 
-    def options(self, **asked: Any) -> Waiting:
-        self.hired.append(asked["num_cpus"])
+    def options(self, **resources: Any) -> Waiting:
+        self.hired.append(resources["num_cpus"])
         return self
 
     def remote(self, *_: Any) -> Waiting:
         return self
 
-    def wait(self, asked: list[Any], timeout: float) -> tuple[list[Any], list[Any]]:
-        return ([], asked) if self.hired[-1] else (asked, [])
+    def wait(self, futures: list[Any], timeout: float) -> tuple[list[Any], list[Any]]:
+        return ([], futures) if self.hired[-1] else (futures, [])
 
     def kill(self, _: Any) -> None: ...
 
-    def get(self, asked: list[Any], timeout: float) -> list[None]:
+    def get(self, futures: list[Any], timeout: float) -> list[None]:
         if self.hired[-1]:
             raise self.exceptions.GetTimeoutError
-        return [None for _ in asked]
+        return [None for _ in futures]
 
 
 def test_machines_of_which_ray_knows_late_that_they_are_lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is looked at again and again while a worker waits for one; then it shares the cores of others."""
+    """The machines are polled while a worker waits for one; then it shares the cores of others."""
     ray, looks = Waiting(), iter([2, 2, 2, 2])
-    monkeypatch.setattr(crew, "ray_module", lambda: ray)
-    monkeypatch.setattr(crew, "nodes", lambda _: [Node("here", next(looks, 1), 1 << 30)])
-    made = crew.RayCrew(Order({}, rue.algorithm("dcfr"), Limits(threads=2), 1 << 20, {}), [[0]])
-    assert made.workers == [ray]
+    monkeypatch.setattr(worker_group, "import_ray", lambda: ray)
+    monkeypatch.setattr(worker_group, "list_nodes", lambda _: [Node("here", next(looks, 1), 1 << 30)])
+    group = worker_group.RayWorkerGroup(
+        SpotWorkOrder(zerosum.algorithm("dcfr"), Limits(threads=2), 1 << 20, {}, {}), [[0]]
+    )
+    assert group.workers == [ray]
     assert ray.hired == [2, 0]
 
 
-def test_a_run_goes_on_elsewhere(cluster: Any, turn: Any, alone: Any, tmp_path: Path) -> None:
-    """From two workers to three, and from there to none."""
+def test_a_run_resumes_elsewhere(cluster: Any, turn: Any, alone: Any, tmp_path: Path) -> None:
+    """The run moves from two workers to three, and from there to this machine alone."""
     out = tmp_path / "run"
-    run = rue.start(turn, "dcfr", iterations=ITERATIONS, out=out, on=cluster.address, machines=2)
+    run = zerosum.start(turn, "dcfr", iterations=ITERATIONS, out=out, on=cluster.address, machines=2)
     run.advance(iterations=4)
     run.stop()
     run.advance()
     del run
     gc.collect()
-    rue.resume(out, iterations="8", on=cluster.address, machines=3)
-    found = rue.resume(out, iterations=str(ITERATIONS))
-    assert_same(found, out, alone)
+    zerosum.resume(out, iterations="8", on=cluster.address, machines=3)
+    result = zerosum.resume(out, iterations=str(ITERATIONS))
+    assert_same(result, out, alone)
 
 
-def test_ctrl_c_keeps_what_was_reached(cluster: Any, turn: Any, tmp_path: Path) -> None:
-    run = rue.start(turn, iterations=10**6, out=tmp_path / "run", on=cluster.address, machines=2)
+def test_ctrl_c_saves_the_run(cluster: Any, turn: Any, tmp_path: Path) -> None:
+    run = zerosum.start(turn, iterations=10**6, out=tmp_path / "run", on=cluster.address, machines=2)
     threading.Timer(1.0, run.stop).start()
     run.advance()
     assert run.stopped == "interrupted"
-    assert rue.load(tmp_path / "run").iterations == run.iteration
+    assert zerosum.load(tmp_path / "run").iterations == run.iteration
 
 
 def test_estimates_and_refusals(cluster: Any, turn: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    two = rue.estimate(turn, "dcfr", on=cluster.address, machines=2)
-    whole = rue.estimate(turn, "dcfr")
-    assert isinstance(two, SharedEstimate)
+    estimate = zerosum.estimate(turn, "dcfr", on=cluster.address, machines=2)
+    whole = zerosum.estimate(turn, "dcfr")
+    assert isinstance(estimate, ClusterEstimate)
     assert whole is not None
-    told = two.content()
-    assert told["machines"] == 2
-    assert told["bytes_sent_per_iteration"] > 0
-    sized(two)
-    shown = capsys.readouterr().out
-    assert f"about {readable(two.machine_bytes)} for each of 2 workers" in shown
-    assert f"about {readable(two.wire_bytes)} an iteration" in shown
-    assert two.infoset_actions == whole.infoset_actions
-    river = rue.problem("spot:river")
+    content = estimate.content()
+    assert content["machines"] == 2
+    assert content["bytes_sent_per_iteration"] > 0
+    print_blocks(estimate.blocks())
+    output = capsys.readouterr().out
+    assert f"about {format_bytes(estimate.machine_bytes)} for each of 2 workers" in output
+    assert f"about {format_bytes(estimate.wire_bytes)} an iteration" in output
+    assert estimate.infoset_actions == whole.infoset_actions
+    river = zerosum.problem("spot:river")
     for wrong, sentence in (
         ({"machines": 2}, "say of which"),
         ({"on": cluster.address, "machines": 0}, "at least 1"),
         ({"on": cluster.address, "machines": 4}, "4 workers need a core each, and the cluster has too few"),
-        ({"on": cluster.address, "out": tmp_path / "run.rue"}, "in a folder"),
+        ({"on": cluster.address, "out": tmp_path / "run.zs"}, "in a folder"),
         ({"on": cluster.address, "streets": "turn", "out": tmp_path / "run"}, "streets"),
     ):
-        with pytest.raises(RueError, match=sentence):
-            rue.solve(turn, iterations=1, **wrong)  # type: ignore[arg-type]
-    with pytest.raises(RueError, match="no card to come"):
-        rue.solve(river, iterations=1, on=cluster.address)
-    with pytest.raises(RueError, match="cannot be shared"):
-        rue.solve("leduc", iterations=1, on=cluster.address)
-    with pytest.raises(RueError, match="samples"):
-        rue.solve(turn, "mccfr", iterations=1, on=cluster.address)
+        with pytest.raises(ZerosumError, match=sentence):
+            zerosum.solve(turn, iterations=1, **wrong)  # type: ignore[arg-type]
+    with pytest.raises(ZerosumError, match="no card to come"):
+        zerosum.solve(river, iterations=1, on=cluster.address)
+    with pytest.raises(ZerosumError, match="cannot be shared"):
+        zerosum.solve("leduc", iterations=1, on=cluster.address)
+    with pytest.raises(ZerosumError, match="samples"):
+        zerosum.solve(turn, "mccfr", iterations=1, on=cluster.address)
 
 
 def test_a_spot_larger_than_each_machine(cluster: Any) -> None:
-    """Its store alone is larger than what a machine may take, and three of them solve it, each within its limit."""
+    """The store alone exceeds the memory limit of a machine; three of them solve it, each within its limit."""
     sizes: Any = {"bets": "50%,100%", "raises": "50%,100%"}
-    large = rue.holdem.spot("Ks 7h 2d 9c", 200, 4000, "random", "random", **sizes)
-    whole = rue.problem(large).estimate(rue.problem(large).algorithm("dcfr"), 1)
+    large = zerosum.holdem.spot("Ks 7h 2d 9c", 200, 4000, "random", "random", **sizes)
+    whole = zerosum.problem(large).estimate(zerosum.problem(large).algorithm("dcfr"), 1)
     assert isinstance(whole, SpotEstimate)
-    limit = int(FOR_A_NODE * MACHINE_BYTES)
+    limit = int(MEMORY_SHARE * MACHINE_BYTES)
     assert limit < whole.store < 3 * limit
-    with pytest.raises(RueError, match="3 machines like these would do"):
-        rue.solve(large, "dcfr", iterations=1, on=cluster.address, machines=1)
-    run = rue.start(large, "dcfr", iterations=1, threads=1, on=cluster.address, machines=3)
+    with pytest.raises(ZerosumError, match="3 such machines suffice"):
+        zerosum.solve(large, "dcfr", iterations=1, on=cluster.address, machines=1)
+    run = zerosum.start(large, "dcfr", iterations=1, threads=1, on=cluster.address, machines=3)
     run.advance()
     reached = run.curve[-1].exploitability
-    alone = rue.solve(large, "dcfr", iterations=1)
-    told = rue.estimate(large, "dcfr", on=cluster.address, machines=3)
-    assert isinstance(told, SharedEstimate)
-    taken = max(spent.bytes for spent in run.solver.crew.spent())  # type: ignore[attr-defined]
+    alone = zerosum.solve(large, "dcfr", iterations=1)
+    estimate = zerosum.estimate(large, "dcfr", on=cluster.address, machines=3)
+    assert isinstance(estimate, ClusterEstimate)
+    taken = max(spent.bytes for spent in run.solver.group.spent())  # type: ignore[attr-defined]
     del run
     gc.collect()
     assert reached == alone.curve[-1].exploitability
     # Before it works, a worker on Python 3.12 takes 40 MB less than on 3.13.
-    assert taken <= told.machine_bytes <= min(limit, 1.2 * taken)
+    assert taken <= estimate.machine_bytes <= min(limit, 1.2 * taken)
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can make a small disk")
 def test_a_full_disk(cluster: Any, turn: Any, alone: Any, tmp_path: Path) -> None:
-    """A sentence with the file and the machine; what was saved before is whole, and goes on."""
+    """The error message names the file and the machine; the earlier save is whole and can be resumed."""
     disk = tmp_path / "disk"
     disk.mkdir()
     subprocess.run(["mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", disk], check=True)
     try:
-        run = rue.start(turn, "dcfr", iterations=ITERATIONS, out=disk / "run", on=cluster.address, machines=2)
+        run = zerosum.start(turn, "dcfr", iterations=ITERATIONS, out=disk / "run", on=cluster.address, machines=2)
         run.advance(iterations=2)
-        saved = rue.load(disk / "run").iterations
+        saved = zerosum.load(disk / "run").iterations
         room = os.statvfs(disk)
         (disk / "filler").write_bytes(bytes(room.f_bavail * room.f_frsize))
-        with pytest.raises(RueError, match=f"No space left on device .on {platform.node()}"):
+        with pytest.raises(ZerosumError, match=f"No space left on device .on {platform.node()}"):
             run.advance()
         run.close()
-        assert rue.load(disk / "run").iterations == saved
+        assert zerosum.load(disk / "run").iterations == saved
         (disk / "filler").unlink()
-        found = rue.resume(disk / "run", iterations=str(ITERATIONS))
-        assert_same(found, disk / "run", alone)
-        del found
+        result = zerosum.resume(disk / "run", iterations=str(ITERATIONS))
+        assert_same(result, disk / "run", alone)
+        del result
     finally:
         subprocess.run(["umount", "-l", disk], check=True)

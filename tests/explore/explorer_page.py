@@ -10,7 +10,7 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-PORT, TOKEN = 7837, "token"
+PORT, TOKEN = 9376, "token"
 BASE = f"http://127.0.0.1:{PORT}"
 SPOT = {
     "name": "small river",
@@ -24,6 +24,8 @@ SPOT = {
     "minimum": 1,
 }
 CHROMIUM = Path("/usr/bin/chromium")
+TIMEOUT = 180_000
+"""Milliseconds that a test waits for the page: its first run compiles kernels, beside other tests that do the same."""
 
 
 class Page:
@@ -38,15 +40,15 @@ class Page:
         return answer.json()
 
     def refused(self, verb: str, path: str, data: Any = None) -> str:
-        """The sentence with which a request is refused."""
-        said = self.ask(verb, path, data, status=400)["error"]
-        assert isinstance(said, str)
-        assert "\n" not in said
-        return said
+        """Send a request that must be refused and return the error message."""
+        message = self.ask(verb, path, data, status=400)["error"]
+        assert isinstance(message, str)
+        assert "\n" not in message
+        return message
 
-    def solved(self, **asked: Any) -> str:
-        """A small river, solved: its key."""
-        key = self.ask("POST", "runs", {"spot": SPOT, "iterations": 50, **asked})["id"]
+    def solved(self, **changes: Any) -> str:
+        """Solve a small river and return its key."""
+        key = self.ask("POST", "runs", {"spot": SPOT, "iterations": 50, **changes})["id"]
         self.wait(key, "done")
         return str(key)
 
@@ -62,7 +64,7 @@ class Page:
 
 
 def solved(served: str, spot: dict[str, Any]) -> str:
-    """The key of a run that the server has done."""
+    """Wait for a finished run on the server and return its key."""
     body = json.dumps({"spot": spot, "iterations": 50}).encode()
     with urllib.request.urlopen(f"{served}api/runs", body) as answer:
         key = json.load(answer)["id"]

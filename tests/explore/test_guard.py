@@ -1,4 +1,4 @@
-"""Who gets in: only who knows the token, asks this machine by its name, and is no page of another site."""
+"""Access needs the token and this machine's host name, and is denied to pages of other sites."""
 
 from __future__ import annotations
 
@@ -15,20 +15,22 @@ import pytest
 from explorer_page import BASE, TOKEN, Page
 
 from command import COMMAND
-from rue.explore.serve import listen
+from zerosum.explorer.server import open_socket
 
-HOSTS = ("evil.com", "127.0.0.1", "127.0.0.1:80", "127.0.0.1:7837.evil.com", "evil.com:7837", "", "0.0.0.0:7837")
+HOSTS = ("evil.com", "127.0.0.1", "127.0.0.1:80", "127.0.0.1:9376.evil.com", "evil.com:9376", "", "0.0.0.0:9376")
 ORIGINS = (
     "http://evil.com",
     "null",
     "http://127.0.0.1:9999",
-    "https://127.0.0.1:7837",
-    "http://localhost:7837.evil.com",
+    "https://127.0.0.1:9376",
+    "http://localhost:9376.evil.com",
 )
-PLACES = ("", "api/state", "api/runs", "api/events", "static/js/app.js")
+PLACES = ("", "api/state", "api/runs", "api/events", "static/js/main.js")
 
 
-@pytest.mark.parametrize("path", ["/", "/api/state", "/static/js/app.js", "/wrong/api/runs", f"/{TOKEN}x/", "//token/"])
+@pytest.mark.parametrize(
+    "path", ["/", "/api/state", "/static/js/main.js", "/wrong/api/runs", f"/{TOKEN}x/", "//token/"]
+)
 def test_without_the_token_nothing_is_served(page: Page, path: str) -> None:
     answer = page.client.get(f"{BASE}{path}")
     assert answer.status_code == 403
@@ -36,20 +38,20 @@ def test_without_the_token_nothing_is_served(page: Page, path: str) -> None:
     assert TOKEN not in answer.headers.get("location", "")
 
 
-def test_no_answer_waits_for_the_page_to_confirm_what_came_before() -> None:
-    async def asked() -> int:
+def test_no_answer_waits_for_the_page_to_confirm_the_one_before() -> None:
+    async def send_request() -> int:
         answers: list[asyncio.StreamWriter] = []  # from 3.13 on Python closes what nobody holds
-        listening = listen(0)
+        listening = open_socket(0)
         async with await asyncio.start_server(lambda _, answer: answers.append(answer), sock=listening):
             _, out = await asyncio.open_connection(*listening.getsockname())
             while not answers:
                 await asyncio.sleep(0.01)
             at_once = answers[0].get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
-            for each in (out, *answers):
-                each.close()
+            for answer in (out, *answers):
+                answer.close()
             return int(at_once)
 
-    assert asyncio.run(asked())
+    assert asyncio.run(send_request())
 
 
 @pytest.mark.parametrize("host", HOSTS)
@@ -68,7 +70,7 @@ def test_a_foreign_origin_is_refused_also_with_the_token(page: Page, origin: str
 
 
 def test_the_page_and_its_files_are_served_with_a_policy(page: Page) -> None:
-    for place in ("", "static/js/app.js", "static/css/base.css", "api/state"):
+    for place in ("", "static/js/main.js", "static/css/base.css", "api/state"):
         answer = page.client.get(f"/{TOKEN}/{place}", headers={"Origin": BASE})
         assert answer.status_code == 200
         assert "default-src 'none'" in answer.headers["content-security-policy"]
@@ -88,17 +90,17 @@ def test_it_listens_on_this_machine_only_and_ctrl_c_ends_it(tmp_path: Path) -> N
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout is not None
-            said = process.stdout.readline()
-            assert said.startswith("rue explore: http://127.0.0.1:")
-            assert urllib.request.urlopen(said.split()[2]).status == 200
-            assert said.split()[2] in door.read_text()
+            line = process.stdout.readline()
+            assert line.startswith("zerosum explore: http://127.0.0.1:")
+            assert urllib.request.urlopen(line.split()[2]).status == 200
+            assert line.split()[2] in door.read_text()
             assert stat.S_IMODE(door.stat().st_mode) == 0o600
             process.send_signal(signal.SIGINT)
             out, err = process.communicate(timeout=30)
         finally:
             process.kill()
     assert (process.returncode, err) == (0, "")
-    assert "kept" in out
+    assert "saved" in out
     assert not door.exists()
 
 
@@ -118,10 +120,10 @@ def test_it_ends_without_a_word_while_a_page_is_open(tmp_path: Path, sign: signa
     assert err == ""
 
 
-def test_what_cannot_be_opened_is_told_in_a_sentence(rue: Any, tmp_path: Path) -> None:
+def test_files_that_cannot_be_opened_are_refused_with_a_message(zerosum: Any, tmp_path: Path) -> None:
     for what in ("no/such/run", "spot:nothing", "nothing.toml", "leduk"):
-        said = rue("explore", what, "--no-open", "--folder", tmp_path / "runs")
-        assert (said.code, said.out, said.err.count("\n")) == (2, "", 1)
-    said = rue("explore", "--no-open", "--folder", tmp_path / "runs", "--port", "99999")
-    assert said.code == 2
-    assert "port 99999" in said.err
+        output = zerosum("explore", what, "--no-open", "--folder", tmp_path / "runs")
+        assert (output.code, output.out, output.err.count("\n")) == (2, "", 1)
+    output = zerosum("explore", "--no-open", "--folder", tmp_path / "runs", "--port", "99999")
+    assert output.code == 2
+    assert "port 99999" in output.err

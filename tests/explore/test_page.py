@@ -11,13 +11,12 @@ from typing import Any
 import pytest
 from explorer_page import SPOT, solved
 
-from rue.holdem.cards import parse_board
-from rue.holdem.files import from_mapping, mapping_of
+from zerosum.holdem.cards.cards import parse_board
+from zerosum.holdem.spots.files import parse_spot_text, spot_from_dict
 
 expect: Any = pytest.importorskip(
     "playwright.sync_api", reason="the page is driven by playwright: it is not here"
 ).expect
-expect.set_options(timeout=30_000)
 
 
 def test_build_solve_and_walk(tab: Any, served: str) -> None:
@@ -25,20 +24,21 @@ def test_build_solve_and_walk(tab: Any, served: str) -> None:
     board, solve = tab.locator("[name=board]"), tab.locator("button.primary")
     expect(board).to_have_value("Ks 7h 2d 9c 4s")
     board.fill("Ks 7h 2d 9c 4x")
-    expect(tab.locator("spot-facts .sentence")).to_contain_text("'4x'")
+    expect(tab.locator("spot-cost .message")).to_contain_text("'4x'")
     expect(solve).to_be_disabled()
     board.fill("Ks 7h 2d 9c 4s")
     expect(solve).to_be_enabled()
     solve.click()
-    expect(tab.locator("range-grid .cell.there").first).to_be_visible()
+    expect(tab.locator("range-grid .cell.in-range").first).to_be_visible()
     expect(tab).to_have_url(re.compile(r"#/run/[0-9a-f]{8}$"))
-    expect(tab.locator("run-strip .state")).to_have_text("solved")
-    expect(tab.locator("run-strip .big")).to_contain_text("of the pot")
+    expect(tab.locator("run-header .state")).to_have_text("solved")
+    expect(tab.locator("run-header .big")).to_contain_text("of the pot")
     steps = tab.locator("line-bar .step")
     expect(steps).to_have_count(1)
+    expect(tab.locator("line-bar .start")).to_have_text("River" + "K♠7♥2♦9♣4♠")
     tab.keyboard.press("1")
     expect(steps).to_have_count(2)
-    tab.click("line-bar .step.now [data-action='bet 50']")
+    tab.click("line-bar .step.current [data-action='bet 50']")
     expect(steps).to_have_count(3)
     expect(tab).to_have_url(re.compile(r"check,bet%2050$"))
     expect(tab.locator("hand-table tbody td").last).to_contain_text(re.compile(r"\d"))
@@ -46,7 +46,7 @@ def test_build_solve_and_walk(tab: Any, served: str) -> None:
     expect(steps).to_have_count(2)
     tab.reload()
     expect(steps).to_have_count(2)
-    tab.click("rue-shell nav a[data-page=home]")
+    tab.click("app-shell nav a[data-page=home]")
     expect(tab.locator("run-card .state")).to_have_text("solved")
 
 
@@ -72,7 +72,7 @@ def test_a_spot_is_built_by_clicking_and_shared(tab: Any, served: str) -> None:
     painter.locator("combo-picker [data-hand=AsKs]").click()
     expect(text).to_have_value("AA,KK:0.5,A7s,QJs,AhKh:0.5,AsKs:0.5")
     other = tab.locator("range-painter[data-player=ip]")
-    other.locator("input[aria-label='the best hands, in percent']").fill("5")
+    other.locator("input[aria-label='best hands, in percent']").fill("5")
     expect(other.locator("textarea")).to_have_value("77+,AJs+")
     other.locator("textarea").fill("AA,99,nonsense")
     expect(other.locator(".bad")).to_contain_text("nonsense")
@@ -95,9 +95,9 @@ def test_a_spot_is_built_by_clicking_and_shared(tab: Any, served: str) -> None:
     tab.click("spot-menu button >> nth=0")
     expect(tab.locator("spot-menu [role=status]")).to_have_text("saved as my spot.toml")
     tab.once("dialog", lambda dialog: dialog.accept("tight"))
-    other.locator("range-shelf select").select_option("+")
+    other.locator("saved-ranges select").select_option("+")
     other.locator("textarea").fill("22+")
-    other.locator("range-shelf select").select_option("=tight")
+    other.locator("saved-ranges select").select_option("=tight")
     expect(other.locator("textarea")).to_have_value("AA,99")
     tab.locator("spot-menu select").select_option("bundled flop")
     expect(board).to_have_value("Jd 7d 3s")
@@ -105,46 +105,73 @@ def test_a_spot_is_built_by_clicking_and_shared(tab: Any, served: str) -> None:
     expect(board).to_have_value("Ks 7h 2d 9c Ah")
     with tab.expect_download() as download:
         tab.click("spot-menu button >> nth=2")
-    assert from_mapping(mapping_of(download.value.path().read_text())).board == parse_board("Ks 7h 2d 9c Ah")
+    assert spot_from_dict(parse_spot_text(download.value.path().read_text())).board == parse_board("Ks 7h 2d 9c Ah")
     tab.locator("[name=rake]").fill("5%")
     tab.locator("[name=tree]").select_option("simple")
     expect(tab.locator("[data-street=river][data-player=oop][data-kind=raises]")).to_have_value("60%")
-    expect(tab.locator("size-editor [name=cap]")).to_have_value("2")
+    expect(tab.locator("bet-size-editor [name=cap]")).to_have_value("2")
     expect(tab.locator("[name=rake]")).to_have_value("0.05")
     tab.click("card-picker [data-random='3']")
     expect(tab.locator("card-picker .deck [aria-pressed=true]")).to_have_count(3)
 
 
+HOLD = """(part) => {
+  const fetchNow = window.fetch;
+  const released = new Promise((done) => (window.release = done));
+  window.fetch = async (path, options) => {
+    const answer = await fetchNow(path, options);
+    if (!`${path} ${options.body}`.includes(part)) return answer;
+    document.body.dataset.arrived = "yes";
+    await released;
+    return answer;
+  };
+}"""
+"""Answers to requests with a part such as `evs=1` arrive, and wait inside the page until they are released."""
+
+
+def test_a_range_is_painted_only_after_its_text_was_parsed(tab: Any, served: str) -> None:
+    tab.goto(f"{served}#/home")
+    expect(tab.locator("page-home")).to_be_visible()
+    tab.evaluate(HOLD, '{"text":"KK')
+    tab.evaluate("() => (location.hash = '#/build')")
+    expect(tab.locator("body[data-arrived]")).to_have_count(1)
+    painter = tab.locator("range-painter[data-player=oop]")
+    box = painter.locator(".cell[data-cell='0']").bounding_box()
+    tab.mouse.click(box["x"] + 5, box["y"] + 5)
+    tab.evaluate("() => window.release()")
+    expect(painter.locator("textarea")).to_have_value("KK+,A7s,QJs")
+
+
 def test_a_walk_with_keys_cards_tables_and_ranges(tab: Any, served: str) -> None:
     key = solved(served, {**SPOT, "board": "Ks 7h 2d 9c", "name": "small turn"})
-    asked: list[str] = []
-    tab.on("request", lambda request: asked.append(request.url))
+    urls: list[str] = []
+    tab.on("request", lambda request: urls.append(request.url))
     with tab.expect_response(re.compile(r"walk\?line=allin&evs=0")):  # where actions lead is asked for ahead
         tab.goto(f"{served}#/run/{key}")
     tab.keyboard.press("1")
     expect(tab).to_have_url(re.compile("/check$"))
     expect(tab.locator("line-bar .step")).to_have_count(2)
-    assert sum("walk?line=check&evs=0" in url for url in asked) == 1
+    assert sum("walk?line=check&evs=0" in url for url in urls) == 1
     tab.keyboard.press("Backspace")
-    steps, grid = tab.locator("line-bar .step"), tab.locator("range-grid .cell.there")
+    steps, grid = tab.locator("line-bar .step"), tab.locator("range-grid .cell.in-range")
     expect(steps).to_have_count(1)
     tab.keyboard.press("ArrowRight")
     expect(steps).to_have_count(2)
     tab.keyboard.press("ArrowLeft")
     expect(steps).to_have_count(1)
     for line in ("", "check"):  # what was shown is remembered
-        assert sum(f"walk?line={line}&evs=0" in url for url in asked) == 1
+        assert sum(f"walk?line={line}&evs=0" in url for url in urls) == 1
     tab.keyboard.press("1")
     tab.keyboard.press("1")
-    expect(tab.locator("deck-picker button:enabled .mix:visible")).to_have_count(48)
-    tab.click("deck-picker [data-mode=equity]")
-    expect(tab.locator("deck-picker [data-card='Ah'] span")).to_have_text(re.compile(r"^\d+\.\d%$"))
-    expect(tab.locator("range-versus:visible .versus path.line")).to_have_count(2)
-    tab.click("deck-picker [data-card='4s']")
+    expect(tab.locator("next-card-picker button:enabled .mix:visible")).to_have_count(48)
+    tab.click("next-card-picker [data-mode=equity]")
+    expect(tab.locator("next-card-picker [data-card='Ah'] span")).to_have_text(re.compile(r"^\d+\.\d%$"))
+    expect(tab.locator("range-comparison:visible .ranges path.line")).to_have_count(2)
+    tab.click("next-card-picker [data-card='4s']")
     expect(tab).to_have_url(re.compile("check,check,4s$"))
     expect(grid.first).to_be_visible()
     tab.keyboard.press("ArrowLeft")
-    expect(tab.locator("deck-picker")).to_be_visible()
+    expect(tab.locator("next-card-picker")).to_be_visible()
     tab.keyboard.press("ArrowRight")
     expect(tab).to_have_url(re.compile("check,check,4s$"))
     rows = tab.locator("hand-table tbody tr")
@@ -163,13 +190,13 @@ def test_a_walk_with_keys_cards_tables_and_ranges(tab: Any, served: str) -> None
     tab.locator("range-grid .cell", has_text="QJs").click()
     expect(rows).to_have_count(4)
     tab.hover("range-grid .cell[data-cell='14']")
-    expect(tab.locator("combo-pop .combo")).to_have_count(3)
+    expect(tab.locator("combo-popup .combo")).to_have_count(3)
     tab.keyboard.press("1")
     tab.keyboard.press("2")
-    expect(tab.locator("combo-pop .legend")).to_contain_text("Fold")
+    expect(tab.locator("combo-popup .legend")).to_contain_text("Fold")
     tab.keyboard.press("Backspace")
     tab.keyboard.press("Backspace")
-    expect(tab.locator("combo-pop .legend")).not_to_contain_text("Fold")
+    expect(tab.locator("combo-popup .legend")).not_to_contain_text("Fold")
     tab.keyboard.press("Escape")
     expect(rows).to_have_count(10)
     tab.click("action-bar [data-mode=ev]")
@@ -177,9 +204,9 @@ def test_a_walk_with_keys_cards_tables_and_ranges(tab: Any, served: str) -> None
     tab.click("action-bar [data-mode=equity]")
     expect(tab.locator("range-grid .cell[data-cell='14'] span")).to_have_text(re.compile(r"^\d+$"))
     tab.click("[data-tab=groups]")
-    expect(tab.locator("group-table tbody")).to_have_count(2)
+    expect(tab.locator("hand-group-table tbody")).to_have_count(2)
     tab.click("[data-tab=ranges]")
-    expect(tab.locator("tab-panel range-versus .bar")).to_have_count(20)
+    expect(tab.locator("tab-panel range-comparison .bar")).to_have_count(20)
     for kind in ("svg", "png"):
         with tab.expect_download() as download:
             tab.locator("copy-menu select").select_option(kind)
@@ -187,9 +214,9 @@ def test_a_walk_with_keys_cards_tables_and_ranges(tab: Any, served: str) -> None
     tab.goto(f"{served}#/run/{key}/bet 50,fold")
     expect(steps.last).to_contain_text("OOP wins the pot")
     tab.goto(f"{served}#/run/{key}/bet 51")
-    expect(tab.locator("page-run > .sentence")).to_contain_text("there is no 'bet 51' here")
+    expect(tab.locator("page-run > .message")).to_contain_text("there is no 'bet 51' here")
     tab.goto(f"{served}#/run/9999")
-    expect(tab.locator("page-run > .sentence")).to_contain_text("There is no run 9999")
+    expect(tab.locator("page-run > .message")).to_contain_text("Run 9999 does not exist")
 
 
 def test_a_long_table_is_drawn_where_it_is_seen_and_copied_whole(tab: Any, served: str) -> None:
@@ -219,38 +246,24 @@ def test_a_long_table_is_drawn_where_it_is_seen_and_copied_whole(tab: Any, serve
     assert earned == sorted(earned, reverse=True)
 
 
-def test_cut_links_and_deleted_runs_are_told(tab: Any, served: str) -> None:
+def test_truncated_links_and_deleted_runs_are_reported(tab: Any, served: str) -> None:
     tab.goto(f"{served}#/run/%E0%A4%A")
-    expect(tab.locator("page-run > .sentence")).to_contain_text("There is no run %E0%A4%A")
+    expect(tab.locator("page-run > .message")).to_contain_text("Run %E0%A4%A does not exist")
     tab.goto(f"{served}#/build/cut")
-    expect(tab.locator("spot-facts .sentence")).to_contain_text("the link is damaged")
+    expect(tab.locator("spot-cost .message")).to_contain_text("the link is damaged")
     expect(tab.locator("[name=board]")).to_have_value("Ks 7h 2d 9c 4s")
     key = solved(served, SPOT)
     tab.goto(f"{served}#/run/{key}")
-    expect(tab.locator("range-grid .cell.there").first).to_be_visible()
+    expect(tab.locator("range-grid .cell.in-range").first).to_be_visible()
     tab.evaluate("(key) => fetch(`api/runs/${key}`, { method: 'DELETE' })", key)
-    expect(tab.locator("page-run > .sentence")).to_contain_text(f"There is no run {key} here any more")
+    expect(tab.locator("page-run > .message")).to_contain_text(f"Run {key} does not exist any more")
     expect(tab.locator("range-grid")).to_be_hidden()
-    expect(tab.locator("run-strip")).to_be_hidden()
+    expect(tab.locator("run-header")).to_be_hidden()
 
 
-HOLD = """() => {
-  const ask = window.fetch;
-  let come;
-  window.late = new Promise((done) => (come = done));
-  window.held = new Promise((done) => (window.release = done));
-  window.fetch = async (...asked) => {
-    const answer = await ask(...asked);
-    if (!String(asked[0]).includes("evs=1")) return answer;
-    come();
-    await window.held;
-    return answer;
-  };
-}"""
-"""Answers with EVs have come, and wait inside the page until they are let go."""
 STILL = """async () => {
   window.release();
-  const { walk } = await import(`${location.pathname}static/js/lib/walk.js`);
+  const { walk } = await import(`${location.pathname}static/js/walk/walk_state.js`);
   await new Promise((done) => setTimeout(done));
   await new Promise((done) => setTimeout(done));
   return walk.get("view");
@@ -261,12 +274,12 @@ def test_an_answer_that_comes_after_its_run_was_deleted_brings_nothing_back(tab:
     key = solved(served, SPOT)
     tab.goto(f"{served}#/home")
     expect(tab.locator("run-card").first).to_be_visible()
-    tab.evaluate(HOLD)
+    tab.evaluate(HOLD, "evs=1")
     tab.evaluate("(key) => (location.hash = `#/run/${key}`)", key)
-    expect(tab.locator("range-grid .cell.there").first).to_be_visible()
-    tab.evaluate("() => window.late")
+    expect(tab.locator("range-grid .cell.in-range").first).to_be_visible()
+    expect(tab.locator("body[data-arrived]")).to_have_count(1)
     tab.evaluate("(key) => fetch(`api/runs/${key}`, { method: 'DELETE' })", key)
-    expect(tab.locator("page-run > .sentence")).to_contain_text(f"There is no run {key} here any more")
+    expect(tab.locator("page-run > .message")).to_contain_text(f"Run {key} does not exist any more")
     assert tab.evaluate(STILL) is None
     expect(tab.locator("range-grid")).to_be_hidden()
 
@@ -277,35 +290,49 @@ def test_a_phone_shows_all_of_it_and_no_page_is_wider(tab: Any, served: str) -> 
         "home": "run-card",
         "build": "[name=board]",
         f"run/{key}/check": "hand-table input",
-        f"run/{key}/check,check": "deck-picker [data-card='Ah']",
-        "games/kuhn": "game-chooser button.primary",
+        f"run/{key}/check,check": "next-card-picker [data-card='Ah']",
+        "games/kuhn": "game-form button.primary",
         "figures/dcfr-5": "figure-panel",
         f"train/{key}": "page-train button.primary",
         "reports": "page-reports pre",
     }
-    for (address, shown), width in itertools.product(there.items(), (390, 360)):
+    for (address, element), width in itertools.product(there.items(), (390, 360)):
         tab.set_viewport_size({"width": width, "height": 844})
         tab.goto(f"{served}#/{address}")
-        expect(tab.locator(shown).first).to_be_visible()
+        expect(tab.locator(element).first).to_be_visible()
         assert tab.evaluate("document.documentElement.scrollWidth") == width, address
         if address.startswith("run/"):
             expect(tab.locator("line-bar .step").first).to_be_visible()
 
 
-def test_a_run_that_halts_is_looked_at_again(tab: Any, served: str) -> None:
+def test_every_panel_shows_the_same_equity_of_a_class(tab: Any, served: str) -> None:
+    key = solved(served, SPOT)
+    with urllib.request.urlopen(f"{served}api/runs/{key}/walk?line=check,bet50&evs=1") as answer:
+        classes = json.load(answer)["decision"]["groups"]["class"]
+    with urllib.request.urlopen(f"{served}api/runs/{key}/ranges?line=check,bet50") as answer:
+        ranges = json.load(answer)["sides"][0]["groups"]["class"]
+    assert classes["name"] == ranges["name"]
+    assert classes["equity"] == pytest.approx(ranges["equity"], abs=1e-4)
+    tab.goto(f"{served}#/run/{key}/check,bet50")
+    tab.click("action-bar [data-mode=equity]")
+    for place, equity in zip(classes["group"], classes["equity"], strict=True):
+        expect(tab.locator(f"range-grid .cell[data-cell='{place}'] span")).to_have_text(f"{100 * equity:.0f}")
+
+
+def test_a_run_that_halts_is_polled_again(tab: Any, served: str) -> None:
     body = json.dumps({"spot": {**SPOT, "name": "halted"}, "until": 0, "iterations": 10**9, "seconds": 100}).encode()
     with urllib.request.urlopen(f"{served}api/runs", body) as answer:
         key = json.load(answer)["id"]
     tab.route("**/walk?*evs=1*", lambda route: route.fulfill(status=400, json={"error": "later"}))
     tab.goto(f"{served}#/run/{key}")
-    expect(tab.locator("page-run > .sentence")).to_have_text("later")
+    expect(tab.locator("page-run > .message")).to_have_text("later")
     earned = tab.locator("action-bar tbody tr td:nth-child(5)").first
     expect(earned).to_have_text("")
     tab.unroute_all()
-    tab.click("run-strip button:has-text('Stop')")
-    expect(tab.locator("run-strip .state")).to_have_text("stopped")
+    tab.click("run-header button:has-text('Stop')")
+    expect(tab.locator("run-header .state")).to_have_text("stopped")
     expect(earned).to_have_text(re.compile(r"\d"))
-    expect(tab.locator("page-run > .sentence")).to_have_text("")
+    expect(tab.locator("page-run > .message")).to_have_text("")
 
 
 def test_cards_that_are_typed_as_players_do_stay_when_one_is_clicked(tab: Any, served: str) -> None:
@@ -324,16 +351,41 @@ def test_the_whole_head_of_a_column_sorts(tab: Any, served: str) -> None:
     expect(head).to_have_attribute("aria-sort", "descending")
 
 
-def test_the_times_below_a_curve_are_told_apart(tab: Any, served: str) -> None:
+FRAMES = """async () => {
+  for (let k = 0; k < 3; k++) await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+}"""
+
+
+def test_a_head_that_is_pressed_while_evs_arrive_sorts(tab: Any, served: str) -> None:
+    key = solved(served, {**SPOT, "name": "sorted late"})
+    tab.goto(f"{served}#/home")
+    expect(tab.locator("run-card").first).to_be_visible()
+    tab.evaluate(HOLD, "evs=1")
+    tab.evaluate("(key) => (location.hash = `#/run/${key}`)", key)
+    expect(tab.locator("hand-table tbody tr[data-hand]").first).to_be_visible()
+    expect(tab.locator("body[data-arrived]")).to_have_count(1)
+    head = tab.locator("hand-table th:has([data-key=ev])")
+    box = head.bounding_box()
+    tab.mouse.move(box["x"] + 2, box["y"] + 8)
+    tab.mouse.down()
+    tab.evaluate("() => window.release()")
+    expect(tab.locator("action-bar")).to_contain_text("equity")
+    tab.evaluate(FRAMES)
+    tab.mouse.up()
+    expect(head).to_have_attribute("aria-sort", "descending")
+    expect(tab.locator("hand-table td.strong").first).to_contain_text(re.compile(r"\d"))
+
+
+def test_the_times_below_a_curve_differ(tab: Any, served: str) -> None:
     key = solved(served, SPOT)
     tab.goto(f"{served}#/run/{key}")
     tab.get_by_role("button", name="show or hide the curve").click()
-    times = tab.locator("run-strip run-curve text[text-anchor=middle]")
+    times = tab.locator("run-header run-curve text[text-anchor=middle]")
     expect(times.first).to_be_visible()
-    told = times.all_text_contents()
-    assert len(set(told)) == len(told)
-    assert "0 s" not in told
-    assert "0.0 s" not in told
+    labels = times.all_text_contents()
+    assert len(set(labels)) == len(labels)
+    assert "0 s" not in labels
+    assert "0.0 s" not in labels
 
 
 def test_a_spot_that_is_forgotten_stays_away(tab: Any, served: str) -> None:
@@ -343,11 +395,11 @@ def test_a_spot_that_is_forgotten_stays_away(tab: Any, served: str) -> None:
     loaded = tab.locator("spot-menu option[value='saved unwanted']")
     expect(loaded).to_have_count(1)
     tab.once("dialog", lambda dialog: dialog.accept())
-    tab.locator("spot-menu select").select_option("forget unwanted")
+    tab.locator("spot-menu select").select_option("delete unwanted")
     expect(loaded).to_have_count(0)
-    tab.click("rue-shell nav a[data-page=home]")
+    tab.click("app-shell nav a[data-page=home]")
     expect(tab.locator("spot-menu")).to_have_count(0)
-    tab.click("rue-shell nav a[data-page=build]")
+    tab.click("app-shell nav a[data-page=build]")
     expect(tab.locator("spot-menu option[value='bundled flop']")).to_have_count(1)
     expect(loaded).to_have_count(0)
 
@@ -355,7 +407,7 @@ def test_a_spot_that_is_forgotten_stays_away(tab: Any, served: str) -> None:
 def test_a_tab_of_a_server_that_has_ended_says_which_address_to_open(tab: Any, served: str) -> None:
     key = solved(served, SPOT)
     tab.goto(f"{served}#/run/{key}")
-    expect(tab.locator("range-grid .cell.there").first).to_be_visible()
+    expect(tab.locator("range-grid .cell.in-range").first).to_be_visible()
     tab.route("**/walk?*", lambda route: route.fulfill(status=403, content_type="text/html", body="no token"))
     tab.keyboard.press("1")
-    expect(tab.locator("page-run .sentence").filter(has_text="a server that has ended")).to_be_visible()
+    expect(tab.locator("page-run .message").filter(has_text="the server was restarted")).to_be_visible()

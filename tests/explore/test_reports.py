@@ -1,4 +1,4 @@
-"""Reports by requests: runouts of a run and reports of the folder are those of Python; nothing else is read."""
+"""Reports by requests: runouts of a run and reports of the folder are those of Python; no other file is read."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from explorer_page import SPOT, Page
 
-import rue
-from rue.holdem.files import from_mapping
-from rue.views.report import Report
+import zerosum
+from zerosum.holdem.spots.files import spot_from_dict
+from zerosum.holdem.study.report import Report
 
 TURN = {**SPOT, "board": "Ks 7h 2d 9c"}
 FLOP = {**SPOT, "board": "Ks 7h 2d", "oop": "KK,A7s", "ip": "AA,99", "bets": "allin", "stack": 100}
@@ -21,21 +21,21 @@ FLOP = {**SPOT, "board": "Ks 7h 2d", "oop": "KK,A7s", "ip": "AA,99", "bets": "al
 
 def test_runouts_are_the_rows_of_a_report(page: Page) -> None:
     key = page.solved(spot=TURN)
-    plain = rue.report(rue.solve(from_mapping(TURN), iterations=50), line="check check * check")
-    told = page.ask("GET", f"runs/{key}/runouts?line=check,check,*,check")
-    rows = told["rows"]
-    assert (rows["name"], told["line"]) == ([row.name for row in plain.rows], "check check * check")
-    assert told["actions"] == list(plain.actions)
-    assert len(told["colours"]) == len(plain.actions)
+    plain = zerosum.report(zerosum.solve(spot_from_dict(TURN), iterations=50), line="check check * check")
+    report = page.ask("GET", f"runs/{key}/runouts?line=check,check,*,check")
+    rows = report["rows"]
+    assert (rows["name"], report["line"]) == (list(plain.rows.name), "check check * check")
+    assert report["actions"] == list(plain.actions)
+    assert len(report["colours"]) == len(plain.actions)
     for name in ("ev_oop", "ev_ip", "equity_oop", "equity_ip", "realised_ip", "weight"):
-        expected = [pytest.approx(getattr(row, name), abs=1e-4) for row in plain.rows]
+        expected = pytest.approx(getattr(plain.rows, name).tolist(), abs=1e-4)
         assert rows[name] == expected
-    for action, shares in zip(told["actions"], rows["frequencies"], strict=True):
-        assert shares == [pytest.approx(row.frequencies[action], abs=1e-4) for row in plain.rows]
-    assert told["totals"]["ev_oop"] == [pytest.approx(plain.total.ev_oop, abs=1e-4)]
+    for action, shares in zip(report["actions"], rows["frequency"], strict=True):
+        assert shares == pytest.approx(plain.rows.frequency[plain.actions.index(action)].tolist(), abs=1e-4)
+    assert report["totals"]["ev_oop"] == pytest.approx(plain.totals.ev_oop.tolist(), abs=1e-4)
     assert page.ask("GET", f"runs/{key}/runouts?line=check,check")["line"] == "check check *"
     text = page.ask("GET", f"runs/{key}/runouts?line=check,check,*,check&format=csv")["text"]
-    assert text == plain.csv()
+    assert text == plain.to_csv()
 
 
 def test_runouts_that_mean_nothing_are_refused(page: Page) -> None:
@@ -46,30 +46,30 @@ def test_runouts_that_mean_nothing_are_refused(page: Page) -> None:
     assert "no run" in page.refused("GET", "runs/99/runouts?line=check,check")
 
 
-def test_a_report_is_made_stopped_goes_on_and_is_shown(opened: Callable[[], Page]) -> None:
+def test_a_report_is_started_stopped_resumed_and_shown(opened: Callable[[], Page]) -> None:
     page = opened()
     assert page.ask("GET", "reports") == []
-    asked = {"spot": FLOP, "flops": "Ks7h2d, 8c8d3h", "line": "check", "iterations": 10, "name": "my flops"}
-    begun = page.ask("POST", "reports", asked)
+    body = {"spot": FLOP, "flops": "Ks7h2d, 8c8d3h", "line": "check", "iterations": 10, "name": "my flops"}
+    begun = page.ask("POST", "reports", body)
     assert (begun["name"], begun["state"], begun["of"]) == ("my flops", "running", 2)
-    assert "is being made" in page.refused("POST", "reports", asked)
+    assert "is still running" in page.refused("POST", "reports", body)
     page.ask("POST", "reports/stop", {})
     _over(page)
     if not (page.folder / "my flops" / "report.json").exists() or _missing(page):  # else it was quicker than the stop
-        assert page.ask("POST", "reports/go", {})["name"] == "my flops"
+        assert page.ask("POST", "reports/resume", {})["name"] == "my flops"
         _over(page)
-    assert "no report was stopped" in page.refused("POST", "reports/go", {})
+    assert "no report was stopped" in page.refused("POST", "reports/resume", {})
     plain = Report.load(page.folder / "my flops" / "report.json")
-    assert (len(plain.rows), plain.line, {row.iterations for row in plain.rows}) == (2, "check", {10})
+    assert (len(plain.rows), plain.line, set(plain.rows.iterations.tolist())) == (2, "check", {10})
     assert page.ask("GET", "reports") == ["my flops"]
-    told = page.ask("GET", "reports/my flops")
-    assert told["rows"]["name"] == [row.name for row in plain.rows]
-    assert told["rows"]["ev_ip"] == [pytest.approx(row.ev_ip, abs=1e-4) for row in plain.rows]
-    assert (told["title"], told["line"], told["missing"]) == (plain.title, "check", 0)
-    assert page.ask("GET", "reports/my flops?format=csv")["text"] == plain.csv()
+    report = page.ask("GET", "reports/my flops")
+    assert report["rows"]["name"] == list(plain.rows.name)
+    assert report["rows"]["ev_ip"] == pytest.approx(plain.rows.ev_ip.tolist(), abs=1e-4)
+    assert (report["title"], report["line"], report["missing"]) == (plain.title, "check", 0)
+    assert page.ask("GET", "reports/my flops?format=csv")["text"] == plain.to_csv()
     (page.folder / "report.json").write_text((page.folder / "my flops" / "report.json").read_text())
     assert page.ask("GET", "reports") == ["report.json", "my flops"]
-    assert page.ask("GET", "reports/report.json") == told
+    assert page.ask("GET", "reports/report.json") == report
 
 
 def _missing(page: Page) -> int:
@@ -77,10 +77,10 @@ def _missing(page: Page) -> int:
 
 
 def _over(page: Page) -> None:
-    """Wait until no report is made any more; a river cannot be one."""
-    while "is being made" in (said := page.refused("POST", "reports", {"spot": SPOT, "flops": "25"})):
+    """Wait until no report is running; the request cannot start one, since it is for a river."""
+    while "is still running" in (message := page.refused("POST", "reports", {"spot": SPOT, "flops": "25"})):
         time.sleep(0.05)
-    assert "does not begin on a flop" in said
+    assert "does not start on the flop" in message
 
 
 def test_reports_that_mean_nothing_are_refused(page: Page, tmp_path: Path) -> None:
@@ -96,9 +96,9 @@ def test_reports_that_mean_nothing_are_refused(page: Page, tmp_path: Path) -> No
         {"spot": {**FLOP, "tree_file": "x"}},
         {"algorithm": "evil.py:rule"},
     ]
-    for each in wrong:
-        page.refused("POST", "reports", {"spot": FLOP, "flops": "Ks7h2d", **each})
-    assert "no report is being made" in page.refused("POST", "reports/stop", {})
+    for body in wrong:
+        page.refused("POST", "reports", {"spot": FLOP, "flops": "Ks7h2d", **body})
+    assert "no report is running" in page.refused("POST", "reports/stop", {})
 
 
 def test_no_report_outside_the_folder_is_read_and_broken_ones_say_so(page: Page, tmp_path: Path) -> None:
@@ -127,7 +127,7 @@ def test_no_report_outside_the_folder_is_read_and_broken_ones_say_so(page: Page,
         "seconds": 0.1,
     }
     good: dict[str, Any] = {
-        "format": "rue-report",
+        "format": "zerosum-report",
         "version": 1,
         "title": "x",
         "line": "",
@@ -135,12 +135,12 @@ def test_no_report_outside_the_folder_is_read_and_broken_ones_say_so(page: Page,
         "totals": [row],
         "notes": [],
         "missing": 0,
-        "rue": "1",
+        "zerosum": "1",
     }
-    file = page.folder / "made" / "report.json"
+    file = page.folder / "written" / "report.json"
     file.parent.mkdir()
     file.write_text(json.dumps(good))
-    assert page.ask("GET", "reports/made")["rows"]["name"] == ["Ks7h2d"]
+    assert page.ask("GET", "reports/written")["rows"]["name"] == ["Ks7h2d"]
     wrong: list[Any] = [
         [],
         {},
@@ -156,8 +156,8 @@ def test_no_report_outside_the_folder_is_read_and_broken_ones_say_so(page: Page,
         {**good, "rows": [{**row, "frequencies": {"check": None}}]},
         {**good, "rows": [{**row, "name": None}]},
     ]
-    for each in wrong:
-        file.write_text(json.dumps(each))
-        assert "report" in page.refused("GET", "reports/made")
+    for body in wrong:
+        file.write_text(json.dumps(body))
+        assert "report" in page.refused("GET", "reports/written")
     file.write_bytes(b"\xff\x00")
-    assert "report" in page.refused("GET", "reports/made")
+    assert "report" in page.refused("GET", "reports/written")

@@ -1,4 +1,4 @@
-"""Requests that mean nothing get a sentence; whatever is asked, nothing outside the folder is read or written."""
+"""Invalid requests get an error message, and no request reads or writes anything outside the folder."""
 
 from __future__ import annotations
 
@@ -14,12 +14,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from rue.explore.app import application
-from rue.explore.explorer import Explorer
-from rue.explore.folder import Folder
-from rue.explore.handlers import HANDLERS
-from rue.explore.links import to_link
-from rue.explore.workshop import Workshop
+from zerosum.explorer.app import create_app
+from zerosum.explorer.holdem.spot_links import encode_spot
+from zerosum.explorer.routes import HANDLERS, create_explorer
+from zerosum.explorer.run_manager import RunManager
+from zerosum.explorer.workspace import Workspace
 
 WORDS = (
     *(
@@ -69,7 +68,7 @@ KEYS = (
     "algorithms",
     "runs",
     "run",
-    "at",
+    "path",
     "first",
     "flops",
     *("edits", "keep", "locks", "hands", "mix", "action", "seat", "seed", "before", "format"),
@@ -97,7 +96,7 @@ DATA = st.one_of(
     ),
     st.fixed_dictionaries(
         {"game": st.sampled_from(("kuhn", "leduc", "coin-toss", "liars-dice(dice=2)"))},
-        optional={"at": st.lists(st.one_of(st.integers(-1, 4), LEAVES), max_size=5), "first": LEAVES, "run": LEAVES},
+        optional={"path": st.lists(st.one_of(st.integers(-1, 4), LEAVES), max_size=5), "first": LEAVES, "run": LEAVES},
     ),
 )
 PATHS = st.lists(st.one_of(st.sampled_from(WORDS), st.text(max_size=12)), min_size=2, max_size=2)
@@ -105,12 +104,12 @@ PATHS = st.lists(st.one_of(st.sampled_from(WORDS), st.text(max_size=12)), min_si
 
 @pytest.fixture(scope="module")
 def held(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    """An explorer with a solved river, whose folder lies among files that are none of its business."""
+    """An explorer with a solved river, whose folder lies among files that it may not touch."""
     around = tmp_path_factory.mktemp("around")
     for name in ("secret.toml", "secret.json", "evil.py"):
         (around / name).write_text("secret = 1")
-    workshop = Workshop(Folder(around / "runs"))
-    with TestClient(application(Explorer(workshop, {}), TOKEN, PORT), base_url=BASE) as client:
+    runs = RunManager(Workspace(around / "runs"))
+    with TestClient(create_app(create_explorer(runs, {}), TOKEN, PORT), base_url=BASE) as client:
         page = Page(client, around / "runs")
         page.solved()
         yield page
@@ -132,11 +131,11 @@ def test_any_request_is_answered_or_refused_in_a_sentence(
     else:
         answer = held.client.request(verb, f"/{TOKEN}{address}", content=json.dumps(data).encode("utf-8", "replace"))
     assert answer.status_code < 500, (address, data, answer.text)
-    found = json.loads(answer.content, parse_constant=lambda constant: pytest.fail(constant))
+    content = json.loads(answer.content, parse_constant=lambda constant: pytest.fail(constant))
     if answer.status_code >= 400:
-        assert isinstance(found["error"], str)
-        assert "secret = 1" not in found["error"]
-    assert {each.name for each in held.folder.parent.iterdir()} == {"runs", "secret.toml", "secret.json", "evil.py"}
+        assert isinstance(content["error"], str)
+        assert "secret = 1" not in content["error"]
+    assert {path.name for path in held.folder.parent.iterdir()} == {"runs", "secret.toml", "secret.json", "evil.py"}
 
 
 def _quoted(part: str) -> str:
@@ -150,7 +149,7 @@ def _encodable(query: dict[str, str] | None) -> dict[str, str] | None:
 
 
 @pytest.mark.parametrize("content", [b"{", b"[1", b"\xff", b'{"a": NaN}', b"[" * 100_000, b"x" * (3 << 20), b"null"])
-def test_what_is_not_json_is_refused(page: Page, content: bytes) -> None:
+def test_invalid_json_is_refused(page: Page, content: bytes) -> None:
     for path in ("spot", "range", "runs"):
         answer = page.client.post(f"/{TOKEN}/api/{path}", content=content)
         assert answer.status_code == 400
@@ -158,9 +157,9 @@ def test_what_is_not_json_is_refused(page: Page, content: bytes) -> None:
 
 
 def test_whole_numbers_that_no_machine_holds_are_refused(page: Page) -> None:
-    asked = ("game", {"game": "kuhn", "iterations": 10**400}), ("range", {"weights": [10**400] * 1326})
-    for path, data in (*asked, ("runs", {"spot": SPOT, "seconds": -(10**18)})):
-        assert page.refused("POST", path, data) == "a whole number of a request has at most 18 digits"
+    requests = ("game", {"game": "kuhn", "iterations": 10**400}), ("range", {"weights": [10**400] * 1326})
+    for path, data in (*requests, ("runs", {"spot": SPOT, "seconds": -(10**18)})):
+        assert page.refused("POST", path, data) == "an integer in a request has at most 18 digits"
 
 
 def test_code_and_files_cannot_be_named_by_the_page(page: Page, tmp_path: Path) -> None:
@@ -171,15 +170,15 @@ def test_code_and_files_cannot_be_named_by_the_page(page: Page, tmp_path: Path) 
     secret = tmp_path / "secret.json"
     secret.write_text('{"secret": "this was read"}')
     for parts in ({"locks": [f"check: @{secret}"]}, {"locks": [f"@{secret}"]}, {"tree_file": str(secret)}):
-        for path, asked in (("spot", {}), ("runs", {"iterations": 1})):
-            said = page.refused("POST", path, {"spot": {**SPOT, **parts}, **asked})
-            assert "only the command line may" in said
-            assert "this was read" not in said
+        for path, body in (("spot", {}), ("runs", {"iterations": 1})):
+            message = page.refused("POST", path, {"spot": {**SPOT, **parts}, **body})
+            assert "only the command line may" in message
+            assert "this was read" not in message
         lines = "".join(f"{key} = {json.dumps(value)}\n" for key, value in {**SPOT, **parts}.items())
         (page.folder / "sly.toml").write_text(lines)
         assert "only the command line may" in page.refused("GET", "spots/saved/sly")
         assert "only the command line may" in page.refused("POST", "spot", {"text": lines})
-        assert "only the command line may" in page.refused("POST", "spot", {"link": to_link({**SPOT, **parts})})
+        assert "only the command line may" in page.refused("POST", "spot", {"link": encode_spot({**SPOT, **parts})})
     assert "command line" in page.refused("POST", "runs", {"spot": SPOT, "algorithm": f"{code}:rule"})
     assert "command line" in page.refused("POST", "spot", {"spot": SPOT, "algorithm": f"{code}:rule"})
 
@@ -215,9 +214,9 @@ def test_spots_and_ranges_are_kept(opened: Callable[[], Page]) -> None:
 
 
 def test_ranges_are_read_and_written(page: Page) -> None:
-    found = page.ask("POST", "range", {"text": "AA, AKs:0.5"})
-    assert (found["text"], found["hands"]) == ("AA,AKs:0.5", 8)
-    assert page.ask("POST", "range", {"weights": found["weights"]}) == found
+    content = page.ask("POST", "range", {"text": "AA, AKs:0.5"})
+    assert (content["text"], content["hands"]) == ("AA,AKs:0.5", 8)
+    assert page.ask("POST", "range", {"weights": content["weights"]}) == content
     assert "cannot read 'AKx'" in page.refused("POST", "range", {"text": "AKx"})
     assert "numbers" in page.refused("POST", "range", {"weights": ["x"] * 1326})
 
@@ -232,12 +231,12 @@ def test_a_walk_shows_decisions_cards_and_ends(page: Page) -> None:
     assert walk["steps"][3]["pot"] == 200
     assert walk["decision"] is None
     river = page.ask("GET", f"runs/{key}/walk?line=check,bet50,call,4s")
-    assert (river["decision"]["board"], river["decision"]["judged"]) == ("Ks7h2d9c4s", False)
+    assert (river["decision"]["board"], river["decision"]["has_ev"]) == ("Ks7h2d9c4s", False)
     whole = page.ask("GET", f"runs/{key}/walk?line=check,bet50,call,4s&evs=1")["decision"]
-    assert whole["judged"]
-    assert whole["hands"]["strategy"] == river["decision"]["hands"]["strategy"]
+    assert whole["has_ev"]
+    assert whole["columns"]["frequency"] == river["decision"]["columns"]["frequency"]
     over = page.ask("GET", f"runs/{key}/walk?line=bet50,fold")["steps"][-1]
-    assert (over["kind"], over["why"], over["player"]) == ("over", "fold", "out of position")
+    assert (over["kind"], over["ending"], over["player"]) == ("end", "fold", "out of position")
     assert "no 'bet3'" in page.refused("GET", f"runs/{key}/walk?line=bet3")
     game = page.ask("POST", "runs", {"game": "kuhn", "iterations": 5})["id"]
     page.wait(game, "done")
@@ -247,13 +246,13 @@ def test_a_walk_shows_decisions_cards_and_ends(page: Page) -> None:
 def test_cards_ranges_texts_and_names_of_hands(page: Page) -> None:
     key = page.solved(spot={**SPOT, "board": "Ks 7h 2d 9c"})
     cards = page.ask("GET", f"runs/{key}/cards?line=check,check")
-    assert len(cards["card"]) == len(cards["frequencies"]) == 48
-    assert set(cards["ev"]) == {None}
-    assert None not in page.ask("GET", f"runs/{key}/cards?line=check,check&evs=1")["equity"]
+    assert len(cards["rows"]["name"]) == len(cards["rows"]["frequency"][0]) == 48
+    assert set(cards["rows"]["ev_oop"]) == {None}
+    assert None not in page.ask("GET", f"runs/{key}/cards?line=check,check&evs=1")["rows"]["equity_oop"]
     assert "no card comes" in page.refused("GET", f"runs/{key}/cards?line=check")
     ranges = page.ask("GET", f"runs/{key}/ranges?line=check,check")
     assert sum(side["equity"] for side in ranges["sides"]) == pytest.approx(1)
-    assert page.ask("GET", f"runs/{key}/text?line=check")["text"].startswith("hand,reach,")
+    assert page.ask("GET", f"runs/{key}/text?line=check")["text"].startswith("hand,hand_class,made_hand,draws,reach,")
     assert page.ask("GET", f"runs/{key}/text?line=check&format=pio")["text"].startswith("show_node r:0:c\n")
     assert "in position: AA,T8s" in page.ask("GET", f"runs/{key}/text?line=&format=ranges")["text"]
     assert "csv" in page.refused("GET", f"runs/{key}/text?format=cvs")

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from explorer_page import SPOT, Page
 
-import rue
-from rue.problems.find import problem
-from rue.views.game_tree import GameTree
+import zerosum
+from zerosum.problems.games.game_tree import GameTree
+from zerosum.problems.registry import problem
 
 
 def solved(page: Page, game: str, algorithm: str = "cfr+") -> str:
@@ -23,18 +23,18 @@ def solved(page: Page, game: str, algorithm: str = "cfr+") -> str:
 
 
 @pytest.mark.parametrize("game", ["kuhn", "coin-toss", "rps-double-scissors", "kuhn(ranks=4)", "openspiel:kuhn_poker"])
-def test_a_small_game_is_told_whole_and_its_value_is_the_solvers(page: Page, game: str) -> None:
+def test_a_small_game_is_sent_whole_and_its_value_is_the_solvers(page: Page, game: str) -> None:
     if game.startswith("openspiel:"):
         pytest.importorskip("pyspiel")
     key = solved(page, game)
-    found = page.ask("POST", "tree", {"game": game, "run": key})
-    nodes: list[Any] = found["nodes"]
-    assert found["whole"] is True
+    tree = page.ask("POST", "tree", {"game": game, "run": key})
+    nodes: list[Any] = tree["nodes"]
+    assert tree["is_complete"] is True
     assert nodes[0]["value"] == pytest.approx(page.ask("GET", f"runs/{key}")["value"], abs=1e-12)
-    assert len({tuple(node["path"]) for node in nodes}) == len(nodes) == rue.estimate(game).histories  # type: ignore[union-attr]
+    assert len({tuple(node["path"]) for node in nodes}) == len(nodes) == zerosum.estimate(game).histories  # type: ignore[union-attr]
     ends = [node for node in nodes if node["kind"] == "end"]
     assert math.fsum(node["reach"] for node in ends) == pytest.approx(1)
-    strategy = rue.load(page.folder / page.ask("GET", f"runs/{key}")["name"]).strategy
+    strategy = zerosum.load(page.folder / page.ask("GET", f"runs/{key}")["name"]).strategy
     assert {node["infoset"] for node in nodes if node["kind"] == "decision"} == set(strategy)
     for node in nodes:
         assert node["reach"] == pytest.approx(math.prod(node["reaches"]))
@@ -46,83 +46,86 @@ def test_a_small_game_is_told_whole_and_its_value_is_the_solvers(page: Page, gam
 
 
 def test_the_exact_solution_has_a_tree(page: Page) -> None:
-    found = page.ask("POST", "tree", {"game": "kuhn", "run": solved(page, "kuhn", "lp")})
-    assert found["nodes"][0]["value"] == pytest.approx(-1 / 18)
+    tree = page.ask("POST", "tree", {"game": "kuhn", "run": solved(page, "kuhn", "lp")})
+    assert tree["nodes"][0]["value"] == pytest.approx(-1 / 18)
 
 
 def test_a_larger_game_is_opened_history_by_history(page: Page) -> None:
     key = solved(page, "leduc")
     root = page.ask("POST", "tree", {"game": "leduc", "run": key})
-    assert (root["whole"], root["more"], len(root["nodes"])) == (False, 0, 7)
+    assert (root["is_complete"], root["more"], len(root["nodes"])) == (False, 0, 7)
     reach, path = 0.0, list[int]()
-    infosets = {each.infoset: each for each in rue.load(page.folder / "leduc cfr+").decisions}  # type: ignore[union-attr]
+    infosets = {decision.infoset: decision for decision in zerosum.load(page.folder / "leduc cfr+").decisions}  # type: ignore[union-attr]
     while root["nodes"][0]["kind"] != "end":
-        here, below = root["nodes"][0], root["nodes"][1:]
-        assert [node["move"] for node in below] == here["actions"]
-        assert math.fsum(node["reach"] for node in below) == pytest.approx(here["reach"])
-        if here["kind"] == "decision":
-            own = infosets[here["infoset"]]
-            assert (own.player, own.reach) == (here["player"], pytest.approx(here["reaches"][here["player"] - 1]))
+        node, below = root["nodes"][0], root["nodes"][1:]
+        assert [node["move"] for node in below] == node["actions"]
+        assert math.fsum(node["reach"] for node in below) == pytest.approx(node["reach"])
+        if node["kind"] == "decision":
+            decision = infosets[node["infoset"]]
+            assert (decision.player, decision.reach) == (
+                node["player"],
+                pytest.approx(node["reaches"][node["player"] - 1]),
+            )
         path.append(len(below) - 1)
         reach = below[-1]["reach"]
-        root = page.ask("POST", "tree", {"game": "leduc", "run": key, "at": path})
+        root = page.ask("POST", "tree", {"game": "leduc", "run": key, "path": path})
         assert root["nodes"][0]["reach"] == pytest.approx(reach)
-    deals = [page.ask("POST", "tree", {"game": "leduc", "run": key, "at": [card]})["nodes"] for card in range(6)]
+    deals = [page.ask("POST", "tree", {"game": "leduc", "run": key, "path": [card]})["nodes"] for card in range(6)]
     values = [node["value"] for nodes in deals for node in nodes[1:]]
     assert len(values) == 30
     assert math.fsum(values) / 30 == pytest.approx(page.ask("GET", f"runs/{key}")["value"], abs=1e-9)
-    assert page.ask("POST", "tree", {"game": "leduc", "at": [0, 0]})["nodes"][0]["strategy"] is None
+    assert page.ask("POST", "tree", {"game": "leduc", "path": [0, 0]})["nodes"][0]["strategy"] is None
 
 
-def test_what_follows_is_told_in_pieces_and_no_strategy_is_needed(page: Page) -> None:
+def test_subtrees_are_sent_in_pieces_without_a_strategy(page: Page) -> None:
     first = page.ask("POST", "tree", {"game": "pushfold"})
     rest = page.ask("POST", "tree", {"game": "pushfold", "first": 100})
     assert (len(first["nodes"]), len(rest["nodes"])) == (101, 70)
     assert (first["more"], rest["more"]) == (69, 0)
     assert first["nodes"][0]["reach"] is None
-    huge = page.ask("POST", "tree", {"game": "liars-dice(dice=2)", "at": [3, 2, 1]})
+    huge = page.ask("POST", "tree", {"game": "liars-dice(dice=2)", "path": [3, 2, 1]})
     assert [node["path"] for node in huge["nodes"][:2]] == [[3, 2, 1], [3, 2, 1, 0]]
 
 
 def test_infosets_are_found_by_text(page: Page) -> None:
     key = solved(page, "leduc")
     every = page.ask("GET", f"runs/{key}/infosets")
-    assert (every["count"], every["of"], len(every["rows"])) == (936, 936, 200)
-    found = page.ask("GET", f"runs/{key}/infosets?text=Kc|Qd raise")
-    assert found["count"] == len(found["rows"]) > 0
-    assert all("Kc|Qd" in row["infoset"] and "raise" in row["infoset"] for row in found["rows"])
-    assert page.ask("GET", f"runs/{key}/infosets?text=nothing") == {"count": 0, "of": 936, "rows": []}
+    assert (every["count"], every["total"], len(every["rows"])) == (936, 936, 200)
+    matches = page.ask("GET", f"runs/{key}/infosets?text=Kc|Qd raise")
+    assert matches["count"] == len(matches["rows"]) > 0
+    assert all("Kc|Qd" in row["infoset"] and "raise" in row["infoset"] for row in matches["rows"])
+    assert page.ask("GET", f"runs/{key}/infosets?text=nothing") == {"count": 0, "total": 936, "rows": []}
 
 
-def test_what_means_nothing_is_refused_in_a_sentence(page: Page) -> None:
+def test_invalid_requests_are_refused_with_a_message(page: Page) -> None:
     key = solved(page, "kuhn")
-    for asked, said in (
-        ({}, "no 'game'"),
-        ({"game": "kuhn", "at": [9]}, "there is no move 9 after the start"),
-        ({"game": "kuhn", "at": [0, -1]}, "there is no move -1 after 0"),
-        ({"game": "kuhn", "at": ["x"]}, "a list of whole numbers"),
-        ({"game": "kuhn", "at": [True]}, "a list of whole numbers"),
-        ({"game": "kuhn", "at": "0"}, "must be a list"),
+    for body, message in (
+        ({}, "needs 'game'"),
+        ({"game": "kuhn", "path": [9]}, "there is no move 9 after the start"),
+        ({"game": "kuhn", "path": [0, -1]}, "there is no move -1 after 0"),
+        ({"game": "kuhn", "path": ["x"]}, "the list of the numbers"),
+        ({"game": "kuhn", "path": [True]}, "the list of the numbers"),
+        ({"game": "kuhn", "path": "0"}, "must be a list"),
         ({"game": "kuhn", "first": -1}, "at least 0"),
         ({"game": "kuhn", "run": "99"}, "no run"),
         ({"game": "rps", "run": key}, "the run is one of kuhn"),
         ({"game": "evil.py:Game"}, "command line only"),
-        ({"game": "spot:turn"}, "by its parts"),
+        ({"game": "spot:turn"}, "the parts of a spot"),
     ):
-        assert said in page.refused("POST", "tree", asked)
+        assert message in page.refused("POST", "tree", body)
     spot = page.ask("POST", "runs", {"spot": SPOT, "iterations": 5})["id"]
     page.wait(spot, "done")
-    assert "hold'em spot" in page.refused("GET", f"runs/{spot}/infosets")
+    assert "has no game tree" in page.refused("GET", f"runs/{spot}/infosets")
     assert "no run" in page.refused("GET", "runs/99/infosets")
 
 
 def test_infosets_that_are_called_the_same_are_not_mistaken() -> None:
-    class Alike(rue.Game):
+    class Alike(zerosum.Game):
         def root(self) -> Any:
             return ()
 
         def player(self, state: Any) -> int:
-            return (rue.ONE, rue.TWO, rue.NOBODY)[len(state)]
+            return (zerosum.ONE, zerosum.TWO, zerosum.TERMINAL)[len(state)]
 
         def actions(self, state: Any) -> Any:
             return ("a", "b")
@@ -140,27 +143,27 @@ def test_infosets_that_are_called_the_same_are_not_mistaken() -> None:
             return "here"
 
     game = problem(Alike())
-    nodes = GameTree(game, rue.solve(game, "cfr+", iterations=50)).whole(50)  # type: ignore[arg-type]
+    nodes = GameTree(game, zerosum.solve(game, "cfr+", iterations=50)).whole(50)  # type: ignore[arg-type]
     assert nodes is not None
     assert len({node.infoset for node in nodes if node.kind == "decision"}) == 3
     answers = [node for node in nodes if node.player == 2]
     assert [max(zip(node.strategy or (), node.actions, strict=True))[1] for node in answers] == ["b", "a"]
 
 
-def test_a_game_that_is_too_large_is_sampled_elsewhere_and_looked_at_here(
+def test_a_run_of_a_game_too_large_for_the_page_is_shown(
     page: Page, opened: Callable[[], Page], tmp_path: Path
 ) -> None:
     game = "liars-dice(2, 6)"
-    told = page.ask("POST", "game", {"game": game, "algorithms": ["mccfr"]})
-    assert "does not fit" in told["sentence"]
-    assert told["instead"].startswith(f'rue solve "{game}" --by-rules --algorithm mccfr')
-    assert page.ask("POST", "game", {"game": "kuhn", "algorithms": ["cfr"]})["instead"] == ""
-    rue.solve(game, "mccfr", by_rules=True, iterations=2, out=tmp_path / "runs" / "large")
+    cost = page.ask("POST", "game", {"game": game, "algorithms": ["mccfr"]})
+    assert "does not fit" in cost["problem"]
+    assert cost["suggestion"].startswith(f'zerosum solve "{game}" --by-rules --algorithm mccfr')
+    assert page.ask("POST", "game", {"game": "kuhn", "algorithms": ["cfr"]})["suggestion"] == ""
+    zerosum.solve(game, "mccfr", by_rules=True, iterations=2, out=tmp_path / "runs" / "large")
     later = opened()
     (run,) = later.ask("GET", "runs")
-    assert (run["judged"], run["curve"], run["exploitability"]) == (False, [], None)
-    found = later.ask("POST", "tree", {"game": game, "run": run["id"]})
-    assert found["nodes"][0]["kind"] == "chance"
+    assert (run["has_exploitability"], run["curve"], run["exploitability"]) == (False, [], None)
+    tree = later.ask("POST", "tree", {"game": game, "run": run["id"]})
+    assert tree["nodes"][0]["kind"] == "chance"
     infosets = later.ask("GET", f"runs/{run['id']}/infosets")
     assert infosets["count"] > 0
     assert sum(infosets["rows"][0]["strategy"]) == pytest.approx(1, abs=1e-3)

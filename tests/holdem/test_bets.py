@@ -1,4 +1,4 @@
-"""Bet sizes: the notation, the amounts, the bounds, round trips, and errors of what cannot be read."""
+"""Bet sizes: the notation, the amounts, the bounds, round trips, and errors for text that cannot be read."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rue.errors import RueError
-from rue.holdem.bets import PLAYERS, Size, Sizes, chips
-from rue.holdem.betting import Betting, Turn
-from rue.holdem.cards import STREETS
+from zerosum.holdem.betting.abstraction import BettingAbstraction, BettingState
+from zerosum.holdem.betting.sizes import PLAYERS, Size, SizeSteps, format_chips
+from zerosum.holdem.cards.cards import STREETS
+from zerosum.support.errors import ZerosumError
 
 
 @pytest.mark.parametrize(
@@ -29,39 +29,43 @@ from rue.holdem.cards import STREETS
 )
 def test_amounts(text: str, bet: float, raised: float) -> None:
     size = Size.parse(text)
-    assert size.amount(pot=500, own=0, top=0, stack=9750) == pytest.approx(bet)
-    assert size.amount(pot=750, own=0, top=250, stack=9750) == pytest.approx(raised)
+    assert size.amount(pot=500, bet=0, bet_to_match=0, stack=9750) == pytest.approx(bet)
+    assert size.amount(pot=750, bet=0, bet_to_match=250, stack=9750) == pytest.approx(raised)
 
 
 def test_a_bet_is_at_least_the_minimum_and_at_most_the_stack() -> None:
-    betting = Betting.parse("10%,15%,50%,2000%", "10%")
-    assert betting.targets(Turn(2, 0, 500, 900, 0, 0, 0, 0, 0)) == [100, 250, 900]
-    assert betting.targets(Turn(2, 0, 500, 80, 0, 0, 0, 0, 0)) == [80]
+    betting = BettingAbstraction.parse("10%,15%,50%,2000%", "10%")
+    assert betting.bet_amounts(BettingState(2, 0, 500, 900, 0, 0, 0, 0, 0)) == [100, 250, 900]
+    assert betting.bet_amounts(BettingState(2, 0, 500, 80, 0, 0, 0, 0, 0)) == [80]
     # A raise exceeds the bet by at least the last raise.
-    assert betting.targets(Turn(2, 1, 750, 900, 0, 250, 250, 1, 1)) == [500]
-    assert betting.targets(Turn(2, 1, 1250, 900, 0, 500, 500, 1, 1)) == [900]
-    assert betting.targets(Turn(2, 1, 1400, 900, 0, 900, 900, 1, 1)) == []
+    assert betting.bet_amounts(BettingState(2, 1, 750, 900, 0, 250, 250, 1, 1)) == [500]
+    assert betting.bet_amounts(BettingState(2, 1, 1250, 900, 0, 500, 500, 1, 1)) == [900]
+    assert betting.bet_amounts(BettingState(2, 1, 1400, 900, 0, 900, 900, 1, 1)) == []
 
 
 def test_a_bet_that_leaves_little_is_all_in() -> None:
-    assert Betting.parse("100%", allin_threshold=0.1).targets(Turn(2, 0, 500, 640, 0, 0, 0, 0, 0)) == [640]
-    assert Betting.parse("100%", allin_threshold=0.1).targets(Turn(2, 0, 500, 660, 0, 0, 0, 0, 0)) == [500]
+    assert BettingAbstraction.parse("100%", allin_threshold=0.1).bet_amounts(
+        BettingState(2, 0, 500, 640, 0, 0, 0, 0, 0)
+    ) == [640]
+    assert BettingAbstraction.parse("100%", allin_threshold=0.1).bet_amounts(
+        BettingState(2, 0, 500, 660, 0, 0, 0, 0, 0)
+    ) == [500]
 
 
 def test_a_cap_ends_raising() -> None:
-    assert Betting.parse(cap=1).targets(Turn(2, 1, 750, 9750, 0, 250, 250, 1, 1)) == []
-    assert Betting.parse(cap=0).targets(Turn(2, 0, 500, 9750, 0, 0, 0, 0, 0)) == []
+    assert BettingAbstraction.parse(cap=1).bet_amounts(BettingState(2, 1, 750, 9750, 0, 250, 250, 1, 1)) == []
+    assert BettingAbstraction.parse(cap=0).bet_amounts(BettingState(2, 0, 500, 9750, 0, 0, 0, 0, 0)) == []
 
 
 def test_steps_count_bets_or_actions() -> None:
-    sizes = Sizes.parse("50%", "100% / allin")
+    sizes = SizeSteps.parse("50%", "100% / allin")
     assert [str(sizes.at(bets, 9)[0]) for bets in range(4)] == ["50%", "100%", "allin", "allin"]
-    sizes = Sizes.parse("50% / 100% / allin", by="actions")
+    sizes = SizeSteps.parse("50% / 100% / allin", by="actions")
     assert [str(sizes.at(0, actions)[0]) for actions in range(4)] == ["50%", "100%", "allin", "allin"]
 
 
 def test_streets_and_players_may_differ() -> None:
-    betting = Betting.parse("50%; flop: 33%; river ip: 75%,allin; oop: 25%", "none; turn: 3x")
+    betting = BettingAbstraction.parse("50%; flop: 33%; river ip: 75%,allin; oop: 25%", "none; turn: 3x")
     written = [[sizes.texts() for sizes in pair] for pair in betting.sizes]
     assert written == [
         [("25%", "none"), ("33%", "none")],
@@ -71,7 +75,7 @@ def test_streets_and_players_may_differ() -> None:
 
 
 @pytest.mark.parametrize(
-    ("bets", "raises", "said"),
+    ("bets", "raises", "message"),
     [
         ("50", "x", "'x'"),
         ("fifty%", None, "'fifty%'"),
@@ -83,23 +87,23 @@ def test_streets_and_players_may_differ() -> None:
         ("1e5", None, "'1e5'"),
         ("9" * 400, None, "finite"),
         ("floop: 50%", None, "did you mean flop"),
-        ("flop: 50%", None, "nothing for turn oop"),
+        ("flop: 50%", None, "none for turn oop"),
     ],
 )
-def test_errors_name_what_is_wrong(bets: str, raises: str | None, said: str) -> None:
-    with pytest.raises(RueError, match=said):
-        Betting.parse(bets, raises)
+def test_errors_name_what_is_wrong(bets: str, raises: str | None, message: str) -> None:
+    with pytest.raises(ZerosumError, match=message):
+        BettingAbstraction.parse(bets, raises)
 
 
 @pytest.mark.parametrize(
     "wrong", [{"cap": -1}, {"cap": 1.5}, {"allin_threshold": float("nan")}, {"minimum": 0}, {"by": "x"}]
 )
 def test_refuses_meaningless_rules(wrong: dict[str, object]) -> None:
-    with pytest.raises(RueError):
-        Betting.parse(**wrong)  # type: ignore[arg-type]
+    with pytest.raises(ZerosumError):
+        BettingAbstraction.parse(**wrong)  # type: ignore[arg-type]
 
 
-numbers = st.floats(1e-9, 1e12).map(chips)
+numbers = st.floats(1e-9, 1e12).map(format_chips)
 size_texts = st.builds(lambda value, unit: f"{value}{unit}", numbers, st.sampled_from(["%", "x", "c"]))
 lists = st.lists(size_texts | st.just("allin"), min_size=1, max_size=4).map(",".join) | st.just("none")
 places = st.sampled_from([*STREETS, *PLAYERS, "flop oop", "turn ip", "river oop"])
@@ -113,15 +117,15 @@ texts = st.builds(
 @given(texts, texts)
 @settings(deadline=None)
 def test_texts_read_back(bets: str, raises: str) -> None:
-    betting = Betting.parse(bets, raises)
-    assert Betting.parse(*betting.texts()) == betting
+    betting = BettingAbstraction.parse(bets, raises)
+    assert BettingAbstraction.parse(*betting.texts()) == betting
 
 
 @given(st.text() | st.text("0123456789.%xc,;:/ flopturniveallin"))
 @settings(deadline=None)
 def test_any_text_gives_sizes_or_an_error(text: str) -> None:
     try:
-        betting = Betting.parse(text)
-    except RueError:
+        betting = BettingAbstraction.parse(text)
+    except ZerosumError:
         return
-    assert Betting.parse(*betting.texts()) == betting
+    assert BettingAbstraction.parse(*betting.texts()) == betting

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import rue
-from rue.errors import RueError
-from rue.holdem.betting import Betting, Turn
-from rue.holdem.files import from_mapping, load_spot, spot_named, to_mapping, write_spot
-from rue.holdem.presets import PRESETS
-from rue.holdem.spots import Spot, spot
-from rue.holdem.tree import Street, build, count, walk_streets
-from rue.holdem.tree_text import lines, removed
+import zerosum
+from zerosum.holdem.betting.abstraction import BettingAbstraction, BettingState
+from zerosum.holdem.betting.presets import PRESETS
+from zerosum.holdem.betting.tree import Street, build_betting_tree, count_tree, walk_streets
+from zerosum.holdem.betting.tree_text import removed_lines, tree_lines
+from zerosum.holdem.spots.files import load_spot, resolve_spot, spot_from_dict, spot_to_dict, write_spot
+from zerosum.holdem.spots.spot import Spot, spot
+from zerosum.support.errors import ZerosumError
 
 FLOP: dict[str, Any] = {"board": "Qs Jh 2h", "pot": 100, "stack": 950, "oop": "TT+", "ip": "AK", "big_blind": 10}
 
@@ -29,26 +29,28 @@ def after(street: Street, text: str) -> tuple[str, ...]:
     """The actions after a line, streets separated by slashes."""
     *before, last = [part.split(", ") if part else [] for part in text.split(" / ")]
     for done in before:
-        street = next(leaf.following for leaf in street.ends if leaf.line == tuple(done) and leaf.following)
+        street = next(leaf.next_round for leaf in street.ends if leaf.line == tuple(done) and leaf.next_round)
     return street.node(*last).actions
 
 
 # Sizes.
 
 
-def test_geometric_sizes_are_all_in_after_so_many_bets() -> None:
+def test_geometric_sizes_are_all_in_after_n_bets() -> None:
     """A pot of 100 and 950 behind: each bet of 1/2 (20^(1/3) - 1) of the pot makes it 20^(1/3) times as large."""
     flop = tree(bets="3e", raises="none", minimum=1)
     share = (20 ** (1 / 3) - 1) / 2
     bet = float(after(flop, "")[1].removeprefix("bet "))
     assert bet == pytest.approx(100 * share, abs=1e-5)
-    turn = next(leaf.following for leaf in flop.ends if leaf.line[-1] == "call" and leaf.following)
+    turn = next(leaf.next_round for leaf in flop.ends if leaf.line[-1] == "call" and leaf.next_round)
     assert turn.pot == pytest.approx(100 * 20 ** (1 / 3), abs=1e-4)
     assert tree(bets="e", raises="none", minimum=1).node().to == flop.node().to
-    betting = Betting.parse("2e; river: e", "2e", minimum=1.0)
-    assert betting.targets(Turn(1, 0, 100, 400)) == [100.0]  # 100, then a pot of 300 for the 300 left
-    assert betting.targets(Turn(2, 0, 100, 400)) == [400]
-    assert betting.targets(Turn(1, 1, 150, 850, 0, 50, 50, 1, 1)) == [250.0]  # 200 after the call: 200, then 600
+    betting = BettingAbstraction.parse("2e; river: e", "2e", minimum=1.0)
+    assert betting.bet_amounts(BettingState(1, 0, 100, 400)) == [100.0]  # 100, then a pot of 300 for the 300 left
+    assert betting.bet_amounts(BettingState(2, 0, 100, 400)) == [400]
+    assert betting.bet_amounts(BettingState(1, 1, 150, 850, 0, 50, 50, 1, 1)) == [
+        250.0
+    ]  # 200 after the call: 200, then 600
 
 
 def test_the_smallest_raise() -> None:
@@ -59,11 +61,11 @@ def test_the_smallest_raise() -> None:
 
 
 @pytest.mark.parametrize("text", ["33,75%", "75%, 33", "50%; river: 75", "33 / 50%"])
-def test_a_bare_number_beside_percentages_is_asked_about(text: str) -> None:
+def test_a_bare_number_beside_percentages_needs_a_unit(text: str) -> None:
     for options in ({"bets": text}, {"raises": text}, {"donks": text}, {"at": [f"check: {text}"]}):
         if "river" in text and "at" in options:
             continue
-        with pytest.raises(RueError, match=r"a share of the pot or a number of chips\? write"):
+        with pytest.raises(ZerosumError, match=r"a share of the pot or a number of chips: write"):
             tree(**options)
     assert after(tree(bets="33", raises="none"), "") == ("check", "bet 33")
     assert after(tree(bets="33c,75%", raises="none"), "") == ("check", "bet 33", "bet 75")
@@ -100,7 +102,7 @@ def test_close_sizes_are_merged_into_the_larger() -> None:
 
 def test_donk_bets() -> None:
     flop = tree(bets="50%", raises="none", donks="20%; river: none")
-    assert after(flop, "") == ("check", "bet 50")  # nobody knows who bet before
+    assert after(flop, "") == ("check", "bet 50")  # the street before had no last bettor
     assert after(flop, "check, bet 50, call / ") == ("check", "bet 40")
     assert after(flop, "check, bet 50, call / check") == ("check", "bet 100")  # in position as ever
     assert after(flop, "bet 50, call / ") == ("check", "bet 100")  # the bettor goes on
@@ -114,11 +116,11 @@ def test_donk_bets() -> None:
 
 
 def test_streets_stay_shared_where_nothing_differs() -> None:
-    def made(**options: Any) -> Street:
-        return build(Betting.parse("50%", "none", minimum=10.0, **options), 0, 100, 950)
+    def build(**options: Any) -> Street:
+        return build_betting_tree(BettingAbstraction.parse("50%", "none", minimum=10.0, **options), 0, 100, 950)
 
-    assert count(made()) == count(made(aggressor="ip"))
-    streets, edited = (len(list(walk_streets(each))) for each in (made(), made(at=["check check bet50 call: none"])))
+    assert count_tree(build()) == count_tree(build(aggressor="ip"))
+    streets, edited = (len(list(walk_streets(root))) for root in (build(), build(at=["check check bet50 call: none"])))
     assert streets < edited < 2 * streets
 
 
@@ -133,8 +135,8 @@ def test_streets_stay_shared_where_nothing_differs() -> None:
         {"without": ["check", "bet50", "bet100", "allin"]}, {"at": ["check Kd: 50%"]},
     ],
 )  # fmt: skip
-def test_what_makes_no_sense_is_a_sentence(wrong: Any) -> None:
-    with pytest.raises(RueError) as caught:
+def test_nonsense_is_refused_with_a_message(wrong: Any) -> None:
+    with pytest.raises(ZerosumError) as caught:
         spot(**FLOP, **wrong).counts()
     assert "\n" not in str(caught.value)
 
@@ -166,14 +168,14 @@ def test_lines_can_be_taken_out() -> None:
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_presets(name: str) -> None:
-    found = spot(**FLOP, tree=name)
-    told = PRESETS[name].options
-    assert {key for key in told if key not in to_mapping(found)} == set()
-    assert found.betting.options()["bets"] == told["bets"]
-    assert from_mapping(to_mapping(found)) == found
+    flop = spot(**FLOP, tree=name)
+    options = PRESETS[name].options
+    assert {key for key in options if key not in spot_to_dict(flop)} == set()
+    assert flop.betting.options()["bets"] == options["bets"]
+    assert spot_from_dict(spot_to_dict(flop)) == flop
     changed = spot(**FLOP, tree=name, bets="40%")
     assert changed.betting.texts()[0] == "40%"
-    assert changed.betting.rules == found.betting.rules
+    assert changed.betting.rules == flop.betting.rules
 
 
 def test_presets_grow() -> None:
@@ -183,8 +185,8 @@ def test_presets_grow() -> None:
 
 
 def test_a_preset_takes_the_place_of_the_bets_of_a_spot() -> None:
-    found = spot_named("spot:turn", tree="simple")
-    assert found.betting.options() | {"minimum": 0} == spot(**FLOP, tree="simple").betting.options() | {"minimum": 0}
+    turn = resolve_spot("spot:turn", tree="simple")
+    assert turn.betting.options() | {"minimum": 0} == spot(**FLOP, tree="simple").betting.options() | {"minimum": 0}
 
 
 # Text.
@@ -192,21 +194,21 @@ def test_a_preset_takes_the_place_of_the_bets_of_a_spot() -> None:
 
 def test_every_line_is_written_once() -> None:
     flop = spot(**FLOP, tree="simple")
-    written = list(lines(flop.tree))
+    written = list(tree_lines(flop.tree))
     counts = flop.counts()
     ends = sum(number for kinds in counts.leaves for kind, number in kinds.items() if kind != "deal")
     assert len(written) == len(set(written)) == ends
-    assert removed(flop.tree, written) == []
+    assert removed_lines(flop.tree, written) == []
 
 
 def test_deleted_lines_are_gone_from_the_tree(tmp_path: Path) -> None:
     whole = spot(**FLOP, bets="50%,100%", raises="100%", cap=2)
-    kept = [line for line in lines(whole.tree) if "raise" not in line and not line.startswith("bet 100")]
-    (tmp_path / "tree.txt").write_text("# a remark\n\n" + "\n".join(kept) + "\n")
+    lines = [line for line in tree_lines(whole.tree) if "raise" not in line and not line.startswith("bet 100")]
+    (tmp_path / "tree.txt").write_text("# a remark\n\n" + "\n".join(lines) + "\n")
     edited = spot(**FLOP, bets="50%,100%", raises="100%", cap=2, tree_file=tmp_path / "tree.txt")
-    assert list(lines(edited.tree)) == kept
+    assert list(tree_lines(edited.tree)) == lines
     assert edited != whole
-    assert from_mapping(to_mapping(edited)) == edited
+    assert spot_from_dict(spot_to_dict(edited)) == edited
     for name in ("edited.toml", "edited.json"):
         write_spot(edited, tmp_path / name)
         assert load_spot(tmp_path / name) == edited
@@ -218,69 +220,69 @@ def test_deleted_lines_are_gone_from_the_tree(tmp_path: Path) -> None:
     assert load_spot(named) == edited
 
 
-def test_a_run_on_an_edited_tree_goes_on_without_the_file(tmp_path: Path) -> None:
-    """What is saved and resumed is what a run without a stop gives, after the text of the tree is gone."""
+def test_a_run_on_an_edited_tree_resumes_without_the_file(tmp_path: Path) -> None:
+    """A run that is saved and resumed equals one without a stop, even after the text of the tree is gone."""
     bets = {**FLOP, "board": "Qs Jh 2h 7c", "bets": "50%,100%", "raises": "100%", "cap": 2}
     whole_tree = spot(**bets)
     text = tmp_path / "tree.txt"
-    text.write_text("\n".join(line for line in lines(whole_tree.tree) if "bet 100" not in line))
+    text.write_text("\n".join(line for line in tree_lines(whole_tree.tree) if "bet 100" not in line))
     edited = spot(**bets, tree_file=text)
-    whole = rue.solve(edited, iterations=12)
-    rue.solve(edited, iterations=5, out=tmp_path / "run")
+    whole = zerosum.solve(edited, iterations=12)
+    zerosum.solve(edited, iterations=5, out=tmp_path / "run")
     text.unlink()
-    again = rue.resume(tmp_path / "run", iterations=12)
+    again = zerosum.resume(tmp_path / "run", iterations=12)
     assert again.curve[-1].exploitability == whole.curve[-1].exploitability
     assert again.value == whole.value
-    for found in (again, rue.load(tmp_path / "run")):
-        assert found.spot == edited
-        assert found.at().actions == ("check", "bet 50")
-        assert rue.diff(found, whole).moved == 0.0
-    with pytest.raises(RueError, match="the betting tree differs"):
-        rue.diff(again, rue.solve(whole_tree, iterations=1))
+    for run in (again, zerosum.load(tmp_path / "run")):
+        assert run.spot == edited
+        assert run.at().actions == ("check", "bet 50")
+        assert zerosum.diff(run, whole).moved == 0.0
+    with pytest.raises(ZerosumError, match="the betting tree differs"):
+        zerosum.diff(again, zerosum.solve(whole_tree, iterations=1))
 
 
 @given(st.data())
 def test_any_deletion_is_a_tree_or_a_sentence(data: st.DataObject) -> None:
-    river = build(Betting.parse("50%,allin", "100%", cap=3), 2, 100, 400)
-    written = list(lines(river))
-    kept = [line for line in written if data.draw(st.booleans())]
+    river = build_betting_tree(BettingAbstraction.parse("50%,allin", "100%", cap=3), 2, 100, 400)
+    written = list(tree_lines(river))
+    lines = [line for line in written if data.draw(st.booleans())]
     try:
-        gone = removed(river, kept)
-    except RueError:
-        assert kept == []
+        gone = removed_lines(river, lines)
+    except ZerosumError:
+        assert lines == []
         return
-    edited = build(Betting.parse("50%,allin", "100%", cap=3, without=gone), 2, 100, 400)
-    assert list(lines(edited)) == kept
+    edited = build_betting_tree(BettingAbstraction.parse("50%,allin", "100%", cap=3, without=gone), 2, 100, 400)
+    assert list(tree_lines(edited)) == lines
 
 
 @pytest.mark.parametrize(
-    ("rows", "said"),
+    ("rows", "message"),
     [
         (["check, check", "bet 75, call"], "no line 'bet 75'"),
         (["check"], "ends before"),
-        (["check, check, check"], "goes on after"),
+        (["check, check, check"], "continues after its end"),
         (["# nothing"], "no line left"),
         (["käse"], "no line 'käse'"),
     ],
 )
-def test_texts_that_are_no_part_of_the_tree(rows: list[str], said: str, tmp_path: Path) -> None:
-    with pytest.raises(RueError, match=said):
-        removed(build(Betting.parse("50%", "none"), 2, 100, 400), rows)
+def test_texts_that_are_no_part_of_the_tree(rows: list[str], message: str, tmp_path: Path) -> None:
+    with pytest.raises(ZerosumError, match=message):
+        removed_lines(build_betting_tree(BettingAbstraction.parse("50%", "none"), 2, 100, 400), rows)
     path = tmp_path / "tree.txt"
     path.write_text("\n".join(rows))
-    with pytest.raises(RueError, match=f"tree.txt: .*{said}"):
+    with pytest.raises(ZerosumError, match=f"tree.txt: .*{message}"):
         spot("Qs Jh 2h 3c 4d", 100, 400, "TT+", "AK", "50%", "none", big_blind=10, tree_file=path)
 
 
 def test_a_tree_file_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(RueError, match="cannot read the betting tree"):
+    with pytest.raises(ZerosumError, match="cannot read the betting tree"):
         spot(**FLOP, tree_file=tmp_path / "nowhere.txt")
 
 
 def test_a_tree_with_too_many_lines_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rue.holdem.tree_text.MOST", 3)
-    with pytest.raises(RueError, match="too many to be written"):
-        list(lines(spot(**FLOP, tree="simple").tree))
+    monkeypatch.setattr("zerosum.holdem.betting.tree_text.MAX_LINES", 3)
+    with pytest.raises(ZerosumError, match="too many to be written"):
+        list(tree_lines(spot(**FLOP, tree="simple").tree))
 
 
 def test_the_options_are_checked_like_any_others() -> None:

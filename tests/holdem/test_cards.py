@@ -1,4 +1,4 @@
-"""Cards, hands and boards: the numbering, the names, and errors of what cannot be read."""
+"""Cards, hands and boards: the numbering, the names, and errors for text that cannot be read."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rue.errors import RueError
-from rue.holdem.cards import (
+from zerosum.holdem.cards.cards import (
     HAND_INDEX,
     HANDS,
-    allowed_hands,
     card_name,
-    cards_name,
+    format_cards,
     hand_index,
     hand_name,
     parse_board,
     parse_cards,
     street_of,
+    unblocked_hands,
 )
+from zerosum.support.errors import ZerosumError
 
 
 def test_the_order_of_hands_is_that_of_the_libratus_files() -> None:
@@ -36,7 +36,7 @@ def test_every_name_reads_back() -> None:
 
 @pytest.mark.parametrize("text", ["Ks7h2d9c", "Ks 7h 2d 9c", "ks,7H, 2D 9c", "K♠7♥2♦9♣", " K♤ 7♡ 2♢ 9♧ "])
 def test_ways_to_write_a_board(text: str) -> None:
-    assert cards_name(parse_board(text)) == "Ks7h2d9c"
+    assert format_cards(parse_board(text)) == "Ks7h2d9c"
     assert street_of(parse_board(text)) == 1
 
 
@@ -45,7 +45,7 @@ def test_ten_in_two_characters() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("Ks7h2dKs", "Ks appears twice"),
         ("Ks7h", "has 2 cards"),
@@ -57,13 +57,13 @@ def test_ten_in_two_characters() -> None:
         ("Ks7h2", "'2'"),
     ],
 )
-def test_errors_say_what_is_wrong(text: str, said: str) -> None:
-    with pytest.raises(RueError, match=said):
+def test_errors_say_what_is_wrong(text: str, message: str) -> None:
+    with pytest.raises(ZerosumError, match=message):
         parse_board(text)
 
 
 def test_a_board_blocks_hands() -> None:
-    assert [int(allowed_hands(range(count)).sum()) for count in (3, 4, 5)] == [1176, 1128, 1081]
+    assert [int(unblocked_hands(range(count)).sum()) for count in (3, 4, 5)] == [1176, 1128, 1081]
 
 
 @given(st.text())
@@ -71,7 +71,7 @@ def test_a_board_blocks_hands() -> None:
 def test_any_text_gives_cards_or_an_error(text: str) -> None:
     try:
         cards = parse_cards(text)
-    except RueError:
+    except ZerosumError:
         return
     assert len(set(cards)) == len(cards)
-    assert parse_cards(cards_name(cards, " ")) == cards
+    assert parse_cards(format_cards(cards, " ")) == cards

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rue.errors import RueError
-from rue.holdem.cards import HANDS, RANKS, allowed_hands, hand_index, parse_board
-from rue.holdem.categories import DRAWS, MADE, categories
-from rue.holdem.evaluator import strengths_of_boards
-from rue.holdem.hands_named import OTHERS, SYNONYMS, hands_named, known_names
+from zerosum.holdem.cards.cards import HANDS, RANKS, hand_index, parse_board, unblocked_hands
+from zerosum.holdem.cards.evaluator import hand_strengths
+from zerosum.holdem.cards.hand_filter import EXTRA_NAMES, SYNONYMS, filter_names, select_hands
+from zerosum.holdem.cards.made_hands import DRAWS, MADE_HANDS, classify_hands
+from zerosum.support.errors import ZerosumError
 
 NAMES = [f"{rank}{suit}" for rank in RANKS for suit in "shdc"]
 WINDOWS = ["A2345", "23456", "34567", "45678", "56789", "6789T", "789TJ", "89TJQ", "9TJQK", "TJQKA"]
@@ -26,13 +26,13 @@ def ranks(cards: Sequence[str]) -> list[str]:
 
 
 def straight_top(cards: Sequence[str]) -> int:
-    """Which of the ten straights is the highest in some cards; -1 for none."""
+    """Return the number of the highest of the ten straights in some cards; -1 for none."""
     held = {card[0] for card in cards}
     return max((number for number, window in enumerate(WINDOWS) if set(window) <= held), default=-1)
 
 
 def five(cards: Sequence[str]) -> tuple[int, list[int]]:
-    """Five cards as something that compares: the category, and ranks in the order in which they count."""
+    """Return five cards as a comparable tuple: the category, and ranks in the order in which they count."""
     held = ranks(cards)
     groups = sorted(set(held), key=lambda rank: (held.count(rank), RANKS.index(rank)), reverse=True)
     shape = tuple(held.count(rank) for rank in groups)
@@ -45,7 +45,7 @@ def five(cards: Sequence[str]) -> tuple[int, list[int]]:
 
 
 def plain_made(hole: Sequence[str], board: Sequence[str]) -> str:
-    """What a hand makes, from its best five cards one way or the other."""
+    """Return the made hand of two cards on a board, from their best five cards."""
     best = max(combinations((*hole, *board), 5), key=five)
     kind = five(best)[0]
     if kind >= 4:
@@ -66,51 +66,51 @@ def plain_made(hole: Sequence[str], board: Sequence[str]) -> str:
     return "ace high" if "A" in mine else "king high" if "K" in mine else "nothing"
 
 
-def plain_draws(hole: Sequence[str], board: Sequence[str], made: str) -> set[str]:
-    """What a hand draws to, by looking at every card that may come."""
+def plain_draws(hole: Sequence[str], board: Sequence[str], made_hand: str) -> set[str]:
+    """Return the draws of a hand by trying every card that may come."""
     if len(board) == 5:
         return {"no draw"}
-    found = set()
+    draws = set()
     rest = [name for name in NAMES if name not in hole and name not in board]
     held = [*hole, *board]
-    if MADE.index(made) > MADE.index("flush"):
+    if MADE_HANDS.index(made_hand) > MADE_HANDS.index("flush"):
         for suit in {card[1] for card in hole}:
             count = sum(card[1] == suit for card in held)
             if any(count + (card[1] == suit) == 5 for card in rest):
-                found.add("flush draw")
+                draws.add("flush draw")
             if len(board) == 3 and count == 3 and hole[0][1] == hole[1][1]:
-                found.add("backdoor flush draw")
-    if MADE.index(made) > MADE.index("straight"):
+                draws.add("backdoor flush draw")
+    if MADE_HANDS.index(made_hand) > MADE_HANDS.index("straight"):
         outs = {card[0] for card in rest if straight_top([*held, card]) > straight_top([*board, card])}
         if outs:
-            found.add("gutshot" if len(outs) == 1 else "open-ended")
-            if "flush draw" in found:
-                found.add("combo draw")
-    return found or {"no draw"}
+            draws.add("gutshot" if len(outs) == 1 else "open-ended")
+            if "flush draw" in draws:
+                draws.add("combo draw")
+    return draws or {"no draw"}
 
 
 def check(board: Sequence[int], hands: Sequence[int]) -> None:
-    there, shown = categories(board), [NAMES[card] for card in board]
+    there, names = classify_hands(board), [NAMES[card] for card in board]
     for hand in hands:
         cards = HANDS[hand].tolist()
         if set(cards) & set(board):
-            assert there.made[hand] == -1
+            assert there.made_hand[hand] == -1
             assert not any(there.draws[name][hand] for name in DRAWS)
             continue
         hole = [NAMES[card] for card in cards]
-        made = plain_made(hole, shown)
-        assert MADE[there.made[hand]] == made, (hole, shown)
-        assert {name for name in DRAWS if there.draws[name][hand]} == plain_draws(hole, shown, made), (hole, shown)
+        made_hand = plain_made(hole, names)
+        assert MADE_HANDS[there.made_hand[hand]] == made_hand, (hole, names)
+        assert {name for name in DRAWS if there.draws[name][hand]} == plain_draws(hole, names, made_hand), (hole, names)
 
 
 @pytest.mark.parametrize("board", ["Ks7h2d", "Th9h8c", "KsKh7d", "7s7h7d", "AsKsQs", "5s6h7d8c", "AsAhKdKc"])
-def test_every_hand_of_a_flop_or_turn_is_what_a_plain_look_says(board: str) -> None:
+def test_every_hand_of_a_flop_or_turn_agrees_with_the_plain_twin(board: str) -> None:
     check(parse_board(board), range(0, 1326, 2))
 
 
 @settings(max_examples=60)
 @given(st.permutations(range(52)), st.integers(3, 5), st.data())
-def test_hands_on_any_board_are_what_a_plain_look_says(deck: list[int], count: int, data: st.DataObject) -> None:
+def test_hands_on_any_board_agree_with_the_plain_twin(deck: list[int], count: int, data: st.DataObject) -> None:
     hands = data.draw(st.lists(st.integers(0, 1325), min_size=30, max_size=30))
     check(deck[:count], hands)
 
@@ -118,26 +118,26 @@ def test_hands_on_any_board_are_what_a_plain_look_says(deck: list[int], count: i
 @pytest.mark.parametrize("board", ["Ks7h2d9c4s", "Th9h8c7h2h", "KsKh7d7c2s", "7s7h7d2c3c", "AsAhAdAcKs", "5s6s7s8s9s"])
 def test_rivers_agree_with_the_evaluator(board: str) -> None:
     cards = parse_board(board)
-    strengths = strengths_of_boards([cards])[0]
-    there = categories(cards)
+    strengths = hand_strengths([cards])[0]
+    there = classify_hands(cards)
     kinds = {8: "straight flush", 7: "quads", 6: "full house", 5: "flush", 4: "straight"}
     for number, name in kinds.items():
-        assert ((strengths >> 26 == number) == there.where(name)).all()
-    order = there.made[np.argsort(-strengths, kind="stable")]
-    strong = order[(order >= 0) & (order <= MADE.index("straight"))]
+        assert ((strengths >> 26 == number) == there.mask(name)).all()
+    order = there.made_hand[np.argsort(-strengths, kind="stable")]
+    strong = order[(order >= 0) & (order <= MADE_HANDS.index("straight"))]
     assert (np.diff(strong) >= 0).all()
-    assert (there.where("no draw") == allowed_hands(cards)).all()
+    assert (there.mask("no draw") == unblocked_hands(cards)).all()
 
 
 @given(st.permutations(range(52)), st.integers(3, 5))
 def test_every_hand_is_one_made_hand_and_suits_have_no_names(deck: list[int], count: int) -> None:
     board = deck[:count]
-    there = categories(board)
-    assert (sum(there.where(name).astype(int) for name in MADE) == allowed_hands(board)).all()
+    there = classify_hands(board)
+    assert (sum(there.mask(name).astype(int) for name in MADE_HANDS) == unblocked_hands(board)).all()
     turned = [card // 4 * 4 + (card % 4 + 1) % 4 for card in board]
-    other = categories(turned)
-    for name in (*MADE, *DRAWS):
-        assert there.where(name).sum() == other.where(name).sum()
+    other = classify_hands(turned)
+    for name in (*MADE_HANDS, *DRAWS):
+        assert there.mask(name).sum() == other.mask(name).sum()
 
 
 @pytest.mark.parametrize(
@@ -166,49 +166,49 @@ def test_every_hand_is_one_made_hand_and_suits_have_no_names(deck: list[int], co
     ],
 )
 def test_names_that_players_type(text: str, board: str, hands: str, others: str) -> None:
-    found = hands_named(text, parse_board(board))
-    assert all(found[hand_index(name)] for name in hands.split()), hands
-    assert not any(found[hand_index(name)] for name in others.split()), others
+    selected = select_hands(text, parse_board(board))
+    assert all(selected[hand_index(name)] for name in hands.split()), hands
+    assert not any(selected[hand_index(name)] for name in others.split()), others
 
 
-@given(st.sampled_from(known_names()), st.permutations(range(52)), st.integers(3, 5))
-def test_every_name_reads_in_singular_and_plural_and_never_names_what_is_dealt(
+@given(st.sampled_from(filter_names()), st.permutations(range(52)), st.integers(3, 5))
+def test_every_name_reads_in_singular_and_plural_and_excludes_dealt_cards(
     name: str, deck: list[int], count: int
 ) -> None:
     board = deck[:count]
-    found = hands_named(name, board)
-    assert (found == hands_named(name.upper() + "s", board)).all()
-    assert (found == hands_named(name.replace(" ", "-"), board)).all()
-    assert not (found & ~allowed_hands(board)).any()
-    assert (hands_named(f"not {name}", board) == allowed_hands(board) & ~found).all()
-    if name in (*MADE, *DRAWS):
-        assert (found == categories(board).where(name)).all()
+    selected = select_hands(name, board)
+    assert (selected == select_hands(name.upper() + "s", board)).all()
+    assert (selected == select_hands(name.replace(" ", "-"), board)).all()
+    assert not (selected & ~unblocked_hands(board)).any()
+    assert (select_hands(f"not {name}", board) == unblocked_hands(board) & ~selected).all()
+    if name in (*MADE_HANDS, *DRAWS):
+        assert (selected == classify_hands(board).mask(name)).all()
 
 
-def test_synonyms_name_what_is_known() -> None:
+def test_synonyms_name_known_categories() -> None:
     for meant in SYNONYMS.values():
-        assert all(name in (*MADE, *DRAWS, *OTHERS) for name in meant.split(", "))
+        assert all(name in (*MADE_HANDS, *DRAWS, *EXTRA_NAMES) for name in meant.split(", "))
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("", "no hands are named"),
         ("top pear", "did you mean"),
         ("AKx", "cannot read 'AKx'"),
         ("AKs:2", "weight"),
-        ("flush draw+", "is known of made hands"),
+        ("flush draw+", "only made hands like top pair"),
         ("top pair with", "''"),
         ("zzz", "a made hand or a draw like top pair"),
     ],
 )
-def test_what_names_no_hands_is_refused(text: str, said: str) -> None:
-    with pytest.raises(RueError, match=said):
-        hands_named(text, parse_board("Ks7h2d"))
+def test_text_that_names_no_hands_is_refused(text: str, message: str) -> None:
+    with pytest.raises(ZerosumError, match=message):
+        select_hands(text, parse_board("Ks7h2d"))
 
 
 def test_boards_that_are_none() -> None:
-    with pytest.raises(RueError, match="three to five"):
-        categories([0, 1])
-    with pytest.raises(RueError, match="three to five"):
-        categories([0, 1, 1])
+    with pytest.raises(ZerosumError, match="three to five"):
+        classify_hands([0, 1])
+    with pytest.raises(ZerosumError, match="three to five"):
+        classify_hands([0, 1, 1])

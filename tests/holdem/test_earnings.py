@@ -1,4 +1,4 @@
-"""What hands earn from here on: folding is nothing, and a plain walk over all pairs of hands finds the same."""
+"""The earnings of hands from a decision on: folding earns nothing, and a plain walk over all pairs of hands agrees."""
 
 from __future__ import annotations
 
@@ -7,39 +7,39 @@ from typing import Any
 import numpy as np
 import pytest
 
-import rue
-import rue.holdem
+import zerosum
+import zerosum.holdem
 from hand_strength import strengths
-from rue.holdem.cards import HANDS, parse_board
-from rue.holdem.line import follow
-from rue.holdem.tree import Node, Street
-from rue.views.decision import DecisionView
-from rue.views.look import Look, view
-from rue.views.money import decimals
+from zerosum.holdem.betting.tree import Street, StreetNode
+from zerosum.holdem.cards.cards import HANDS, parse_board
+from zerosum.holdem.solution.ev_units import EvUnit, ev_decimals
+from zerosum.holdem.solution.hand_groups import by_made_hand
+from zerosum.holdem.spots.line import find_decision
+from zerosum.results.strategy_view import Look
 
 
 @pytest.fixture(scope="module")
 def river() -> Any:
-    spot = rue.holdem.spot(
+    spot = zerosum.holdem.spot(
         "Ks7h2d9c4s", 210, 900, "AA,99,87s,T8s:0.5", "KK,QQ,65s,A4s", "50%,allin", "100%", big_blind=10
     )
-    return rue.solve(spot, iterations=60)
+    return zerosum.solve(spot, iterations=60)
 
 
 @pytest.fixture(scope="module")
 def turn() -> Any:
-    spot = rue.holdem.spot("Ks7h2d9c", 200, 300, "AA,99,87s", "KQs,QQ,65s", "50%", "allin")
-    return rue.solve(spot, iterations=40)
+    spot = zerosum.holdem.spot("Ks7h2d9c", 200, 300, "AA,99,87s", "KQs,QQ,65s", "50%", "allin")
+    return zerosum.solve(spot, iterations=40)
 
 
 def chance(result: Any, line: tuple[str, ...], hand: int) -> Any:
-    """What a hand does after a line, straight from the arrays of the solution."""
+    """Return the strategy of a hand after a line, straight from the arrays of the solution."""
     point = result.at(line)
-    return point.strategy[:, point.hands.tolist().index(hand)]
+    return point.frequency[:, point.hand.tolist().index(hand)]
 
 
-def earned(result: Any, street: Street, node: Node, hands: tuple[int, int], player: int, before: float) -> float:
-    """What a player wins from a node on with `before` chips of the street already spent, for one pair of hands."""
+def earned(result: Any, street: Street, node: StreetNode, hands: tuple[int, int], player: int, before: float) -> float:
+    """Return the winnings of a player from a node on, with `before` chips already spent, for a single pair of hands."""
     total = 0.0
     for number, share in enumerate(chance(result, node.line, hands[node.player])):
         total += share * after(result, street, node, number, hands, player, before)
@@ -47,9 +47,9 @@ def earned(result: Any, street: Street, node: Node, hands: tuple[int, int], play
 
 
 def after(
-    result: Any, street: Street, node: Node, number: int, hands: tuple[int, int], player: int, before: float
+    result: Any, street: Street, node: StreetNode, number: int, hands: tuple[int, int], player: int, before: float
 ) -> float:
-    """The same after an action."""
+    """Return the winnings after an action."""
     child = node.children[number]
     if child >= 0:
         return earned(result, street, street.choices[child], hands, player, before)
@@ -65,92 +65,89 @@ def after(
 
 
 @pytest.mark.parametrize("line", ["", "check", "bet50", "check bet50", "bet50 raise100", "check allin"])
-def test_earnings_are_what_a_plain_walk_finds(river: Any, line: str) -> None:
+def test_earnings_agree_with_a_plain_walk(river: Any, line: str) -> None:
     point, street = river.at(line), river.spot.tree
-    node = follow(river.spot, line).node
+    node = find_decision(river.spot, line).node
     player = node.player
     before = node.paid[player]
     other = point.ranges[1 - player]
-    for k, hand in enumerate(point.hands.tolist()):
+    for k, hand in enumerate(point.hand.tolist()):
         against = [number for number in np.flatnonzero(other) if not set(HANDS[number]) & set(HANDS[hand])]
         weight = sum(other[number] for number in against)
         for action in range(len(point.actions)):
-            found = 0.0
+            total = 0.0
             for number in against:
                 hands = (hand, int(number)) if player == 0 else (int(number), hand)
-                found += other[number] * after(river, street, node, action, hands, player, before)
-            assert point.evs[action, k] == pytest.approx(found / weight, abs=1e-3)
+                total += other[number] * after(river, street, node, action, hands, player, before)
+            assert point.action_ev[action, k] == pytest.approx(total / weight, abs=1e-3)
 
 
 def test_folding_is_nothing_and_the_net_value_is_that_of_the_result(river: Any, turn: Any) -> None:
     for result in (river, turn):
         for line in ("bet50", "check bet50", "bet50 raise100" if result is river else "bet50 allin"):
             point = result.at(line)
-            assert (point.evs[point.actions.index("fold")] == 0.0).all()
+            assert (point.action_ev[point.actions.index("fold")] == 0.0).all()
         root = result.at()
-        net = root.ev - root.paid
-        assert float(net @ root.likelihood) / root.likelihood.sum() == pytest.approx(result.value, abs=1e-6)
+        net = root.ev - root.invested
+        assert float(net @ root.deals) / root.deals.sum() == pytest.approx(result.value, abs=1e-6)
 
 
 def test_both_players_share_the_pot(turn: Any) -> None:
-    """What both earn from a decision on adds up to the pot there."""
+    """The earnings of both players from a decision on add up to the pot there."""
     point = turn.at("check check 4d")
     other = turn.at("check check 4d check")
     checked = point.actions.index("check")
-    weights = point.likelihood * point.strategy[checked]
-    first = float(point.evs[checked] @ weights) / weights.sum()
-    second = float(other.ev @ other.likelihood) / other.likelihood.sum()
+    weights = point.deals * point.frequency[checked]
+    first = float(point.action_ev[checked] @ weights) / weights.sum()
+    second = float(other.ev @ other.deals) / other.deals.sum()
     assert first + second == pytest.approx(other.pot, abs=1e-6)
 
 
 def test_dropped_streets_earn_the_same(turn: Any, tmp_path: Any) -> None:
     spot = turn.spot
-    rue.solve(spot, iterations=40, out=tmp_path / "cut", streets="turn")
-    kept = rue.load(tmp_path / "cut")
+    zerosum.solve(spot, iterations=40, out=tmp_path / "cut", streets="turn")
+    cut = zerosum.load(tmp_path / "cut")
     for line in ("", "check", "bet50"):
-        assert kept.at(line).evs == pytest.approx(turn.at(line).evs, abs=1e-3)
-        assert kept.at(line).paid == turn.at(line).paid
-    again = kept.at("check check 4d")
-    assert (again.paid, again.pot) == (turn.at("check check 4d").paid, 200)
+        assert cut.at(line).action_ev == pytest.approx(turn.at(line).action_ev, abs=1e-3)
+        assert cut.at(line).invested == turn.at(line).invested
+    again = cut.at("check check 4d")
+    assert (again.invested, again.pot) == (turn.at("check check 4d").invested, 200)
 
 
-def test_units_actions_and_regrets(river: Any) -> None:
-    chips, blinds, pot = (DecisionView.of(river, "check bet50", unit=unit) for unit in ("chips", "bb", "pot"))
-    assert (chips.unit, blinds.unit, pot.unit) == ("chips", "bb", "pot")
-    assert blinds.ev == pytest.approx(chips.ev / 10)
-    assert pot.ev == pytest.approx(chips.ev / 2.1)
-    assert [choice.label for choice in chips.choices] == ["fold", "call", "raise 525 (100%)"]
-    for one, other in zip(chips.hands, blinds.hands, strict=True):
-        assert other.evs == pytest.approx({name: ev / 10 for name, ev in one.evs.items()})
-        assert min(one.regrets.values()) == 0
-        best = max(one.evs.values())
-        assert one.regrets == pytest.approx({name: best - ev for name, ev in one.evs.items()})
-        assert one.ev == pytest.approx(sum(one.strategy[name] * one.evs[name] for name in one.evs))
-    total = sum(choice.frequency * (choice.ev or 0.0) for choice in chips.choices)
-    assert total == pytest.approx(chips.ev)
+def test_units_actions_and_losses(river: Any) -> None:
     point = river.at("check bet50")
-    weights = point.likelihood / point.likelihood.sum()
-    for number, choice in enumerate(chips.choices):
-        assert choice.range_ev == pytest.approx(float(point.evs[number] @ weights))
-        assert choice.regret == pytest.approx(float(point.regrets[number] @ weights))
+    chips, blinds, pot = (point.in_unit(EvUnit.of(river.spot, unit)) for unit in ("chips", "bb", "pot"))
+    assert (chips.unit.name, blinds.unit.name, pot.unit.name) == ("chips", "bb", "pot")
+    assert blinds.range_ev == pytest.approx(chips.range_ev / 10)
+    assert pot.range_ev == pytest.approx(chips.range_ev / 2.1)
+    actions = chips.action_table()
+    assert actions.label == ("fold", "call", "raise 525 (100%)")
+    assert blinds.action_ev == pytest.approx(chips.action_ev / 10)
+    assert chips.ev_loss.min(axis=0) == pytest.approx(np.zeros(len(chips)))
+    assert chips.ev_loss == pytest.approx(chips.action_ev.max(axis=0) - chips.action_ev)
+    assert chips.ev == pytest.approx((chips.frequency * chips.action_ev).sum(axis=0))
+    assert float(actions.frequency @ np.nan_to_num(actions.ev)) == pytest.approx(chips.range_ev)
+    weights = point.deals / point.deals.sum()
+    for number in range(len(actions)):
+        assert actions.range_ev[number] == pytest.approx(float(point.action_ev[number] @ weights))
+        assert actions.ev_loss[number] == pytest.approx(float(point.ev_loss[number] @ weights))
 
 
 def test_made_hands_add_up_to_the_range(river: Any) -> None:
-    seen = view(river, Look(line="check bet50", hand="two pair+, air"))
-    assert sum(group.combos for group in seen.made) == pytest.approx(sum(seen.combos.values()))
-    assert sum(group.share for group in seen.made) == pytest.approx(1)
-    assert sum(group.share * group.ev for group in seen.made) == pytest.approx(seen.ev)
-    assert sum(group.share * group.equity for group in seen.made) == pytest.approx(seen.equity)
-    for name in seen.actions:
-        shared = sum(group.share * group.strategy[name] for group in seen.made)
-        assert shared == pytest.approx(seen.frequencies[name])
-    assert {hand.made for hand in seen.hands} == {"set", "nothing"}
-    assert seen.chosen.combos == pytest.approx(sum(hand.reach for hand in seen.hands))
-    assert {hand.hand for hand in view(river, Look(hand="99")).hands} == {"9s9h", "9s9d", "9h9d"}
+    seen = river.view(Look(line="check bet50", hand="two pair+, air"))
+    groups = seen.table.aggregate(by_made_hand(seen.table.cards))
+    assert groups.combos.sum() == pytest.approx(seen.table.action_table().combos.sum())
+    assert groups.share.sum() == pytest.approx(1)
+    assert groups.share @ groups.ev == pytest.approx(seen.table.range_ev)
+    assert groups.share @ groups.equity == pytest.approx(seen.table.range_equity)
+    assert groups.frequency @ groups.share == pytest.approx(list(seen.table.frequencies.values()))
+    assert set(seen.hands.to_json()["made_hand"]) == {"set", "nothing"}
+    assert seen.table.aggregate(seen.chosen()).combos[0] == pytest.approx(seen.hands.reach.sum())
+    assert set(river.view(Look(hand="99")).hands.to_json()["hand"]) == {"9s9h", "9s9d", "9h9d"}
 
 
-def test_decimals_tell_actions_apart() -> None:
-    assert decimals([[1.0, 1.2], [0.0, 0.04]], 2600) == 1
-    assert decimals([[1000.0, 1200.0]], 2600) == 0
-    assert decimals([[1.0, 1.0]], 5.5) == 3
-    assert decimals([[1.0, 1.0004]], 5.5) == 4
+def test_decimals_distinguish_actions() -> None:
+    assert ev_decimals(np.array([[1.0, 0.0], [1.2, 0.04]]), 2600) == 1
+    assert ev_decimals(np.array([[1000.0], [1200.0]]), 2600) == 0
+    assert ev_decimals(np.array([[1.0], [1.0]]), 5.5) == 3
+    assert ev_decimals(np.array([[1.0], [1.0004]]), 5.5) == 4

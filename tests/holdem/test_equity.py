@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from hand_strength import strength, strengths
-from rue.errors import RueError
-from rue.games.preflop import of_classes, smallest
-from rue.holdem.cards import HANDS, RANKS, parse_board
-from rue.holdem.deepstack import KINDS, random_range, random_spot
-from rue.holdem.equity import equity, hand_equities, runouts
-from rue.holdem.files import load_spot, read_spot, write_spot
-from rue.holdem.hand_classes import CLASS_ORDER, class_hands
-from rue.holdem.ranges import Range
+from twins import equity as twin
+from twins.hand_strength import strength as twin_strength
+from zerosum.games.poker.preflop_equity import class_equities, class_representatives
+from zerosum.holdem.cards.cards import HANDS, RANKS, parse_board
+from zerosum.holdem.cards.equity import equity, hand_equities, runouts
+from zerosum.holdem.cards.hand_classes import CLASS_ORDER, hands_of_class
+from zerosum.holdem.cards.kernels import add_comparison
+from zerosum.holdem.cards.ranges import Range
+from zerosum.holdem.spots.deepstack import SPOT_KINDS, random_range, random_spot
+from zerosum.holdem.spots.files import load_spot, read_spot, write_spot
+from zerosum.support.errors import ZerosumError
 
 LIBRATUS = Path(__file__).parents[3] / "shared" / "data" / "libratus"
 needs_libratus = pytest.mark.skipif(not LIBRATUS.is_dir(), reason="the Libratus files are not in ../shared")
@@ -27,7 +29,7 @@ needs_libratus = pytest.mark.skipif(not LIBRATUS.is_dir(), reason="the Libratus 
     [("Td9d6hQc", 72.7273), ("Td9d6d", 65.2020), ("AsKs2d3c5h", 100.0), ("AsKsKd3c5h", -100.0)],
 )
 def test_aces_against_kings(board: str, net: float) -> None:
-    """What aces win on average when each has paid 100 chips."""
+    """The average winnings of aces when both players have put in 100 chips."""
     share = equity(parse_board(board), Range.parse("AA"), Range.parse("KK"))
     assert 100 * (2 * share - 1) == pytest.approx(net, abs=5e-5)
 
@@ -35,33 +37,31 @@ def test_aces_against_kings(board: str, net: float) -> None:
 @needs_libratus
 @pytest.mark.parametrize(("number", "percent"), [(3, 54.2103), (4, 69.7671)])
 def test_libratus_endgames(number: int, percent: float) -> None:
-    found = load_spot(f"libratus:{number}", LIBRATUS)
-    assert 100 * equity(found.board, found.oop, found.ip) == pytest.approx(percent, abs=5e-5)
-    assert 100 * equity(found.board, found.ip, found.oop) == pytest.approx(100 - percent, abs=5e-5)
-
-
-def plainly(board: tuple[int, ...], own: Range, other: Range) -> float:
-    """The same by loops over pairs and runouts, weights and all."""
-    won = total = 0.0
-    for one in np.flatnonzero(own.weights):
-        for two in np.flatnonzero(other.weights):
-            used = {*board, *HANDS[one].tolist(), *HANDS[two].tolist()}
-            if len(used) < len(board) + 4:
-                continue
-            weight = own.weights[one] * other.weights[two]
-            for more in combinations(sorted(set(range(52)) - used), 5 - len(board)):
-                mine = strength((*board, *more, *HANDS[one].tolist()))
-                yours = strength((*board, *more, *HANDS[two].tolist()))
-                won += weight * (1 if mine > yours else 0.5 if mine == yours else 0)
-                total += weight
-    return won / total
+    endgame = load_spot(f"libratus:{number}", LIBRATUS)
+    assert 100 * equity(endgame.board, endgame.oop, endgame.ip) == pytest.approx(percent, abs=5e-5)
+    assert 100 * equity(endgame.board, endgame.ip, endgame.oop) == pytest.approx(100 - percent, abs=5e-5)
 
 
 @pytest.mark.parametrize("board", ["Td9d6h", "Td9d6hQc", "Td9d6hQc2s"])
-def test_agrees_with_a_plain_count(board: str) -> None:
+def test_equity_agrees_with_the_plain_twin(board: str) -> None:
     cards = parse_board(board)
-    own, other = Range.parse("JsTs:0.5,AdKd,8c7c:0.25"), Range.parse("JsTc,AdQd:0.75,6s6c")
-    assert equity(cards, own, other) == pytest.approx(plainly(cards, own, other), abs=1e-12)
+    weights, other = Range.parse("JsTs:0.5,AdKd,8c7c:0.25"), Range.parse("JsTc,AdQd:0.75,6s6c")
+    plain_strength = twin_strength if len(cards) > 3 else strength  # the flop has 990 runouts for each pair
+    expected = twin.equity(cards, *(twin.weighted_hands(r.weights, HANDS) for r in (weights, other)), plain_strength)
+    assert equity(cards, weights, other) == pytest.approx(expected, abs=1e-12)
+
+
+def test_comparing_hands_agrees_with_the_plain_twin() -> None:
+    random = np.random.default_rng(2)
+    hands = [random.choice(len(HANDS), 40, replace=False) for _ in range(2)]
+    values = [random.integers(0, 5, 40) for _ in range(2)]
+    matrix = np.zeros((40, 40), np.float32)
+    add_comparison(matrix, *values, *(HANDS[numbers] for numbers in hands))
+    first, second = (
+        [(int(value), tuple(cards)) for value, cards in zip(*pair, strict=True)]
+        for pair in zip(values, (HANDS[numbers].tolist() for numbers in hands), strict=True)
+    )
+    assert matrix.tolist() == twin.comparison(first, second)
 
 
 def test_runouts_and_shares() -> None:
@@ -74,24 +74,24 @@ def test_runouts_and_shares() -> None:
     assert equity(board, everything, everything) == pytest.approx(0.5)
 
 
-def test_refuses_what_cannot_be_dealt() -> None:
-    with pytest.raises(RueError, match="dealt together"):
+def test_refuses_impossible_deals() -> None:
+    with pytest.raises(ZerosumError, match="dealt together"):
         equity(parse_board("Td9d6h"), Range.parse("AsAh"), Range.parse("AsAd"))
-    with pytest.raises(RueError, match="3, 4 or 5"):
+    with pytest.raises(ZerosumError, match="3, 4 or 5"):
         equity((1, 2), Range.parse("AA"), Range.parse("KK"))
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", SPOT_KINDS)
 def test_random_spots(kind: str, tmp_path: Path) -> None:
-    found = random_spot(kind, 3)
-    assert found == random_spot(kind, 3) == load_spot(f"deepstack:{kind}:3")
-    assert found != random_spot(kind, 4)
+    spot = random_spot(kind, 3)
+    assert spot == random_spot(kind, 3) == load_spot(f"deepstack:{kind}:3")
+    assert spot != random_spot(kind, 4)
     assert load_spot(f"deepstack:{kind}").name == f"deepstack:{kind}:0"
-    assert (len(found.board), found.pot) == KINDS[kind]
-    assert found.stack + found.pot / 2 == 20_000
-    assert found.hands == ((1081, 1081) if len(found.board) == 5 else (1128, 1128))
-    write_spot(found, tmp_path / "x.toml")
-    assert read_spot(tmp_path / "x.toml") == found
+    assert (len(spot.board), spot.pot) == SPOT_KINDS[kind]
+    assert spot.stack + spot.pot / 2 == 20_000
+    assert spot.hands == ((1081, 1081) if len(spot.board) == 5 else (1128, 1128))
+    write_spot(spot, tmp_path / "x.toml")
+    assert read_spot(tmp_path / "x.toml") == spot
 
 
 def test_bets_of_random_spots() -> None:
@@ -107,7 +107,7 @@ def test_bets_of_random_spots() -> None:
     turn = random_spot("turn-5k", 0).tree
     assert list(turn.choices[0].actions) == ["check", "bet 2500", "bet 5000", "allin"]
     assert list(turn.node("check").actions) == ["check", "bet 5000", "allin"]
-    after = next(leaf.following for leaf in turn.ends if leaf.line == ("check", "check"))
+    after = next(leaf.next_round for leaf in turn.ends if leaf.line == ("check", "check"))
     assert after is not None
     assert len(after.choices[0].actions) == 5
 
@@ -128,21 +128,21 @@ def test_a_random_range_splits_along_strength() -> None:
 
 
 def test_errors_about_random_spots() -> None:
-    for text, said in [
+    for text, message in [
         ("deepstack:river", "did you mean"),
         ("deepstack:river-5k:x", "seed 'x'"),
         ("deepstack:river-5k:-1", "seed '-1'"),
     ]:
-        with pytest.raises(RueError, match=said):
+        with pytest.raises(ZerosumError, match=message):
             load_spot(text)
-    with pytest.raises(RueError, match="0 or more"):
+    with pytest.raises(ZerosumError, match="0 or more"):
         random_spot("river-5k", -1)
 
 
 def test_the_order_of_classes() -> None:
     """The exact chances against a random hand, from the table before the flop, fall along the order."""
-    first, found = of_classes()
-    classes = [class_hands(RANKS.index(name[0]), RANKS.index(name[1]), name[2:]) for name in CLASS_ORDER]
-    rows = np.searchsorted(first, [smallest()[hands[0]] for hands in classes])
+    first, by_equity = class_equities()
+    classes = [hands_of_class(RANKS.index(name[0]), RANKS.index(name[1]), name[2:]) for name in CLASS_ORDER]
+    rows = np.searchsorted(first, [class_representatives()[hands[0]] for hands in classes])
     assert len(set(rows)) == 169
-    assert (np.diff(found.equity[rows].sum(axis=1)) < 0).all()
+    assert (np.diff(by_equity.equity[rows].sum(axis=1)) < 0).all()

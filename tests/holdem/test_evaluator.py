@@ -1,9 +1,8 @@
-"""The evaluator against known counts, a plain best-of-21 evaluator and an independent package."""
+"""The evaluator against known counts, its plain twin (the best of 21 hands of five) and an independent package."""
 
 from __future__ import annotations
 
-from collections import Counter
-from itertools import combinations, pairwise
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -11,9 +10,10 @@ import pytest
 from numba import njit
 
 from hand_strength import BLOCKED, CATEGORIES, category, evaluate, strength, strengths
-from rue.errors import RueError
-from rue.holdem.cards import HANDS, card_name, parse_cards
-from rue.holdem.evaluator import strengths_of_boards
+from twins import hand_strength as twin
+from zerosum.holdem.cards.cards import HANDS, card_name, parse_cards
+from zerosum.holdem.cards.evaluator import hand_strengths
+from zerosum.support.errors import ZerosumError
 
 FIVE = (1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 40)
 SEVEN = (23294460, 58627800, 31433400, 6461620, 6180020, 4047644, 3473184, 224848, 41584)
@@ -40,9 +40,12 @@ def count_five() -> Any:
 
 @njit
 def count_seven() -> Any:
-    """With the suits of a hand moved on by one, three times, come three other hands in its category: seven cards cannot
-    be their own image. Of four such hands as many have a card of the first suit in their lowest rank as they have cards
-    of that rank; only these are looked at, and share the four among them."""
+    """Count the hands of seven cards by category, from about a quarter of them.
+
+    Shifting all suits of a hand by one, two or three gives three other hands of its category, since seven cards are
+    never their own image. Among these four hands, the number with a card of the first suit in the lowest rank equals
+    the number of cards of that rank. Only these are counted, and they share the four among them.
+    """
     counts = np.zeros(9, dtype=np.int64)
     cards = np.empty(7, dtype=np.int64)
     for a in range(0, 52, 4):
@@ -58,28 +61,6 @@ def count_seven() -> Any:
                                 cards[6] = g
                                 counts[evaluate(cards) >> 26] += 12 // lowest
     return counts // 3
-
-
-def plain_five(cards: tuple[int, ...]) -> tuple[int, ...]:
-    """A hand of five cards as a tuple that compares like the hand; written straight from the rules."""
-    ranks = sorted((card // 4 + 2 for card in cards), reverse=True)
-    grouped = sorted(Counter(ranks).items(), key=lambda pair: (-pair[1], -pair[0]))
-    shape = tuple(count for _, count in grouped)
-    order = tuple(rank for rank, _ in grouped)
-    flush = len({card % 4 for card in cards}) == 1
-    if order == (14, 5, 4, 3, 2):
-        order = (5, 4, 3, 2, 1)
-    run = shape == (1, 1, 1, 1, 1) and order[0] - order[4] == 4
-    if run:
-        return (8 if flush else 4, order[0])
-    if flush:
-        return (5, *order)
-    kinds = {(4, 1): 7, (3, 2): 6, (3, 1, 1): 3, (2, 2, 1): 2, (2, 1, 1, 1): 1, (1, 1, 1, 1, 1): 0}
-    return (kinds[shape], *order)
-
-
-def plain(cards: tuple[int, ...]) -> tuple[int, ...]:
-    return max(plain_five(five) for five in combinations(cards, 5))
 
 
 def random_hands(count: int, seed: int) -> Any:
@@ -111,7 +92,7 @@ def test_no_suit_is_better_than_another() -> None:
 def test_agrees_with_best_of_twenty_one(seed: int) -> None:
     hands = random_hands(4000, seed)
     ours = [strength(hand) for hand in hands]
-    theirs = [plain(tuple(hand)) for hand in hands]
+    theirs = [twin.strength(tuple(hand)) for hand in hands]
     assert same_order(ours, theirs)
     assert [category(value) for value in ours] == [CATEGORIES[value[0]] for value in theirs]
 
@@ -120,7 +101,7 @@ def test_agrees_on_all_shapes_of_five_cards() -> None:
     hands = np.argsort(np.random.default_rng(3).random((20000, 52)), axis=1)[:, :5]
     special = ("As2s3s4s5s", "AsKsQsJsTs", "As2d3s4s5s", "2s2h2d2cAs")
     hands = np.concatenate([hands, [parse_cards(text) for text in special]])
-    assert same_order([strength(tuple(hand)) for hand in hands], [plain_five(tuple(hand)) for hand in hands])
+    assert same_order([strength(tuple(hand)) for hand in hands], [twin.strength_of_five(tuple(hand)) for hand in hands])
 
 
 def test_agrees_with_another_package() -> None:
@@ -137,7 +118,7 @@ def test_all_hands_on_a_board() -> None:
     boards[0] = parse_cards("As2s3s4s5s")
     boards[1] = parse_cards("KsKhKdKc2s")
     boards[2] = parse_cards("9s9h9d4c4s")
-    table = strengths_of_boards(boards)
+    table = hand_strengths(boards)
     for board, row in zip(boards, table, strict=True):
         for hand in range(0, 1326, 3):
             cards = {*board, *HANDS[hand]}
@@ -146,12 +127,19 @@ def test_all_hands_on_a_board() -> None:
         assert (row == BLOCKED).sum() == 1326 - 1081
 
 
+def test_all_hands_on_a_board_agree_with_the_plain_twin() -> None:
+    board = parse_cards("9s9h8s7s2d")
+    hands = [hand for hand in range(0, 1326, 2) if not {*board} & {*HANDS[hand].tolist()}]
+    ours = hand_strengths([board])[0][hands].tolist()
+    assert same_order(ours, [twin.strength((*board, *HANDS[hand].tolist())) for hand in hands])
+
+
 def test_a_royal_flush_on_the_board_ties() -> None:
     row = strengths(parse_cards("AsKsQsJsTs"))
     assert set(row) == {BLOCKED, strength(parse_cards("AsKsQsJsTs"))}
 
 
 @pytest.mark.parametrize("board", [(), (0, 1, 2, 3), (0, 0, 1, 2, 3), (0, 1, 2, 3, 52), (-1, 1, 2, 3, 4)])
-def test_refuses_what_is_no_board(board: tuple[int, ...]) -> None:
-    with pytest.raises(RueError):
+def test_refuses_invalid_boards(board: tuple[int, ...]) -> None:
+    with pytest.raises(ZerosumError):
         strengths(board)

@@ -8,13 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import rue
-import rue.holdem
-from rue.errors import RueError
-from rue.holdem.labels import label, shares_of_pot
-from rue.holdem.line import follow, words
+import zerosum
+import zerosum.holdem
+from zerosum.holdem.betting.action_names import action_label, pot_shares, split_line
+from zerosum.holdem.solution.pio import PioNode
+from zerosum.holdem.spots.line import find_decision
+from zerosum.support.errors import ZerosumError
 
-TURN = rue.holdem.spot(
+TURN = zerosum.holdem.spot(
     "Ks7h2d9c", 200, 3000, "AA,99,87s", "KQs,QQ,65s", "33%,75%; river: 50%,allin", "75%", big_blind=10
 )
 
@@ -49,11 +50,11 @@ TURN = rue.holdem.spot(
     ],
 )
 def test_notations(text: str, line: str) -> None:
-    assert ",".join(follow(TURN, text).line) == line
+    assert ",".join(find_decision(TURN, text).line) == line
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("bet", "it may be any of several"),
         ("raise", "there is no 'raise' here: the actions are check, bet 66, bet 150"),
@@ -71,69 +72,69 @@ def test_notations(text: str, line: str) -> None:
         ("x x x", "'x' is not a card"),
     ],
 )
-def test_what_leads_nowhere_is_refused(text: str, said: str) -> None:
-    with pytest.raises(RueError, match=said):
-        follow(TURN, text)
+def test_lines_that_lead_nowhere_are_refused(text: str, message: str) -> None:
+    with pytest.raises(ZerosumError, match=message):
+        find_decision(TURN, text)
 
 
 def test_a_third_of_the_pot_is_33_percent() -> None:
-    river = rue.holdem.spot("Ks7h2d9c4s", 1000, 3000, "AA", "QQ", "33.333333%,33.4%,100%")
-    assert follow(river, "b100 a").line == ("bet 1000", "allin")
-    with pytest.raises(RueError, match="several"):
-        follow(river, "b33")
-    river = rue.holdem.spot("Ks7h2d9c4s", 1000, 3000, "AA", "QQ", "33.333333%,100%")
-    assert follow(river, "b33").line == (river.tree.choices[0].actions[1],)
+    river = zerosum.holdem.spot("Ks7h2d9c4s", 1000, 3000, "AA", "QQ", "33.333333%,33.4%,100%")
+    assert find_decision(river, "b100 a").line == ("bet 1000", "allin")
+    with pytest.raises(ZerosumError, match="several"):
+        find_decision(river, "b33")
+    river = zerosum.holdem.spot("Ks7h2d9c4s", 1000, 3000, "AA", "QQ", "33.333333%,100%")
+    assert find_decision(river, "b33").line == (river.tree.choices[0].actions[1],)
 
 
 def every_line(spot: Any, most: int) -> list[tuple[str, ...]]:
-    """Some decisions of a spot, by the words of the tree."""
-    found: list[tuple[str, ...]] = []
+    """Return the lines of some decisions of a spot, in the words of the tree."""
+    lines: list[tuple[str, ...]] = []
     pending: list[tuple[Any, int, tuple[str, ...]]] = [(spot.tree, 0, ())]
-    while pending and len(found) < most:
+    while pending and len(lines) < most:
         street, at, line = pending.pop(0)
         if at < 0:
             leaf = street.ends[~at]
-            if leaf.following is not None:
-                pending.append((leaf.following, 0, (*line, "4d" if "4d" not in line else "5c")))
+            if leaf.next_round is not None:
+                pending.append((leaf.next_round, 0, (*line, "4d" if "4d" not in line else "5c")))
             continue
         node = street.choices[at]
-        found.append(line)
+        lines.append(line)
         pending += [(street, child, (*line, action)) for action, child in zip(node.actions, node.children, strict=True)]
-    return found
+    return lines
 
 
 LINES = every_line(TURN, 200)
 
 
 @given(st.sampled_from(LINES), st.sampled_from([" ", ", ", "/"]))
-def test_what_is_shown_reads_back(line: tuple[str, ...], between: str) -> None:
-    """As the tree names it, and with the shares of the pot that people read."""
-    assert follow(TURN, between.join(line)).line == line
+def test_shown_lines_read_back(line: tuple[str, ...], between: str) -> None:
+    """A line can be written in the words of the tree, or with the shares of the pot that people read."""
+    assert find_decision(TURN, between.join(line)).line == line
     street, at = TURN.tree, 0
-    told = []
+    words = []
     for word in line:
         if at < 0:
-            street, at = street.ends[~at].following, 0
-            told.append(word)
+            street, at = street.ends[~at].next_round, 0
+            words.append(word)
             continue
         node = street.choices[at]
         number = node.actions.index(word)
-        told.append(label(word, shares_of_pot(node, street.pot + sum(node.paid))[number]))
+        words.append(action_label(word, pot_shares(node, street.pot + sum(node.paid))[number]))
         at = node.children[number]
-    assert follow(TURN, between.join(told)).line == line
+    assert find_decision(TURN, between.join(words)).line == line
 
 
 def test_lines_of_the_exports_read_back() -> None:
-    result = rue.solve(TURN, iterations=2)
+    result = zerosum.solve(TURN, iterations=2)
     seen = 0
-    for node in result.nodes_of("turn"):
-        assert follow(TURN, ":".join(node.ids)).line == node.line
-        assert follow(TURN, " ".join(node.line)).line == node.line
+    for table in result.iterate_tables("turn"):
+        assert find_decision(TURN, PioNode.at(TURN, table.line).name).line == table.line
+        assert find_decision(TURN, " ".join(table.line)).line == table.line
         seen += 1
     assert seen > 5
 
 
 def test_words() -> None:
-    assert words("Bet 50 , check") == ["Bet 50", "check"]
-    assert words(["bet 50"]) == ["bet 50"]
-    assert words("") == []
+    assert split_line("Bet 50 , check") == ["Bet 50", "check"]
+    assert split_line(["bet 50"]) == ["bet 50"]
+    assert split_line("") == []

@@ -1,4 +1,4 @@
-"""The manual of hold'em names what there is: every part of a spot, every option, the order of hands."""
+"""The manual of hold'em is complete: every part of a spot, every option, the order of hands."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from rue.cli.main import run
-from rue.holdem.files import KEYS
-from rue.holdem.hand_classes import CLASS_ORDER
-from rue.holdem.spots import spot
+from zerosum.cli.main import run
+from zerosum.holdem.cards.hand_classes import CLASS_ORDER
+from zerosum.holdem.spots.options import SpotFileOptions
+from zerosum.holdem.spots.spot import spot
 
+KEYS = SpotFileOptions.__annotations__
 PAGE = (Path(__file__).parents[2] / "docs" / "holdem.md").read_text()
 
 
@@ -21,9 +22,11 @@ def test_it_has_every_part_of_a_spot_with_its_default() -> None:
     assert set(KEYS) <= set(rows)
     needed = {"board": "Ks7h2d", "pot": 500, "stack": 900}
     assert {key for key in KEYS if rows[key] == "required"} == set(needed)
-    told = {key: rows[key].strip("`") for key in ("oop", "ip", "bets", "raises", "by", "big_blind", "allin_threshold")}
-    told |= {key: rows[key] for key in ("force_allin", "add_allin", "merge", "rake")}
-    assert spot(**needed, **told) == spot(**needed)  # type: ignore[arg-type]
+    values = {
+        key: rows[key].strip("`") for key in ("oop", "ip", "bets", "raises", "by", "big_blind", "allin_threshold")
+    }
+    values |= {key: rows[key] for key in ("force_allin", "add_allin", "merge", "rake")}
+    assert spot(**needed, **values) == spot(**needed)  # type: ignore[arg-type]
 
 
 def test_it_has_every_option(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Ranges: the notation, its sizes on known boards, round trips, and errors that name what cannot be read."""
+"""Ranges: the notation, its sizes on known boards, round trips, and errors that name the unreadable text."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from rue.errors import RueError
-from rue.holdem.cards import HAND_COUNT, hand_index, hand_name, parse_board
-from rue.holdem.hand_classes import CLASS_ORDER, ORDERS, hand_order
-from rue.holdem.ranges import Range
+from zerosum.holdem.cards.cards import HAND_COUNT, hand_index, hand_name, parse_board
+from zerosum.holdem.cards.hand_classes import CLASS_ORDER, HAND_ORDERS, hand_order
+from zerosum.holdem.cards.ranges import Range
+from zerosum.support.errors import ZerosumError
 
 OOP = "66+,A8s+,A5s-A4s,AJo+,K9s+,KQo,QTs+,JTs,96s+,85s+,75s+,65s,54s"
 IP = "QQ-22,AQs-A2s,ATo+,K5s+,KJo+,Q8s+,J8s+,T7s+,96s+,86s+,75s+,64s+,53s+"
@@ -63,8 +63,8 @@ def test_notation(text: str, same: str) -> None:
 def test_sizes_on_known_boards() -> None:
     flop, turn = parse_board("Td9d6h"), parse_board("Td9d6hQc")
     ranges = [Range.parse(OOP), Range.parse(IP)]
-    assert [r.without(flop).count for r in ranges] == [180, 265]
-    assert [r.without(turn).count for r in ranges] == [167, 250]
+    assert [r.remove_cards(flop).count for r in ranges] == [180, 265]
+    assert [r.remove_cards(turn).count for r in ranges] == [167, 250]
 
 
 def test_classes_are_complete_and_ordered() -> None:
@@ -95,7 +95,7 @@ def test_the_same_numbers_in_another_order() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("", "empty"),
         (" , ", "empty"),
@@ -119,7 +119,7 @@ def test_the_same_numbers_in_another_order() -> None:
         ("AA[/25]", "do not match"),
         ("[25]AA[/30]", "do not match"),
         ("[25][30]AA[/30][/25]", "do not match"),
-        ("[25]AA:0.5[/25]", "a weight of its own"),
+        ("[25]AA:0.5[/25]", "a weight inside brackets with a weight"),
         ("[x]AA[/x]", "cannot read '.x.'"),
         ("[250]AA[/250]", "between 0 and 1"),
         ("JJ- AA", "write JJ-, with a comma"),
@@ -141,30 +141,30 @@ def test_the_same_numbers_in_another_order() -> None:
         ("0 " * HAND_COUNT, "empty"),
     ],
 )
-def test_errors_name_what_is_wrong(text: str, said: str) -> None:
-    with pytest.raises(RueError, match=said):
+def test_errors_name_what_is_wrong(text: str, message: str) -> None:
+    with pytest.raises(ZerosumError, match=message):
         Range.parse(text)
 
 
 def test_refuses_wrong_arrays_and_orders() -> None:
-    with pytest.raises(RueError, match="1,326"):
+    with pytest.raises(ZerosumError, match="1,326"):
         Range(np.ones(5))
-    with pytest.raises(RueError, match="numbers, not 5"):
+    with pytest.raises(ZerosumError, match="numbers, not 5"):
         Range.from_numbers(np.ones(5))
-    with pytest.raises(RueError, match="did you mean pio"):
+    with pytest.raises(ZerosumError, match="did you mean pio"):
         Range.parse("AA", order="pioo").to_numbers("pioo")
 
 
 def test_weights_cannot_be_changed_and_equal_ranges_are_equal_keys() -> None:
-    one, other = Range.parse("AA"), Range.parse("AA:1")
-    assert hash(one) == hash(other)
-    assert len({one, other, Range.parse("KK")}) == 2
+    range_, other = Range.parse("AA"), Range.parse("AA:1")
+    assert hash(range_) == hash(other)
+    assert len({range_, other, Range.parse("KK")}) == 2
     with pytest.raises(ValueError, match="read-only"):
-        one.weights[0] = 1.0
+        range_.weights[0] = 1.0
 
 
 def test_grid() -> None:
-    grid = Range.parse("AA, AKs:0.5, AKo:0.25, AsQs").grid()
+    grid = Range.parse("AA, AKs:0.5, AKo:0.25, AsQs").class_weights()
     assert (grid[0, 0], grid[0, 1], grid[1, 0], grid[0, 2], grid[2, 0]) == (1, 0.5, 0.25, 0.25, 0)
     assert Range.parse("AsQs").weights[hand_index("AsQs")] == 1
 
@@ -182,7 +182,7 @@ def test_texts_read_back(parts: list[tuple[str, float]], hands: list[tuple[int, 
     text = ",".join([text, *(f"{hand_name(hand)}:{weight!r}" for hand, weight in hands), "7s2h"])
     built = Range.parse(text)
     assert Range.parse(built.to_text()) == built
-    for order in ORDERS:
+    for order in HAND_ORDERS:
         assert Range.parse(built.to_numbers(order), order) == built
 
 
@@ -193,7 +193,7 @@ def test_texts_read_back(parts: list[tuple[str, float]], hands: list[tuple[int, 
 @settings(max_examples=400, deadline=None)
 def test_any_text_gives_a_range_or_an_error(text: str) -> None:
     try:
-        found = Range.parse(text)
-    except RueError:
+        parsed = Range.parse(text)
+    except ZerosumError:
         return
-    assert Range.parse(found.to_text()) == found
+    assert Range.parse(parsed.to_text()) == parsed

@@ -1,4 +1,4 @@
-"""Spots solved by sampling: convergence, isomorphism, seeds, what is saved, what is shown."""
+"""Spots solved by sampling: convergence, isomorphism, seeds, saved results, output."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-import rue
-import rue.holdem
-from rue.errors import RueError
-from rue.forms.dealt import dealt
-from rue.holdem import libratus
-from rue.holdem.form import public_tree
-from rue.holdem.spots import spot
-from rue.problems.spot_estimate import BESIDES
-from rue.solvers.dealt_solver import DealtSolver
-from rue.solvers.public_sampler import PublicSampler
-from rue.solvers.public_solver import PublicSolver
+import zerosum
+import zerosum.holdem
+from zerosum.engine.public.solver import PublicSolver
+from zerosum.engine.sampling.board_solver import BoardSampler
+from zerosum.engine.sampling.deal_solver import DealSampler
+from zerosum.engine.sampling.deal_tables import build_deal_tables
+from zerosum.holdem.engine.estimate import FIXED_BYTES
+from zerosum.holdem.engine.public_tree import build_public_tree
+from zerosum.holdem.spots import libratus
+from zerosum.holdem.spots.spot import spot
+from zerosum.support.errors import ZerosumError
 
 LIBRATUS = Path(__file__).parents[3] / "shared" / "data" / "libratus"
 needs_libratus = pytest.mark.skipif(not LIBRATUS.is_dir(), reason="the Libratus files are not in ../shared")
@@ -34,17 +34,17 @@ SPOTS = {"river": RIVER, "turn": TURN}
 
 
 @cache
-def solved(name: str) -> tuple[rue.Problem, rue.Result]:
+def solved(name: str) -> tuple[zerosum.Problem, zerosum.Result]:
     """A spot, built once, and its solution without sampling."""
-    found = rue.problem(SPOTS[name])
-    return found, rue.solve(found, "dcfr", iterations=1000)
+    problem = zerosum.problem(SPOTS[name])
+    return problem, zerosum.solve(problem, "dcfr", iterations=1000)
 
 
 @pytest.mark.parametrize("name", ["mccfr", "linear-mccfr(1e6)", "cs-cfr", "os-mccfr", "vr-mccfr", "pcs-cfr"])
 @pytest.mark.parametrize("where", SPOTS)
 def test_it_converges_to_the_value(where: str, name: str) -> None:
-    found, exact = solved(where)
-    sampled = rue.solve(found, name, nodes=8_000_000, seed=3)
+    problem, exact = solved(where)
+    sampled = zerosum.solve(problem, name, nodes=8_000_000, seed=3)
     assert abs(sampled.value - exact.value) <= sampled.nash_conv + exact.nash_conv
     assert sampled.exploitability_pot < 0.15
     assert sampled.stopped == "nodes"
@@ -54,14 +54,14 @@ def test_it_converges_to_the_value(where: str, name: str) -> None:
 
 
 def test_two_cards_to_come() -> None:
-    """By the solvers alone: the points of a run's curve would take far longer."""
-    stored, every = public_tree(ALIKE), public_tree(ALIKE, isomorphism=False)
-    full = PublicSolver(stored, rue.algorithm("dcfr"), 100)
+    """This uses the solvers alone, because the points of a run's curve would take far longer."""
+    stored, every = build_public_tree(ALIKE), build_public_tree(ALIKE, isomorphism=False)
+    full = PublicSolver(stored, zerosum.algorithm("dcfr"), 100)
     full.run(100)
     exact = full.evaluate()
     for name, tree in (("mccfr", stored), ("mccfr", every), ("cs-cfr", stored), ("pcs-cfr", stored)):
-        kind = PublicSampler if name == "pcs-cfr" else DealtSolver
-        solver = kind(tree, rue.algorithm(name), seed=3)
+        kind = BoardSampler if name == "pcs-cfr" else DealSampler
+        solver = kind(tree, zerosum.algorithm(name), seed=3)
         solver.run(10**9, 2_000_000)
         sampled = solver.evaluate()
         assert abs(sampled.value - exact.value) <= sampled.nash_conv + exact.nash_conv
@@ -69,18 +69,18 @@ def test_two_cards_to_come() -> None:
 
 
 def test_hands_that_are_alike_play_alike() -> None:
-    tree = public_tree(ALIKE)
-    assert tree.board.alike is not None
-    solver = DealtSolver(tree, rue.algorithm("mccfr"), seed=1)
+    tree = build_public_tree(ALIKE)
+    assert tree.board.representatives is not None
+    solver = DealSampler(tree, zerosum.algorithm("mccfr"), seed=1)
     solver.run(2000)
-    strategy = solver.judge.strategy(0, 0, 1, 2)
-    assert np.array_equal(strategy, strategy[:, tree.board.alike[0]])
-    assert len(np.unique(tree.board.alike[0])) < len(tree.board.hands[0])
+    strategy = solver.evaluator.strategy(0, 0, 1, 2)
+    assert np.array_equal(strategy, strategy[:, tree.board.representatives[0]])
+    assert len(np.unique(tree.board.representatives[0])) < len(tree.board.hands[0])
 
 
 def test_isomorphism_changes_the_draws_and_nothing_else() -> None:
     means = [
-        rue.repeat(TURN, "linear-mccfr(1e5)", seeds=4, nodes=2_000_000, isomorphism=flag) for flag in (True, False)
+        zerosum.repeat(TURN, "linear-mccfr(1e5)", seeds=4, nodes=2_000_000, isomorphism=flag) for flag in (True, False)
     ]
     apart = abs(means[0].value - means[1].value)
     assert apart < 2 * sum(run.nash_conv for run in means)
@@ -88,67 +88,67 @@ def test_isomorphism_changes_the_draws_and_nothing_else() -> None:
 
 
 def test_a_seed_gives_the_same_result_on_any_number_of_threads() -> None:
-    one, two = (rue.solve(TURN, "mccfr", nodes=10**6, seed=5, threads=count) for count in (1, 2))
-    assert [point.exploitability for point in one.curve] == [point.exploitability for point in two.curve]
-    assert np.array_equal(one.at("check").strategy, two.at("check").strategy)
-    runs = [rue.repeat(RIVER, "mccfr", seeds=4, nodes=10**5, threads=count) for count in (1, 2)]
+    single, double = (zerosum.solve(TURN, "mccfr", nodes=10**6, seed=5, threads=count) for count in (1, 2))
+    assert [point.exploitability for point in single.curve] == [point.exploitability for point in double.curve]
+    assert np.array_equal(single.at("check").frequency, double.at("check").frequency)
+    runs = [zerosum.repeat(RIVER, "mccfr", seeds=4, nodes=10**5, threads=count) for count in (1, 2)]
     assert runs[0].reached == runs[1].reached
     assert len(set(runs[0].reached)) == 4
 
 
-def test_a_sampled_solution_is_looked_at_and_saved(tmp_path: Path) -> None:
-    result = rue.solve(TURN, "linear-mccfr(1e6)", nodes=5_000_000, seed=7)
+def test_a_sampled_solution_is_inspected_and_saved(tmp_path: Path) -> None:
+    result = zerosum.solve(TURN, "linear-mccfr(1e6)", nodes=5_000_000, seed=7)
     point = result.at("check bet 100 call 3s")
-    assert np.allclose(point.strategy.sum(axis=0), 1.0)
-    path = tmp_path / "sampled.rue"
+    assert np.allclose(point.frequency.sum(axis=0), 1.0)
+    path = tmp_path / "sampled.zs"
     result.save(path)
-    again = rue.load(path)
+    again = zerosum.load(path)
     assert (again.seed, again.nodes, again.algorithm) == (7, result.nodes, "linear-mccfr(1e6)")
-    assert np.array_equal(again.at("check").strategy, result.at("check").strategy)
+    assert np.array_equal(again.at("check").frequency, result.at("check").frequency)
     assert np.isclose(again.solution.solver.evaluate().exploitability, result.exploitability)
 
 
 @pytest.mark.parametrize("name", ["mccfr", "vr-mccfr", "pcs-cfr"])
-def test_the_estimate_is_what_it_takes(name: str) -> None:
-    result = rue.solve(TURN, name, iterations=1)
-    assert 0.5 < (rue.estimate(TURN, name, threads=1).bytes - BESIDES) / result.bytes < 2.0
+def test_the_estimate_matches_the_memory_used(name: str) -> None:
+    result = zerosum.solve(TURN, name, iterations=1)
+    assert 0.5 < (zerosum.estimate(TURN, name, threads=1).bytes - FIXED_BYTES) / result.bytes < 2.0
 
 
 def test_a_walk_meets_every_end_of_one_deal() -> None:
     """Chance sampling touches the same nodes whatever is dealt: decisions, ends, the hands' deal and the public one."""
-    tree = public_tree(RIVER)
-    solver = DealtSolver(tree, rue.algorithm("cs-cfr"))
+    tree = build_public_tree(RIVER)
+    solver = DealSampler(tree, zerosum.algorithm("cs-cfr"))
     solver.run(10)
-    assert solver.nodes == 20 * (1 + len(tree.form.choices) + len(tree.form.ends))
-    tables = dealt(tree)
-    assert len(tables.after) == len(tree.form.choices) + len(tree.form.ends)
+    assert solver.nodes == 20 * (1 + len(tree.tables.choices) + len(tree.tables.ends))
+    tables = build_deal_tables(tree)
+    assert len(tables.after) == len(tree.tables.choices) + len(tree.tables.ends)
 
 
-def test_what_means_nothing_is_refused() -> None:
-    with pytest.raises(RueError, match="draws nothing"):
-        rue.solve(RIVER, "dcfr", seed=1)
-    with pytest.raises(RueError, match="counts no nodes"):
-        rue.solve(RIVER, "dcfr", nodes=1000)
-    with pytest.raises(RueError, match="every seed gives the same"):
-        rue.repeat(RIVER, "dcfr")
+def test_invalid_options_are_refused() -> None:
+    with pytest.raises(ZerosumError, match="does not sample"):
+        zerosum.solve(RIVER, "dcfr", seed=1)
+    with pytest.raises(ZerosumError, match="counts no nodes"):
+        zerosum.solve(RIVER, "dcfr", nodes=1000)
+    with pytest.raises(ZerosumError, match="every seed gives the same"):
+        zerosum.repeat(RIVER, "dcfr")
 
 
 @needs_libratus
 def test_libratus_river() -> None:
     """Discounting pays, and the value is that of full traversals, +42.94 chips."""
-    found = libratus.load(3, LIBRATUS)
-    plain, linear = (rue.solve(found, name, nodes=50_000_000) for name in ("mccfr", "linear-mccfr"))
+    endgame = libratus.load_endgame(3, LIBRATUS)
+    plain, linear = (zerosum.solve(endgame, name, nodes=50_000_000) for name in ("mccfr", "linear-mccfr"))
     assert abs(linear.value - 42.94) <= linear.nash_conv
     assert linear.exploitability < 0.7 * plain.exploitability
 
 
-def test_the_command_samples_spots(rue: Any) -> None:
-    said = rue("solve", "spot:river", "--algorithm", "mccfr", "--nodes", "1e5", "--seed", "3", "--json")
-    found = json.loads(said.out)
-    assert (found["seed"], found["stopped"]) == (3, "nodes")
-    said = rue("solve", "spot:river", "--algorithm", "mccfr", "--nodes", "1e5", "--seeds", "3", "--json")
-    assert json.loads(said.out)["seeds"] == [0, 1, 2]
-    assert "nodes touched" in rue("solve", "spot:river", "--algorithm", "mccfr", "--nodes", "1e5").out
-    both = rue("compare", "spot:river", "mccfr", "dcfr", "--iterations", "50", "--seeds", "2", "--x", "nodes")
+def test_the_command_samples_spots(zerosum: Any) -> None:
+    output = zerosum("solve", "spot:river", "--algorithm", "mccfr", "--nodes", "1e5", "--seed", "3", "--json")
+    summary = json.loads(output.out)
+    assert (summary["seed"], summary["stopped"]) == (3, "nodes")
+    output = zerosum("solve", "spot:river", "--algorithm", "mccfr", "--nodes", "1e5", "--seeds", "3", "--json")
+    assert json.loads(output.out)["seeds"] == [0, 1, 2]
+    assert "nodes touched" in zerosum("solve", "spot:river", "--algorithm", "mccfr", "--nodes", "1e5").out
+    both = zerosum("compare", "spot:river", "mccfr", "dcfr", "--iterations", "50", "--seeds", "2", "--x", "nodes")
     assert both.code == 0
-    assert "does not go with hold'em" in rue("solve", "spot:river", "--start-seed", "1").err
+    assert "does not apply to hold'em" in zerosum("solve", "spot:river", "--start-seed", "1").err

@@ -10,20 +10,21 @@ from typing import Any
 import numpy as np
 import pytest
 
-import rue
+import zerosum
 from hand_strength import strength
 from holdem_game import Holdem
 from public_play import Both, instantaneous_regret
-from rue.forms.public_places import decisions
-from rue.forms.rounds import Board
-from rue.holdem import libratus
-from rue.holdem.cards import CARDS, parse_board, parse_cards
-from rue.holdem.equity import equity
-from rue.holdem.form import public_tree, suit_symmetries
-from rue.holdem.ranges import Range
-from rue.holdem.spots import Spot, spot
-from rue.solvers.public_solver import PublicSolver
 from spot_play import assert_same, played, solver, start
+from zerosum.engine.forms.public.rounds import Board
+from zerosum.engine.forms.public.sequence_places import stored_rows
+from zerosum.engine.public.solver import PublicSolver
+from zerosum.holdem.cards.cards import CARDS, parse_board, parse_cards
+from zerosum.holdem.cards.equity import equity
+from zerosum.holdem.cards.ranges import Range
+from zerosum.holdem.cards.suits import suit_symmetries
+from zerosum.holdem.engine.public_tree import build_public_tree
+from zerosum.holdem.spots import libratus
+from zerosum.holdem.spots.spot import Spot, spot
 
 LIBRATUS = Path(__file__).parents[3] / "shared" / "data" / "libratus"
 needs_libratus = pytest.mark.skipif(not LIBRATUS.is_dir(), reason="the Libratus files are not in ../shared")
@@ -31,7 +32,7 @@ EITHER = pytest.mark.parametrize("isomorphism", [True, False])
 
 
 def checked_down(board: str, oop: str | Range, ip: str | Range, isomorphism: bool = True, threads: int = 1) -> float:
-    """What the player out of position nets of a pot of 200 when nobody can bet."""
+    """Return the net winnings of the player out of position in a pot of 200 when nobody can bet."""
     return solver(spot(board, 200, 900, oop, ip, "none", "none"), "cfr", 0, isomorphism, threads).evaluate().value
 
 
@@ -43,12 +44,12 @@ def share_of(board: str, oop: str, ip: str) -> float:
 
 @cache
 def enumerated(board: str, oop: str, ip: str) -> float:
-    """The same for one hand each, every runout compared one by one."""
-    known, one, two = parse_board(board), parse_cards(oop), parse_cards(ip)
-    left = [card for card in range(CARDS) if card not in {*known, *one, *two}]
+    """Return the same share for a single hand of each player, every runout compared in turn."""
+    dealt, hand, opponent = parse_board(board), parse_cards(oop), parse_cards(ip)
+    left = [card for card in range(CARDS) if card not in {*dealt, *hand, *opponent}]
     results = []
-    for more in combinations(left, 5 - len(known)):
-        mine, theirs = strength((*one, *known, *more)), strength((*two, *known, *more))
+    for more in combinations(left, 5 - len(dealt)):
+        mine, theirs = strength((*hand, *dealt, *more)), strength((*opponent, *dealt, *more))
         results.append((mine > theirs) - (mine < theirs))
     return 100.0 * sum(results) / len(results)
 
@@ -127,16 +128,18 @@ LINES = {
 @pytest.mark.parametrize("board", ["Td9d6d", "Td9d6hQc", "7s7h2d"])
 @pytest.mark.parametrize("line", LINES)
 def test_all_in(line: str, board: str, isomorphism: bool, threads: int) -> None:
-    """All-ins with cards to come pay as if these were dealt."""
+    """An all-in with cards to come pays its average over the cards."""
     oop, ip = "AA,KQs,87s:0.5", "KK,AJo:0.25,T9s"
-    made = solver(spot(board, 200, 900, oop, ip, "allin", "none"), "cfr", 0, isomorphism, threads)
-    for place, choice, _, before in decisions(made.form):
+    public_solver = solver(spot(board, 200, 900, oop, ip, "allin", "none"), "cfr", 0, isomorphism, threads)
+    for place, choice, _, before in stored_rows(public_solver.form):
         if before in LINES[line]:
             chosen = choice.actions.index(LINES[line][before])
-            made.stores[choice.player].average[place.row(chosen)] = 1.0
+            public_solver.stores[choice.player].average[place.row(chosen)] = 1.0
     share = share_of(board, oop, ip)
-    assert made.evaluate().value == pytest.approx(1000 * (2 * share - 1), abs=1e-3)
-    assert made.values(1, best=False).sum() == pytest.approx(-made.values(0, best=False).sum(), abs=1e-9)
+    assert public_solver.evaluate().value == pytest.approx(1000 * (2 * share - 1), abs=1e-3)
+    assert public_solver.values(1, best=False).sum() == pytest.approx(
+        -public_solver.values(0, best=False).sum(), abs=1e-9
+    )
 
 
 # The general form.
@@ -150,23 +153,23 @@ THIN = [
 ]  # fmt: skip
 
 
-def both(found: Spot) -> Both:
+def both(spot: Spot) -> Both:
     """A spot in both forms."""
 
     def infoset(hand: int, board: Board, line: tuple[str, ...]) -> Any:
         return hand, parse_board(board.label), line
 
-    return Both(rue.compile_game(Holdem(found)), public_tree(found, isomorphism=False), infoset)
+    return Both(zerosum.compile_game(Holdem(spot)), build_public_tree(spot, isomorphism=False), infoset)
 
 
 @pytest.mark.parametrize("number", range(len(THIN)))
 def test_rivers_by_linear_program(number: int) -> None:
     board, oop, ip, pot, stack = THIN[number]
-    found = spot(board, pot, stack, oop, ip, "50%,100%,allin", "100%,allin")
-    form = rue.compile_game(Holdem(found))
-    exact = form.value(*rue.equilibrium(form))
+    river = spot(board, pot, stack, oop, ip, "50%,100%,allin", "100%,allin")
+    form = zerosum.compile_game(Holdem(river))
+    exact = form.value(*zerosum.equilibrium(form))
     for algorithm, dtype in (("dcfr", np.float32), ("pcfr+", np.float64)):
-        result = solver(found, algorithm, 1000, dtype=dtype).evaluate()
+        result = solver(river, algorithm, 1000, dtype=dtype).evaluate()
         assert 0 <= result.exploitability < 1e-3 * pot
         assert result.value - result.gains[1] - 1e-9 <= exact <= result.value + result.gains[0] + 1e-9
 
@@ -181,23 +184,23 @@ SMALL = {
 
 @pytest.mark.parametrize("name", SMALL)
 def test_gradients_agree_with_the_general_form(name: str) -> None:
-    """Regret of every action and best responses against play at random; all-ins are as exact as float32."""
+    """Compare regrets and best responses against a random strategy; all-ins are as exact as float32."""
     game = both(SMALL[name])
     near = 1e-12 if name == "river" else 2e-5
     strategies = game.strategies(seed=2)
     plans = [t.plan(s) for t, s in zip(game.form.treeplexes, strategies, strict=True)]
-    made = game.solver("cfr(order=simultaneous)")
+    public_solver = game.solver("cfr(order=simultaneous)")
     stored = [game.public(player, strategies[player]) for player in (0, 1)]
     for player in (0, 1):
-        made.stores[player].regret[:] = stored[player]
-    made.run(1)
+        public_solver.stores[player].regret[:] = stored[player]
+    public_solver.run(1)
     for player, treeplex in enumerate(game.form.treeplexes):
         gradient = game.form.gradients(plans[0], plans[1])[player]
         expected = instantaneous_regret(treeplex, gradient, strategies[player])[1:]
-        found = game.general(player, made.stores[player].regret - stored[player])
-        np.testing.assert_allclose(found, expected, rtol=0, atol=near)
-        made.stores[player].average[:] = stored[player]
-    result, exact = made.evaluate(), rue.evaluate(game.form, *plans)
+        regrets = game.general(player, public_solver.stores[player].regret - stored[player])
+        np.testing.assert_allclose(regrets, expected, rtol=0, atol=near)
+        public_solver.stores[player].average[:] = stored[player]
+    result, exact = public_solver.evaluate(), zerosum.evaluate(game.form, *plans)
     assert result.value == pytest.approx(exact.value, abs=near)
     assert result.gains == pytest.approx(exact.gains, abs=near)
 
@@ -205,17 +208,17 @@ def test_gradients_agree_with_the_general_form(name: str) -> None:
 @EITHER
 def test_turns_agree_with_the_general_form(isomorphism: bool) -> None:
     """A run on a turn whose ranges let suits be interchanged."""
-    found = spot("KsKh7s7h", 100, 200, "AA,76s", "QJs,66", "50%", "none", cap=1)
-    assert len(suit_symmetries(found)) == 4
-    game = both(found)
+    turn = spot("KsKh7s7h", 100, 200, "AA,76s", "QJs,66", "50%", "none", cap=1)
+    assert len(suit_symmetries(turn.board, turn.weights)) == 4
+    game = both(turn)
     algorithm = "cfr(order=simultaneous)"
-    general, first = rue.Solver(game.form, rue.algorithm(algorithm), 10), game.solver(algorithm)
+    general, first = zerosum.Solver(game.form, zerosum.algorithm(algorithm), 10), game.solver(algorithm)
     start(first)
-    for player, learner in enumerate(general.learners):
-        learner.regret[1:] = game.general(player, first.stores[player].regret)
+    for player, public_solver in enumerate(general.states):
+        public_solver.regret[1:] = game.general(player, first.stores[player].regret)
     general.begin()
     general.run(10)
-    assert_same(played(found, algorithm, 10, isomorphism=isomorphism).evaluate(), general.evaluate(), 1e-9)
+    assert_same(played(turn, algorithm, 10, isomorphism=isomorphism).evaluate(), general.evaluate(), 1e-9)
 
 
 # Known endgames.
@@ -225,21 +228,21 @@ def test_turns_agree_with_the_general_form(isomorphism: bool) -> None:
 @pytest.mark.parametrize(("number", "value"), [(3, 42.94), (4, 423.46)])
 def test_libratus_rivers(number: int, value: float) -> None:
     """The value to 0.02 chips, when at most 0.03% of the pot can still be gained."""
-    found = libratus.load(number, LIBRATUS)
-    result = solver(found, "hs-dcfr", 4000, threads=1, dtype=np.float32).evaluate()
+    endgame = libratus.load_endgame(number, LIBRATUS)
+    result = solver(endgame, "hs-dcfr", 4000, threads=1, dtype=np.float32).evaluate()
     assert result.value == pytest.approx(value, abs=0.02)
-    assert 0 <= result.exploitability < 3e-4 * found.pot
+    assert 0 <= result.exploitability < 3e-4 * endgame.pot
 
 
 @needs_libratus
 def test_libratus_turn() -> None:
     """The values that two algorithms leave possible overlap."""
-    tree = public_tree(libratus.load(2, LIBRATUS))
+    tree = build_public_tree(libratus.load_endgame(2, LIBRATUS))
     ranges = []
     for algorithm in ("dcfr", "cfr+"):
-        made = PublicSolver(tree, rue.algorithm(algorithm), 25)
-        made.run(25)
-        result = made.evaluate()
+        public_solver = PublicSolver(tree, zerosum.algorithm(algorithm), 25)
+        public_solver.run(25)
+        result = public_solver.evaluate()
         assert 0 <= result.exploitability < 0.1 * 4780
         ranges.append((result.value - result.gains[1], result.value + result.gains[0]))
     (low, high), (other_low, other_high) = ranges
@@ -249,6 +252,6 @@ def test_libratus_turn() -> None:
 @pytest.mark.parametrize(("half", "until"), [(False, "1e-7%"), (True, "0.001%")])
 def test_less_than_the_digits_of_the_store_is_refused(half: bool, until: str) -> None:
     """A run to an exploitability that its numbers cannot hold would never end."""
-    with pytest.raises(rue.RueError, match="may never be reached"):
-        rue.solve("spot:river", until=until, half=half)
-    assert rue.solve("spot:river", until=until, half=half, iterations=2).stopped == "iterations"
+    with pytest.raises(zerosum.ZerosumError, match="may never be reached"):
+        zerosum.solve("spot:river", until=until, half=half)
+    assert zerosum.solve("spot:river", until=until, half=half, iterations=2).stopped == "iterations"

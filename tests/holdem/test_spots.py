@@ -1,4 +1,4 @@
-"""Spots: what they check, their files, the spots that come along, and the Libratus endgames."""
+"""Spots: their checks, their files, the bundled spots, and the Libratus endgames."""
 
 from __future__ import annotations
 
@@ -12,13 +12,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rue.errors import RueError
-from rue.holdem import libratus
-from rue.holdem.betting import Betting
-from rue.holdem.cards import allowed_hands, cards_name, parse_board
-from rue.holdem.files import from_mapping, load_spot, names, read_spot, to_mapping, write_spot
-from rue.holdem.ranges import Range
-from rue.holdem.spots import Spot, spot
+from zerosum.holdem.betting.abstraction import BettingAbstraction
+from zerosum.holdem.cards.cards import format_cards, parse_board, unblocked_hands
+from zerosum.holdem.cards.ranges import Range
+from zerosum.holdem.spots import libratus
+from zerosum.holdem.spots.files import (
+    bundled_spot_names,
+    load_spot,
+    read_spot,
+    spot_from_dict,
+    spot_to_dict,
+    write_spot,
+)
+from zerosum.holdem.spots.spot import Spot, spot
+from zerosum.support.errors import ZerosumError
 
 LIBRATUS = Path(__file__).parents[3] / "shared" / "data" / "libratus"
 needs_libratus = pytest.mark.skipif(not LIBRATUS.is_dir(), reason="the Libratus files are not in ../shared")
@@ -27,7 +34,7 @@ GOOD: dict[str, Any] = {"board": "Ks 7h 2d 9c", "pot": 500, "stack": 9750, "oop"
 
 
 @pytest.mark.parametrize(
-    ("changes", "said"),
+    ("changes", "message"),
     [
         ({"board": "Ks Ks 7h"}, "Ks appears twice"),
         ({"board": "Ks 7h"}, "2 cards"),
@@ -39,7 +46,7 @@ GOOD: dict[str, Any] = {"board": "Ks 7h 2d 9c", "pot": 500, "stack": 9750, "oop"
         ({"oop": ["AA"]}, "a range is a text"),
         ({"oop": np.ones(3)}, "1,326 weights"),
         ({"bets": ["50%"]}, "bet sizes are a text"),
-        ({"bets": "flop: 50%"}, "nothing for turn oop"),
+        ({"bets": "flop: 50%"}, "none for turn oop"),
         ({"allin_threshold": "x"}, "cannot read the all-in threshold"),
         ({"pot": 5.5}, "the big blind of 100 is more than the pot of 5.5"),
         ({"big_blind": 0}, "the big blind is 0"),
@@ -66,16 +73,16 @@ GOOD: dict[str, Any] = {"board": "Ks 7h 2d 9c", "pot": 500, "stack": 9750, "oop"
         ({"name": "two\nlines"}, "one line"),
     ],
 )
-def test_errors_say_what_is_wrong(changes: dict[str, Any], said: str) -> None:
-    with pytest.raises(RueError, match=said) as caught:
+def test_errors_say_what_is_wrong(changes: dict[str, Any], message: str) -> None:
+    with pytest.raises(ZerosumError, match=message) as caught:
         spot(**GOOD | changes).counts()
     assert "\n" not in str(caught.value)
 
 
 def test_too_many_decisions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a lower limit: growing the tree up to the real one takes seconds."""
-    monkeypatch.setattr("rue.holdem.tree.LARGEST", 20_000)
-    with pytest.raises(RueError, match="these bets allow more than 20,000 decisions: use fewer or larger sizes"):
+    """The limit is lowered, because growing a tree up to the real one takes seconds."""
+    monkeypatch.setattr("zerosum.holdem.betting.tree.MAX_DECISIONS", 20_000)
+    with pytest.raises(ZerosumError, match="these bets allow more than 20,000 decisions: use fewer or larger sizes"):
         spot(**GOOD | {"bets": "10%,20%,30%", "raises": "10%,20%,30%", "minimum": 1}).counts()
 
 
@@ -108,21 +115,21 @@ def test_numbers_in_the_order_of_another_tool() -> None:
 
 
 def test_blocked_hands_count_for_nothing() -> None:
-    found = spot(**GOOD)
-    assert found.hands[1] == 1128
-    assert (found.weights[1] > 0).sum() == allowed_hands(found.board).sum()
+    blocked = spot(**GOOD)
+    assert blocked.hands[1] == 1128
+    assert (blocked.weights[1] > 0).sum() == unblocked_hands(blocked.board).sum()
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", bundled_spot_names())
 def test_spots_that_come_along(name: str, tmp_path: Path) -> None:
-    found = load_spot(name)
-    assert found.street == ["flop", "turn", "river"].index(name)
-    assert found.infoset_actions * 8 < 1.6e9
+    bundled = load_spot(name)
+    assert bundled.street == ["flop", "turn", "river"].index(name)
+    assert bundled.infoset_actions * 8 < 1.6e9
     for end in ("toml", "json"):
         path = tmp_path / f"copy.{end}"
-        write_spot(found, path)
-        assert read_spot(path) == found
-        assert load_spot(path) == found
+        write_spot(bundled, path)
+        assert read_spot(path) == bundled
+        assert load_spot(path) == bundled
 
 
 weights = st.sampled_from(["", ":0.5", ":0.125"])
@@ -151,60 +158,60 @@ def test_files_read_back(
     name: str,
     weight: str,
 ) -> None:
-    found = spot(
+    written = spot(
         cards[:size], pot, stack, f"random{weight}", "22+,AsKd:0.3", bets, "100%,allin / allin",
         by=by, cap=cap, name=name, allin_threshold=0.15, minimum=0.5, big_blind=2,
     )  # fmt: skip
-    assert from_mapping(to_mapping(found)) == found
-    assert from_mapping(json.loads(json.dumps(to_mapping(found)))) == found
+    assert spot_from_dict(spot_to_dict(written)) == written
+    assert spot_from_dict(json.loads(json.dumps(spot_to_dict(written)))) == written
 
 
 def test_text_in_toml_reads_back(tmp_path: Path) -> None:
-    found = replace(load_spot("river"), name='a "quoted" \\ name, 10♠ é')
-    write_spot(found, tmp_path / "x.toml")
-    assert read_spot(tmp_path / "x.toml") == found
+    named = replace(load_spot("river"), name='a "quoted" \\ name, 10♠ é')
+    write_spot(named, tmp_path / "x.toml")
+    assert read_spot(tmp_path / "x.toml") == named
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [
         ("board = ", "not readable as TOML"),
-        ("pot = 5\nstack = 5", "no board"),
-        ("board = 5\npot = 5\nstack = 5", "text in quotes"),
+        ("pot = 5\nstack = 5", "the spot needs board"),
+        ("board = 5\npot = 5\nstack = 5", "board must be a text"),
         ('board = "KsQsJs"\npot = "5"\nstack = 5', "pot must be a number"),
         ('board = "KsQsJs"\npot = true\nstack = 5', "pot must be a number"),
         ('board = "KsQsJs"\npot = 500\nstack = 5\ncap = 1.5', "whole number"),
         ('board = "KsQsJs"\npot = 5\nstack = 5\nopp = "AA"', "did you mean oop"),
         ('board = "KsQsJs"\npot = 5\nstack = [5]', "stack must be a number"),
         ('board = "KsQsJs"\npot = nan\nstack = 5', "pot is nan"),
-        ('board = "KsQsJs"\npot = 500\nstack = 5\nby = "x"', "by bets or by actions"),
+        ('board = "KsQsJs"\npot = 500\nstack = 5\nby = "x"', "by must be bets or actions"),
     ],
 )
-def test_errors_in_files(content: str, said: str, tmp_path: Path) -> None:
+def test_errors_in_files(content: str, message: str, tmp_path: Path) -> None:
     path = tmp_path / "x.toml"
     path.write_text(content)
-    with pytest.raises(RueError, match=said) as caught:
+    with pytest.raises(ZerosumError, match=message) as caught:
         load_spot(path)
     assert str(path) in str(caught.value)
 
 
 def test_errors_about_files(tmp_path: Path) -> None:
-    for text, said in [
+    for text, message in [
         ("rivr", "did you mean river"),
         (tmp_path / "none.toml", "No such file"),
         (tmp_path, "there is no spot"),
         ("", "there is no spot"),
     ]:
-        with pytest.raises(RueError, match=said):
+        with pytest.raises(ZerosumError, match=message):
             load_spot(text)
     (tmp_path / "binary.json").write_bytes(b"\xff\xfe")
     (tmp_path / "list.json").write_text("[]")
-    for name, said in [("binary.json", "not text"), ("list.json", "table of names")]:
-        with pytest.raises(RueError, match=said):
+    for name, message in [("binary.json", "not text"), ("list.json", "object of names and values")]:
+        with pytest.raises(ZerosumError, match=message):
             load_spot(tmp_path / name)
-    with pytest.raises(RueError, match=r"to a .toml or .json"):
+    with pytest.raises(ZerosumError, match=r"to a .toml or .json"):
         write_spot(load_spot("river"), tmp_path / "x.yaml")
-    with pytest.raises(RueError, match="cannot write"):
+    with pytest.raises(ZerosumError, match="cannot write"):
         write_spot(load_spot("river"), tmp_path / "none" / "x.toml")
 
 
@@ -224,31 +231,31 @@ def test_errors_about_files(tmp_path: Path) -> None:
 def test_libratus_endgames(
     number: int, board: str, pot: float, hands: tuple[int, int], actions: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = load_spot(f"libratus:{number}", LIBRATUS)
-    assert (cards_name(found.board), found.pot, found.stack) == (board, pot, 20_000 - pot / 2)
-    assert (found.hands, found.infoset_actions) == (hands, actions)
-    monkeypatch.setenv(libratus.VARIABLE, str(LIBRATUS))
-    assert load_spot(f"libratus:{number}") == found
-    assert Range.parse(found.oop.to_text()) == found.oop
+    endgame = load_spot(f"libratus:{number}", LIBRATUS)
+    assert (format_cards(endgame.board), endgame.pot, endgame.stack) == (board, pot, 20_000 - pot / 2)
+    assert (endgame.hands, endgame.infoset_actions) == (hands, actions)
+    monkeypatch.setenv(libratus.FOLDER_VARIABLE, str(LIBRATUS))
+    assert load_spot(f"libratus:{number}") == endgame
+    assert Range.parse(endgame.oop.to_text()) == endgame.oop
 
 
 def written(**changes: str | None) -> str:
-    numbers = " ".join("0.5" if hand else "0" for hand in allowed_hands(parse_board("4s8hTc9h2s")))
+    numbers = " ".join("0.5" if hand else "0" for hand in unblocked_hands(parse_board("4s8hTc9h2s")))
     fields = {"round": "4", "board": "4s8hTc9h2s", "pot": "500", "reach": f"{numbers} {numbers}"} | changes
     return "\n".join(f"-{key} {value}" for key, value in fields.items() if value is not None)
 
 
 def test_a_file_in_their_format(tmp_path: Path) -> None:
     (tmp_path / "subgame3.txt").write_text(written())
-    found = libratus.load(3, tmp_path)
-    assert found.hands == (1081, 1081)
-    assert np.array_equal(found.weights[0], allowed_hands(found.board) * 0.5)
-    other = libratus.load("3", tmp_path, Betting.parse("33%"))
-    assert other.betting != found.betting
+    endgame = libratus.load_endgame(3, tmp_path)
+    assert endgame.hands == (1081, 1081)
+    assert np.array_equal(endgame.weights[0], unblocked_hands(endgame.board) * 0.5)
+    other = libratus.load_endgame("3", tmp_path, BettingAbstraction.parse("33%"))
+    assert other.betting != endgame.betting
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [
         ("", "no -round"),
         ("hello", "starts with 'hello'"),
@@ -267,21 +274,21 @@ def test_a_file_in_their_format(tmp_path: Path) -> None:
         (written() + "\n-pot 5", "-pot appears twice"),
     ],
 )
-def test_malformed_files(content: str, said: str, tmp_path: Path) -> None:
+def test_malformed_files(content: str, message: str, tmp_path: Path) -> None:
     path = tmp_path / "subgame3.txt"
     path.write_text(content)
-    with pytest.raises(RueError, match=said) as caught:
-        libratus.load(3, tmp_path)
+    with pytest.raises(ZerosumError, match=message) as caught:
+        libratus.load_endgame(3, tmp_path)
     assert str(path) in str(caught.value)
 
 
 def test_where_the_files_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(libratus.VARIABLE, raising=False)
-    with pytest.raises(RueError, match="RUE_LIBRATUS"):
+    monkeypatch.delenv(libratus.FOLDER_VARIABLE, raising=False)
+    with pytest.raises(ZerosumError, match="ZEROSUM_LIBRATUS"):
         load_spot("libratus:3")
-    with pytest.raises(RueError, match="No such file"):
+    with pytest.raises(ZerosumError, match="No such file"):
         load_spot("libratus:3", tmp_path)
-    with pytest.raises(RueError, match="no Libratus endgame 7"):
+    with pytest.raises(ZerosumError, match="no Libratus endgame 7"):
         load_spot("libratus:7", tmp_path)
 
 

@@ -8,19 +8,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rue.errors import RueError
-from rue.forms.rounds import ALLIN, DEAL, FOLD, SHOWDOWN
-from rue.holdem.betting import Betting
-from rue.holdem.tree import Leaf, Street, build, count, walk_streets
+from zerosum.engine.forms.public.rounds import ALLIN, DEAL, FOLD, SHOWDOWN
+from zerosum.holdem.betting.abstraction import BettingAbstraction
+from zerosum.holdem.betting.tree import Leaf, Street, build_betting_tree, count_tree, walk_streets
+from zerosum.support.errors import ZerosumError
 
-PAPER = Betting.parse("50%,100%,allin", "100%,allin")
+PAPER = BettingAbstraction.parse("50%,100%,allin", "100%,allin")
 FLOP_BOARDS = (1, 36, 23 * 35 + 13 * 48)
 """Boards from Td9d6h when spades and clubs are interchangeable until one of them comes."""
 
 
 @pytest.mark.parametrize(("pot", "nodes", "leaves"), [(500, 16, 61), (3750, 10, 37)], ids=["subgame 3", "subgame 4"])
 def test_published_sizes_of_rivers(pot: float, nodes: int, leaves: int) -> None:
-    counts = count(build(PAPER, 2, pot, 20_000 - pot / 2))
+    counts = count_tree(build_betting_tree(PAPER, 2, pot, 20_000 - pot / 2))
     assert counts.nodes == ((0, 0), (0, 0), (nodes, nodes))
     assert sum(counts.leaves[2].values()) == leaves
 
@@ -47,21 +47,21 @@ def test_infoset_actions(
     exact: int,
 ) -> None:
     """Stores of other solvers keep every hand on every board; exact counts leave out hands a card removes."""
-    counts = count(build(PAPER, street, pot, stack))
+    counts = count_tree(build_betting_tree(PAPER, street, pot, stack))
     assert counts.stored_actions(hands, boards) == stored
     assert counts.infoset_actions(hands) == exact
 
 
 def test_one_line_of_play() -> None:
-    turn = build(PAPER, 1, 500, 9750)
+    turn = build_betting_tree(PAPER, 1, 500, 9750)
     assert list(turn.choices[0].actions) == ["check", "bet 250", "bet 500", "allin"]
     node = turn.node("check", "bet 250", "raise 1250")
     assert (node.player, node.paid) == (1, (1250, 250))
     assert list(node.actions) == ["fold", "call", "raise 4250", "allin"]
     called = turn.ends[~node.children[1]]
     assert (called.kind, called.amount, called.paid) == (DEAL, 1500, (1250, 1250))
-    assert called.following is not None
-    assert (called.following.pot, called.following.stack, called.following.name) == (3000, 8500, "river")
+    assert called.next_round is not None
+    assert (called.next_round.pot, called.next_round.stack, called.next_round.name) == (3000, 8500, "river")
     folded = turn.ends[~node.children[0]]
     assert (folded.kind, folded.folder, folded.amount) == (FOLD, 1, 500)
     allin = turn.node("allin")
@@ -70,30 +70,30 @@ def test_one_line_of_play() -> None:
 
 
 def test_a_line_that_does_not_exist() -> None:
-    with pytest.raises(RueError, match="no decision follows 'fold' on the river"):
-        build(PAPER, 2, 500, 9750).node("fold")
+    with pytest.raises(ZerosumError, match="no decision follows 'fold' on the river"):
+        build_betting_tree(PAPER, 2, 500, 9750).node("fold")
 
 
 def test_equal_pots_share_their_street() -> None:
-    turn = build(PAPER, 1, 500, 9750)
-    following = [leaf.following for leaf in turn.ends if leaf.kind == DEAL]
+    turn = build_betting_tree(PAPER, 1, 500, 9750)
+    following = [leaf.next_round for leaf in turn.ends if leaf.kind == DEAL]
     assert len(set(following)) < len(following)
     assert len({(street.pot, street.stack) for street in following if street}) == len(set(following))
 
 
 def test_no_bets_at_all() -> None:
-    counts = count(build(Betting.parse("none", "none"), 0, 100, 1000))
+    counts = count_tree(build_betting_tree(BettingAbstraction.parse("none", "none"), 0, 100, 1000))
     assert counts.nodes == ((1, 1), (1, 1), (1, 1))
     assert counts.leaves == ({"deal": 1}, {"deal": 1}, {"showdown": 1})
 
 
-def check(street: Street, betting: Betting) -> None:
+def check(street: Street, betting: BettingAbstraction) -> None:
     """The rules of no-limit betting hold at every node, whatever the sizes."""
     ends = 0
     for node in street.choices:
-        own, top = node.paid[node.player], node.paid[1 - node.player]
+        paid, top = node.paid[node.player], node.paid[1 - node.player]
         names = [action.split()[0] for action in node.actions]
-        assert names[:2] == ["fold", "call"] if top > own else names[0] == "check"
+        assert names[:2] == ["fold", "call"] if top > paid else names[0] == "check"
         assert len(set(node.actions)) == len(node.actions) == len(node.to) == len(node.children)
         targets = [to for name, to in zip(names, node.to, strict=True) if name in ("bet", "raise", "allin")]
         assert targets == sorted(targets)
@@ -112,14 +112,14 @@ def check(street: Street, betting: Betting) -> None:
     for leaf in street.ends:
         assert leaf.amount == street.pot / 2 + min(leaf.paid)
         assert (leaf.kind == FOLD) == (leaf.folder >= 0)
-        assert (leaf.kind == DEAL) == (leaf.following is not None)
+        assert (leaf.kind == DEAL) == (leaf.next_round is not None)
         if leaf.kind != FOLD:
             assert leaf.paid[0] == leaf.paid[1]
             assert leaf.kind == SHOWDOWN if street.street == 2 else True
-        if leaf.following is not None:
-            assert leaf.following.pot == pytest.approx(2 * leaf.amount)
-            assert leaf.following.stack == pytest.approx(street.stack - leaf.paid[0])
-            assert leaf.following.street == street.street + 1
+        if leaf.next_round is not None:
+            assert leaf.next_round.pot == pytest.approx(2 * leaf.amount)
+            assert leaf.next_round.stack == pytest.approx(street.stack - leaf.paid[0])
+            assert leaf.next_round.street == street.street + 1
 
 
 sizes = st.lists(
@@ -151,10 +151,10 @@ def test_every_tree_keeps_the_rules(
     street: int, pot: int, stack: int, bets: list[str], raises: list[str], rules: Any
 ) -> None:
     texts = [",".join(part) or "none" for part in (bets, raises)]
-    betting = Betting.parse(*texts, **rules)
-    assert Betting.parse(**betting.options()) == betting
-    tree = build(betting, street, pot, stack)
-    for each in walk_streets(tree):
-        check(each, betting)
-    counts = count(tree)
+    betting = BettingAbstraction.parse(*texts, **rules)
+    assert BettingAbstraction.parse(**betting.options()) == betting
+    tree = build_betting_tree(betting, street, pot, stack)
+    for below in walk_streets(tree):
+        check(below, betting)
+    counts = count_tree(tree)
     assert counts.nodes[street] > (0, 0)

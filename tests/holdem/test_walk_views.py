@@ -1,4 +1,4 @@
-"""What is seen on the way through a solved spot: steps, cards that may come, both ranges, texts."""
+"""Views of a solved spot: the steps of a line, cards that may come, both ranges, texts."""
 
 from __future__ import annotations
 
@@ -9,119 +9,124 @@ from typing import Any
 import numpy as np
 import pytest
 
-import rue
-from rue.errors import RueError
-from rue.holdem.cards import HAND_COUNT, hand_index, parse_board
-from rue.holdem.equity import equity
-from rue.holdem.hand_classes import hand_order
-from rue.holdem.ranges import Range
-from rue.results.nodes import node_at, nodes
-from rue.views.decision import DecisionView
-from rue.views.runouts import Runouts
-from rue.views.texts import hands_csv
-from rue.views.versus import Versus, ranges_after
-from rue.views.walk import Walk
+import zerosum
+from zerosum.holdem.cards.cards import HAND_COUNT, hand_index, parse_board
+from zerosum.holdem.cards.equity import equity
+from zerosum.holdem.cards.hand_classes import hand_order
+from zerosum.holdem.cards.ranges import Range
+from zerosum.holdem.solution.hand_groups import by_class, by_made_hand
+from zerosum.holdem.solution.pio import PioNode
+from zerosum.holdem.solution.range_table import equity_curve, equity_histogram
+from zerosum.holdem.solution.traversal import iterate_decisions
+from zerosum.holdem.study.line_steps import LineSteps
+from zerosum.holdem.study.runouts import Runouts
+from zerosum.support.errors import ZerosumError
 
 
 @pytest.fixture(scope="module")
 def turn() -> Any:
     """A small turn, solved a little."""
     ranges = {"oop": "KK,QJs,A7s:0.5,T8s", "ip": "AA,99,T8s,65s:0.25,A9o"}
-    spot = rue.holdem.spot("Ks 7h 2d 9c", 100, 300, bets="50%,allin", raises="allin", minimum=1, **ranges)
-    return rue.solve(spot, iterations=30)
+    spot = zerosum.holdem.spot("Ks 7h 2d 9c", 100, 300, bets="50%,allin", raises="allin", minimum=1, **ranges)
+    return zerosum.solve(spot, iterations=30)
 
 
-def test_a_glance_is_the_decision_without_what_hands_earn(turn: Any) -> None:
+def test_a_decision_without_evs_is_the_same_decision(turn: Any) -> None:
     for line in ("", "check", "check bet50", "check check 4d", "bet50 call Ah check"):
-        short, whole = turn.solution.glance(line), turn.at(line)
-        assert np.array_equal(short.strategy, whole.strategy)
+        short, whole = turn.solution.at(line, with_ev=False), turn.at(line)
+        assert np.array_equal(short.frequency, whole.frequency)
         assert np.array_equal(short.ranges, whole.ranges)
-        assert short.judged == whole.judged or np.isnan(short.evs).all()
-        assert turn.solution.glance(line) is whole, "what is known is not looked up again"
+        assert short.has_ev == whole.has_ev or short.action_ev is short.ev is short.equity is None
+        assert turn.solution.at(line, with_ev=False) is whole, "what is known is not computed again"
 
 
-def test_what_is_remembered_has_a_bound_and_changes_nothing() -> None:
-    result = rue.solve("spot:river", iterations=5)
-    first = result.at("check")
-    result.solution._seen._most = result.solution._rows._most = 1
+def test_the_cache_is_bounded_and_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = zerosum.solve("spot:river", iterations=5).at("check")
+    for name in ("MAX_DECISIONS", "MAX_ROWS"):
+        monkeypatch.setattr(f"zerosum.holdem.solution.solution.{name}", 1)
+    solution = zerosum.solve("spot:river", iterations=5).solution
     for line in ("", "bet33", "check", "check bet33", "check"):
-        assert result.at(line).actions
-        assert len(result.solution._seen._kept) <= 1
-        assert len(result.solution._rows._kept) <= 1
-    assert np.array_equal(first.evs, result.at("check").evs)
+        assert solution.at(line).actions
+        assert solution._decisions.cache_info().currsize == solution._rows.cache_info().currsize == 1
+    assert np.array_equal(first.action_ev, solution.at("check").action_ev)
 
 
-def test_the_steps_of_a_line_tell_pots_stacks_and_frequencies(turn: Any) -> None:
-    walk = Walk.of(turn, "bet50 call 4d allin fold")
-    assert [step.kind for step in walk.steps] == ["decision", "decision", "card", "decision", "decision", "over"]
-    assert [step.pot for step in walk.steps] == [100, 150, 200, 200, 450, 450]
-    assert [step.behind for step in walk.steps][-1] == (0, 250)
-    assert (walk.steps[-1].player, walk.steps[-1].why) == ("out of position", "fold")
-    for number, step in enumerate(walk.steps):
+def test_the_steps_of_a_line_show_pots_stacks_and_frequencies(turn: Any) -> None:
+    line = LineSteps.of(turn.solution, "bet50 call 4d allin fold")
+    assert [step.kind for step in line.steps] == ["decision", "decision", "card", "decision", "decision", "end"]
+    assert [step.pot for step in line.steps] == [100, 150, 200, 200, 450, 450]
+    assert [step.stacks for step in line.steps][-1] == (0, 250)
+    assert (line.steps[-1].player, line.steps[-1].ending) == ("out of position", "fold")
+    for number, step in enumerate(line.steps):
         if step.kind == "decision":
-            found = turn.at(walk.line[:number])
-            assert step.frequencies == pytest.approx(tuple(found.frequencies.values()))
-    assert Walk.of(turn, "allin call").steps[-1].why == "allin"
+            decision = turn.at(line.line[:number])
+            assert step.frequencies == pytest.approx(tuple(decision.frequencies.values()))
+    assert LineSteps.of(turn.solution, "allin call").steps[-1].ending == "allin"
 
 
-def test_the_cards_share_out_what_the_street_before_earns(turn: Any) -> None:
+def test_the_cards_share_out_the_earnings_of_the_street_before(turn: Any) -> None:
     after = Runouts.of(turn, "check check")
-    assert len(after.cards) == 48
-    check = next(choice for choice in DecisionView.of(turn, "check").choices if choice.name == "check")
+    assert len(after.rows) == 48
+    actions = turn.at("check").action_table()
     total = earned = equal = 0.0
-    for card in after.cards:
-        point = turn.at(f"check check {card.card}")
-        weight = float(point.likelihood.sum())
-        assert card.frequencies == pytest.approx(tuple(point.frequencies.values()))
-        total, earned, equal = total + weight, earned + weight * card.ev, equal + weight * card.equity
-    assert after.pot - earned / total == pytest.approx(check.ev, rel=1e-6)
-    versus = Versus.of(turn, "check check")
-    assert equal / total == pytest.approx(versus.sides[0].equity, rel=1e-9)
-    quick = Runouts.of(turn, "check check", evs=False)
-    assert [card.frequencies for card in quick.cards] == [card.frequencies for card in after.cards]
-    assert {card.ev for card in quick.cards} == {None}
-    with pytest.raises(RueError, match="no card comes after check"):
+    for k, card in enumerate(after.rows.name):
+        point = turn.at(f"check check {card}")
+        weight = float(point.deals.sum())
+        assert after.rows.frequency[:, k] == pytest.approx(list(point.frequencies.values()))
+        total, earned = total + weight, earned + weight * after.rows.ev_oop[k]
+        equal += weight * after.rows.equity_oop[k]
+    assert after.pot - earned / total == pytest.approx(actions.ev[actions.name.index("check")], rel=1e-6)
+    assert equal / total == pytest.approx(turn.solution.ranges_at("check check").oop.range_equity, rel=1e-9)
+    quick = Runouts.of(turn, "check check", with_ev=False)
+    assert np.array_equal(quick.rows.frequency, after.rows.frequency)
+    assert np.isnan(quick.rows.ev_oop).all()
+    with pytest.raises(ZerosumError, match="no card comes after check"):
         Runouts.of(turn, "check")
 
 
 @pytest.mark.parametrize("line", ["", "check", "check check", "check bet50 call", "check bet50 call 4d", "bet50 fold"])
 def test_both_ranges_against_each_other(turn: Any, line: str) -> None:
-    versus = Versus.of(turn, line)
-    one, two = ranges_after(turn, line.split())
-    board = parse_board(versus.board)
-    expected = equity(board, Range(one / one.max()), Range(two / two.max()))
-    assert versus.sides[0].equity == pytest.approx(expected)
-    assert versus.sides[1].equity == pytest.approx(1 - expected)
-    for side, own in zip(versus.sides, (one, two), strict=True):
-        assert side.combos == pytest.approx(own.sum())
-        assert sum(side.buckets) == pytest.approx(1)
-        assert sum(side.made.values()) == pytest.approx(1)
-        assert list(side.curve) == sorted(side.curve, reverse=True)
-        assert sum(each.weight for each in side.classes) == pytest.approx(own.sum())
-        below = sum(side.curve[1:]) / (len(side.curve) - 1)
-        above = sum(side.curve[:-1]) / (len(side.curve) - 1)
-        assert below - 1e-6 <= side.equity <= above + 1e-6, "the mean height of the curve is the equity"
+    ranges = turn.solution.ranges_at(line)
+    oop, ip = turn.solution.reaches_at(line)
+    board = parse_board(ranges.oop.board)
+    expected = equity(board, Range(oop / oop.max()), Range(ip / ip.max()))
+    assert ranges.oop.range_equity == pytest.approx(expected)
+    assert ranges.ip.range_equity == pytest.approx(1 - expected)
+    for table, reach in zip(ranges, (oop, ip), strict=True):
+        curve = equity_curve(table).tolist()
+        assert table.reach.sum() == pytest.approx(reach.sum())
+        assert equity_histogram(table).sum() == pytest.approx(1)
+        assert table.aggregate(by_made_hand(board)).share.sum() == pytest.approx(1)
+        assert curve == sorted(curve, reverse=True)
+        assert table.aggregate(by_class()).combos.sum() == pytest.approx(reach.sum())
+        below, above = sum(curve[1:]) / (len(curve) - 1), sum(curve[:-1]) / (len(curve) - 1)
+        assert below - 1e-6 <= table.range_equity <= above + 1e-6, "the mean height of the curve is the equity"
 
 
 def test_a_range_that_nobody_has_left_has_no_equity(turn: Any) -> None:
-    point = turn.solution.glance("allin")
-    never = next((name for k, name in enumerate(point.actions) if not (point.strategy[k] * point.reach).any()), None)
+    point = turn.solution.at("allin", with_ev=False)
+    never = next((name for k, name in enumerate(point.actions) if not (point.frequency[k] * point.reach).any()), None)
     if never is not None:
-        assert Versus.of(turn, f"allin {never}").sides[1].equity is None
+        assert np.isnan(turn.solution.ranges_at(f"allin {never}").ip.range_equity)
 
 
-def test_a_node_is_the_one_of_the_export(turn: Any) -> None:
-    for expected in list(nodes(turn.solution))[::40]:
-        found = node_at(turn.solution, expected.line)
-        assert (found.ids, found.children, found.invested) == (expected.ids, expected.children, expected.invested)
-        assert np.array_equal(found.strategy, expected.strategy)
+def test_a_decision_is_the_one_of_the_traversal(turn: Any) -> None:
+    for expected in list(iterate_decisions(turn.solution))[::40]:
+        view = turn.solution.at(expected.line, with_ev=False)
+        assert np.array_equal(view.frequency, expected.frequency)
+        assert np.array_equal(view.weight, expected.weight)
+        assert (view.pot, view.invested, view.labels) == (expected.pot, expected.invested, expected.labels)
+        node = PioNode.at(turn.spot, expected.line)
+        assert len(node.children) == len(expected.actions)
+        assert sum(node.invested) == expected.pot - turn.spot.pot
 
 
 def test_the_hands_as_a_table(turn: Any) -> None:
-    view = DecisionView.of(turn, "check bet50")
-    rows = list(csv.DictReader(io.StringIO(hands_csv(view))))
-    assert [row["hand"] for row in rows] == [hand.hand for hand in view.hands]
-    assert float(rows[0]["EV call"]) == pytest.approx(view.hands[0].evs["call"], rel=1e-5)
-    assert sum(float(rows[0][action]) for action in view.actions) == pytest.approx(1, abs=1e-5)
+    point = turn.at("check bet50")
+    hands = point.take(point.present())
+    rows = list(csv.DictReader(io.StringIO(hands.to_csv(".6g"))))
+    assert [row["hand"] for row in rows] == hands.to_json()["hand"]
+    assert float(rows[0]["EV call"]) == pytest.approx(hands.action_ev[hands.actions.index("call"), 0], rel=1e-5)
+    assert sum(float(rows[0][action]) for action in hands.actions) == pytest.approx(1, abs=1e-5)
     assert len(hand_order("pio")) == HAND_COUNT
     assert 0 <= hand_index(rows[0]["hand"]) < HAND_COUNT

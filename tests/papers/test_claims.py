@@ -1,4 +1,4 @@
-"""Claims: each kind holds on curves made for it and does not on others; too short is not judged."""
+"""Claims: each kind holds on curves built for it and on no others; curves that are too short are not judged."""
 
 from __future__ import annotations
 
@@ -9,55 +9,48 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rue.papers.catalogue import FIGURES
-from rue.papers.claims import (
-    Claim,
-    Pair,
+from zerosum.papers.catalogue import FIGURES
+from zerosum.papers.claims.claim import Claim, Pair
+from zerosum.papers.claims.comparisons import (
     alike,
-    costs,
-    ends_lower,
-    falls,
     faster,
-    fitted_slope,
     gain,
+    iteration_cost,
     larger_gain,
     lower,
+    lower_at_end,
     lower_by_time,
+    lower_in_pairs,
     lowest,
     no_more_bytes,
-    note,
     overtakes,
-    paired,
-    reaches,
-    slope,
-    spike,
-    steeper,
 )
-from rue.papers.traces import BYTES, Trace, mean, rounded
+from zerosum.papers.claims.shapes import falls, fitted_slope, noted_number, reaches, slope, spike, steeper
+from zerosum.papers.curve import BYTES, Curve, mean_curve, with_rounding_band
 
 POINTS = tuple(float(round(10 ** (step / 6))) for step in range(19))
 
 
-def curve(label: str, *heights: float) -> Trace:
-    return Trace(label, label, POINTS[: len(heights)], heights, heights, heights)
+def curve(label: str, *heights: float) -> Curve:
+    return Curve(label, label, POINTS[: len(heights)], heights, heights, heights)
 
 
-def power(label: str, factor: float, slope: float, count: int = len(POINTS)) -> Trace:
+def power(label: str, factor: float, slope: float, count: int = len(POINTS)) -> Curve:
     return curve(label, *(factor * x**slope for x in POINTS[:count]))
 
 
 FAST, SLOW = power("fast", 1.0, -1.0), power("slow", 1.0, -0.5)
 LATE, ABOVE = power("late", 30.0, -1.0), power("above", 1.3, -1.0)
-TRACES = {"p": {"fast": FAST, "slow": SLOW, "late": LATE}, "q": {"fast": SLOW, "slow": SLOW}}
+CURVES = {"p": {"fast": FAST, "slow": SLOW, "late": LATE}, "q": {"fast": SLOW, "slow": SLOW}}
 SHORT = {"p": {label: power(label, 1.0, -1.0, 4) for label in ("fast", "slow", "late")}, "q": {}}
 
 HOLD = [
     lower("", Pair("p", "fast", "slow"), 10),
     lower("", Pair("p", "fast", "slow"), 100, factor=5.0, needs=100),
-    ends_lower("", Pair("p", "fast", "slow"), 10.0),
+    lower_at_end("", Pair("p", "fast", "slow"), 10.0),
     alike("", Pair("p", "late", "slow"), 3.0),
     reaches("", "p", "fast", 100, 0.011, 1.2),
-    paired("", "p", ("fast", "late"), ("slow", "slow"), 0.5),
+    lower_in_pairs("", "p", ("fast", "late"), ("slow", "slow"), 0.5),
     gain("", Pair("p", "fast", "slow"), 10.0, 33.0),
     larger_gain("", Pair("p", "fast", "slow"), "q"),
     overtakes("", Pair("p", "late", "slow"), 400, 1000),
@@ -70,10 +63,10 @@ HOLD = [
 FAIL = [
     lower("", Pair("p", "slow", "fast"), 10),
     lower("", Pair("p", "late", "slow"), 10, share=0.5),
-    ends_lower("", Pair("p", "fast", "slow"), 100.0),
+    lower_at_end("", Pair("p", "fast", "slow"), 100.0),
     alike("", Pair("p", "fast", "slow"), 3.0),
     reaches("", "p", "fast", 100, 0.02, 1.2),
-    paired("", "p", ("slow", "late"), ("fast", "fast"), 0.5),
+    lower_in_pairs("", "p", ("slow", "late"), ("fast", "fast"), 0.5),
     gain("", Pair("p", "fast", "slow"), 40.0),
     larger_gain("", Pair("q", "fast", "slow"), "p"),
     overtakes("", Pair("p", "late", "slow"), 10, 100),
@@ -90,14 +83,14 @@ FAIL = [
 
 @pytest.mark.parametrize("claim", HOLD)
 def test_holds(claim: Claim) -> None:
-    verdict = claim.judge(TRACES)
-    assert verdict.word == "holds", verdict.shown
-    assert verdict.shown
+    verdict = claim.judge(CURVES)
+    assert verdict.word == "holds", verdict.evidence
+    assert verdict.evidence
 
 
 @pytest.mark.parametrize("claim", FAIL)
 def test_does_not_hold(claim: Claim) -> None:
-    assert claim.judge(TRACES).word == "does not hold"
+    assert claim.judge(CURVES).word == "does not hold"
 
 
 def test_spike() -> None:
@@ -105,33 +98,36 @@ def test_spike() -> None:
     assert spike("", "p", "bumpy", times=1.5).judge({"p": {"bumpy": bumpy}}).word == "holds"
 
 
-def test_what_an_iteration_costs() -> None:
-    long, short = replace(FAST, seconds=8 * FAST.last), replace(rounded("slow", [SLOW, SLOW]), seconds=4 * SLOW.last)
+def test_the_cost_of_an_iteration() -> None:
+    long, short = (
+        replace(FAST, seconds=8 * FAST.last),
+        replace(with_rounding_band("slow", [SLOW, SLOW]), seconds=4 * SLOW.last),
+    )
     traces = {"p": {"fast": long, "slow": short}}
-    assert costs("", Pair("p", "fast", "slow"), 5, 1.5).judge(traces).word == "holds"
-    assert costs("", Pair("p", "fast", "slow"), 2, 1.5).judge(traces).word == "does not hold"
+    assert iteration_cost("", Pair("p", "fast", "slow"), 5, 1.5).judge(traces).word == "holds"
+    assert iteration_cost("", Pair("p", "fast", "slow"), 2, 1.5).judge(traces).word == "does not hold"
 
 
 def test_lower_by_iterations_may_be_higher_by_time() -> None:
     cheap, dear = replace(ABOVE, seconds=ABOVE.last), replace(FAST, seconds=5 * FAST.last)
     traces = {"p": {"fast": dear, "above": cheap}}
-    assert ends_lower("", Pair("p", "fast", "above")).judge(traces).word == "holds"
-    found = lower_by_time("", Pair("p", "above", "fast")).judge(traces)
-    assert found.word == "holds"
-    told = "above is 3.85 times lower than fast, whose iterations take 5 times as long"  # 5 / 1.3: both fall like 1 / t
-    assert found.shown.startswith(told)
+    assert lower_at_end("", Pair("p", "fast", "above")).judge(traces).word == "holds"
+    verdict = lower_by_time("", Pair("p", "above", "fast")).judge(traces)
+    assert verdict.word == "holds"
+    text = "above is 3.85 times lower than fast, whose iterations take 5 times as long"  # 5 / 1.3: both fall like 1 / t
+    assert verdict.evidence.startswith(text)
 
 
 def test_memory_that_was_not_measured_is_not_judged() -> None:
     claim = no_more_bytes("", Pair("p", "fast", "slow"))
-    assert claim.judge(TRACES).word == "not judged"
+    assert claim.judge(CURVES).word == "not judged"
     lines = {"fast": replace(FAST, notes={BYTES: 100.0}), "slow": replace(SLOW, notes={BYTES: 100.0})}
     assert claim.judge({"p": lines}).word == "holds"
     assert claim.judge({"p": {**lines, "slow": replace(SLOW, notes={BYTES: 99.0})}}).word == "does not hold"
 
 
 def test_spcfr_is_judged_by_the_labels_of_its_text_first() -> None:
-    """On alternating updates it names theory for subgames 1 and 2, tuned for 3 and 4."""
+    """For alternating updates the text names theory for subgames 1 and 2, tuned for 3 and 4."""
     claims = [claim for key in ("spcfr-3", "spcfr-5") for claim in FIGURES[key].claims if "OFTRL" in claim.text]
     other = [claim.text for claim in claims if "(the other label)" in claim.text]
     assert [text for text in other if "OFTRL tuned" in text] == [text for text in other if text < "subgame 3"]
@@ -147,7 +143,7 @@ def test_spcfr_is_judged_by_the_labels_of_its_text_first() -> None:
         slope("", "p", "fast"),
         falls("", "p", 0.1),
         spike("", "p", "fast"),
-        note("", "p", "fast", "first perfect", 471_407),
+        noted_number("", "p", "fast", "first perfect", 471_407),
     ],
 )
 def test_short_runs_are_not_judged(claim: Claim) -> None:
@@ -155,28 +151,28 @@ def test_short_runs_are_not_judged(claim: Claim) -> None:
 
 
 def test_note() -> None:
-    noted = Trace("cfr", "cfr", (1.0,), (0.5,), (0.5,), (0.5,), notes={"first perfect": 972.0})
+    noted = Curve("cfr", "cfr", (1.0,), (0.5,), (0.5,), (0.5,), notes={"first perfect": 972.0})
     lines = {"p": {"cfr": noted}}
-    assert note("", "p", "cfr", "first perfect", 970, 0.003).judge(lines).word == "holds"
-    assert note("", "p", "cfr", "first perfect", 970).judge(lines).word == "does not hold"
+    assert noted_number("", "p", "cfr", "first perfect", 970, 0.003).judge(lines).word == "holds"
+    assert noted_number("", "p", "cfr", "first perfect", 970).judge(lines).word == "does not hold"
 
 
 def test_a_line_without_a_run_is_not_judged() -> None:
-    assert ends_lower("", Pair("p", "fast", "missing")).judge(TRACES).word == "not judged"
+    assert lower_at_end("", Pair("p", "fast", "missing")).judge(CURVES).word == "not judged"
 
 
 @pytest.mark.parametrize("key", FIGURES)
-def test_a_figure_with_one_of_its_panels_alone_is_judged_as_far_as_that_goes(key: str) -> None:
-    """As `rue figure --only` leaves it: no claim falls over a panel that was not run."""
+def test_a_figure_with_a_single_panel_is_judged_by_that_panel(key: str) -> None:
+    """`zerosum figure --only` leaves such a figure: claims must tolerate panels that were not run."""
     x = tuple(10.0**power for power in range(10))
-    y = tuple(1 / each for each in x)
+    y = tuple(1 / number for number in x)
     figure = FIGURES[key]
     for chosen in figure.panels:
-        lines = {line.label: Trace(line.label, line.label, x, y, y, y) for line in chosen.lines}
+        lines = {line.label: Curve(line.label, line.label, x, y, y, y) for line in chosen.lines}
         traces = {panel.title: lines if panel is chosen else {} for panel in figure.panels}
         for claim in figure.claims:
-            found = claim.judge(traces)
-            assert (claim.panel == chosen.title and not claim.beside) or found.word == "not judged"
+            verdict = claim.judge(traces)
+            assert (claim.panel == chosen.title and not claim.other_panels) or verdict.word == "not judged"
 
 
 @given(st.floats(-3, 3), st.floats(1e-6, 1e6))
@@ -191,41 +187,43 @@ def test_curves_are_read_between_their_points(x: float) -> None:
 
 @given(st.lists(st.floats(0.01, 100), min_size=2, max_size=10))
 def test_mean_and_band(ends: list[float]) -> None:
-    found = mean("m", [curve("m", end, end / 2) for end in ends])
-    assert found.repeats == len(ends)
-    assert found.end == pytest.approx(math.fsum(ends) / len(ends) / 2)
-    assert all(low <= y <= high for low, y, high in zip(found.low, found.y, found.high, strict=True))
+    average = mean_curve("m", [curve("m", end, end / 2) for end in ends])
+    assert average.repeats == len(ends)
+    assert average.end == pytest.approx(math.fsum(ends) / len(ends) / 2)
+    assert all(low <= y <= high for low, y, high in zip(average.low, average.y, average.high, strict=True))
 
 
 def test_points_that_coincide_are_read() -> None:
-    doubled = Trace("d", "d", (1.0, 4.0, 4.0, 9.0), (1.0, 0.5, 0.5, 0.1), (0.0,) * 4, (1.0,) * 4)
+    doubled = Curve("d", "d", (1.0, 4.0, 4.0, 9.0), (1.0, 0.5, 0.5, 0.1), (0.0,) * 4, (1.0,) * 4)
     assert doubled.at(4.0) == pytest.approx(0.5)
 
 
 # What rounding and repeats make of a verdict.
 
 
-def scaled(trace: Trace, *factors: float) -> Trace:
-    """A run, and the same with other heights for other scales of the payoffs."""
-    return rounded(trace.label, [replace(trace, y=tuple(factor * y for y in trace.y)) for factor in (1.0, *factors)])
+def scaled(trace: Curve, *factors: float) -> Curve:
+    """Return a run together with its repeats at other heights, as for other scales of the payoffs."""
+    return with_rounding_band(
+        trace.label, [replace(trace, y=tuple(factor * y for y in trace.y)) for factor in (1.0, *factors)]
+    )
 
 
-def repeated(trace: Trace, *factors: float) -> Trace:
-    return mean(trace.label, [replace(trace, y=tuple(factor * y for y in trace.y)) for factor in factors])
+def repeated(trace: Curve, *factors: float) -> Curve:
+    return mean_curve(trace.label, [replace(trace, y=tuple(factor * y for y in trace.y)) for factor in factors])
 
 
 @pytest.mark.parametrize(
     "claim",
     [
-        ends_lower("", Pair("p", "fast", "above")),
+        lower_at_end("", Pair("p", "fast", "above")),
         gain("", Pair("p", "fast", "above"), 1.0),
         lower("", Pair("p", "fast", "above"), 10),
         lowest("", "p", ("fast",)),
         larger_gain("", Pair("p", "fast", "above"), "q"),
-        paired("", "p", ("fast",), ("above",), 0.5),
+        lower_in_pairs("", "p", ("fast",), ("above",), 0.5),
     ],
 )
-def test_what_rounding_turns_round_is_no_difference(claim: Claim) -> None:
+def test_differences_within_rounding_do_not_count(claim: Claim) -> None:
     same = {"fast": FAST, "above": FAST}
     near = {"fast": scaled(FAST, 0.9, 1.1), "above": scaled(ABOVE, 1.0, 1.1)}
     far = {"fast": scaled(FAST, 0.9, 1.5), "above": scaled(ABOVE, 0.8, 1.1)}
@@ -239,7 +237,7 @@ def test_what_rounding_turns_round_is_no_difference(claim: Claim) -> None:
 def test_the_same_numbers_are_no_difference() -> None:
     lines = {"p": {"fast": FAST, "slow": replace(FAST, label="slow")}}
     for claim in (
-        ends_lower("", Pair("p", "fast", "slow")),
+        lower_at_end("", Pair("p", "fast", "slow")),
         lowest("", "p", ("slow",)),
         steeper("", Pair("p", "fast", "slow"), 10),
     ):
@@ -249,18 +247,18 @@ def test_the_same_numbers_are_no_difference() -> None:
 
 def test_where_and_how_a_curve_falls_may_be_rounding_too() -> None:
     steep = power("fast", 1.0, -1.2)
-    bent = rounded("fast", [FAST, replace(steep, label="fast")])
+    bent = with_rounding_band("fast", [FAST, replace(steep, label="fast")])
     assert slope("", "p", "fast", -1.1, -0.9, first=10).judge({"p": {"fast": FAST}}).word == "holds"
     assert slope("", "p", "fast", -1.1, -0.9, first=10).judge({"p": {"fast": bent}}).word == "no difference"
     assert steeper("", Pair("p", "fast", "slow"), first=10).judge({"p": {"fast": bent, "slow": SLOW}}).word == "holds"
     claim = overtakes("", Pair("p", "late", "slow"), 400, 1000)
     assert claim.judge({"p": {"late": scaled(LATE, 0.99), "slow": scaled(SLOW, 1.01)}}).word == "holds"
     assert claim.judge({"p": {"late": scaled(LATE, 0.3), "slow": scaled(SLOW, 1.0)}}).word == "no difference"
-    late, slow = (mean(line.label, [line, replace(line, y=tuple(k * y for y in line.y))]) for line, k in
+    late, slow = (mean_curve(line.label, [line, replace(line, y=tuple(k * y for y in line.y))]) for line, k in
                   ((LATE, 0.3), (SLOW, 1.0)))  # fmt: skip
-    found = claim.judge({"p": {"late": late, "slow": slow}})
-    assert found.word == "no difference"
-    assert "is below slow for good after 316 (in single runs 68 to 681)" in found.shown
+    verdict = claim.judge({"p": {"late": late, "slow": slow}})
+    assert verdict.word == "no difference"
+    assert "is below slow for good after 316 (in single runs 68 to 681)" in verdict.evidence
 
 
 def test_how_much_sooner_and_how_far_down_may_be_the_luck_of_repeats_too() -> None:
@@ -268,14 +266,14 @@ def test_how_much_sooner_and_how_far_down_may_be_the_luck_of_repeats_too() -> No
     assert claim.judge({"p": {"fast": repeated(FAST, 1.0, 1.1), "slow": repeated(SLOW, 1.0, 1.1)}}).word == "holds"
     spread = {"fast": repeated(FAST, 0.3, 1.0, 3.0), "slow": repeated(SLOW, 1.0, 1.0, 1.0)}
     assert claim.judge({"p": spread}).word == "no difference"
-    bent = rounded("fast", [FAST, replace(SLOW, label="fast")])
+    bent = with_rounding_band("fast", [FAST, replace(SLOW, label="fast")])
     assert falls("", "p", 0.02).judge({"p": {"fast": FAST}}).word == "holds"
     assert falls("", "p", 0.02).judge({"p": {"fast": bent}}).word == "no difference"
 
 
 def test_repeats_are_compared_run_by_run() -> None:
-    """Spots that differ by a factor of 100 hide nothing: each is solved by both."""
-    claim = ends_lower("", Pair("p", "fast", "above"))
+    """Spots that differ by a factor of 100 hide no difference, since both algorithms solve each of them."""
+    claim = lower_at_end("", Pair("p", "fast", "above"))
     spots = 1.0, 10.0, 100.0
     lines = {"fast": repeated(FAST, *spots), "above": repeated(ABOVE, *spots)}
     assert claim.judge({"p": lines}).word == "holds"
@@ -285,7 +283,7 @@ def test_repeats_are_compared_run_by_run() -> None:
 
 def test_a_window_is_judged_not_the_last_point() -> None:
     lucky = curve("above", *power("above", 2.0, -1.0).y[:-1], FAST.end / 2)
-    claim = ends_lower("", Pair("p", "fast", "above"))
+    claim = lower_at_end("", Pair("p", "fast", "above"))
     assert claim.judge({"p": {"fast": FAST, "above": lucky}}).word == "holds"
     assert FAST.average() == pytest.approx(1000 ** (-5 / 6), rel=1e-2)
 
@@ -293,40 +291,40 @@ def test_a_window_is_judged_not_the_last_point() -> None:
 @given(st.floats(0.1, 10), st.floats(-2, 0))
 def test_the_mean_over_a_window_does_not_depend_on_its_points(factor: float, slope: float) -> None:
     """Points that are added between others change nothing on a straight line."""
-    few = Trace("f", "f", (1.0, 1000.0), (factor, factor * 1000.0**slope), (0.0,) * 2, (1.0,) * 2)
+    few = Curve("f", "f", (1.0, 1000.0), (factor, factor * 1000.0**slope), (0.0,) * 2, (1.0,) * 2)
     many = power("m", factor, slope)
     assert many.average() == pytest.approx(few.average(), rel=1e-9)
 
 
 def test_the_band_of_roundings_is_the_lowest_and_the_highest() -> None:
-    found = scaled(FAST, 0.5, 3.0)
-    assert found.repeats == 1
-    assert found.y == FAST.y
-    assert found.low == pytest.approx(tuple(y / 2 for y in FAST.y))
-    assert found.high == pytest.approx(tuple(3 * y for y in FAST.y))
-    assert [run.end for run in found.each()] == pytest.approx([FAST.end, FAST.end / 2, 3 * FAST.end], rel=1e-4)
+    band = scaled(FAST, 0.5, 3.0)
+    assert band.repeats == 1
+    assert band.y == FAST.y
+    assert band.low == pytest.approx(tuple(y / 2 for y in FAST.y))
+    assert band.high == pytest.approx(tuple(3 * y for y in FAST.y))
+    assert [run.end for run in band.single_runs()] == pytest.approx([FAST.end, FAST.end / 2, 3 * FAST.end], rel=1e-4)
 
 
 @pytest.mark.parametrize(("times", "word"), [(1.0, "no difference"), (1.2, "no difference"), (1.3, "holds")])
-def test_runs_that_were_made_once_must_be_a_quarter_apart(times: float, word: str) -> None:
+def test_runs_without_repetition_must_be_a_quarter_apart(times: float, word: str) -> None:
     traces = {"p": {"fast": FAST, "slow": power("slow", times, -1.0)}}
-    assert ends_lower("", Pair("p", "fast", "slow")).judge(traces).word == word
+    assert lower_at_end("", Pair("p", "fast", "slow")).judge(traces).word == word
     assert gain("", Pair("p", "fast", "slow"), 1.0).judge(traces).word == word
     assert lowest("", "p", ("fast",)).judge(traces).word == word
 
 
-def test_a_claim_tells_the_number_that_decides_it() -> None:
+def test_a_claim_names_the_number_that_decides_it() -> None:
     pair = Pair("p", "fast", "slow")
-    assert ends_lower("far ahead", pair, 10.0).text == "far ahead (at least 10 times)"
+    assert lower_at_end("far ahead", pair, 10.0).text == "far ahead (at least 10 times)"
     assert gain("better", pair, 1.5).text == "better (at least 1.5 times)"
     assert gain("alike", pair, 0.5, 2.0).text == alike("alike", pair, 2.0).text == "alike (within 2 times)"
-    assert ends_lower("better", pair).text == gain("better", pair, 1.0).text == "better"
+    assert lower_at_end("better", pair).text == gain("better", pair, 1.0).text == "better"
 
 
 def test_a_claim_may_speak_of_the_end_alone() -> None:
     """What overtakes at 576 is below at the end and above in most of the last third."""
     traces = {"p": {"slow": SLOW, "late": power("late", 24.0, -1.0)}}
     for first, word in ((None, "does not hold"), (950.0, "holds")):
-        assert ends_lower("", Pair("p", "late", "slow"), first=first).judge(traces).word == word
+        assert lower_at_end("", Pair("p", "late", "slow"), first=first).judge(traces).word == word
         assert lowest("", "p", ("late",), first=first).judge(traces).word == word
-    assert "from 950 to 1,000" in ends_lower("", Pair("p", "late", "slow"), first=950.0).judge(traces).shown
+    assert "from 950 to 1,000" in lower_at_end("", Pair("p", "late", "slow"), first=950.0).judge(traces).evidence

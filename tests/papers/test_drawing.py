@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from rue.papers.catalogue import FIGURES
-from rue.papers.draw import pictures
-from rue.papers.make import Made, table, write
-from rue.papers.page import in_folder, page
-from rue.results.drawing import STYLES
+from zerosum.papers.catalogue import FIGURES
+from zerosum.papers.gallery_page import load_figures, render_page
+from zerosum.papers.plots.figure_plot import render
+from zerosum.papers.reproduction import FigureResult, csv_text, write_files
+from zerosum.results.display.curve_plot import STYLES
 
 GALLERY = Path(__file__).parents[2] / "docs" / "gallery"
 STORED = sorted(path.stem for path in GALLERY.glob("*.json"))
@@ -22,12 +22,12 @@ DRAWN = ("ecfr-1", "dcfr-5", "dcfr-10", "dcfr-example", "icfr-table1", "spcfr-1"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def stored(key: str) -> Made:
-    return Made.load(GALLERY / f"{key}.json")
+def stored(key: str) -> FigureResult:
+    return FigureResult.load(GALLERY / f"{key}.json")
 
 
 def svg(key: str) -> ElementTree.Element:
-    return ElementTree.fromstring(pictures(FIGURES[key], stored(key).traces, ["svg"])["svg"])
+    return ElementTree.fromstring(render(FIGURES[key], stored(key).curves, ["svg"])["svg"])
 
 
 def texts(root: ElementTree.Element) -> set[str]:
@@ -47,26 +47,26 @@ def test_the_gallery_has_every_figure() -> None:
 
 @pytest.mark.parametrize("key", STORED)
 def test_stored_verdicts_are_those_of_the_stored_numbers(key: str) -> None:
-    made = stored(key)
-    assert made.verdicts == tuple(claim.judge(made.traces) for claim in FIGURES[key].claims)
+    result = stored(key)
+    assert result.verdicts == tuple(claim.judge(result.curves) for claim in FIGURES[key].claims)
 
 
 @pytest.mark.parametrize("key", DRAWN)
 def test_pictures_name_everything(key: str) -> None:
-    found = texts(svg(key))
+    labels = texts(svg(key))
     figure = FIGURES[key]
     if figure.drawing == "tree":
-        assert {"C", "P1", "P2", "heads", "tails", "left", "right", "0.5", "-0.5"} <= found
+        assert {"C", "P1", "P2", "heads", "tails", "left", "right", "0.5", "-0.5"} <= labels
         return
     if figure.drawing == "treeplex":
-        assert {"check", "bet", "fold", "call", "J|", "Q|", "K|"} <= found
+        assert {"check", "bet", "fold", "call", "J|", "Q|", "K|"} <= labels
         return
-    assert {panel.title for panel in figure.panels if panel.drawn} <= found
-    assert {line.label for panel in figure.panels if panel.drawn for line in panel.lines} <= found
+    assert {panel.title for panel in figure.panels if panel.drawn} <= labels
+    assert {line.label for panel in figure.panels if panel.drawn for line in panel.lines} <= labels
 
 
 def test_curves_and_bands_are_drawn() -> None:
-    """Figure 10: three lines, three bands, unlike in dash and marker, so that they can be told apart in grey."""
+    """Figure 10: three lines and bands, with different dashes and markers, so that they differ even in grey."""
     root = svg("dcfr-10")
     styles = [node.get("style", "") for node in root.iter(f"{SVG}path")]
     bands = [node for node in root.iter(f"{SVG}use") if "fill-opacity: 0.18" in node.get("style", "")]
@@ -77,58 +77,58 @@ def test_curves_and_bands_are_drawn() -> None:
 
 
 def test_png_is_as_large_as_a_page_allows() -> None:
-    data = pictures(FIGURES["dcfr-5"], stored("dcfr-5").traces, ["png"])["png"]
+    data = render(FIGURES["dcfr-5"], stored("dcfr-5").curves, ["png"])["png"]
     width, height = struct.unpack(">II", data[16:24])
     assert 500 < width < 1600
     assert 300 < height < 2000
 
 
 def test_the_same_numbers_give_the_same_picture() -> None:
-    figure, traces = FIGURES["dcfr-5"], stored("dcfr-5").traces
-    assert pictures(figure, traces, ["svg"]) == pictures(figure, traces, ["svg"])
+    figure, curves = FIGURES["dcfr-5"], stored("dcfr-5").curves
+    assert render(figure, curves, ["svg"]) == render(figure, curves, ["svg"])
 
 
 def test_a_run_without_a_curve_is_left_out() -> None:
-    made = stored("dcfr-5")
-    lines = {label: line for label, line in made.traces["goofspiel"].items() if label != "LCFR"}
-    found = texts(ElementTree.fromstring(pictures(FIGURES["dcfr-5"], {"goofspiel": lines}, ["svg"])["svg"]))
-    assert "LCFR" not in found
-    assert "CFR+" in found
-    nothing = pictures(FIGURES["dcfr-5"], {"goofspiel": {}}, ["svg"])["svg"]
-    assert b"no run came to a number" in nothing
+    result = stored("dcfr-5")
+    lines = {label: line for label, line in result.curves["goofspiel"].items() if label != "LCFR"}
+    labels = texts(ElementTree.fromstring(render(FIGURES["dcfr-5"], {"goofspiel": lines}, ["svg"])["svg"]))
+    assert "LCFR" not in labels
+    assert "CFR+" in labels
+    nothing = render(FIGURES["dcfr-5"], {"goofspiel": {}}, ["svg"])["svg"]
+    assert b"no run gave a number" in nothing
 
 
 def test_writing_and_reading_change_nothing(tmp_path: Path) -> None:
-    made = stored("dcfr-example")
-    write(FIGURES["dcfr-example"], made, tmp_path)
-    again = Made.load(tmp_path / "dcfr-example.json")
-    assert again == made
-    assert table(again) == table(made)
-    assert json.loads((tmp_path / "dcfr-example.json").read_text())["seconds"] == pytest.approx(made.seconds)
+    result = stored("dcfr-example")
+    write_files(FIGURES["dcfr-example"], result, tmp_path)
+    again = FigureResult.load(tmp_path / "dcfr-example.json")
+    assert again == result
+    assert csv_text(again) == csv_text(result)
+    assert json.loads((tmp_path / "dcfr-example.json").read_text())["seconds"] == pytest.approx(result.seconds)
 
 
 def test_the_page_is_that_of_the_stored_figures() -> None:
     """All but the first lines, which name the machine."""
     text = (GALLERY.parent / "gallery.md").read_text()
-    expected = page(in_folder(GALLERY), GALLERY, GALLERY.parent)
+    expected = render_page(load_figures(GALLERY), GALLERY, GALLERY.parent)
     assert text[text.index("\n## ") :] == expected[expected.index("\n## ") :]
 
 
 def test_numbers_of_the_gallery_are_finite() -> None:
     for key in STORED:
-        for lines in stored(key).traces.values():
+        for lines in stored(key).curves.values():
             for line in lines.values():
                 assert all(map(math.isfinite, (*line.x, *line.y, *line.low, *line.high)))
                 assert list(line.x) == sorted(line.x)
 
 
 def test_claims_of_the_first_paper_hold_at_full_length() -> None:
-    """Subgames 3 and 4 and goofspiel, as published; but for one claim, as LCFR, too, does poorly on goofspiel."""
+    """Subgames 3 and 4 and goofspiel, as published; except for a single claim: LCFR, too, does poorly on goofspiel."""
     otherwise = {("dcfr-5", "LCFR+ is worse than LCFR"): ("does not hold",)}
     for key in ("dcfr-3", "dcfr-4", "dcfr-5"):
-        made = stored(key)
+        result = stored(key)
         for panel in FIGURES[key].panels:
-            assert {line.length for line in made.traces[panel.title].values()} == {panel.length.full}
-        for verdict in made.verdicts:
+            assert {line.length for line in result.curves[panel.title].values()} == {panel.length.full}
+        for verdict in result.verdicts:
             claim = key, verdict.claim
             assert verdict.word in otherwise.get(claim, ("holds", "no difference")), claim

@@ -1,4 +1,4 @@
-"""Every figure: its data is sound, it runs, is drawn, judged and written; kept curves are not computed again."""
+"""Every figure: its data is sound, it runs, is drawn, judged and written; stored curves are not computed again."""
 
 from __future__ import annotations
 
@@ -16,28 +16,32 @@ from typing import Any, get_args
 import numpy as np
 import pytest
 
-import rue
-import rue.holdem
-from rue.cli.main import run
-from rue.forms.rounds import ALLIN, FOLD
-from rue.holdem.cards import HAND_COUNT, allowed_hands, parse_board
-from rue.holdem.form import public_tree
-from rue.holdem.one_street import POT, flop_equities
-from rue.papers import jobs
-from rue.papers.catalogue import FIGURES, figures
-from rue.papers.draw import Lines, pictures
-from rue.papers.figure import Figure, Most, Scale, Size
-from rue.papers.jobs import Job, compute
-from rue.papers.kept import CurveStore
-from rue.papers.make import Made, jobs_of, make, table, write
-from rue.papers.one_street import OneStreet
-from rue.papers.page import in_folder, page
-from rue.papers.traces import Trace
-from rue.papers.work import Work
-from rue.problems.find import problem
-from rue.results.drawing import SETTINGS
-from rue.runs.run import StoppedError
-from rue.solvers.limits import Limits
+import zerosum
+import zerosum.holdem
+from zerosum.cli.main import run
+from zerosum.engine.forms.public.rounds import ALLIN, FOLD
+from zerosum.engine.limits import Limits
+from zerosum.holdem.cards.cards import HAND_COUNT, parse_board, unblocked_hands
+from zerosum.holdem.engine.public_tree import build_public_tree
+from zerosum.holdem.spots.one_street import POT, flop_equities
+from zerosum.jobs.job import JobContext, JobResult
+from zerosum.jobs.runner import JobRunner
+from zerosum.jobs.workers import Workers
+from zerosum.papers import curve_job
+from zerosum.papers.catalogue import FIGURES, find_figures
+from zerosum.papers.claims.claim import CurvesByPanel
+from zerosum.papers.curve import Curve
+from zerosum.papers.curve_job import CurveJob, curve_store
+from zerosum.papers.curve_spec import PAYOFF_SCALES, CurveSpec
+from zerosum.papers.figure import ByScale, Figure, FigureLimits, Scale
+from zerosum.papers.gallery_page import load_figures, render_page
+from zerosum.papers.one_street_game import OneStreetProblem
+from zerosum.papers.plots.figure_plot import render
+from zerosum.papers.problem_cache import ProblemCache
+from zerosum.papers.reproduction import FigureResult, csv_text, reproduce, runs_for_panel, write_files
+from zerosum.problems.problem import Problem
+from zerosum.problems.registry import problem
+from zerosum.results.display.curve_plot import SETTINGS
 
 KEYS = (
     [f"dcfr-{number}" for number in range(1, 12)]
@@ -48,7 +52,7 @@ KEYS = (
 SMALLER = {"big-leduc": "leduc", "royal": "leduc", "stack=6": "stack=4", "turn-5k": "river-5k",
            "preflop-5k": "river-5k", "flop-5k": "river-5k"}  # fmt: skip
 """What stands for what where only the way through is tested."""
-TINY = Most(iterations=3, nodes=3000, repeats=2)
+TINY = FigureLimits(iterations=3, nodes=3000, repeats=2)
 BOARDS = {1: "7s9h9cTc", 2: "Ts6hAh7c", 3: "4s8hTc9h2s", 4: "JsKs5cQs7d"}
 POTS = {1: 500, 2: 4780, 3: 500, 4: 3750}
 
@@ -61,13 +65,27 @@ def endgames(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for number, board in BOARDS.items():
         cards = parse_board(board)
         weights = np.zeros((2, HAND_COUNT))
-        allowed = np.flatnonzero(allowed_hands(cards))
+        allowed = np.flatnonzero(unblocked_hands(cards))
         for row in weights:
             row[rng.choice(allowed, 12, replace=False)] = rng.random(12)
         reach = " ".join(f"{weight:.6f}" for weight in weights.ravel())
         text = f"-round {len(cards) - 1}\n-board {board}\n-pot {POTS[number]}\n-reach {reach}\n"
         (folder / f"subgame{number}.txt").write_text(text)
     return folder
+
+
+def run_figures(
+    figures: list[Figure], folder: Path, limits: FigureLimits = TINY, workers: Workers | None = None
+) -> list[FigureResult]:
+    return list(reproduce(figures, "quick", JobRunner(workers, curve_store(folder)), ProblemCache(), limits))
+
+
+def record(spec: CurveSpec, game: Problem | None = None) -> Curve:
+    """The curve of a run on one thread."""
+    job = CurveJob(spec, game or problem(spec.game))
+    result = job.run(JobContext(1, threading.Event()))
+    assert isinstance(result, JobResult)
+    return Curve.from_json(result.content)
 
 
 def test_every_key_is_there() -> None:
@@ -82,8 +100,8 @@ def test_the_data_of_a_figure_is_sound(key: str) -> None:
     for panel in figure.panels:
         assert len({line.label for line in panel.lines}) == len(panel.lines)
         for line in panel.lines:
-            rue.algorithm(line.algorithm)
-        for size in (panel.length, panel.repeats, panel.roundings, panel.most_lines or Size(1)):
+            zerosum.algorithm(line.algorithm)
+        for size in (panel.length, panel.repeats, panel.payoff_scales, panel.most_lines or ByScale(1)):
             assert 1 <= size.at("quick") <= size.at("gallery") <= size.at("full")
     for claim in figure.claims:
         assert set(claim.labels) <= {line.label for line in panels[claim.panel].lines}
@@ -94,36 +112,38 @@ def test_the_data_of_a_figure_is_sound(key: str) -> None:
 def test_a_figure_is_one_entry(key: str, endgames: Path) -> None:
     """The entry is enough to list it, to lay out its runs at every scale and to judge it; below it is run and drawn."""
     figure = FIGURES[key]
-    assert figures([key]) == [figure]
-    assert figure in figures([figure.paper])
-    work = Work(str(endgames))
+    assert find_figures([key]) == [figure]
+    assert figure in find_figures([figure.paper])
+    problems = ProblemCache(str(endgames))
     for scale in get_args(Scale):
         for panel in figure.panels:
-            wanted = jobs_of(figure, panel, scale, Most())
+            wanted = runs_for_panel(figure, panel, scale, FigureLimits())
             assert list(wanted) == [line.label for line in panel.lines_at(scale)]
             for repeats in wanted.values():
-                scales = panel.roundings.at(scale) if panel.rounded else 1
+                scales = panel.payoff_scales.at(scale) if panel.has_payoff_scales else 1
                 assert len(set(repeats)) == max(panel.repeats.at(scale), scales if panel.repeats.at(scale) == 1 else 1)
-                check_job(work, repeats[-1], panel.unit)
+                check_run(problems, repeats[-1], panel.unit)
                 assert repeats[-1].points[-1] == panel.length.at(scale)
     made_up = {panel.title: {line.label: falling(line.label) for line in panel.lines} for panel in figure.panels}
-    assert all(claim.judge(made_up).shown for claim in figure.claims)
+    assert all(claim.judge(made_up).evidence for claim in figure.claims)
 
 
-def check_job(work: Work, job: Job, unit: str) -> None:
-    """A run has a problem, an algorithm that goes with it, and a unit."""
-    found = work.problem(job.game)
-    algorithm = found.algorithm(job.algorithm)
-    assert (job.x == "nodes") == (algorithm.sampling is not None)
-    assert job.limits(1).horizon(algorithm) >= job.length
-    assert unit == found.unit.published.name
+def check_run(problems: ProblemCache, spec: CurveSpec, unit: str) -> None:
+    """A run has a problem, an algorithm that can solve it, and a unit."""
+    problem = problems.find(spec.game)
+    algorithm = problem.algorithm(spec.algorithm)
+    assert (spec.length_unit == "nodes") == (algorithm.sampling is not None)
+    assert spec.limits(1).horizon(algorithm) >= spec.length
+    assert unit == problem.unit.published.name
 
 
-def falling(label: str) -> Trace:
-    """A curve that somebody made up."""
+def falling(label: str) -> Curve:
+    """Return an invented curve."""
     x = tuple(float(10**power) for power in range(10))
-    y = tuple(1 / each for each in x)
-    return Trace(label, label, x, y, tuple(0.5 * each for each in y), tuple(2.0 * each for each in y), repeats=3)
+    y = tuple(1 / number for number in x)
+    return Curve(
+        label, label, x, y, tuple(0.5 * number for number in y), tuple(2.0 * number for number in y), repeats=3
+    )
 
 
 def test_claims_can_be_judged_at_full_length() -> None:
@@ -137,14 +157,16 @@ def test_claims_can_be_judged_at_full_length() -> None:
 def test_every_figure_runs_and_writes_its_files(
     endgames: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One command for all: one test, so that no game is compiled twice; smaller games stand for large ones. The numbers
-    along the axes are left as matplotlib writes them, "10^{-2}": to set them takes a third of the time. Every figure is
-    drawn as SVG, whose texts are read; as PNG one of each kind of drawing is."""
-    whole = Work.problem
-    monkeypatch.setattr(Work, "problem", lambda self, game: whole(self, smaller(game)))
-    monkeypatch.setattr("rue.papers.kept.cache_folder", lambda: tmp_path / "cache")
+    """All figures share a single command and test, so that no game is compiled twice; smaller games replace large ones.
+
+    The numbers along the axes stay as matplotlib writes them, "10^{-2}", because typesetting them takes a third of the
+    time. Every figure is drawn as SVG, whose texts are read; a PNG is drawn for each kind of drawing.
+    """
+    find = ProblemCache.find
+    monkeypatch.setattr(ProblemCache, "find", lambda self, game: find(self, smaller(game)))
+    monkeypatch.setattr("zerosum.papers.curve_job.cache_folder", lambda: tmp_path / "cache")
     monkeypatch.setitem(SETTINGS, "text.parse_math", False)
-    monkeypatch.setattr("rue.papers.make.pictures", Pencil())
+    monkeypatch.setattr("zerosum.papers.reproduction.render", Pencil())
     folder = tmp_path / "figures"
     most = ["--iterations", str(TINY.iterations), "--nodes", str(TINY.nodes), "--repeats", str(TINY.repeats)]
     files = ["--data", str(endgames), "--out", str(folder), "--page", str(tmp_path / "page.md")]
@@ -152,7 +174,7 @@ def test_every_figure_runs_and_writes_its_files(
     for key in FIGURES:
         check_files(folder, key)
     text = (tmp_path / "page.md").read_text()
-    assert text == page(in_folder(folder), folder, tmp_path)
+    assert text == render_page(load_figures(folder), folder, tmp_path)
     assert all(f"(figures/{key}.png)" in text for key in FIGURES)
 
 
@@ -162,17 +184,17 @@ class Pencil:
     def __init__(self) -> None:
         self.painted: dict[str, bytes] = {}
 
-    def __call__(self, figure: Figure, traces: Lines, kinds: Sequence[str]) -> dict[str, bytes]:
+    def __call__(self, figure: Figure, curves: CurvesByPanel, kinds: Sequence[str]) -> dict[str, bytes]:
         painted = self.painted.get(figure.drawing)
         if painted is not None:
-            return {**pictures(figure, traces, ["svg"]), "png": painted}
-        files = pictures(figure, traces, kinds)
+            return {**render(figure, curves, ["svg"]), "png": painted}
+        files = render(figure, curves, kinds)
         self.painted[figure.drawing] = files["png"]
         return files
 
 
 def smaller(game: str) -> str:
-    """A game that the same runs can be made on."""
+    """Return a smaller game on which the same runs work."""
     for name, instead in SMALLER.items():
         game = game.replace(name, instead)
     return game
@@ -180,24 +202,24 @@ def smaller(game: str) -> str:
 
 def check_files(folder: Path, key: str) -> None:
     """A figure's files are there and hold every run."""
-    found = Made.load(folder / f"{key}.json")
+    result = FigureResult.load(folder / f"{key}.json")
     figure = FIGURES[key]
-    assert found.scale == "quick"
-    assert not found.failures
-    assert [verdict.claim for verdict in found.verdicts] == [claim.text for claim in figure.claims]
+    assert result.scale == "quick"
+    assert not result.failures
+    assert [verdict.claim for verdict in result.verdicts] == [claim.text for claim in figure.claims]
     for panel in figure.panels:
-        assert list(found.traces[panel.title]) == [line.label for line in panel.lines_at("quick")]
-        for line in found.traces[panel.title].values():
-            assert panel.along or line.last >= TINY.length(panel, "quick")
+        assert list(result.curves[panel.title]) == [line.label for line in panel.lines_at("quick")]
+        for line in result.curves[panel.title].values():
+            assert panel.x_axis or line.last >= TINY.length(panel, "quick")
             assert all(y >= 0 for y in line.y)
     assert (folder / f"{key}.png").read_bytes().startswith(b"\x89PNG")
-    shown = texts((folder / f"{key}.svg").read_bytes())
+    labels = texts((folder / f"{key}.svg").read_bytes())
     for panel in figure.panels:
         if panel.drawn and figure.drawing not in ("tree", "treeplex"):
-            assert panel.title in shown
-            assert figure.drawing != "curves" or {line.label for line in panel.lines} <= set(shown)
+            assert panel.title in labels
+            assert figure.drawing != "curves" or {line.label for line in panel.lines} <= set(labels)
     rows = list(csv.DictReader(io.StringIO((folder / f"{key}.csv").read_text())))
-    assert len(rows) == sum(len(line.x) for lines in found.traces.values() for line in lines.values())
+    assert len(rows) == sum(len(line.x) for lines in result.curves.values() for line in lines.values())
 
 
 def texts(data: bytes) -> list[str]:
@@ -207,10 +229,9 @@ def texts(data: bytes) -> list[str]:
 
 def test_a_second_drawing_computes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     figure = [FIGURES["ecfr-4"]]
-    first = list(make(figure, "quick", Work(store=CurveStore(tmp_path)), TINY))
-    monkeypatch.setattr("rue.papers.work.compute", None)
-    second = list(make(figure, "quick", Work(store=CurveStore(tmp_path)), TINY))
-    assert second == first
+    first = run_figures(figure, tmp_path)
+    monkeypatch.setattr(CurveJob, "run", None)
+    assert run_figures(figure, tmp_path) == first
 
 
 @pytest.mark.parametrize(
@@ -218,69 +239,70 @@ def test_a_second_drawing_computes_nothing(tmp_path: Path, monkeypatch: pytest.M
     [{"x": [10**400]}, {"x": [math.inf]}, {"seconds": "long"}, {"y": ["1"]}, {"notes": {"t": None}}, {"notes": []}],
 )
 def test_a_curve_with_numbers_that_are_none_is_not_taken_up(damage: dict[str, Any], tmp_path: Path) -> None:
-    content = Trace("cfr", "cfr", (1.0,), (0.5,), (0.5,), (0.5,), notes={"t": 1.0}).content()
-    store = CurveStore(tmp_path)
-    (tmp_path / "whole.json").write_text(json.dumps(content))
-    (tmp_path / "damaged.json").write_text(json.dumps({**content, **damage}))
-    assert store.load("whole") is not None
-    assert store.load("damaged") is None
+    content = Curve("cfr", "cfr", (1.0,), (0.5,), (0.5,), (0.5,), notes={"t": 1.0}).to_json()
+    job, store = CurveJob(CurveSpec("kuhn", "cfr", 1), problem("kuhn")), curve_store(tmp_path)
+    store.check_writable()
+    store.save(job, JobResult(content, "iterations", 1.0, "", {}))
+    assert store.load(job) is not None
+    data = json.loads(store.path_of(job).read_text())
+    store.path_of(job).write_text(json.dumps({**data, "content": {**content, **damage}}))
+    assert store.load(job) is None
 
 
-def test_a_folder_that_cannot_keep_curves_is_told_before_a_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rue.papers.work.compute", None)
+def test_a_folder_that_cannot_store_curves_is_refused_before_a_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(CurveJob, "run", None)
     (tmp_path / "file").touch()
-    with pytest.raises(rue.RueError, match=r"cannot keep curves in .*; \$RUE_CACHE_DIR names another"):
-        next(make([FIGURES["ecfr-4"]], "quick", Work(store=CurveStore(tmp_path / "file" / "kept")), TINY))
+    with pytest.raises(zerosum.ZerosumError, match="cannot write to .*file"):
+        run_figures([FIGURES["ecfr-4"]], tmp_path / "file" / "kept")
+    monkeypatch.setattr("zerosum.papers.curve_job.cache_folder", lambda: tmp_path / "file")
+    with pytest.raises(zerosum.ZerosumError, match=r"cannot write to .*; \$ZEROSUM_CACHE_DIR names another"):
+        next(reproduce([FIGURES["ecfr-4"]], "quick", JobRunner(store=curve_store()), ProblemCache(), TINY))
 
 
 def test_a_damaged_curve_is_computed_again(tmp_path: Path) -> None:
     figure = [FIGURES["ecfr-4"]]
-    first = list(make(figure, "quick", Work(store=CurveStore(tmp_path)), TINY))
-    for path in tmp_path.iterdir():
+    first = run_figures(figure, tmp_path)
+    for path in (tmp_path / "jobs").iterdir():
         path.write_text(path.read_text()[:50])
-    work = Work(store=CurveStore(tmp_path))
-    second = list(make(figure, "quick", work, TINY))
-    assert work.computed == 4
-    assert [one.traces["kuhn"]["with b"].y for one in second] == [one.traces["kuhn"]["with b"].y for one in first]
+    runner = JobRunner(store=curve_store(tmp_path))
+    second = list(reproduce(figure, "quick", runner, ProblemCache(), TINY))
+    assert runner.computed == 4
+    assert [result.curves["kuhn"]["with b"].y for result in second] == [
+        result.curves["kuhn"]["with b"].y for result in first
+    ]
 
 
 def test_the_number_of_threads_changes_nothing(tmp_path: Path) -> None:
     figure = [FIGURES["trm-2"]]
-    found = [
-        next(make(figure, "quick", Work(threads=threads, store=CurveStore(tmp_path / str(threads))), TINY))
-        for threads in (1, 2)
-    ]
-    assert table(found[0]) == table(found[1])
+    results = [run_figures(figure, tmp_path / str(count), workers=Workers(count=count))[0] for count in (1, 2)]
+    assert csv_text(results[0]) == csv_text(results[1])
 
 
 def test_jobs_run_on_an_executor_of_the_callers(tmp_path: Path) -> None:
-    """It is used, it gives the same digits, and it stays open."""
+    """The executor is used, gives the same digits, and stays open."""
     figure = [FIGURES["ecfr-4"]]
     seen: set[str] = set()
 
-    class Watching:
-        def started(self, job: Job) -> None:
-            seen.add(threading.current_thread().name)
-
-        def going(self, job: Job, share: float, height: float) -> None: ...
-
-        def done(self, job: Job, left: int) -> None: ...
+    def report(job: Any, share: float, height: float) -> None:
+        seen.add(threading.current_thread().name)
 
     with ThreadPoolExecutor(1, "theirs") as theirs:
-        work = Work(store=CurveStore(tmp_path / "theirs"), executor=theirs)
-        found = next(make(figure, "quick", work, TINY, Watching()))
+        runner = JobRunner(Workers(theirs), curve_store(tmp_path / "theirs"), report)
+        result = next(reproduce(figure, "quick", runner, ProblemCache(), TINY))
         assert theirs.submit(int).result() == 0
     assert seen == {"theirs_0"}
-    assert table(found) == table(next(make(figure, "quick", Work(store=CurveStore(tmp_path / "ours")), TINY)))
+    assert csv_text(result) == csv_text(run_figures(figure, tmp_path / "ours")[0])
 
 
-def test_who_stops_listening_stops_the_jobs(tmp_path: Path) -> None:
-    """What is not taken up is given up, also on an executor that stays open."""
-    jobs = [Job("kuhn", "cfr", 1), *(Job("kuhn", "cfr", 10**9, seed=seed) for seed in range(3))]
+def test_jobs_stop_with_the_loop_over_their_results(tmp_path: Path) -> None:
+    """Jobs whose results nobody waits for are cancelled, even on an executor that stays open."""
+    specs = [CurveSpec("kuhn", "cfr", 1), *(CurveSpec("kuhn", "cfr", 10**9, seed=seed) for seed in range(3))]
     with ThreadPoolExecutor(2) as theirs:
-        going = Work(store=CurveStore(tmp_path), executor=theirs).run(jobs)
-        assert next(going).job.length == 1
-        going.close()  # type: ignore[attr-defined]
+        results = JobRunner(Workers(theirs), curve_store(tmp_path)).run([ProblemCache().job(spec) for spec in specs])
+        assert next(results)[0].spec.length == 1
+        results.close()  # type: ignore[attr-defined]
         assert theirs.submit(int).result() == 0
 
 
@@ -291,42 +313,42 @@ def test_who_stops_listening_stops_the_jobs(tmp_path: Path) -> None:
      ("deepstack:river-5k:0", "oftrl(fixed, eta=0.001)")],
 )  # fmt: skip
 def test_payoffs_of_another_scale_change_nothing_but_rounding(game: str, algorithm: str) -> None:
-    """Whatever depends on the unit is adapted; the digits differ, so that rounding is another one."""
-    found = []
-    for payoffs in jobs.PAYOFFS:
-        job = Job(game, algorithm, 12, payoffs=payoffs)
-        found.append(compute(job, problem(game), 1, threading.Event(), lambda share, height: None).y)
-    for other in found[1:]:
-        assert other == pytest.approx(found[0], rel=1e-3)
-    assert len(set(found)) > 1
+    """Whatever depends on the unit is adapted; the digits differ, because rounding does."""
+    heights = []
+    for payoff_scale in PAYOFF_SCALES:
+        heights.append(record(CurveSpec(game, algorithm, 12, payoff_scale=payoff_scale)).y)
+    for other in heights[1:]:
+        assert other == pytest.approx(heights[0], rel=1e-3)
+    assert len(set(heights)) > 1
 
 
-def test_a_run_that_is_not_repeated_is_made_with_other_scales_of_the_payoffs(tmp_path: Path) -> None:
+def test_a_run_that_is_not_repeated_uses_other_scales_of_the_payoffs(tmp_path: Path) -> None:
     figure = FIGURES["ecfr-4"]
-    made = next(make([figure], "gallery", Work(store=CurveStore(tmp_path)), Most(iterations=40)))
-    line = made.traces["leduc"]["with b"]
-    assert (line.repeats, len(line.runs)) == (1, len(jobs.PAYOFFS))
+    runner = JobRunner(store=curve_store(tmp_path))
+    result = next(reproduce([figure], "gallery", runner, ProblemCache(), FigureLimits(iterations=40)))
+    line = result.curves["leduc"]["with b"]
+    assert (line.repeats, len(line.runs)) == (1, len(PAYOFF_SCALES))
     assert all(low <= y <= high for low, y, high in zip(line.low, line.y, line.high, strict=True))
-    assert Made.load(write(figure, made, tmp_path)[0]) == made
+    assert FigureResult.load(write_files(figure, result, tmp_path)[0]) == result
 
 
-def test_one_street_is_solved_to_what_its_leaves_say() -> None:
-    """Whoever is all-in or checks down gets the equities, and the average comes near an equilibrium."""
-    game = OneStreet("deepstack:preflop-5k:1")
+def test_a_single_street_is_solved_for_the_values_of_its_leaves() -> None:
+    """Hands that are all-in or checked down get their equities, and the average comes near an equilibrium."""
+    game = OneStreetProblem("deepstack:preflop-5k:1")
     tree = game.build()
     assert game.sizes[0] == 12 * HAND_COUNT
     assert {end.kind for end in tree.first.ends} == {FOLD, ALLIN}
     assert np.array_equal(tree.board.equity, -tree.board.equity.T)
     solver = game.solver(game.algorithm("dcfr"), Limits(iterations=30, threads=1))
-    passive = [np.zeros(size) for size in tree.store]
+    passive = [np.zeros(size) for size in tree.n_stored]
     for decision in tree.decisions():
         width = len(tree.board.hands[decision.player])
         choice = tree.first.choices[decision.number]
         row = 0 if "check" in choice.actions else 1
         passive[decision.player][decision.at][row * width : (row + 1) * width] = 1.0
     solver.set_averages(*passive)
-    one, two = tree.weights
-    checked = POT / 2 * float(one @ tree.board.equity.astype(float) @ two) / tree.total
+    first_reach, second_reach = tree.weights
+    checked = POT / 2 * float(first_reach @ tree.board.equity.astype(float) @ second_reach) / tree.total
     assert solver.evaluate().value == pytest.approx(checked, rel=1e-4)
     solver = game.solver(game.algorithm("dcfr"), Limits(iterations=30, threads=1))
     solver.run(30)
@@ -334,104 +356,104 @@ def test_one_street_is_solved_to_what_its_leaves_say() -> None:
 
 
 def test_equities_of_a_flop_are_those_of_its_runouts() -> None:
-    """Against the form of a spot, which adds them up from the river."""
-    spot = rue.holdem.spot("Ks7h2d", 200, 300, "AA,99,87s", "KK,65s,A5", "allin")
-    tree = public_tree(spot, isomorphism=False)
+    """Compare with the form of a spot, which adds equities up from the river."""
+    spot = zerosum.holdem.spot("Ks7h2d", 200, 300, "AA,99,87s", "KK,65s,A5", "allin")
+    tree = build_public_tree(spot, isomorphism=False)
     hands = np.union1d(*tree.board.hands)
-    places = [np.searchsorted(hands, own) for own in tree.board.hands]
-    found = flop_equities(spot.board, hands)
-    assert found[np.ix_(*places)] == pytest.approx(tree.board.equity, abs=1e-6)
+    places = [np.searchsorted(hands, player_hands) for player_hands in tree.board.hands]
+    equities = flop_equities(spot.board, hands)
+    assert equities[np.ix_(*places)] == pytest.approx(tree.board.equity, abs=1e-6)
 
 
-def test_a_curve_is_what_solving_gives() -> None:
-    job = Job("leduc", "dcfr", 50)
-    found = compute(job, problem("leduc"), 1, threading.Event(), lambda share, height: None)
-    expected = rue.solve("leduc", "dcfr", iterations=50)
-    assert found.x == tuple(point.iteration for point in expected.curve)
-    assert found.y == tuple(point.exploitability for point in expected.curve)
+def test_a_curve_equals_that_of_a_solve() -> None:
+    curve = record(CurveSpec("leduc", "dcfr", 50))
+    expected = zerosum.solve("leduc", "dcfr", iterations=50)
+    assert curve.x == tuple(point.iteration for point in expected.curve)
+    assert curve.y == tuple(point.exploitability for point in expected.curve)
 
 
 def test_the_single_decision_notes_when_it_is_perfect() -> None:
-    job = Job("decision([0, 1, -1000000])", "lcfr", 1200, measure="mistake")
-    found = compute(job, problem(job.game), 1, threading.Event(), lambda share, height: None)
-    assert found.notes["first perfect"] == 972
+    curve = record(CurveSpec("decision([0, 1, -1000000])", "lcfr", 1200, measure="mistake"))
+    assert curve.notes["first perfect"] == 972
 
 
 def test_stopping_stops() -> None:
     stop = threading.Event()
     stop.set()
-    with pytest.raises(StoppedError):
-        compute(Job("kuhn", "cfr", 100), problem("kuhn"), 1, stop, lambda share, height: None)
+    assert ProblemCache().job(CurveSpec("kuhn", "cfr", 100)).run(JobContext(1, stop)) is None
 
 
 @pytest.mark.parametrize(
-    "job",
+    "spec",
     [
-        Job("leduc", "dcfr", 60),
-        Job("leduc", "ecfr", 60),
-        Job("leduc", "oftrl(tuned)", 60),
-        Job("rps", "trm-cfr(random=1)", 60, start_seed=3, measure="distance"),
-        Job("deepstack:river-5k:0", "nh-dcfr", 30),
-        Job("deepstack:river-5k:0", "linear-mccfr(1e4)", 25_000, x="nodes", seed=2),
+        CurveSpec("leduc", "dcfr", 60),
+        CurveSpec("leduc", "ecfr", 60),
+        CurveSpec("leduc", "oftrl(tuned)", 60),
+        CurveSpec("rps", "trm-cfr(random=1)", 60, start_seed=3, measure="distance"),
+        CurveSpec("deepstack:river-5k:0", "nh-dcfr", 30),
+        CurveSpec("deepstack:river-5k:0", "linear-mccfr(1e4)", 25_000, length_unit="nodes", seed=2),
     ],
-    ids=lambda job: job.algorithm,
+    ids=lambda spec: spec.algorithm,
 )
-def test_a_stopped_run_goes_on_where_it_was(job: Job, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Stopped and taken up at every batch, a run gives the same digits."""
-    monkeypatch.setattr(jobs, "WORTH_KEEPING", 0.0)
-    monkeypatch.setattr(jobs, "BATCH_SECONDS", 0.0)
-    game = problem(job.game)
-    whole = compute(job, game, 1, threading.Event(), lambda share, height: None)
-    waiting = tmp_path / "x.part"
+def test_a_stopped_run_continues_where_it_was(spec: CurveSpec, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stopped and continued at every batch, a run gives the same digits."""
+    monkeypatch.setattr(curve_job, "MIN_SAVED_SECONDS", 0.0)
+    monkeypatch.setattr(curve_job, "BATCH_SECONDS", 0.0)
+    game = problem(spec.game)
+    whole = record(spec, game)
+    checkpoint = tmp_path / "x.part"
     for _ in range(1000):
         stop = threading.Event()
         steps = iter((False, False, True))
 
-        def tell(share: float, height: float, stop: threading.Event = stop, steps: Iterator[bool] = steps) -> None:
+        def report(share: float, height: float, stop: threading.Event = stop, steps: Iterator[bool] = steps) -> None:
             if next(steps, True):
                 stop.set()
 
-        try:
-            found = compute(job, game, 1, stop, tell, waiting)
+        result = CurveJob(spec, game).run(JobContext(1, stop, checkpoint, report))
+        if result is not None:
             break
-        except StoppedError:
-            assert waiting.exists()
-    assert (found.algorithm, found.x, found.y) == (whole.algorithm, whole.x, whole.y)
+        assert checkpoint.exists()
+    assert result is not None
+    curve = Curve.from_json(result.content)
+    assert (curve.algorithm, curve.x, curve.y) == (whole.algorithm, whole.x, whole.y)
 
 
 def test_a_damaged_state_is_not_used(tmp_path: Path) -> None:
-    waiting = tmp_path / "x.part"
-    waiting.write_bytes(b"nothing of use")
-    found = compute(Job("kuhn", "cfr", 20), problem("kuhn"), 1, threading.Event(), lambda s, h: None, waiting)
-    assert found.last == 20
+    checkpoint = tmp_path / "x.part"
+    checkpoint.write_bytes(b"nothing of use")
+    result = ProblemCache().job(CurveSpec("kuhn", "cfr", 20)).run(JobContext(1, threading.Event(), checkpoint))
+    assert result is not None
+    assert Curve.from_json(result.content).last == 20
 
 
 def test_numbers_that_are_not_finite_end_a_curve() -> None:
-    job = Job("leduc", "ecfr(scale=1e6)", 100)
     try:
-        found = compute(job, problem("leduc"), 1, threading.Event(), lambda share, height: None)
-        assert all(np.isfinite(found.y))
-    except rue.RueError as error:
+        curve = record(CurveSpec("leduc", "ecfr(scale=1e6)", 100))
+        assert all(np.isfinite(curve.y))
+    except zerosum.ZerosumError as error:
         assert "not finite" in str(error)
 
 
 def test_kept_curves_depend_on_the_data_and_the_run(endgames: Path) -> None:
-    work = Work(str(endgames))
-    keys = {work.key(Job(f"libratus:{number}", "dcfr", length)) for number in (3, 4) for length in (10, 20)}
-    assert len(keys) == 4
-    assert work.key(Job("kuhn", "cfr", 10)) != work.key(Job("kuhn", "cfr", 10, start_seed=1))
+    problems = ProblemCache(str(endgames))
+    specs = [CurveSpec(f"libratus:{number}", "dcfr", length) for number in (3, 4) for length in (10, 20)]
+    specs += [CurveSpec("kuhn", "cfr", 10), CurveSpec("kuhn", "cfr", 10, start_seed=1)]
+    assert len({problems.job(spec).key for spec in specs}) == 6
 
 
 def test_repeats_are_games_or_seeds_of_their_own() -> None:
     river = FIGURES["icfr-1"]
-    games = {job.game for job in jobs_of(river, river.panels[1], "full", Most())["CFR"]}
+    games = {job.game for job in runs_for_panel(river, river.panels[1], "full", FigureLimits())["CFR"]}
     assert len(games) == 30
     sampled = FIGURES["dcfr-10"]
-    assert {job.seed for job in jobs_of(sampled, sampled.panels[0], "full", Most())["MCCFR"]} == set(range(100))
+    assert {job.seed for job in runs_for_panel(sampled, sampled.panels[0], "full", FigureLimits())["MCCFR"]} == set(
+        range(100)
+    )
 
 
 def test_sizes() -> None:
-    assert [Size(100, 10, 1).at(scale) for scale in ("full", "gallery", "quick")] == [100, 10, 1]
+    assert [ByScale(100, 10, 1).at(scale) for scale in ("full", "gallery", "quick")] == [100, 10, 1]
 
 
 @pytest.mark.parametrize(
@@ -448,50 +470,56 @@ def test_sizes() -> None:
 )
 def test_bad_input(arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["figure", *arguments]) == 2
-    said = capsys.readouterr().err
-    assert sentence in said
-    assert "Traceback" not in said
+    errors = capsys.readouterr().err
+    assert sentence in errors
+    assert "Traceback" not in errors
 
 
 def test_without_the_endgames_their_figures_are_skipped(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delenv("RUE_LIBRATUS", raising=False)
+    monkeypatch.delenv("ZEROSUM_LIBRATUS", raising=False)
     assert run(["figure", "dcfr-3", "--quick", "--out", str(tmp_path), "--json"]) == 0
-    said = capsys.readouterr()
-    assert "dcfr-3 is skipped" in said.err
+    printed = capsys.readouterr()
+    assert "dcfr-3 is skipped" in printed.err
     for place in ("CMU-EM/LibratusEndgames", "Sandholm-Lab/LibratusEndgames"):
-        assert place in said.err
-    assert json.loads(said.out) == {"figures": [], "skipped": ["dcfr-3"]}
+        assert place in printed.err
+    assert json.loads(printed.out) == {"figures": [], "skipped": ["dcfr-3"]}
 
 
 def test_papers_lists_every_key(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["papers", "--json"]) == 0
     assert [row["key"] for row in json.loads(capsys.readouterr().out)["figures"]] == list(FIGURES)
     assert run(["papers"]) == 0
-    said = " ".join(capsys.readouterr().out.split())
+    printed = " ".join(capsys.readouterr().out.split())
     for text in ("dcfr-example", "Left out: trm-1", "CMU-EM/LibratusEndgames", "Sandholm-Lab/LibratusEndgames"):
-        assert text in said
+        assert text in printed
 
 
 def test_a_file_that_is_no_figure_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "x.json"
-    for text in ("", "{}", "[]", '{"format": "rue-figure", "version": 1}', '{"format": "rue-figure", "version": 9}'):
+    for text in (
+        "",
+        "{}",
+        "[]",
+        '{"format": "zerosum-figure", "version": 1}',
+        '{"format": "zerosum-figure", "version": 9}',
+    ):
         path.write_text(text)
-        with pytest.raises(rue.RueError):
-            Made.load(path)
+        with pytest.raises(zerosum.ZerosumError):
+            FigureResult.load(path)
 
 
 def test_files_are_the_same_for_the_same_numbers(tmp_path: Path) -> None:
-    figure = figures(["ecfr-4"])[0]
-    made = next(make([figure], "quick", Work(store=CurveStore(tmp_path / "kept")), TINY))
+    figure = find_figures(["ecfr-4"])[0]
+    (result,) = run_figures([figure], tmp_path / "kept")
     for name in ("a", "b"):
-        write(figure, made, tmp_path / name)
+        write_files(figure, result, tmp_path / name)
     for path in (tmp_path / "a").iterdir():
         assert path.read_bytes() == (tmp_path / "b" / path.name).read_bytes()
 
 
 def test_distance_is_zero_at_the_equilibrium() -> None:
-    form = rue.compile_game(rue.game("rps"))
-    plans = rue.equilibrium(form)
-    assert jobs.distance(plans, plans) == 0.0
+    form = zerosum.compile_game(zerosum.game("rps"))
+    plans = zerosum.equilibrium(form)
+    assert curve_job.distance(plans, plans) == 0.0

@@ -1,4 +1,4 @@
-"""A figure in pieces: lines that were not run stay as the folder's file holds them, and say how and by what."""
+"""A figure in pieces: lines that were not run keep their stored curves, with the settings and version of their run."""
 
 from __future__ import annotations
 
@@ -11,127 +11,131 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from command import COMMAND
-from rue.cli.main import run
-from rue.papers import kept
-from rue.papers.catalogue import FIGURES
-from rue.papers.figure import Most
-from rue.papers.jobs import Job
-from rue.papers.kept import CurveStore
-from rue.papers.make import Made, joined, make, redrawn, write
-from rue.papers.page import in_folder, page
-from rue.papers.work import Done, Watch, Work
-from rue.sources import cache_folder
+from zerosum.cli.main import run
+from zerosum.jobs.runner import JobRunner
+from zerosum.papers.catalogue import FIGURES
+from zerosum.papers.curve import Curve
+from zerosum.papers.curve_job import curve_store, version
+from zerosum.papers.figure import FigureLimits
+from zerosum.papers.gallery_page import load_figures, render_page
+from zerosum.papers.problem_cache import ProblemCache
+from zerosum.papers.reproduction import FigureResult, load_saved, merge_with_saved, reproduce, write_files
+from zerosum.support.source_hash import cache_folder
 
 FIGURE = FIGURES["ecfr-4"]
 """Two panels of two lines each, on Kuhn and on Leduc."""
 
 
+def run_figure(folder: Path, limits: FigureLimits) -> FigureResult:
+    return next(reproduce([FIGURE], "quick", JobRunner(store=curve_store(folder)), ProblemCache(), limits))
+
+
 @pytest.fixture(scope="module")
 def earlier(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the figure as an earlier version wrote it, with short runs, and the curves."""
+    """A folder with the figure and its curves as an earlier version wrote them, with short runs."""
     folder = tmp_path_factory.mktemp("earlier")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("rue.papers.make.version", lambda: "0.0.1+earlier")
-        made = next(make([FIGURE], "quick", Work(store=CurveStore(folder / "kept")), Most(iterations=3)))
-    write(FIGURE, made, folder)
+        patch.setattr("zerosum.papers.reproduction.version", lambda: "0.0.1+earlier")
+        result = run_figure(folder / "kept", FigureLimits(iterations=3))
+    write_files(FIGURE, result, folder)
     return folder
 
 
 @pytest.fixture
-def whole(earlier: Path, tmp_path: Path) -> Made:
-    """The same in a folder of one's own."""
+def whole(earlier: Path, tmp_path: Path) -> FigureResult:
+    """The same in a private folder."""
     shutil.copytree(earlier, tmp_path, dirs_exist_ok=True)
-    return Made.load(tmp_path / "ecfr-4.json")
+    return FigureResult.load(tmp_path / "ecfr-4.json")
 
 
-class Stopped(Work):
-    """Ctrl-C comes when the first line is done."""
+class InterruptedRunner(JobRunner):
+    """Ctrl-C comes when the first run is done."""
 
-    def run(self, jobs: Sequence[Job], watch: Watch | None = None) -> Iterator[Done]:
-        yield next(super().run(jobs[:1], watch))
-        raise KeyboardInterrupt
+    def run(self, jobs: Sequence[Any]) -> Iterator[Any]:
+        yield next(super().run(jobs[:1]))
+        self.stop()
 
 
-def test_what_ctrl_c_leaves_is_joined_with_what_was_there(whole: Made, tmp_path: Path) -> None:
-    going = make([FIGURE], "quick", Stopped(store=CurveStore(tmp_path / "kept")), Most(iterations=5))
-    made = next(going)
-    with pytest.raises(KeyboardInterrupt):
-        next(going)
-    assert {title: list(lines) for title, lines in made.traces.items()} == {"kuhn": ["with b"], "leduc": []}
-    assert [verdict.word for verdict in made.verdicts] == ["not judged", "not judged"]
-    both = joined(FIGURE, made, tmp_path)
-    told = {(line.length, line.rue) for lines in both.traces.values() for line in lines.values()}
-    assert told == {(5, kept.version()), (3, "0.0.1+earlier")}
-    assert both.traces["leduc"] == whole.traces["leduc"]
-    assert list(both.traces["kuhn"]) == ["with b", "without b"]
-    assert both.verdicts == tuple(claim.judge(both.traces) for claim in FIGURE.claims)
-    assert Made.load(write(FIGURE, both, tmp_path)[0]) == both
-    text = page(in_folder(tmp_path), tmp_path, tmp_path)
-    assert f"- 5 iterations [{kept.version()}]: kuhn: with b\n" in text
+def test_an_interrupted_run_is_joined_with_earlier_curves(whole: FigureResult, tmp_path: Path) -> None:
+    runner = InterruptedRunner(store=curve_store(tmp_path / "kept"))
+    (result,) = reproduce([FIGURE], "quick", runner, ProblemCache(), FigureLimits(iterations=5))
+    assert runner.interrupted
+    assert {title: list(lines) for title, lines in result.curves.items()} == {"kuhn": ["with b"], "leduc": []}
+    assert [verdict.word for verdict in result.verdicts] == ["not judged", "not judged"]
+    both = merge_with_saved(FIGURE, result, tmp_path)
+    lengths_and_versions = {(line.length, line.version) for lines in both.curves.values() for line in lines.values()}
+    assert lengths_and_versions == {(5, version()), (3, "0.0.1+earlier")}
+    assert both.curves["leduc"] == whole.curves["leduc"]
+    assert list(both.curves["kuhn"]) == ["with b", "without b"]
+    assert both.verdicts == tuple(claim.judge(both.curves) for claim in FIGURE.claims)
+    assert FigureResult.load(write_files(FIGURE, both, tmp_path)[0]) == both
+    text = render_page(load_figures(tmp_path), tmp_path, tmp_path)
+    assert f"- 5 iterations [{version()}]: kuhn: with b\n" in text
     assert "- 3 iterations [0.0.1+earlier]: kuhn: without b; leduc\n" in text
-    assert f"There are 3 of 0.0.1+earlier, 1 of {kept.version()}." in text
+    assert f"There are 3 of 0.0.1+earlier, 1 of {version()}." in text
 
 
-def test_a_whole_run_replaces_what_was_there(whole: Made, tmp_path: Path) -> None:
-    made = next(make([FIGURE], "quick", Work(store=CurveStore(tmp_path / "kept")), Most(iterations=2)))
-    assert joined(FIGURE, made, tmp_path) == made
+def test_a_whole_run_replaces_earlier_curves(whole: FigureResult, tmp_path: Path) -> None:
+    result = run_figure(tmp_path / "kept", FigureLimits(iterations=2))
+    assert merge_with_saved(FIGURE, result, tmp_path) == result
 
 
 @pytest.mark.parametrize("changed", ["cfr on kuhn", "ecfr(order=simultaneous) on leduc"])
-def test_another_run_of_the_same_name_is_not_joined(whole: Made, tmp_path: Path, changed: str) -> None:
-    other = replace(whole.traces["kuhn"]["with b"], run=changed)
-    write(FIGURE, replace(whole, traces=whole.traces | {"kuhn": {"with b": other}}), tmp_path)
-    again = joined(FIGURE, next(redrawn([FIGURE], tmp_path)), tmp_path)
-    assert {title: list(lines) for title, lines in again.traces.items()} == {
+def test_another_run_of_the_same_name_is_not_joined(whole: FigureResult, tmp_path: Path, changed: str) -> None:
+    other = replace(whole.curves["kuhn"]["with b"], description=changed)
+    write_files(FIGURE, replace(whole, curves=whole.curves | {"kuhn": {"with b": other}}), tmp_path)
+    again = merge_with_saved(FIGURE, next(load_saved([FIGURE], tmp_path)), tmp_path)
+    assert {title: list(lines) for title, lines in again.curves.items()} == {
         "kuhn": [],
         "leduc": ["with b", "without b"],
     }
 
 
 def test_some_lines_are_run_and_others_stay(
-    whole: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    whole: FigureResult, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("rue.papers.kept.cache_folder", lambda: tmp_path / "cache")
+    monkeypatch.setattr("zerosum.papers.curve_job.cache_folder", lambda: tmp_path / "cache")
     where = ["--quick", "--iterations", "4", "--out", str(tmp_path)]
     assert run(["figure", "ecfr-4", "spcfr-1", "--only", "LEDUC: without", *where]) == 0
-    found = Made.load(tmp_path / "ecfr-4.json")
-    assert {title: [line.length for line in lines.values()] for title, lines in found.traces.items()} == {
+    result = FigureResult.load(tmp_path / "ecfr-4.json")
+    assert {title: [line.length for line in lines.values()] for title, lines in result.curves.items()} == {
         "kuhn": [3, 3],
         "leduc": [3, 4],
     }
     assert not (tmp_path / "spcfr-1.json").exists()
     assert run(["figure", "ecfr", "--only", "no such line", *where]) == 2
-    assert "no line has 'no such line'" in capsys.readouterr().err
+    assert "no line matches 'no such line'" in capsys.readouterr().err
 
 
 def test_drawing_again_runs_nothing(
-    whole: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    whole: FigureResult, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("rue.papers.work.compute", None)
+    monkeypatch.setattr("zerosum.papers.curve_job.CurveJob.run", None)
     before = {name: (tmp_path / name).read_bytes() for name in ("ecfr-4.json", "ecfr-4.png")}
     (tmp_path / "ecfr-4.png").unlink()
     assert run(["figure", "all", "--redraw", "--out", str(tmp_path)]) == 0
     assert {name: (tmp_path / name).read_bytes() for name in before} == before
     assert run(["figure", "ecfr-4", "--redraw", "--quick", "--out", str(tmp_path)]) == 2
     assert "runs nothing" in capsys.readouterr().err
-    (tmp_path / "ecfr-4.json").write_text('{"format": "rue-figure", "version": 2}')
+    (tmp_path / "ecfr-4.json").write_text('{"format": "zerosum-figure", "version": 2}')
     assert run(["figure", "ecfr-4", "--redraw", "--out", str(tmp_path)]) == 2
     assert "figure of this version" in capsys.readouterr().err
 
 
 def started(home: Path) -> subprocess.Popen[bytes]:
-    """A figure, with curves of its own; machine code is that of all."""
+    """Start a figure with a private store of curves; machine code is shared."""
     home.mkdir(exist_ok=True)
     for path in cache_folder().glob("kernels-*"):
         if not (home / path.name).exists():
             (home / path.name).symlink_to(path)
     return subprocess.Popen(
         [*COMMAND, "figure", "ecfr-4", "--quick", "--iterations", "20", "--threads", "1", "--out", str(home / "out")],
-        env={**os.environ, "RUE_CACHE_DIR": str(home)},
+        env={**os.environ, "ZEROSUM_CACHE_DIR": str(home)},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
@@ -139,24 +143,24 @@ def started(home: Path) -> subprocess.Popen[bytes]:
 
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The files of a run that nobody disturbed."""
+    """The files of an undisturbed run."""
     home = tmp_path_factory.mktemp("undisturbed")
     assert started(home).wait() == 0
     return home / "out"
 
 
 @pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGINT])
-def test_after_a_kill_the_same_command_goes_on(sent: signal.Signals, undisturbed: Path, tmp_path: Path) -> None:
-    """What was kept is whole, and the files are those of a run that nobody disturbed."""
-    killed, curves, out = started(tmp_path), tmp_path / "figures", tmp_path / "out"
+def test_after_a_kill_the_same_command_resumes(sent: signal.Signals, undisturbed: Path, tmp_path: Path) -> None:
+    """The stored curves are whole, and the files are those of an undisturbed run."""
+    killed, curves, out = started(tmp_path), tmp_path / "figures" / "jobs", tmp_path / "out"
     while killed.poll() is None and not any(curves.glob("*.json")):
         time.sleep(0.001)
     killed.send_signal(sent)
     killed.wait()
     for path in curves.glob("*.json"):
-        assert kept.trace(json.loads(path.read_text())).last == 20
+        assert Curve.from_json(json.loads(path.read_text())["content"]).last == 20
     for path in out.glob("*.json"):
-        Made.load(path)
+        FigureResult.load(path)
     assert started(tmp_path).wait() == 0
     for name in ("ecfr-4.csv", "ecfr-4.svg", "ecfr-4.png"):
         assert (out / name).read_bytes() == (undisturbed / name).read_bytes()

@@ -1,4 +1,4 @@
-"""The file of a run: what was put in comes out; anything else is refused with a sentence, whatever was done to it."""
+"""The file of a run: it is read as it was written; any damaged file is refused with an error message."""
 
 from __future__ import annotations
 
@@ -14,19 +14,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import rue
-from rue import container
-from rue.container import ALIGN, CHECK, FIRST, MAGIC, Container
-from rue.runs.opened import Opened
+import zerosum
+from zerosum.runs.saved_run import SavedRun
+from zerosum.support import array_file
+from zerosum.support.array_file import ALIGN, CHECKSUM, MAGIC, PREAMBLE, ArrayFile
 
 
 def rewritten(raw: bytes, change: Any) -> bytes:
-    """The file with a header that says something else, its checksums right."""
-    _, version, _, at, length, _ = FIRST.unpack(raw[: FIRST.size])
+    """Return the content of a file with a changed header and correct checksums."""
+    _, version, _, at, length, _ = PREAMBLE.unpack(raw[: PREAMBLE.size])
     text = json.loads(raw[at : at + length])
     text = json.dumps(change(text) or text).encode()
-    first = FIRST.pack(MAGIC, version, 0, at, len(text), zlib.crc32(text))
-    return first + CHECK.pack(zlib.crc32(first)) + bytes(ALIGN - FIRST.size - CHECK.size) + raw[ALIGN:at] + text
+    first = PREAMBLE.pack(MAGIC, version, 0, at, len(text), zlib.crc32(text))
+    return (
+        first + CHECKSUM.pack(zlib.crc32(first)) + bytes(ALIGN - PREAMBLE.size - CHECKSUM.size) + raw[ALIGN:at] + text
+    )
 
 
 def test_round_trip(tmp_path: Path) -> None:
@@ -38,20 +40,20 @@ def test_round_trip(tmp_path: Path) -> None:
         "bytes": np.frombuffer(b"text", np.uint8),
         "turned": np.arange(6.0).reshape(2, 3).T,
     }
-    length = container.write(tmp_path / "x.rue", {"name": "ü"}, arrays)
-    assert (tmp_path / "x.rue").stat().st_size == length
-    found = Container(tmp_path / "x.rue")
-    assert found.header == {"name": "ü"}
+    length = array_file.write_array_file(tmp_path / "x.zs", {"name": "ü"}, arrays)
+    assert (tmp_path / "x.zs").stat().st_size == length
+    file = ArrayFile(tmp_path / "x.zs")
+    assert file.header == {"name": "ü"}
     for name, array in arrays.items():
-        assert (found.array(name) == array).all()
-        assert found.array(name).dtype == array.dtype
-    assert [path.name for path in tmp_path.iterdir()] == ["x.rue"]
+        assert (file.array(name) == array).all()
+        assert file.array(name).dtype == array.dtype
+    assert [path.name for path in tmp_path.iterdir()] == ["x.zs"]
 
 
-def test_what_a_file_may_not_say(tmp_path: Path) -> None:
+def test_false_headers_are_refused(tmp_path: Path) -> None:
     """A header with the right checksum that claims too much takes no memory."""
-    path = tmp_path / "x.rue"
-    container.write(path, {}, {"one": np.arange(5.0), "two": np.arange(5.0)})
+    path = tmp_path / "x.zs"
+    array_file.write_array_file(path, {}, {"one": np.arange(5.0), "two": np.arange(5.0)})
     raw = path.read_bytes()
     for change in (
         lambda c: c["arrays"][0].update(shape=[2**40]),
@@ -67,47 +69,47 @@ def test_what_a_file_may_not_say(tmp_path: Path) -> None:
         lambda c: [c],
     ):
         path.write_bytes(rewritten(raw, change))
-        with pytest.raises(rue.RueError, match=r"is damaged"):
-            Container(path).arrays()
+        with pytest.raises(zerosum.ZerosumError, match=r"is damaged"):
+            ArrayFile(path).arrays()
     path.write_bytes(rewritten(raw, lambda c: None))
-    assert (Container(path).array("two") == np.arange(5.0)).all()
+    assert (ArrayFile(path).array("two") == np.arange(5.0)).all()
 
 
 def test_versions_and_foreign_files(tmp_path: Path) -> None:
-    path = tmp_path / "x.rue"
-    container.write(path, {}, {})
+    path = tmp_path / "x.zs"
+    array_file.write_array_file(path, {}, {})
     raw = path.read_bytes()
-    first = FIRST.pack(MAGIC, 7, *FIRST.unpack(raw[: FIRST.size])[2:])
-    path.write_bytes(first + CHECK.pack(zlib.crc32(first)) + raw[FIRST.size + CHECK.size :])
-    with pytest.raises(rue.RueError, match="format version 7, this rue reads 1"):
-        Container(path)
+    first = PREAMBLE.pack(MAGIC, 7, *PREAMBLE.unpack(raw[: PREAMBLE.size])[2:])
+    path.write_bytes(first + CHECKSUM.pack(zlib.crc32(first)) + raw[PREAMBLE.size + CHECKSUM.size :])
+    with pytest.raises(zerosum.ZerosumError, match="format version 7, this zerosum reads 1"):
+        ArrayFile(path)
     for content in (b"", b"PK\x03\x04", b"\x80\x04\x95", MAGIC, b"\x89PNG\r\n\x1a\n" + bytes(100), b"{}"):
         path.write_bytes(content)
-        with pytest.raises(rue.RueError, match="not a saved run|cut off"):
-            Container(path)
+        with pytest.raises(zerosum.ZerosumError, match="not a saved run|cut off"):
+            ArrayFile(path)
 
 
 @pytest.fixture(scope="module")
 def raw(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    path = tmp_path_factory.mktemp("fuzz") / "kuhn.rue"
-    rue.solve("kuhn", "cfr+", iterations=20, out=path)
+    path = tmp_path_factory.mktemp("fuzz") / "kuhn.zs"
+    zerosum.solve("kuhn", "cfr+", iterations=20, out=path)
     return path.read_bytes()
 
 
 @pytest.fixture(scope="module")
 def right(tmp_path_factory: pytest.TempPathFactory, raw: bytes) -> Any:
-    path = tmp_path_factory.mktemp("right") / "kuhn.rue"
+    path = tmp_path_factory.mktemp("right") / "kuhn.zs"
     path.write_bytes(raw)
-    return rue.load(path)
+    return zerosum.load(path)
 
 
 @pytest.fixture(scope="module")
-def solver() -> rue.Solver:
-    return rue.Solver(rue.compile_game(rue.game("kuhn")), rue.algorithm("cfr+"), 20)
+def solver() -> zerosum.Solver:
+    return zerosum.Solver(zerosum.compile_game(zerosum.game("kuhn")), zerosum.algorithm("cfr+"), 20)
 
 
 def mutation(raw: bytes, draw: random.Random) -> bytes:
-    """Cut, longer, bits flipped, bytes moved."""
+    """Draw a change: cut, lengthened, bits flipped, bytes moved."""
     content, at = bytearray(raw), draw.randrange(len(raw))
     kind = draw.choice(["flip", "cut", "longer", "zero", "swap", "bytes"])
     if kind == "flip":
@@ -125,22 +127,21 @@ def mutation(raw: bytes, draw: random.Random) -> bytes:
     return bytes(content)
 
 
-def test_every_mutation_is_refused(tmp_path: Path, raw: bytes, right: rue.Result, solver: rue.Solver) -> None:
-    """Of 3,000, nothing but the file itself is taken up.
-
-    Looking at it reads the strategy only, so that it may succeed where something else is damaged, and is right then.
+def test_every_mutation_is_refused(tmp_path: Path, raw: bytes, right: zerosum.Result, solver: zerosum.Solver) -> None:
+    """Of 3,000 mutations, none is resumed. Inspection reads the strategy only, so it may succeed if something else is
+    damaged; its numbers are right then.
     """
-    path = tmp_path / "mutated.rue"
+    path = tmp_path / "mutated.zs"
     for seed in range(3000):
         content = mutation(raw, random.Random(seed))
         path.write_bytes(content)
         if content == raw:
             continue
-        with pytest.raises(rue.RueError, match=r"mutated.rue"), Opened(path) as run:
+        with pytest.raises(zerosum.ZerosumError, match=r"mutated.zs"), SavedRun(path) as run:
             run.restore(solver)
         try:
-            assert rue.load(path) == right, seed
-        except rue.RueError as error:
+            assert zerosum.load(path) == right, seed
+        except zerosum.ZerosumError as error:
             assert "\n" not in str(error), seed
 
 
@@ -157,37 +158,37 @@ def leaves(content: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 def test_a_header_of_a_stranger_is_refused_or_harmless(
     tmp_path_factory: pytest.TempPathFactory, raw: bytes, data: Any
 ) -> None:
-    """The checksums are right, and what the header says is not: a sentence or a result, never another error."""
+    """The checksums are right and the header is wrong: this gives an error message or a result, never another error."""
 
     def change(header: dict[str, Any]) -> None:
         for _ in range(data.draw(st.integers(1, 2))):
             *way, last = data.draw(st.sampled_from([leaf for leaf in leaves(header) if leaf]))
-            here: Any = header
+            part: Any = header
             for key in way:
-                here = here[key]
+                part = part[key]
             wrong = [None, -1, 0, 2**70, 1e300, "x", "", [], {}, [1], {"kind": "float"}, True, "../../etc/passwd"]
-            if data.draw(st.booleans()) and isinstance(here, dict):
-                here.pop(last, None)
+            if data.draw(st.booleans()) and isinstance(part, dict):
+                part.pop(last, None)
             else:
-                here[last] = data.draw(st.sampled_from(wrong))
+                part[last] = data.draw(st.sampled_from(wrong))
 
-    path = tmp_path_factory.getbasetemp() / "stranger.rue"
+    path = tmp_path_factory.getbasetemp() / "stranger.zs"
     try:
         path.write_bytes(rewritten(raw, change))
     except (KeyError, IndexError, TypeError):
         return
-    for use in (rue.load, lambda path: rue.resume(path, iterations=30)):
+    for use in (zerosum.load, lambda path: zerosum.resume(path, iterations=30)):
         try:
             use(path)
-        except rue.RueError as error:
+        except zerosum.ZerosumError as error:
             assert str(error)
 
 
 def test_numbers_of_a_stranger_are_checked(tmp_path: Path, raw: bytes) -> None:
     """Arrays with the right checksums that are no strategy, or not of this game."""
-    path = tmp_path / "kuhn.rue"
+    path = tmp_path / "kuhn.zs"
     path.write_bytes(raw)
-    opened = Container(path)
+    opened = ArrayFile(path)
     arrays, header = opened.arrays(), opened.header
     for name, wrong in (
         ("average0", -arrays["average0"]),
@@ -199,6 +200,6 @@ def test_numbers_of_a_stranger_are_checked(tmp_path: Path, raw: bytes) -> None:
         ("names", np.frombuffer(struct.pack("<Q", 2**62) + b"x", np.uint8)),
         ("names", np.frombuffer(struct.pack("<Q", 5) + zlib.compress(bytes(10**6)), np.uint8)),
     ):
-        container.write(path, header, {**arrays, name: wrong})
-        with pytest.raises(rue.RueError):
-            rue.load(path)
+        array_file.write_array_file(path, header, {**arrays, name: wrong})
+        with pytest.raises(zerosum.ZerosumError):
+            zerosum.load(path)

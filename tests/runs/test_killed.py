@@ -1,4 +1,4 @@
-"""kill -9 at any moment: the run is there as it was saved last, and goes on as if nothing had been."""
+"""kill -9 at any moment: the last save of the run is whole, and it resumes as if nothing had happened."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-import rue
+import zerosum
 
 SCRIPT = Path(__file__).parent / "killing.py"
 KILLS = 15
@@ -21,14 +21,14 @@ def test_a_run_that_is_killed_again_and_again(tmp_path: Path, game: str, algorit
     words = [sys.executable, str(SCRIPT), str(path), game, algorithm, str(KILLS), "7"]
     done = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
-    assert len(told["seen"]) > KILLS / 2
-    reached = told["seen"][-1]
-    assert len(set(told["seen"])) > 2
-    went_on = rue.resume(path, iterations=reached + 50, game=game)
-    whole = rue.solve(game, algorithm, iterations=reached + 50)
+    report = json.loads(done.stdout)
+    assert len(report["seen"]) > KILLS / 2
+    reached = report["seen"][-1]
+    assert len(set(report["seen"])) > 2
+    went_on = zerosum.resume(path, iterations=reached + 50, game=game)
+    whole = zerosum.solve(game, algorithm, iterations=reached + 50)
     assert went_on.decisions == whole.decisions
     assert [(p.iteration, p.exploitability) for p in went_on.curve] == [
         (p.iteration, p.exploitability) for p in whole.curve
     ]
-    assert [entry.name for entry in path.iterdir()] == ["run.rue"]
+    assert [entry.name for entry in path.iterdir()] == ["run.zs"]

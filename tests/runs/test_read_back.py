@@ -1,4 +1,4 @@
-"""What rue exports it reads back: the same infosets, actions and probabilities, of games and of hold'em."""
+"""Exports can be read back: the same infosets, actions and probabilities, of games and of hold'em."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
-import rue
-import rue.holdem
-from rue.runs.export import export
-from rue.runs.read import read_strategy
+import zerosum
+import zerosum.holdem
+from zerosum.runs.export import export
+from zerosum.runs.strategy_reader import read_strategy
 
 
 @pytest.fixture(scope="module")
-def river() -> rue.SpotResult:
-    spot = rue.holdem.spot(
+def river() -> zerosum.SpotResult:
+    spot = zerosum.holdem.spot(
         "Ks7h2d9c4s", 210, 900, "AA,99,87s,T8s:0.5", "KK,QQ,65s,A4s", "50%,allin", "100%", big_blind=10
     )
-    return rue.solve(spot, iterations=30)
+    return zerosum.solve(spot, iterations=30)
 
 
 def entries(strategy: Any) -> dict[str, dict[str, float]]:
@@ -30,20 +30,20 @@ def entries(strategy: Any) -> dict[str, dict[str, float]]:
 def test_exports_are_strategies(river: Any, tmp_path: Path, format: str, what: str) -> None:
     if format == "parquet":
         pytest.importorskip("pyarrow")
-    result = river if what == "river" else rue.solve("kuhn", iterations=20)
+    result = river if what == "river" else zerosum.solve("kuhn", iterations=20)
     path = tmp_path / f"x.{format}"
     export(result, format, path)
-    found = read_strategy(path)
-    assert entries(found) == {each.infoset: dict(each.actions) for each in result.each_decision()}
-    assert {entry.player for entry in found.entries} == {1, 2}
+    read = read_strategy(path)
+    assert entries(read) == {infoset.infoset: dict(infoset.actions) for infoset in result.iterate_infosets()}
+    assert {entry.player for entry in read.entries} == {1, 2}
 
 
-def test_columns_in_any_order_and_what_is_missing(tmp_path: Path) -> None:
+def test_columns_in_any_order_and_missing_entries(tmp_path: Path) -> None:
     path = tmp_path / "x.csv"
     path.write_text("action,line,hand,probability,board\ncheck,,AsAh,0.25,Ks7h2d9c4s\nbet 50,,AsAh,0.75,Ks7h2d9c4s\n")
     assert entries(read_strategy(path)) == {"AsAh|Ks7h2d9c4s|": {"check": 0.25, "bet 50": 0.75}}
     path.write_text("action,hand,probability,board\ncheck,AsAh,1,Ks7h2d9c4s\n")
-    with pytest.raises(rue.RueError, match="hand, board and line instead of infoset"):
+    with pytest.raises(zerosum.ZerosumError, match="hand, board and line instead of infoset"):
         read_strategy(path)
 
 
@@ -52,21 +52,21 @@ def test_parquet_that_is_none(tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     path = tmp_path / "x.parquet"
     path.write_bytes(b"PAR1" + bytes(40))
-    with pytest.raises(rue.RueError, match="not readable as Parquet"):
+    with pytest.raises(zerosum.ZerosumError, match="not readable as Parquet"):
         read_strategy(path)
     parquet.write_table(pyarrow.table({"a": [1]}), path)
-    with pytest.raises(rue.RueError, match="it has the columns a"):
+    with pytest.raises(zerosum.ZerosumError, match="it has the columns a"):
         read_strategy(path)
 
 
-def test_memory_is_asked_first(river: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_memory_is_checked_first(river: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     export(river, "csv", tmp_path / "x.csv")
-    monkeypatch.setattr("rue.runs.read.available_bytes", lambda: 1000)
-    with pytest.raises(rue.RueError, match="export fewer streets"):
+    monkeypatch.setattr("zerosum.runs.strategy_reader.available_bytes", lambda: 1000)
+    with pytest.raises(zerosum.ZerosumError, match="export fewer streets"):
         read_strategy(tmp_path / "x.csv")
 
 
-TURN = rue.holdem.spot("Ks7s2s9s", 200, 300, "AA", "TT", "50%", "allin", big_blind=10)
+TURN = zerosum.holdem.spot("Ks7s2s9s", 200, 300, "AA", "TT", "50%", "allin", big_blind=10)
 """A spot whose other suits are interchangeable."""
 
 
@@ -75,53 +75,55 @@ TURN = rue.holdem.spot("Ks7s2s9s", 200, 300, "AA", "TT", "50%", "allin", big_bli
 def test_exports_of_spots_are_judged_like_their_runs(river: Any, tmp_path: Path, format: str, what: str) -> None:
     if format == "parquet":
         pytest.importorskip("pyarrow")
-    result = river if what == "river" else rue.solve(TURN, iterations=8)
+    result = river if what == "river" else zerosum.solve(TURN, iterations=8)
     path = tmp_path / f"x.{format}"
     export(result, format, path)
-    one, two = rue.exploit(result.spot, result), rue.exploit(result.spot, path)
+    from_run, from_file = zerosum.exploit(result.spot, result), zerosum.exploit(result.spot, path)
     near = 1e-2 if format == "pio" else 1e-4
-    assert two.value == pytest.approx(one.value, abs=near)
-    assert two.gains == pytest.approx(one.gains, abs=near)
-    met = rue.head_to_head(result.spot, path, result)
-    assert met.first == pytest.approx(one.value, abs=near)
+    assert from_file.value == pytest.approx(from_run.value, abs=near)
+    assert from_file.gains == pytest.approx(from_run.gains, abs=near)
+    met = zerosum.head_to_head(result.spot, path, result)
+    assert met.first == pytest.approx(from_run.value, abs=near)
 
 
 def test_a_run_starts_from_an_export(river: Any, tmp_path: Path) -> None:
     export(river, "csv", tmp_path / "x.csv")
-    one, two = (rue.solve(river.spot, "cfr+", iterations=3, start_from=each) for each in (river, tmp_path / "x.csv"))
-    assert two.value == pytest.approx(one.value, abs=1e-3)
-    assert two.at("check").strategy == pytest.approx(one.at("check").strategy, abs=1e-3)
-    cold = rue.solve(river.spot, "cfr+", iterations=3)
-    assert two.exploitability < cold.exploitability
+    from_run, from_file = (
+        zerosum.solve(river.spot, "cfr+", iterations=3, start_from=start) for start in (river, tmp_path / "x.csv")
+    )
+    assert from_file.value == pytest.approx(from_run.value, abs=1e-3)
+    assert from_file.at("check").frequency == pytest.approx(from_run.at("check").frequency, abs=1e-3)
+    cold = zerosum.solve(river.spot, "cfr+", iterations=3)
+    assert from_file.exploitability < cold.exploitability
 
 
-def test_what_does_not_fit_or_is_not_there(river: Any, tmp_path: Path) -> None:
+def test_strategies_that_do_not_fit_or_do_not_exist(river: Any, tmp_path: Path) -> None:
     path = tmp_path / "x.csv"
     export(river, "csv", path)
     lines = path.read_text().splitlines()
-    other = rue.holdem.spot("Ks7h2d9c4s", 210, 900, "AA,99", "KK,QQ", "33%,allin", "100%", big_blind=10)
-    with pytest.raises(rue.RueError, match="does not fit the spot"):
-        rue.exploit(other, path)
+    other = zerosum.holdem.spot("Ks7h2d9c4s", 210, 900, "AA,99", "KK,QQ", "33%,allin", "100%", big_blind=10)
+    with pytest.raises(zerosum.ZerosumError, match="does not fit the spot"):
+        zerosum.exploit(other, path)
     left = tmp_path / "left.csv"
     left.write_text("\n".join(line for line in lines if ",AsAh," not in line and ",AhAs," not in line))
-    with pytest.raises(rue.RueError, match="says nothing about AsAh at the start; play uniformly there"):
-        rue.exploit(river.spot, left)
-    filled = rue.exploit(river.spot, left, fill="uniform")
-    assert filled.exploitability > rue.exploit(river.spot, path).exploitability
-    with pytest.raises(rue.RueError, match="a run of hold'em is whole"):
-        rue.exploit(river.spot, river, fill="uniform")
-    with pytest.raises(rue.RueError, match="another game"):
-        rue.exploit(river.spot, rue.solve("kuhn", iterations=2))
+    with pytest.raises(zerosum.ZerosumError, match="says nothing about AsAh at the start; play uniformly there"):
+        zerosum.exploit(river.spot, left)
+    filled = zerosum.exploit(river.spot, left, fill="uniform")
+    assert filled.exploitability > zerosum.exploit(river.spot, path).exploitability
+    with pytest.raises(zerosum.ZerosumError, match="a saved run has a strategy everywhere"):
+        zerosum.exploit(river.spot, river, fill="uniform")
+    with pytest.raises(zerosum.ZerosumError, match="another game"):
+        zerosum.exploit(river.spot, zerosum.solve("kuhn", iterations=2))
 
 
-def test_suits_that_a_file_tells_apart(tmp_path: Path) -> None:
-    """Where suits are interchangeable a strategy must not tell them apart, unless every board is stored."""
+def test_suits_that_a_file_distinguishes(tmp_path: Path) -> None:
+    """Where suits are interchangeable a strategy must not distinguish them, unless every board is stored."""
     path = tmp_path / "x.csv"
-    export(rue.solve(TURN, iterations=4), "csv", path)
+    export(zerosum.solve(TURN, iterations=4), "csv", path)
     rows = [line.split(",") for line in path.read_text().splitlines()]
     at = next(number for number, row in enumerate(rows) if row[1] == "AhAd" and row[3] == "")
     rows[at][6], rows[at + 1][6] = "1.0", "0.0"
     path.write_text("\n".join(",".join(row) for row in rows))
-    with pytest.raises(rue.RueError, match="interchangeable"):
-        rue.exploit(TURN, path)
-    assert rue.exploit(rue.problem(TURN, isomorphism=False), path).exploitability > 0
+    with pytest.raises(zerosum.ZerosumError, match="interchangeable"):
+        zerosum.exploit(TURN, path)
+    assert zerosum.exploit(zerosum.problem(TURN, isomorphism=False), path).exploitability > 0

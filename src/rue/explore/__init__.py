@@ -1,1 +1,0 @@
-"""The explorer: a page on this machine where spots and games are built, solved and walked through."""

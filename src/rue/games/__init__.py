@@ -1,1 +1,0 @@
-"""The rules of the games, one file each, and nothing else."""

@@ -1,3 +1,0 @@
-"""How many numbers a vector of the kernels holds."""
-
-LANES = 16

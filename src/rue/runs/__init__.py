@@ -1,1 +1,0 @@
-"""Runs that anybody can hold: advanced, paused, asked, saved while they go on, taken up again, exported."""

@@ -1,1 +1,0 @@
-"""What people call for many solves, and for two that are held side by side."""

@@ -1,1 +1,0 @@
-"""What people look at, as data and as pictures: decisions, strategies, curves."""

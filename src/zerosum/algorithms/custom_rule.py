@@ -1,0 +1,62 @@
+"""User-defined update rules: one function over a block of infosets, which `engine/updates/custom_rule.py` compiles."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+
+from zerosum.algorithms.algorithm import Algorithm, Order
+from zerosum.algorithms.averages import Average, Power
+from zerosum.algorithms.choices import CustomRule
+from zerosum.support.errors import ZerosumError
+
+PARAMETERS = ["t", "instant", "regret", "strategy", "memory"]
+
+
+def rule(
+    function: Callable[..., None],
+    *,
+    memory: int = 0,
+    average: Average | Callable[[int], float] | None = None,
+    order: Order = "alternating",
+    both_plans: bool = False,
+    instant: bool = False,
+    name: str | None = None,
+) -> Algorithm:
+    """Return an algorithm whose accumulate and match are a user-defined function.
+
+    `function(t, instant, regret, strategy, memory)` updates a block of W infosets with A actions each: t is the
+    iteration (from 1), `instant` the (A, W) regrets of the iteration, `regret` an (A, W) array that the function
+    maintains, `strategy` the (A, W) array to write, whose columns must be probability vectors, and `memory` a
+    (memory * A, W) array, zero at first. It is compiled by numba, so it must be defined in a file or a notebook
+    cell, use numpy and math, and refer to nothing outside itself but these two modules and numbers.
+
+    The other choices are those of `Algorithm`; the average is uniform unless you say otherwise.
+
+    >>> def lazy(t, instant, regret, strategy, memory):
+    ...     regret += instant  # and never learns from it
+    >>> rule(lazy, average=Power(2)).name
+    'lazy'
+    """
+    if not callable(function):
+        raise ZerosumError(f"a rule must be a function, not {function!r}")
+    names = list(inspect.signature(function).parameters)
+    if len(names) != len(PARAMETERS):
+        raise ZerosumError(
+            f"a rule takes ({', '.join(PARAMETERS)}), but {function_name(function)} takes ({', '.join(names)})"
+        )
+    if isinstance(memory, bool) or not isinstance(memory, int) or memory < 0:
+        raise ZerosumError(f"memory must be a whole number of arrays, not {memory!r}")
+    return Algorithm(
+        name=name or function_name(function),
+        accumulate=CustomRule(function, memory),
+        average=average or Power(),  # type: ignore[arg-type]
+        order=order,
+        both_plans=both_plans,
+        instant=instant,
+    )
+
+
+def function_name(function: Callable[..., object]) -> str:
+    """Return the name of a function, or its text if it has none."""
+    return str(getattr(function, "__name__", function))

@@ -1,0 +1,138 @@
+"""Parameters that may change with the iteration: a number, `Linear(first, last)`, or any function of (t, n)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeGuard
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.algorithms.choice import Choice
+from zerosum.support.call_syntax import Linear
+from zerosum.support.errors import ZerosumError, shorten
+from zerosum.support.validation import check_whole, is_number, short_repr
+
+Floats = NDArray[np.float64]
+Schedule = float | int | Linear | Callable[[Floats, int], Floats]
+"""A number; a straight line over the run; or a function of the iterations t (an array) and the last one n."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter that may change with the iteration: its name in messages and its valid values.
+
+    >>> Parameter("alpha").values(Linear(1, 4), np.array([0.0, 50.0, 100.0]), 100)
+    array([1. , 2.5, 4. ])
+    """
+
+    name: str
+    least: float = -math.inf
+    infinite: bool = False
+
+    def check(self, schedule: Schedule) -> None:
+        """Refuse a schedule with an invalid number; `values` checks the values of a function."""
+        if callable(schedule):
+            return
+        ends = (schedule.first, schedule.last) if isinstance(schedule, Linear) else (schedule,)
+        for number in ends:
+            if not _is_plain(number):
+                raise ZerosumError(f"{self.name} must be a number or a range like 1..4, not {short_repr(number)}")
+            if math.isinf(number) and (not self.infinite or isinstance(schedule, Linear)):
+                raise ZerosumError(f"{self.name} must be finite, not {number}")
+            if number < self.least:
+                raise ZerosumError(f"{self.name} must be at least {self.least:g}, not {number:g}")
+
+    def values(self, schedule: Schedule, t: Floats, n: int) -> Floats:
+        """Return the values of a schedule at the iterations t of a run of n; that of iteration 0 has no meaning."""
+        if isinstance(schedule, Linear):
+            return schedule.first + (schedule.last - schedule.first) * t / n
+        if not callable(schedule):
+            return np.full(t.shape, float(schedule))
+        values = self._evaluate(schedule, t, n)
+        wrong = np.isnan(values) | (values < self.least) | (np.isinf(values) & (not self.infinite))
+        wrong &= t > 0
+        if wrong.any():
+            first = int(np.argmax(wrong))
+            least = f" of at least {self.least:g}" if self.least > -math.inf else ""
+            raise ZerosumError(
+                f"{self.name} is {values[first]:g} at iteration {t[first]:.0f}: it must be a number{least}"
+            )
+        return values
+
+    def _evaluate(self, function: Callable[[Floats, int], Floats], t: Floats, n: int) -> Floats:
+        """Return the values of a function."""
+        try:
+            with np.errstate(all="ignore"):
+                values = np.asarray(function(t, n))
+                if values.dtype.kind not in "biufO":
+                    raise TypeError(f"{short_repr(values.tolist())} is not a number")
+                return np.broadcast_to(values.astype(np.float64), t.shape)
+        except Exception as error:
+            reason = shorten(" ".join(f"{type(error).__name__}: {error}".split()), 200)
+            raise ZerosumError(f"{self.name} cannot be computed as a function of t and n: {reason}") from error
+
+
+def divide(schedule: Schedule, divisor: float) -> Schedule:
+    """Return a schedule whose values are divided by a number.
+
+    >>> divide(Linear(1, 4), 2.0), divide(3, 2.0)
+    (Linear(first=0.5, last=2.0), 1.5)
+    """
+    if isinstance(schedule, Linear):
+        return Linear(schedule.first / divisor, schedule.last / divisor)
+    if callable(schedule):
+        return lambda t, n: schedule(t, n) / divisor
+    return schedule / divisor
+
+
+def depends_on_horizon(schedule: object) -> bool:
+    """Return whether a schedule depends on the number of iterations of the run."""
+    return isinstance(schedule, Linear) or (callable(schedule) and not isinstance(schedule, Uniform))
+
+
+def check_constant(number: object, name: str) -> float:
+    """Return a number if it is finite and not a schedule; refuse it otherwise."""
+    if isinstance(number, Linear) or callable(number):
+        raise ZerosumError(f"{name} cannot change over the run: give a single number")
+    if not _is_plain(number):
+        raise ZerosumError(f"{name} must be a number, not {short_repr(number)}")
+    if math.isinf(number):
+        raise ZerosumError(f"{name} must be finite, not {number}")
+    return number
+
+
+def _is_plain(number: object) -> TypeGuard[float]:
+    """Return whether an object is a built-in Python number that a file can store."""
+    return isinstance(number, int | float) and is_number(number) and not math.isnan(number)
+
+
+@dataclass(frozen=True)
+class Uniform(Choice):
+    """A new number from (0, 2 mean) at every iteration; the same seed draws the same numbers.
+
+    The draw of iteration t depends on the seed and on t alone, so a run may be split anywhere.
+
+    >>> draws = Uniform(1.0, seed=7)(np.arange(1.0, 10_001.0), 10_000)
+    >>> bool(0 < draws.min() and draws.max() < 2), round(float(draws.mean()), 1)
+    (True, 1.0)
+    """
+
+    mean: float
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        check_constant(self.mean, "the mean of the draws")
+        check_whole("seed", self.seed, least=0)
+
+    def __call__(self, t: Floats, n: int) -> Floats:
+        from zerosum.support.splitmix import GOLDEN, UNIT, make_mixer
+
+        mix = make_mixer(np.uint64)
+        with np.errstate(over="ignore"):
+            z = t.astype(np.uint64) + np.uint64((int(self.seed) % 2**31) << 32)
+            bits = mix(z * np.uint64(GOLDEN))
+        unit: Floats = ((bits >> np.uint64(11)).astype(np.float64) + 0.5) * UNIT
+        return 2.0 * self.mean * unit

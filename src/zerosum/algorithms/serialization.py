@@ -1,0 +1,144 @@
+"""Algorithms to and from JSON: every choice by its name, so that loading needs neither the catalogue nor user code."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import fields, is_dataclass
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from zerosum.algorithms.algorithm import Algorithm
+from zerosum.algorithms.catalogue import algorithm
+from zerosum.algorithms.choice import Choice
+from zerosum.support.call_syntax import Linear
+from zerosum.support.errors import ZerosumError
+from zerosum.support.options import option_name
+from zerosum.support.validation import short_repr
+
+FUNCTION = "function"
+
+
+def to_data(part: Any) -> Any:
+    """Return an algorithm, or a part of one, as data for JSON; a user's function becomes a fingerprint.
+
+    >>> from zerosum.algorithms.averages import Power
+    >>> to_data(Power(2))
+    {'kind': 'Power', 'power': 2, 'skip': 0}
+    """
+    if isinstance(part, Choice | Linear) and is_dataclass(part):
+        return {"kind": type(part).__name__} | {f.name: to_data(getattr(part, f.name)) for f in fields(part)}
+    if callable(part):
+        from zerosum.algorithms.function_fingerprint import PYTHON, fingerprint
+
+        return {"kind": FUNCTION, "python": PYTHON, "fingerprint": fingerprint(part)}
+    if isinstance(part, float) and not math.isfinite(part):
+        return {"kind": "float", "text": str(part)}
+    if part is None or isinstance(part, bool | int | float | str):
+        return part
+    raise ZerosumError(
+        f"an algorithm that contains {short_repr(part)} cannot be saved: use numbers, names, choices and functions"
+    )
+
+
+def from_data(data: Any) -> Any:
+    """Return the part that `to_data` turned into data; refuse other data."""
+    if not isinstance(data, dict):
+        return data
+    parameters = {key: from_data(value) for key, value in data.items() if key != "kind"}
+    kind = data.get("kind")
+    if kind == "float":
+        return float(parameters["text"])
+    if kind == Linear.__name__:
+        return Linear(**parameters)
+    if kind not in Choice.registry:
+        raise ValueError(f"an algorithm has no part {kind!r}")
+    return Choice.registry[kind](**parameters)
+
+
+def load_algorithm(data: Any, override: str | Algorithm | None = None) -> Algorithm:
+    """Return the algorithm of a saved run.
+
+    An algorithm with a user's function must be passed again as `override`: a file never runs code.
+    """
+    if has_function(data):
+        name = data.get("name")
+        if override is None:
+            raise ZerosumError(
+                f"this run uses {name}, which contains a user-defined function: pass it again "
+                f"({option_name('algorithm', 'my_rule.py:mine')})"
+            )
+        chosen = algorithm(override)
+        if _without_name(to_data(chosen)) != _without_name(data):
+            raise ZerosumError(f"{chosen.name} is not what this run was started with: {name}, {_mismatch_reason(data)}")
+        return chosen
+    if override is not None:
+        raise ZerosumError("a run continues with the algorithm it was started with: leave out the algorithm")
+    loaded = from_data(data)
+    if not isinstance(loaded, Algorithm):
+        raise ValueError("it names no algorithm")
+    _check_types(loaded)
+    return loaded
+
+
+def _check_types(choice: Any) -> None:
+    """Refuse parameters that do not match the annotations of their choices."""
+    if not isinstance(choice, Choice):
+        return
+    hints = get_type_hints(type(choice))
+    for field in fields(choice):  # type: ignore[arg-type]
+        part = getattr(choice, field.name)
+        if not _matches_type(part, hints[field.name]):
+            raise ValueError(f"the {field.name} of its algorithm is {part!r}")
+        _check_types(part)
+
+
+def _matches_type(part: Any, kind: Any) -> bool:
+    """Return whether a part matches an annotation; an int counts as a float, a bool does not."""
+    if get_origin(kind) in (Union, UnionType):
+        return any(_matches_type(part, member) for member in get_args(kind))
+    if get_origin(kind) is Literal:
+        return isinstance(part, str) and part in get_args(kind)
+    if kind is Any or kind is None or kind is type(None):
+        return kind is Any or part is None
+    if get_origin(kind) is not None:  # a function, which no file holds
+        return isinstance(part, Choice) and callable(part)
+    if isinstance(part, bool) or kind is bool:
+        return isinstance(part, bool) and kind is bool
+    return isinstance(part, (int, float) if kind is float else kind)
+
+
+def has_custom_function(part: Any) -> bool:
+    """Return whether an algorithm, or a part of one, contains a user's function."""
+    if isinstance(part, Choice) and is_dataclass(part):
+        return any(has_custom_function(getattr(part, field.name)) for field in fields(part))
+    return callable(part)
+
+
+def has_function(data: Any) -> bool:
+    """Return whether the data of an algorithm contains a function."""
+    if not isinstance(data, dict):
+        return False
+    return data.get("kind") == FUNCTION or any(has_function(value) for value in data.values())
+
+
+def _mismatch_reason(data: Any) -> str:
+    """Return why a function may not be that of a saved run."""
+    from zerosum.algorithms.function_fingerprint import PYTHON
+
+    if _pythons(data) != {PYTHON}:
+        return "saved by another version of zerosum or of Python, whose functions cannot be compared"
+    return "or its code, or data that it reads, has changed"
+
+
+def _pythons(data: Any) -> set[str]:
+    """Return the versions of Python that compiled the functions in the data of an algorithm."""
+    if not isinstance(data, dict):
+        return set()
+    if data.get("kind") == FUNCTION:
+        return {str(data.get("python"))}
+    return set().union(*map(_pythons, data.values()))
+
+
+def _without_name(data: Any) -> Any:
+    """Return the data without the name, which for a file depends on the current folder."""
+    return {key: value for key, value in data.items() if key != "name"}

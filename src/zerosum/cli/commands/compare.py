@@ -1,0 +1,188 @@
+"""`zerosum compare`: one game, several algorithms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from rich.text import Text
+
+from zerosum.cli import common_options
+from zerosum.cli.console import new_table, output, print_json, redirect_prints
+from zerosum.cli.exit_codes import exit_if_interrupted
+from zerosum.cli.output import estimate
+from zerosum.cli.output.line_chart import AXIS_LABELS, line_chart
+from zerosum.engine.limits import LimitOptions
+from zerosum.problems.options import GameOptions, LockOptions, SeedOptions, StorageOptions
+from zerosum.support.errors import ZerosumError
+from zerosum.support.options import Argument, Option, pick
+from zerosum.support.text import format_duration, format_number, format_rate
+
+if TYPE_CHECKING:
+    from zerosum.jobs.comparison import AlgorithmComparison
+    from zerosum.problems.problem import Problem
+    from zerosum.results.curve import X
+    from zerosum.results.result import Numbers
+
+COMPARE_EXAMPLES = """
+zerosum compare leduc cfr cfr+ dcfr pcfr+ --plot leduc.svg
+zerosum compare "liars-dice(4)" dcfr "dcfr(1.5, 0.5, 2)" nh-dcfr --iterations 1e4
+zerosum compare leduc cfr+ dcfr my_rule.py:my_rule --seconds 5 --x seconds
+zerosum compare leduc mccfr linear-mccfr os-mccfr --nodes 1e7 --seeds 10 --x nodes --plot sampled.svg
+zerosum compare leduc mccfr os-mccfr --nodes 1e8 --seeds 100 --out seeds/ --on auto    # on a Ray cluster
+zerosum compare spot:river dcfr cfr+ pcfr+ --until 0.1%
+"""
+
+
+# fmt: off
+class CompareArguments(
+    LimitOptions,
+    SeedOptions,
+    common_options.SeedCountOptions,
+    GameOptions,
+    LockOptions,
+    common_options.LockCostOptions,
+    StorageOptions,
+    common_options.OutputOptions,
+    total=False,
+):
+    """The arguments and options of `zerosum compare`."""
+
+    game: common_options.GameArgument
+    algorithms: Annotated[list[str], Argument("Names as `zerosum algorithms` lists them.", "ALGORITHM...",
+        required=True)]
+    out: Annotated[Path | None, Option("Save finished seeds in this folder; run the same command again to continue.",
+        "FOLDER")]
+    on: common_options.Cluster
+    x: common_options.Axis
+    dry_run: common_options.DryRun
+    parts: common_options.Parts
+# fmt: on
+
+
+def compare(arguments: CompareArguments) -> None:
+    """Run several algorithms on one game and compare how fast they approach equilibrium.
+
+    Each algorithm has the same limits. Ctrl-C ends the comparison and shows what was reached.
+    """
+    from zerosum.jobs.comparison import AlgorithmComparison
+    from zerosum.options import build_limits, build_start
+
+    across = arguments["x"]
+    common_options.check_plot(arguments["plot"])
+    seeds = common_options.seed_range(arguments)
+    _check_combinations(arguments)
+    problem = common_options.load_problem(arguments["game"], arguments)
+    with redirect_prints():
+        algorithms = [problem.algorithm(name) for name in arguments["algorithms"]]
+        limits = build_limits(problem, pick(LimitOptions, arguments))
+        comparison = AlgorithmComparison(problem, algorithms, limits, build_start(pick(SeedOptions, arguments)), seeds)
+    common_options.check_plot(arguments["plot"], *algorithms)
+    common_options.warn_about_unit(problem.unit, arguments["until"])
+    if arguments["dry_run"]:
+        count = 1 if seeds is None else len(seeds)
+        batches = [
+            estimate.RunBatch(problem, algorithm, limits, count if algorithm.sampling is not None else 1)
+            for algorithm in algorithms
+        ]
+        estimate.print_dry_run(batches, arguments["json"])
+        return
+    rows, failure = _run(comparison, arguments)
+    runs = [numbers for numbers, _ in rows]
+    if arguments["plot"] is not None and any(run.stopped != "exact" for run in runs):
+        from zerosum.results.display.plot_files import curves
+
+        series = [(run.algorithm, run.curve) for run in runs]
+        curves(series, arguments["plot"], across, problem.name, problem.unit.drawn)
+    if arguments["json"]:
+        infosets, sequences = problem.sizes
+        size = {"game": problem.name, "infosets": infosets, "sequences": sequences}
+        print_json({**size, "results": [summary for _, summary in rows]})
+    elif runs:
+        show(problem, runs, across)
+    if failure is not None:
+        raise failure
+    exit_if_interrupted(runs[-1].stopped)
+
+
+def _check_combinations(arguments: CompareArguments) -> None:
+    """Refuse what needs many seeds if there is one run for each algorithm."""
+    for name in ("out", "on"):
+        if arguments["seeds"] is None and arguments.get(name) is not None:
+            raise ZerosumError(f"--{name} needs --seeds here; for a single run, use zerosum solve --{name}")
+
+
+def _run(
+    comparison: AlgorithmComparison, arguments: CompareArguments
+) -> tuple[list[tuple[Numbers, dict[str, Any]]], ZerosumError | None]:
+    """The runs one after the other, until one is interrupted or fails: their numbers, alone and for a script."""
+    from zerosum.cli.progress import Display
+    from zerosum.options import build_workers
+    from zerosum.results.result import Numbers
+
+    rows: list[tuple[Numbers, dict[str, Any]]] = []
+    count = len(comparison.algorithms)
+    with redirect_prints(), Display(comparison.problem.unit) as display:
+        comparison.build(display.listener)
+        where = build_workers({"on": arguments["on"], "progress": display.solves})
+        results = comparison.run_each(display.listener, where, arguments["out"])
+        try:
+            for algorithm in comparison.algorithms:
+                display.start_algorithm(f"{len(rows) + 1}/{count}  ", algorithm.sampling is not None)
+                display.stage(algorithm.name, 0)
+                result = next(results, None)
+                if result is None:
+                    break
+                numbers = {field.name: getattr(result, field.name) for field in fields(Numbers)}
+                rows.append((Numbers(**numbers), result.summary()))
+        except ZerosumError as error:
+            return rows, error
+    return rows, None
+
+
+def _rank(run: Numbers, across: X) -> tuple[bool, float]:
+    """Those that reached the exploitability that was asked for come first, the fastest before the others."""
+    if run.stopped == "until":
+        return False, run.curve[-1].along(across) or 0.0
+    return True, run.exploitability
+
+
+def show(problem: Problem, runs: list[Numbers], across: X) -> None:
+    """The runs side by side, the best one marked, and their curves."""
+    console = output()
+    unit = problem.unit
+    scaled = bool(unit.measures)
+    columns: dict[str, Callable[[Numbers], str]] = {"iterations": lambda run: f"{run.iterations:,}"}
+    if across == "nodes":
+        columns["nodes"] = lambda run: f"{run.nodes:,}" if run.nodes else "-"
+    columns["time"] = lambda run: format_duration(run.seconds)
+    columns["iterations/s"] = lambda run: format_rate(run.iterations, run.seconds)
+    columns[f"exploitability ({unit.name})" if scaled else "exploitability"] = lambda run: format_number(
+        run.exploitability
+    )
+    if scaled:
+        columns[unit.drawn.name] = lambda run: format_number(unit.drawn.factor * run.exploitability)
+    if any(run.curve[-1].band for run in runs):
+        columns["95% of the mean"] = lambda run: run.curve[-1].band
+    columns["value"] = lambda run: f"{run.value:.6g}"
+    infosets, sequences = problem.sizes
+    title = f"{problem.name}: {infosets:,} infosets, {sequences:,} sequences"
+    rows = new_table("algorithm", *columns, "", title=title, right=tuple(columns))
+    best = min(runs, key=lambda run: _rank(run, across))
+    for run in runs:
+        note = "best" if run is best else "interrupted" if run.stopped == "interrupted" else ""
+        cells = [column(run) for column in columns.values()]
+        rows.add_row(Text(run.algorithm), *cells, note, style="bold" if run is best else "")
+    console.print(rows)
+    curves = {
+        run.algorithm: [(point.along(across) or 0.0, unit.drawn.factor * point.exploitability) for point in run.curve]
+        for run in runs
+    }
+    lines = line_chart(
+        curves, AXIS_LABELS[across], width=min(72, console.width - 24), height=14, ascii_only=console.options.ascii_only
+    )
+    if lines:
+        heading = f"exploitability, {unit.drawn.name}" if scaled else "exploitability"
+        console.print("\n".join([heading, *lines]), markup=False)

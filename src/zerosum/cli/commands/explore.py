@@ -1,0 +1,109 @@
+"""`zerosum explore`: start the local web page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict
+
+from zerosum.support.errors import ZerosumError, missing_extra
+from zerosum.support.options import Argument, Option
+
+if TYPE_CHECKING:
+    from zerosum.explorer.run_manager import RunManager
+
+EXPLORE_EXAMPLES = """
+zerosum explore    # build a spot, solve it, walk through it; runs are saved in zerosum-explorer/
+zerosum explore run/    # show a saved run
+zerosum explore spot:turn --folder study/
+zerosum explore my_spot.toml --no-open --port 9000
+zerosum explore leduc    # a game: several algorithms side by side, its tree
+zerosum explore mygame.py:MyGame
+"""
+FOLDER = Path("zerosum-explorer")
+GAME_FILES = (".py", ".efg", ".nfg")
+"""Suffixes of files with games."""
+
+
+class ExploreArguments(TypedDict, total=False):
+    """The arguments and options of `zerosum explore`."""
+
+    what: Annotated[
+        str | None,
+        Argument(
+            "What to open: a saved run, a folder of runs, a spot (spot:turn, my_spot.toml or a link with one) or a "
+            "game (leduc, mygame.py:MyGame).",
+            "WHAT",
+        ),
+    ]
+    folder: Annotated[Path | None, Option("Folder of runs, spots and ranges.", "FOLDER", default_text=f"{FOLDER}")]
+    port: Annotated[int | None, Option("Port.", "N", least=0, default_text="9376, or any free port")]
+    data: Annotated[Path | None, Option("Folder of the Libratus endgames, for the figures that need them.", "FOLDER")]
+    no_open: Annotated[bool, Option("Print the address without opening a browser.")]
+
+
+def explore(arguments: ExploreArguments) -> None:
+    """Open the explorer in the browser: build, solve and study spots, train, compare algorithms on games.
+
+    The server accepts connections from this machine only, at an address with a random token, which is printed. Ctrl-C
+    stops it; unfinished runs are saved and can be resumed.
+    """
+    try:
+        from zerosum.explorer.server import ServerOptions, serve
+    except ModuleNotFoundError:
+        raise missing_extra("zerosum explore", "explore") from None
+    from zerosum.cli.commands.figure import endgames
+
+    folder, start = resolve_start_page(arguments["what"], arguments["folder"])
+
+    def say(address: str) -> None:
+        print(f"zerosum explore: {address}   (Ctrl-C stops it)", flush=True)
+
+    try:
+        serve(
+            ServerOptions(folder, start, arguments["port"], not arguments["no_open"], endgames(arguments["data"])), say
+        )
+    except KeyboardInterrupt:
+        print("stopped; all runs are saved", flush=True)
+
+
+def resolve_start_page(what: str | None, folder: Path | None) -> tuple[Path, Any]:
+    """Return the folder, and the page to start with."""
+    from zerosum.explorer.holdem.spot_links import decode_spot, find_link
+    from zerosum.holdem.spots.files import resolve_spot, spot_from_dict, spot_to_dict
+    from zerosum.problems.kinds import kind_of_name
+    from zerosum.runs.run_location import run_file
+    from zerosum.support.user_modules import home_path
+
+    def home(runs: RunManager) -> Mapping[str, Any]:
+        return {"page": "home"}
+
+    if what is None:
+        return folder or FOLDER, home
+    link = find_link(what)
+    if kind_of_name(what) is not None or link is not None:
+        spot = spot_to_dict(resolve_spot(what) if link is None else spot_from_dict(decode_spot(link)))
+        return folder or FOLDER, lambda runs: {"page": "build", "spot": spot}
+    path = home_path(what)
+    if path.suffix.lower() not in GAME_FILES and run_file(path).is_file():
+        return folder or FOLDER, lambda runs: {"page": "walk", "run": runs.open(path).key}
+    if path.is_dir():
+        if folder is not None:
+            raise ZerosumError(f"{path} is a folder without a run: name it as --folder alone to see the runs in it")
+        return path, home
+    game = resolve_game(what, path)
+    return folder or FOLDER, lambda runs: {"page": "games", "game": runs.games.allow(game)}
+
+
+def resolve_game(what: str, path: Path) -> str:
+    """Return the name of a game: as it was typed, or of the only game in a Python file."""
+    from zerosum.games.catalogue import names_game
+    from zerosum.games.external.python_file import only_game_in_file
+
+    if path.suffix == ".py":
+        return only_game_in_file(path)
+    if names_game(what):
+        return what
+    raise ZerosumError(
+        f"there is no run {what}, and no spot or game of that name: name a run, a folder of runs, spot:turn or leduc"
+    )

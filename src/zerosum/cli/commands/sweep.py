@@ -1,0 +1,157 @@
+"""`zerosum sweep`: an algorithm over a grid of its parameters."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import click
+from rich.text import Text
+
+from zerosum.cli import common_options
+from zerosum.cli.console import new_table, output, print_json, print_message, redirect_prints
+from zerosum.cli.exit_codes import INTERRUPTED
+from zerosum.cli.option_parser import ProblemArgument
+from zerosum.cli.output import estimate
+from zerosum.engine.limits import LimitOptions
+from zerosum.problems.options import StorageOptions
+from zerosum.support.errors import ZerosumError
+from zerosum.support.options import Option, pick
+
+if TYPE_CHECKING:
+    from zerosum.jobs.solve_job import SolveJob
+    from zerosum.results.sweep import Sweep
+
+SWEEP_EXAMPLES = """
+zerosum sweep leduc kuhn --algorithm "dcfr({alpha}, {beta}, 2)" --grid alpha=1,1.5,2 beta=0,0.5 --plot sweep.svg
+zerosum sweep leduc -a "dcfr({alpha}, 0, {gamma})" --grid alpha=1,1.5,2 --grid gamma=1,2,4 --until 1e-3 --out sweep/
+zerosum sweep leduc -a "dcfr({alpha})" --grid alpha=1,1.5,2 --out sweep/ --on auto    # on a Ray cluster
+zerosum sweep spot:river spot:turn -a "dcfr({alpha}, 0.5, 4)" --grid alpha=1,1.25,1.5 --until 0.2% --csv sweep.csv
+"""
+
+ROWS = 12
+"""Points of the grid that are listed for each game."""
+GRID = re.compile(r"\s*([A-Za-z_]\w*)\s*=(.*)", re.DOTALL)
+
+
+# fmt: off
+class SweepArguments(LimitOptions, StorageOptions, total=False):
+    """The arguments and options of `zerosum sweep`."""
+
+    games: Annotated[list[str], ProblemArgument("Games or spots as `zerosum solve` takes them; also more of the grid.",
+        "GAME... [NAME=VALUES...]", required=True)]
+    algorithm: Annotated[str, Option("An algorithm with parameters in braces.", "NAME", flags=("--algorithm", "-a"),
+        required=True)]
+    grid: Annotated[list[str], Option("The values of a parameter, separated by commas.", "NAME=VALUES", required=True)]
+    seed: Annotated[int | None, Option("Seed of an algorithm that samples.", "N", least=0, default_text="0")]
+    by: Annotated[str | None, Option("What the best point is best in.", "exploitability|iterations|seconds|nodes",
+        default_text="iterations with `--until`, otherwise exploitability")]
+    out: Annotated[Path | None, Option("Save finished runs in this folder; run the same command again to continue.",
+        "FOLDER")]
+    plot: Annotated[Path | None, Option("Draw a map of the grid to an .svg, .png or .pdf file.", "FILE")]
+    csv: Annotated[Path | None, Option("Write one row per run.", "FILE")]
+    on: common_options.Cluster
+    json: common_options.Json
+    dry_run: common_options.DryRun
+    parts: common_options.Parts
+# fmt: on
+
+
+def sweep(arguments: SweepArguments) -> None:
+    """Run an algorithm at every point of a grid of its parameters, on all cores, and show where it is best.
+
+    Ctrl-C ends the sweep and shows what was reached; with --out, run the same command again to continue.
+    """
+    import zerosum.api as api
+    from zerosum.cli.progress import Display
+    from zerosum.support.files import check_writable, write_atomically
+
+    words, algorithm, out, csv = arguments["games"], arguments["algorithm"], arguments["out"], arguments["csv"]
+    games = [word for word in words if not GRID.fullmatch(word)]
+    values = _grid([*arguments["grid"], *(word for word in words if GRID.fullmatch(word))])
+    common_options.check_plot(arguments["plot"])
+    if csv is not None:
+        check_writable(csv)
+    problems = [common_options.load_problem(game, arguments) for game in games]
+    options = {**pick(LimitOptions, arguments), "seed": arguments["seed"]}
+    by: Any = arguments["by"]
+    if arguments["dry_run"]:
+        from zerosum.jobs.sweep import SweepPlan
+        from zerosum.options import build_limits, build_start
+
+        limits = [build_limits(problem, options) for problem in problems]
+        plan = SweepPlan(problems, algorithm, values, limits, build_start(options), by)
+        estimate.print_dry_run(run_batches(plan.jobs), arguments["json"])
+        return
+    with redirect_prints(), Display() as display:
+        display.stage(algorithm, 0)
+        options |= {"out": out, "on": arguments["on"], "progress": display.solves}
+        result = api.sweep(problems, algorithm, values, by=by, **options)
+    if arguments["plot"] is not None and result.rows:
+        from zerosum.results.display.sweep_plot import heat_map
+
+        heat_map(result, arguments["plot"])
+    if csv is not None:
+        write_atomically(csv, result.csv().encode())
+    if arguments["json"]:
+        print_json(result.content())
+    else:
+        show(result)
+    if result.missing:
+        remedy = f"; run the same command again to continue from {out}" if out is not None else ""
+        print_message(f"{result.missing} of {result.missing + len(result.rows)} runs did not finish{remedy}")
+        raise click.exceptions.Exit(INTERRUPTED)
+    if result.failures:
+        raise ZerosumError("; ".join(result.failures))
+
+
+def run_batches(jobs: Sequence[SolveJob]) -> list[estimate.RunBatch]:
+    """The runs of each game: all points of the grid take what the first one takes."""
+    count = Counter(job.problem.name for job in jobs)
+    firsts = {job.problem.name: job for job in reversed(jobs)}
+    return [
+        estimate.RunBatch(job.problem, job.algorithm, job.limits, count[name], name)
+        for name, job in reversed(firsts.items())
+    ]
+
+
+def _grid(texts: list[str]) -> dict[str, list[str]]:
+    """The values of each parameter.
+
+    >>> _grid(["alpha=1,1.5,2", "beta=0"])
+    {'alpha': ['1', '1.5', '2'], 'beta': ['0']}
+    """
+    grid: dict[str, list[str]] = {}
+    for text in texts:
+        match = GRID.fullmatch(text)
+        if match is None:
+            raise ZerosumError(f"cannot read --grid {text!r}: write a name and values, like alpha=1,1.5,2")
+        if match[1] in grid:
+            raise ZerosumError(f"--grid has {match[1]} twice")
+        grid[match[1]] = [value.strip() for value in re.split(r",(?![^\[(]*[\])])", match[2]) if value.strip()]
+    return grid
+
+
+def show(result: Sweep) -> None:
+    """The best points of each game, and over all games."""
+    from zerosum.results.sweep import ON_ALL
+
+    for game in result.games:
+        rows = result.table(game)
+        _print(f"{game}: {result.algorithm}", rows)
+        if len(rows) > ROWS:
+            output().print(f"{len(rows) - ROWS} more points are not shown (see --json or --csv)\n", soft_wrap=True)
+    if len(result.games) > 1:
+        _print(ON_ALL, result.overall_table())
+
+
+def _print(title: str, rows: list[dict[str, str]]) -> None:
+    if not rows:
+        return
+    listed = new_table(*rows[0], title=title, right=tuple(rows[0]))
+    for number, row in enumerate(rows[:ROWS]):
+        listed.add_row(*map(Text, row.values()), style="bold" if number == 0 else "")
+    output().print(listed)

@@ -1,0 +1,329 @@
+"""The public form of a card game: its betting lines once, hands as vectors, the payoff never written out.
+
+Betting is public and does not depend on the cards, so it is a small tree: a *round*. An action of a player in a round
+is a *row*, a vector over that player's hands: row 0 is how the player came into the round, and every decision with A
+actions has A further rows. A *board* says which hands the public cards leave, in which order they are stored and, at
+the end, how they compare. A *place* is the unit of work: a board with a *bundle* of rounds that may be played on it.
+It leads to further places by the deals of its rounds and the cards that may come.
+
+The form is also a pair of treeplexes, each decision of a place being one block: A actions wide, W hands long.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from zerosum.engine.forms.public.columns import (
+    BOARD,
+    BUNDLE,
+    CHILDREN,
+    ENTRIES,
+    FIRST_DECISION,
+    FIRST_HAND,
+    FIRST_PLACE,
+    GROUPS,
+    ROWS,
+    START,
+    START_OF_ROWS,
+    WIDTH,
+    PublicTables,
+)
+from zerosum.engine.forms.public.extents import Extents, Level, collect_bundles, compute_extents
+from zerosum.engine.forms.public.rounds import Board, Bundle, Round, disjoint_hands
+from zerosum.engine.forms.public.tables import build_tables
+from zerosum.engine.forms.sequence.treeplex import Floats, Integers
+from zerosum.support.cached_property import cached_property
+from zerosum.support.errors import ZerosumError
+
+
+class PublicDecision(NamedTuple):
+    """A decision of a place: its first action is row `first`, and `at` is its part of the store.
+
+    `number` counts the decisions of all places.
+    """
+
+    number: int
+    place: int
+    player: int
+    first: int
+    actions: int
+    at: slice
+
+
+@dataclass(frozen=True, eq=False)
+class PublicTree:
+    """A card game in public form: its first round and board, and how likely each hand is.
+
+    `weights` are the chances of the hands of the first board, up to a common factor; two hands that share a card
+    cannot be dealt together.
+    """
+
+    name: str
+    first: Round
+    board: Board
+    weights: tuple[Floats, Floats]
+    suits: tuple[tuple[int, ...], ...] = ()
+    """The permutations of the suits that count as interchangeable."""
+
+    def scaled(self, times: float) -> PublicTree:
+        """Return the same game with every payoff times a positive number."""
+        return self if times == 1.0 else replace(self, first=self.first.scaled(times))
+
+    @cached_property
+    def total(self) -> float:
+        """The sum of the products of weights over all pairs of hands that can be dealt together."""
+        first, second = self.weights
+        return float(first @ (disjoint_hands(self.board.cards[0], self.board.cards[1]) @ second))
+
+    @cached_property
+    def rounds(self) -> list[Round]:
+        """Every round once, earlier ones first."""
+        rounds = [self.first]
+        for betting in rounds:
+            for end in betting.deals:
+                if end.next_round is not None and end.next_round not in rounds:
+                    rounds.append(end.next_round)
+        return rounds
+
+    @cached_property
+    def bundles(self) -> list[Bundle]:
+        """Every bundle once, earlier ones first."""
+        return collect_bundles(self.first, max(len(hands) for hands in self.board.hands))
+
+    @cached_property
+    def boards(self) -> list[Board]:
+        """Every board, the children of a board side by side."""
+        boards = [self.board]
+        for board in boards:
+            boards += board.children
+        return boards
+
+    @cached_property
+    def extents(self) -> Extents:
+        """The maximal sizes of its places."""
+        levels, boards = list[Level](), [self.board]
+        while boards:
+            first, second = (max(len(board.hands[player]) for board in boards) for player in (0, 1))
+            levels.append(Level((first, second), [len(board.children) for board in boards]))
+            boards = [child for board in boards for child in board.children]
+        return compute_extents(self.bundles, levels)
+
+    @property
+    def levels(self) -> int:
+        """The number of boards from the first to a last one."""
+        return self.extents.levels
+
+    @cached_property
+    def tables(self) -> PublicTables:
+        """The tables for the kernels."""
+        return build_tables(self)
+
+    @cached_property
+    def row_counts(self) -> Integers:
+        """The number of rows for each place and player, the entering ones included."""
+        counts: Integers = self.tables.bundles[self.tables.places[:, BUNDLE], ROWS : ROWS + 2]
+        return counts
+
+    @cached_property
+    def widths(self) -> Integers:
+        """The number of hands for each place and player."""
+        widths: Integers = self.tables.boards[self.tables.places[:, BOARD]][:, [WIDTH, WIDTH + 2]]
+        return widths
+
+    @cached_property
+    def entries(self) -> Integers:
+        """The number of entering rows for each place."""
+        entries: Integers = self.tables.bundles[self.tables.places[:, BUNDLE], ENTRIES]
+        return entries
+
+    @cached_property
+    def followers(self) -> Integers:
+        """The number of next places for each place."""
+        cards: Integers = self.tables.boards[self.tables.places[:, BOARD], CHILDREN]
+        groups: Integers = self.tables.bundles[self.tables.places[:, BUNDLE], GROUPS]
+        return cards * groups
+
+    @cached_property
+    def stored(self) -> Integers:
+        """The number of stored numbers for each place and player: actions times hands."""
+        return (self.row_counts - self.entries[:, None]) * self.widths
+
+    @cached_property
+    def n_stored(self) -> tuple[int, int]:
+        """The sequences of each player that need storing: actions times hands, over all places."""
+        first, second = self.stored.sum(axis=0)
+        return int(first), int(second)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A hash of the order in which the tree is stored."""
+        tables = self.tables
+        digest = hashlib.sha256()
+        for table in (tables.choices, tables.bundles, tables.places, tables.boards, tables.cards):
+            digest.update(np.ascontiguousarray(table).tobytes())
+        return digest.hexdigest()[:16]
+
+    @property
+    def isomorphic(self) -> bool:
+        """Whether a board may stand for others that only differ by interchangeable suits."""
+        return any(len(board.names) > 1 for board in self.boards)
+
+    def bundle_at(self, place: int) -> Bundle:
+        """Return the rounds of a place."""
+        return self.bundles[int(self.tables.places[place, BUNDLE])]
+
+    def board_at(self, place: int) -> Board:
+        """Return the board of a place."""
+        return self.boards[int(self.tables.places[place, BOARD])]
+
+    def shape(self, place: int, player: int) -> tuple[int, int]:
+        """Return the number of rows, the entering ones included, and of hands that a player has at a place."""
+        return int(self.row_counts[place, player]), int(self.widths[place, player])
+
+    def span(self, place: int, player: int) -> slice:
+        """Return the part of a player's store that belongs to a place."""
+        start = int(self.tables.places[place, START + player])
+        return slice(start, start + int(self.stored[place, player]))
+
+    def block(self, place: int, player: int, first: int, actions: int) -> slice:
+        """Return the part of the store of a decision of a place; `first` is the row of its first action."""
+        width = int(self.widths[place, player])
+        start = int(self.tables.places[place, START + player]) + (first - int(self.entries[place])) * width
+        return slice(start, start + actions * width)
+
+    @cached_property
+    def deals(self) -> int:
+        """The number of places that follow the first one."""
+        return len(self.board.children) * len(self.bundles[0].next_rounds())
+
+    def deal_span(self, deal: int, player: int, rows: bool = False) -> slice:
+        """Return the part of a player's store that belongs to a deal of the first place and all that follows it.
+
+        With `rows` the part of all rows, the entering ones included.
+        """
+        starts = self.tables.places[:, (START_OF_ROWS if rows else START) + player]
+        whole = int((self.row_counts * self.widths)[:, player].sum()) if rows else self.n_stored[player]
+        first = int(self.tables.places[0, FIRST_PLACE]) + deal
+        return slice(int(starts[first]), whole if deal + 1 == self.deals else int(starts[first + 1]))
+
+    @property
+    def after_first(self) -> slice:
+        """The places that follow the first one, deal by deal."""
+        first = int(self.tables.places[0, FIRST_PLACE])
+        return slice(first, first + self.deals)
+
+    def entering(self, player: int) -> int:
+        """Return the most numbers of a player that enter a place after the first one."""
+        after = self.after_first
+        return int((self.entries[after] * self.widths[after, player]).max(initial=0))
+
+    @cached_property
+    def place_deals(self) -> Integers:
+        """For each place the deal of the first place that leads to it; -1 for the first place."""
+        deals = np.full(len(self.tables.places), -1)
+        deals[self.after_first] = np.arange(self.deals)
+        cards, groups = self.tables.boards[:, CHILDREN], self.tables.bundles[:, GROUPS]
+        for place, row in enumerate(self.tables.places[1:], start=1):
+            count = int(cards[row[BOARD]] * groups[row[BUNDLE]])
+            deals[int(row[FIRST_PLACE]) : int(row[FIRST_PLACE]) + count] = deals[place]
+        return deals
+
+    def hands(self, board: int, player: int) -> slice:
+        """Return the part of the hands of all boards that a board leaves to a player."""
+        start, width = self.tables.boards[board, [FIRST_HAND + 2 * player, WIDTH + 2 * player]]
+        return slice(int(start), int(start + width))
+
+    def hands_at(self, place: int, player: int) -> slice:
+        """Return the part of the hands of all boards that the board of a place leaves to a player."""
+        return self.hands(int(self.tables.places[place, BOARD]), player)
+
+    def next_place(self, place: int, card: int, group: int) -> int:
+        """Return the place that a group of deals leads to when a card comes."""
+        groups = int(self.tables.bundles[self.tables.places[place, BUNDLE], GROUPS])
+        return int(self.tables.places[place, FIRST_PLACE]) + card * groups + group
+
+    def expand_to_decisions(self, numbers: Sequence[Sequence[float]]) -> Floats:
+        """Return a number for each decision of each place, from those of the decisions of each bundle."""
+        return np.concatenate([np.array(numbers[bundle], dtype=float) for bundle in self.tables.places[:, BUNDLE]])
+
+    @cached_property
+    def _choices(self) -> list[list[tuple[int, int, int, int]]]:
+        return [bundle.choices() for bundle in self.bundles]
+
+    def decisions(self) -> Iterator[PublicDecision]:
+        """Yield every decision of every place, in the order of the tables."""
+        for place in range(len(self.tables.places)):
+            yield from self.decisions_at(place)
+
+    def decisions_at(self, place: int) -> Iterator[PublicDecision]:
+        """Yield the decisions of a place."""
+        number = int(self.tables.places[place, FIRST_DECISION])
+        for player, first, actions, _ in self._choices[int(self.tables.places[place, BUNDLE])]:
+            yield PublicDecision(number, place, player, first, actions, self.block(place, player, first, actions))
+            number += 1
+
+    def decision(self, place: int, player: int, first: int) -> PublicDecision:
+        """Return the decision of a place whose first action is a given row of a player."""
+        for decision in self.decisions_at(place) if 0 <= place < len(self.tables.places) else ():
+            if (decision.player, decision.first) == (player, first):
+                return decision
+        raise ZerosumError(f"{self.name}: at place {place}, no decision of player {player + 1} begins with row {first}")
+
+    @cached_property
+    def decision_count(self) -> int:
+        """The number of decisions, over all places."""
+        return int(self.tables.places[-1, FIRST_DECISION]) + len(self.bundle_at(-1).choices())
+
+    def describe_index(self, player: int, index: int) -> str:
+        """Describe the decision that an index of a player's store belongs to."""
+        starts = self.tables.places[:, START + player]
+        place = int(np.argmax((starts <= index) & (index < starts + self.stored[:, player])))
+        bundle, board = self.bundle_at(place), self.board_at(place)
+        row = (index - int(starts[place])) // max(1, len(board.hands[player])) + bundle.entries
+        lines = [
+            " ".join(choice.line)
+            for member, betting in enumerate(bundle.rounds)
+            for choice in betting.choices
+            if choice.player == player and 0 <= row - bundle.row(member, player, choice.first) < len(choice.actions)
+        ]
+        return (
+            f"{board.label or 'the start'}, after {lines[0] if lines and lines[0] else 'nothing'}, player {player + 1}"
+        )
+
+    @property
+    def infosets(self) -> int:
+        """The infosets of both players together."""
+        movers = [[choice[0] for choice in bundle.choices()] for bundle in self.bundles]
+        count = np.array([[players.count(0), players.count(1)] for players in movers])
+        return int((count[self.tables.places[:, BUNDLE]] * self.widths).sum())
+
+    @property
+    def sequences(self) -> int:
+        """The sequences of both players together, the two empty ones included."""
+        return sum(self.n_stored) + 2
+
+    @property
+    def largest_payoff(self) -> float:
+        """The largest amount that a player wins or loses."""
+        return max(end.amount + end.rake for betting in self.rounds for end in betting.ends)
+
+    @property
+    def has_rake(self) -> bool:
+        """Whether the house takes a rake, so that the game is not zero-sum."""
+        return bool(self.tables.rake.any())
+
+
+def normalize_columns(mass: Floats) -> Floats:
+    """Return the strategy of a decision whose actions have these masses, hand by hand; uniform where all are zero.
+
+    >>> normalize_columns(np.array([[3.0, 0.0], [1.0, 0.0]])).tolist()
+    [[0.75, 0.5], [0.25, 0.5]]
+    """
+    mass = mass.astype(np.float64)
+    total = mass.sum(axis=0)
+    return np.asarray(np.where(total > 0, mass / np.where(total > 0, total, 1.0), 1.0 / len(mass)))

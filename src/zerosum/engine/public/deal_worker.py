@@ -1,0 +1,158 @@
+"""A worker's part of a card game: a solver that holds the numbers of some deals of the first place and walks them.
+
+The layout is that of a solver that holds all deals. Numbers of other deals are never touched, and memory that is never
+touched is only addressed, not allocated.
+"""
+
+from __future__ import annotations
+
+import math
+import mmap
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.algorithms.algorithm import Algorithm
+from zerosum.engine.forms.public.tree import PublicDecision, PublicTree
+from zerosum.engine.forms.sequence.treeplex import Floats
+from zerosum.engine.public.solver import PublicSolver
+from zerosum.engine.public.staged_pass import DealValues, FirstPlaceRows
+from zerosum.engine.public.walk import Scratch
+from zerosum.engine.solver import find_non_finite
+from zerosum.support import array_file
+from zerosum.support.array_file import ArrayFile, ArrayPart
+from zerosum.support.errors import ZerosumError
+
+PART = "zerosum-part"
+"""The format, in the header, of a file with a part of a run's arrays."""
+WITHOUT_RESERVE = 0x4000
+"""MAP_NORESERVE of Linux: address memory without checking that it is available."""
+
+
+class Span(NamedTuple):
+    """A part of an array of the state."""
+
+    name: str
+    first: int
+    numbers: NDArray[Any]
+
+
+class DealWorker(PublicSolver):
+    """Holds and walks some deals; other workers hold the others."""
+
+    def __init__(
+        self, tree: PublicTree, algorithm: Algorithm, horizon: int, deals: Sequence[int], **choices: Any
+    ) -> None:
+        self.deals = tuple(deals)
+        super().__init__(tree, algorithm, horizon, **choices)
+
+    def allocate(self, name: str, size: int, kind: Any) -> Any:
+        """Allocate zeros, of which those that are never touched take no memory.
+
+        The parts that the worker holds are in large pages where the system has them, as numpy does for whole arrays.
+        """
+        itemsize = np.dtype(kind).itemsize
+        if not size or not hasattr(mmap, "MAP_ANONYMOUS"):
+            return super().allocate(name, size, kind)
+        memory = self._address_memory(size * itemsize)
+        for part in join_slices(self.held_slices(name, size)):
+            first, last = -(-part.start * itemsize // mmap.PAGESIZE), part.stop * itemsize // mmap.PAGESIZE
+            if last > first and hasattr(mmap, "MADV_HUGEPAGE"):
+                with suppress(OSError):  # a system without large pages
+                    memory.madvise(mmap.MADV_HUGEPAGE, first * mmap.PAGESIZE, (last - first) * mmap.PAGESIZE)
+        return np.frombuffer(memory, kind)
+
+    def new_results(self, space: Scratch, deals: int) -> Any:
+        """Allocate the values of some deals of the first place; only those of held deals take memory."""
+        empty = super().new_results(space, 0)
+        shape = empty.shape[0], deals, empty.shape[2]
+        if not math.prod(shape) or not hasattr(mmap, "MAP_ANONYMOUS"):
+            return super().new_results(space, deals)
+        return np.frombuffer(self._address_memory(math.prod(shape) * empty.itemsize), empty.dtype).reshape(shape)
+
+    def _address_memory(self, length: int) -> mmap.mmap:
+        """Return bytes that take memory only once they are touched."""
+        try:
+            return mmap.mmap(-1, length, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | WITHOUT_RESERVE)
+        except OSError as error:
+            raise ZerosumError(f"cannot address {length:,} bytes for {self.form.name}: {error.strerror}") from None
+
+    def held_slices(self, name: str, size: int) -> Iterator[slice]:
+        """Yield the parts of an array of the state that this worker holds, deal by deal; `size` is the array's."""
+        player, rows = int(name[-1]), name[:-1] == "previous"
+        factor = size // self.extent(player)[rows]
+        for deal in self.deals:
+            span = self.form.deal_span(deal, player, rows)
+            yield slice(span.start * factor, span.stop * factor)
+
+    def held_decisions(self) -> Iterable[PublicDecision]:
+        places = np.flatnonzero(np.isin(self.form.place_deals, self.deals))
+        return (decision for place in places for decision in self.form.decisions_at(int(place)))
+
+    def spans(self) -> Iterator[Span]:
+        """Yield the parts of the state that this worker holds, deal by deal."""
+        for name, array in self.state().items():
+            for part in self.held_slices(name, len(array)):
+                yield Span(name, part.start, array[part])
+
+    def held_bytes(self) -> int:
+        """Return the bytes of the state that this worker holds."""
+        return sum(span.numbers.nbytes for span in self.spans())
+
+    def run_update(self, iteration: int, player: int, opened: FirstPlaceRows) -> DealValues:
+        """Walk the deals for a player's share of the iteration after `iteration`."""
+        self.iteration = iteration
+        return self.update_pass(player).walk(opened, self.deals)
+
+    def run_evaluation(self, player: int, best: bool, with_average: bool, opened: FirstPlaceRows) -> DealValues:
+        """Walk the deals of an evaluation."""
+        return self.evaluation_pass(player, best, with_average).walk(opened, self.deals)
+
+    def average_block(self, player: int, start: int, stop: int) -> Floats:
+        """Return a part of a player's average, as it is stored."""
+        block: Floats = self.stores[player].average[start:stop].copy()
+        return block
+
+    def check_finite(self) -> None:
+        for span in self.spans():
+            index = find_non_finite(span.numbers) if self.must_be_finite(span.name) else None
+            if index is not None:
+                raise self.non_finite_error(span.name, span.first + index)
+
+    def save_part(self, path: Path) -> list[ArrayPart]:
+        """Write this worker's part of the state to a file; return the parts of arrays in it."""
+        spans = list(self.spans())
+        names = [f"{span.name}@{span.first}" for span in spans]
+        array_file.write_array_file(
+            path, {"format": PART}, {name: span.numbers for name, span in zip(names, spans, strict=True)}
+        )
+        sizes = [(span.name, span.first, len(span.numbers)) for span in spans]
+        return [ArrayPart(path.name, name, *size) for name, size in zip(names, sizes, strict=True)]
+
+    def load_part(self, path: Path, iteration: int) -> None:
+        """Load the deals of this worker from a saved run."""
+        saved = ArrayFile(path)
+        try:
+            for span in self.spans():
+                span.numbers[:] = saved.read_range(span.name, span.first, span.first + len(span.numbers))
+        finally:
+            saved.close()
+        self.iteration = iteration
+
+
+def join_slices(parts: Iterable[slice]) -> list[slice]:
+    """Return slices in order, with contiguous ones joined.
+
+    >>> join_slices([slice(0, 2), slice(2, 5), slice(7, 8)])
+    [slice(0, 5, None), slice(7, 8, None)]
+    """
+    joined: list[slice] = []
+    for part in parts:
+        if joined and joined[-1].stop == part.start:
+            part = slice(joined.pop().start, part.stop)
+        joined.append(part)
+    return joined

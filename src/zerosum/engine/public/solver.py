@@ -1,0 +1,413 @@
+"""Runs an algorithm on a card game in public form."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from zerosum.algorithms.algorithm import Algorithm
+from zerosum.algorithms.choices import CustomRule
+from zerosum.algorithms.kernel_rule import DISCOUNTED, EXPONENT, NOTHING, PROPAGATED, REGRET_MATCHING
+from zerosum.engine.fixed_strategies import fixed_tables, overlay
+from zerosum.engine.forms.public.columns import ACTIONS
+from zerosum.engine.forms.public.lines import FixedDecisions
+from zerosum.engine.forms.public.tree import PublicDecision, PublicTree, normalize_columns
+from zerosum.engine.forms.sequence.treeplex import Floats, Integers
+from zerosum.engine.public.decisions import PlayerStore
+from zerosum.engine.public.scratch import (
+    Shapes,
+    allocate_scratch,
+    deal_values_shape,
+    scratch_shapes,
+    with_prediction_room,
+)
+from zerosum.engine.public.single_pass import MAX_SINGLE_PASS
+from zerosum.engine.public.staged_pass import StagedPass
+from zerosum.engine.public.step_sizes import StepSizes, decision_bounds, public_step_sizes
+from zerosum.engine.public.walk import BOTH, WHOLE, Portion, Scratch, evaluate_public, iterate_public
+from zerosum.engine.sequence.best_response import Evaluation
+from zerosum.engine.solver import MAX_BATCH, Arrays, BaseSolver, State, copy_arrays, kernel_rule
+from zerosum.engine.threads import Binder, Counters, KernelThreads
+from zerosum.engine.time_costs import public_evaluation_seconds, public_iteration_seconds
+from zerosum.native.kernel_call import KernelCall, compile_missing
+from zerosum.support.cached_property import cached_property
+from zerosum.support.errors import ZerosumError
+from zerosum.support.signals import defer_interrupt
+from zerosum.support.system import available_cores
+
+SMALL, LARGE = 2.0**-10, 2.0**30
+"""The range of the largest payoff in which values are stored in chips; outside it, in a unit near that payoff."""
+
+
+class PublicSolver(BaseSolver):
+    """Iterates an algorithm on a card game; stores float32, evaluates in float64.
+
+    A player's average holds the strategies that the opponent played against: with alternating updates, those of
+    iterations 1 to T for the second player and of 2 to T + 1 for the player who updates first. `fixed` has strategies
+    of decisions that are not learned (see `zerosum.engine.fixed_strategies`).
+    """
+
+    kind = "public"
+    max_batch = MAX_BATCH
+    form: PublicTree
+
+    def __init__(
+        self,
+        tree: PublicTree,
+        algorithm: Algorithm,
+        horizon: int,
+        threads: int | None = None,
+        dtype: Any = np.float32,
+        fixed: FixedDecisions | None = None,
+    ) -> None:
+        algorithm.check_horizon(horizon)
+        super().__init__(tree, algorithm, horizon)
+        self.half = dtype == np.float16
+        self.dtype = dtype = np.float32 if self.half else dtype
+        if self.half:
+            check_half(algorithm, int(tree.tables.choices[:, ACTIONS].max()))
+        self.threads = max(
+            1, min(available_cores() if threads is None else threads, available_cores(), tree.extents.jobs)
+        )
+        self._threads = KernelThreads()
+        self.rule = kernel_rule(algorithm, dtype)
+        self.fixed: FixedDecisions = dict(fixed or {})
+        self._fixed, self._fixed_exact = (
+            (fixed_tables(tree, self.fixed, 0, kind), fixed_tables(tree, self.fixed, 1, kind))
+            for kind in (dtype, np.float64)
+        )
+        self._tables = tree.tables
+        self.evaluation_seconds, self._step = public_evaluation_seconds(tree), public_iteration_seconds(tree, algorithm)
+        self.stores = self._store(0), self._store(1)
+        self._first_store = {
+            name: self.allocate(f"{name}0", len(array) if self.rule.simultaneous else 0, array.dtype)
+            for name, array in self.stores[0]._asdict().items()
+            if name in ("regret", "strategy")
+        }
+        """Copies of the first player's arrays before an iteration, where both players update at once."""
+        self.entries = tuple((weights / tree.total) for weights in tree.weights)
+        self.hand_weights = self._weights_of_hands(0), self._weights_of_hands(1)
+        self._steps = self._new_steps()
+        self.iteration_scratch = allocate_scratch(self._shapes(self.rule.predict == PROPAGATED), dtype)
+
+    def _new_steps(self) -> StepSizes:
+        decision, hand = public_step_sizes(self.algorithm, self.form, self.horizon)
+        for player, unit in enumerate(self._units[1]):
+            for board in range(len(self.form.boards)):
+                hand[self.form.hands(board, player)] /= unit
+        return StepSizes(decision.astype(self.dtype), hand.astype(self.dtype))
+
+    def _store(self, player: int) -> PlayerStore:
+        """Return a player's arrays before the first iteration."""
+        custom, kind = self.algorithm.accumulate, np.uint16 if self.half else self.dtype
+        size, rows = self.extent(player)
+        stored = self.rule.accumulate != DISCOUNTED or self.rule.predict != NOTHING
+        store = PlayerStore(
+            regret=self.allocate(f"regret{player}", size, kind),
+            average=self.allocate(f"average{player}", size, kind),
+            strategy=self.allocate(f"strategy{player}", size if stored else 0, self.dtype),
+            weight=self.allocate(f"weight{player}", size if self.rule.weighted else 0, kind),
+            memory=self.allocate(
+                f"memory{player}", size * custom.memory if isinstance(custom, CustomRule) else 0, self.dtype
+            ),
+            previous=self.allocate(f"previous{player}", rows if self.rule.both_plans else 0, self.dtype),
+        )
+        for decision in self.held_decisions() if stored else ():
+            if decision.player == player:
+                store.strategy[decision.at] = 1.0 / decision.actions
+                if len(store.weight):
+                    store.weight[decision.at] = 1.0
+        return store
+
+    def extent(self, player: int) -> tuple[int, int]:
+        """Return the numbers that a player stores: of all actions, and of all rows, the entering ones included."""
+        return self.form.n_stored[player], int((self.form.row_counts * self.form.widths)[:, player].sum())
+
+    def allocate(self, name: str, size: int, kind: Any) -> Any:
+        """Allocate zeros for an array of the state."""
+        return np.zeros(size, kind)
+
+    def held_decisions(self) -> Iterable[PublicDecision]:
+        """Return the decisions whose numbers this solver holds."""
+        return self.form.decisions()
+
+    def _weights_of_hands(self, player: int) -> Any:
+        """Return the weight of each hand of each board, in the order of the form's tables."""
+        weights = np.zeros(len(self._tables.cards))
+        boards = self.form.boards
+        by_board = {id(boards[0]): self.form.weights[player]}
+        for number, board in enumerate(boards):
+            weights[self.form.hands(number, player)] = by_board[id(board)]
+            for child in board.children:
+                by_board[id(child)] = by_board[id(board)][child.sources[0][player]]
+        return weights
+
+    def _shapes(self, prediction: bool = False) -> Shapes:
+        return scratch_shapes(self.form.extents, self.threads, prediction, bool(self.rule.weighted))
+
+    def new_results(self, space: Scratch, deals: int) -> Any:
+        """Allocate the values of some deals of the first place."""
+        return np.zeros(deal_values_shape(self.form.extents, deals, space.prediction.size > 0), space.reach.dtype)
+
+    def _run(self, iterations: int, nodes: int | None) -> None:
+        with defer_interrupt():  # an iteration that has run must be counted
+            self.run_portion(iterations, self._whole(BOTH), self._shared_results(self.iteration_scratch))
+            self.iteration += iterations
+
+    @property
+    def work_seconds(self) -> float:
+        return self._step * self.iteration
+
+    def _whole(self, player: int) -> Portion:
+        return Portion(WHOLE, player, np.arange(self.form.deals))
+
+    def _shared_results(self, space: Scratch) -> Any:
+        """Allocate the deal values that threads pass to each other; a single thread needs none."""
+        return self.new_results(space, self.form.deals if self.threads > 1 else 0)
+
+    def load(self) -> None:
+        """Load the kernels, or compile them, without an iteration."""
+        compile_missing(self.calls())
+
+    def calls(self) -> list[KernelCall]:
+        """Return the kernel calls of an iteration and of an evaluation."""
+        iteration = self._bind_iterations(0, self._whole(BOTH), self._shared_results(self.iteration_scratch))
+        space = self.evaluation_scratch
+        evaluation = self._bind_evaluation(space, 0, False, self._whole(0), self._shared_results(space))
+        return [*self._threads.calls(iteration, 1), *self._threads.calls(evaluation, 1)]
+
+    def run_portion(self, iterations: int, portion: Portion, results: Any) -> None:
+        """Walk a portion of some iterations; `iteration` does not change."""
+        self._threads.run(self._bind_iterations(iterations, portion, results), self.threads)
+
+    def _bind_iterations(self, iterations: int, portion: Portion, results: Any) -> Binder:
+        """Bind the kernel for a portion of the next iterations."""
+        first = self.iteration + 1
+        rows = self.algorithm.coefficients(max(1, first - 1), first + iterations - 1, self.horizon)
+        if first == 1:
+            rows = np.concatenate([rows[:1], rows])
+        return self.bind_iterations(self._tables, self.weights, results, rows.astype(self.dtype), portion)
+
+    @cached_property
+    def weights(self) -> tuple[Any, Any]:
+        """The entering reaches and the hand weights of iterations."""
+        reach, worth = self._units
+        entering = tuple((unit * entry).astype(self.dtype) for unit, entry in zip(reach, self.entries, strict=True))
+        hands = zip(worth, self.hand_weights, strict=True)
+        return entering, tuple((unit * weights).astype(self.dtype) for unit, weights in hands)
+
+    def bind_iterations(
+        self, tables: Any, weights: tuple[Any, Any], results: Any, rows: Any, portion: Portion
+    ) -> Binder:
+        """Bind the kernel for iterations on some tables; `weights` are the reaches that enter and those of hands."""
+        spare = self.stores[0]._replace(**self._first_store)
+
+        def bind(shared: Counters, thread: int, threads: int) -> KernelCall:
+            return iterate_public.bind(
+                tables, self.stores, self._fixed, spare, *weights, self._steps, self.iteration_scratch, results,
+                self.rule, rows, portion, shared, thread, threads,
+            )  # fmt: skip
+
+        return bind
+
+    def keep_previous_store(self, player: int, deals: Integers) -> None:
+        """Copy the first player's numbers of some deals before they are walked, if both players update at once.
+
+        The second player updates against the copies.
+        """
+        if self.rule.simultaneous and player == 0:
+            for deal in deals:
+                span = self.form.deal_span(int(deal), 0)
+                for name, copy in self._first_store.items():
+                    if len(copy):
+                        copy[span] = getattr(self.stores[0], name)[span]
+
+    def update_pass(self, player: int) -> StagedPass:
+        """Return a player's share of the next iteration, as a pass in stages."""
+        return StagedPass(self, player, None)
+
+    def evaluation_pass(self, player: int, best: bool = False, with_average: bool = False) -> StagedPass:
+        """Return the evaluation of a player's hands against the other's average, as a pass in stages."""
+        return StagedPass(self, player, best, with_average)
+
+    @cached_property
+    def _units(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """Factors of reach and of values that bring the stored numbers near 1; they cancel in every strategy.
+
+        16-bit floats always need them; 32-bit floats need a power of two where payoffs are very small or very large.
+        """
+        if not self.half:
+            unit = 2.0 ** -math.frexp(self.form.largest_payoff)[1]
+            worth = 1.0 if 1.0 / LARGE <= unit <= 1.0 / SMALL else unit
+            return (1.0, 1.0), (worth, worth)
+        reach = tuple(1.0 / float(entry.max()) for entry in self.entries)
+        largest = [
+            self.form.largest_payoff * weights.max() * entry.sum() * unit
+            for weights, entry, unit in zip(self.hand_weights, self.entries[::-1], reach[::-1], strict=True)
+        ]
+        return (reach[0], reach[1]), (1.0 / float(largest[0]), 1.0 / float(largest[1]))
+
+    def state(self) -> Arrays:
+        """Return the arrays that the next iteration starts from; 16-bit floats as unsigned integers."""
+        stores = enumerate(self.stores)
+        return {f"{name}{p}": array for p, store in stores for name, array in store._asdict().items() if array.size}
+
+    def restore(self, state: State, iteration: int) -> None:
+        """Continue from a saved state of the same algorithm on the same game."""
+        copy_arrays(self.state(), state)
+        self.iteration = iteration
+
+    def where(self, name: str, index: int) -> str:
+        """Return the decision that a number of the state belongs to: board, actions on the street and player."""
+        player = int(name[-1])
+        store = len(self.stores[player].regret)
+        if name[:-1] in ("regret", "average", "strategy", "weight", "memory"):
+            index //= max(1, len(self.state()[name]) // max(1, store))
+            return self.form.describe_index(player, index)
+        return f"player {player + 1}"
+
+    def _floats(self, numbers: Any) -> Any:
+        """Return numbers of the store as floats: kernels see 16-bit floats as unsigned integers."""
+        return numbers.view(np.float16) if self.half else numbers
+
+    def averages(self) -> tuple[Any, Any]:
+        """Return the accumulated averages of both players, as floats; copies if they must include fixed strategies."""
+        averages = self._floats(self.stores[0].average), self._floats(self.stores[1].average)
+        if self.fixed:
+            averages = averages[0].copy(), averages[1].copy()
+            for (place, player, first), chances in self.fixed.items():
+                block = self.form.block(place, player, first, len(chances))
+                averages[player][block] = overlay(averages[player][block], np.ravel(chances))
+        return averages
+
+    def set_averages(self, first: Any, second: Any) -> None:
+        """Set the accumulated averages of both players, to evaluate and view them."""
+        for store, average in zip(self.stores, (first, second), strict=True):
+            self._floats(store.average)[:] = average
+
+    def start_from(self, strategies: tuple[Any, Any], weight: float) -> None:
+        """Fill the initial regret: the first iteration plays the strategies (`zerosum.engine.initial_regret`)."""
+        from zerosum.engine.initial_regret import initial_regret
+
+        exponent = self.algorithm.coefficients(1, 1, self.horizon)[0, EXPONENT]
+        for player, at, bounds in decision_bounds(self.form):
+            store = self.stores[player]
+            sigma = normalize_columns(np.asarray(strategies[player][at], dtype=np.float64).reshape(-1, len(bounds)))
+            store.regret[at] = initial_regret(bounds, sigma, self._units[1][player] * weight, exponent).ravel()
+            if len(store.strategy):
+                store.strategy[at] = sigma.ravel()
+
+    def values(self, player: int, best: bool = False) -> Floats:
+        """Return the value of each hand of the first board for a player against the other's average, in float64."""
+        values: Floats = self.rows(0, self.entries[1 - player][None], player, best)[0]
+        return values
+
+    def average_and_best_values(self, player: int) -> tuple[Floats, Floats]:
+        """Return the value of each hand for a player with the average and with a best response, from a single walk."""
+        space = self.evaluation_scratch_both
+        self.evaluate_both(player)
+        width = self.form.shape(0, player)[1]
+        return np.array(space.prediction[0, 0, :width]), np.array(space.value[0, 0, :width])
+
+    def evaluate_both(self, player: int) -> None:
+        """Compute the values of a player's hands with the average and a best response, in `evaluation_scratch_both`."""
+        self._evaluate_rows(self.evaluation_scratch_both, 0, self.entries[1 - player], player, True)
+
+    def rows(self, place: int, entering: Floats, player: int, best: bool = False) -> Floats:
+        """Return the value of every row of a player at a place when the opponent enters with a given reach.
+
+        `entering` has a row for each entry of the place; values are weighted by the probability of the player's hand.
+        """
+        space = self.evaluation_scratch
+        self._evaluate_rows(space, place, entering, player, best)
+        count, width = self.form.shape(place, player)
+        return np.array(space.value[0, 0, : count * width].reshape(count, width))
+
+    def _evaluate_rows(self, space: Scratch, place: int, entering: Floats, player: int, best: bool) -> None:
+        """Compute the values of a player's rows at a place, in some scratch arrays."""
+        space.reach[0, 0, : entering.size] = entering.ravel()
+        bind = self._bind_evaluation(space, place, best, self._whole(player), self._shared_results(space))
+        self._threads.run(bind, 1 if place else self.threads)
+
+    def evaluate_portion(self, space: Scratch, best: bool, portion: Portion, results: Any) -> None:
+        """Walk a portion of an evaluation; the opponent's entering rows must be in the scratch arrays."""
+        self._threads.run(self._bind_evaluation(space, 0, best, portion, results), self.threads)
+
+    def _bind_evaluation(self, space: Scratch, place: int, best: bool, portion: Portion, results: Any) -> Binder:
+        """Bind the kernel for a portion of an evaluation from a place on."""
+        averages = self.stores[0].average, self.stores[1].average
+
+        def bind(shared: Counters, thread: int, threads: int) -> KernelCall:
+            return evaluate_public.bind(
+                self._tables, place, averages, self._fixed_exact, self.hand_weights, space, results, best, portion,
+                shared, thread, threads,
+            )  # fmt: skip
+
+        return bind
+
+    @property
+    def rounding(self) -> float:
+        """An exploitability that rounding in the store can cause: a part of the last digit, as most errors cancel."""
+        digits = np.finfo(np.float16 if self.half else self.dtype)
+        return float(digits.eps * self.form.largest_payoff / 64)
+
+    @property
+    def bytes(self) -> int:
+        """The memory of the store, the tables and the scratch arrays."""
+        arrays = [
+            *self._tables,
+            *self._first_store.values(),
+            *self.hand_weights,
+            *self.iteration_scratch,
+            *self.entries,
+        ]
+        for store in self.stores:
+            arrays += store
+        return int(sum(array.nbytes for array in arrays))
+
+    def weights_at(self, place: int, player: int) -> Floats:
+        """Return the weight of each of a player's hands at a place."""
+        weights: Floats = self.hand_weights[player][self.form.hands_at(place, player)]
+        return weights
+
+    def strategy(self, place: int, player: int, first: int, actions: int) -> Floats:
+        """Return the average strategy of a decision, (actions, hands); `first` is the row of its first action."""
+        at = self.form.block(place, player, first, actions)
+        learned = normalize_columns(self._floats(self.stores[player].average[at]).reshape(actions, -1))
+        fixed = self.fixed.get((place, player, first))
+        return learned if fixed is None else overlay(learned, fixed)
+
+    @cached_property
+    def evaluation_scratch(self) -> Scratch:
+        """The scratch arrays of evaluations, in float64."""
+        return allocate_scratch(self._shapes(), np.float64)
+
+    @cached_property
+    def evaluation_scratch_both(self) -> Scratch:
+        """The scratch arrays of evaluations of both the average and a best response."""
+        return with_prediction_room(self.evaluation_scratch, self._shapes(True))
+
+    def evaluate(self) -> Evaluation:
+        """Return the value and the exploitability of the average strategies, in float64: a walk for each player."""
+        (value, best), (others, other) = (
+            [float(values.sum()) for values in self.average_and_best_values(player)] for player in (0, 1)
+        )
+        if not self.form.has_rake:
+            others = -value
+        return Evaluation(value, (best - value, other - others), -value - others)
+
+
+def check_half(algorithm: Algorithm, actions: int = 0) -> None:
+    """Refuse a 16-bit store for algorithms with other arrays than regret and average, sampling, or many actions."""
+    rule = algorithm.kernel_rule
+    plain = rule.accumulate == DISCOUNTED and rule.match == REGRET_MATCHING and rule.predict == NOTHING
+    if not plain or rule.instant or rule.both_plans or algorithm.sampling is not None:
+        raise ZerosumError(f"the 16-bit store does not support {algorithm.name}: use CFR, CFR+, LCFR or DCFR")
+    if actions > MAX_SINGLE_PASS:
+        raise ZerosumError(
+            f"the 16-bit store is for up to {MAX_SINGLE_PASS} actions a decision, and this tree has {actions}: "
+            "use the 32-bit store"
+        )

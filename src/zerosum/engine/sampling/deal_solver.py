@@ -1,0 +1,151 @@
+"""Monte Carlo CFR on a card game, one deal at a time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from zerosum.algorithms.algorithm import Algorithm
+from zerosum.algorithms.sampling import PublicChanceSampling
+from zerosum.engine.forms.public.columns import ACTIONS
+from zerosum.engine.forms.public.rounds import Round
+from zerosum.engine.forms.public.tree import PublicTree
+from zerosum.engine.forms.sequence.treeplex import Floats
+from zerosum.engine.limits import Limits
+from zerosum.engine.public.solver import PublicSolver
+from zerosum.engine.sampling.deal_tables import HAND_ROWS, ONE_FOLDS, OUTCOMES, START, TWO_FOLDS, build_deal_tables
+from zerosum.engine.sampling.deal_walk import WalkQueue, run_deal_walks
+from zerosum.engine.sampling.deals import DealState
+from zerosum.engine.sampling.history_solver import TableSampler
+from zerosum.engine.sequence.best_response import Evaluation
+from zerosum.engine.solver import MAX_COUNT, State
+from zerosum.engine.time_costs import SECONDS_PER_NODE, public_evaluation_seconds
+from zerosum.native.kernel_call import KernelCall
+from zerosum.support.cached_property import cached_property
+from zerosum.support.errors import ZerosumError
+from zerosum.support.splitmix import initial_state
+
+
+class DealSampler(TableSampler):
+    """Monte Carlo CFR on a card game, with two hands and a board at a time; a seed always gives the same run.
+
+    An iteration is a walk for each player, each with a new deal. `nodes` counts every node that the walks
+    enter: decisions, ends, the deal of the hands and those of public cards. Numbers are float64: an average that
+    grows by 1 a visit stands still at 2^24 in float32, and the walk is no slower.
+
+    >>> from zerosum.algorithms.catalogue import algorithm
+    >>> from zerosum.engine.forms.public.poker import poker_public_tree
+    >>> from zerosum.games.poker.kuhn import Kuhn
+    >>> solver = DealSampler(poker_public_tree(Kuhn()), algorithm("mccfr"), seed=1)
+    >>> solver.run(20_000)
+    >>> round(solver.evaluate().value, 2), solver.evaluate().exploitability < 0.02
+    (-0.06, True)
+    """
+
+    kind = "dealt"
+    form: PublicTree
+
+    def __init__(self, tree: PublicTree, algorithm: Algorithm, seed: int = 0, limits: Limits | None = None) -> None:
+        if isinstance(algorithm.sampling, PublicChanceSampling):
+            raise ZerosumError(f"{algorithm.name} deals boards, not hands: use BoardSampler")
+        super().__init__(tree, algorithm, seed, limits)
+        self.evaluation_seconds = public_evaluation_seconds(tree) + SECONDS_PER_NODE * sum(tree.n_stored)
+        self.table = self._new_table(sum(tree.n_stored))
+        self._tables = build_deal_tables(tree)
+        self._deal = new_deal(tree, seed)
+        self._generator = self._deal.state
+        self._queue = self._new_queue()
+        self._evaluated_at = -1
+
+    def _new_queue(self) -> WalkQueue:
+        decisions = 1 + _decisions(self.form.first, {})
+        actions = int(self._tables.choices[:, ACTIONS].max())
+        slots = len(self._deal.payoffs) + 1 + decisions * actions
+        return WalkQueue(
+            nodes=np.zeros((decisions, 4), np.int64),
+            parent_slot=np.zeros(decisions, np.int64),
+            values=np.zeros(slots),
+            reach=np.zeros((slots, 2)),
+        )
+
+    def _run_walks(self, iterations: int, limit: int) -> int:
+        return self.walk(0, 2 * iterations, limit) // 2
+
+    def walk(self, player: int, walks: int = 1, limit: int = MAX_COUNT) -> int:
+        """Do walks for the players in turn, from `player` on, until a limit of nodes; return their number."""
+        return self._walks(player, walks, limit)
+
+    @cached_property
+    def _walks(self) -> KernelCall:
+        arrays = self._tables, self._deal, self.table, self._queue
+        return run_deal_walks.bind(*arrays, self._scheme, self.touched, 0, 0, 0)
+
+    def restore(self, state: State, iteration: int) -> None:
+        super().restore(state, iteration)
+        self._evaluated_at = -1
+
+    def where(self, name: str, index: int) -> str:
+        starts = self._tables.places[:, [START, START + 1]]
+        place, player = np.unravel_index(np.where(starts <= index, starts, -1).argmax(), starts.shape)
+        return f"{self.form.board_at(int(place)).label or 'the start'}, player {player + 1}"
+
+    @property
+    def bytes(self) -> int:
+        """Memory of the numbers learned, of the tables and of the averages in the order of the public form."""
+        arrays = [*self._tables, *self.table, *self._queue, *self._deal]
+        return int(sum(array.nbytes for array in arrays)) + 4 * sum(self.form.n_stored)
+
+    def to_public_order(self, numbers: Floats) -> tuple[Floats, Floats]:
+        """Rearrange numbers of the table in the order of the public form: row by row at a place, not hand by hand.
+
+        Isomorphic hands have the same numbers.
+        """
+        stores = [np.empty(size) for size in self.form.n_stored]
+        for place in range(len(self._tables.places)):
+            for player in (0, 1):
+                start, rows = self._tables.places[place, [START + player, HAND_ROWS + player]]
+                alike = self._tables.representatives[self.form.hands_at(place, player)]
+                by_hand = numbers[start : start + rows * len(alike)].reshape(len(alike), rows)[alike]
+                stores[player][self.form.span(place, player)] = by_hand.T.ravel()
+        return stores[0], stores[1]
+
+    @cached_property
+    def _evaluator(self) -> PublicSolver:
+        evaluator = PublicSolver(self.form, Algorithm(self.algorithm.name), 1, self.threads)
+        evaluator.lock = self.lock
+        return evaluator
+
+    @property
+    def evaluator(self) -> PublicSolver:
+        """A solver of the public form that holds the average strategies, to evaluate and view them."""
+        if self._evaluated_at != self.iteration:
+            self._evaluator.set_averages(*self.to_public_order(self.table.average))
+            self._evaluator.iteration = self._evaluated_at = self.iteration
+        return self._evaluator
+
+    def averages(self) -> tuple[Any, Any]:
+        return self.evaluator.averages()
+
+    def evaluate(self) -> Evaluation:
+        return self.evaluator.evaluate()
+
+
+def new_deal(tree: PublicTree, seed: int) -> DealState:
+    """Allocate a deal, with the random generator of a seed."""
+    payoffs = np.zeros(OUTCOMES * tree.levels)
+    payoffs[ONE_FOLDS::OUTCOMES], payoffs[TWO_FOLDS::OUTCOMES] = -1.0, 1.0
+    return DealState(
+        state=initial_state(seed),
+        hands=np.zeros((tree.levels, 2), np.int64),
+        cards=np.zeros(tree.levels, np.int64),
+        payoffs=payoffs,
+    )
+
+
+def _decisions(betting: Round, cache: dict[Round, int]) -> int:
+    """Count the decisions that a walk can meet from a round on, for one deal."""
+    if betting not in cache:
+        after = sum(_decisions(end.next_round, cache) for end in betting.deals if end.next_round is not None)
+        cache[betting] = len(betting.choices) + after
+    return cache[betting]

@@ -1,0 +1,133 @@
+"""Monte Carlo CFR without enumerating the game, for games that are too large."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from zerosum.algorithms.algorithm import Algorithm
+from zerosum.algorithms.catalogue import algorithm as named_algorithm
+from zerosum.engine.forms.sequence.enumeration import RulesError, as_invalid_rules, check_moves, describe_infoset
+from zerosum.engine.forms.sequence.memory import GameCounts
+from zerosum.engine.forms.sequence.serialization import packed
+from zerosum.engine.forms.sequence.treeplex import Floats
+from zerosum.engine.limits import Limits
+from zerosum.engine.sampling.history_solver import sampling_scheme
+from zerosum.engine.sampling.periodic_solver import PeriodicSolver
+from zerosum.engine.sampling.rules_table import RulesTable
+from zerosum.engine.sampling.rules_walk import RulesWalk, Uniforms
+from zerosum.engine.solver import Arrays, State
+from zerosum.games.catalogue import as_game
+from zerosum.games.game import Game
+from zerosum.support.errors import ZerosumError
+from zerosum.support.splitmix import initial_state
+from zerosum.support.system import available_bytes
+from zerosum.support.validation import check_whole
+
+
+class RulesSampler(PeriodicSolver):
+    """Monte Carlo CFR over the rules of a game, with numbers for the infosets that it visits only.
+
+    The same seed draws the same histories as `HistorySampler`, so the two agree on a game that both can play. The whole
+    game is never enumerated, so the exploitability of the strategy is unknown. `memory` is the number of bytes that may
+    be used, by default all that is free; a run that needs more stops.
+
+    >>> from zerosum.algorithms.catalogue import algorithm
+    >>> from zerosum.games.catalogue import create_game
+    >>> solver = RulesSampler(create_game("liars-dice(dice=2)"), algorithm("mccfr"), seed=1)
+    >>> solver.run(1)
+    >>> solver.table.infosets > 20, solver.evaluate() is None
+    (True, True)
+    """
+
+    kind = "rules"
+    discovers_game = True
+    form: Game
+
+    def __init__(
+        self,
+        game: Game | str | Path,
+        algorithm: str | Algorithm,
+        seed: int = 0,
+        limits: Limits | None = None,
+        memory: int | None = None,
+    ) -> None:
+        algorithm = named_algorithm(algorithm)
+        check_whole("memory", memory, least=0)
+        game = as_game(game)
+        super().__init__(game, algorithm, seed, limits)
+        self.memory = available_bytes() if memory is None else memory
+        scheme = sampling_scheme(algorithm)
+        self.table = RulesTable(baselines=scheme.step > 0)
+        self._walk = RulesWalk(game, self.table, scheme, Uniforms(int(initial_state(seed)[0])), self._check_moves)
+
+    def _check_moves(self, moves: int) -> None:
+        check_moves(moves, GameCounts(0, 0, self.table.infosets, named=self.table.bytes), self.memory)
+
+    @property
+    def nodes(self) -> int:
+        return self._walk.touched
+
+    @property
+    def bytes(self) -> int:
+        """Memory of the table."""
+        return self.table.bytes
+
+    @property
+    def full(self) -> bool:
+        return self.bytes > self.memory
+
+    def _run_walks(self, iterations: int, limit: int) -> int:
+        for done in range(1, iterations + 1):
+            for player in (0, 1):
+                try:
+                    self._walk.walk(player)
+                except (ZerosumError, MemoryError):
+                    raise
+                except Exception as error:
+                    raise RulesError(f"{self.form}: {as_invalid_rules(error)}") from error
+            if self.nodes >= limit or self.full:
+                return done
+        return iterations
+
+    def learned(self) -> Iterator[tuple[Floats, Floats]]:
+        yield self.table.arrays()
+
+    def state(self) -> Arrays:
+        draws, touched = np.array([self._walk.draws.state], np.uint64), np.array([self.nodes])
+        return {**self.table.state(), "generator": draws, "touched": touched}
+
+    def display_arrays(self) -> Arrays:
+        """The names of the infosets visited so far."""
+        keys = {slot: key for slots in self.table.slots for key, slot in slots.items()}
+        return {"names": packed([self.describe(keys[slot]) for slot in self.table.actions])}
+
+    def numbers(self) -> dict[str, Any]:
+        """The sizes of the visited part of the game."""
+        table = self.table
+        sizes = {"infosets": table.infosets, "sequences": table.sequences, "bytes": self.bytes}
+        return {"name": self.form.name, **sizes}
+
+    def averages(self) -> tuple[Any, Any]:
+        """The accumulated averages of the visited infosets of each player, in the order of their slots."""
+        return self.table.averages(0), self.table.averages(1)
+
+    def restore(self, state: State, iteration: int) -> None:
+        self.table.restore(state)
+        self._walk.draws.state = int(state["generator"][0])
+        self._walk.touched = int(state["touched"][0])
+        self._set_progress(iteration)
+
+    def where(self, name: str, index: int) -> str:
+        return self.table.where(index)
+
+    def evaluate(self) -> None:
+        """Return nothing: the game is not enumerated."""
+        return
+
+    def describe(self, infoset: Hashable) -> str:
+        """Describe an infoset."""
+        return describe_infoset(self.form, infoset)

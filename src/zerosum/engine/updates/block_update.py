@@ -1,0 +1,85 @@
+"""One update of a block: accumulate the regret, add the prediction, match the strategy.
+
+The formulas are chosen once per block by comparing small integers, so that one compiled kernel serves the catalogue.
+Formulas that few runs use are in a separate kernel (`zerosum.engine.updates.rare_rules`).
+"""
+
+from __future__ import annotations
+
+from zerosum.algorithms.kernel_rule import (
+    CUSTOM,
+    DISCOUNTED,
+    IMMEDIATE,
+    ITERATION,
+    LAST_REGRET,
+    NEGATIVE,
+    NOTHING,
+    POSITIVE,
+    PREDICT_NEGATIVE,
+    PREDICT_POSITIVE,
+    REGRET_MATCHING,
+    KernelRule,
+)
+from zerosum.engine.updates.accumulation import accumulate_discounted, accumulate_immediate
+from zerosum.engine.updates.blocks import Block, Row
+from zerosum.engine.updates.custom_call import call_custom_rule
+from zerosum.engine.updates.matching import regret_matching
+from zerosum.native.call_by_address import call_kernel
+from zerosum.native.decorators import inline, kernel
+
+
+@inline
+def update_block(
+    rule: KernelRule, c: Row, instant: Block, prediction: Block, regret: Block, strategy: Block, weight: Block,
+    step: Row, memory: Block, score: Block, work: Block,
+) -> None:  # fmt: skip
+    """Update `regret` and `strategy` of a block of W infosets with A actions.
+
+    rule        the choices of the algorithm
+    c           the coefficients of the iteration (columns: `zerosum.algorithms.kernel_rule`)
+    instant     (A, W): the instantaneous regret
+    prediction  (A, W): the predicted regret of the next iteration, read if the rule propagates it
+    regret      (A, W): the accumulated regret
+    strategy    (A, W): the old strategy on entry, the new one afterwards
+    weight      (A, W): the weights of a weighted rule
+    step        (W,): the step size of each infoset
+    memory      (K A, W): the memory of a user-defined rule
+    score       (A, W): scratch, filled if the rule predicts
+    work        (3 or more, W or more): scratch rows
+
+    The plain twin is `Decision` in `tests/reference.py`.
+    """
+    if rule.accumulate == CUSTOM:
+        call_custom_rule(rule.custom_address, c[ITERATION], instant, regret, strategy, memory)
+        return
+    if rule.accumulate == DISCOUNTED:
+        accumulate_discounted(regret, instant, c[POSITIVE], c[NEGATIVE], rule.floor)
+    elif rule.accumulate == IMMEDIATE:
+        accumulate_immediate(regret, instant, c[POSITIVE], c[NEGATIVE], rule.floor)
+    else:
+        call_kernel(rule.formulas_address, (rule.accumulate, regret, instant, weight, step, work, c))
+    if rule.predict == NOTHING:
+        match(rule, c, strategy, regret, weight, step, work)
+    else:
+        predicted = instant if rule.predict == LAST_REGRET else prediction
+        add_prediction(score, regret, predicted, c[PREDICT_POSITIVE], c[PREDICT_NEGATIVE])
+        match(rule, c, strategy, score, weight, step, work)
+
+
+@kernel
+def add_prediction(score: Block, regret: Block, prediction: Block, positive: float, negative: float) -> None:
+    """score = d R + prediction, with d = `positive` where R > 0 and `negative` elsewhere."""
+    A, W = regret.shape
+    for a in range(A):
+        for w in range(W):
+            old = regret[a, w]
+            score[a, w] = old * (positive if old > 0.0 else negative) + prediction[a, w]
+
+
+@inline
+def match(rule: KernelRule, c: Row, strategy: Block, score: Block, weight: Block, step: Row, work: Block) -> None:
+    """Write the strategy that a rule matches to a score; the arguments are those of `update_block`."""
+    if rule.match == REGRET_MATCHING:
+        regret_matching(strategy, score, work)
+    else:
+        call_kernel(rule.formulas_address, (rule.match, strategy, score, weight, step, work, c))

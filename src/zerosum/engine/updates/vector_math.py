@@ -1,0 +1,167 @@
+"""exp and log of vectors: straight runs of instructions, the same in every lane, without a call for each number.
+
+Both split off a power of two by the bits of the number and leave the rest to a power series.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, ClassVar
+
+from zerosum.engine.updates.vector_memory import CONTRACT, LANES, constant
+from zerosum.native.decorators import intrinsic
+from zerosum.native.numba_api import ir
+
+
+class FloatFormat:
+    """A float type: the constants that exp and log need, and their instructions for vectors."""
+
+    LOG2: ClassVar = {32: (0.693359375, -2.12194440054690583e-4), 64: (6.93145751953125e-1, 1.42860682030941723212e-6)}
+    """log 2 in two parts; the first has so few bits that its product with a small integer is exact."""
+    EXP_TERMS: ClassVar = {32: 7, 64: 13}
+    LOG_TERMS = 10
+    """Terms of the power series that leave an error below the rounding error."""
+    LOG_NEAR_ONE: ClassVar = [
+        3.3333331174e-1, -2.4999993993e-1, 2.0000714765e-1, -1.6668057665e-1, 1.4249322787e-1, -1.2420140846e-1,
+        1.1676998740e-1, -1.1514610310e-1, 7.0376836292e-2,
+    ]  # fmt: skip
+    """(log(1 + x) - x + x^2/2) / x^3, fitted for float32 (Moshier's Cephes, logf)."""
+    EXPONENTS: ClassVar = {32: (-87.3, 88.3), 64: (-708.3, 709.4)}
+    """exp() is 0 below, and cut off above."""
+
+    def __init__(self, builder: Any, kind: Any) -> None:
+        self.builder, self.size = builder, kind.bitwidth
+        self.vector = ir.VectorType(ir.FloatType() if self.size == 32 else ir.DoubleType(), LANES)
+        self.bits = ir.VectorType(ir.IntType(self.size), LANES)
+        self.mantissa = 23 if self.size == 32 else 52
+        self.bias = (1 << (self.size - self.mantissa - 2)) - 1
+        self.magic = 1.5 * 2.0**self.mantissa
+        """Adding a number to this one rounds it to an integer, which the lowest bits of the sum hold."""
+        self.magic_bits = ((self.bias + self.mantissa) << self.mantissa) + (1 << (self.mantissa - 1))
+
+    def number(self, number: float) -> Any:
+        """Return a constant vector of a number."""
+        return constant(self.vector, number)
+
+    def integer(self, number: int) -> Any:
+        """Return a constant vector of an integer."""
+        return constant(self.bits, number)
+
+    def add(self, x: Any, y: Any) -> Any:
+        """Return x + y."""
+        return self.builder.fadd(x, y, flags=CONTRACT)
+
+    def times(self, x: Any, y: Any) -> Any:
+        """Return x * y."""
+        return self.builder.fmul(x, y, flags=CONTRACT)
+
+    def series(self, x: Any, coefficients: list[float]) -> Any:
+        """Return the sum of coefficients[n] x^n."""
+        total = self.number(coefficients[-1])
+        for coefficient in coefficients[-2::-1]:
+            total = self.add(self.times(total, x), self.number(coefficient))
+        return total
+
+    def exp(self, x: Any) -> Any:
+        """Return e^x = 2^k e^r with an integer k and |r| <= log(2)/2; 2^k by its bits, e^r by its power series."""
+        builder = self.builder
+        rounded = self.add(self.times(x, self.number(1.0 / math.log(2.0))), self.number(self.magic))
+        k = builder.fsub(rounded, self.number(self.magic))
+        high, low = self.LOG2[self.size]
+        rest = self.add(self.times(k, self.number(-high)), x)
+        rest = self.add(self.times(k, self.number(-low)), rest)
+        power = self.series(rest, [1.0 / math.factorial(n) for n in range(self.EXP_TERMS[self.size] + 1)])
+        exponent = builder.add(builder.bitcast(rounded, self.bits), self.integer(self.bias))
+        scale = builder.bitcast(builder.shl(exponent, self.integer(self.mantissa)), self.vector)
+        return builder.fmul(power, scale)
+
+    def guarded_exp(self, x: Any) -> Any:
+        """Return e^x for any x: 0 where it is almost too small for the type, never infinite."""
+        builder = self.builder
+        least, most = (self.number(bound) for bound in self.EXPONENTS[self.size])
+        enough = builder.fcmp_ordered(">", x, least)
+        cut = builder.select(builder.fcmp_ordered("<", x, most), x, most)
+        return builder.select(enough, self.exp(builder.select(enough, cut, least)), self.number(0.0))
+
+    def log(self, x: Any) -> Any:
+        """Return log x = k log 2 + log m with x = 2^k m, 1/sqrt(2) <= m < sqrt(2).
+
+        log m = 2 atanh(s) with s = (m - 1)/(m + 1).
+        """
+        builder = self.builder
+        tiny = builder.fcmp_ordered("<", x, self.number(2.0 ** (2 - self.bias)))
+        lift = self.mantissa + 1
+        x = builder.select(tiny, builder.fmul(x, self.number(2.0**lift)), x)
+        bits = builder.bitcast(x, self.bits)
+        root = (self.bias - 1 << self.mantissa) + int((math.sqrt(2.0) - 1.0) * 2.0**self.mantissa)
+        offset = (self.bias << self.mantissa) - root
+        above = builder.lshr(builder.add(bits, self.integer(offset)), self.integer(self.mantissa))
+        biased = builder.bitcast(builder.add(above, self.integer(self.magic_bits)), self.vector)
+        k = builder.fsub(biased, self.number(self.magic + self.bias))
+        k = builder.select(tiny, builder.fsub(k, self.number(lift)), k)
+        exponent = builder.shl(builder.sub(above, self.integer(self.bias)), self.integer(self.mantissa))
+        m = builder.bitcast(builder.sub(bits, exponent), self.vector)
+        high, low = self.LOG2[self.size]
+        return self.add(
+            self.times(k, self.number(high)), self.add(self.times(k, self.number(low)), self.log_near_one(m))
+        )
+
+    def log_near_one(self, m: Any) -> Any:
+        """Return 2 atanh((m - 1)/(m + 1)) by its power series; for float32 by a polynomial in m - 1."""
+        builder, unit = self.builder, self.number(1.0)
+        x = builder.fsub(m, unit)
+        if self.size == 32:
+            square = builder.fmul(x, x)
+            rest = self.times(self.series(x, self.LOG_NEAR_ONE), x)
+            return self.add(self.times(self.add(rest, self.number(-0.5)), square), x)
+        s = builder.fdiv(x, builder.fadd(m, unit))
+        return self.times(self.series(builder.fmul(s, s), [2.0 / (2 * n + 1) for n in range(self.LOG_TERMS + 1)]), s)
+
+    def power_of_two_scale(self, x: Any) -> Any:
+        """Return 2^k such that 1/2 <= 2^k x < 1, by the bits of x; roughly for the smallest and largest numbers."""
+        builder = self.builder
+        exponent = builder.lshr(builder.bitcast(x, self.bits), self.integer(self.mantissa))
+        most = self.integer(2 * self.bias - 2)
+        exponent = builder.select(builder.icmp_unsigned("<", exponent, most), exponent, most)
+        other = builder.sub(self.integer(2 * self.bias - 1), exponent)
+        return builder.bitcast(builder.shl(other, self.integer(self.mantissa)), self.vector)
+
+
+@intrinsic
+def exp(typing_context: Any, x: Any) -> Any:
+    """Return e^x, accurate to a digit or two; 0 where it is almost too small for the type, never infinite."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return FloatFormat(builder, x.dtype).guarded_exp(arguments[0])
+
+    return x(x), generate
+
+
+@intrinsic
+def exp_unchecked(typing_context: Any, x: Any) -> Any:
+    """Return e^x for an x whose e^x is neither too large nor too small for the type, say |x| < 80."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return FloatFormat(builder, x.dtype).exp(arguments[0])
+
+    return x(x), generate
+
+
+@intrinsic
+def log(typing_context: Any, x: Any) -> Any:
+    """Return the natural logarithm, accurate to a digit or two; the result for x <= 0 is meaningless."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return FloatFormat(builder, x.dtype).log(arguments[0])
+
+    return x(x), generate
+
+
+@intrinsic
+def power_of_two_scale(typing_context: Any, x: Any) -> Any:
+    """Return the power of two that brings each positive x to about 1; multiplying by it is exact."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return FloatFormat(builder, x.dtype).power_of_two_scale(arguments[0])
+
+    return x(x), generate

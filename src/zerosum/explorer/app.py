@@ -1,0 +1,117 @@
+"""The ASGI application: the page, static files and JSON endpoints."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import ClientDisconnect
+from starlette.requests import Request as HttpRequest
+from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
+
+from zerosum.explorer.auth import TokenGuard
+from zerosum.explorer.events import event_stream
+from zerosum.explorer.handler import Explorer, Handler, Request
+from zerosum.explorer.routes import HANDLERS
+from zerosum.support.errors import ZerosumError, error_message
+from zerosum.support.options import Source, options_come_from
+
+STATIC = Path(__file__).parent / "static"
+MAX_REQUEST_BYTES = 2 << 20
+MAX_INTEGER_DIGITS = 18
+"""Digits of an integer in a request, so that each fits 64 bits."""
+
+
+def create_app(explorer: Explorer, token: str, port: int, closing: threading.Event | None = None) -> ASGIApp:
+    """Return the application behind its token. `closing` is set when it ends, which ends the event streams."""
+    closing = closing or threading.Event()
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        yield
+        closing.set()
+        await run_in_threadpool(explorer.close)
+
+    async def page(request: HttpRequest) -> Response:
+        return FileResponse(STATIC / "index.html")
+
+    async def stream(request: HttpRequest) -> Response:
+        return StreamingResponse(event_stream(explorer, closing), media_type="text/event-stream")
+
+    routes = [
+        Route(path, _json_endpoint(explorer, handler), methods=[verb]) for (verb, path), handler in HANDLERS.items()
+    ]
+    app = Starlette(
+        routes=[
+            Route("/", page),
+            Route("/api/events", stream),
+            *routes,
+            Mount("/static", StaticFiles(directory=STATIC)),
+        ],
+        lifespan=lifespan,
+        exception_handlers={404: _not_found, 405: _not_found},
+    )
+    app.router.redirect_slashes = False
+    return TokenGuard(app, token, port)
+
+
+async def _not_found(request: HttpRequest, error: Exception) -> Response:
+    return JSONResponse({"error": "nothing is at this address"}, getattr(error, "status_code", 404))
+
+
+def _json_endpoint(explorer: Explorer, handler: Handler) -> Any:
+    """Return the endpoint of a handler: its result as JSON, or the message of a `ZerosumError` with status 400."""
+
+    async def endpoint(request: HttpRequest) -> Response:
+        try:
+            data = dict(request.query_params) if request.method in ("GET", "DELETE") else await _body(request)
+            handler_request = Request(request.path_params, data)
+            return Response(
+                await run_in_threadpool(_answer, handler, explorer, handler_request), media_type="application/json"
+            )
+        except ZerosumError as error:
+            return JSONResponse({"error": str(error)}, 400)
+        except ClientDisconnect:
+            return Response(status_code=499)
+        except Exception as error:
+            return JSONResponse({"error": error_message(error)}, 500)
+
+    return endpoint
+
+
+def _answer(handler: Handler, explorer: Explorer, request: Request) -> bytes:
+    with options_come_from(Source.REQUEST):
+        return json.dumps(handler(explorer, request), allow_nan=False, separators=(",", ":")).encode()
+
+
+async def _body(request: HttpRequest) -> Any:
+    content = bytearray()
+    async for chunk in request.stream():
+        content += chunk
+        if len(content) > MAX_REQUEST_BYTES:
+            raise ZerosumError(f"a request has at most {MAX_REQUEST_BYTES:,} bytes")
+    try:
+        return json.loads(bytes(content) or b"{}", parse_int=_parse_integer, parse_constant=_refuse_constant)
+    except ZerosumError:
+        raise
+    except (ValueError, RecursionError):
+        raise ZerosumError("the request is not valid JSON") from None
+
+
+def _parse_integer(text: str) -> int:
+    if len(text) > MAX_INTEGER_DIGITS:
+        raise ZerosumError(f"an integer in a request has at most {MAX_INTEGER_DIGITS} digits")
+    return int(text)
+
+
+def _refuse_constant(constant: str) -> Any:
+    raise ValueError(constant)

@@ -1,0 +1,63 @@
+"""The games that a page may name, each built once."""
+
+from __future__ import annotations
+
+import threading
+
+from zerosum.explorer.file_access import refuse_files
+from zerosum.problems.games.game_problem import GameProblem
+from zerosum.problems.kinds import kind_of_name
+from zerosum.problems.registry import problem
+from zerosum.support.errors import ZerosumError
+
+MAX_GAMES = 3
+"""Games of the catalogue that are kept with what was built of them."""
+
+
+class GameCache:
+    """Games by name: for good those that the command line named, and the last few that the page asked for.
+
+    >>> games = GameCache()
+    >>> games.find("kuhn") is games.find("kuhn")
+    True
+    >>> games.find("my.py:Game")
+    Traceback (most recent call last):
+    zerosum.ZerosumError: games and rules in files are named on the command line only: zerosum explore my.py:Game
+    """
+
+    def __init__(self) -> None:
+        self.custom: dict[str, GameProblem] = {}
+        """Games in files, by the text that the command line had."""
+        self._recent: dict[str, GameProblem] = {}
+        self._lock = threading.Lock()
+
+    def allow(self, text: str) -> str:
+        """Allow the page to name a game that the command line names, which may be in a file; return its name."""
+        game = _build(text)
+        try:
+            refuse_files(text)
+        except ZerosumError:
+            self.custom[text] = game
+        return text
+
+    def find(self, text: str) -> GameProblem:
+        """Return a game that the page names."""
+        if text in self.custom:
+            return self.custom[text]
+        refuse_files(text)
+        if kind_of_name(text) is not None:
+            raise ZerosumError("pass the parts of a spot, not its name")
+        with self._lock:
+            cached = self._recent.pop(text, None)
+        game = _build(text) if cached is None else cached
+        with self._lock:
+            self._recent[text] = game
+            while len(self._recent) > MAX_GAMES:
+                del self._recent[next(iter(self._recent))]
+        return game
+
+
+def _build(text: str) -> GameProblem:
+    game = problem(text)
+    assert isinstance(game, GameProblem)
+    return game

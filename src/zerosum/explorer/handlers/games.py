@@ -1,0 +1,241 @@
+"""Games: the catalogue, the cost of a game, several algorithms on one game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from zerosum.algorithms.algorithm import Algorithm
+from zerosum.algorithms.catalogue import ALGORITHMS, EXACT, PREFIXES
+from zerosum.engine.limits import Limits
+from zerosum.explorer.file_access import refuse_files
+from zerosum.explorer.handler import Explorer, Handlers, Request
+from zerosum.explorer.requests import LimitRequest, NewRun, read
+from zerosum.games.catalogue import GAMES
+from zerosum.games.external.openspiel import solvable_games
+from zerosum.games.external_names import OPENSPIEL_PREFIX
+from zerosum.jobs.comparison import AlgorithmComparison
+from zerosum.options import build_limits
+from zerosum.problems.estimate import Estimate, RoughEstimate
+from zerosum.problems.games.game_problem import GameProblem
+from zerosum.support.call_syntax import bind, default_arguments, format_argument, parse
+from zerosum.support.errors import ZerosumError
+from zerosum.support.system import available_bytes
+from zerosum.support.text import format_csv
+
+EXACT_COUNT_LIMIT = 300_000
+"""Histories that are enumerated for an exact estimate, which takes about a second; larger games are estimated
+roughly."""
+MAX_ENUMERATION_SECONDS = 3600.0
+"""A game whose histories take longer to enumerate is refused."""
+MAX_ALGORITHMS = 12
+"""Algorithms that are started at once."""
+POINT_COLUMNS = ("iteration", "seconds", "nodes", "exploitability", "nash_conv", "value")
+"""What the CSV of curves holds of each point."""
+
+
+@dataclass(frozen=True)
+class GameRequest(LimitRequest):
+    """A game, the algorithms to solve it with, and the limits of each run."""
+
+    game: str
+    algorithms: list[Any] | None = None
+
+    def names(self) -> list[str | None]:
+        """Return the names of the algorithms; None is the default."""
+        names = self.algorithms or [None]
+        if len(names) > MAX_ALGORITHMS:
+            raise ZerosumError(f"at most {MAX_ALGORITHMS} algorithms are started at once, not {len(names)}")
+        if not all(name is None or (isinstance(name, str) and name.strip()) for name in names):
+            raise ZerosumError("an algorithm is a name like dcfr(1.5, 0, 2)")
+        for name in names:
+            refuse_files(name or "")
+        return names
+
+
+@dataclass(frozen=True)
+class CurvesRequest:
+    """Runs by their ids, separated by commas."""
+
+    runs: str
+
+
+def list_games(explorer: Explorer, request: Request) -> Any:
+    """Return the games and algorithms of the catalogue, and the games in files that the command line named."""
+    return {
+        "games": [
+            {
+                "name": entry.name,
+                "example": entry.example,
+                "summary": entry.summary,
+                "source": entry.source,
+                "parameters": [
+                    {"name": name, "default": default or ""}
+                    for name, default in default_arguments(entry.constructor).items()
+                ],
+            }
+            for entry in GAMES.values()
+        ],
+        "custom": list(explorer.runs.games.custom),
+        "algorithms": [
+            *({"name": name, "summary": entry.summary, "paper": entry.paper} for name, entry in ALGORITHMS.items()),
+            {"name": EXACT, "summary": "the exact solution, by linear programming", "paper": ""},
+        ],
+        "prefixes": [
+            {"name": f"{name}-", "summary": entry.summary, "paper": entry.paper} for name, entry in PREFIXES.items()
+        ],
+    }
+
+
+def openspiel(explorer: Explorer, request: Request) -> Any:
+    """Return the names of OpenSpiel's games that can be solved, if it is installed."""
+    return {"names": [f"{OPENSPIEL_PREFIX}{name}" for name in solvable_games()]}
+
+
+def estimate_game(explorer: Explorer, request: Request) -> Any:
+    """Return the size of a game and the cost of its algorithms, with an error for each that cannot solve it."""
+    game_request = read(GameRequest, request.body)
+    problem = explorer.runs.games.find(game_request.game)
+    limits, rows, algorithms = build_limits(problem, game_request.limits), [], list[Algorithm]()
+    for name in game_request.names():
+        message = ""
+        try:
+            algorithms.append(_check_algorithm(problem, name, limits))
+        except ZerosumError as error:
+            message = str(error)
+        rows.append({"text": name, "name": "" if message else algorithms[-1].name, "error": message})
+    estimates = _estimates(problem, algorithms or [problem.algorithm()])
+    too_large = _too_large_message(problem, estimates)
+    return {
+        **_game_json(problem, game_request.game),
+        **_cost_json(estimates),
+        "problem": too_large or _error_message(problem, algorithms, limits),
+        "suggestion": _sampling_command(game_request.game) if too_large and problem.source.rules is not None else "",
+        "algorithms": rows,
+    }
+
+
+def _check_algorithm(problem: GameProblem, name: str | None, limits: Limits) -> Algorithm:
+    algorithm = problem.algorithm(name)
+    AlgorithmComparison(problem, [algorithm], limits)
+    return algorithm
+
+
+def _estimates(problem: GameProblem, algorithms: Sequence[Algorithm]) -> list[Estimate]:
+    """Return what each algorithm takes; a single rough estimate for a game that is too large to enumerate at once."""
+    if problem.rough is not None and problem.size is not None and problem.size.histories > EXACT_COUNT_LIMIT:
+        return [problem.rough]
+    estimates = [problem.estimate(algorithm) for algorithm in algorithms]
+    return [estimate for estimate in estimates if estimate is not None]
+
+
+def _error_message(problem: GameProblem, algorithms: Sequence[Algorithm], limits: Limits) -> str:
+    """Return why the algorithms cannot be started together; "" if they can."""
+    try:
+        if algorithms:
+            AlgorithmComparison(problem, algorithms, limits)
+    except ZerosumError as error:
+        return str(error)
+    return ""
+
+
+def _too_large_message(problem: GameProblem, estimates: Sequence[Estimate]) -> str:
+    """Return why the histories of a game cannot all be enumerated here; "" if they can."""
+    try:
+        replace(estimates[0], bytes=_total_bytes(estimates)).check()
+        _check_enumeration_time(problem)
+    except ZerosumError as error:
+        return str(error)
+    return ""
+
+
+def _sampling_command(game: str) -> str:
+    """Return the command that samples and shows a game that is too large for curves, which need exploitability."""
+    folder = f"{game.partition('(')[0].strip().replace(':', '-')}-run"
+    return (
+        f'zerosum solve "{game}" --by-rules --algorithm mccfr --seconds 60 --out {folder} && zerosum explore {folder}'
+    )
+
+
+def _check_enumeration_time(problem: GameProblem) -> None:
+    """Raise if enumerating the histories of a game takes too long."""
+    rough = problem.rough
+    if rough is not None and rough.enumeration > MAX_ENUMERATION_SECONDS:
+        size = f"{rough.game} has about {rough.histories:.2g} histories"
+        hours = rough.enumeration / 3600
+        raise ZerosumError(f"{size}: enumerating them takes about {hours:.2g} hours; choose smaller parameters")
+
+
+def _total_bytes(estimates: Sequence[Estimate]) -> int:
+    return sum(estimate.bytes for estimate in estimates)
+
+
+def _cost_json(estimates: Sequence[Estimate]) -> dict[str, Any]:
+    """Return the size of the game and the cost of all runs together; None where only enumeration would show it."""
+    first = estimates[0]
+    exact = not isinstance(first, RoughEstimate)
+    return {
+        "exact": exact,
+        "histories": first.histories,
+        "infosets": first.infosets,
+        "infoset_actions": first.infoset_actions,
+        "bytes": _total_bytes(estimates),
+        "free": available_bytes(),
+        "seconds_per_iteration": sum(estimate.seconds for estimate in estimates) if exact else None,
+        "seconds_to_enumerate": first.enumeration if isinstance(first, RoughEstimate) else None,
+    }
+
+
+def _game_json(problem: GameProblem, text: str) -> dict[str, Any]:
+    """Return the name of a game, its parameters, and its entry in the catalogue."""
+    content: dict[str, Any] = {"game": problem.name, "text": text, "arguments": {}}
+    content |= {"summary": "", "source": "", "value": None}
+    name = text.partition("(")[0].strip().lower()
+    if name in GAMES:
+        entry, call = GAMES[name], parse(text)
+        arguments = bind(call, entry.constructor).arguments
+        content |= {"arguments": {key: format_argument(value) for key, value in arguments.items()}}
+        content |= {"summary": entry.summary, "source": entry.source, "value": None if arguments else entry.value}
+    return content
+
+
+def new_runs(explorer: Explorer, request: Request) -> Any:
+    """Start a run of each algorithm; they take turns, so that their curves grow side by side."""
+    game_request = read(GameRequest, request.body)
+    problem = explorer.runs.games.find(game_request.game)
+    algorithms = [problem.algorithm(name) for name in game_request.names()]
+    AlgorithmComparison(problem, algorithms, build_limits(problem, game_request.limits))
+    _check_enumeration_time(problem)
+    game = problem.name.split("(")[0].rpartition("/")[2]
+    run_requests = [
+        NewRun(
+            game=game_request.game,
+            algorithm=algorithm.name,
+            name=f"{game} {algorithm.name}",
+            **game_request.limits,
+        )
+        for algorithm in algorithms
+    ]
+    return [explorer.runs.start_problem(problem, run_request).to_json() for run_request in run_requests]
+
+
+def curves(explorer: Explorer, request: Request) -> Any:
+    """Return the curves of runs as CSV."""
+    runs = [explorer.runs.find(key) for key in read(CurvesRequest, request.body).runs.split(",")]
+    rows = (
+        [summary.game, summary.algorithm, *(getattr(point, name) for name in POINT_COLUMNS)]
+        for summary in (run.summary for run in runs)
+        if summary is not None
+        for point in summary.curve
+    )
+    return {"text": format_csv(["game", "algorithm", *POINT_COLUMNS], rows)}
+
+
+HANDLERS: Handlers = {
+    ("GET", "/api/games"): list_games,
+    ("GET", "/api/games/openspiel"): openspiel,
+    ("POST", "/api/games/runs"): new_runs,
+    ("POST", "/api/game"): estimate_game,
+    ("GET", "/api/curves"): curves,
+}

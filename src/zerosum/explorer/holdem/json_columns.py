@@ -1,0 +1,119 @@
+"""Tables as they go to the page: column by column, numbers rounded to what is shown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zerosum.holdem.betting.action_names import split_line
+from zerosum.holdem.cards.made_hands import DRAWS, MADE_HANDS
+from zerosum.holdem.solution.decision_table import DecisionTable
+from zerosum.holdem.solution.hand_groups import by_class, by_draw, by_made_hand
+from zerosum.holdem.solution.range_table import (
+    GROUP_COLUMNS,
+    RangeMatchup,
+    RangeTable,
+    equity_curve,
+    equity_histogram,
+)
+from zerosum.holdem.study.comparison import ComparedSolution, Comparison
+from zerosum.holdem.study.report import Report
+from zerosum.holdem.study.report_table import ReportTable
+from zerosum.holdem.study.runouts import Runouts
+from zerosum.results.diff import Diff
+from zerosum.results.display.action_colours import colour_codes
+from zerosum.results.table import AMOUNT_DIGITS, SHARE_DIGITS, json_numbers, page_digits
+
+SCHEMAS = {
+    "decision": [column.to_json() for column in DecisionTable.schema],
+    "groups": [column.to_json() for column in GROUP_COLUMNS],
+    "report": [column.to_json() for column in ReportTable.schema],
+}
+"""The columns of the tables that the page shows, as they are declared."""
+
+
+def comparison(compared: Comparison) -> dict[str, Any]:
+    """Return a decision in two solutions."""
+    sides = {"before": _solution(compared.before), "after": _solution(compared.after)}
+    return {"line": list(compared.line), **sides, "changes": compared.changes.to_json({"share": SHARE_DIGITS})}
+
+
+def _solution(side: ComparedSolution) -> dict[str, Any]:
+    return {
+        "ev_oop": side.ev_oop,
+        "ev_ip": side.ev_ip,
+        "exploitability": side.exploitability,
+        "range_evs": side.range_evs,
+        "decision": None if side.table is None else side.table.content(digits=page_digits(side.table.pot)),
+    }
+
+
+def differences(diff: Diff) -> dict[str, Any]:
+    """Return the decisions in which two solutions differ most: both strategies of the range and its change of EV."""
+    rows = [
+        {
+            "line": split_line(row.place["after"]),
+            "player": diff.seats[row.player - 1],
+            "reach": row.reach,
+            "moved": row.moved,
+            "ev_change": row.ev_change,
+            "before": list(row.mix_a.values()),
+            "after": list(row.mix_b.values()),
+            "actions": list(row.mix_a),
+            "colours": colour_codes(tuple(row.mix_a)),
+        }
+        for row in diff.decisions
+    ]
+    return {"moved": diff.moved, "rows": rows, "notes": list(diff.notes)}
+
+
+def ranges(matchup: RangeMatchup) -> dict[str, Any]:
+    """Return both ranges: groups of hands column by column, and how equity is spread over the hands."""
+    place = {"line": list(matchup.oop.line), "board": matchup.oop.board}
+    return {
+        **place,
+        "made_hands": list(MADE_HANDS),
+        "draws": list(DRAWS),
+        "sides": [_range(table) for table in matchup],
+    }
+
+
+def _range(table: RangeTable) -> dict[str, Any]:
+    groups = {"class": by_class(), "made_hand": by_made_hand(table.cards), "draw": by_draw(table.cards)}
+    return {
+        "player": table.player_name,
+        "combos": float(table.reach.sum()),
+        "equity": table.range_equity if table.deals.any() else None,
+        "groups": {name: table.aggregate(members).to_json(page_digits(table.pot)) for name, members in groups.items()},
+        "equity_curve": json_numbers(equity_curve(table), SHARE_DIGITS),
+        "equity_histogram": json_numbers(equity_histogram(table), SHARE_DIGITS),
+    }
+
+
+def runouts(runouts: Runouts) -> dict[str, Any]:
+    """Return the cards that may come next, a row each."""
+    return {
+        "line": list(runouts.line),
+        "board": runouts.board,
+        "pot": runouts.pot,
+        "player": runouts.player,
+        "actions": runouts.rows.actions,
+        "labels": runouts.labels,
+        "colours": colour_codes(runouts.rows.actions),
+        "rows": runouts.rows.to_json(page_digits(runouts.pot)),
+        "note": runouts.note,
+    }
+
+
+def report(report: Report) -> dict[str, Any]:
+    """Return a report: its rows and means."""
+    decimals = {**page_digits(float(report.rows.pot.max())), "share": AMOUNT_DIGITS}
+    return {
+        "title": report.title,
+        "line": report.line,
+        "actions": list(report.actions),
+        "colours": colour_codes(report.actions),
+        "rows": report.rows.to_json(decimals),
+        "totals": report.totals.to_json(decimals),
+        "notes": list(report.notes),
+        "missing": report.unfinished,
+    }

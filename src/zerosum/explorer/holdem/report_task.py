@@ -1,0 +1,122 @@
+"""A report over flops as a background task: solved in processes, stored in the workspace."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from zerosum.explorer.file_access import refuse_files, spot_from_request
+from zerosum.explorer.requests import LimitRequest
+from zerosum.explorer.workspace import REPORT, Workspace
+from zerosum.holdem.cards.flops import flop_list_names, parse_flops
+from zerosum.holdem.study.report_runner import report
+from zerosum.jobs.stop_flag import StopFlag
+from zerosum.jobs.store import LOCK_FILE, SUBFOLDER
+from zerosum.jobs.task import Task, TaskState
+from zerosum.jobs.task_progress import TaskProgress
+from zerosum.jobs.workers import Workers
+from zerosum.support.errors import ZerosumError
+
+FLOP = re.compile(r"([2-9TJQKA][shdc]){3}([\s:]+[\d.]+)?", re.IGNORECASE)
+"""A flop as it is typed, with its weight; any other text would be the name of a file."""
+DEFAULT_UNTIL = "0.5%"
+REPORT_FILES = {REPORT, "report.csv", SUBFOLDER, LOCK_FILE}
+"""What a report leaves in its folder."""
+
+
+@dataclass(frozen=True)
+class ReportRequest(LimitRequest):
+    """A report: of a spot that starts on the flop, over a list of flops or over those that are typed.
+
+    Each flop is solved to `until`, or to the first of the other limits. One that was stopped is continued by its name.
+    """
+
+    spot: dict[str, Any]
+    flops: str
+    line: str = ""
+    algorithm: str | None = None
+    name: str = ""
+
+    @property
+    def limits(self) -> dict[str, Any]:
+        """The limits of each solve."""
+        limits = super().limits
+        return limits if any(value is not None for value in limits.values()) else {"until": DEFAULT_UNTIL}
+
+
+class ReportTask(Task):
+    """A report over flops in progress."""
+
+    starting_state: TaskState = "running"
+
+    def __init__(self, workspace: Workspace, request: ReportRequest) -> None:
+        if request.algorithm is not None:
+            refuse_files(request.algorithm)
+        _refuse_files_of_flops(request.flops)
+        self.path, self.report_request = _report_folder(workspace, request), request
+        self.spot = spot_from_request(request.spot)
+        self.flops = parse_flops(request.flops)
+        if self.spot.street != 0:
+            raise ZerosumError(f"{self.spot} does not start on the flop: flops need the bets of all streets")
+        super().__init__(self.path.name, f"the report {self.path.name}")
+        self.progress = TaskProgress(0, len(self.flops))
+        self._stop_flag = StopFlag()
+
+    def work(self, seconds: float | None) -> TaskState:
+        """Solve the spot on every flop that was not solved before."""
+        workers = Workers(processes=True, progress=self._show_progress, stop=self._stop_flag)
+        request, line = self.report_request, " ".join(self.report_request.line.split(","))
+        try:
+            result = report(
+                self.spot,
+                request.algorithm,
+                line=line,
+                flops=self.flops,
+                out=self.path,
+                executor=workers,
+                **request.limits,
+            )
+        except ZerosumError:
+            self.progress = TaskProgress(0, len(self.flops))
+            if self.request == "stop":
+                return "stopped"
+            raise
+        self.progress = TaskProgress(len(self.flops) - result.unfinished, len(self.flops))  # stopped solves are missing
+        return "stopped" if result.unfinished else "done"
+
+    def _show_progress(self, progress: TaskProgress) -> None:
+        before, self.progress = self.progress, progress
+        if (before.done, before.total, before.running) != (progress.done, progress.total, progress.running):
+            self.changed()
+
+    def stop(self) -> bool:
+        """Stop its solves; flops that are solved are kept."""
+        super().stop()
+        self._stop_flag.set()  # the workers see it, and remove it at the end
+        return False
+
+    def to_json(self) -> dict[str, Any]:
+        """Return how far it is, for JSON."""
+        progress = self.progress
+        state = {"name": self.path.name, "state": self.state, "error": self.error, "changes": self.version}
+        running = {"running": list(progress.running), "remaining": progress.remaining}
+        return {**state, "done": progress.done, "of": progress.total, **running}
+
+
+def _report_folder(workspace: Workspace, request: ReportRequest) -> Path:
+    """Return a new folder, or that of the report to continue."""
+    path = workspace.path_of(request.name) if request.name else workspace.free_path("flops")
+    if path.exists() and not (path.is_dir() and {entry.name for entry in path.iterdir()} <= REPORT_FILES):
+        raise ZerosumError(f"{path.name} in {workspace.path} is not a report: choose another name")
+    return path
+
+
+def _refuse_files_of_flops(text: str) -> None:
+    """Raise if a text is neither the name of a list of flops nor flops."""
+    parts = [part.strip() for part in re.split(r"[\n,;]", text) if part.strip()]
+    if text.strip().lower() in flop_list_names() or (parts and all(FLOP.fullmatch(part) for part in parts)):
+        return
+    lists = ", ".join(flop_list_names())
+    raise ZerosumError(f"there are no flops {text[:40]!r}: name a list ({lists}), or flops like Ks7h2d, 8c8d3h")

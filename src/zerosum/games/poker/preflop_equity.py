@@ -1,0 +1,105 @@
+"""Equities of all pairs of hold'em hands before the flop, exact over all 1,712,304 boards.
+
+Renaming suits and exchanging the players changes nothing but the order, so 47,008 pairs of hands stand for all 812,175
+that share no card. The file beside this module holds their wins and ties, in the order of the smallest
+`first hand * 1326 + second hand` that stands for a pair; `zerosum.holdem.cards.preflop_enumeration` computes it.
+"""
+
+from __future__ import annotations
+
+import lzma
+from functools import cache
+from itertools import permutations
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.games.poker.hole_cards import HAND_INDEX, HANDS
+
+BOARDS = 1_712_304
+"""Boards of five cards from the 48 that two hands leave."""
+SUIT_PERMUTED = np.array(
+    [HAND_INDEX[tuple((HANDS // 4 * 4 + np.array(suits)[HANDS % 4]).T)] for suits in permutations(range(4))]
+)
+"""What each hand becomes under each of the 24 ways to rename the suits, shape (24, 1326)."""
+FILE = Path(__file__).with_name("preflop.xz")
+
+Counts = NDArray[np.int32]
+
+
+class PreflopEquities(NamedTuple):
+    """On how many boards the first hand wins and on how many both win the same; 0 and 0 where they share a card."""
+
+    wins: Counts
+    ties: Counts
+
+    @property
+    def equity(self) -> NDArray[np.float64]:
+        """The share of the pot that the first hand wins on average."""
+        return (self.wins + self.ties / 2) / BOARDS
+
+
+class HandPairs(NamedTuple):
+    """The pairs of hands: `key[i, j]` is the smallest `first * 1326 + second` that stands for the pair, `swapped` says
+    whether the players change places in it, `apart` whether the hands share no card."""
+
+    key: NDArray[np.int64]
+    swapped: NDArray[np.bool_]
+    apart: NDArray[np.bool_]
+
+
+def canonical_pairs(first: NDArray[Any]) -> HandPairs:
+    """How each pair of one of these hands and any hand is stored.
+
+    >>> first = np.arange(1326)
+    >>> key, swapped, apart = canonical_pairs(first)
+    >>> int(apart.sum()), len(np.unique(key[apart]))
+    (1624350, 47008)
+    """
+    shape = len(first), len(HANDS)
+    best, best_swapped = np.full(shape, len(HANDS) ** 2), np.full(shape, len(HANDS) ** 2)
+    for hands in SUIT_PERMUTED:
+        left, right = hands[first][:, None], hands[None, :]
+        np.minimum(best, left * len(HANDS) + right, out=best)
+        np.minimum(best_swapped, right * len(HANDS) + left, out=best_swapped)
+    left, right = HANDS[first][:, None, :, None], HANDS[None, :, None, :]
+    return HandPairs(np.minimum(best, best_swapped), best_swapped < best, ~(left == right).any(axis=(2, 3)))
+
+
+@cache
+def class_representatives() -> NDArray[np.int64]:
+    """The hand with the smallest number that each hand becomes by renaming suits: one for each of the 169 classes.
+
+    >>> len(np.unique(class_representatives()))
+    169
+    """
+    return np.asarray(SUIT_PERMUTED.min(axis=0))
+
+
+def class_equities() -> tuple[NDArray[np.int64], PreflopEquities]:
+    """One hand of each of the 169 classes, and how it does against each of the 1,326 hands, shape (169, 1326)."""
+    first = np.unique(class_representatives())
+    key, swapped, apart = canonical_pairs(first)
+    stored = np.frombuffer(lzma.decompress(FILE.read_bytes()), dtype="<i4").reshape(2, -1)
+    index = np.searchsorted(np.unique(key[apart]), np.where(apart, key, 0))
+    wins, ties = stored[0][index], stored[1][index]
+    wins = np.where(swapped, BOARDS - wins - ties, wins)
+    return first, PreflopEquities(np.where(apart, wins, 0), np.where(apart, ties, 0))
+
+
+@cache
+def preflop_equities() -> PreflopEquities:
+    """How every hand does against every hand, shape (1326, 1326).
+
+    >>> wins, ties = preflop_equities()
+    >>> aces, kings = HAND_INDEX[48, 49], HAND_INDEX[44, 45]
+    >>> int(wins[aces, kings]), int(ties[aces, kings])
+    (1410336, 9308)
+    """
+    first, equities = class_equities()
+    row = np.searchsorted(first, class_representatives())
+    renaming = SUIT_PERMUTED.argmin(axis=0)  # of each hand to that of its class
+    columns = SUIT_PERMUTED[renaming]
+    return PreflopEquities(equities.wins[row[:, None], columns], equities.ties[row[:, None], columns])

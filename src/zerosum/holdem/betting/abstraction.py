@@ -1,0 +1,330 @@
+"""The betting abstraction: what each player may bet or raise at each decision.
+
+It has sizes by street and player (`zerosum.holdem.betting.sizes`), rules that change them, and what is different after
+some lines.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, Unpack
+
+from zerosum.holdem.betting.action_names import split_line
+from zerosum.holdem.betting.options import BettingOptions
+from zerosum.holdem.betting.sizes import (
+    DEFAULT_BETS,
+    DEFAULT_RAISES,
+    PLAYERS,
+    SizeSteps,
+    StepUnit,
+    check_sizes,
+    chip_decimals,
+    format_by_street_and_player,
+    parse_by_street_and_player,
+)
+from zerosum.holdem.cards.cards import STREETS
+from zerosum.support.errors import ZerosumError, suggest_names
+from zerosum.support.text import parse_share
+
+
+class BettingState(NamedTuple):
+    """A point of the betting on a street: the player to act, and the chips.
+
+    `pot` includes all bets so far, `bet` and `bet_to_match` are what the player and the opponent have bet on this
+    street, `stack` is what each can bet on it in total, `last` is the amount of the last raise. `bets` and `actions`
+    count those of the round.
+    """
+
+    street: int
+    player: int
+    pot: float
+    stack: float
+    bet: float = 0.0
+    bet_to_match: float = 0.0
+    last: float = 0.0
+    bets: int = 0
+    actions: int = 0
+
+    @property
+    def pot_after_call(self) -> float:
+        """The pot after a call."""
+        return self.pot + self.bet_to_match - self.bet
+
+
+@dataclass(frozen=True)
+class SizeRules:
+    """Rules that apply to all sizes.
+
+    - `minimum`: the smallest bet, and the smallest amount by which a raise exceeds the previous bet; a raise must also
+      exceed it by at least the last raise. Smaller sizes are increased to it.
+    - `caps`: the number of bets and raises that a round allows on the flop, turn and river; None for any number.
+    - `allin_threshold`: a bet becomes all-in if the remaining stack is at most this share of the pot after a call;
+      at 0 only a bet of the whole stack or more does.
+    - `force_allin`: a bet becomes all-in if it takes at least this share of the player's remaining stack.
+    - `add_allin`: if there are sizes, all-in is added to them when the stack after a call is at most this many pots.
+    - `merge`: of two sizes the smaller one is dropped if the pot after the larger bet is less than 1 + this times the
+      pot after the smaller one.
+    """
+
+    minimum: float = 100.0
+    caps: tuple[int | None, ...] = (None, None, None)
+    allin_threshold: float = 0.0
+    force_allin: float = 1.0
+    add_allin: float = 0.0
+    merge: float = 0.0
+
+    def __post_init__(self) -> None:
+        for cap in self.caps:
+            if cap is not None and (isinstance(cap, bool) or not isinstance(cap, int) or cap < 0):
+                raise ZerosumError(f"the cap on raises is {cap}; it must be a whole number, 0 or more, or none")
+        if not 0 < self.minimum < math.inf:
+            raise ZerosumError(f"the minimum bet is {self.minimum}; it must be above zero")
+        if not 0 < self.force_allin <= 1:
+            raise ZerosumError(
+                f"the share that forces all-in is {self.force_allin:g}; it must be more than 0%, up to 100%"
+            )
+        for name, value in (
+            ("all-in threshold", self.allin_threshold), ("stack-to-pot ratio that adds all-in", self.add_allin),
+            ("share by which sizes merge", self.merge),
+        ):  # fmt: skip
+            if not 0 <= value < math.inf:
+                raise ZerosumError(f"the {name} is {value}; it must be 0 or more")
+
+    def bet_amounts(self, amounts: Sequence[float], state: BettingState) -> list[float]:
+        """Return what these amounts, in chips on this street, become under the rules, in ascending order."""
+        candidates = {state.stack if self._becomes_allin(amount, state) else amount for amount in amounts}
+        if candidates and state.stack - state.bet_to_match <= self.add_allin * state.pot_after_call:
+            candidates.add(state.stack)
+        pot_without_bet = state.pot - state.bet
+        selected: list[float] = []
+        for amount in sorted(candidates, reverse=True):
+            if not selected or pot_without_bet + selected[-1] >= (1 + self.merge) * (pot_without_bet + amount):
+                selected.append(amount)
+        return selected[::-1]
+
+    def _becomes_allin(self, amount: float, state: BettingState) -> bool:
+        pot_after_call = state.pot - state.bet - state.bet_to_match + 2 * amount
+        remaining = state.stack - amount
+        forced = amount - state.bet >= self.force_allin * (state.stack - state.bet)
+        return remaining <= 0 or remaining <= self.allin_threshold * pot_after_call or forced
+
+
+class LineEdit(NamedTuple):
+    """A change after a line: other sizes there or, if `sizes` is None, the removal of the line."""
+
+    line: tuple[str, ...]
+    sizes: SizeSteps | None
+    text: str
+
+    def after(self) -> LineEdit:
+        """Return the edit as seen one action later."""
+        return self._replace(line=self.line[1:])
+
+
+@dataclass(frozen=True)
+class BettingAbstraction:
+    """The bets that are allowed: sizes by street and player, and the rules that restrict them.
+
+    - `sizes[street][player]`: streets flop, turn, river; players out of position, in position.
+    - `donks[street]`: the first bets out of position if the other player was the last to bet on the previous street;
+      None if they are like other bets.
+    - `aggressor`: the last player to bet before this betting begins, if any: 0 out of position, 1 in position.
+    - `edits`: changes after single lines.
+
+    >>> bets, raises = "50%,100%; river: 75%,allin", "100%,allin"
+    >>> betting = BettingAbstraction.parse(bets, raises, donks="33%; flop: none", cap="3; river: 2")
+    >>> betting.options()["bets"], betting.options()["donks"], betting.options()["cap"]
+    ('50%,100%; river: 75%,allin', '33%; flop: none', '3; river: 2')
+    """
+
+    sizes: tuple[tuple[SizeSteps, SizeSteps], ...]
+    rules: SizeRules = SizeRules()
+    donks: tuple[SizeSteps | None, ...] = (None, None, None)
+    aggressor: int | None = None
+    edits: tuple[LineEdit, ...] = ()
+
+    def __post_init__(self) -> None:
+        if len(self.sizes) != len(STREETS) or any(len(pair) != len(PLAYERS) for pair in self.sizes):
+            raise ZerosumError(
+                "a betting abstraction needs sizes for the flop, the turn and the river, for both players"
+            )
+
+    @classmethod
+    def parse(
+        cls,
+        bets: str = DEFAULT_BETS,
+        raises: str | None = DEFAULT_RAISES,
+        start: int = 0,
+        **options: Unpack[BettingOptions],
+    ) -> BettingAbstraction:
+        """Parse the texts of bets and raises; with `by="actions"` the bets list every step.
+
+        Streets before `start` may be left out.
+        """
+        by = options.get("by", "bets")
+        if by not in ("bets", "actions"):
+            raise ZerosumError(f"steps are counted by bets or by actions, not by {by!r}")
+        first = parse_by_street_and_player(bets, start)
+        later = {} if raises is None or by == "actions" else parse_by_street_and_player(raises, start)
+        sizes = tuple(
+            tuple(SizeSteps.parse(first[street, who], later.get((street, who)), by) for who in PLAYERS)
+            for street in STREETS
+        )
+        edits = (
+            *_parse_edits(options.get("at", ()), _parse_size_edit),
+            *_parse_edits(options.get("without", ()), _parse_removal),
+        )
+        donks = _parse_donks(options.get("donks"), start)
+        return cls(sizes, _parse_rules(options), donks, _parse_aggressor(options.get("aggressor")), edits)  # type: ignore[arg-type]
+
+    @property
+    def by(self) -> StepUnit:
+        """The unit of the steps: bets or actions."""
+        return self.sizes[0][0].by
+
+    def texts(self) -> tuple[str, str]:
+        """Return the texts of bets and raises that `parse` reads; no raises if steps count actions."""
+        table = [[sizes.texts() for sizes in pair] for pair in self.sizes]
+        bets = format_by_street_and_player([[texts[0] for texts in pair] for pair in table])
+        return bets, "" if self.by == "actions" else format_by_street_and_player(
+            [[texts[1] for texts in pair] for pair in table]
+        )
+
+    def options(self) -> dict[str, Any]:
+        """Return the options from which `parse` builds this abstraction again, without those at their defaults."""
+        bets, raises = self.texts()
+        rules, default = self.rules, SizeRules()
+        options: dict[str, Any] = {"bets": bets, "raises": raises, "by": self.by, "minimum": rules.minimum}
+        if self.by == "actions":
+            del options["raises"]
+        if any(donks is not None for donks in self.donks):
+            options["donks"] = _format_by_street(
+                [None if donks is None else donks.texts()[0] for donks in self.donks], "bets"
+            )
+        if self.aggressor is not None:
+            options["aggressor"] = PLAYERS[self.aggressor]
+        if rules.caps != default.caps:
+            options["cap"] = rules.caps[0] if len(set(rules.caps)) == 1 else _format_by_street(list(rules.caps), "none")
+        for name in ("allin_threshold", "force_allin", "add_allin", "merge"):
+            if getattr(rules, name) != getattr(default, name):
+                options[name] = getattr(rules, name)
+        lines = [edit.text for edit in self.edits if edit.sizes is not None]
+        without = [edit.text for edit in self.edits if edit.sizes is None]
+        return options | ({"at": lines} if lines else {}) | ({"without": without} if without else {})
+
+    def bet_amounts(self, state: BettingState, sizes: SizeSteps | None = None) -> list[float]:
+        """Return the amounts to which the player may bet or raise, in chips on this street, in ascending order.
+
+        An amount of `state.stack` means all-in. `sizes` replace those of the street.
+
+        >>> BettingAbstraction.parse().bet_amounts(BettingState(street=2, player=0, pot=500, stack=19750))
+        [250.0, 500.0, 19750]
+        """
+        cap = self.rules.caps[state.street]
+        if state.bet_to_match >= state.stack or (cap is not None and state.bets >= cap):
+            return []
+        smallest = state.bet_to_match + max(self.rules.minimum, state.last)
+        steps = sizes.steps[0] if sizes is not None else self._sizes(state).at(state.bets, state.actions)
+        digits = chip_decimals(state.pot - state.bet - state.bet_to_match, state.stack)
+        amounts: list[float] = []
+        for size in steps:
+            amount = size.amount(
+                state.pot, state.bet, state.bet_to_match, state.stack, streets=len(STREETS) - state.street
+            )
+            amount = round(max(amount, smallest), digits)
+            if amount <= state.bet_to_match:
+                raise ZerosumError(f"the bet size {size} and the minimum bet are too small for the chips in play")
+            amounts.append(amount)
+        return self.rules.bet_amounts(amounts, state)
+
+    def _sizes(self, state: BettingState) -> SizeSteps:
+        donks = self.donks[state.street]
+        is_donk = state.player == 0 and state.actions == 0 and self.aggressor == 1
+        return donks if is_donk and donks is not None else self.sizes[state.street][state.player]
+
+    def after(self, aggressor: int | None, edits: tuple[LineEdit, ...]) -> BettingAbstraction:
+        """Return the abstraction of the following streets; the last player to bet matters only for donk bets."""
+        relevant = aggressor if any(donks is not None for donks in self.donks) else None
+        return replace(self, aggressor=relevant, edits=edits)
+
+
+def _parse_rules(options: BettingOptions) -> SizeRules:
+    default = SizeRules()
+    return SizeRules(
+        minimum=options.get("minimum", default.minimum),
+        caps=_parse_caps(options.get("cap")),
+        allin_threshold=options.get("allin_threshold", default.allin_threshold),
+        force_allin=parse_share(options.get("force_allin", default.force_allin), "share that forces all-in"),
+        add_allin=options.get("add_allin", default.add_allin),
+        merge=parse_share(options.get("merge", default.merge), "share by which sizes merge"),
+    )
+
+
+def _parse_caps(value: Any) -> tuple[int | None, ...]:
+    """Parse a number for all streets, or a text like `3; river: 2`."""
+    if not isinstance(value, str):
+        return value, value, value
+    caps: dict[str, int | None] = dict.fromkeys(STREETS)
+    for street, text in _parse_by_street(value, "cap on raises"):
+        if text != "none" and not text.isdecimal():
+            raise ZerosumError(f"the cap on raises is {text!r}; it must be a whole number, 0 or more, or none")
+        caps[street] = None if text == "none" else int(text)
+    return tuple(caps.values())
+
+
+def _parse_donks(text: str | None, start: int) -> tuple[SizeSteps | None, ...]:
+    """Parse sizes of all streets, or a text like `33%; river: none`; `bets` if they are like other bets."""
+    donks: dict[str, SizeSteps | None] = dict.fromkeys(STREETS)
+    if text is not None:
+        check_sizes(text)
+        for street, sizes in _parse_by_street(text, "donk sizes"):
+            donks[street] = None if sizes == "bets" else SizeSteps.parse(sizes)
+    return tuple(donks.values())
+
+
+def _parse_by_street(text: str, name: str) -> Iterator[tuple[str, str]]:
+    """Yield each street with its part of a text."""
+    for part in text.split(";"):
+        where, colon, value = part.rpartition(":")
+        street = where.strip().lower()
+        if colon and street not in STREETS:
+            raise ZerosumError(f"{street!r} in the {name} is not a street; {suggest_names(street, STREETS)}")
+        yield from ((target, value.strip().lower()) for target in ([street] if colon else STREETS))
+
+
+def _format_by_street(values: list[Any], otherwise: str) -> str:
+    """Return one text for all streets: the most frequent value, then the exceptions."""
+    texts = [otherwise if value is None else str(value) for value in values]
+    common = max(texts, key=texts.count)
+    different = [f"{street}: {text}" for street, text in zip(STREETS, texts, strict=True) if text != common]
+    return "; ".join([common, *different])
+
+
+def _parse_aggressor(player: str | None) -> int | None:
+    if player is None or player in PLAYERS:
+        return None if player is None else PLAYERS.index(player)
+    raise ZerosumError(f"the aggressor is {player!r}; it must be oop or ip")
+
+
+def _parse_edits(lines: str | Sequence[str], parse: Any) -> Iterator[LineEdit]:
+    for text in [lines] if isinstance(lines, str) else lines:
+        if not isinstance(text, str):
+            raise ZerosumError(f"lines of a betting tree are texts, not {text!r}")
+        yield parse(text)
+
+
+def _parse_size_edit(text: str) -> LineEdit:
+    line, colon, sizes = text.rpartition(":")
+    if not colon:
+        raise ZerosumError(f"{text!r} names no sizes: write a line, a colon and sizes, like 'check bet33: 60%,allin'")
+    check_sizes(sizes)
+    return LineEdit(tuple(split_line(line)), SizeSteps.parse(sizes), text)
+
+
+def _parse_removal(text: str) -> LineEdit:
+    line = tuple(split_line(text))
+    if not line:
+        raise ZerosumError("a line to remove from a betting tree needs at least one action")
+    return LineEdit(line, None, text)

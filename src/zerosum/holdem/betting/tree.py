@@ -1,0 +1,341 @@
+"""The public betting tree, street by street.
+
+The betting of a street depends only on the pot and the stack at its start, not on the cards. So a street is one small
+tree, built once for each pot and stack: a leaf at which the next card is dealt refers to the street that follows,
+whatever the card. Strategies are stored separately for every occurrence of a street.
+
+Chips are counted per street: a node's `paid` is what each player has bet on this street. Earlier bets are in the
+street's `pot`, half of it from each player.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from zerosum.engine.forms.public.rounds import ALLIN, DEAL, FOLD, SHOWDOWN, BettingDecision, Round, RoundEnd
+from zerosum.holdem.betting.abstraction import BettingAbstraction, BettingState, LineEdit
+from zerosum.holdem.betting.action_names import action_label, find_action, pot_shares
+from zerosum.holdem.betting.rake import NO_RAKE, Rake
+from zerosum.holdem.betting.sizes import chip_decimals, format_chips, round_chips
+from zerosum.holdem.cards.cards import STREETS
+from zerosum.support.cached_property import cached_property
+from zerosum.support.errors import ZerosumError
+
+RIVER = 2
+MAX_ACTIONS = 100
+"""Limit of actions in a row on one street; more are a sign of sizes that are too small."""
+MAX_DECISIONS = 50_000
+"""Limit of decisions in all different streets together."""
+LEAF_KINDS = {FOLD: "fold", SHOWDOWN: "showdown", ALLIN: "allin", DEAL: "deal"}
+"""How a line ends: by a fold; by a showdown on the river, or on every runout after an all-in; by the next card."""
+
+
+@dataclass(frozen=True)
+class StreetNode(BettingDecision):
+    """A decision; `children[i]` follows `actions[i]`: a node if it is 0 or more, else the leaf `~children[i]`.
+
+    `pot` are the chips in the middle before the player acts.
+    """
+
+    paid: tuple[float, float] = (0.0, 0.0)
+    to: tuple[float, ...] = ()
+    """The player's bet on this street after each action."""
+    children: tuple[int, ...] = ()
+    pot: float = 0.0
+
+    @cached_property
+    def pot_shares(self) -> tuple[float | None, ...]:
+        """What each action adds as a share of the pot after a call; None for fold, check and call."""
+        return pot_shares(self, self.pot)
+
+    @cached_property
+    def labels(self) -> tuple[str, ...]:
+        """The actions as people read them, with their shares of the pot."""
+        return tuple(map(action_label, self.actions, self.pot_shares))
+
+
+@dataclass(frozen=True, eq=False)
+class Leaf(RoundEnd):
+    """The end of a line.
+
+    `amount` is what the loser pays the winner, half of the street's pot included; at a deal it is what each player has
+    put in, and `next_round` is the next street. `rake` is half the rake, which each player pays.
+    """
+
+    next_round: Street | None = None
+    paid: tuple[float, float] = (0.0, 0.0)
+
+
+@dataclass(frozen=True, eq=False)
+class Street(Round):
+    """The betting of one street: nodes and leaves in depth-first order, parents first; node 0 is the root.
+
+    `pot` and `stack` are the chips in the middle and behind each player at its start. `betting` decides the sizes from
+    here on.
+    """
+
+    choices: tuple[StreetNode, ...]
+    ends: tuple[Leaf, ...]
+    street: int
+    pot: float
+    stack: float
+    betting: BettingAbstraction
+
+    @property
+    def name(self) -> str:
+        """The name of the street: flop, turn or river."""
+        return STREETS[self.street]
+
+    @cached_property
+    def by_line(self) -> dict[tuple[str, ...], StreetNode]:
+        """The nodes by the lines of actions that lead to them."""
+        return {node.line: node for node in self.choices}
+
+    def node(self, *line: str) -> StreetNode:
+        """Return the node that a line of actions leads to.
+
+        >>> from zerosum.holdem.betting.abstraction import BettingAbstraction
+        >>> build_betting_tree(BettingAbstraction.parse(), 2, 500, 19750).node("bet 250").actions
+        ('fold', 'call', 'raise 1250', 'allin')
+        """
+        if line in self.by_line:
+            return self.by_line[line]
+        raise ZerosumError(f"no decision follows {', '.join(line)!r} on the {self.name}")
+
+
+@dataclass(frozen=True)
+class TreeSize:
+    """The size of a tree of streets for one runout of the cards, summed over all lines that reach a street.
+
+    Each field has an entry per street: flop, turn, river, zeros if the tree starts later. `nodes` and `actions` have
+    a number per player, `leaves` one per kind of leaf.
+    """
+
+    start: int
+    nodes: tuple[tuple[int, int], ...]
+    actions: tuple[tuple[int, int], ...]
+    leaves: tuple[dict[str, int], ...]
+
+    def infoset_actions(self, hands: tuple[int, int]) -> int:
+        """Return the actions summed over all infosets, with `hands` hands of each player on the first board.
+
+        No card of the board or of the hand is dealt again.
+        """
+        boards = [1]
+        for street in range(self.start, RIVER):
+            boards.append(boards[-1] * (52 - 2 - (3 + street)))
+        return self.stored_actions(hands, tuple(boards))
+
+    def stored_actions(self, hands: tuple[int, int], boards: tuple[int, ...]) -> int:
+        """Return the actions if every hand is stored on every board, with `boards` boards from the first street on.
+
+        A turn has 1 board and 48 rivers; a flop 1, 49 and 49 * 48, fewer if suits are interchangeable.
+        """
+        rows = zip(boards, self.actions[self.start :], strict=True)
+        return sum(count * (oop * hands[0] + ip * hands[1]) for count, (oop, ip) in rows)
+
+
+def build_betting_tree(
+    betting: BettingAbstraction, street: int, pot: float, stack: float, rake: Rake = NO_RAKE
+) -> Street:
+    """Build the betting from a street (0 is the flop, 1 the turn, 2 the river) up to the river.
+
+    >>> river = build_betting_tree(BettingAbstraction.parse("50%,100%,allin", "100%,allin"), 2, pot=500, stack=19750)
+    >>> river.choices[0].actions
+    ('check', 'bet 250', 'bet 500', 'allin')
+    >>> counts = count_tree(river)
+    >>> counts.nodes[2], sum(counts.leaves[2].values())
+    ((16, 16), 61)
+    """
+    return _StreetCache(rake).street(street, pot, stack, betting)
+
+
+def walk_streets(first: Street) -> Iterator[Street]:
+    """Yield every different street of a tree once, earlier streets first."""
+    level = [first]
+    while level:
+        yield from level
+        next_streets = [leaf.next_round for tree in level for leaf in tree.ends if leaf.next_round is not None]
+        level = list(dict.fromkeys(next_streets))
+
+
+def count_tree(first: Street) -> TreeSize:
+    """Return the size of a tree of streets."""
+    occurrences = Counter({first: 1})
+    nodes = [[0, 0], [0, 0], [0, 0]]
+    actions = [[0, 0], [0, 0], [0, 0]]
+    leaves: list[dict[str, int]] = [{}, {}, {}]
+    for tree in walk_streets(first):
+        times = occurrences[tree]
+        for node in tree.choices:
+            nodes[tree.street][node.player] += times
+            actions[tree.street][node.player] += times * len(node.actions)
+        kinds = leaves[tree.street]
+        for leaf in tree.ends:
+            kinds[LEAF_KINDS[leaf.kind]] = kinds.get(LEAF_KINDS[leaf.kind], 0) + times
+            if leaf.next_round is not None:
+                occurrences[leaf.next_round] += times
+    return TreeSize(
+        first.street,
+        tuple((oop, ip) for oop, ip in nodes),
+        tuple((oop, ip) for oop, ip in actions),
+        tuple(leaves),
+    )
+
+
+class _StreetCache:
+    """Builds the streets of a betting abstraction, each once."""
+
+    def __init__(self, rake: Rake) -> None:
+        self.rake = rake
+        self.built: dict[tuple[int, float, float, int | None, tuple[LineEdit, ...]], Street] = {}
+        self.decisions = 0
+
+    def street(self, street: int, pot: float, stack: float, betting: BettingAbstraction) -> Street:
+        digits = chip_decimals(pot, stack)
+        start = street, round(pot, digits), round(stack, digits)
+        key = *start, betting.aggressor, betting.edits
+        if key not in self.built:
+            self.built[key] = _StreetBuilder(self, *start, betting).street()
+        return self.built[key]
+
+
+@dataclass
+class _BuildState:
+    """The state of the betting while a street is built, and the rows of the decisions that lead to it."""
+
+    player: int = 0
+    paid: tuple[float, float] = (0.0, 0.0)
+    last: float = 0.0
+    bets: int = 0
+    line: tuple[str, ...] = ()
+    rows: tuple[int, int] = (0, 0)
+    aggressor: int | None = None
+    edits: tuple[LineEdit, ...] = ()
+
+
+class _StreetBuilder:
+    """Builds the tree of one street, line by line."""
+
+    def __init__(
+        self, streets: _StreetCache, street: int, pot: float, stack: float, betting: BettingAbstraction
+    ) -> None:
+        self.streets, self.number, self.pot, self.stack, self.betting = streets, street, pot, stack, betting
+        self.nodes: list[StreetNode | None] = []
+        self.leaves: list[Leaf] = []
+        self.rows = [1, 1]
+
+    def street(self) -> Street:
+        self.decide(_BuildState(edits=self.betting.edits))
+        nodes = tuple(node for node in self.nodes if node is not None)
+        oop, ip = self.rows
+        return Street(nodes, tuple(self.leaves), (oop, ip), self.number, self.pot, self.stack, self.betting)
+
+    def decide(self, state: _BuildState) -> int:
+        index = len(self.nodes)
+        self.nodes.append(None)
+        self.streets.decisions += 1
+        if len(state.line) > MAX_ACTIONS or self.streets.decisions > MAX_DECISIONS:
+            what = (
+                f"{MAX_ACTIONS} actions in a row" if len(state.line) > MAX_ACTIONS else f"{MAX_DECISIONS:,} decisions"
+            )
+            raise ZerosumError(f"these bets allow more than {what}: use fewer or larger sizes, or a cap on raises")
+        actions, edits = self.edited(state, self.actions(state))
+        first = self.rows[state.player]
+        self.rows[state.player] += len(actions)
+        children = tuple(
+            self.follow(replace(state, edits=edits.get(name, ())), name, to, row)
+            for row, (name, to) in enumerate(actions.items(), start=first)
+        )
+        parent = state.rows[state.player]
+        pot = round_chips(self.pot + sum(state.paid))
+        self.nodes[index] = StreetNode(
+            state.player, tuple(actions), first, parent, state.line, state.paid, tuple(actions.values()), children, pot
+        )
+        return index
+
+    def actions(self, state: _BuildState) -> dict[str, float]:
+        """Return the player's actions, each with the player's bet on this street after it."""
+        bet, bet_to_match = state.paid[state.player], state.paid[1 - state.player]
+        passive = {"fold": bet, "call": bet_to_match} if bet_to_match > bet else {"check": bet}
+        betting_state = BettingState(
+            self.number,
+            state.player,
+            self.pot + bet + bet_to_match,
+            self.stack,
+            bet,
+            bet_to_match,
+            state.last,
+            state.bets,
+            len(state.line),
+        )
+        name = "raise" if bet_to_match else "bet"
+        edited_sizes = [edit.sizes for edit in state.edits if not edit.line]
+        amounts = self.betting.bet_amounts(betting_state, edited_sizes[-1] if edited_sizes else None)
+        return passive | {"allin" if to >= self.stack else f"{name} {format_chips(to)}": to for to in amounts}
+
+    def edited(
+        self, state: _BuildState, actions: dict[str, float]
+    ) -> tuple[dict[str, float], dict[str, tuple[LineEdit, ...]]]:
+        """Return the actions that the edits leave, and the edits that apply after each of them."""
+        pot = self.pot + sum(state.paid)
+        # Edits only need names and chips: the rows of the decision are not known before it is built.
+        node = StreetNode(state.player, tuple(actions), 0, 0, paid=state.paid, to=tuple(actions.values()))
+        removed: set[str] = set()
+        after: dict[str, tuple[LineEdit, ...]] = {}
+        for edit in state.edits:
+            if edit.line:
+                try:
+                    name = node.actions[find_action(edit.line[0], node, pot)]
+                except ZerosumError as error:
+                    raise ZerosumError(f"the line {edit.text!r} of the betting tree leads nowhere: {error}") from None
+                if edit.sizes is None and len(edit.line) == 1:
+                    removed.add(name)
+                after[name] = (*after.get(name, ()), edit.after())
+        if len(removed) == len(actions):
+            where = f"on the {STREETS[self.number]} after {' '.join(state.line) or 'the start'}"
+            raise ZerosumError(f"{where} the betting tree has no action left: one must stay")
+        return {name: to for name, to in actions.items() if name not in removed}, after
+
+    def follow(self, state: _BuildState, name: str, to: float, row: int) -> int:
+        other = 1 - state.player
+        paid, rows = (to, state.paid[1]), (row, state.rows[1])
+        if state.player == 1:
+            paid, rows = (state.paid[0], to), (state.rows[0], row)
+        next_state = _BuildState(
+            other, paid, state.last, state.bets, (*state.line, name), rows, state.aggressor, state.edits
+        )
+        if name == "fold":
+            return self.end(FOLD, next_state, self.pot / 2 + to, folder=state.player)
+        if name == "call" or (name == "check" and state.player == 1):
+            return self.finish(next_state)
+        if name != "check":
+            next_state.last, next_state.bets, next_state.aggressor = (
+                to - state.paid[other],
+                state.bets + 1,
+                state.player,
+            )
+        return self.decide(next_state)
+
+    def finish(self, state: _BuildState) -> int:
+        """Both players have put in the same: add a showdown, or the deal of the next card."""
+        amount, remaining = self.pot / 2 + state.paid[0], self.stack - state.paid[0]
+        if self.number == RIVER or remaining <= 0:
+            return self.end(SHOWDOWN if self.number == RIVER else ALLIN, state, amount)
+        betting = self.betting.after(state.aggressor, state.edits)
+        return self.end(
+            DEAL, state, amount, next_round=self.streets.street(self.number + 1, 2 * amount, remaining, betting)
+        )
+
+    def end(
+        self, kind: int, state: _BuildState, amount: float, folder: int = -1, next_round: Street | None = None
+    ) -> int:
+        if state.edits and next_round is None:
+            raise ZerosumError(
+                f"the line {state.edits[0].text!r} of the betting tree leads nowhere: the hand ends before"
+            )
+        rake = 0.0 if kind == DEAL else self.streets.rake.amount(2 * amount, folder >= 0) / 2
+        self.leaves.append(Leaf(kind, state.rows, amount - rake, folder, next_round, state.line, rake, state.paid))
+        return ~(len(self.leaves) - 1)

@@ -1,0 +1,7 @@
+"""The public form of a spot, and what solving it costs.
+
+public_tree       build the public tree of a spot: its boards, hands sorted by strength, all-in equities
+board_arrays      the boards of a public tree as arrays in a saved run, checked when they are read
+estimate          estimate infosets, memory and time of a spot before anything is built
+cluster_estimate  the same for a spot whose deals are split over machines
+"""

@@ -1,0 +1,243 @@
+"""What solving a spot takes, before anything is built: infosets, memory, time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from zerosum.algorithms.algorithm import Algorithm
+from zerosum.algorithms.sampling import OutcomeSampling, PublicChanceSampling
+from zerosum.engine.forms.public.extents import Level, collect_bundles, compute_extents
+from zerosum.engine.public.scratch import deal_values_bytes, scratch_bytes
+from zerosum.engine.public.solver import check_half
+from zerosum.engine.time_costs import SECONDS_PER_NODE
+from zerosum.holdem.betting.tree import TreeSize, walk_streets
+from zerosum.holdem.cards.cards import CARDS, STREETS, street_of, unblocked_hands
+from zerosum.holdem.cards.suits import IDENTITY, SuitPermutation, permute_card, suit_symmetries
+from zerosum.holdem.spots.spot import Spot
+from zerosum.problems.estimate import Estimate
+from zerosum.results.blocks import BLANK, Block, Note, Rows, TableBlock
+from zerosum.support.system import available_cores
+from zerosum.support.text import format_bytes
+
+BYTES_PER_NUMBER = 4
+"""Bytes of a number in the store."""
+BYTES_PER_HAND = 96
+"""For each hand of each board: its number, cards, strength and group twice, as boards and as tables have them (54), its
+weights and its step size (28), and what making them leaves behind (14)."""
+BYTES_PER_SOURCE = 12
+"""For each hand of each card that a board stands for: its source, twice."""
+BYTES_PER_BOARD = 2800
+"""For each board: its Python object and a row of a table."""
+BYTES_PER_CARD = 700
+"""The same for each card that a board stands for."""
+BYTES_PER_PLACE = 400
+"""For each place: a row of a table, and memory that building it does not release."""
+FIXED_BYTES = 1 << 19
+"""Bytes that every run needs."""
+BYTES_PER_DEALT_NUMBER = 8
+"""The same where hands are dealt one by one; the averages are copied for an evaluation."""
+BYTES_PER_ARRIVAL = 3
+"""Where a dealt hand stands after a card, for each hand of each card that a board stands for."""
+SECOND_THREAD = 0.6
+"""The gain of each further thread, a little less than benchmarks/ has for two, because memory is shared."""
+TO_HALF_A_PERCENT = (40.0, 30.0, 19.5)
+"""Iterations of the default algorithm to 0.5% of the pot, from a flop, a turn and a river on, where the stacks are much
+smaller than the pot; they grow as the root of 1 + stack / pot. Means of random spots, see `benchmarks/reaching.py`."""
+ITERATION_SPREAD = 2.0
+"""Nine of ten of those spots took at most this multiple of the mean number of iterations, and at least its inverse."""
+REMEDY = "use fewer bet sizes, a cap on raises, tighter ranges or a later street"
+HALF_REMEDY = ", or store 16 bits (half) in place of 32"
+
+
+@dataclass(frozen=True, kw_only=True)
+class SpotEstimate(Estimate):
+    """The size of a spot as it would be stored: boards that differ only by interchangeable suits count once."""
+
+    counts: TreeSize
+    """Of the betting tree, for one runout."""
+    hands: tuple[int, int]
+    boards: tuple[int, ...]
+    """How many boards are stored on each street, from the first on."""
+    tables: int
+    """Of the bytes those of boards, hands, equities and places."""
+    store: int
+    """Of the bytes those of what is learned."""
+    scratch: int
+    """Bytes of the scratch arrays."""
+    results: int
+    """Bytes of the results of the deals of the first board, if other threads or machines walk them."""
+    half: bool = False
+    depth: float = 1.0
+    """Stack divided by pot."""
+
+    @property
+    def iterations(self) -> float:
+        """The estimated iterations of the default algorithm to 0.5% of the pot."""
+        return float(TO_HALF_A_PERCENT[-len(self.boards)] * (1.0 + self.depth) ** 0.5)
+
+    @property
+    def remedy(self) -> str:
+        return REMEDY + ("" if self.half else HALF_REMEDY)
+
+    def blocks(self) -> list[Block]:
+        kinds = ("fold", "showdown", "allin", "deal")
+        start = len(STREETS) - len(self.boards)
+        rows = []
+        for street in range(start, len(STREETS)):
+            leaves = self.counts.leaves[street]
+            decisions = sum(self.counts.nodes[street])
+            numbers = [self.boards[street - start], decisions, *(leaves.get(kind, 0) for kind in kinds)]
+            rows.append((STREETS[street], *(f"{number:,}" if number else "" for number in numbers)))
+        numbers_columns = ("boards", "decisions", *kinds)
+        columns = dict(zip(("street", *numbers_columns), map(list, zip(*rows, strict=True)), strict=True))
+        hands = {"hands": f"{self.hands[0]:,} out of position, {self.hands[1]:,} in position"}
+        costs = Rows({**hands, **self.cost_rows(self.memory_rows())})
+        return [Note(self.game, "heading"), TableBlock(columns, numbers_columns), costs, BLANK]
+
+    def memory_rows(self) -> dict[str, str]:
+        """Return what it takes of memory, by label."""
+        return {"memory": f"about {format_bytes(self.bytes)}"}
+
+    def content(self) -> dict[str, Any]:
+        start = 3 - len(self.boards)
+        streets = {
+            STREETS[street]: {
+                "boards": self.boards[street - start],
+                "decisions": list(self.counts.nodes[street]),
+                "leaves": self.counts.leaves[street],
+            }
+            for street in range(start, 3)
+        }
+        few, many = self.iterations / ITERATION_SPREAD, self.iterations * ITERATION_SPREAD
+        until = {
+            "iterations_to_half_a_percent": [round(few), round(many)],
+            "seconds_to_half_a_percent": self.iterations * self.seconds,
+        }
+        return {**super().content(), **until, "streets": streets, "hands": list(self.hands)}
+
+
+@dataclass(frozen=True)
+class Storage:
+    """How a spot is stored: boards that differ only by interchangeable suits once, as floats of 16 or 32 bits."""
+
+    isomorphism: bool = True
+    half: bool = False
+
+    @property
+    def dtype(self) -> Any:
+        """The type of the numbers in the store."""
+        return np.float16 if self.half else np.float32
+
+
+def estimate_spot(
+    spot: Spot,
+    algorithm: Algorithm,
+    storage: Storage,
+    threads: int | None = None,
+    suits: Sequence[SuitPermutation] | None = None,
+) -> SpotEstimate:
+    """Estimate a spot with an algorithm; `suits` are the interchangeable ones, by default all that can be."""
+    chosen, half = algorithm, storage.half
+    if half:
+        check_half(chosen, max(len(node.actions) for street in walk_streets(spot.tree) for node in street.choices))
+    counts = spot.counts()
+    symmetries = list(suits or suit_symmetries(spot.board, spot.weights)) if storage.isomorphism else [IDENTITY]
+    size = _BoardCounter(spot, len(counts.nodes))
+    size.add(spot.board, symmetries)
+    infosets = int((np.array(counts.nodes) * size.hands).sum())
+    player_actions = (np.array(counts.actions) * size.hands).sum(axis=0)
+    actions = int(player_actions.sum())
+    number = BYTES_PER_NUMBER // 2 if half else BYTES_PER_NUMBER
+    store = number * (2 + chosen.extra_arrays) * actions
+    store += number * (1 + chosen.extra_arrays) * int(player_actions[0]) if chosen.order == "simultaneous" else 0
+    bundles = collect_bundles(spot.tree, int(size.widths.max()))
+    extents = compute_extents(bundles, size.levels[spot.street :])
+    tables = BYTES_PER_HAND * int(size.hands.sum()) + BYTES_PER_SOURCE * size.sources
+    tables += BYTES_PER_BOARD * sum(size.boards) + BYTES_PER_CARD * size.cards
+    tables += 2 * BYTES_PER_NUMBER * _equities(counts, size) + BYTES_PER_PLACE * extents.places + FIXED_BYTES
+    workers = max(1, min(threads or available_cores(), available_cores(), extents.jobs))
+    seconds = 1e-9 * chosen.cost_ns * actions / (1.0 + SECOND_THREAD * (workers - 1))
+    if isinstance(chosen.sampling, PublicChanceSampling):
+        seconds = 1e-9 * chosen.cost_ns * actions / size.boards[-1]
+    elif chosen.sampling is not None:
+        baseline = isinstance(chosen.sampling, OutcomeSampling) and chosen.sampling.baseline is not None
+        store = (BYTES_PER_DEALT_NUMBER * (2 + baseline) + BYTES_PER_NUMBER) * actions
+        tables += BYTES_PER_ARRIVAL * size.sources
+        seconds = SECONDS_PER_NODE * 2 * int(np.sum(counts.nodes))
+    scratch = scratch_bytes(extents, chosen.kernel_rule, workers, BYTES_PER_NUMBER)
+    results = deal_values_bytes(extents, chosen.kernel_rule, BYTES_PER_NUMBER)
+    return SpotEstimate(
+        game=str(spot),
+        infosets=infosets,
+        infoset_actions=actions,
+        bytes=store + tables + scratch + (results if workers > 1 else 0),
+        seconds=seconds,
+        counts=counts,
+        hands=spot.hands,
+        boards=tuple(size.boards[spot.street :]),
+        tables=tables,
+        store=store,
+        scratch=scratch,
+        results=results,
+        half=half,
+        depth=spot.stack / spot.pot,
+    )
+
+
+def _equities(counts: TreeSize, size: _BoardCounter) -> int:
+    """Return the size of the tables of all-ins before the river: a number per pair of hands on every board with one."""
+    total, has_allin = 0, False
+    for street in range(counts.start, 2):
+        has_allin |= counts.leaves[street].get("allin", 0) > 0
+        total += size.pairs[street] if has_allin else 0
+    return total
+
+
+class _BoardCounter:
+    """Counts boards and their hands without building them."""
+
+    def __init__(self, spot: Spot, streets: int) -> None:
+        self.held = tuple(weights > 0 for weights in spot.weights)
+        self.boards = [0] * streets
+        self.hands = np.zeros((streets, 2), dtype=np.int64)
+        self.pairs = [0] * streets
+        self.cards = self.sources = 0
+        self.widths = np.zeros((streets, 2), dtype=np.int64)
+        self._children: list[list[int]] = [[] for _ in range(streets)]
+
+    @property
+    def levels(self) -> list[Level]:
+        """The hands on the widest board of each street, and the number of boards that follow each board."""
+        return [
+            Level((int(oop), int(ip)), children)
+            for (oop, ip), children in zip(self.widths, self._children, strict=True)
+        ]
+
+    def add(self, cards: tuple[int, ...], symmetries: list[SuitPermutation], members: int = 1) -> None:
+        """Count a board that stands for `members` cards, and all boards that may follow it."""
+        street, free = street_of(cards), unblocked_hands(cards)
+        oop, ip = (int(np.count_nonzero(held & free)) for held in self.held)
+        self.boards[street] += 1
+        self.hands[street] += oop, ip
+        self.widths[street] = np.maximum(self.widths[street], (oop, ip))
+        self.pairs[street] += oop * ip
+        self.cards += members
+        self.sources += members * (oop + ip)
+        following = list(_following(cards, symmetries)) if len(cards) < 5 else []
+        self._children[street].append(len(following))
+        for card, orbit in following:
+            stabilizer = [suits for suits in symmetries if permute_card(card, suits) == card]
+            self.add((*cards, card), stabilizer, orbit)
+
+
+def _following(cards: tuple[int, ...], symmetries: list[SuitPermutation]) -> Iterator[tuple[int, int]]:
+    """Yield one card of each set of interchangeable next cards, and the size of the set."""
+    remaining = [card for card in range(CARDS) if card not in cards]
+    while remaining:
+        orbit = {permute_card(remaining[0], suits) for suits in symmetries}
+        yield remaining[0], len(orbit)
+        remaining = [card for card in remaining if card not in orbit]

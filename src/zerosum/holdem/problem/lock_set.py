@@ -1,0 +1,91 @@
+"""The locks of a spot as a part of its problem: their strategies, interchangeable suits and cost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from numpy.typing import NDArray
+
+from zerosum.engine.forms.public.lines import FixedDecisions, fixed_from_arrays, fixed_to_arrays
+from zerosum.holdem.cards.suits import IDENTITY, SuitPermutation, suit_symmetries
+from zerosum.holdem.spots.spot import Spot
+from zerosum.problems.lock_set import LockSet, Solve
+from zerosum.problems.locks import LocksLike, Reader, parse_locks, split_lock
+
+if TYPE_CHECKING:
+    from zerosum.holdem.problem.locks import SpotLocks
+    from zerosum.holdem.problem.problem import SpotProblem
+    from zerosum.runs.saved_run import SavedRun
+
+
+class SpotLockSet(LockSet):
+    """The locks of a spot: for each decision a column per hand, nan where hands learn."""
+
+    def __init__(self, spot: Spot, requested: LocksLike | None, unlocked: Any) -> None:
+        super().__init__(requested, unlocked)
+        self.spot = spot
+        self._parsed = None if requested is None else self._parse(requested)
+        self.texts = () if self._parsed is None else self._parsed.texts
+        self._suits: list[SuitPermutation] | None = None
+        self._strategies: FixedDecisions | None = None if self else {}
+
+    def _parse(self, requested: LocksLike) -> SpotLocks:
+        from zerosum.holdem.problem.locks import SpotLocks
+
+        return SpotLocks(self.spot, parse_locks(requested, split_lock))
+
+    @property
+    def suits(self) -> list[SuitPermutation] | None:
+        """The suits that locks leave interchangeable; None for all that the spot allows."""
+        if self._parsed is not None and self._suits is None:
+            self._suits = self._parsed.suits(suit_symmetries(self.spot.board, self.spot.weights))
+        return self._suits
+
+    def use_suits(self, suits: list[SuitPermutation] | None) -> None:
+        """Take the suits of another problem, or of a saved run, instead of computing them."""
+        self._suits = suits
+
+    def read_files(self, reader: Reader) -> None:
+        super().read_files(reader)
+        if self.requested is not None:
+            self._parsed = self._parse(self.requested)
+
+    def strategies(self, problem: SpotProblem) -> FixedDecisions:
+        """Return the strategies of the locks."""
+        self.resolve(problem)
+        assert self._strategies is not None
+        return self._strategies
+
+    def resolve(self, problem: SpotProblem, solve: Solve | None = None) -> None:
+        if self._strategies is not None or self._parsed is None:
+            return
+        from zerosum.holdem.problem.evaluation import check_unlocked, lock_cost
+
+        if self._parsed.overall and not self.unlocked:
+            self.unlocked = True
+        tree, unlocked = problem.build(), self.unlocked_solution(problem, solve)
+        if unlocked is not None:
+            check_unlocked(self.spot, unlocked)
+        self._strategies = self._parsed.fixed_decisions(tree, unlocked)
+        if unlocked is not None:
+            self.cost = lock_cost(tree, unlocked, self._strategies)
+
+    def arrays(self, problem: SpotProblem) -> dict[str, NDArray[Any]]:
+        return fixed_to_arrays(self.strategies(problem)) if self else {}
+
+    def restore(self, problem: SpotProblem, saved: SavedRun) -> None:
+        super().restore(problem, saved)
+        if self:
+            self._suits = saved_suits(saved.header)
+            self._strategies = fixed_from_arrays(problem.build(), saved.array)
+
+    def to_json(self) -> dict[str, Any]:
+        return {**super().to_json(), "suits": [list(suits) for suits in self.suits or ()]} if self else {}
+
+
+def saved_suits(header: Mapping[str, Any]) -> list[SuitPermutation]:
+    """Return the suits that count as interchangeable in a saved run; none where that is clear."""
+    if not header["isomorphism"]:
+        return [IDENTITY]
+    return [tuple(suits) for suits in header.get("suits") or ()]

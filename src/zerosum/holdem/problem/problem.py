@@ -1,0 +1,275 @@
+"""A hold'em spot: solved on its public form, in chips, and judged there."""
+
+from __future__ import annotations
+
+import copy
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Self
+
+from zerosum.algorithms import HOLDEM
+from zerosum.algorithms.algorithm import Algorithm
+from zerosum.algorithms.sampling import PublicChanceSampling
+from zerosum.engine.forms.public.lines import FixedDecisions
+from zerosum.engine.forms.public.tree import PublicTree
+from zerosum.engine.limits import UNLIMITED, Limits
+from zerosum.engine.public.solver import PublicSolver, check_half
+from zerosum.engine.solver import BaseSolver
+from zerosum.holdem.betting.sizes import PLAYER_NAMES
+from zerosum.holdem.betting.tree import RIVER
+from zerosum.holdem.cards.equity import comparing, equity
+from zerosum.holdem.cards.hand_filter import select_hands
+from zerosum.holdem.cards.ranges import Range
+from zerosum.holdem.cards.suits import SuitPermutation
+from zerosum.holdem.engine.estimate import SpotEstimate, Storage, estimate_spot
+from zerosum.holdem.engine.public_tree import build_public_tree
+from zerosum.holdem.problem.codec import SpotCodec, public_solver_of
+from zerosum.holdem.problem.lock_set import SpotLockSet
+from zerosum.holdem.solution.ev_units import CHIPS, EvUnit
+from zerosum.holdem.solution.partial_solution import kept_streets
+from zerosum.holdem.solution.result import SpotResult, chips
+from zerosum.holdem.solution.solution import Solution
+from zerosum.holdem.spots.files import spot_from_dict, spot_to_dict
+from zerosum.holdem.spots.line import find_decision
+from zerosum.holdem.spots.spot import Spot, spot
+from zerosum.native.kernel_call import compile_missing
+from zerosum.problems.codec import RunOutcome, run_numbers
+from zerosum.problems.lock_set import hash_repr, lock_fields
+from zerosum.problems.locks import LocksLike, as_lock_list
+from zerosum.problems.problem import (
+    Problem,
+    StageCallback,
+)
+from zerosum.problems.start import Start
+from zerosum.results.payoff_unit import Unit
+from zerosum.support.cached_property import cached_property
+from zerosum.support.errors import ZerosumError
+from zerosum.support.options import option_name
+
+if TYPE_CHECKING:
+    from zerosum.holdem.problem.evaluation import SpotEvaluation
+    from zerosum.problems.machine_pool import MachinePool
+
+
+class SpotProblem(Problem):
+    """A spot that is solved, here or by many machines, and on which strategies are evaluated.
+
+    isomorphism, half: how it is stored, see `Storage`. streets: those that a saved run is to keep, if not all.
+
+    >>> from zerosum.holdem.spots.files import load_spot
+    >>> from zerosum.engine.public.saved_solution import EVALUATION_ONLY
+    >>> SpotProblem(load_spot("river")).estimate(EVALUATION_ONLY).infosets
+    6420
+    """
+
+    problem_kind = "holdem"
+    default = HOLDEM
+    estimates_without_building = True
+    rebuilt = ("_lock", "_tree")
+
+    def __init__(
+        self,
+        spot: Spot,
+        isomorphism: bool = True,
+        half: bool = False,
+        streets: str | Sequence[str] | None = None,
+        locks: LocksLike | None = None,
+        unlocked: Any = None,
+    ) -> None:
+        self.spot = replace(spot, locks=())
+        self.storage = Storage(isomorphism, half)
+        self.streets = kept_streets(streets, spot)
+        if self.streets is not None and (locks or spot.locks):
+            raise ZerosumError("streets that are dropped are solved again, without locks: leave out either of them")
+        self._tree: PublicTree | None = None
+        self._lock = threading.Lock()
+        self._pool: MachinePool | None = None
+        """Where workers hold its deals, if they do."""
+        self.locks: SpotLockSet = SpotLockSet(self.spot, [*spot.locks, *as_lock_list(locks)] or None, unlocked)
+
+    @property
+    def bare_name(self) -> str:
+        return str(self.spot)
+
+    @property
+    def unit(self) -> Unit:
+        return chips(self.spot.pot, self.spot.big_blind)
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash of the cards, ranges, bets and locks."""
+        locked = {"locks": self.locks.identity} if self.locks else {}
+        return hash_repr(sorted({**spot_to_dict(self.spot), **locked}.items()))
+
+    def build(self, tell: StageCallback | None = None, sampled: bool = False) -> PublicTree:
+        with self._lock:
+            if self._tree is None:
+                if tell is not None:
+                    tell(f"building {self.name}", 0)
+                self._tree = build_public_tree(self.spot, self.storage.isomorphism, tell, self.suits)
+            return self._tree
+
+    @property
+    def suits(self) -> list[SuitPermutation] | None:
+        """The suits that locks leave interchangeable; None for all that the spot allows."""
+        return self.locks.suits
+
+    @property
+    def fixed(self) -> FixedDecisions:
+        """The strategies of the locks."""
+        return self.locks.strategies(self)
+
+    def without_locks(self) -> Self:
+        bare = type(self)(self.spot, self.storage.isomorphism, self.storage.half)
+        bare._tree = self.build()
+        bare.locks.use_suits(self.suits)
+        return bare
+
+    def scaled(self, times: float) -> Self:
+        if times == 1.0:
+            return self
+        other = copy.copy(self)
+        other._tree, other.payoffs = self.build().scaled(times), self.payoffs * times
+        return other
+
+    def release_form(self) -> None:
+        self._tree = None
+
+    def use_tree(self, tree: PublicTree) -> None:
+        """Take a tree that was read from a file instead of building one."""
+        self._tree = tree
+
+    def spot_result(self, solution: Solution, numbers: dict[str, Any]) -> SpotResult:
+        """Return the result of a solution, with the numbers of its run."""
+        sizes = {"infosets": solution.tree.infosets, "sequences": solution.tree.sequences}
+        fields = {"game": self.name, "equity": self.equity, "solution": solution, "unit": self.unit}
+        locked = lock_fields(self.locks.texts, self.locks.cost, numbers)
+        return SpotResult(**{**sizes, **fields, **numbers, **locked})
+
+    @cached_property
+    def equity(self) -> float:
+        """The share of the pot that the player out of position wins if nobody bets."""
+        return equity(self.spot.board, *(Range(weights) for weights in self.spot.weights))
+
+    @cached_property
+    def content(self) -> dict[str, Any]:
+        """The spot as in a file: kept, because a run that is watched asks for it again and again."""
+        content = spot_to_dict(self.spot)
+        if spot_from_dict(content) != self.spot:
+            raise ZerosumError(f"{self.spot} cannot be written down and read back, so its run cannot be saved")
+        return content
+
+    @classmethod
+    def codec(cls) -> SpotCodec:
+        return SpotCodec(cls)
+
+    def check(self, algorithm: Algorithm) -> None:
+        """Refuse what the public form does not run."""
+        super().check(algorithm)
+        algorithm.check_histories()
+        if algorithm.exact:
+            raise ZerosumError(
+                f"{algorithm.name} needs the whole payoff written out, which hold'em has not: choose another algorithm"
+            )
+        if self.storage.half:
+            check_half(algorithm)
+
+    def check_run(self, algorithm: Algorithm, limits: Limits, start: Start) -> None:
+        super().check_run(algorithm, limits, start)
+        if start.start_seed is not None:
+            raise ZerosumError(f"{option_name('start_seed')} does not apply to hold'em")
+        if start.strategy is not None:
+            if self.storage.half:
+                raise ZerosumError("the 16-bit store starts from zero: leave out either the start or the 16-bit store")
+            self.evaluation.check_strategy(start.strategy, start.fill)
+        if self._pool is not None and (algorithm.sampling is not None or start.strategy is not None):
+            what = "starts from a strategy" if algorithm.sampling is None else "samples"
+            raise ZerosumError(f"a run that {what} stays on one machine: leave out {option_name('on')}")
+
+    def check_view(self, view: Mapping[str, str | None]) -> None:
+        EvUnit.of(self.spot, view.get("unit") or CHIPS.name)
+        place, hand = find_decision(self.spot, view.get("line") or ""), view.get("hand")
+        if hand is not None:
+            wanted = select_hands(hand, place.board)
+            if not (wanted & (self.spot.weights[place.node.player] > 0)).any():
+                raise ZerosumError(f"no hand of {hand} is in the range {PLAYER_NAMES[place.node.player]} there")
+
+    def estimate(
+        self, algorithm: Algorithm, threads: int | None = None, tell: StageCallback | None = None
+    ) -> SpotEstimate:
+        """Estimate the size, memory and time of solving it, without building anything."""
+        size = replace(estimate_spot(self.spot, algorithm, self.storage, threads, self.suits), game=self.name)
+        if self._pool is None:
+            return size
+        whole = estimate_spot(self.spot, algorithm, self.storage, self._pool.threads(threads), self.suits)
+        from zerosum.holdem.engine.cluster_estimate import estimate_on_cluster
+
+        return estimate_on_cluster(whole, self._pool)
+
+    def load(self, algorithm: Algorithm) -> None:
+        """Iterate and evaluate once on a tiny spot, so that the time of a run is its own.
+
+        Where nothing is compiled, all that a run needs is compiled side by side.
+        """
+        hands = comparing()
+        if algorithm.sampling is None and not all(call.is_compiled for call in hands):
+            from zerosum.engine.forms.public.poker import poker_public_tree
+            from zerosum.games.poker.kuhn import Kuhn
+
+            smallest = PublicSolver(poker_public_tree(Kuhn()), algorithm, 1, 1, self.storage.dtype)
+            compile_missing([*smallest.calls(), *hands])
+        tiny = SpotProblem(spot("2s 2h 3d 3c 4s", 100, 100, "AA", "KK", "allin"), half=self.storage.half)
+        limits = Limits(iterations=UNLIMITED, threads=1)
+        solver = tiny._solver(algorithm, limits, Start())
+        solver.load()
+        solver.evaluate()
+
+    def _solver(self, algorithm: Algorithm, limits: Limits, start: Start) -> BaseSolver:
+        tree = self.build()
+        if algorithm.sampling is not None:
+            return sampled_solver(tree, algorithm, limits, start.seed or 0)
+        horizon, dtype = limits.horizon(algorithm), self.storage.dtype
+        if self._pool is not None:
+            from zerosum.holdem.problem.sharing import shared_solver
+
+            return shared_solver(self, self._pool, algorithm, limits)
+        solver = PublicSolver(tree, algorithm, horizon, limits.threads, dtype, self.fixed)
+        if start.strategy is not None:
+            from zerosum.holdem.problem.evaluation import averages_for_tree
+
+            solver.start_from(
+                averages_for_tree(tree, self.evaluation.as_result(start.strategy, start.fill)), start.weight
+            )
+        return solver
+
+    def check_shared(self) -> None:
+        if self.spot.street == RIVER:
+            raise ZerosumError("a river has no card to come by which it could be shared: solve it on one machine")
+        if self.streets is not None:
+            raise ZerosumError(f"{option_name('streets')} applies to runs on one machine: leave it out")
+
+    def shared(self, pool: MachinePool) -> SpotProblem:
+        problem = copy.copy(self)
+        problem._lock, problem._pool = threading.Lock(), pool
+        return problem
+
+    def result(self, solver: BaseSolver, outcome: RunOutcome) -> SpotResult:
+        return self.spot_result(Solution(self.spot, public_solver_of(solver)), run_numbers(solver, outcome))
+
+    @property
+    def evaluation(self) -> SpotEvaluation:
+        from zerosum.holdem.problem.evaluation import SpotEvaluation
+
+        return SpotEvaluation(self)
+
+
+def sampled_solver(tree: PublicTree, algorithm: Algorithm, limits: Limits, seed: int) -> BaseSolver:
+    """Return the solver of an algorithm that samples: whole boards, or one deal at a time."""
+    if isinstance(algorithm.sampling, PublicChanceSampling):
+        from zerosum.engine.sampling.board_solver import BoardSampler
+
+        return BoardSampler(tree, algorithm, seed, limits)
+    from zerosum.engine.sampling.deal_solver import DealSampler
+
+    return DealSampler(tree, algorithm, seed, limits)

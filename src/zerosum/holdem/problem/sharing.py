@@ -1,0 +1,49 @@
+"""How the deals of a spot are shared among machines: what workers need to know, and the solver that asks them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from zerosum.algorithms.algorithm import Algorithm
+from zerosum.engine.forms.public.lines import FixedDecisions
+from zerosum.engine.limits import Limits
+from zerosum.engine.public.deal_partition import partition_deals
+from zerosum.engine.public.deal_worker import DealWorker
+from zerosum.engine.public.distributed_solver import DistributedSolver
+from zerosum.holdem.engine.cluster_estimate import ClusterEstimate
+from zerosum.holdem.problem.lock_set import saved_suits
+from zerosum.problems.machine_pool import MachinePool, WorkOrder
+from zerosum.problems.registry import problem_class_of
+
+if TYPE_CHECKING:
+    from zerosum.holdem.problem.problem import SpotProblem
+
+
+@dataclass(frozen=True)
+class SpotWorkOrder(WorkOrder):
+    """The order for workers that share a spot: the spot as in saved runs, and the strategies of its locks."""
+
+    spot: dict[str, Any]
+    fixed: FixedDecisions
+
+    def build_solver(self, deals: Sequence[int]) -> DealWorker:
+        problem_class = problem_class_of(DealWorker.kind)
+        assert problem_class is not None
+        problem, limits = problem_class.codec().from_json(self.spot), self.limits
+        if "suits" in self.spot:
+            problem.locks.use_suits(saved_suits(self.spot))
+        choices = {"threads": limits.threads, "dtype": problem.storage.dtype, "fixed": self.fixed}
+        return DealWorker(problem.build(), self.algorithm, limits.horizon(self.algorithm), deals, **choices)
+
+
+def shared_solver(problem: SpotProblem, pool: MachinePool, algorithm: Algorithm, limits: Limits) -> DistributedSolver:
+    """Start the workers of a run and return the solver that asks them."""
+    tree, fixed = problem.build(), problem.fixed
+    size = problem.estimate(algorithm, limits.threads)
+    assert isinstance(size, ClusterEstimate)
+    order = SpotWorkOrder(algorithm, limits, size.machine_bytes, problem.codec().to_json(problem), fixed)
+    group = pool.start_workers(order, partition_deals(tree, pool.workers))
+    horizon, dtype = limits.horizon(algorithm), problem.storage.dtype
+    return DistributedSolver(tree, algorithm, horizon, group, threads=1, dtype=dtype, fixed=fixed)

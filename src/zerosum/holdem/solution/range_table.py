@@ -1,0 +1,278 @@
+"""One player's range at a point of the hand, a row per hand, and its sums over groups of hands."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, NamedTuple, Self
+
+import numpy as np
+
+from zerosum.engine.forms.public.rounds import disjoint_hands
+from zerosum.engine.forms.sequence.treeplex import Floats, Integers
+from zerosum.games.poker.hole_cards import class_of_hand
+from zerosum.holdem.betting.sizes import PLAYER_NAMES
+from zerosum.holdem.cards.cards import HAND_COUNT, HANDS, format_cards, hand_name, parse_board, unblocked_hands
+from zerosum.holdem.cards.equity import hand_equities
+from zerosum.holdem.cards.hand_filter import select_hands
+from zerosum.holdem.cards.made_hands import MADE_HANDS
+from zerosum.holdem.cards.ranges import Range
+from zerosum.holdem.solution.hand_groups import (
+    DRAW_BITS,
+    HandGroups,
+    by_class,
+    draw_masks,
+    made_hand_codes,
+)
+from zerosum.results.table import Column, Table
+from zerosum.support.cached_property import cached_property
+
+SMALLEST = 1e-12
+"""A weight below which a class of hands was not in the range at the start."""
+
+
+def draw_names(mask: int) -> tuple[str, ...]:
+    """Return the draws of a bit mask.
+
+    >>> draw_names(3)
+    ('flush draw', 'open-ended')
+    """
+    return tuple(name for bit, name in enumerate(DRAW_BITS) if mask >> bit & 1)
+
+
+HAND_COLUMNS = (
+    Column("hand", "Hand", "code", decode=hand_name),
+    Column("hand_class", "Class", "code", decode=lambda code: by_class().names[code]),
+    Column("made_hand", "Makes", "code", "what the hand makes on the board", decode=MADE_HANDS.__getitem__),
+    Column("draws", "Draws", "code", "what the hand draws to", decode=draw_names),
+    Column("reach", "Reach", "combos", "how much of the hand gets here"),
+    Column("equity", "Equity", "share", "the share of the pot if nobody bets any more"),
+)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class RangeTable(Table):
+    """The range of one player at a point of the hand, a row per hand.
+
+    `hand` are numbers of hands (see `zerosum.holdem.cards.cards`), `weight` the probability of each, given that play
+    got here; it sums to 1, or is 0 if no deal gets here. `opposing_reach` is the opponent's reach over the hands that
+    share no card with each hand. `ranges` are the reaches of both players and `start` the player's weights at the start
+    of the spot, 1,326 numbers each.
+    """
+
+    table_name: ClassVar[str] = "range"
+    schema: ClassVar[tuple[Column, ...]] = HAND_COLUMNS
+
+    line: tuple[str, ...]
+    board: str
+    player: int
+    pot: float
+    hand: Integers
+    weight: Floats
+    opposing_reach: Floats
+    ranges: tuple[Floats, Floats]
+    start: Floats
+    known_equity: Floats | None = None
+    """The equities, where they need not be computed: the tree has them for its all-ins."""
+
+    @property
+    def player_name(self) -> str:
+        """Who holds the range."""
+        return PLAYER_NAMES[self.player]
+
+    @property
+    def reach(self) -> Floats:
+        """How much of each hand gets here."""
+        return self.ranges[self.player][self.hand]
+
+    @property
+    def deals(self) -> Floats:
+        """How many deals get here with each hand: its reach times the opponent's reach over the hands it leaves."""
+        return self.reach * self.opposing_reach
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        """The board as numbers of cards."""
+        return parse_board(self.board)
+
+    @property
+    def hand_class(self) -> Integers:
+        """The place of each hand in the grid: 13 times the row plus the column."""
+        return class_of_hand()[self.hand]
+
+    @property
+    def made_hand(self) -> Integers:
+        """What each hand makes on the board, as its place in `MADE_HANDS`."""
+        return made_hand_codes(self.cards)[self.hand]
+
+    @property
+    def draws(self) -> Integers:
+        """What each hand draws to: bit k stands for `DRAW_BITS[k]`."""
+        return draw_masks(self.cards)[self.hand]
+
+    @property
+    def equity(self) -> Floats | None:
+        """The share of the pot that each hand wins if nobody bets any more; nan where it meets no hand."""
+        return self.computed_equity
+
+    @cached_property
+    def computed_equity(self) -> Floats:
+        """The same, computed when it is first asked for."""
+        if self.known_equity is not None:
+            return self.known_equity
+        opponent = self.ranges[1 - self.player]
+        if not opponent.any():
+            return np.full(len(self.hand), np.nan)
+        held = np.zeros(HAND_COUNT)
+        held[self.hand] = 1.0
+        equities, _ = hand_equities(self.cards, Range(held), Range(opponent / max(1.0, float(opponent.max()))))
+        return equities[self.hand]
+
+    @property
+    def range_equity(self) -> float:
+        """The share of the pot that the range wins if nobody bets any more; nan if no deal gets here."""
+        assert self.equity is not None
+        return self.mean(np.nan_to_num(self.equity)) if self.deals.any() else math.nan
+
+    def mean(self, values: Floats) -> float:
+        """Return the mean of a column over all deals that get here, or by reach if none does; nan without any reach."""
+        weights = self.deals if self.deals.any() else self.reach
+        total = float(weights.sum())
+        return float(values @ weights) / total if total > 0 else math.nan
+
+    def take(self, rows: Any) -> Self:
+        table = replace(super().take(rows), weight=self.weight[rows], opposing_reach=self.opposing_reach[rows])
+        return table if self.equity is None else replace(table, known_equity=self.equity[rows])
+
+    def present(self) -> Integers:
+        """Return the rows of the hands that get here, the hands in descending order."""
+        rows = np.flatnonzero(self.reach > 0)
+        return rows[np.argsort(-self.hand[rows])]
+
+    def select(self, text: str) -> Self:
+        """Return the hands that get here and that a text such as `top pair` or `AKs` names."""
+        rows = self.present()
+        return self.take(rows[select_hands(text, self.cards)[self.hand[rows]]])
+
+    def aggregate(self, groups: HandGroups) -> GroupTable:
+        """Sum the table up over groups of hands, weighted by the probability of each hand; leave empty groups out."""
+        member = groups.members[:, self.hand] & (self.reach > 0)
+        present = np.flatnonzero(member.any(axis=1))
+        member = member[present]
+        combos, share = member @ self.reach, member @ self.weight
+        mix = np.where((share > 0)[:, None], member * self.weight, member * self.reach)
+        mix /= mix.sum(axis=1, keepdims=True)
+        start = groups.members[present] @ self.start
+        return GroupTable(
+            group=present,
+            name=tuple(groups.names[group] for group in present),
+            combos=combos,
+            share=share,
+            start_share=np.minimum(1.0, combos / np.maximum(start, SMALLEST)),
+            equity=None if self.equity is None else _mean_equity(mix, self.equity),
+            **self._group_columns(mix),
+        )
+
+    def _group_columns(self, mix: Floats) -> dict[str, Any]:
+        """Return the columns that only a decision has; row g of `mix` are the weights of the hands in group g."""
+        return {}
+
+
+def _mean_equity(mix: Floats, equity: Floats) -> Floats:
+    """Return the mean equity of each group over the hands that meet another hand; nan where none does."""
+    met = ~np.isnan(equity)
+    weights = mix[:, met].sum(axis=1)
+    return np.asarray(np.divide(mix[:, met] @ equity[met], weights, out=np.full(len(mix), np.nan), where=weights > 0))
+
+
+GROUP_COLUMNS = (
+    Column("group", "Place", "count", "the place of the group among all of its kind"),
+    Column("name", "Hands", "text"),
+    Column("combos", "Combos", "combos", "how many hands of the group get here"),
+    Column("share", "Share", "share", "the share of all deals here"),
+    Column("start_share", "Left", "share", "how much of the group at the start of the spot is left"),
+    Column("equity", "Equity", "share", "the share of the pot if nobody bets any more"),
+    Column("frequency", "Plays", "share", "how often the action is taken", per_action="{action}"),
+    Column("ev", "EV", "ev", "what the hands earn from here on"),
+    Column("action_ev", "EV", "ev", "what the action earns from here on", per_action="EV {action}"),
+    Column("ev_loss", "Loses", "ev", "what the action loses against the best one", per_action="loses {action}"),
+)
+
+
+@dataclass(frozen=True, eq=False)
+class GroupTable(Table):
+    """A range summed up over groups of hands, a row per group of which something is left."""
+
+    table_name: ClassVar[str] = "groups"
+    schema: ClassVar[tuple[Column, ...]] = GROUP_COLUMNS
+
+    group: Integers
+    name: tuple[str, ...]
+    combos: Floats
+    share: Floats
+    start_share: Floats
+    equity: Floats | None = None
+    actions: tuple[str, ...] = ()
+    frequency: Floats | None = None
+    ev: Floats | None = None
+    action_ev: Floats | None = None
+    ev_loss: Floats | None = None
+
+
+class RangeMatchup(NamedTuple):
+    """Both ranges at a point of the hand: a decision, a card to come, or the end."""
+
+    oop: RangeTable
+    ip: RangeTable
+
+
+def match_up(
+    line: tuple[str, ...],
+    board: tuple[int, ...],
+    pot: float,
+    ranges: tuple[Floats, Floats],
+    starts: tuple[Floats, Floats],
+) -> RangeMatchup:
+    """Return both ranges against each other. ranges, starts: 1,326 reaches and weights at the start, by player."""
+    hands = np.flatnonzero(unblocked_hands(board))
+    tables = []
+    for player in (0, 1):
+        opposing = disjoint_hands(HANDS[hands], HANDS[hands]) @ ranges[1 - player][hands]
+        deals = ranges[player][hands] * opposing
+        total = float(deals.sum())
+        tables.append(
+            RangeTable(
+                line=line,
+                board=format_cards(board),
+                player=player,
+                pot=pot,
+                hand=hands,
+                weight=deals / total if total > 0 else np.zeros(len(hands)),
+                opposing_reach=opposing,
+                ranges=ranges,
+                start=starts[player],
+            )
+        )
+    return RangeMatchup(*tables)
+
+
+def equity_curve(table: RangeTable, points: int = 101) -> Floats:
+    """Return the equity of the hand at each percent of the range, the best hand first; empty if no deal gets here."""
+    rows = np.flatnonzero(table.weight > 0)
+    if not rows.size:
+        return np.zeros(0)
+    assert table.equity is not None
+    order = rows[np.argsort(-table.equity[rows], kind="stable")]
+    reached = np.cumsum(table.weight[order])
+    at = np.searchsorted(reached, np.linspace(0.0, 1.0, points) - SMALLEST)
+    return np.asarray(table.equity[order[np.minimum(at, len(order) - 1)]])
+
+
+def equity_histogram(table: RangeTable, bins: int = 10) -> Floats:
+    """Return the share of the range in each bin of equity, the lowest first; empty if no deal gets here."""
+    rows = np.flatnonzero(table.weight > 0)
+    if not rows.size:
+        return np.zeros(0)
+    assert table.equity is not None
+    places = np.minimum((table.equity[rows] * bins).astype(int), bins - 1)
+    return np.asarray(np.bincount(places, table.weight[rows], bins))

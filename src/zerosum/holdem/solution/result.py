@@ -1,0 +1,191 @@
+"""A solved hold'em spot: its numbers in chips and its solution."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from zerosum.engine.forms.public.lines import fixed_to_arrays
+from zerosum.holdem.solution.decision_table import DecisionTable
+from zerosum.holdem.solution.ev_units import CHIPS
+from zerosum.holdem.solution.partial_solution import last_street
+from zerosum.holdem.solution.solution import Solution
+from zerosum.holdem.solution.traversal import HAND_COLUMNS, HandDecision, iterate_decisions, iterate_hands
+from zerosum.holdem.spots.files import spot_to_dict
+from zerosum.holdem.spots.spot import Spot
+from zerosum.results.payoff_unit import Measure, Unit
+from zerosum.results.result import Result
+from zerosum.support import array_file
+from zerosum.support.array_file import RUN_FORMAT
+from zerosum.support.errors import ZerosumError
+from zerosum.support.files import check_writable
+from zerosum.support.options import option_name
+
+if TYPE_CHECKING:
+    from zerosum.holdem.solution.views import DecisionChoice
+    from zerosum.results.blocks import Block
+    from zerosum.results.strategy_view import Look
+
+FORMAT, FORMAT_VERSION = "zerosum-holdem-result", 1
+STRATEGY = "strategy"
+"""The kind of a file that holds the strategy of a run, but not its state."""
+
+
+def chips(pot: float, big_blind: float) -> Unit:
+    """Return chips as a unit, with the share of the pot and thousandths of a big blind a game as measures."""
+    return Unit("chips", (Measure("% of the pot", 100.0 / pot), Measure("mbb/g", 1000.0 / big_blind)))
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class SpotResult(Result):
+    """A solved spot: its numbers in chips, the curve and the solution.
+
+    `value` is what the player out of position wins, net of half the pot.
+
+    >>> import zerosum
+    >>> result = zerosum.solve("spot:river", iterations=100)
+    >>> result.exploitability_pot < 0.01, result.at("check bet33").actions
+    (True, ('fold', 'call', 'raise 4095', 'allin'))
+    """
+
+    problem_kind: ClassVar[str] = "holdem"
+    columns: ClassVar[tuple[str, ...]] = HAND_COLUMNS
+    rake: float = 0.0
+    """The average rake."""
+    equity: float
+    """The share of the pot that the player out of position wins if nobody bets any more."""
+    solution: Solution = field(repr=False, compare=False)
+
+    @property
+    def spot(self) -> Spot:
+        """The solved spot."""
+        return self.solution.spot
+
+    @property
+    def problem_source(self) -> Spot:
+        """The solved spot, as `zerosum.problem` takes it."""
+        return self.spot
+
+    @property
+    def ev_oop(self) -> float:
+        """The chips that the player out of position wins from here on; both together win the pot less the rake."""
+        return self.spot.pot / 2 + self.value
+
+    @property
+    def ev_ip(self) -> float:
+        """The chips that the player in position wins from here on."""
+        return self.spot.pot / 2 - self.value - self.rake
+
+    @property
+    def exploitability_pot(self) -> float:
+        """The exploitability as a fraction of the pot."""
+        return self.exploitability / self.spot.pot
+
+    @property
+    def exploitability_mbb(self) -> float:
+        """The exploitability in thousandths of a big blind a game."""
+        return self.exploitability / self.spot.big_blind * 1000
+
+    def summary_blocks(self, look: Look) -> list[Block]:
+        from zerosum.holdem.solution.result_blocks import spot_summary
+
+        return spot_summary(self, look)
+
+    def view(self, look: Look | None = None) -> DecisionChoice:
+        """Return the decision that a look asks for, the first one without it, and the hands that it chooses.
+
+        >>> import zerosum
+        >>> from zerosum.results.strategy_view import Look
+        >>> river = zerosum.solve("spot:river", iterations=10)
+        >>> river.view(Look(line="check bet33", hand="KQs")).table.player_name
+        'out of position'
+        """
+        from zerosum.holdem.solution.views import DecisionChoice
+        from zerosum.results.strategy_view import Look
+
+        look = look or Look()
+        if look.player is not None or look.infoset is not None or look.min_reach:
+            raise ZerosumError(
+                f"player, infoset and min_reach are options of games: use {option_name('line')} and "
+                f"{option_name('hand')} with a spot"
+            )
+        return DecisionChoice.of(self, look.line or "", look.hand, look.unit or CHIPS.name)
+
+    def view_blocks(self, look: Look) -> list[Block]:
+        from zerosum.holdem.solution.result_blocks import spot_blocks
+
+        return spot_blocks(self, look)
+
+    def at(self, line: str | Sequence[str] = "") -> DecisionTable:
+        """Return a decision, with its strategy, EVs and ranges, after a line like `check bet50 call 4d`."""
+        return self.solution.at(line)
+
+    def iterate_infosets(self, streets: str | Sequence[str] | None = None) -> Iterator[HandDecision]:
+        """Yield the strategy of each hand at each decision, on all boards, or up to the last of some streets."""
+        return iterate_hands(self.solution, None if streets is None else last_street(streets))
+
+    def iterate_tables(self, streets: str | Sequence[str] | None = None) -> Iterator[DecisionTable]:
+        """Yield every decision without EVs, on all boards, or up to the last of some streets."""
+        return iterate_decisions(self.solution, None if streets is None else last_street(streets))
+
+    def heading(self) -> dict[str, Any]:
+        """Return the first fields of a file of the result."""
+        return {"format": FORMAT, "version": FORMAT_VERSION, "spot": spot_to_dict(self.spot)}
+
+    def summary(self) -> dict[str, Any]:
+        """Return the numbers, the curve and the frequencies of the first decision, ready for JSON."""
+        shares = {"exploitability_pot": self.exploitability_pot, "exploitability_mbb": self.exploitability_mbb}
+        evs = {"ev_oop": self.ev_oop, "ev_ip": self.ev_ip}
+        return {**super().summary(), **shares, **evs, "equity": self.equity, "root": self.at().frequencies}
+
+    def save(self, path: str | Path) -> None:
+        """Write the strategies to a file that `zerosum.load` reads; `solve(..., out=)` saves a whole run."""
+        from zerosum.holdem.engine.board_arrays import board_arrays
+        from zerosum.runs.provenance import provenance
+
+        path = Path(path)
+        if path.name.lower().endswith((".json", ".json.gz")):
+            raise ZerosumError(f"a hold'em result is saved as a file in .zs, not as {path.name}")
+        check_writable(path)
+        averages = self.solution.solver.averages()
+        half = averages[0].dtype == np.float16
+        tree = self.solution.tree
+        numbers = {"name": self.game, "infosets": self.infosets, "sequences": self.sequences, "bytes": self.bytes}
+        priced = {} if self.price is None else {"price": self.price.before()}
+        header = {
+            "format": RUN_FORMAT,
+            "kind": STRATEGY,
+            "was": "public" if self.seed is None else "dealt",
+            "spot": spot_to_dict(self.spot),
+            "isomorphism": tree.isomorphic,
+            "half": half,
+            "streets": None,
+            **({"locks": list(self.locks), "suits": [list(suits) for suits in tree.suits]} if self.locks else {}),
+            "algorithm": {"name": self.algorithm},
+            "limits": {},
+            "seed": self.seed,
+            "iteration": self.iterations,
+            "nodes": self.nodes,
+            "seconds": self.seconds,
+            "stopped": self.stopped,
+            "settled": True,
+            "clock": "iterations",
+            "curve": [list(asdict(point).values()) for point in self.curve],
+            "numbers": {**numbers, "fingerprint": tree.fingerprint, **priced},
+            "parts": [{**provenance(), "zerosum": self.zerosum, "from": 0, "to": self.iterations}],
+        }
+        stored = {f"average{p}": average.view(np.uint16) if half else average for p, average in enumerate(averages)}
+        stored |= board_arrays(tree) | (fixed_to_arrays(self.solution.solver.fixed) if self.locks else {})
+        array_file.write_array_file(path, {**header, "equity": self.equity}, stored)
+
+
+def require_spot_result(value: Any) -> SpotResult:
+    """Return the result of a spot; raise a `ZerosumError` for anything else."""
+    if not isinstance(value, SpotResult):
+        name = value.game if isinstance(value, Result) else type(value).__name__
+        raise ZerosumError(f"{name} is not a hold'em spot: use the result of a spot, or load its saved run")
+    return value

@@ -1,0 +1,116 @@
+"""Strategies of hold'em spots, decision by decision, from results and files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from zerosum.engine.forms.public.lines import Line
+from zerosum.engine.forms.sequence.treeplex import Floats, Integers
+from zerosum.holdem.betting.action_names import find_action
+from zerosum.holdem.cards.cards import HAND_COUNT, format_cards, parse_cards
+from zerosum.holdem.cards.hand_classes import hand_order
+from zerosum.holdem.cards.ranges import Range
+from zerosum.holdem.solution.result import SpotResult
+from zerosum.holdem.solution.written_strategy import NodeStrategy, PioText, SpotStrategy
+from zerosum.holdem.spots.line import DecisionPosition, find_decision, find_pio_action
+from zerosum.holdem.spots.spot import Spot
+from zerosum.results.strategy import InfosetEntry, Strategy
+from zerosum.support.errors import ZerosumError
+from zerosum.support.text import quote
+
+TOLERANCE = 1e-4
+"""The sum of a hand's probabilities may differ from 1 by this much; they are then divided by it."""
+
+
+def spot_strategy(spot: Spot, strategy: Strategy | PioText | SpotResult | SpotStrategy) -> SpotStrategy:
+    """Return a strategy, from any of its sources, fitted to the betting of a spot.
+
+    >>> import zerosum
+    >>> river = zerosum.solve("spot:river", iterations=2)
+    >>> spot_strategy(river.spot, river).nodes["check", "bet 858"].actions
+    ('fold', 'call', 'raise 4095', 'allin')
+    """
+    if isinstance(strategy, SpotStrategy):
+        return strategy
+    if isinstance(strategy, SpotResult):
+        nodes = {
+            table.line: NodeStrategy(table.actions, table.hand, table.frequency) for table in strategy.iterate_tables()
+        }
+        return SpotStrategy(f"{strategy.algorithm} on {strategy.game}", nodes)
+    nodes = _from_pio(spot, strategy) if isinstance(strategy, PioText) else _from_entries(spot, strategy)
+    return SpotStrategy(strategy.source, nodes)
+
+
+def _from_pio(spot: Spot, text: PioText) -> dict[Line, NodeStrategy]:
+    order, nodes = hand_order("pio"), dict[Line, NodeStrategy]()
+    for name, (children, numbers) in text.nodes.items():
+        try:
+            end = find_decision(spot, name)
+            rows = [find_pio_action(child, end.node, end.pot - sum(end.node.paid), spot) for child in children]
+        except ZerosumError as error:
+            raise ZerosumError(f"{text.source} does not fit the spot at {name}: {error}") from None
+        dense = np.zeros((len(end.node.actions), HAND_COUNT))
+        for row, frequencies in zip(rows, numbers, strict=True):
+            dense[row, order] = frequencies
+        hands = np.flatnonzero(dense.sum(axis=0) > 0)
+        nodes[end.line] = _normalized(text.source, end, hands, dense[:, hands])
+    return nodes
+
+
+def _from_entries(spot: Spot, strategy: Strategy) -> dict[Line, NodeStrategy]:
+    """Return the nodes of infosets like `AsKd|Ks7h2d9c4s|check bet 858`."""
+    by_place: dict[str, list[tuple[int, InfosetEntry]]] = {}
+    numbers: dict[str, int] = {}
+    for entry in strategy.entries:
+        hand, bar, where = entry.infoset.partition("|")
+        if not bar or "|" not in where:
+            raise ZerosumError(
+                f"{strategy.source}: {quote(entry.infoset)} is no infoset of a spot, which read like AsKd|Ks7h2d|check"
+            )
+        if hand not in numbers:
+            numbers[hand] = _hand(hand, strategy.source)
+        by_place.setdefault(where, []).append((numbers[hand], entry))
+    return dict(_node(spot, strategy.source, where, entries) for where, entries in by_place.items())
+
+
+def _node(
+    spot: Spot, source: str, where: str, entries: Iterable[tuple[int, InfosetEntry]]
+) -> tuple[Line, NodeStrategy]:
+    board, _, line = where.partition("|")
+    try:
+        end = find_decision(spot, line)
+        if set(parse_cards(board)) != set(end.board):
+            raise ZerosumError(f"its board is {board}, not {format_cards(end.board)}")
+        numbers: dict[str, int] = {}
+        columns: dict[int, Floats] = {}
+        for hand, entry in entries:
+            if hand in columns:
+                raise ZerosumError(f"{quote(entry.infoset)} occurs twice")
+            columns[hand] = np.zeros(len(end.node.actions))
+            for action, chance in entry.actions.items():
+                if action not in numbers:
+                    numbers[action] = find_action(action, end.node, end.pot)
+                columns[hand][numbers[action]] += chance
+    except ZerosumError as error:
+        raise ZerosumError(f"{source} does not fit the spot at {quote(where)}: {error}") from None
+    hands = np.array(sorted(columns), dtype=np.int64)
+    return end.line, _normalized(source, end, hands, np.array([columns[hand] for hand in hands.tolist()]).T)
+
+
+def _hand(text: str, source: str) -> int:
+    try:
+        (hand,) = np.flatnonzero(Range.parse(text).weights)
+    except (ZerosumError, ValueError):
+        raise ZerosumError(f"{source}: {quote(text)} is not a hand like AsKd") from None
+    return int(hand)
+
+
+def _normalized(source: str, end: DecisionPosition, hands: Integers, chances: Floats) -> NodeStrategy:
+    """Check that probabilities sum to 1 for each hand, and divide them by their sum."""
+    totals = chances.sum(axis=0)
+    if not (chances >= 0.0).all() or (np.abs(totals - 1.0) > TOLERANCE).any():
+        where = " ".join(end.line) or "the start"
+        raise ZerosumError(f"{source}: the probabilities of a hand at {where} must be at least 0 and sum to 1")
+    return NodeStrategy(end.node.actions, hands, chances / totals)

@@ -1,0 +1,129 @@
+"""A decision being edited before it is locked: the whole range, classes, single hands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.engine.forms.public.lines import Line
+from zerosum.engine.forms.sequence.treeplex import Floats
+from zerosum.holdem.cards.cards import HAND_COUNT
+from zerosum.holdem.cards.suits import SuitPermutation, permute_hands
+from zerosum.holdem.problem.frequency_locks import closest
+from zerosum.holdem.problem.locks import Mix, SpotLocks, average_over_suits
+from zerosum.holdem.solution.decision_table import DecisionTable
+from zerosum.holdem.solution.result import SpotResult
+from zerosum.holdem.solution.written_strategy import NodeStrategy, SpotStrategy
+from zerosum.problems.locks import LockPart, parse_lock
+from zerosum.support.errors import ZerosumError
+
+KEEP_REST = "the others as they were solved"
+
+
+@dataclass(frozen=True)
+class HandEdit:
+    """What some hands are to play: `hands` as in a lock, nothing for every hand, `overall` for the range as a whole."""
+
+    hands: str
+    mix: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class LockDraft:
+    """A decision with the strategies that are locked there, hand by hand: nan where a hand learns.
+
+    >>> import zerosum
+    >>> river = zerosum.solve("spot:river", iterations=50)
+    >>> draft = LockDraft.of(river, "check bet33", [HandEdit("", {"fold": 1.0}), HandEdit("KQs", {"call": 1.0})])
+    >>> draft.text, draft.table.frequencies["fold"] < 1
+    ('check bet 858: @fold 100%; KQs: call 100%', True)
+    """
+
+    before: DecisionTable
+    strategy: Floats
+    """The locked strategies, shape (actions, hands)."""
+    edits: tuple[HandEdit, ...]
+    keep: bool = False
+
+    @staticmethod
+    def of(result: SpotResult, line: str | Sequence[str], edits: Sequence[HandEdit], keep: bool = False) -> LockDraft:
+        """Return the decision that a line leads to after some edits, of which later ones prevail.
+
+        keep: lock the hands that no edit is about as they were solved; otherwise they learn.
+        """
+        if result.locks:
+            raise ZerosumError(f"{result.game} has locks: lock decisions of the solution without them")
+        before = result.at(line)
+        strategy = np.full(before.frequency.shape, np.nan)
+        for edit in edits:
+            strategy = _apply_edit(result, before, strategy, edit)
+        keep = keep and bool(np.isnan(strategy).any())
+        if keep:
+            strategy = np.where(np.isnan(strategy), before.frequency, strategy)
+        if np.isnan(strategy).all():
+            raise ZerosumError("nothing is locked: let some hands play something, or keep them as they were solved")
+        return LockDraft(before, strategy, tuple(edits), keep)
+
+    @property
+    def locked(self) -> NDArray[np.bool_]:
+        """Which of the hands do not learn."""
+        return np.asarray(~np.isnan(self.strategy[0]))
+
+    @property
+    def table(self) -> DecisionTable:
+        """The decision as the lock makes it; elsewhere both play on as before, so the EVs stay."""
+        frequency = np.where(np.isnan(self.strategy), self.before.frequency, self.strategy)
+        return self.before.with_frequency(frequency, self.locked)
+
+    @property
+    def ev_cost(self) -> float:
+        """What the range loses by the lock at this decision on average, as long as nobody adapts."""
+        return self.before.range_ev - self.table.range_ev if self.before.deals.any() else 0.0
+
+    @property
+    def source(self) -> str:
+        """The edits as text."""
+        texts = [LockPart(edit.hands, edit.mix).text for edit in self.edits]
+        return "; ".join([*texts, KEEP_REST] if self.keep else texts)
+
+    @property
+    def text(self) -> str:
+        """The lock as text."""
+        return f"{' '.join(self.before.line) or 'start'}: @{self.source}"
+
+    @property
+    def lock(self) -> dict[str, SpotStrategy]:
+        """The lock for `zerosum.solve(spot, locks=...)`."""
+        before = self.before
+        nodes: dict[Line, NodeStrategy] = {before.line: NodeStrategy(before.actions, before.hand, self.strategy)}
+        return {" ".join(before.line) or "start": SpotStrategy(self.source, nodes)}
+
+
+def _apply_edit(result: SpotResult, before: DecisionTable, strategy: Floats, edit: HandEdit) -> Floats:
+    """Return the locked strategies after one more edit."""
+    place = " ".join(before.line) or "start"
+    mixes = dict(edit.mix) if not edit.hands else {edit.hands: dict(edit.mix)}
+    (mix,) = SpotLocks(result.spot, (parse_lock(place, mixes),)).locks[0].mixes
+    if mix.overall:
+        return _lock_range(before, strategy, mix, result.solution.tree.suits)
+    return np.where(mix.mask(before.cards)[before.hand], np.array(mix.chances)[:, None], strategy)
+
+
+def _lock_range(before: DecisionTable, strategy: Floats, mix: Mix, suits: Sequence[SuitPermutation]) -> Floats:
+    """Let the range take actions with given overall frequencies.
+
+    Hands of earlier edits stay as they are, and suits that are interchangeable until then stay so.
+    """
+    invariant = [permutation for permutation in suits if _is_invariant(strategy, before, permutation)]
+    assert before.action_ev is not None
+    locked = closest(before.frequency, before.deals, before.action_ev, np.array(mix.chances), strategy)
+    return average_over_suits(locked, before.line, before.hand, invariant)
+
+
+def _is_invariant(strategy: Floats, before: DecisionTable, suits: SuitPermutation) -> bool:
+    dense = np.full((len(strategy), HAND_COUNT), np.nan)
+    dense[:, before.hand] = strategy
+    return np.array_equal(dense, dense[:, permute_hands(suits)], equal_nan=True)

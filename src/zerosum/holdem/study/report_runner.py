@@ -1,0 +1,237 @@
+"""Make a report from a saved run, over many flops, or over variants of a spot."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from pathlib import Path
+from typing import Any, Unpack
+
+import numpy as np
+
+from zerosum.holdem.cards.cards import format_cards
+from zerosum.holdem.cards.flops import Flop, parse_flops
+from zerosum.holdem.solution.result import SpotResult, require_spot_result
+from zerosum.holdem.spots.files import spot_from_dict, spot_to_dict
+from zerosum.holdem.spots.spot import Spot
+from zerosum.holdem.study.report import Report, report_on_cards
+from zerosum.holdem.study.report_table import ReportTable, check_row, decision_row, weighted_mean
+from zerosum.jobs.job import JobResult
+from zerosum.jobs.runner import JobRunner
+from zerosum.jobs.solve_job import SolveJob, all_picklable
+from zerosum.jobs.store import JobStore
+from zerosum.jobs.task_progress import TaskProgress
+from zerosum.options import BatchOptions, build_limits, build_problem, build_start, build_workers
+from zerosum.problems.registry import ProblemLike
+from zerosum.results.result import Result
+from zerosum.runs.notebook import show_progress_of_many
+from zerosum.runs.run import Run
+from zerosum.support.decoding import decode_number
+from zerosum.support.errors import ZerosumError
+from zerosum.support.files import write_atomically
+from zerosum.support.options import check_options, option_name
+from zerosum.support.validation import list_members, path_as_text, short_repr
+
+
+@dataclass(frozen=True)
+class DecisionQuery:
+    """A decision of a solved spot, which gives a row of a report."""
+
+    line: str
+
+    def __call__(self, run: Run) -> dict[str, Any]:
+        result = require_spot_result(run.result())
+        solve = {"exploitability": result.exploitability_pot, "iterations": result.iterations}
+        return {**decision_row(result, result.at(self.line)), **solve}
+
+    def check(self, content: Mapping[str, Any]) -> None:
+        """Refuse what cannot be a row."""
+        decode_number(content["deals"])
+        check_row({"name": "", "weight": 0.0, "variant": "", "seconds": None, **content})
+
+
+MAX_VARIANTS = 10_000
+UNCHANGED = "as it is"
+"""The variant that changes nothing."""
+
+
+def report(
+    game: str | Path | ProblemLike | Result,
+    algorithm: str | None = None,
+    *,
+    line: str = "",
+    flops: str | Mapping[Flop, float] | None = None,
+    vary: Mapping[str, Sequence[str]] | None = None,
+    **options: Unpack[BatchOptions],
+) -> Report:
+    """Report one decision on many cards, flops or variants of a spot: frequencies, EV, equity.
+
+    Of a result, or a saved run: on every card that may come, where `line` has a `*` or ends before a card, as in
+    `check bet50 call * check`. With `flops` or `vary`, `given` is a spot that is solved many times, and `line` is a
+    decision of it. flops: `"25"`, `"50"`, `"100"`, `"200"` for lists that stand for all flops, `"all"` for the 1,755
+    kinds, a file, or flops like `"Ks7h2d, 8c8d3h:0.5"`. vary: parts of the spot and the values to try beside those it
+    has, as in `{"flop ip bets": ["33%", "75%"]}` or `{"stack": ["5000", "10000"]}`. out: a folder that keeps every
+    solve; the same call continues from there. The rest is as in `sweep`; the solves run in separate processes.
+
+    >>> import zerosum
+    >>> turn = zerosum.holdem.spot("Ks7h2d4c", 100, 50, "AA,QQ", "KQs,JJ", "allin", "allin", big_blind=1)
+    >>> rivers = zerosum.report(zerosum.solve(turn, iterations=50), line="check check")
+    >>> len(rivers.rows), rivers.totals.player
+    (48, ('out of position',))
+    """
+    check_options(BatchOptions, options)
+    out, progress = options.get("out"), options.get("progress")
+    if flops is None and vary is None:
+        with show_progress_of_many(progress, "cards", lambda line: line.solves) as watched:
+            step = None if watched is None else lambda done, count: watched(TaskProgress(done, count))
+            return report_on_cards(_result(game), line, step)
+    base_problem = build_problem(game, options, BatchOptions)
+    base = getattr(base_problem, "spot", None)
+    if not isinstance(base, Spot):
+        raise ZerosumError(f"{base_problem.name} is not a hold'em spot: flops and variants are those of one")
+    spots, notes = _solves(base, flops, vary)
+    jobs: list[SolveJob] = []
+    places: dict[str, tuple[str, str, float]] = {}
+    stored = {name: value for name, value in options.items() if name in ("isomorphism", "half", "locks", "unlocked")}
+    for variant, name, weight, spot in spots:
+        problem = build_problem(spot, stored)
+        problem.check_view({"line": line})
+        label = " ".join(filter(None, (name, variant)))
+        chosen, limits, start = problem.algorithm(algorithm), build_limits(problem, options), build_start(options)
+        problem.check_run(chosen, limits, start)
+        jobs.append(SolveJob(label, problem, chosen, limits, DecisionQuery(line), start))
+        places[label] = variant, name, weight
+    solved: dict[str, JobResult] = {}
+    failed = 0
+    with show_progress_of_many(progress, str(base), lambda line: line.solves) as watched:
+        where = build_workers({**options, "progress": watched}, all_picklable(jobs[:1]))
+        runner = JobRunner(where, None if out is None else JobStore(out))
+        for job, left in runner.run(jobs):
+            if isinstance(left, ZerosumError):
+                failed += 1
+                notes.append(f"{job.label} was not solved: {left}")
+            elif left.complete:
+                solved[job.label] = left
+    if not solved:
+        raise ZerosumError(notes[0] if notes else "nothing was solved: there is nothing to report")
+    if runner.from_other_code:
+        notes.append(f"{runner.from_other_code} of {len(solved)} were solved by another version of zerosum")
+    whole = Report(str(base), line, *_tables(solved, places), tuple(notes), len(jobs) - len(solved) - failed)
+    if out is not None:
+        write_atomically(Path(out) / "report.json", json.dumps(whole.content(), indent=1).encode())
+        write_atomically(Path(out) / "report.csv", whole.to_csv().encode())
+    return whole
+
+
+def _result(source: Any) -> SpotResult:
+    """Return a solved spot, read if it is a saved run."""
+    from zerosum.runs.saved_run import load
+
+    result = load(source) if isinstance(source, str | Path) and Path(source).exists() else source
+    if not isinstance(result, SpotResult):
+        name = result.game if isinstance(result, Result) else str(source)
+        raise ZerosumError(f"{name} is not a solved hold'em spot: name a saved run, or flops ({option_name('flops')})")
+    return result
+
+
+def _solves(
+    base: Spot, flops: str | Mapping[Flop, float] | None, vary: Mapping[str, Sequence[str]] | None
+) -> tuple[list[tuple[str, str, float, Spot]], list[str]]:
+    """Return every spot to solve with its variant, flop and weight, and notes on those that are left out."""
+    boards = None if flops is None else _flops(flops)
+    if boards is not None and base.street != 0:
+        raise ZerosumError(f"{base} does not begin on a flop: flops need the bets of all streets")
+    notes: list[str] = []
+    spots: list[tuple[str, str, float, Spot]] = []
+    for variant, spot in _spot_variants(base, vary):
+        if boards is None:
+            spots.append((variant, "", 1.0, spot))
+            continue
+        for flop, weight in boards.items():
+            try:
+                spots.append((variant, format_cards(flop), weight, replace(spot, board=flop)))
+            except ZerosumError as error:
+                notes.append(f"{format_cards(flop)} is left out: {error}")
+    if not spots:
+        raise ZerosumError(notes[0])
+    return spots, notes
+
+
+def _flops(flops: Any) -> Mapping[Flop, float]:
+    """Return flops with their weights, read if they are a text."""
+    if isinstance(path_as_text(flops), str):
+        return parse_flops(path_as_text(flops))
+    if not isinstance(flops, Mapping) or not all(isinstance(flop, tuple) for flop in flops):
+        raise ZerosumError(f"{option_name('flops')} must be a text like '25', not {short_repr(flops)}")
+    return flops
+
+
+def _parse_vary(vary: Any) -> dict[str, list[str]]:
+    """Return the values of each part that varies, as texts."""
+    if not isinstance(vary, Mapping) or not all(isinstance(part, str) and part.strip() for part in vary):
+        example = "{'stack': ['5000', '10000']}"
+        raise ZerosumError(
+            f"what varies is a part with its values, like {example} ({option_name('vary')}), not {short_repr(vary)}"
+        )
+    return {
+        part: [values]
+        if isinstance(values, str)
+        else [str(value) for value in list_members(f"values of {part}", values, MAX_VARIANTS)]
+        for part, values in vary.items()
+    }
+
+
+def _spot_variants(base: Spot, vary: Mapping[str, Sequence[str]] | None) -> list[tuple[str, Spot]]:
+    if not vary and (vary is None or isinstance(vary, Mapping)):
+        return [("", base)]
+    content = spot_to_dict(base)
+    variants: list[tuple[str, Spot]] = [(UNCHANGED, base)]
+    by_part = _parse_vary(vary)
+    if math.prod(map(len, by_part.values())) > MAX_VARIANTS:
+        raise ZerosumError(f"a report has at most {MAX_VARIANTS:,} variants: vary less ({option_name('vary')})")
+    for values in product(*by_part.values()):
+        fields = dict(content)
+        for key, value in zip(by_part, values, strict=True):
+            *place, part = key.split()
+            if place and part not in ("bets", "raises"):
+                raise ZerosumError(f"cannot vary {key!r}: name a street or a player for bets and raises only")
+            text = f"{content.get(part, '')}; {' '.join(place)}: {value}" if place else value
+            fields[part] = _number(text) if isinstance(content.get(part), int | float) else text
+        fields["name"] = ""
+        label = ", ".join(f"{key} {value}" for key, value in zip(by_part, values, strict=True))
+        variants.append((label, spot_from_dict(fields)))
+    return variants
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise ZerosumError(f"{text!r} is not a number") from None
+
+
+def _tables(
+    solved: Mapping[str, JobResult], places: Mapping[str, tuple[str, str, float]]
+) -> tuple[ReportTable, ReportTable]:
+    """Return the rows of what was solved, and their means: a flop counts by its weight times the deals on it."""
+    rows: list[dict[str, Any]] = []
+    for label, (variant, name, weight) in places.items():
+        if label in solved:
+            result = solved[label]
+            row = {**result.content, "name": name or variant, "variant": variant, "seconds": result.seconds}
+            rows.append({**row, "deals": weight * row["deals"]})
+    by_variant: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        by_variant.setdefault(row["variant"], []).append(row)
+    totals = []
+    for variant, variant_rows in by_variant.items():
+        whole = math.fsum(row["deals"] for row in variant_rows) or 1.0
+        for row in variant_rows:
+            row["weight"] = row["deals"] / whole
+        deals = np.array([row["deals"] for row in variant_rows])
+        totals.append(weighted_mean(ReportTable.of(variant_rows), deals, variant or "all flops"))
+    table = ReportTable.of([row for group in by_variant.values() for row in group])
+    return table, ReportTable.of(totals, table.actions)

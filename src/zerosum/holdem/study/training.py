@@ -1,0 +1,288 @@
+"""Training: hands of a solved spot, dealt at random by reach, played against the solution, graded by EV lost.
+
+At a decision with EVs e[a] of the hand that is held, an answer a loses max e - e[a]. The solution mixes actions of
+equal EV and loses nothing, but for its exploitability.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from zerosum.engine.forms.public.rounds import disjoint_hands
+from zerosum.engine.forms.sequence.treeplex import Floats
+from zerosum.games.poker.hand_classes import SIDE, class_name
+from zerosum.games.poker.hole_cards import class_of_hand
+from zerosum.holdem.betting.sizes import PLAYER_NAMES
+from zerosum.holdem.betting.tree import LEAF_KINDS
+from zerosum.holdem.cards.cards import CARDS, HANDS, card_name, format_cards, hand_index, hand_name
+from zerosum.holdem.cards.evaluator import hand_strengths
+from zerosum.holdem.cards.made_hands import MADE_HANDS
+from zerosum.holdem.solution.decision_table import DecisionTable
+from zerosum.holdem.solution.result import SpotResult
+from zerosum.holdem.spots.line import LinePosition, follow_line
+from zerosum.support.errors import ZerosumError, suggest_names
+
+GRADES = (("right", 0.005), ("inaccurate", 0.02), ("a mistake", 0.1), ("a blunder", float("inf")))
+"""The names of answers by the largest share of the pot that they lose."""
+MAX_TRIES = 1000
+"""Hands that may end before the trainee has a decision."""
+MAX_ANSWERS = 20_000
+"""Answers that are remembered."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer at a decision, with the strategy of the solution for the hand and the EVs of the actions in chips."""
+
+    line: tuple[str, ...]
+    board: str
+    player: str
+    pot: float
+    hand: str
+    made_hand: str
+    actions: tuple[str, ...]
+    sizes: tuple[float | None, ...]
+    strategy: tuple[float, ...]
+    evs: tuple[float, ...]
+    chosen: str
+
+    @property
+    def best(self) -> str:
+        """The action that earns most."""
+        return self.actions[self.evs.index(max(self.evs))]
+
+    @property
+    def loss(self) -> float:
+        """The EV that the answer loses against the best action."""
+        return max(self.evs) - self.evs[self.actions.index(self.chosen)]
+
+    @property
+    def share(self) -> float:
+        """The loss as a share of the pot."""
+        return self.loss / self.pot
+
+    @property
+    def grade(self) -> str:
+        """The name of the loss in `GRADES`."""
+        return next(name for name, most in GRADES if self.share <= most)
+
+    @property
+    def where(self) -> str:
+        """The line without its cards, for which `*` stands."""
+        return " ".join(word if word[0].islower() else "*" for word in self.line) or "start"
+
+    @property
+    def hands(self) -> str:
+        """The class of the hand: AKs, QQ."""
+        return class_name(*divmod(int(class_of_hand()[hand_index(self.hand)]), SIDE))
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Answers of a kind: their number, the number of wrong ones, and their total loss in chips."""
+
+    name: str
+    answers: int
+    wrong: int
+    loss: float
+
+
+@dataclass(frozen=True)
+class Score:
+    """The score of a training: `history` is the mean share of the pot that was lost, after each answer."""
+
+    answers: int
+    right: int
+    loss: float
+    history: tuple[float, ...]
+    lines: tuple[Tally, ...]
+    classes: tuple[Tally, ...]
+    made_hands: tuple[Tally, ...]
+
+    @staticmethod
+    def of(answers: Sequence[Answer]) -> Score:
+        """Return the score of some answers."""
+        shares = np.array([answer.share for answer in answers])
+        return Score(
+            answers=len(answers),
+            right=sum(answer.grade == GRADES[0][0] for answer in answers),
+            loss=math.fsum(answer.loss for answer in answers),
+            history=tuple((np.cumsum(shares) / np.arange(1, len(shares) + 1)).tolist()),
+            lines=_tallies(answers, lambda answer: answer.where),
+            classes=_tallies(answers, lambda answer: answer.hands),
+            made_hands=_tallies(answers, lambda answer: answer.made_hand),
+        )
+
+
+def _tallies(answers: Iterable[Answer], name: Callable[[Answer], str]) -> tuple[Tally, ...]:
+    tallies: dict[str, Tally] = {}
+    for answer in answers:
+        before = tallies.get(name(answer), Tally(name(answer), 0, 0, 0.0))
+        wrong = before.wrong + (answer.grade != GRADES[0][0])
+        tallies[before.name] = Tally(before.name, before.answers + 1, wrong, before.loss + answer.loss)
+    return tuple(sorted(tallies.values(), key=lambda tally: -tally.loss))
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The end of a hand: its kind, its board, and the chips that the trainee won, net of half the first pot."""
+
+    ending: str
+    board: str
+    won: float
+
+
+@dataclass(frozen=True)
+class Hand:
+    """A hand being played: the trainee's seat, both hands, and the line so far."""
+
+    seat: int
+    hands: tuple[int, int]
+    line: tuple[str, ...]
+    outcome: Outcome | None = None
+
+    @property
+    def trainee_hand(self) -> str:
+        """The hand of the trainee."""
+        return hand_name(self.hands[self.seat])
+
+    @property
+    def opponent_hand(self) -> str:
+        """The hand of the opponent."""
+        return hand_name(self.hands[1 - self.seat])
+
+
+def deal_hands(ranges: tuple[Floats, Floats], rng: random.Random) -> tuple[int, int]:
+    """Return two random hands that share no card, with probabilities proportional to the product of their reaches."""
+    held = [np.flatnonzero(reach > 0) for reach in ranges]
+    apart = disjoint_hands(HANDS[held[0]], HANDS[held[1]])
+    weight = ranges[0][held[0]] * (apart @ ranges[1][held[1]])
+    if not weight.any():
+        raise ZerosumError("no deal gets there")
+    first = rng.choices(range(len(weight)), weight.tolist())[0]
+    second = rng.choices(range(len(held[1])), (ranges[1][held[1]] * apart[first]).tolist())[0]
+    return int(held[0][first]), int(held[1][second])
+
+
+class Training:
+    """Hands that begin after a line of a solved spot, one after the other, and the answers given in them.
+
+    seat: 0 out of position, 1 in position, None for one of them at random. Every call is given the result, which may
+    be that of a run on its way. The same seed deals the same hands to the same answers. With the answers of an earlier
+    training it goes on, with a new hand.
+
+    >>> import zerosum
+    >>> river = zerosum.solve("spot:river", iterations=100)
+    >>> training = Training(river, seat=0, seed=1)
+    >>> training.question(river).actions
+    ('check', 'bet 858', 'bet 1950', 'bet 3900', 'allin')
+    >>> answer = training.answer(river, "check")
+    >>> answer.loss >= 0, training.score.answers
+    (True, 1)
+    """
+
+    def __init__(
+        self,
+        result: SpotResult,
+        line: str | Sequence[str] = (),
+        seat: int | None = None,
+        seed: int = 0,
+        answers: Sequence[Answer] = (),
+    ) -> None:
+        self.line, self.seat, self.seed = follow_line(result.spot, line).line, seat, seed
+        self.rng = random.Random(f"{seed} after {len(answers)}" if answers else seed)
+        self.answers = list(answers[-MAX_ANSWERS:])
+        self.hand = self._next(result)
+
+    def deal(self, result: SpotResult) -> Hand:
+        """Deal the next hand."""
+        self.hand = self._next(result)
+        return self.hand
+
+    def question(self, result: SpotResult) -> DecisionTable:
+        """Return the decision to be answered, without EVs."""
+        if self.hand.outcome is not None:
+            raise ZerosumError("the hand is over: deal the next one")
+        return result.solution.at(self.hand.line, with_ev=False)
+
+    def answer(self, result: SpotResult, action: str) -> Answer:
+        """Answer the question; the hand goes on to the next one, or to its end."""
+        actions = self.question(result).actions
+        if action not in actions:
+            raise ZerosumError(f"there is no {action[:40]!r} here; {suggest_names(action[:40], actions)}")
+        answer = grade_answer(result, self.hand, action)
+        self.answers = [*self.answers[-MAX_ANSWERS + 1 :], answer]
+        self.hand = self._on(result, replace(self.hand, line=(*self.hand.line, action)))
+        return answer
+
+    @property
+    def score(self) -> Score:
+        """The score of all answers."""
+        return Score.of(self.answers)
+
+    def _next(self, result: SpotResult) -> Hand:
+        ranges = result.solution.reaches_at(self.line)
+        for _ in range(MAX_TRIES):
+            seat = self.rng.randrange(2) if self.seat is None else self.seat
+            hand = self._on(result, Hand(seat, deal_hands(ranges, self.rng), self.line))
+            if hand.outcome is None:
+                return hand
+        raise ZerosumError(f"after {' '.join(self.line) or 'the start'} there is no decision {PLAYER_NAMES[seat]}")
+
+    def _on(self, result: SpotResult, hand: Hand) -> Hand:
+        """Let cards come and the opponent act until the trainee has a decision or the hand is over."""
+        while True:
+            position = follow_line(result.spot, hand.line)
+            if position.node is not None:
+                if position.node.player == hand.seat:
+                    return hand
+                table = result.solution.at(hand.line, with_ev=False)
+                frequencies = table.frequency[:, table.row_of(hand.hands[position.node.player])]
+                word = self.rng.choices(table.actions, frequencies.tolist())[0]
+            elif position.leaf is not None and position.leaf.next_round is not None:
+                word = card_name(self._card(position.board, hand))
+            else:
+                return replace(hand, outcome=self._outcome(position, hand))
+            hand = replace(hand, line=(*hand.line, word))
+
+    def _card(self, board: Sequence[int], hand: Hand) -> int:
+        """Draw a card that nobody holds."""
+        taken = {*board, *(int(card) for number in hand.hands for card in HANDS[number])}
+        return self.rng.choice([card for card in range(CARDS) if card not in taken])
+
+    def _outcome(self, position: LinePosition, hand: Hand) -> Outcome:
+        leaf, board = position.leaf, list(position.board)
+        assert leaf is not None
+        if leaf.folder >= 0:
+            won = -1.0 if leaf.folder == hand.seat else 1.0
+        else:
+            while len(board) < 5:
+                board.append(self._card(board, hand))
+            oop, ip = hand_strengths([board])[0][list(hand.hands)].tolist()
+            won = float(np.sign(oop - ip)) * (1.0 if hand.seat == 0 else -1.0)
+        return Outcome(LEAF_KINDS[leaf.kind], format_cards(board), won * leaf.amount - leaf.rake)
+
+
+def grade_answer(result: SpotResult, hand: Hand, action: str) -> Answer:
+    """Return the graded answer at the decision of a hand."""
+    table = result.at(hand.line)
+    row = table.row_of(hand.hands[hand.seat])
+    assert table.action_ev is not None
+    return Answer(
+        line=table.line,
+        board=table.board,
+        player=PLAYER_NAMES[table.player],
+        pot=table.pot,
+        hand=hand.trainee_hand,
+        made_hand=MADE_HANDS[int(table.made_hand[row])],
+        actions=table.actions,
+        sizes=table.pot_shares,
+        strategy=tuple(table.frequency[:, row].tolist()),
+        evs=tuple(table.action_ev[:, row].tolist()),
+        chosen=action,
+    )

@@ -1,0 +1,233 @@
+"""One run of a figure as a job: it runs the algorithm and records the curve."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from zerosum import __version__
+from zerosum.algorithms.algorithm import Algorithm
+from zerosum.engine.exact.linear_program import equilibrium
+from zerosum.engine.sequence.solver import Solver
+from zerosum.engine.solver import BaseSolver
+from zerosum.jobs.job import JobContext, JobResult
+from zerosum.jobs.store import JobStore
+from zerosum.papers.curve import BYTES, Curve
+from zerosum.papers.curve_spec import CurveSpec
+from zerosum.papers.figure import Measure
+from zerosum.problems.problem import Problem
+from zerosum.problems.start import Start
+from zerosum.runs.provenance import provenance
+from zerosum.runs.run import StoppedError
+from zerosum.support import array_file
+from zerosum.support.cached_property import cached_property
+from zerosum.support.errors import ZerosumError
+from zerosum.support.source_hash import cache_folder, code_version
+
+BATCH_SECONDS = 0.2
+SAVE_SECONDS = 120.0
+"""Seconds between two checkpoints of a long run."""
+MIN_SAVED_SECONDS = 2.0
+"""A run that is stopped saves a checkpoint if it has computed for longer than this."""
+FIRST_PERFECT = "first perfect"
+"""The note that holds the first iteration that makes no mistake."""
+FORMAT = "zerosum-curve"
+"""Of a checkpoint: the curve so far and the state of the solver, in one file."""
+
+HeightMeasure = Callable[[], float]
+"""Returns the height of the curve that a solver has reached."""
+
+
+def curve_code_version() -> str:
+    """Return a hash of the sources that a curve depends on."""
+    return code_version("papers/curve_job.py", "papers/curve_spec.py")
+
+
+def version() -> str:
+    """Return the version that computes curves now: that of the package, and the sources they depend on."""
+    return f"{__version__}+{curve_code_version()[:8]}"
+
+
+def curve_store(folder: Path | None = None) -> JobStore:
+    """Return the store of curves, by default in the cache."""
+    advice = "" if folder is not None else "$ZEROSUM_CACHE_DIR names another folder for the cache"
+    return JobStore(folder or cache_folder() / "figures", exclusive=False, advice=advice)
+
+
+@dataclass(frozen=True)
+class CurveJob:
+    """A run of a figure with its problem."""
+
+    spec: CurveSpec
+    problem: Problem = field(compare=False)
+
+    @property
+    def label(self) -> str:
+        """The algorithm and the game."""
+        return str(self.spec)
+
+    @cached_property
+    def key(self) -> str:
+        """A hash of the run, the data of its game and the code."""
+        return self.spec.key(self.problem.fingerprint, curve_code_version())
+
+    @cached_property
+    def bytes(self) -> int | None:
+        """The memory that it takes, or None if that is not known beforehand."""
+        return self.problem.expected_bytes(self.problem.algorithm(self.spec.algorithm))
+
+    def load(self) -> None:
+        """Kernels are loaded when the solver is built."""
+
+    def check(self, content: Mapping[str, Any]) -> None:
+        """Raise one of the `DAMAGE_ERRORS` errors if a stored content is not a curve."""
+        Curve.from_json(content)
+
+    def run(self, context: JobContext) -> JobResult | None:
+        """Run the algorithm and measure it at the points of the curve; return None if it was stopped before its end.
+
+        A long run saves its state at the checkpoint now and then, and when it is stopped, and continues from there.
+        """
+        started = time.perf_counter()
+        try:
+            curve = _CurveRecording(self.spec, self.problem, context).record()
+        except StoppedError:
+            return None
+        seconds = time.perf_counter() - started
+        unit = self.spec.length_unit
+        return JobResult(curve.to_json(), unit, seconds, code_version(), provenance())
+
+
+class _CurveRecording:
+    """A run in progress: its solver, and the curve so far."""
+
+    def __init__(self, spec: CurveSpec, problem: Problem, context: JobContext) -> None:
+        self.spec, self.context = spec, context
+        saved = None if context.checkpoint is None else _load_checkpoint(context.checkpoint)
+        algorithm = problem.algorithm(spec.algorithm if saved is None else saved[0]["algorithm"])
+        self.algorithm: Algorithm = algorithm.rescale(spec.payoff_scale)
+        sampled = self.algorithm.sampling is not None
+        self.limits = spec.limits(context.threads)
+        self.start = Start(spec.seed if sampled else None, spec.start_seed)
+        problem.check_run(self.algorithm, self.limits, self.start)
+        problem.check_memory(self.algorithm, context.threads)
+        problem.build(lambda stage, count: self._check_stop(), sampled)
+        self.problem = problem.scaled(spec.payoff_scale)
+        self.solver: BaseSolver = self.problem.solver(self.algorithm, self.limits, self.start)
+        self.measurement = measurement_of(spec.measure, self.problem, self.solver)
+        self.x: list[float] = []
+        self.y: list[float] = []
+        self.notes: dict[str, float] = {}
+        self.seconds = 0.0
+        """Of the iterations alone."""
+        self.solver.load()
+        if saved is not None:
+            header, state = saved
+            self.solver.restore(state, header["iteration"])
+            self.x, self.y, self.notes, self.seconds = header["x"], header["y"], header["notes"], header["seconds"]
+        self._saved_at = time.perf_counter()
+
+    def record(self) -> Curve:
+        """Run to the end and return the curve."""
+        for point in self.spec.points[len(self.x) :]:
+            self._advance_to(point)
+            height = self.measurement()
+            if not math.isfinite(height):
+                self.notes["not finite"] = float(self.solver.iteration)
+                break
+            if self.spec.measure == "mistake" and height == 0.0 and FIRST_PERFECT not in self.notes:
+                self.notes[FIRST_PERFECT] = self._first_perfect_iteration()
+            self.x.append(self.spec.x_of(self.solver))
+            self.y.append(height)
+        if self.spec.measure == "space" and self.solver.bytes is not None:
+            self.notes[BYTES] = float(self.solver.bytes)
+        if not self.x:
+            raise ZerosumError(f"{self.spec} is not finite from the first iteration on")
+        name, x, y = self.solver.algorithm.name, tuple(self.x), tuple(self.y)
+        return Curve(name, name, x, y, y, y, self.seconds, 1, self.notes)
+
+    def _advance_to(self, point: int) -> None:
+        """Run to a point in batches; between them report, save, and check whether to stop."""
+        spec, solver = self.spec, self.solver
+        clock = time.thread_time if self.limits.threads == 1 else time.perf_counter
+        rate = solver.iteration / max(self.seconds, 1e-9) if self.seconds else 0.0
+        while spec.position(solver) < point:
+            if self.context.stop.is_set() and self.seconds > MIN_SAVED_SECONDS:
+                self._save_checkpoint()
+            self._check_stop()
+            if time.perf_counter() - self._saved_at > SAVE_SECONDS:
+                self._save_checkpoint()
+                self._saved_at = time.perf_counter()
+            started = clock()
+            spec.advance(solver, point, max(1, int(rate * BATCH_SECONDS)))
+            self.seconds += clock() - started
+            rate = solver.iteration / max(self.seconds, 1e-9)
+            if self.context.report is not None:
+                self.context.report(spec.position(solver) / spec.length, self.y[-1] if self.y else math.nan)
+
+    def _check_stop(self) -> None:
+        if self.context.stop.is_set():
+            raise StoppedError
+
+    def _save_checkpoint(self) -> None:
+        path = self.context.checkpoint
+        if path is None:
+            return
+        header = {"format": FORMAT, "algorithm": self.solver.algorithm.name, "iteration": self.solver.iteration}
+        header |= {"x": self.x, "y": self.y, "notes": self.notes, "seconds": self.seconds}
+        path.parent.mkdir(parents=True, exist_ok=True)
+        array_file.write_array_file(path, header, self.solver.state())
+
+    def _first_perfect_iteration(self) -> float:
+        """Return the first iteration that plays without a mistake: run again from the last point, one by one."""
+        solver = self.problem.solver(self.algorithm, self.limits, self.start)
+        solver.run(int(self.x[-1]) if self.x else 0)
+        mistake = measurement_of(self.spec.measure, self.problem, solver)
+        while mistake() > 0.0:
+            solver.run(1)
+        return float(solver.iteration + 1)
+
+
+def _load_checkpoint(path: Path) -> tuple[dict[str, Any], dict[str, Any]] | None:
+    """Return the header and the arrays of a checkpoint, or None if there is none that can be used."""
+    if not path.is_file():
+        return None
+    try:
+        with closing(array_file.ArrayFile(path)) as file:
+            return (file.header, file.arrays()) if file.header.get("format") == FORMAT else None
+    except ZerosumError:
+        return None
+
+
+def measurement_of(measure: Measure, problem: Problem, solver: BaseSolver) -> HeightMeasure:
+    """Return what measures the height of a solver's curve; exploitability is in the unit of the papers."""
+    if measure == "distance":
+        form: Any = problem.build()
+        target = equilibrium(form)
+        return lambda: distance(form.plans(solver.averages()), target)
+    if measure == "space":
+        numbers = sum(array.size for array in solver.state().values())
+        return lambda: numbers / (problem.sizes[1] - 2)
+    if measure == "mistake":
+        assert isinstance(solver, Solver)
+        best = int(np.argmax(solver.form.gradients(solver.current[0], np.ones(1))[0][1:])) + 1
+        return lambda: float(1.0 - solver.current[0][best])
+
+    def exploitability() -> float:
+        evaluation = solver.evaluate()
+        factor = problem.unit.published.factor / problem.payoffs
+        return math.nan if evaluation is None else evaluation.exploitability * factor
+
+    return exploitability
+
+
+def distance(plans: tuple[Any, Any], target: tuple[Any, Any]) -> float:
+    """Return the mean over the players of the Euclidean distance between two plans."""
+    return sum(float(np.linalg.norm(plan - goal)) for plan, goal in zip(plans, target, strict=True)) / 2

@@ -1,0 +1,188 @@
+"""Figures as data: panels of lines, each a run of an algorithm on a game, and claims about them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from zerosum.papers.claims.claim import Claim
+from zerosum.problems.kinds import kind_of_name
+from zerosum.results.payoff_unit import Unit
+from zerosum.support.errors import ZerosumError
+
+Scale = Literal["full", "gallery", "quick"]
+"""As long as in the papers; all figures in about three hours on two cores; all in ten minutes."""
+Measure = Literal["exploitability", "distance", "mistake", "space"]
+"""What is measured: exploitability; the distance of the average from the equilibrium; the probability of all but the
+best action in the current strategy; how many numbers are stored for each action of an infoset."""
+Axes = Literal["log-log", "linear-log", "log-linear", "linear"]
+"""Scales of the horizontal and the vertical axis."""
+Drawing = Literal["curves", "dots", "pairs", "treeplex", "tree"]
+"""Curves; a dot for what each line is judged by; pairs of lines, one against the other; two kinds of trees."""
+LengthUnit = Literal["iterations", "nodes"]
+LIBRATUS = "libratus:"
+"""Prefix of the names of games whose files are not in the package."""
+
+
+@dataclass(frozen=True)
+class ByScale:
+    """A number at each scale; by default the gallery's is the paper's, and the quick one is the gallery's.
+
+    >>> ByScale(1000, quick=50).at("gallery"), ByScale(1000, quick=50).at("quick")
+    (1000, 50)
+    """
+
+    full: int
+    gallery: int | None = None
+    quick: int | None = None
+
+    def at(self, scale: Scale) -> int:
+        """Return the number at a scale."""
+        gallery = self.full if self.gallery is None else self.gallery
+        return {"full": self.full, "gallery": gallery, "quick": gallery if self.quick is None else self.quick}[scale]
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a panel: its label in the picture, and the algorithm."""
+
+    label: str
+    algorithm: str
+
+
+def simultaneous(*lines: Line) -> tuple[Line, ...]:
+    """Return the same lines with both players updated at once.
+
+    >>> simultaneous(Line("CFR", "cfr"), Line("DCFR", "dcfr(1.5, 0, 2)"))[1].algorithm
+    'dcfr(1.5, 0, 2, order=simultaneous)'
+    """
+
+    def with_order(algorithm: str) -> str:
+        return f"{algorithm.removesuffix(')')}{', ' if '(' in algorithm else '('}order=simultaneous)"
+
+    return tuple(Line(line.label, with_order(line.algorithm)) for line in lines)
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One picture: a game, the runs on it and the axes.
+
+    `game` may contain `{}`, which stands for the number of a repeat: 0, 1, ...
+    """
+
+    title: str
+    game: str
+    lines: tuple[Line, ...]
+    length: ByScale
+    length_unit: LengthUnit = "iterations"
+    x_axis: LengthUnit | None = None
+    """What the curves are drawn along, if not the unit of the length."""
+    repeats: ByScale = ByScale(1)
+    random_starts: bool = False
+    """Whether repeats start from random regrets, each with another seed."""
+    most_lines: ByScale | None = None
+    """How many of the lines are run, the first ones; by default all."""
+    payoff_scales: ByScale = ByScale(8, quick=1)
+    """With how many scales of the payoffs (`curve_spec.PAYOFF_SCALES`) a line without repeats is run."""
+    measure: Measure = "exploitability"
+    axes: Axes = "log-log"
+    window: tuple[float, float] | None = None
+    """The part of the horizontal axis that is drawn, by default all of it; all of it where the runs are too short."""
+    drawn: bool = True
+    """False for runs that only a claim needs."""
+
+    def run_text(self, line: Line) -> str:
+        """Return what is run for a line, as text."""
+        return f"{line.algorithm} on {self.game}"
+
+    def lines_at(self, scale: Scale) -> tuple[Line, ...]:
+        """Return the lines that are run at a scale."""
+        return self.lines if self.most_lines is None else self.lines[: self.most_lines.at(scale)]
+
+    @property
+    def has_payoff_scales(self) -> bool:
+        """Whether lines without repeats are run with several scales of the payoffs: those that are not random."""
+        return self.length_unit == "iterations" and not self.random_starts and self.measure == "exploitability"
+
+    @property
+    def unit(self) -> str:
+        """The unit of exploitability."""
+        return "mbb/g" if kind_of_name(self.game) is not None else Unit().published.name
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure or table of a paper: its key, panels and claims, notes on our choices and on what is left out, and the
+    section that it illustrates if it has no number in the paper."""
+
+    key: str
+    title: str
+    panels: tuple[Panel, ...]
+    claims: tuple[Claim, ...] = ()
+    notes: str = ""
+    drawing: Drawing = "curves"
+    section: str = ""
+
+    @property
+    def paper(self) -> str:
+        """The key of the paper."""
+        return self.key.partition("-")[0]
+
+    @property
+    def reference(self) -> str:
+        """Where it is in the paper, by its key: `figure 1`, `table 1`; `ours` if nowhere."""
+        number = self.key.partition("-")[2]
+        if self.section:
+            return self.section
+        if number.startswith("table"):
+            return f"table {number.removeprefix('table')}"
+        return f"figure {number}" if number.isdecimal() else "ours"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what it is about, for JSON."""
+        names = {"key": self.key, "title": self.title, "place": self.reference}
+        return {**names, "libratus": self.needs_libratus, "claims": [claim.text for claim in self.claims]}
+
+    @property
+    def needs_libratus(self) -> bool:
+        """Whether it needs the files of the Libratus endgames."""
+        return any(panel.game.startswith(LIBRATUS) for panel in self.panels)
+
+
+@dataclass(frozen=True)
+class FigureLimits:
+    """Upper limits on what is run for a figure; None where the scale decides."""
+
+    iterations: int | None = None
+    nodes: int | None = None
+    repeats: int | None = None
+    only: str = ""
+    """A part of the title of the panel and the label of the lines to run, as in "subgame 1: CFR+"; "" for all."""
+
+    def __post_init__(self) -> None:
+        for name in ("iterations", "nodes", "repeats"):
+            number = getattr(self, name)
+            if number is not None and number < 1:
+                raise ZerosumError(f"{name} must be at least 1, not {number}")
+
+    def lines(self, panel: Panel, scale: Scale) -> list[Line]:
+        """Return the lines of a panel that are run."""
+        only = self.only.lower()
+        return [line for line in panel.lines_at(scale) if only in f"{panel.title}: {line.label}".lower()]
+
+    def length(self, panel: Panel, scale: Scale) -> int:
+        """Return the length of the runs of a panel."""
+        limit = self.nodes if panel.length_unit == "nodes" else self.iterations
+        length = panel.length.at(scale)
+        return length if limit is None else min(length, limit)
+
+    def repeats_of(self, panel: Panel, scale: Scale) -> int:
+        """Return how often each line of a panel is run."""
+        count = panel.repeats.at(scale)
+        return count if self.repeats is None else min(count, self.repeats)
+
+    def payoff_scales_of(self, panel: Panel, scale: Scale) -> int:
+        """Return with how many scales of the payoffs each line of a panel is run."""
+        single = self.repeats_of(panel, scale) == 1
+        count = panel.payoff_scales.at(scale) if panel.has_payoff_scales and single else 1
+        return count if self.repeats is None else min(count, self.repeats)

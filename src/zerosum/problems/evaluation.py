@@ -1,0 +1,55 @@
+"""The part of a problem that evaluates strategies."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Literal
+
+from zerosum.engine.limits import Limits
+from zerosum.results.exploitability import ExploitReport, HeadToHead
+from zerosum.results.strategy import StrategySource
+from zerosum.support.errors import ZerosumError
+from zerosum.support.validation import check_whole
+
+Fill = Literal["uniform"]
+"""How infosets are played that a strategy does not mention."""
+
+
+@dataclass(frozen=True)
+class EvaluationOptions:
+    """How a strategy is evaluated: how it is completed, how many losses are listed, how many threads are used."""
+
+    fill: Fill | None = None
+    worst: int = 10
+    threads: int | None = None
+
+    def __post_init__(self) -> None:
+        check_fill(self.fill)
+        Limits(threads=self.threads)
+        check_whole("worst", self.worst, least=0)
+
+
+class StrategyEvaluation(ABC):
+    """The evaluation of strategies on a problem, with its locks in force."""
+
+    @abstractmethod
+    def check(self, strategy: StrategySource, options: EvaluationOptions) -> None:
+        """Raise an error if a strategy cannot be evaluated on the problem; nothing is built."""
+
+    @abstractmethod
+    def exploit(self, strategy: StrategySource, options: EvaluationOptions) -> ExploitReport:
+        """Return the value of a strategy, the gains of best responses to it, and its largest losses."""
+
+    @abstractmethod
+    def head_to_head(self, strategy: StrategySource, against: StrategySource, options: EvaluationOptions) -> HeadToHead:
+        """Return the winnings of a strategy against another in each seat."""
+
+
+def check_fill(fill: str | None) -> Fill | None:
+    """Raise an error unless `fill` is None or the name of a way to complete a strategy; return it."""
+    if fill is None:
+        return None
+    if fill == "uniform":
+        return "uniform"
+    raise ZerosumError(f"fill must be uniform, or be left out, not {fill!r}")

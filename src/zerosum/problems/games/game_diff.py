@@ -1,0 +1,106 @@
+"""Compare two strategies of a game, infoset by infoset."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from zerosum.engine.forms.sequence.sequence_form import SequenceForm
+from zerosum.engine.forms.sequence.treeplex import Floats
+from zerosum.problems.evaluation import EvaluationOptions
+from zerosum.problems.games.play_out import play_out
+from zerosum.problems.games.strategy_profile import (
+    InfosetIndex,
+    as_game_strategy,
+    missing_infoset_message,
+    strategy_arrays,
+)
+from zerosum.problems.problem import Problem, StageCallback
+from zerosum.results.diff import Diff, DiffRow, DiffSettings, mean, rank_rows
+from zerosum.results.strategy import Strategy, StrategySource
+from zerosum.support.errors import ZerosumError
+
+
+def game_diff(
+    problem: Problem,
+    first: StrategySource,
+    second: StrategySource,
+    settings: DiffSettings,
+    notify: StageCallback | None,
+) -> Diff:
+    """Compare two strategies of a game; infosets that one of them lacks are taken from the other."""
+    problem.check_view({"line": settings.line or None})
+    for strategy in (first, second):
+        problem.evaluation.check(strategy, EvaluationOptions())
+    pair = as_game_strategy(first), as_game_strategy(second)
+    for strategy, other in (pair, pair[::-1]):
+        if strategy.game is not None and other.game not in (None, strategy.game):
+            raise ZerosumError(
+                f"{strategy.source} is of {strategy.game} and {other.source} of {other.game}: compare one game"
+            )
+    return compare_on_form(problem.build(notify, sampled=True), pair, settings)
+
+
+def compare_on_form(form: SequenceForm, pair: tuple[Strategy, Strategy], settings: DiffSettings) -> Diff:
+    """Compare two strategies of a game in sequence form."""
+    names = InfosetIndex(form)
+    before, after = (strategy_arrays(names, strategy) for strategy in pair)
+    notes = [*_fill_gaps(pair[0], before, after), *_fill_gaps(pair[1], after, before)]
+    mentioned = [
+        ~np.isnan(strategy[treeplex.first]) for strategy, treeplex in zip(before, form.treeplexes, strict=True)
+    ]
+    missing = int(sum((~infosets).sum() for infosets in mentioned))
+    if missing:
+        raise ZerosumError(missing_infoset_message(names, pair[0], mentioned, missing).partition(";")[0])
+    played = [play_out(form, strategies) for strategies in (before, after)]
+    rows: list[DiffRow] = []
+    for player, number, text in names.listed:
+        treeplex = form.treeplexes[player]
+        reach = float(min(side.reach[player][number] for side in played))
+        if reach <= 0.0 or reach < (settings.min_reach or 0.0):
+            continue
+        sequences, actions = treeplex.of(number), [str(action) for action in treeplex.actions[number]]
+        mixes = [strategies[player][sequences] for strategies in (before, after)]
+        evs = [float(side.evs[player][number]) for side in played]
+        rows.append(
+            DiffRow(
+                player=player + 1,
+                place={"infoset": text},
+                reach=reach,
+                moved=float(np.abs(mixes[0] - mixes[1]).sum()) / 2,
+                mix_a=dict(zip(actions, mixes[0].tolist(), strict=True)),
+                mix_b=dict(zip(actions, mixes[1].tolist(), strict=True)),
+                ev_a=evs[0],
+                ev_b=evs[1],
+                ev_moved=abs(evs[1] - evs[0]),
+            )
+        )
+    if len(rows) < len(names.listed):
+        rare = f"less often than {settings.min_reach:g}" if settings.min_reach else "never"
+        notes.append(
+            f"{len(names.listed) - len(rows):,} infosets are left out: one of the strategies reaches them {rare}"
+        )
+    return Diff(
+        game=form.name,
+        strategy_a=pair[0].source,
+        strategy_b=pair[1].source,
+        seats=("player 1", "player 2"),
+        unit="",
+        sort=settings.sort,
+        values=tuple((side.value, 2 * form.shift - side.value) for side in played),  # type: ignore[arg-type]
+        moved=mean(rows, "strategy"),
+        ev_moved=mean(rows, "ev"),
+        rows=rank_rows(rows, settings),
+        notes=tuple(notes),
+    )
+
+
+def _fill_gaps(strategy: Strategy, arrays: tuple[Floats, Floats], other: tuple[Floats, Floats]) -> list[str]:
+    """Copy the infosets that a strategy lacks from the other one; return a note about it, if there are any."""
+    gaps = 0
+    for mine, theirs in zip(arrays, other, strict=True):
+        missing = np.isnan(mine)
+        missing[0] = False
+        gaps += int(missing.any())
+        mine[missing] = theirs[missing]
+        mine[0] = 1.0
+    return [f"{strategy.source} is incomplete: elsewhere it plays like the other"] if gaps else []

@@ -1,0 +1,120 @@
+"""The storage of games and their runs: the header of a saved run, and the strategies at its infosets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.engine.fixed_strategies import FREE, GivenSequences, fixed_sequences, overlay, overlay_averages
+from zerosum.engine.forms.sequence.infoset_names import name_infosets
+from zerosum.engine.forms.sequence.payoff_matrix import EMPTY_PAYOFFS
+from zerosum.engine.forms.sequence.sequence_form import SequenceForm
+from zerosum.engine.forms.sequence.treeplex import Floats
+from zerosum.problems.codec import Codec, saved_numbers
+from zerosum.problems.games.game_source import GameLike, saved_game
+from zerosum.problems.lock_set import lock_fields, saved_locks
+from zerosum.results.game_result import GameResult, check_result
+from zerosum.results.result import Decision
+from zerosum.support.decoding import decode_bool, decode_text
+
+if TYPE_CHECKING:
+    from zerosum.problems.games.game_problem import GameProblem
+    from zerosum.problems.games.rules_problem import RulesProblem
+    from zerosum.runs.saved_run import SavedRun
+
+Played = TypeVar("Played", bound="GameProblem | RulesProblem")
+
+
+class GameCodec(Codec[Played]):
+    """The storage of games in sequence form and of their runs."""
+
+    run_formats: ClassVar[tuple[str, ...]] = ("sequences", "slots", "boards", "exact")
+
+    def to_json(self, problem: Played) -> dict[str, Any]:
+        """Return the name of the game, the fingerprint of its file if it has one, whether it is refined, its locks."""
+        source, locks = problem.source, problem.locks
+        game = {"game": source.text, "source": source.file_fingerprint, "refine": problem.refine}
+        return {**game, **(locks.to_json() if locks else {})}
+
+    def from_json(self, header: Mapping[str, Any], game: GameLike | None = None) -> Played:
+        return self.problem_class(saved_game(header, game), header["refine"])
+
+    def check_json(self, header: Mapping[str, Any]) -> None:
+        decode_bool(header["refine"])
+        decode_text(header["numbers"]["name"])
+        for value in (header["game"], header["source"], header["numbers"]["fingerprint"]):
+            decode_text("" if value is None else value)
+
+    def read_result(self, saved: SavedRun) -> GameResult:
+        stated, numbers = saved.header["numbers"], saved_numbers(saved)
+        result = GameResult(
+            game=stated["name"],
+            infosets=stated["infosets"],
+            sequences=stated["sequences"],
+            decisions=tuple(self.decisions(saved)),
+            seed=None if saved.kind in ("sequences", "exact") else saved.seed or 0,
+            **numbers,
+            **lock_fields(*saved_locks(saved.header), numbers),
+        )
+        check_result(result)
+        return result
+
+    def decisions(self, saved: SavedRun) -> Iterable[Decision]:
+        """Return the decisions at the infosets in the file."""
+        return saved_decisions(saved)
+
+
+def saved_decisions(saved: SavedRun) -> tuple[Decision, ...]:
+    """Return the decisions at the infosets in a saved run."""
+    from zerosum.engine.forms.sequence.serialization import plans_of, treeplexes_of
+
+    treeplexes = treeplexes_of(saved.arrays())
+    form = SequenceForm(saved.header["numbers"]["name"], treeplexes, EMPTY_PAYOFFS, 0.0)
+    fixed = saved_fixed(saved)
+    for player, (treeplex, strategy) in enumerate(zip(treeplexes, fixed, strict=True)):
+        fixed_sequences(treeplex, strategy, player)
+    averages = overlay_averages(treeplexes, saved_averages(saved), fixed)
+    return tuple(strategy_decisions(form, plans_of(treeplexes, averages), fixed))
+
+
+def saved_averages(saved: SavedRun) -> list[NDArray[Any]]:
+    """Return the accumulated averages of both players, a number for each sequence, from any format of a run."""
+    if saved.kind != "slots":
+        return [saved.array(f"{'sums' if saved.kind == 'boards' else 'average'}{player}") for player in (0, 1)]
+    slots = saved.array("average")
+    averages = []
+    for player in (0, 1):
+        order = saved.array(f"order{player}")
+        values, slots = slots[: len(order)], slots[len(order) :]
+        if order.ndim != 1 or len(values) != len(order) or order.max(initial=0) >= len(order):
+            raise ValueError("its strategies do not fit its infosets")
+        averages.append(np.zeros(len(order)))
+        averages[-1][order] = values
+    return averages
+
+
+def saved_fixed(saved: SavedRun) -> GivenSequences:
+    """Return the strategies of the locks of a saved run."""
+    if not saved.header.get("locks"):
+        return FREE
+    arrays = saved.arrays()
+    return arrays.get("given0"), arrays.get("given1")
+
+
+def strategy_decisions(
+    form: SequenceForm, plans: tuple[Floats, Floats], fixed: GivenSequences = FREE
+) -> list[Decision]:
+    """Return the decisions of the plans of both players; fixed strategies also at infosets that they never reach."""
+    reaches = [plan[treeplex.tree.parent] for treeplex, plan in zip(form.treeplexes, plans, strict=True)]
+    sides = zip(form.treeplexes, plans, fixed, strict=True)
+    strategies = [overlay(treeplex.strategy(plan), strategy) for treeplex, plan, strategy in sides]
+    decisions = []
+    for player, number, text in name_infosets(form):
+        treeplex = form.treeplexes[player]
+        chances = strategies[player][treeplex.of(number)]
+        actions = {str(a): float(p) for a, p in zip(treeplex.actions[number], chances, strict=True)}
+        decisions.append(Decision(player + 1, text, float(reaches[player][number]), actions))
+    return decisions

@@ -1,0 +1,186 @@
+"""The tree of a game: its histories, with the strategy at each and its reach."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from zerosum.engine.forms.sequence.infoset_names import name_infosets
+from zerosum.games.game import CHANCE, TERMINAL, Game
+from zerosum.problems.games.game_problem import GameProblem
+from zerosum.results.game_result import GameResult
+from zerosum.results.result import Decision
+from zerosum.support.errors import ZerosumError
+
+MAX_VALUED = 10_000
+"""Histories that are walked for the values of the children of a node."""
+Kind = Literal["chance", "decision", "end"]
+Path = tuple[int, ...]
+"""The place of a history: the number of each move from the root on."""
+
+
+@dataclass(frozen=True)
+class TreeNode:
+    """A history. `reaches` are the parts of its probability that the first player, the second and chance have: their
+    product is `reach`. Without a strategy, both and `strategy` are None, except that chance has its own."""
+
+    path: Path
+    move: str
+    """The last move, as text; empty at the root."""
+    kind: Kind
+    player: int | None
+    """1 or 2, None for chance and at an end."""
+    infoset: str
+    """The name of the infoset, the same for all histories of it; empty for chance and at an end."""
+    actions: tuple[str, ...]
+    strategy: tuple[float, ...] | None
+    """How often each action is taken."""
+    reaches: tuple[float, float, float] | None
+    payoff: float | None
+    """The payoff of the first player, at an end."""
+    value: float | None = None
+    """The expected payoff of the first player after this history, if it was computed."""
+
+    @property
+    def reach(self) -> float | None:
+        """The probability of the history."""
+        return None if self.reaches is None else self.reaches[0] * self.reaches[1] * self.reaches[2]
+
+
+class GameTree:
+    """The histories of a game, with the strategy of a result if there is one.
+
+    >>> import zerosum
+    >>> from zerosum.problems.registry import problem
+    >>> tree = GameTree(problem("kuhn"), zerosum.solve("kuhn", "cfr+", iterations=1000))
+    >>> nodes = tree.whole(100)
+    >>> len(nodes), nodes[0].kind, round(nodes[0].value, 4)
+    (58, 'chance', -0.0556)
+    """
+
+    def __init__(self, problem: GameProblem, result: GameResult | None = None) -> None:
+        if problem.source.rules is None:
+            raise ZerosumError(f"{problem.name} has no rules to walk by")
+        self.rules: Game = problem.source.rules
+        self._decisions: Mapping[tuple[int, Any], Decision] | None = None
+        self._names: Mapping[tuple[int, Any], str] = {}
+        if result is not None:
+            form, decisions = problem.build(), {decision.infoset: decision for decision in result.decisions}
+            self._names = {
+                (player, form.treeplexes[player].infosets[number]): text for player, number, text in name_infosets(form)
+            }
+            missing = [text for text in self._names.values() if text not in decisions]
+            if missing:
+                raise ZerosumError(f"the strategy is not one of {problem.name}: it lacks the infoset {missing[0]}")
+            self._decisions = {key: decisions[text] for key, text in self._names.items()}
+
+    def at(self, path: Sequence[int]) -> tuple[TreeNode, Any]:
+        """Return the history at a path, and its state."""
+        state, node = self.rules.root(), self._node((), "", self.rules.root(), (1.0, 1.0, 1.0))
+        for place in path:
+            moves = self._moves(state)
+            if not 0 <= place < len(moves):
+                raise ZerosumError(f"there is no move {place} after {', '.join(map(str, node.path)) or 'the start'}")
+            node, state = self._after(node, state, moves, place)
+        return node, state
+
+    def children(self, path: Sequence[int], first: int, most: int) -> tuple[list[TreeNode], int]:
+        """Return up to `most` children of a history, from the number `first` on, and how many are left after those.
+
+        They have values if there is a strategy and few enough histories follow."""
+        node, state = self.at(path)
+        moves = self._moves(state)
+        below = [self._after(node, state, moves, place) for place in range(len(moves))[first : first + most]]
+        valued, left = list[TreeNode](), MAX_VALUED
+        for child in below if self._decisions is not None else ():
+            whole = self._from(child, left)
+            if whole is None:
+                break
+            valued.append(whole[0])
+            left -= len(whole)
+        nodes = valued if len(valued) == len(below) else [child for child, _ in below]
+        return nodes, max(0, len(moves) - first - len(nodes))
+
+    def whole(self, most: int) -> list[TreeNode] | None:
+        """Return every history, parents before children, with its value if there is a strategy.
+
+        None if there are more than `most`.
+        """
+        return self._from(self.at(()), most)
+
+    def _from(self, first: tuple[TreeNode, Any], most: int) -> list[TreeNode] | None:
+        """Return a history with all its descendants; None if there are more than `most`."""
+        nodes: list[TreeNode] = []
+        waiting = [first]
+        while waiting:
+            node, state = waiting.pop()
+            nodes.append(node)
+            moves = self._moves(state)
+            if len(nodes) + len(waiting) + len(moves) > most:
+                return None
+            waiting += [self._after(node, state, moves, place) for place in reversed(range(len(moves)))]
+        return nodes if self._decisions is None else _with_values(nodes)
+
+    def _moves(self, state: Any) -> Sequence[Any]:
+        player = self.rules.player(state)
+        if player == TERMINAL:
+            return ()
+        if player == CHANCE:
+            return [outcome for outcome, chance in self.rules.chances(state) if chance > 0]
+        return self.rules.actions(state)
+
+    def _after(self, node: TreeNode, state: Any, moves: Sequence[Any], place: int) -> tuple[TreeNode, Any]:
+        """Return the history after a move, and its state."""
+        below = self.rules.child(state, moves[place])
+        reaches = node.reaches
+        if reaches is not None and node.strategy is not None:
+            actor = 2 if node.player is None else node.player - 1
+            shares = [reach * (node.strategy[place] if k == actor else 1.0) for k, reach in enumerate(reaches)]
+            reaches = shares[0], shares[1], shares[2]
+        return self._node((*node.path, place), str(moves[place]), below, reaches), below
+
+    def _node(self, path: Path, move: str, state: Any, reaches: tuple[float, float, float] | None) -> TreeNode:
+        rules, player = self.rules, self.rules.player(state)
+        reaches = None if self._decisions is None else reaches
+        if player == TERMINAL:
+            paid = rules.payoff(state)
+            payoff = float(paid[0] if isinstance(paid, tuple) else paid)
+            return TreeNode(path, move, "end", None, "", (), None, reaches, payoff)
+        if player == CHANCE:
+            outcomes = [(str(outcome), chance) for outcome, chance in rules.chances(state) if chance > 0]
+            names, chances = tuple(name for name, _ in outcomes), tuple(float(chance) for _, chance in outcomes)
+            return TreeNode(path, move, "chance", None, "", names, chances, reaches, None)
+        key, actions = rules.infoset(state), tuple(str(action) for action in rules.actions(state))
+        strategy = None
+        if self._decisions is not None:
+            decision = self._decisions[player, key]
+            strategy = tuple(decision.actions[action] for action in actions)
+        name = self._names.get((player, key)) or rules.describe(key)
+        return TreeNode(path, move, "decision", player + 1, name, actions, strategy, reaches, None)
+
+
+def _with_values(nodes: list[TreeNode]) -> list[TreeNode]:
+    """Return the same histories with their values: v(h) = sum over a of sigma(a) v(ha), from the ends up."""
+    values: dict[Path, float] = {}
+    for node in reversed(nodes):
+        chances = enumerate(node.strategy or ())
+        below = math.fsum(chance * values[(*node.path, place)] for place, chance in chances)
+        values[node.path] = below if node.payoff is None else node.payoff
+    return [replace(node, value=values[node.path]) for node in nodes]
+
+
+def search_decisions(decisions: Sequence[Decision], text: str) -> Iterator[Decision]:
+    """Yield the decisions whose infoset has every word of a text in its name; small letters match capitals, too.
+
+    >>> import zerosum
+    >>> [decision.infoset for decision in search_decisions(zerosum.solve("kuhn", iterations=1).decisions, "K bet")]
+    ['K|check bet', 'K|bet']
+    """
+    words = text.split()
+    return (decision for decision in decisions if all(_has(decision.infoset, word) for word in words))
+
+
+def _has(name: str, word: str) -> bool:
+    return word in (name.lower() if word == word.lower() else name)

@@ -1,0 +1,179 @@
+"""Where two strategies of one problem differ most, weighted by how often play gets there with both."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar, Literal
+
+from zerosum.results.display.html import one_line, page, pairs, paragraph, table
+from zerosum.support.errors import ZerosumError
+from zerosum.support.text import format_mix, format_number, format_percent
+from zerosum.support.validation import check_whole, is_number
+
+Sort = Literal["strategy", "ev"]
+SORTS = ("strategy", "ev")
+By = Literal["class", "hand"]
+BYS = ("class", "hand")
+ROUNDING = 1e-6
+"""The share of what is earned below which a difference is none."""
+
+
+@dataclass(frozen=True)
+class DiffSettings:
+    """How two strategies are compared.
+
+    sort: the rows that differ most in what they do, or in what that earns, come first. top: how many rows of each kind
+    are kept, None for all. min_reach: leave out what play gets to less often. line, by: of a spot, where to begin, and
+    whether classes of hands or single hands are listed.
+    """
+
+    sort: Sort = "strategy"
+    top: int | None = None
+    min_reach: float | None = None
+    line: str = ""
+    by: By = "class"
+
+    def __post_init__(self) -> None:
+        if self.sort not in SORTS:
+            raise ZerosumError(f"differences are sorted by {' or by '.join(SORTS)}, not by {self.sort!r}")
+        if self.by not in BYS:
+            raise ZerosumError(f"differences are listed by {' or by '.join(BYS)}, not by {self.by!r}")
+        check_whole("top", self.top, least=1)
+        if self.min_reach is not None and not (is_number(self.min_reach) and 0 <= self.min_reach <= 1):
+            raise ZerosumError(f"min_reach must be a probability, not {self.min_reach}")
+
+
+@dataclass(frozen=True)
+class DiffRow:
+    """Where two strategies may differ: an infoset, a range at a decision, or some of its hands.
+
+    `reach` is how often play gets there, in both: the smaller one of their chances. `moved` is the share of
+    probability that goes to other actions, (1/2) sum over a of |one[a] - two[a]|, and `ev_moved` the mean of
+    |ev_two - ev_one|; of several hands, the mean over them, weighted by their reach.
+
+    >>> row = DiffRow(1, {"infoset": "K|"}, 0.5, 0.25, {"bet": 1.0}, {"bet": 0.75, "check": 0.25}, 1.0, 0.5, 0.5)
+    >>> row.ev_change, row.weight("strategy"), row.weight("ev")
+    (-0.5, 0.125, 0.25)
+    """
+
+    player: int
+    place: dict[str, str]
+    reach: float
+    moved: float
+    mix_a: dict[str, float]
+    mix_b: dict[str, float]
+    ev_a: float
+    ev_b: float
+    ev_moved: float
+
+    @property
+    def ev_change(self) -> float:
+        """The EV of the second strategy minus that of the first, from there on."""
+        return self.ev_b - self.ev_a
+
+    @property
+    def ev_change_text(self) -> str:
+        """The same in words; nothing where only rounding differs."""
+        largest = max(abs(self.ev_a), abs(self.ev_b))
+        return "0" if abs(self.ev_change) <= ROUNDING * largest else f"{self.ev_change:+.3g}"
+
+    def weight(self, sort: Sort) -> float:
+        """What rows are sorted by: how far they differ times how often play gets there."""
+        return self.reach * (self.moved if sort == "strategy" else self.ev_moved)
+
+
+@dataclass(frozen=True, repr=False)
+class Diff:
+    """Two strategies compared: the rows that differ most first.
+
+    `rows` are infosets, or some hands of a spot, and `decisions` the ranges of a spot at its decisions. `moved`
+    and `ev_moved` are the means over all decisions, weighted by reach.
+
+    >>> import zerosum
+    >>> kuhn = zerosum.solve("kuhn", iterations=50)
+    >>> same = zerosum.diff(kuhn, kuhn)
+    >>> same.moved, same.ev_moved, len(same.rows)
+    (0.0, 0.0, 12)
+    """
+
+    game: str
+    strategy_a: str
+    strategy_b: str
+    seats: tuple[str, str]
+    unit: str
+    sort: Sort
+    values: tuple[tuple[float, float], tuple[float, float]]
+    """The values of both players with the first strategy, and with the second."""
+    moved: float
+    ev_moved: float
+    rows: tuple[DiffRow, ...]
+    decisions: tuple[DiffRow, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    seat_labels: ClassVar[tuple[str, str]] = ("1", "2")
+    """The names of the players in a column."""
+    row_noun: ClassVar[str] = "infosets"
+    """The noun for a row."""
+
+    @property
+    def summary_rows(self) -> dict[str, str]:
+        """The compared strategies and their distance, as text."""
+        unit = f" {self.unit}".rstrip()
+        values = {
+            f"EV, {seat}": f"{format_number(before)}{unit} in A, {format_number(after)}{unit} in B"
+            for seat, before, after in zip(self.seats, *self.values, strict=True)
+        }
+        differ = f"{self.moved:.2%} of what is done, {format_number(self.ev_moved)}{unit} of what it earns"
+        return {"game": self.game, "A": self.strategy_a, "B": self.strategy_b, **values, "differ": differ}
+
+    @property
+    def tables(self) -> list[tuple[str, list[dict[str, str]]]]:
+        """The rows as text, column by column: the ranges of a spot, then its hands, or infosets."""
+        by = "what they do" if self.sort == "strategy" else "what they earn"
+        tables = [
+            (f"ranges, by {by}", [self._in_words(row, ("hand",)) for row in self.decisions]),
+            (f"{self.row_noun}, by {by}", [self._in_words(row) for row in self.rows]),
+        ]
+        return [(title, rows) for title, rows in tables if rows]
+
+    def _in_words(self, row: DiffRow, without: tuple[str, ...] = ()) -> dict[str, str]:
+        return {
+            "player": self.seat_labels[row.player - 1],
+            **{name: text or "the start" for name, text in row.place.items() if name not in without},
+            "reach": f"{row.reach:.2%}",
+            "differ": format_percent(row.moved),
+            "EV A": format_number(row.ev_a),
+            "B - A": row.ev_change_text,
+            "A": format_mix(row.mix_a),
+            "B": format_mix(row.mix_b),
+        }
+
+    def __repr__(self) -> str:
+        """Return the diff on one line."""
+        size = f"{len(self.rows):,} {self.row_noun}"
+        distance = f"{self.moved:.2%} of all actions differ, {size} listed"
+        return one_line("Diff", f"{self.game}: {distance}; {self.strategy_a} and {self.strategy_b}")
+
+    def _repr_html_(self) -> str:
+        tables = [table(title, rows) for title, rows in self.tables]
+        return page(pairs(self.summary_rows), *tables, *map(paragraph, self.notes))
+
+    def content(self) -> dict[str, Any]:
+        """Return everything, ready for JSON."""
+        content = asdict(self)
+        for name, rows in (("rows", self.rows), ("decisions", self.decisions)):
+            content[name] = [{**asdict(row), "ev_change": row.ev_change} for row in rows]
+        return content
+
+
+def rank_rows(rows: Iterable[DiffRow], settings: DiffSettings) -> tuple[DiffRow, ...]:
+    """Return the rows that differ most, largest first; ties are sorted by reach."""
+    ordered = sorted(rows, key=lambda row: (-row.weight(settings.sort), -row.reach))
+    return tuple(ordered[: settings.top])
+
+
+def mean(rows: Sequence[DiffRow], sort: Sort) -> float:
+    """Return the mean difference of rows, weighted by their reach; 0 if there are none."""
+    return math.fsum(row.weight(sort) for row in rows) / (math.fsum(row.reach for row in rows) or 1.0)

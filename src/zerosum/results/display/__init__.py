@@ -1,0 +1,9 @@
+"""Tables, HTML and plots of results.
+
+action_colours  the colours of actions, the same on every surface
+tables          curves for pandas, numbers for LaTeX and for the page of a notebook
+html            what Python shows of an object by itself
+plot_files      which files hold pictures
+curve_plot      curves, drawn
+sweep_plot      a parameter sweep, drawn
+"""

@@ -1,0 +1,105 @@
+"""Filter the infosets of a result for display."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from zerosum.results.result import Decision
+from zerosum.support.errors import ZerosumError
+from zerosum.support.options import option_name
+
+if TYPE_CHECKING:
+    from zerosum.results.game_result import GameResult
+    from zerosum.results.hand_class_chart import HandChart
+
+_LIKE_A_CLASS = re.compile(r"[2-9TJQKA]{2}[so]?(?:\||$)")
+"""The text of an infoset that may be named by a class of hands."""
+BY = ("made", "class", "hand")
+"""The rows of the table of a decision: made hands and draws, classes like AKs, or single hands."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """The part of a result to display.
+
+    Of a game: a player's infosets, those that a regular expression finds, those reached with some probability. Of a
+    spot: a line, hands there, a unit of EVs and what is listed in the terminal. limit: how many rows.
+    """
+
+    player: int | None = None
+    infoset: str | None = None
+    min_reach: float = 0.0
+    limit: int | None = None
+    line: str | None = None
+    hand: str | None = None
+    unit: str | None = None
+    by: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.player not in (None, 1, 2):
+            raise ZerosumError(f"player must be 1 or 2, not {self.player}")
+        if not 0 <= self.min_reach <= 1:
+            raise ZerosumError(f"{option_name('min_reach')} must be a probability, not {self.min_reach:g}")
+        if self.limit is not None and self.limit < 1:
+            raise ZerosumError(f"limit must be at least 1, not {self.limit}")
+        if self.by not in (None, *BY):
+            raise ZerosumError(f"by must be one of {', '.join(BY)}, not {self.by!r}")
+        pattern(self.infoset or "")
+
+    @property
+    def inside(self) -> bool:
+        """Whether it selects a decision of a spot."""
+        return any(part is not None for part in (self.line, self.hand, self.unit, self.by))
+
+
+def pattern(text: str) -> re.Pattern[str]:
+    """Return a text as a regular expression; raise a `ZerosumError` if it is none."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about what a later Python may read differently
+            return re.compile(text)
+    except (re.error, RecursionError, OverflowError) as error:
+        raise ZerosumError(f"cannot read the regular expression {text!r}: {error}") from None
+
+
+@dataclass(frozen=True)
+class StrategyView:
+    """The selected infosets, the number that match the filters, the number of all, and charts of classes of hands."""
+
+    decisions: tuple[Decision, ...]
+    matches: int
+    infosets: int
+    charts: tuple[HandChart, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it beside the numbers of its result, ready for JSON."""
+        left_out = self.infosets - len(self.decisions)
+        drawn = {"charts": [chart.content() for chart in self.charts]} if self.charts else {}
+        return {"left_out": left_out, "decisions": [asdict(decision) for decision in self.decisions], **drawn}
+
+
+def filter_strategy(result: GameResult, look: Look) -> StrategyView:
+    """Return the infosets of a game that a look asks for."""
+    if look.inside:
+        raise ZerosumError(
+            f"line, hands, unit and by are options of spots, and {result.game} is a game: use {option_name('infoset')}"
+        )
+    requested = pattern(look.infoset or "")
+    decisions = [
+        decision
+        for decision in result.decisions
+        if look.player in (None, decision.player)
+        and decision.reach >= look.min_reach
+        and requested.search(decision.infoset)
+    ]
+    drawn: tuple[HandChart, ...] = ()
+    if result.decisions and _LIKE_A_CLASS.match(result.decisions[0].infoset):
+        from zerosum.games.poker.hand_classes import are_named_by_class
+        from zerosum.results.hand_class_chart import charts
+
+        if are_named_by_class(decision.infoset for decision in result.decisions):
+            drawn = charts(decisions)
+    return StrategyView(tuple(decisions[: look.limit]), len(decisions), len(result.decisions), drawn)

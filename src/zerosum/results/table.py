@@ -1,0 +1,202 @@
+"""Tables: named columns of equal length, which the terminal, JSON, CSV, pandas and the page all read."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import fields, replace
+from typing import Any, ClassVar, Literal, NamedTuple, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.support.errors import ZerosumError, suggest_names
+from zerosum.support.text import format_csv
+
+SHARE_DIGITS = 4
+"""Decimals of a share on a page."""
+AMOUNT_DIGITS = 6
+"""Digits of an amount on a page, those of the whole it belongs to included."""
+Unit = Literal["text", "code", "combos", "share", "chips", "ev", "count", "seconds", "flag"]
+"""What the numbers of a column are; a surface chooses their format by it."""
+
+
+class Column(NamedTuple):
+    """A column of a table, declared once for every surface.
+
+    A column with `per_action` has one value for each action and row, as an array of shape (actions, rows); `per_action`
+    is then the heading of one action's values. `decode` turns a code into what people read.
+
+    >>> Column("action_ev", "EV", "ev", per_action="EV {action}").heading("call")
+    'EV call'
+    """
+
+    name: str
+    title: str
+    unit: Unit
+    help: str = ""
+    per_action: str = ""
+    decode: Callable[[int], Any] | None = None
+
+    def heading(self, action: str = "") -> str:
+        """Return the heading of the column in a file, for a column per action that of one action."""
+        return self.per_action.format(action=action) if self.per_action else self.name
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the declaration, ready for JSON."""
+        about = {"name": self.name, "title": self.title, "unit": self.unit, "help": self.help}
+        return {**about, "per_action": bool(self.per_action)}
+
+
+class Table(ABC):
+    """Named columns of equal length, declared by a schema. A column that is None is absent from every surface.
+
+    Subclasses are dataclasses: their fields and properties hold the columns, as arrays or as tuples of texts.
+    """
+
+    table_name: ClassVar[str]
+    schema: ClassVar[tuple[Column, ...]]
+    actions: tuple[str, ...]
+    """The actions of columns per action; a table without such columns has none."""
+
+    def __len__(self) -> int:
+        """Return the number of rows."""
+        return len(getattr(self, self.schema[0].name))
+
+    def columns(self) -> dict[Column, Any]:
+        """Return the columns that are present, in the order of the schema."""
+        values = {column: getattr(self, column.name) for column in self.schema}
+        return {column: value for column, value in values.items() if value is not None}
+
+    def column(self, name: str) -> Column:
+        """Return the declaration of a column."""
+        for column in self.schema:
+            if column.name == name:
+                return column
+        raise ZerosumError(
+            f"there is no column {name!r}; {suggest_names(name, [column.name for column in self.schema])}"
+        )
+
+    def take(self, rows: Sequence[int] | NDArray[Any]) -> Self:
+        """Return the table with these rows, in this order."""
+        stored = {field.name for field in fields(self)}  # type: ignore[arg-type]
+        changes = {
+            column.name: value[..., rows] if isinstance(value, np.ndarray) else tuple(value[row] for row in rows)
+            for column, value in self.columns().items()
+            if column.name in stored
+        }
+        return replace(self, **changes)  # type: ignore[type-var]
+
+    def order_by(self, name: str, action: str = "", descending: bool = True) -> list[int]:
+        """Return the numbers of the rows, sorted by a column or by one action of it; rows without a value come last."""
+        values = getattr(self, self.column(name).name)
+        if action:
+            values = values[self.actions.index(action)]
+        keys = np.asarray(values, dtype=float) * (-1.0 if descending else 1.0)
+        return list(np.argsort(np.where(np.isnan(keys), math.inf, keys), kind="stable").tolist())
+
+    def sort_by(self, name: str, action: str = "", descending: bool = True) -> Self:
+        """Return the table sorted by a column or by one action of it; rows without a value come last."""
+        return self.take(self.order_by(name, action, descending))
+
+    def cells(self, column: Column, digits: int | None = None) -> list[Any]:
+        """Return a column as Python values: codes as what they stand for, None where a number is missing.
+
+        A column per action becomes a list for each action. digits: decimals that numbers are rounded to.
+        """
+        value = getattr(self, column.name)
+        if not isinstance(value, np.ndarray):
+            return list(value)
+        if column.decode is not None:
+            return [column.decode(code) for code in value.tolist()]
+        if column.per_action:
+            return [json_numbers(row, digits) for row in value]
+        numbers = json_numbers(value, digits)
+        return [None if number is None else int(number) for number in numbers] if column.unit == "count" else numbers
+
+    def to_json(self, digits: Mapping[str, int] | None = None) -> dict[str, Any]:
+        """Return the columns by name, ready for JSON; an absent column is null.
+
+        digits: decimals by unit, for numbers that need not be exact.
+        """
+        decimals = digits or {}
+        return {
+            column.name: None if getattr(self, column.name) is None else self.cells(column, decimals.get(column.unit))
+            for column in self.schema
+        }
+
+    def json_rows(self) -> list[dict[str, Any]]:
+        """Return the rows as objects, ready for JSON, for tables of a few rows; an absent column is null."""
+        columns = self.to_json()
+        return [
+            {name: None if cells is None else cells[row] for name, cells in columns.items()} for row in range(len(self))
+        ]
+
+    def row(self, number: int) -> dict[str, Any]:
+        """Return one row by the names of the columns; a column per action is a dictionary by action."""
+        row: dict[str, Any] = {}
+        table = self.take([number])
+        for column in table.columns():
+            cells = table.cells(column)
+            by_action = zip(self.actions, (cell for (cell,) in cells), strict=True) if column.per_action else ()
+            row[column.name] = dict(by_action) if column.per_action else cells[0]
+        return row
+
+    def records(self, digits: int | None = None) -> Iterator[tuple[Any, ...]]:
+        """Yield the rows; a column per action has a value for each action."""
+        columns: list[list[Any]] = []
+        for column in self.columns():
+            cells = self.cells(column, digits)
+            columns += cells if column.per_action else [cells]
+        return zip(*columns, strict=True)
+
+    def headings(self) -> list[str]:
+        """Return the headings of the columns in a file, in the order of the values of a record."""
+        return [
+            column.heading(action)
+            for column in self.columns()
+            for action in (self.actions if column.per_action else ("",))
+        ]
+
+    def to_csv(self, precision: str = "") -> str:
+        """Return the table as CSV. precision: a format of numbers such as `.6g`; all digits without it."""
+        rows = ([_csv_cell(value, precision) for value in record] for record in self.records())
+        return format_csv(self.headings(), rows)
+
+    def to_frame(self) -> Any:
+        """Return the table as a pandas data frame, which needs pandas."""
+        from zerosum.results.display.tables import frame
+
+        return frame(list(self.records()), self.headings())
+
+
+def page_digits(whole: float) -> dict[str, int]:
+    """Return the decimals of each unit on a page, where amounts are parts of a whole such as a pot.
+
+    >>> page_digits(2600)
+    {'share': 4, 'combos': 4, 'ev': 2, 'chips': 2}
+    """
+    amount = max(1, AMOUNT_DIGITS - math.ceil(math.log10(max(whole, 1e-9))))
+    return {"share": SHARE_DIGITS, "combos": SHARE_DIGITS, "ev": amount, "chips": amount}
+
+
+def json_numbers(numbers: Sequence[float | None] | NDArray[Any], digits: int | None = None) -> list[Any]:
+    """Return numbers for JSON, rounded to a number of decimals if it is given; None for nan and for None.
+
+    >>> json_numbers([0.123456, None, float("nan")], 4)
+    [0.1235, None, None]
+    """
+    values = numbers if isinstance(numbers, np.ndarray) else np.array(numbers, dtype=float)
+    if values.dtype.kind != "f":
+        return list(values.tolist())
+    rounded = (values if digits is None else np.round(values, digits)).tolist()
+    return [None if number != number else number for number in rounded]
+
+
+def _csv_cell(value: Any, precision: str) -> Any:
+    if isinstance(value, float):
+        return format(value, precision)
+    if isinstance(value, tuple):
+        return " ".join(value)
+    return value

@@ -1,0 +1,186 @@
+"""Reading a saved run: its problem, its progress, its curve and its strategy. No code in it is ever executed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from zerosum.algorithms.algorithm import Algorithm
+from zerosum.algorithms.serialization import load_algorithm
+from zerosum.engine.limits import Limits
+from zerosum.engine.solver import BaseSolver
+from zerosum.problems.codec import Codec, RunOutcome
+from zerosum.problems.lock_set import saved_locks
+from zerosum.problems.problem import Problem
+from zerosum.problems.registry import problem_class_of
+from zerosum.results.curve import Point, check_curve, point_of
+from zerosum.results.game_result import GameResult
+from zerosum.results.result import Result
+from zerosum.runs.run import RUNNING, Run
+from zerosum.runs.run_location import existing_run, run_file
+from zerosum.support.array_file import RUN_FORMAT, ArrayFile, is_array_file
+from zerosum.support.cached_property import cached_property
+from zerosum.support.decoding import decode_bool, decode_count, decode_number, decode_text
+from zerosum.support.errors import ZerosumError
+from zerosum.support.files import DAMAGE_ERRORS
+from zerosum.support.validation import as_path
+
+CONTINUED_KEYS = (
+    "game", "source", "spot", "locks", "suits", "seed", "start_seed", "start_from", "refine", "isomorphism", "half",
+    "streets",
+)  # fmt: skip
+"""The fields that a run keeps when it is resumed."""
+
+
+class SavedRun(ArrayFile):
+    """A saved run, open for reading. Every text and number in it is checked before it is used.
+
+    >>> import zerosum, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     _ = zerosum.solve("kuhn", "cfr+", iterations=50, out=f"{folder}/run")
+    ...     with SavedRun(f"{folder}/run") as run:
+    ...         run.kind, run.iteration, run.stopped, len(run.curve) > 5
+    ('sequences', 50, 'iterations', True)
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = as_path(path)
+        super().__init__(existing_run(self.path))
+        try:
+            with self._checked():
+                self._read(self.header)
+        except ZerosumError:
+            self.close()
+            raise
+
+    def __enter__(self) -> SavedRun:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def as_error(self, error: BaseException) -> ZerosumError:
+        """Return an error in reading as one that names the file."""
+        if isinstance(error, ZerosumError):
+            return error if str(self.path) in str(error) else ZerosumError(f"{self.path} cannot be used: {error}")
+        return ZerosumError(f"{self.path} is damaged: {_damage_reason(error)}")
+
+    @contextmanager
+    def _checked(self) -> Iterator[None]:
+        """Turn the errors that a damaged file causes into a ZerosumError that names it."""
+        try:
+            yield
+        except DAMAGE_ERRORS as error:
+            raise self.as_error(error) from None
+
+    def _read(self, header: dict[str, Any]) -> None:
+        if header.get("format") != RUN_FORMAT:
+            raise ZerosumError(f"{self.path} is not a saved run")
+        self.kind = decode_text(header["kind"])
+        problem_class = problem_class_of(self.kind)
+        if problem_class is None:
+            raise ZerosumError(f"{self.path} holds a run of a kind that this zerosum does not know, {self.kind!r}")
+        self.codec: Codec[Any] = problem_class.codec()
+        self.segments: list[dict[str, Any]] = [dict(part) for part in header["parts"]]
+        self.code = decode_text(self.segments[-1]["zerosum"])
+        if self.kind == "exact" and "iteration" not in header:
+            raise ZerosumError(f"{self.path} holds an exact solution as an earlier version saved it: solve it again")
+        self.iteration = decode_count(header["iteration"])
+        self.nodes = None if header["nodes"] is None else decode_count(header["nodes"])
+        self.seconds = decode_number(header["seconds"])
+        self.curve = check_curve(point_of(row) for row in header["curve"])
+        self.stopped = RUNNING if header["stopped"] is None else decode_text(header["stopped"])
+        self.reached = RunOutcome(self.curve, self.seconds, self.stopped)
+        self.last_point_is_scheduled = decode_bool(header["settled"])
+        decode_text(header["clock"])
+        self.limits = Limits(**{key: _limit(value) for key, value in header["limits"].items()})
+        self.seed = None if header["seed"] is None else decode_count(header["seed"])
+        start_seed = header.get("start_seed")
+        self.start_seed = None if start_seed is None else decode_count(start_seed)
+        decode_text(header["algorithm"]["name"])
+        numbers = header["numbers"]
+        numbers.setdefault("fingerprint", numbers.get("layout"))
+        numbers.setdefault("bytes", None)
+        for name in ("infosets", "sequences"):
+            decode_count(numbers.get(name, 0))
+        if numbers["bytes"] is not None:
+            decode_count(numbers["bytes"])
+        saved_locks(header)
+        self.codec.check_json(header)
+
+    def scheduled_curve(self, clock: str) -> tuple[Point, ...]:
+        """Return the points that an uninterrupted run would have as well, if its clock has the same unit."""
+        return self.curve if self.last_point_is_scheduled and clock == self.header["clock"] else self.curve[:-1]
+
+    def algorithm(self, override: str | Algorithm | None = None) -> Algorithm:
+        """Return the algorithm of the run; one with user-defined functions has to be passed again."""
+        with self._checked():
+            return load_algorithm(self.header["algorithm"], override)
+
+    def problem(self, game: Any = None) -> Problem:
+        """Return the problem of the run; a user-defined game has to be passed again."""
+        with self._checked():
+            problem: Problem = self.codec.from_json(self.header, game)
+            if problem.locks is not None:
+                problem.locks.restore(problem, self)
+            return problem
+
+    def restore(self, solver: BaseSolver) -> None:
+        """Load the state of the run into a solver."""
+        with self._checked():
+            solver.load_saved(self, self.iteration)
+
+    def result(self) -> Result:
+        """Return the result of the run, as `zerosum.solve` returned it."""
+        with self._checked():
+            return self.codec.read_result(self)
+
+    def solve(self, problem: Problem, until: float, most: int) -> Result:
+        """Solve another problem down to an exploitability, with a limited number of iterations."""
+        run = Run(problem, problem.algorithm(), Limits(iterations=most, until=until))
+        run.advance()
+        return run.result()
+
+    @cached_property
+    def about(self) -> dict[str, Any]:
+        """What was solved, with which limits, by which code and where, ready for JSON."""
+        keys = [*CONTINUED_KEYS, "limits", "parts"]
+        return {key: self.header[key] for key in keys if key != "source" and self.header.get(key) is not None}
+
+
+def load(path: str | Path) -> Result:
+    """Return the result in a saved run or a result file.
+
+    >>> import zerosum, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     result = zerosum.solve("kuhn", iterations=50, out=f"{folder}/run")
+    ...     zerosum.load(f"{folder}/run") == result
+    True
+    """
+    place = as_path(path)
+    file = existing_run(place) if run_file(place) != place and place.is_dir() else place
+    if is_array_file(file):
+        with SavedRun(place) as run:
+            return run.result()
+    return GameResult.load(file)
+
+
+def _limit(value: Any) -> Any:
+    if value is not None:
+        decode_number(value)
+    return value
+
+
+def _damage_reason(error: BaseException) -> str:
+    """Say what is missing or wrong in a damaged file.
+
+    >>> _damage_reason(KeyError("infosets")), _damage_reason(ValueError("a value is not a number"))
+    ("it has no 'infosets'", 'a value is not a number')
+    """
+    if isinstance(error, KeyError):
+        return f"it has no {error}"
+    if isinstance(error, ValueError) and str(error):
+        return str(error)
+    return f"its parts do not fit together ({type(error).__name__}: {error})"

@@ -1,0 +1,375 @@
+"""A file of named arrays with checksums and a JSON header.
+
+    0    magic, version, offset and length of the header, its checksum; the checksum of all this; zeros up to 64
+    64   the arrays as they lie in memory, each at a multiple of 64, with zeros between them
+    ...  the header: {"arrays": [{"name", "dtype", "shape", "at", "crc"}, ...], ...}, to the end of the file
+
+Numbers are little-endian, checksums are CRC-32. An array of more than a block has "crcs" instead, one for each block,
+so that a part of it can be read and checked alone. Every byte is covered by a checksum or must be zero. Nothing in a
+file is ever executed, and no length in it is believed before it was compared with the length of the file.
+
+An array may be continued in other files of the same folder, each of which holds a part of it: the header then has,
+under `pieces`, the length of the array and its parts.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import struct
+import zlib
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.support.errors import ZerosumError
+from zerosum.support.files import DAMAGE_ERRORS, atomic_writer, open_regular, parse_json
+from zerosum.support.system import available_bytes
+from zerosum.support.text import format_bytes
+
+
+class ArrayPart(NamedTuple):
+    """A part of an array in another file, where it is called `name`; `first` is the index of its first number."""
+
+    file: str
+    name: str
+    array: str
+    first: int
+    length: int
+
+
+class SplitArray(NamedTuple):
+    """An array that begins in this file and continues in others."""
+
+    head: NDArray[Any]
+    length: int
+    pieces: list[ArrayPart]
+
+
+Arrays = Mapping[str, NDArray[Any] | SplitArray]
+RUN_FORMAT = "zerosum-run"
+"""The format of a saved run, in its header."""
+PART_SUFFIX = ".part"
+"""The suffix of a file with parts of arrays."""
+MAGIC = b"\x89ZSM\r\n\x1a\n"
+VERSION = 1
+PREAMBLE = struct.Struct("<8sIIQQI")
+CHECKSUM = struct.Struct("<I")
+ALIGN = 64
+CHUNK = 8 << 20
+BLOCK = 1 << 20
+"""Bytes with a common checksum in a large array; a chunk is a number of blocks."""
+MAX_HEADER_BYTES = 64 << 20
+"""Upper limit for the length of a header."""
+DTYPES = {kind: np.dtype(kind) for kind in ("<f8", "<f4", "<u2", "<i8", "<u8", "<u4", "|u1")}
+"""The types of numbers that an array may have."""
+
+
+def write_array_file(path: Path, header: Mapping[str, Any], arrays: Arrays) -> int:
+    """Write a file completely or not at all, and return its length."""
+    with atomic_writer(path) as file:
+        return _write(file, header, arrays)
+
+
+def _write(file: BinaryIO, header: Mapping[str, Any], arrays: Arrays) -> int:
+    listed, at = [], ALIGN
+    file.write(bytes(ALIGN))
+    scattered = {name: array for name, array in arrays.items() if isinstance(array, SplitArray)}
+    if scattered:
+        header = {**header, "pieces": {name: [split.length, split.pieces] for name, split in scattered.items()}}
+    for name, value in arrays.items():
+        stored = value.head if isinstance(value, SplitArray) else value
+        array = np.ascontiguousarray(stored, dtype=stored.dtype.newbyteorder("<"))
+        if array.dtype.str not in DTYPES:
+            raise TypeError(f"{name} has the type {array.dtype}, which cannot be saved")
+        content = _bytes(array)
+        with _Checksum(len(content)) as checksum:
+            for start in range(0, len(content), CHUNK):
+                piece = content[start : start + CHUNK]
+                checksum.add(piece)
+                file.write(piece)
+        sums = checksum.values if len(content) > BLOCK else checksum.values[0] if content else 0
+        entry = {"crcs" if len(content) > BLOCK else "crc": sums}
+        listed.append({"name": name, "dtype": array.dtype.str, "shape": list(array.shape), "at": at, **entry})
+        gap = -len(content) % ALIGN
+        file.write(bytes(gap))
+        at += len(content) + gap
+    text = json.dumps({**header, "arrays": listed}, allow_nan=False).encode()
+    file.write(text)
+    first = PREAMBLE.pack(MAGIC, VERSION, 0, at, len(text), zlib.crc32(text))
+    file.seek(0)
+    file.write(first + CHECKSUM.pack(zlib.crc32(first)))
+    return at + len(text)
+
+
+class _Checksum:
+    """The CRC-32 of each block; that of a large array is computed in a thread while the disk writes the next chunk."""
+
+    def __init__(self, length: int) -> None:
+        self.values: list[int] = []
+        self._worker = None
+        if length > CHUNK:
+            from concurrent.futures import ThreadPoolExecutor
+
+            self._worker = ThreadPoolExecutor(1)
+
+    def __enter__(self) -> _Checksum:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._worker is not None:
+            self._worker.shutdown()
+
+    def add(self, piece: memoryview) -> None:
+        """Add a chunk."""
+        if self._worker is None:
+            self._add(piece)
+        else:
+            self._worker.submit(self._add, piece)
+
+    def _add(self, piece: memoryview) -> None:
+        self.values += [zlib.crc32(piece[at : at + BLOCK]) for at in range(0, len(piece), BLOCK)]
+
+
+def _bytes(array: Any) -> memoryview:
+    """Return the bytes of an array, in place."""
+    return memoryview(array).cast("B") if array.size else memoryview(b"")
+
+
+def is_array_file(path: Path) -> bool:
+    """Return whether a file begins like one of these."""
+    try:
+        with open_regular(path) as file:
+            return file.read(len(MAGIC)) == MAGIC
+    except (OSError, ValueError):
+        return False
+
+
+class ArrayFile:
+    """A file of arrays, open for reading; a file of another kind, or a damaged one, raises a ZerosumError."""
+
+    def __init__(self, path: Path) -> None:
+        self.file = path
+        try:
+            self._file = open_regular(path)
+        except OSError as error:
+            raise ZerosumError(f"cannot read {path}: {error.strerror or error}") from None
+        try:
+            self.header = self._header()
+            self._listed = self._list()
+            self._pieces = self._list_pieces()
+        except BaseException as error:
+            self._file.close()
+            if isinstance(error, OSError):
+                raise ZerosumError(f"cannot read {path}: {error.strerror or error}") from None
+            if isinstance(error, DAMAGE_ERRORS) and not isinstance(error, ZerosumError):
+                raise self._damaged(f"{error}") from None
+            raise
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def _damaged(self, reason: str) -> ZerosumError:
+        return ZerosumError(f"{self.file} is damaged: {reason}")
+
+    def _header(self) -> dict[str, Any]:
+        size = os.fstat(self._file.fileno()).st_size
+        start = self._file.read(ALIGN)
+        if start[: len(MAGIC)] != MAGIC:
+            raise ZerosumError(f"{self.file} is not a saved run")
+        if len(start) < ALIGN:
+            raise self._damaged("it is cut off")
+        first, rest = start[: PREAMBLE.size], start[PREAMBLE.size :]
+        if CHECKSUM.unpack(rest[: CHECKSUM.size])[0] != zlib.crc32(first) or any(rest[CHECKSUM.size :]):
+            raise self._damaged("its first bytes do not have their checksum")
+        _, version, _, at, length, crc = PREAMBLE.unpack(first)
+        if version != VERSION:
+            raise ZerosumError(f"{self.file} has format version {version}, this zerosum reads {VERSION}")
+        if at < ALIGN or at + length != size:
+            raise self._damaged(f"it has {size:,} bytes and should have {at + length:,}")
+        if length > MAX_HEADER_BYTES:
+            raise ZerosumError(
+                f"{self.file} has a header of {format_bytes(length)}, "
+                f"and at most {format_bytes(MAX_HEADER_BYTES)} are read"
+            )
+        self._file.seek(at)
+        text = self._file.read(length)
+        if zlib.crc32(text) != crc:
+            raise self._damaged("its header does not have its checksum")
+        header = parse_json(text, self.file)
+        if not isinstance(header, dict) or not isinstance(header.get("arrays"), list):
+            raise self._damaged("its header lists no arrays")
+        self._end = at
+        return header
+
+    def _list(self) -> dict[str, dict[str, Any]]:
+        listed: dict[str, dict[str, Any]] = {}
+        expected = ALIGN
+        for entry in self.header.pop("arrays"):
+            kind, shape = DTYPES[entry["dtype"]], entry["shape"]
+            if not all(type(side) is int and 0 <= side < 2**48 for side in shape) or len(shape) > 4:
+                raise self._damaged(f"{entry['name']} has the shape {shape}")
+            length = math.prod(shape) * kind.itemsize
+            sums = entry["crcs"] if "crcs" in entry else [entry["crc"]]
+            if entry["at"] != expected or expected + length > self._end or not all(type(crc) is int for crc in sums):
+                raise self._damaged(f"{entry['name']} is not where it should be")
+            if "crcs" in entry and len(sums) != -(-length // BLOCK):
+                raise self._damaged(f"{entry['name']} does not have a checksum for each block")
+            expected += length + -length % ALIGN
+            listed[str(entry["name"])] = {**entry, "length": length}
+        if expected != self._end:
+            raise self._damaged("it holds more than it lists")
+        return listed
+
+    def _list_pieces(self) -> dict[str, tuple[int, list[ArrayPart]]]:
+        """Return length and parts of the arrays that continue in other files of this folder."""
+        split: dict[str, tuple[int, list[ArrayPart]]] = {}
+        for name, (length, listed) in self.header.pop("pieces", {}).items():
+            pieces = sorted((ArrayPart(*piece) for piece in listed), key=lambda piece: piece.first)
+            head = self._listed[name]["shape"]
+            expected = head[0]
+            for piece in pieces:
+                if Path(piece.file).name != piece.file or piece.first != expected or piece.length < 0:
+                    raise self._damaged(f"{name} is not where it should be")
+                expected += piece.length
+            if len(head) != 1 or expected != length:
+                raise self._damaged(f"{name} is not complete")
+            split[name] = length, pieces
+        return split
+
+    @property
+    def part_files(self) -> set[str]:
+        """The names of the other files in which arrays of this one continue."""
+        return {piece.file for _, pieces in self._pieces.values() for piece in pieces}
+
+    def read_range(self, name: str, first: int, last: int) -> NDArray[Any]:
+        """Read a range of a one-dimensional array; only the files that hold it are opened."""
+        if name not in self._pieces:
+            return self.array(name)[first:last]
+        head = self.array(name, with_parts=False)
+        values = np.empty(last - first, head.dtype)
+        parts = [(0, head)] if first < len(head) else []
+        parts += [
+            (piece.first, self._piece(piece))
+            for piece in self._pieces[name][1]
+            if piece.first < last and first < piece.first + piece.length
+        ]
+        for start, numbers in parts:
+            if numbers.dtype != values.dtype:
+                raise self._damaged(f"{name} has parts of different types")
+            low, high = max(first, start), min(last, start + len(numbers))
+            values[low - first : high - first] = numbers[low - start : high - start]
+        return values
+
+    def _piece(self, piece: ArrayPart) -> NDArray[Any]:
+        with closing(ArrayFile(self.file.with_name(piece.file))) as other:
+            numbers = other.array(piece.name)
+        if numbers.shape != (piece.length,):
+            raise self._damaged(f"{piece.file} holds {numbers.shape} numbers of {piece.array}, not {piece.length}")
+        return numbers
+
+    def array(self, name: str, with_parts: bool = True) -> NDArray[Any]:
+        """Read an array into memory and check it; with `with_parts`, its parts in other files as well."""
+        if with_parts and name in self._pieces:
+            return self.read_range(name, 0, self._pieces[name][0])
+        if name not in self._listed:
+            raise self._damaged(f"it has no {name}")
+        entry = self._listed[name]
+        length = entry["length"]
+        free = available_bytes()
+        if length > free:
+            raise ZerosumError(
+                f"{self.file} needs {format_bytes(length)} for {name} alone and {format_bytes(free)} are free"
+            )
+        array = np.empty(entry["shape"], DTYPES[entry["dtype"]])
+        content = _bytes(array)
+        try:
+            self._file.seek(entry["at"])
+            with _Checksum(length) as checksum:
+                for start in range(0, length, CHUNK):
+                    piece = content[start : start + CHUNK]
+                    if self._file.readinto(piece) != len(piece):
+                        raise self._damaged("it is cut off")
+                    checksum.add(piece)
+            gap = self._file.read(-length % ALIGN)
+        except OSError as error:
+            raise ZerosumError(f"cannot read {self.file}: {error.strerror or error}") from None
+        if not _same(checksum.values, content, entry) or any(gap):
+            raise self._damaged(f"{name} does not have its checksum")
+        return array
+
+    def open_lazy(self, name: str) -> LazyArray:
+        """Open an array whose parts are read when they are needed."""
+        if name not in self._listed:
+            raise self._damaged(f"it has no {name}")
+        entry = self._listed[name]
+        if "crcs" not in entry or name in self._pieces or not hasattr(os, "preadv"):
+            return LazyArray(self.array(name), -1, entry, self.file)
+        array = np.empty(entry["shape"], DTYPES[entry["dtype"]])
+        return LazyArray(array, os.dup(self._file.fileno()), entry, self.file)
+
+    def has(self, name: str) -> bool:
+        """Return whether there is an array of this name."""
+        return name in self._listed
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Read all arrays."""
+        return {name: self.array(name) for name in self._listed}
+
+
+def _same(checksums: list[int], content: memoryview, entry: Mapping[str, Any]) -> bool:
+    """Return whether checksums of blocks are those in the header, which may have one for the whole array instead."""
+    if "crcs" in entry:
+        return bool(checksums == entry["crcs"])
+    crc = checksums[0] if len(checksums) == 1 else zlib.crc32(content)
+    return bool(crc == entry["crc"])
+
+
+class LazyArray:
+    """An array whose blocks are read and checked when they are first needed, also after its file was closed."""
+
+    def __init__(self, array: NDArray[Any], descriptor: int, entry: Mapping[str, Any], file: Path) -> None:
+        self.array = array
+        self._descriptor, self._entry, self._file = descriptor, entry, file
+        self._waiting = np.ones(len(self._entry["crcs"]) if descriptor >= 0 else 1, dtype=bool)
+
+    def __del__(self) -> None:
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+
+    @property
+    def is_loaded(self) -> bool:
+        """Whether it was read at once, because it is small."""
+        return self._descriptor < 0
+
+    def load_range(self, start: int, stop: int) -> list[NDArray[Any]]:
+        """Load the missing blocks of a range of the flat array, and return what was read."""
+        size, flat = self.array.itemsize, self.array.reshape(-1)
+        if self.is_loaded:
+            first, self._waiting[0] = bool(self._waiting[0]), False
+            return [flat] if first else []
+        begin, end = start * size // BLOCK, -(-stop * size // BLOCK)
+        blocks = (begin + np.flatnonzero(self._waiting[begin:end])).tolist()
+        for block in blocks:
+            self._read(block)
+        self._waiting[blocks] = False
+        return [flat[block * BLOCK // size : (block + 1) * BLOCK // size] for block in blocks]
+
+    def _read(self, block: int) -> None:
+        piece = _bytes(self.array)[block * BLOCK : (block + 1) * BLOCK]
+        try:
+            complete = os.preadv(self._descriptor, [piece], self._entry["at"] + block * BLOCK) == len(piece)
+        except OSError as error:
+            raise ZerosumError(f"cannot read {self._file}: {error.strerror or error}") from None
+        if not complete or zlib.crc32(piece) != self._entry["crcs"][block]:
+            raise self.damaged("it does not have its checksum")
+
+    def damaged(self, reason: str) -> ZerosumError:
+        """Return the error for a damaged array, which names the file."""
+        return ZerosumError(f"{self._file} is damaged: {self._entry['name']}: {reason}")

@@ -1,0 +1,173 @@
+"""Names with parameters, `name(1, key=value)`, as people type them for games and algorithms."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from zerosum.support.errors import ZerosumError, suggest_names
+
+_NAME = re.compile(r"^\s*([^\s()\[\],=]+)\s*(?:\((.*)\))?\s*$", re.DOTALL)
+_KEY = re.compile(r"^\s*([A-Za-z_][A-Za-z_0-9]*)\s*=(.*)$", re.DOTALL)
+_NUMBER = r"[+-]?(?:\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?|inf)"
+_INTEGER = re.compile(r"^[+-]?\d+$")
+_FLOAT = re.compile(rf"^{_NUMBER}$")
+_RANGE = re.compile(rf"^({_NUMBER})\s*\.\.\s*({_NUMBER})$")
+_WORDS = {"true": True, "false": False, "none": None}
+_DEEPEST = 20
+
+
+@dataclass(frozen=True)
+class Linear:
+    """A parameter that moves from `first` at iteration 0 to `last` at the final iteration; typed `1..4`.
+
+    >>> str(Linear(1, 4)), parse("dcfr(1..4)").args == [Linear(1, 4)]
+    ('1..4', True)
+    """
+
+    first: float
+    last: float
+
+    def __str__(self) -> str:
+        return f"{self.first:g}..{self.last:g}"
+
+
+@dataclass(frozen=True)
+class Call:
+    """A parsed name: `Call("dcfr", [1.5, 0.5, 2], {})`."""
+
+    name: str
+    args: list[Any] = field(default_factory=list)
+    kwargs: dict[str, Any] = field(default_factory=dict)
+
+
+def parse(text: str) -> Call:
+    """Read `name`, `name(1, 2)` or `name(1, key=[2, 3])`.
+
+    >>> parse("leduc-nl(stack=5)")
+    Call(name='leduc-nl', args=[], kwargs={'stack': 5})
+    >>> parse("matrix([[1, 0.9], [-0.7, 1]])").args
+    [[[1, 0.9], [-0.7, 1]]]
+    >>> parse("dcfr(1..4, -inf, 2)").args
+    [Linear(first=1.0, last=4.0), -inf, 2]
+    """
+    match = _NAME.match(text)
+    if match is None:
+        raise ZerosumError(f"cannot read {text!r}: write a name, or a name with parameters like name(1, key=2)")
+    call = Call(match[1].lower())
+    for part in _split(match[2], text) if match[2] else []:
+        key = _KEY.match(part)
+        if key is None:
+            if call.kwargs:
+                raise ZerosumError(f"cannot read {text!r}: {part.strip()!r} comes after a named parameter; name it too")
+            call.args.append(_value(part, text))
+        elif key[1] in call.kwargs:
+            raise ZerosumError(f"cannot read {text!r}: parameter {key[1]!r} is given twice")
+        else:
+            call.kwargs[key[1]] = _value(key[2], text)
+    return call
+
+
+def bind(call: Call, function: Callable[..., Any]) -> inspect.BoundArguments:
+    """Match a call's parameters with a function's, or say which are missing, unknown or too many."""
+    parameters = inspect.signature(function).parameters
+    takes = ", ".join(parameters) or "no parameters"
+    unknown = [key for key in call.kwargs if key not in parameters]
+    if unknown:
+        hint = suggest_names(unknown[0], parameters) if parameters else ""
+        raise ZerosumError(f"{call.name} has no parameter {unknown[0]!r}; it takes {takes}. {hint}".strip())
+    try:
+        return inspect.signature(function).bind(*call.args, **call.kwargs)
+    except TypeError as error:
+        raise ZerosumError(f"{call.name} takes {takes}: {error}") from None
+
+
+def default_arguments(function: Callable[..., Any]) -> dict[str, str | None]:
+    """Return the parameters of a function with their defaults as people type them; None where there is no default.
+
+    >>> default_arguments(lambda stack, suits=2: None)
+    {'stack': None, 'suits': '2'}
+    """
+    parameters = inspect.signature(function).parameters.values()
+    return {
+        parameter.name: None if parameter.default is parameter.empty else format_argument(parameter.default)
+        for parameter in parameters
+        if parameter.kind != parameter.VAR_KEYWORD
+    }
+
+
+def format_argument(value: Any) -> str:
+    """Return the value of a parameter as people type it.
+
+    >>> format_argument((1, 2)), format_argument(True), format_argument(None), format_argument("known")
+    ('[1, 2]', 'true', 'none', 'known')
+    """
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(format_argument, value))}]"
+    return str(value).lower() if isinstance(value, bool) or value is None else str(value)
+
+
+def _split(text: str, whole: str) -> list[str]:
+    """Split at the commas outside brackets."""
+    parts, depth, start = [], 0, 0
+    for position, character in enumerate(text):
+        if character in "[(":
+            depth += 1
+        elif character in "])":
+            depth -= 1
+        elif character == "," and depth == 0:
+            parts.append(text[start:position])
+            start = position + 1
+        if not 0 <= depth <= _DEEPEST:
+            raise ZerosumError(f"cannot read {whole!r}: its brackets do not match")
+    if depth:
+        raise ZerosumError(f"cannot read {whole!r}: its brackets do not match")
+    if text.strip():
+        parts.append(text[start:])
+    return parts
+
+
+def _value(text: str, whole: str) -> Any:
+    text = text.strip()
+    if not text:
+        raise ZerosumError(f"cannot read {whole!r}: a parameter is empty")
+    if text[0] == "[" and text[-1] == "]":
+        return [_value(part, whole) for part in _split(text[1:-1], whole)]
+    if _INTEGER.match(text):
+        if len(text) > 18:
+            raise ZerosumError(f"cannot read {whole!r}: the number {text[:12]}... is too long")
+        return int(text)
+    if _FLOAT.match(text):
+        return float(text)
+    span = _RANGE.match(text)
+    if span:
+        return Linear(float(span[1]), float(span[2]))
+    if text.lower() in _WORDS:
+        return _WORDS[text.lower()]
+    if any(character in text for character in "[](){}=\"'"):
+        raise ZerosumError(f"cannot read {text!r} in {whole!r}: write a number, a word, a list or a range like 1..4")
+    return text.lower()
+
+
+_PLACE = re.compile(r"\{([A-Za-z_][A-Za-z_0-9]*)\}")
+
+
+def placeholders(text: str) -> list[str]:
+    """The names in braces, each once.
+
+    >>> placeholders("dcfr({alpha}, {beta}, {alpha})")
+    ['alpha', 'beta']
+    """
+    return list(dict.fromkeys(_PLACE.findall(text)))
+
+
+def filled(text: str, values: dict[str, str]) -> str:
+    """A text with values in the place of the names in braces.
+
+    >>> filled("dcfr({alpha}, 0, 2)", {"alpha": "1.5"})
+    'dcfr(1.5, 0, 2)'
+    """
+    return _PLACE.sub(lambda place: values.get(place[1], place[0]), text)

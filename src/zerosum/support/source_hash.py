@@ -1,0 +1,134 @@
+"""Hashes of the package's source code: of all that numbers depend on, and of all that machine code is compiled from.
+
+The sources are read once: the hashes are cached on disk together with the sizes and times of all files.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+from collections.abc import Callable, Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from zerosum.support.errors import ZerosumError
+from zerosum.support.files import write_atomically
+
+PACKAGE = Path(__file__).parents[1]
+NUMERIC_PACKAGES = (
+    "algorithms",
+    "engine",
+    "games",
+    "holdem/betting",
+    "holdem/cards",
+    "holdem/engine",
+    "holdem/problem",
+    "holdem/spots",
+    "jobs",
+    "native",
+    "problems",
+    "runs",
+)
+"""The packages whose sources the numbers of a run depend on."""
+KERNEL_IMPORT = re.compile(r"^from (zerosum\.native\.decorators|numba\.[\w.]+) import ", re.MULTILINE)
+"""Matches in every source with kernels or parts of them."""
+NON_KERNEL_IMPORTS = {PACKAGE / "native" / name for name in ("kernel_call.py", "code_cache.py")}
+"""Modules that modules with kernels import, and that contribute nothing to the machine code."""
+PACKAGE_IMPORT = re.compile(r"^from zerosum\.([\w.]+) import (\([^)]*\)|.*)$", re.MULTILINE)
+
+
+def cache_folder() -> Path:
+    """Return the folder of compiled code and other files that can be rebuilt: $ZEROSUM_CACHE_DIR or the user's."""
+    folder = os.environ.get("ZEROSUM_CACHE_DIR")
+    if folder:
+        return Path(folder)
+    from platformdirs import user_cache_path
+
+    return user_cache_path("zerosum", appauthor=False)
+
+
+@cache
+def code_version(*more: str) -> str:
+    """Return a hash of all sources that the numbers of a run depend on, and of more files of the package."""
+    return _cached_hash(f"code {more}", lambda: [*_sources(), *(PACKAGE / name for name in more)])
+
+
+@cache
+def kernel_version() -> str:
+    """Return a hash of the sources that kernels are compiled from."""
+    return _cached_hash("kernels", kernel_files)
+
+
+def _cached_hash(name: str, files: Callable[[], Iterable[Path]]) -> str:
+    """Return a hash of files, from the disk if no source has changed since it was computed."""
+    path = cache_folder() / "sources.json"
+    state = _source_state()
+    try:
+        hashes = json.loads(path.read_text(encoding="utf-8"))
+        hashes = hashes if hashes["state"] == state else {"state": state}
+        if isinstance(hashes.get(name), str):
+            return str(hashes[name])
+    except (OSError, ValueError, KeyError, TypeError):
+        hashes = {"state": state}
+    hashes[name] = _fingerprint(files())
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, json.dumps(hashes).encode())
+    except (OSError, ZerosumError):
+        pass  # a cache that cannot be written only costs time
+    return str(hashes[name])
+
+
+def _source_state() -> str:
+    """Return a hash of the places, sizes and times of all sources."""
+    digest = hashlib.blake2b(str(PACKAGE).encode(), digest_size=8)
+    for folder in ("support", *NUMERIC_PACKAGES, "papers"):
+        _add_folder_state(PACKAGE / folder, digest)
+    return digest.hexdigest()
+
+
+def _add_folder_state(folder: Path, digest: Any) -> None:
+    """Add the names, sizes and times of the sources in a folder and its subfolders to a hash."""
+    with os.scandir(folder) as entries:
+        for entry in sorted(entries, key=lambda entry: entry.name):
+            if entry.is_dir() and entry.name != "__pycache__":
+                _add_folder_state(Path(entry.path), digest)
+            elif entry.name.endswith(".py"):
+                status = entry.stat()
+                digest.update(f"{entry.name} {status.st_size} {status.st_mtime_ns}\n".encode())
+
+
+def _fingerprint(files: Iterable[Path]) -> str:
+    """Return a hash of the content of files."""
+    digest = hashlib.blake2b(digest_size=8)
+    for path in files:
+        digest.update(str(path.relative_to(PACKAGE)).encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+def _sources() -> list[Path]:
+    return [path for folder in NUMERIC_PACKAGES for path in sorted((PACKAGE / folder).rglob("*.py"))]
+
+
+def kernel_files() -> tuple[Path, ...]:
+    """Return the sources that machine code is compiled from: those with kernels, and all that they import."""
+    waiting = [path for path in _sources() if KERNEL_IMPORT.search(path.read_text(encoding="utf-8"))]
+    files: set[Path] = set()
+    while waiting:
+        path = waiting.pop()
+        if path not in files | NON_KERNEL_IMPORTS:
+            files.add(path)
+            waiting += _imported(path.read_text(encoding="utf-8"))
+    return tuple(sorted(files))
+
+
+def _imported(text: str) -> list[Path]:
+    """Return the files of the modules of this package that a source imports, or imports names from."""
+    files = []
+    for module, names in PACKAGE_IMPORT.findall(text):
+        folder = PACKAGE.joinpath(*module.split("."))
+        files += [folder.with_suffix(".py"), *(folder / f"{name}.py" for name in re.findall(r"\w+", names))]
+    return [path for path in files if path.is_file()]

@@ -1,0 +1,93 @@
+"""Loading a user's Python file: `path/to/file.py:Name` names an object in it."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import re
+import sys
+from importlib.machinery import SourceFileLoader
+from pathlib import Path
+from types import CodeType, ModuleType
+
+from zerosum.support.errors import ZerosumError
+from zerosum.support.files import MAX_TEXT_BYTES, read_at_most
+
+_FILE = re.compile(r"^\s*(.+\.py):\s*([^:/\\]*?)\s*$")
+
+
+def names_python_object(text: str) -> bool:
+    """Return whether a text names an object in a Python file.
+
+    >>> names_python_object("games/pennies.py:Pennies"), names_python_object("openspiel:leduc_poker")
+    (True, False)
+    """
+    return _FILE.match(text) is not None
+
+
+def split_file_and_name(text: str, kind: str, example: str) -> tuple[Path, str]:
+    """Split a text such as `example` into the file and the name of an object; `kind` is for messages."""
+    match = _FILE.match(text)
+    if match is None:
+        raise ZerosumError(f"cannot read {text!r}: write a file and {kind}, like {example}")
+    return home_path(match[1]), match[2]
+
+
+def home_path(text: str | Path) -> Path:
+    """Return a path as it was typed, with ~ replaced by the user's folder.
+
+    >>> home_path("games/pennies.py").name
+    'pennies.py'
+    """
+    try:
+        if b"\0" in os.fsencode(text):
+            raise ValueError
+        return Path(text).expanduser()
+    except ValueError:
+        raise ZerosumError(f"{str(text)!r} is not the name of a file") from None
+    except RuntimeError:
+        raise ZerosumError(f"cannot find the folder of {str(text)!r}: there is no such user") from None
+
+
+class _UncachedLoader(SourceFileLoader):
+    """Compiles the present text of a file: cached byte code may be older, for it is dated by the second only."""
+
+    text = b""
+
+    def get_code(self, fullname: str) -> CodeType:
+        code: CodeType = self.source_to_code(self.text, self.path)
+        return code
+
+
+def load_module(path: Path) -> ModuleType:
+    """Run a Python file and return the module; any error in it becomes a ZerosumError."""
+    try:
+        exists = path.is_file()
+    except OSError as error:  # such as a name that is too long
+        raise ZerosumError(f"cannot read {path}: {error.strerror}") from None
+    if not exists:
+        raise ZerosumError(f"there is no file {path}")
+    name = f"zerosum_file_{path.stem}"
+    loader = _UncachedLoader(name, str(path))
+    loader.text = read_at_most(path, MAX_TEXT_BYTES)
+    spec = importlib.util.spec_from_file_location(name, path, loader=loader)
+    if spec is None or spec.loader is None:
+        raise ZerosumError(f"{path} cannot be read as Python")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except SyntaxError as error:
+        raise ZerosumError(f"{path} has a syntax error in line {error.lineno}: {error.msg}") from None
+    except (Exception, SystemExit) as error:
+        raise ZerosumError(f"{path} fails when run: {type(error).__name__}: {error}") from None
+    return module
+
+
+def fingerprint_named_file(text: str) -> str | None:
+    """Return a hash of the Python file that a text names; None if it names no such file."""
+    if not names_python_object(text):
+        return None
+    path, _ = split_file_and_name(text, "a class", "path/to/game.py:MyGame")
+    return hashlib.blake2b(read_at_most(path, MAX_TEXT_BYTES), digest_size=16).hexdigest()
