@@ -32,7 +32,7 @@ import zerosum
 from holdem import FLOP, IP, OOP, flop
 from machine import describe_machine
 from zerosum.engine.limits import Limits
-from zerosum.engine.public.deal_partition import dealt_out
+from zerosum.engine.public.deal_partition import partition_deals
 from zerosum.holdem.problem.problem import SpotProblem
 
 NETWORKS = {"1 Gbit/s": 1e9 / 8, "10 Gbit/s": 1e10 / 8, "25 Gbit/s": 25e9 / 8}
@@ -148,7 +148,7 @@ def model(tree: Any, process: Contestant, worker: Contestant, messages: tuple[fl
     spans = [[tree.deal_span(deal, player) for player in (0, 1)] for deal in range(tree.deals)]
     sizes = [sum(span.stop - span.start for span in both) for both in spans]
     for count in MACHINES:
-        share = max(sum(sizes[deal] for deal in deals) for deals in dealt_out(tree, count)) / sum(sizes)
+        share = max(sum(sizes[deal] for deal in deals) for deals in partition_deals(tree, count)) / sum(sizes)
         calls = CALLS / 2 * (messages[0] + messages[1] * (count - 1))
         seconds = [local + walk * share + calls + (down * count + back) / speed for speed in NETWORKS.values()]
         gained = " | ".join(f"{process.seconds / total:.1f}x" for total in seconds)
@@ -166,10 +166,13 @@ def many(count: int) -> None:
     for title, on in (("on the cores of this machine", None), ("on a cluster of Ray, here", "local")):
         with tempfile.TemporaryDirectory() as folder:
             began: list[float] = []
-            zerosum.report(
-                spot, vary={"stack": stacks}, iterations=ITERATIONS_A_JOB, out=folder, on=on,
-                progress=lambda at, began=began: began.append(time.perf_counter()) if at.running else None,
-            )  # fmt: skip
+
+            def notice_start(progress: zerosum.TaskProgress, began: list[float] = began) -> None:
+                if progress.running:
+                    began.append(time.perf_counter())
+
+            vary = {"stack": stacks}
+            zerosum.report(spot, vary=vary, iterations=ITERATIONS_A_JOB, out=folder, on=on, progress=notice_start)
             spent = time.perf_counter() - began[0]
             solved = [json.loads(path.read_text())["seconds"] for path in (Path(folder) / "solved").iterdir()]
         share = sum(solved) / spent / available_cores()

@@ -298,6 +298,7 @@ def main() -> None:
     machine = describe_machine()
     print(json.dumps(machine, indent=1))
     size = zerosum.estimate(spot)
+    assert size is not None
     report: dict[str, Any] = {"machine": machine, "spot": name, "infoset_actions": size.infoset_actions}
     with (
         tempfile.TemporaryDirectory() as folder,

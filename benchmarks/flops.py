@@ -185,7 +185,7 @@ class Choice:
         self.picked = picked
         to = distances[:, picked]
         self.nearest = to.argmin(axis=1)
-        self.shares = np.bincount(self.nearest, chances, len(picked))
+        self.shares = np.bincount(self.nearest, chances, len(picked)).astype(np.float64)
         self.spread = float(chances @ to[np.arange(len(to)), self.nearest])
         self.weights = balanced(points[picked], self.shares)
         missed = self.weights @ points[picked]

@@ -64,7 +64,7 @@ def _compare(report: dict[str, Any], options: argparse.Namespace, seconds: float
     report["peers"] = []
     warm_up = 1.0 if options.quick else peers.WARM_UP
     for match in peers.MATCHES:
-        if _wanted(options, f"{match.title} {match.zs}"):
+        if _wanted(options, f"{match.title} {match.zerosum}"):
             print(f"... {match.title}", flush=True)
             report["peers"] += peers.race(match, seconds, warm_up)
     print("\n## An iteration, both players updated, one thread\n\n" + peers.show(report["peers"]))

@@ -165,13 +165,13 @@ def _compile_cells(row: dict[str, Any]) -> list[str]:
 def bytes_moved(form: zerosum.SequenceForm) -> int:
     """The bytes an iteration has to move at least, both players together."""
     rows = sum(ROW * len(operator.row) for operator in form.operators)
-    return 2 * ENTRY * form.payoff.nnz + rows + SEQUENCE * form.sequences + INFOSET * form.infosets
+    return int(2 * ENTRY * form.payoff.nnz + rows + SEQUENCE * form.sequences + INFOSET * form.infosets)
 
 
 def footprint(form: zerosum.SequenceForm) -> int:
     """The bytes of all arrays an iteration touches, once each."""
     rows = sum(ROW * len(operator.row) for operator in form.operators)
-    return 2 * ENTRY * form.payoff.nnz + rows + SEQUENCE // 2 * form.sequences + INFOSET // 2 * form.infosets
+    return int(2 * ENTRY * form.payoff.nnz + rows + SEQUENCE // 2 * form.sequences + INFOSET // 2 * form.infosets)
 
 
 def solvers(form: zerosum.SequenceForm, name: str) -> list[Contestant]:

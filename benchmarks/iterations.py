@@ -35,15 +35,17 @@ WEIGHTS = (1.0, 10.0, 100.0)
 """How many iterations a start is trusted like."""
 
 
-def restarted(t: float) -> float:
+def restarted(t: int) -> float:
     """The weight t^3 of an average that starts anew at each power of 4, as postflop-solver does it."""
     return (t - 4.0 ** math.floor(math.log(t, 4.0)) + 1.0) ** 3
 
 
 RESTARTS = {
-    "dcfr(1.5, 0), average restarted": zerosum.Algorithm("r", accumulate=zerosum.Discount(1.5, 0.0), average=restarted),
+    "dcfr(1.5, 0), average restarted": zerosum.Algorithm(
+        "r", accumulate=zerosum.Discount(1.5, 0.0), average=zerosum.Weighted(restarted)
+    ),
     "dcfr(1.25, 0.5), average restarted": zerosum.Algorithm(
-        "r", accumulate=zerosum.Discount(1.25, 0.5), average=restarted
+        "r", accumulate=zerosum.Discount(1.25, 0.5), average=zerosum.Weighted(restarted)
     ),
 }
 
@@ -68,7 +70,9 @@ def needed(problem: zerosum.Problem, algorithm: zerosum.Algorithm) -> str:
         judged = solver.evaluate()
         assert judged is not None
         left = GOALS[len(reached) :]
-        reached += [str(solver.iteration) for goal in left if judged.exploitability <= problem.unit.limit(f"{goal}%")]
+        reached += [
+            str(solver.iteration) for goal in left if judged.exploitability <= (problem.unit.limit(f"{goal}%") or 0.0)
+        ]
     return " / ".join(reached + ["-"] * (len(GOALS) - len(reached)))
 
 

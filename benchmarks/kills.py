@@ -22,6 +22,8 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 import zerosum
 from zerosum.support.array_file import ArrayFile
 
@@ -138,9 +140,12 @@ def in_a_report(kills: int, killer: Killer) -> None:
 
     there = zerosum.report(spot, on=killer.cluster.address, progress=on_progress, **choices)
     local = zerosum.report(spot, **choices)
-    numbers = [[(row.name, row.ev_oop, row.ev_ip, row.frequencies) for row in table.rows] for table in (there, local)]
-    same, taken = numbers[0] == numbers[1], time.perf_counter() - began
-    print(f"a report of {len(numbers[0])} solves: {killer} were killed, {taken:.0f} s;")
+    columns = [
+        [rows.name, *map(np.ndarray.tolist, (rows.ev_oop, rows.ev_ip, rows.frequency))]
+        for rows in (there.rows, local.rows)
+    ]
+    same, taken = columns[0] == columns[1], time.perf_counter() - began
+    print(f"a report of {len(local.rows)} solves: {killer} were killed, {taken:.0f} s;")
     print(f"all rows are {'equal' if same else 'NOT EQUAL'}")
 
 

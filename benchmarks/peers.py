@@ -185,7 +185,7 @@ def check(match: Match, form: zerosum.SequenceForm, game: Any) -> dict[str, obje
     if other is None:
         ours, theirs = few_iterations(match, form, game)
     else:
-        ours, theirs = few_iterations(other, zerosum.compile_game(zerosum.game(other.zs)), other.load())
+        ours, theirs = few_iterations(other, zerosum.compile_game(zerosum.game(other.zerosum)), other.load())
     agree(other or match, "the exploitability of CFR+ is", ours, theirs)
     policy = pyspiel.CFRPlusSolver(game).tabular_average_policy()
     actions = [len(choices) for choices in policy.policy_table().values()]
@@ -214,7 +214,7 @@ def few_iterations(match: Match, form: zerosum.SequenceForm, game: Any) -> tuple
 
 def uniform_nash_conv(form: zerosum.SequenceForm) -> float:
     """What the players could gain against uniform play."""
-    return zerosum.evaluate(form, *(tree.uniform_plan() for tree in form.treeplexes)).nash_conv
+    return zerosum.evaluate(form, form.treeplexes[0].uniform_plan(), form.treeplexes[1].uniform_plan()).nash_conv
 
 
 def agree(match: Match, what: str, ours: float, theirs: float) -> None:
@@ -249,7 +249,7 @@ def contestants(
 
 def race(match: Match, seconds: float, warm_up: float) -> list[dict[str, Any]]:
     """Return a row for each algorithm on a game."""
-    form = zerosum.compile_game(zerosum.game(match.zs))
+    form = zerosum.compile_game(zerosum.game(match.zerosum))
     game = match.load()
     checked = check(match, form, game)
     with elsewhere():

@@ -58,6 +58,7 @@ def measured(spot: str, **options: Any) -> dict[str, float]:
     try:
         start = time.process_time()
         result = SOLVE(zerosum.holdem.load_spot(spot), **options)
+        assert isinstance(result, zerosum.SpotResult)
         whole = time.process_time() - start
     finally:
         kind.evaluate = evaluate
@@ -90,6 +91,7 @@ def main() -> None:
         }
         start = time.process_time()
         result = LOAD(path)
+        assert isinstance(result, zerosum.SpotResult)
         looks = {"open": time.process_time() - start}
         for line in LINES:
             start = time.process_time()

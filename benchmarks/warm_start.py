@@ -13,6 +13,7 @@ ITERATIONS = (300, 3_000, 30_000)
 def main() -> None:
     """Run three algorithms from nothing, from a good strategy and from one that always takes the first action."""
     good = zerosum.solve("leduc", "dcfr", iterations=500)
+    assert isinstance(good, zerosum.GameResult)
     poor = {decision.infoset: {next(iter(decision.actions)): 1.0} for decision in good.decisions}
     for algorithm in ("cfr", "cfr+", "dcfr"):
         for name, start in (("none", None), ("dcfr after 500 iterations", good), ("poor", poor)):

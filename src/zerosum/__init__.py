@@ -31,6 +31,7 @@ PROBLEM_KINDS: dict[str, dict[str, Any]] = {
 if TYPE_CHECKING:
     from typing import Any
 
+    from zerosum import holdem as holdem
     from zerosum.public import *  # noqa: F403
 else:
 
