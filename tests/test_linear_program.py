@@ -91,9 +91,9 @@ def test_rare_events_are_solved_too() -> None:
 
 def test_inexact_solutions_are_not_called_exact(monkeypatch: pytest.MonkeyPatch) -> None:
     form = zerosum.compile_game(zerosum.game("leduc"))
-    almost = linear_program._plan(form.treeplexes[0], equilibrium(form)[0] + 1e-9, None), equilibrium(form)[1]
+    almost = linear_program.normalize_plan(form.treeplexes[0], equilibrium(form)[0] + 1e-9, None), equilibrium(form)[1]
     monkeypatch.setattr(refinement, "STEPS", 0)
-    monkeypatch.setattr(refinement.CorrectionProgram, "first", lambda self: None)
+    monkeypatch.setattr(refinement.CorrectionProgram, "solve_game", lambda self: None)
     for answer, refinable, words in (
         (almost, 1e5, "exploitability of .e-.. is left"),
         (almost, 0, "exploitability of .e-.. is left"),
@@ -212,7 +212,7 @@ def test_small_trees_are_solved_as_in_fractions_or_refused(seed: int) -> None:
         assert "could not be solved exactly" in str(error)
         return
     value = float(solved(strategic_form(form))[0])
-    terms = linear_program._sum_of_terms(form, plans)
+    terms = linear_program.sum_absolute_terms(form, plans)
     assert abs(form.value(*plans) - form.shift - value) <= 1e-12 * max(terms, abs(value))
 
 

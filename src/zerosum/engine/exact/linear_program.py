@@ -20,9 +20,8 @@ from itertools import product
 import numpy as np
 
 from zerosum.algorithms.algorithm import Algorithm
-from zerosum.engine.exact.constraints import plan_constraints
-from zerosum.engine.exact.refinement import TIGHT_TOLERANCES, RefinedPlans, nash_conv, refine
-from zerosum.engine.fixed_strategies import check_pair, overlay, overlay_averages
+from zerosum.engine.exact.refinement import TIGHT_TOLERANCES, RefinedPlans, compute_nash_conv, plan_constraints, refine
+from zerosum.engine.fixed_strategies import FREE, GivenSequences, check_pair, overlay, overlay_averages
 from zerosum.engine.forms.sequence.form_compiler import as_sequence_form
 from zerosum.engine.forms.sequence.sequence_form import SequenceForm
 from zerosum.engine.forms.sequence.serialization import arrays_of
@@ -32,29 +31,28 @@ from zerosum.engine.solver import Arrays, BaseSolver, State, copy_arrays
 from zerosum.games.game import Game
 from zerosum.support.errors import ZerosumError
 
-FixedPair = tuple[Floats | None, Floats | None]
-"""The fixed strategy of each player: a number for each sequence, nan where it is free."""
 DIGIT = float(np.finfo(float).eps)
-"""The last digit of a number."""
+"""The last digit of a float, as a share of the float."""
 ROUNDING = 256 * DIGIT
-"""NashConv that rounding leaves to an exact solution, at most, as a share of the terms of its value."""
+"""The largest NashConv that rounding may leave in an exact solution, as a share of the terms of its value."""
 NEGLIGIBLE_PROBABILITY = 1e-4
 """Actions played with a smaller probability are ignored when refinement gains nothing on a small game."""
 CANCELLATION_FACTOR = 1024.0
-"""If the terms are this many times the value, rounding may hide it: a small game is then refined."""
+"""If the terms are this many times the value, rounding may hide the value, and a small game is refined."""
 REFINED = DIGIT / 256
-"""NashConv that this leaves, at most, as a share of the terms or, where they are none, of best responses: NOTHING."""
+"""The largest NashConv of a completed refinement, as a share of the terms of the value."""
 NOTHING = 2.0**-200
+"""The same as a share of the terms of best responses, for a value without terms."""
 FLOAT_TOLERANCE = 1e-6
-"""NashConv that rounding to floats leaves to exact plans, at most, as a share of the terms."""
+"""The largest NashConv that exact plans may have once they are rounded to floats, as a share of the terms."""
 SMALL, REFINABLE = 10_000, 100_000
-"""Entries of a game for which refinement takes next to no time, and no more than a minute."""
+"""Payoff entries up to which refinement takes almost no time, and up to which it takes at most a minute."""
 SMALLEST_UNIT = 2.0**-1000
 LARGEST_POWER = 1023
-"""The largest power of two that is a number, where payoffs are no less."""
+"""The exponent of the largest power of two that a float can hold."""
 
 
-def equilibrium(form: SequenceForm | Game | str, fixed: FixedPair = (None, None)) -> tuple[Floats, Floats]:
+def equilibrium(form: SequenceForm | Game | str, fixed: GivenSequences = FREE) -> tuple[Floats, Floats]:
     """Return an exact pair of equilibrium plans; raise an error if rounding is in the way.
 
     With fixed strategies, it is an equilibrium of the game in which they are played.
@@ -67,74 +65,74 @@ def equilibrium(form: SequenceForm | Game | str, fixed: FixedPair = (None, None)
     """
     form = as_sequence_form(form)
     check_pair(fixed)
-    power = _power(form)
-    form = form.scaled(math.ldexp(1.0, -power))
-    best, accepted, nash_conv_left, entries = None, None, np.inf, len(form.payoffs.entry)
-    for options, units in product(
-        ({}, TIGHT_TOLERANCES), (_units(form), np.ones(1 + len(form.treeplexes[1].infosets)))
-    ):
-        plans = _solve_program(form, fixed, options, units)
+    exponent = largest_payoff_exponent(form)
+    form = form.scaled(math.ldexp(1.0, -exponent))
+    best, accepted, nash_conv, entries = None, None, np.inf, len(form.payoffs.entry)
+    units = choose_infoset_units(form)
+    for options, row_units in product(({}, TIGHT_TOLERANCES), (units, np.ones(len(units)))):
+        plans = _solve_program(form, fixed, options, row_units)
         if plans is None:
             continue
-        evaluation, terms = evaluate(form, *plans, fixed), _sum_of_terms(form, plans)
-        if evaluation.nash_conv < nash_conv_left:
-            best, nash_conv_left = plans, evaluation.nash_conv
+        evaluation, terms = evaluate(form, *plans, fixed), sum_absolute_terms(form, plans)
+        if evaluation.nash_conv < nash_conv:
+            best, nash_conv = plans, evaluation.nash_conv
         if evaluation.nash_conv <= ROUNDING * terms:
             if entries > SMALL or terms <= CANCELLATION_FACTOR * abs(evaluation.value - form.shift):
                 return plans
-            likely_plans = [np.where(plan < NEGLIGIBLE_PROBABILITY, 0.0, plan) for plan in plans]
-            accepted = (
-                plans
-                if evaluation.nash_conv <= ROUNDING * _sum_of_terms(form, (likely_plans[0], likely_plans[1]))
-                else None
-            )
+            first, second = (np.where(plan < NEGLIGIBLE_PROBABILITY, 0.0, plan) for plan in plans)
+            if evaluation.nash_conv <= ROUNDING * sum_absolute_terms(form, (first, second)):
+                accepted = plans
             break
     if entries <= REFINABLE:
-        refinement = refine(form, fixed, best)
-        first, second = (_plan(*parts) for parts in zip(form.treeplexes, refinement.plans, fixed, strict=True))
-        nash_conv_left = nash_conv(form, fixed, (first, second))
-        if nash_conv_left <= _rounding(form, fixed, refinement, (first, second)):
+        refined = refine(form, fixed, best)
+        first, second = (normalize_plan(*parts) for parts in zip(form.treeplexes, refined.plans, fixed, strict=True))
+        nash_conv = compute_nash_conv(form, fixed, (first, second))
+        if nash_conv <= tolerated_nash_conv(form, fixed, refined, (first, second)):
             return first, second
     if accepted is not None:
         return accepted
-    nash_conv_left = float(np.ldexp(nash_conv_left, power))
-    short = f": an exploitability of {nash_conv_left / 2:.1g} is left" if 0.0 < nash_conv_left < np.inf else ""
+    nash_conv = float(np.ldexp(nash_conv, exponent))
+    remainder = f": an exploitability of {nash_conv / 2:.1g} is left" if 0.0 < nash_conv < np.inf else ""
     raise ZerosumError(
-        f"the linear program of {form.name} could not be solved exactly{short}; choose another algorithm"
+        f"the linear program of {form.name} could not be solved exactly{remainder}; choose another algorithm"
     )
 
 
-def _power(form: SequenceForm) -> int:
-    """The power of two that brings the largest payoff near 1, so that the unit of payoffs does not matter; 0 where it
-    would make nothing of the smallest."""
+def largest_payoff_exponent(form: SequenceForm) -> int:
+    """Return the exponent of the largest payoff, by which all are scaled so that their unit does not matter.
+
+    It is 0 if scaling would turn the smallest payoff into zero.
+    """
     sizes = np.abs(form.payoffs.entry[form.payoffs.entry != 0.0])
     if not len(sizes):
         return 0
-    power = max(math.frexp(sizes.max())[1], -LARGEST_POWER)
-    return power if math.frexp(sizes.min())[1] - power > -LARGEST_POWER else 0
+    exponent = max(math.frexp(sizes.max())[1], -LARGEST_POWER)
+    return exponent if math.frexp(sizes.min())[1] - exponent > -LARGEST_POWER else 0
 
 
-def _sum_of_terms(form: SequenceForm, plans: tuple[Floats, Floats]) -> float:
-    """The sum of the absolute terms of the value of two plans."""
+def sum_absolute_terms(form: SequenceForm, plans: tuple[Floats, Floats]) -> float:
+    """Return the sum of the absolute terms of the value of two plans."""
     return float(plans[0] @ (abs(form.payoff) @ plans[1]))
 
 
-def _rounding(form: SequenceForm, fixed: FixedPair, refinement: RefinedPlans, plans: tuple[Floats, Floats]) -> float:
-    """NashConv that plans may have which refinement found, once they are floats; none if it did not come to the end."""
+def tolerated_nash_conv(
+    form: SequenceForm, fixed: GivenSequences, refined: RefinedPlans, plans: tuple[Floats, Floats]
+) -> float:
+    """Return the NashConv that refined plans may have once they are floats; 0 if the refinement was not completed."""
     first, second = plans
     answers = [
         best_response(treeplex, gradient, strategy)[1]
         for treeplex, gradient, strategy in zip(form.treeplexes, form.gradients(first, second), fixed, strict=True)
     ]
-    terms = _sum_of_terms(form, plans)
-    gained = max(terms, _sum_of_terms(form, (answers[0], second)), _sum_of_terms(form, (first, answers[1])))
-    if refinement.nash_conv > max(DIGIT * abs(refinement.value), REFINED * terms, NOTHING * gained):
+    terms = sum_absolute_terms(form, plans)
+    largest = max(terms, sum_absolute_terms(form, (answers[0], second)), sum_absolute_terms(form, (first, answers[1])))
+    if refined.nash_conv > max(DIGIT * abs(refined.value), REFINED * terms, NOTHING * largest):
         return 0.0
-    return ROUNDING * gained if terms <= NOTHING * gained else min(ROUNDING * gained, FLOAT_TOLERANCE * terms)
+    return ROUNDING * largest if terms <= NOTHING * largest else min(ROUNDING * largest, FLOAT_TOLERANCE * terms)
 
 
 def _solve_program(
-    form: SequenceForm, fixed: FixedPair, options: dict[str, float], units: Floats
+    form: SequenceForm, fixed: GivenSequences, options: dict[str, float], units: Floats
 ) -> tuple[Floats, Floats] | None:
     """Solve the linear program by HiGHS; return None if it gives up."""
     from scipy import sparse
@@ -161,11 +159,11 @@ def _solve_program(
     if solution.status != 0:
         return None
     marginals = -(inverse @ solution.ineqlin.marginals)
-    return _plan(first, solution.x[: first.sequences], fixed[0]), _plan(second, marginals, fixed[1])
+    return normalize_plan(first, solution.x[: first.sequences], fixed[0]), normalize_plan(second, marginals, fixed[1])
 
 
-def _units(form: SequenceForm) -> Floats:
-    """Powers of two near the largest entry at each infoset of the second player or below; first that of the game."""
+def choose_infoset_units(form: SequenceForm) -> Floats:
+    """Return a power of two near the largest entry of the game, then one for each infoset of player 2 and all below."""
     treeplex = form.treeplexes[1]
     largest = np.zeros(treeplex.sequences)
     np.maximum.at(largest, form.payoffs.column, np.abs(form.payoffs.entry))
@@ -179,9 +177,9 @@ def _units(form: SequenceForm) -> Floats:
     return np.where(units > 0.0, np.maximum(powers, SMALLEST_UNIT), 1.0)
 
 
-def _plan(treeplex: Treeplex, almost: Floats, fixed: Floats | None) -> Floats:
-    """Return the plan that a vector is up to rounding."""
-    return treeplex.plan(overlay(treeplex.strategy(np.maximum(almost, 0.0)), fixed))
+def normalize_plan(treeplex: Treeplex, vector: Floats, fixed: Floats | None) -> Floats:
+    """Return the plan that a vector is, but for rounding."""
+    return treeplex.plan(overlay(treeplex.strategy(np.maximum(vector, 0.0)), fixed))
 
 
 class LinearProgramSolver(BaseSolver):
@@ -190,36 +188,30 @@ class LinearProgramSolver(BaseSolver):
     kind = "exact"
     form: SequenceForm
 
-    def __init__(self, form: SequenceForm, algorithm: Algorithm, fixed: FixedPair = (None, None)) -> None:
+    def __init__(self, form: SequenceForm, algorithm: Algorithm, fixed: GivenSequences = FREE) -> None:
         super().__init__(form, algorithm, 0)
-        self.fixed_pair = fixed
-        self._plans = tuple(treeplex.uniform_plan() for treeplex in form.treeplexes)
+        self.fixed = fixed
+        self._plans = form.treeplexes[0].uniform_plan(), form.treeplexes[1].uniform_plan()
 
     def _run(self, iterations: int, nodes: int | None) -> None:
-        for plan, exact in zip(self._plans, equilibrium(self.form, self.fixed_pair), strict=True):
+        for plan, exact in zip(self._plans, equilibrium(self.form, self.fixed), strict=True):
             plan[:] = exact
 
     def evaluate(self) -> Evaluation:
-        """The value and what rounding has left of an exploitability."""
-        first, second = self._plans
-        return evaluate(self.form, first, second, self.fixed_pair)
+        return evaluate(self.form, *self._plans, self.fixed)
 
     def averages(self) -> tuple[Floats, Floats]:
-        """The plans, or, where some are given, strategies."""
-        return overlay_averages(self.form.treeplexes, self._plans, self.fixed_pair)
+        """Return the plans or, where strategies are fixed, strategies."""
+        return overlay_averages(self.form.treeplexes, self._plans, self.fixed)
 
     def state(self) -> Arrays:
-        """The plans."""
         return {f"average{player}": plan for player, plan in enumerate(self._plans)}
 
     def static_arrays(self) -> Arrays:
-        """The names and the order of the infosets."""
         return arrays_of(self.form)
 
     def restore(self, state: State, iteration: int) -> None:
-        """Load the plans."""
         copy_arrays(self.state(), state)
 
     def where(self, name: str, index: int) -> str:
-        """The infoset of a number of a plan."""
         return self.form.where(int(name[-1]), index)

@@ -1,10 +1,10 @@
 """Iterative refinement of a pair of plans by linear programs, until only the last digits are left to gain.
 
-Plans and payoffs are whole numbers here, over a power of two: values and what is left to gain are known exactly.
-The error of the plans is a linear program again: the lower bounds say how far each number may fall, and the costs
-of actions and inequalities are the prices. Times a large power of two it is one whose numbers are about 1, which
-HiGHS solves to some digits; and so on with these (Gleixner, Steffy & Wolter 2016). Its rows and columns are multiplied
-by powers of two that bring the coefficients near 1, where HiGHS would otherwise take small ones for zero.
+Plans and payoffs are integers over a power of two here, so values and possible gains are known exactly. The error of
+the plans is the solution of another linear program: each number may fall to its lower bound, and the costs of actions
+and inequalities are the prices. Multiplied by a large power of two, its numbers are about 1, so HiGHS solves it to some
+digits, and so on with the remaining error (Gleixner, Steffy & Wolter 2016). Its rows and columns are multiplied by
+powers of two that bring the coefficients near 1, because HiGHS takes very small ones for zero.
 """
 
 from __future__ import annotations
@@ -12,22 +12,24 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from zerosum.engine.exact.constraints import plan_constraints
 from zerosum.engine.forms.sequence.sequence_form import SequenceForm
-from zerosum.engine.forms.sequence.treeplex import Floats
+from zerosum.engine.forms.sequence.treeplex import Floats, Integers, Treeplex
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 BITS = 600
-"""Binary digits of a number of a plan."""
+"""Binary digits of a probability in a plan."""
 BOX = 2.0**22
-"""The largest step and the largest price, in the unit of the step: more is never reached, or never paid."""
+"""The largest step and the largest price, in the unit of the step; larger ones are never reached or paid."""
 MIN_BITS_GAINED = 6
 """Binary digits that a step must gain; otherwise the next step has another unit."""
-OTHER_UNITS = (0, 12, -12, 24, -24, 36)
-"""Binary digits by which the unit then differs."""
+UNIT_SHIFTS = (0, 12, -12, 24, -24, 36)
+"""Binary digits by which the unit of a step is shifted, one after the other while steps gain too little."""
 STEPS = 24
 SWEEPS = 30
 """How many times rows and columns are scaled in turn."""
@@ -42,11 +44,14 @@ BigIntegers = list[int]
 
 
 class PlanBound(NamedTuple):
-    """A plan, the value that it guarantees, and the cost of each action of the opponent beside the best; all exact."""
+    """A plan, the value that it guarantees, and what each action of the opponent loses to its best one; all exact."""
 
     plan: BigIntegers
     guaranteed_value: int
     costs: BigIntegers
+
+
+BoundPair = tuple[PlanBound, PlanBound]
 
 
 @dataclass(frozen=True)
@@ -58,12 +63,34 @@ class RefinedPlans:
     nash_conv: float
 
 
+def plan_constraints(treeplex: Treeplex, fixed: Floats | None = None) -> tuple[csr_array, Integers]:
+    """Return E, such that E x = (1, 0, ..., 0) for plans x, and the infoset of each row.
+
+    There is a row for the empty sequence (-1) and a row for each infoset. An infoset whose strategy is fixed has a row
+    for each action: x[I, a] = fixed[I, a] x[parent of I]. `fixed` has a number for each sequence, nan where it is free.
+    """
+    from scipy.sparse import csr_array
+
+    is_fixed = np.zeros(treeplex.sequences, dtype=bool) if fixed is None else ~np.isnan(fixed)
+    is_fixed[0] = False
+    actions, learned = np.flatnonzero(is_fixed), np.flatnonzero(~is_fixed[treeplex.first])
+    infosets = np.concatenate([[-1], learned, treeplex.owner[actions]]).astype(np.int64)
+    row = np.zeros(1 + len(treeplex.infosets), dtype=np.int64)
+    row[1 + infosets[: 1 + len(learned)]] = np.arange(1 + len(learned))
+    rows = row[1 + treeplex.owner]
+    rows[actions] = 1 + len(learned) + np.arange(len(actions))
+    columns = np.concatenate([np.arange(treeplex.sequences), treeplex.tree.parent[infosets[1:]]])
+    shares = np.zeros(0) if fixed is None else fixed[actions]
+    entries = np.concatenate([np.ones(treeplex.sequences), -np.ones(len(learned)), -shares])
+    places = np.concatenate([rows, np.arange(1, len(infosets))]), columns.astype(np.int64)
+    return csr_array((entries, places), shape=(len(infosets), treeplex.sequences)), infosets
+
+
 class IntegerGame:
     """A game whose payoffs are integers over 2^bits; plans are integers over 2^BITS."""
 
     def __init__(self, form: SequenceForm, fixed: Sequence[Floats | None]) -> None:
         start, column, entry, _ = form.payoffs
-        self.treeplexes = form.treeplexes
         sizes = np.abs(entry[entry != 0.0]) if entry.any() else np.ones(1)
         self.bits = 53 - math.frexp(sizes.min())[1]
         rows = np.repeat(np.arange(len(start) - 1), np.diff(start))
@@ -74,13 +101,30 @@ class IntegerGame:
         ]
         self.fixed = [None if strategy is None else _fixed_integers(strategy) for strategy in fixed]
 
-    def bound(self, player: int, masses: BigIntegers) -> PlanBound:
-        """Return the plan of a player that takes actions in proportion to masses, and what it guarantees."""
-        plan = self._plan(player, masses)
-        value, costs = self._best(1 - player, self._gradient(1 - player, plan))
+    def bound_plans(self, masses: Sequence[Floats] | Sequence[BigIntegers]) -> BoundPair:
+        """Return the plans in which actions are taken in proportion to each player's masses, with what they guarantee.
+
+        Masses that are floats are converted to integers over 2^BITS.
+        """
+        first, second = (
+            self._bound_plan(player, to_integers(mass, BITS) if isinstance(mass, np.ndarray) else mass)
+            for player, mass in enumerate(masses)
+        )
+        return first, second
+
+    def _bound_plan(self, player: int, masses: BigIntegers) -> PlanBound:
+        plan = self._build_plan(player, masses)
+        gradient = [0] * (1 + sum(len(sequences) for _, sequences in self.infosets[1 - player]))
+        if player == 1:
+            for row, column, entry in self.entries:
+                gradient[row] += entry * plan[column]
+        else:
+            for row, column, entry in self.entries:
+                gradient[column] -= entry * plan[row]
+        value, costs = self._best_response(1 - player, gradient)
         return PlanBound(plan, -value, costs)
 
-    def _plan(self, player: int, masses: BigIntegers) -> BigIntegers:
+    def _build_plan(self, player: int, masses: BigIntegers) -> BigIntegers:
         fixed, plan = self.fixed[player], [0] * len(masses)
         plan[0] = 1 << BITS
         for parent, sequences in self.infosets[player]:
@@ -98,28 +142,18 @@ class IntegerGame:
                 plan[sequence] = share
         return plan
 
-    def _gradient(self, player: int, plan: BigIntegers) -> BigIntegers:
-        gradient = [0] * self.treeplexes[player].sequences
-        if player == 0:
-            for row, column, entry in self.entries:
-                gradient[row] += entry * plan[column]
-        else:
-            for row, column, entry in self.entries:
-                gradient[column] -= entry * plan[row]
-        return gradient
-
-    def _best(self, player: int, gradient: BigIntegers) -> tuple[int, BigIntegers]:
-        """Return the value of a best response, and what each action loses beside the best of its infoset."""
-        fixed, total, costs = self.fixed[player], list(gradient), [0] * len(gradient)
+    def _best_response(self, player: int, gradient: BigIntegers) -> tuple[int, BigIntegers]:
+        """Return the value of a best response, and what each action loses to the best of its infoset."""
+        fixed, costs = self.fixed[player], [0] * len(gradient)
         for parent, sequences in reversed(self.infosets[player]):
             if fixed is not None and fixed[sequences[0]] is not None:
-                best = sum(fixed[sequence] * total[sequence] for sequence in sequences) >> BITS
+                best = sum(fixed[sequence] * gradient[sequence] for sequence in sequences) >> BITS
             else:
-                best = max(total[sequence] for sequence in sequences)
+                best = max(gradient[sequence] for sequence in sequences)
                 for sequence in sequences:
-                    costs[sequence] = best - total[sequence]
-            total[parent] += best
-        return total[0], costs
+                    costs[sequence] = best - gradient[sequence]
+            gradient[parent] += best
+        return gradient[0], costs
 
 
 class CorrectionProgram:
@@ -132,71 +166,59 @@ class CorrectionProgram:
         (e, _), (f, _) = plan_constraints(first, fixed[0]), plan_constraints(second, fixed[1])
         nothing = sparse.csr_array((e.shape[0], f.shape[0]))
         whole = sparse.block_array([[form.payoff.T, -f.T], [e, nothing]], format="csr")
-        self.row_units, self.column_units = _near_one(whole)
-        scaled = sparse.diags_array(self.row_units) @ whole @ sparse.diags_array(self.column_units)
+        row_units, column_units = _choose_units(whole)
+        scaled = sparse.diags_array(row_units) @ whole @ sparse.diags_array(column_units)
         slack = sparse.vstack([-sparse.eye_array(second.sequences), sparse.csr_array((e.shape[0], second.sequences))])
         self.matrix = sparse.hstack([scaled, slack], format="csr")
-        self.plan_units, self.slack_units = self.column_units[: first.sequences], self.row_units[: second.sequences]
+        self.plan_units, self.slack_units = column_units[: first.sequences], row_units[: second.sequences]
         self.values = f.shape[0]
         self.pivots = sum(self.matrix.shape)
 
-    def first(self) -> tuple[Floats, Floats] | None:
-        """Solve for the plans with the precision of HiGHS."""
+    def solve_game(self) -> tuple[Floats, Floats] | None:
+        """Return equilibrium plans with the precision of HiGHS; None if it gives up."""
         x, y = len(self.plan_units), len(self.slack_units)
         cost = np.zeros(x + self.values + y)
         cost[x] = -1.0
-        right = np.zeros(len(self.row_units))
+        right = np.zeros(self.matrix.shape[0])
         right[y] = 1.0
         lowest = np.zeros(len(cost))
         lowest[x : x + self.values] = -np.inf
-        return self._solved(cost, np.stack([lowest, np.full(len(cost), np.inf)], axis=1), right, self.pivots)
+        return self._solve(cost, np.stack([lowest, np.full(len(cost), np.inf)], axis=1), right, self.pivots)
 
-    def unit(self, bound_one: PlanBound, bound_two: PlanBound, bits: int) -> int:
-        """Return the power of two that scales the error of both plans to about 1.
+    def error_exponent(self, bounds: BoundPair, bits: int) -> int:
+        """Return the exponent of the power of two that scales the error of both plans to about 1.
 
         In an equilibrium, an action that is played costs nothing: the error is the smaller of probability and cost.
         """
-        return -round(
-            math.log2(
-                max(
-                    np.minimum(
-                        _floats(bound_one.plan, BITS) / self.plan_units,
-                        _floats(bound_two.costs, bits) * self.plan_units,
-                    ).max(),
-                    np.minimum(
-                        _floats(bound_two.plan, BITS) * (1.0 / self.slack_units),
-                        _floats(bound_one.costs, bits) * self.slack_units,
-                    ).max(),
-                    2.0**-BITS,
-                )
-            )
+        first, second = bounds
+        x_error = np.minimum(
+            _to_floats(first.plan, BITS) / self.plan_units, _to_floats(second.costs, bits) * self.plan_units
         )
+        y_error = np.minimum(
+            _to_floats(second.plan, BITS) * (1.0 / self.slack_units), _to_floats(first.costs, bits) * self.slack_units
+        )
+        return -round(math.log2(max(x_error.max(), y_error.max(), 2.0**-BITS)))
 
-    def step(self, bound_one: PlanBound, bound_two: PlanBound, unit: int, bits: int) -> tuple[Floats, Floats] | None:
-        """Return what to add to both plans, times 2^unit."""
-        first = len(self.plan_units)
-        values = slice(first, first + self.values)
-        lowest = np.concatenate(
-            [
-                -_capped(bound_one.plan, BITS - unit, 1.0 / self.plan_units),
-                np.full(self.values, -np.inf),
-                -_capped(bound_one.costs, bits - unit, self.slack_units),
-            ]
-        )
-        highest = np.full(len(lowest), BOX)
-        highest[values] = np.inf
+    def solve_correction(self, bounds: BoundPair, exponent: int, bits: int) -> tuple[Floats, Floats] | None:
+        """Return what to add to both plans, times 2^exponent; None if HiGHS gives up."""
+        first, second = bounds
+        free = np.full(self.values, np.inf)
+        plan_left = _cap(first.plan, BITS - exponent, 1.0 / self.plan_units)
+        cost_left = _cap(first.costs, bits - exponent, self.slack_units)
+        lowest = np.concatenate([-plan_left, -free, -cost_left])
+        highest = np.concatenate([np.full(len(plan_left), BOX), free, np.full(len(cost_left), BOX)])
         lowest[0] = highest[0] = 0.0
         cost = np.concatenate(
             [
-                _capped(bound_two.costs, bits - unit, self.plan_units),
+                _cap(second.costs, bits - exponent, self.plan_units),
                 np.zeros(self.values),
-                _capped(bound_two.plan, BITS - unit, 1.0 / self.slack_units),
+                _cap(second.plan, BITS - exponent, 1.0 / self.slack_units),
             ]
         )
         max_pivots = PIVOT_FACTOR * self.pivots + MIN_PIVOTS
-        return self._solved(cost, np.stack([lowest, highest], axis=1), np.zeros(len(self.row_units)), max_pivots)
+        return self._solve(cost, np.stack([lowest, highest], axis=1), np.zeros(self.matrix.shape[0]), max_pivots)
 
-    def _solved(self, cost: Floats, bounds: Floats, right: Floats, max_pivots: int) -> tuple[Floats, Floats] | None:
+    def _solve(self, cost: Floats, bounds: Floats, right: Floats, max_pivots: int) -> tuple[Floats, Floats] | None:
         from scipy.optimize import linprog
 
         options = {**TIGHT_TOLERANCES, "maxiter": max_pivots}
@@ -219,48 +241,41 @@ def refine(form: SequenceForm, fixed: Sequence[Floats | None], plans: tuple[Floa
     """
     game, correction = IntegerGame(form, fixed), CorrectionProgram(form, fixed)
     digits = game.bits + BITS
-    sides: tuple[PlanBound, PlanBound] | None = None
-    for start in (plans, correction.first()):
-        if start is not None:
-            sides = _keep_better(sides, game, [to_integers(plan, BITS) for plan in start])
-    if sides is None:
-        sides = _keep_better(None, game, [[0] * tree.sequences for tree in form.treeplexes])
-    failed, other = 0, 0
+    starts = [start for start in (plans, correction.solve_game()) if start is not None]
+    nothing = np.zeros(form.treeplexes[0].sequences), np.zeros(form.treeplexes[1].sequences)
+    bounds = _best_of_each(*(game.bound_plans(start) for start in starts or [nothing]))
+    failed = shift = 0
     for _ in range(STEPS):
-        left, unit = _gain_left(sides), correction.unit(*sides, digits)
-        if (
-            left << ENOUGH_BITS <= abs(sides[0].guaranteed_value)
-            or failed == len(OTHER_UNITS)
-            or unit > BITS - ENOUGH_BITS
-        ):
+        gain, exponent = _possible_gain(bounds), correction.error_exponent(bounds, digits)
+        is_exact = gain << ENOUGH_BITS <= abs(bounds[0].guaranteed_value)
+        if is_exact or failed == len(UNIT_SHIFTS) or exponent > BITS - ENOUGH_BITS:
             break
-        unit = max(0, unit + OTHER_UNITS[other])
-        changes = correction.step(*sides, unit, digits)
+        exponent = max(0, exponent + UNIT_SHIFTS[shift])
+        changes = correction.solve_correction(bounds, exponent, digits)
         if changes is not None:
             masses = [
-                [old + more for old, more in zip(side.plan, to_integers(change, BITS - unit), strict=True)]
-                for side, change in zip(sides, changes, strict=True)
+                [old + more for old, more in zip(bound.plan, to_integers(change, BITS - exponent), strict=True)]
+                for bound, change in zip(bounds, changes, strict=True)
             ]
-            sides = _keep_better(sides, game, masses)
-        won = _gain_left(sides) << MIN_BITS_GAINED <= left
-        failed, other = (0, other) if won else (failed + 1, (other + 1) % len(OTHER_UNITS))
-    first, second = (_floats(side.plan, BITS) for side in sides)
-    left = _gain_left(sides)
-    return RefinedPlans((first, second), _float(sides[0].guaranteed_value, digits), _float(left, digits))
+            bounds = _best_of_each(bounds, game.bound_plans(masses))
+        succeeded = _possible_gain(bounds) << MIN_BITS_GAINED <= gain
+        failed, shift = (0, shift) if succeeded else (failed + 1, (shift + 1) % len(UNIT_SHIFTS))
+    first, second = (_to_floats(bound.plan, BITS) for bound in bounds)
+    value, gain = _to_float(bounds[0].guaranteed_value, digits), _to_float(_possible_gain(bounds), digits)
+    return RefinedPlans((first, second), value, gain)
 
 
-def nash_conv(form: SequenceForm, fixed: Sequence[Floats | None], plans: Sequence[Floats]) -> float:
+def compute_nash_conv(form: SequenceForm, fixed: Sequence[Floats | None], plans: Sequence[Floats]) -> float:
     """Return the sum of what both players could gain, without the rounding of sums.
 
     >>> from zerosum.engine.forms.sequence.form_compiler import compile_game
     >>> from zerosum.games.catalogue import create_game
     >>> kuhn = compile_game(create_game("kuhn"))
-    >>> round(nash_conv(kuhn, (None, None), [treeplex.uniform_plan() for treeplex in kuhn.treeplexes]), 6)
+    >>> round(compute_nash_conv(kuhn, (None, None), [treeplex.uniform_plan() for treeplex in kuhn.treeplexes]), 6)
     0.916667
     """
     game = IntegerGame(form, fixed)
-    sides = _keep_better(None, game, [to_integers(plan, BITS) for plan in plans])
-    return _float(_gain_left(sides), game.bits + BITS)
+    return _to_float(_possible_gain(game.bound_plans(plans)), game.bits + BITS)
 
 
 def to_integers(numbers: Floats, bits: int) -> BigIntegers:
@@ -274,21 +289,15 @@ def to_integers(numbers: Floats, bits: int) -> BigIntegers:
     return [whole << shift if shift >= 0 else whole >> -shift for whole, shift in shifts]
 
 
-def _keep_better(
-    sides: tuple[PlanBound, PlanBound] | None, game: IntegerGame, masses: Sequence[BigIntegers]
-) -> tuple[PlanBound, PlanBound]:
-    """Return for each player the plan that guarantees more: the present one, or that of some masses."""
-    first, second = (game.bound(player, own_masses) for player, own_masses in enumerate(masses))
-    if sides is None:
-        return first, second
-    old_first, old_second = sides
-    first = first if first.guaranteed_value > old_first.guaranteed_value else old_first
-    return first, second if second.guaranteed_value > old_second.guaranteed_value else old_second
+def _best_of_each(*candidates: BoundPair) -> BoundPair:
+    """Return for each player the plan that guarantees most; of equal ones, the first."""
+    first, second = (max(plans, key=lambda bound: bound.guaranteed_value) for plans in zip(*candidates, strict=True))
+    return first, second
 
 
-def _gain_left(sides: tuple[PlanBound, PlanBound]) -> int:
+def _possible_gain(bounds: BoundPair) -> int:
     """Return the sum of what both players could gain."""
-    return -sides[0].guaranteed_value - sides[1].guaranteed_value
+    return -bounds[0].guaranteed_value - bounds[1].guaranteed_value
 
 
 def _fixed_integers(strategy: Floats) -> list[int | None]:
@@ -297,42 +306,41 @@ def _fixed_integers(strategy: Floats) -> list[int | None]:
     return [None if math.isnan(chance) else whole for chance, whole in zip(strategy, digits, strict=True)]
 
 
-def _float(whole: int, bits: int) -> float:
-    """whole / 2^bits, or infinity."""
-    drop = max(0, whole.bit_length() - 64)
+def _to_float(integer: int, bits: int) -> float:
+    """Return integer / 2^bits, or infinity."""
+    drop = max(0, integer.bit_length() - 64)
     try:
-        return math.ldexp(float(whole >> drop), drop - bits)
+        return math.ldexp(float(integer >> drop), drop - bits)
     except OverflowError:
-        return math.inf if whole > 0 else -math.inf
+        return math.inf if integer > 0 else -math.inf
 
 
-def _capped(numbers: BigIntegers, bits: int, units: Floats) -> Floats:
-    """Return numbers in different units, none larger than a step."""
+def _to_floats(integers: BigIntegers, bits: int) -> Floats:
+    return np.array([_to_float(integer, bits) for integer in integers])
+
+
+def _cap(integers: BigIntegers, bits: int, units: Floats) -> Floats:
+    """Return integers over 2^bits in their units, none larger than a step."""
     with np.errstate(over="ignore"):
-        return np.minimum(_floats(numbers, bits) * units, BOX)
+        return np.minimum(_to_floats(integers, bits) * units, BOX)
 
 
-def _floats(numbers: BigIntegers, bits: int) -> Floats:
-    """Return numbers over 2^bits as floats."""
-    return np.array([_float(whole, bits) for whole in numbers])
-
-
-def _near_one(matrix: Any) -> tuple[Floats, Floats]:
+def _choose_units(matrix: Any) -> tuple[Floats, Floats]:
     """Return powers of two for rows and columns that bring the largest and smallest entries of each near 1."""
     entries = abs(matrix).tocoo()
     entries.eliminate_zeros()
     logarithms, (rows, columns) = np.log2(entries.data), entries.coords
     row_powers, column_powers = (np.zeros(length) for length in matrix.shape)
     for _ in range(SWEEPS):
-        row_powers = -_ends(rows, logarithms + column_powers[columns], matrix.shape[0]).mean(axis=0)
-        column_powers = -_ends(columns, logarithms + row_powers[rows], matrix.shape[1]).mean(axis=0)
-    row_powers = -_ends(rows, logarithms + column_powers[columns], matrix.shape[0])[1]
+        row_powers = -_extremes(rows, logarithms + column_powers[columns], matrix.shape[0]).mean(axis=0)
+        column_powers = -_extremes(columns, logarithms + row_powers[rows], matrix.shape[1]).mean(axis=0)
+    row_powers = -_extremes(rows, logarithms + column_powers[columns], matrix.shape[0])[1]
     return np.exp2(np.round(row_powers)), np.exp2(np.round(column_powers))
 
 
-def _ends(places: Any, numbers: Floats, length: int) -> Floats:
+def _extremes(indices: Any, numbers: Floats, length: int) -> Floats:
     """Return the smallest and the largest number at each index; zeros where there are none."""
-    ends = np.stack([np.full(length, np.inf), np.full(length, -np.inf)])
-    np.minimum.at(ends[0], places, numbers)
-    np.maximum.at(ends[1], places, numbers)
-    return np.where(np.isfinite(ends), ends, 0.0)
+    extremes = np.stack([np.full(length, np.inf), np.full(length, -np.inf)])
+    np.minimum.at(extremes[0], indices, numbers)
+    np.maximum.at(extremes[1], indices, numbers)
+    return np.where(np.isfinite(extremes), extremes, 0.0)
