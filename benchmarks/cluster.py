@@ -78,7 +78,7 @@ class Contestant:
 
     def _spent(self) -> list[float]:
         group = getattr(self.solver, "group", None)
-        return [] if group is None else [worker.processor for worker in group.spent()]
+        return [] if group is None else [worker.processor for worker in group.resource_usage()]
 
     @property
     def seconds(self) -> float:
@@ -121,7 +121,7 @@ def measure(name: str, iterations: int, rounds: int) -> None:
         f"{statistics.median(ratios):.2f}x by the median of the rounds, {process.seconds / pair.seconds:.2f}x of the "
         "processor (the busiest worker and this process)"
     )
-    memory = ", ".join(f"{spent.bytes / 1e9:.2f} GB" for spent in pair.solver.group.spent())
+    memory = ", ".join(f"{spent.bytes / 1e9:.2f} GB" for spent in pair.solver.group.resource_usage())
     print(f"memory of the two workers, at most: {memory}")
     message = min(_message(single.solver) for _ in range(50))
     more = max(0.0, min(_message(pair.solver) for _ in range(50)) - message)
@@ -131,7 +131,7 @@ def measure(name: str, iterations: int, rounds: int) -> None:
 
 def _message(solver: Any) -> float:
     began = time.perf_counter()
-    solver.group.spent()
+    solver.group.resource_usage()
     return time.perf_counter() - began
 
 

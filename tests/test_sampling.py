@@ -391,7 +391,7 @@ def test_interrupted_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
             stops[0]()
         return advance(run)
 
-    monkeypatch.setattr("zerosum.jobs.pool.stop_on_interrupt", by_hand)
+    monkeypatch.setattr("zerosum.jobs.runner.stop_on_interrupt", by_hand)
     monkeypatch.setattr(Run, "advance", go_on)
     runs = zerosum.repeat("kuhn", "mccfr", seeds=5, iterations=10, threads=1)
     assert (runs.stopped, runs.seeds, runs.iterations) == ("interrupted", (0,), 10)

@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from zerosum.cluster.options import ClusterOptions
 from zerosum.engine.limits import LimitOptions, Limits, ResumeLimitOptions
-from zerosum.problems.options import ProblemOptions, StartOptions
+from zerosum.problems.options import ClusterOptions, ProblemOptions, StartOptions
 from zerosum.problems.problem import Problem
 from zerosum.problems.registry import ProblemLike, problem
 from zerosum.problems.start import Start
@@ -18,9 +17,9 @@ from zerosum.support.options import check_options, option_name
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from zerosum.jobs.task_progress import TaskProgress
     from zerosum.jobs.workers import Workers
     from zerosum.results.strategy import StrategyInput
+    from zerosum.runs.progress import TaskProgress
 
 
 class SolveOptions(LimitOptions, StartOptions, ProblemOptions, ClusterOptions, total=False):

@@ -50,7 +50,6 @@ from zerosum.holdem.solution.result import SpotResult as SpotResult
 from zerosum.holdem.study.report import Report as Report
 from zerosum.holdem.study.report_runner import report as report
 from zerosum.holdem.study.report_table import ReportTable as ReportTable
-from zerosum.jobs.task_progress import TaskProgress as TaskProgress
 from zerosum.jobs.workers import Workers as Workers
 from zerosum.problems.estimate import Estimate as Estimate
 from zerosum.problems.problem import Problem as Problem
@@ -75,6 +74,7 @@ from zerosum.runs.diff import diff as diff
 from zerosum.runs.export import export as export
 from zerosum.runs.progress import Listener as Listener
 from zerosum.runs.progress import Progress as Progress
+from zerosum.runs.progress import TaskProgress as TaskProgress
 from zerosum.runs.run import Run as Run
 from zerosum.runs.saved_run import load as load
 from zerosum.runs.strategy_reader import read_strategy as read_strategy

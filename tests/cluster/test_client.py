@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from cluster.remote_numbers import numbers
-from zerosum.cluster.address_check import check_address
+from zerosum.cluster.connection import check_address
 from zerosum.support.errors import ZerosumError
 
 

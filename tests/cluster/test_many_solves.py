@@ -18,11 +18,8 @@ import pytest
 import zerosum
 from zerosum.cluster.connection import connect
 from zerosum.cluster.executor import RayExecutor
-from zerosum.jobs.job import JobContext
-from zerosum.jobs.pool import JobPool
+from zerosum.jobs.job import JobContext, StopFlag
 from zerosum.jobs.runner import JobRunner
-from zerosum.jobs.stop_flag import StopFlag
-from zerosum.jobs.task_progress import TaskProgress
 from zerosum.jobs.workers import Workers
 from zerosum.papers.catalogue import FIGURES
 from zerosum.papers.curve_job import CurveJob, curve_store
@@ -30,8 +27,11 @@ from zerosum.papers.curve_spec import CurveSpec
 from zerosum.papers.figure import FigureLimits
 from zerosum.papers.problem_cache import ProblemCache
 from zerosum.papers.reproduction import csv_text, reproduce
+from zerosum.runs.progress import TaskProgress
 from zerosum.support.errors import ZerosumError
 from zerosum.support.source_hash import PACKAGE
+
+KUHN = zerosum.problem("kuhn")
 
 
 @pytest.fixture(scope="module")
@@ -55,6 +55,7 @@ class Resources:
 
     bytes: int
     label: str = ""
+    problem = KUHN
 
     def run(self, context: JobContext) -> Any:
         import ray
@@ -65,7 +66,7 @@ class Resources:
 def test_ray_reserves_the_memory_of_a_job(machines: RayExecutor) -> None:
     """One that fits no machine is refused; the last one may not have more threads than a machine."""
     jobs: Any = [Resources(1 << 20), Resources(1 << 60)]
-    results: Any = dict(JobPool(Workers(machines)).run(jobs))
+    results: Any = dict(JobRunner(Workers(machines)).run(jobs))
     assert isinstance(results[Resources(1 << 60)], ZerosumError)
     assert "no machine of the cluster has more than" in str(results[Resources(1 << 60)])
     resources = results[Resources(1 << 20)]
@@ -84,7 +85,7 @@ def test_a_machine_with_more_cores_and_less_memory(cluster: Any, machines: RayEx
         late = threading.Timer(60, stop.set)
         late.start()
         jobs: Any = [Resources(200 << 20)]
-        [(_, resources)] = JobPool(Workers(wide, stop=stop)).run(jobs)
+        [(_, resources)] = JobRunner(Workers(wide, stop=stop)).run(jobs)
         late.cancel()
     finally:
         cluster.remove_node(node)
@@ -98,6 +99,7 @@ class Endless:
 
     label: str
     bytes: int = 0
+    problem = KUHN
 
     def run(self, context: JobContext) -> None:
         while self.label:
@@ -112,13 +114,13 @@ def test_machines_are_reported_and_ctrl_c_ends_jobs(machines: RayExecutor) -> No
         seen.append(at)
         if at.running:
             begun.set()
-            pool.stop()
+            runner.stop()
 
-    pool = JobPool(Workers(machines, progress=watch))
+    runner = JobRunner(Workers(machines, progress=watch))
     jobs: Any = [Endless("first"), Endless("second")]
-    assert list(pool.run(jobs)) == []
+    assert list(runner.run(jobs)) == []
     assert begun.is_set()
-    assert pool.interrupted
+    assert runner.interrupted
     assert seen[-1].total == 2
     assert any(" on " in name for at in seen for name in at.running)
 

@@ -262,7 +262,7 @@ def test_a_spot_larger_than_each_machine(cluster: Any) -> None:
     alone = zerosum.solve(large, "dcfr", iterations=1)
     estimate = zerosum.estimate(large, "dcfr", on=cluster.address, machines=3)
     assert isinstance(estimate, ClusterEstimate)
-    taken = max(spent.bytes for spent in run.solver.group.spent())  # type: ignore[attr-defined]
+    taken = max(spent.bytes for spent in run.solver.group.resource_usage())  # type: ignore[attr-defined]
     del run
     gc.collect()
     assert reached == alone.curve[-1].exploitability

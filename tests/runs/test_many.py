@@ -19,12 +19,11 @@ from hypothesis import strategies as st
 import zerosum
 from zerosum.engine.limits import Limits
 from zerosum.jobs.job import JobContext, JobResult
-from zerosum.jobs.pool import JobPool
 from zerosum.jobs.runner import JobRunner
 from zerosum.jobs.solve_job import CurveMeasurement, SolveJob
 from zerosum.jobs.store import JobStore
-from zerosum.jobs.task_progress import TaskProgress
 from zerosum.jobs.workers import Workers
+from zerosum.runs.progress import TaskProgress
 from zerosum.runs.run import Run
 from zerosum.support.decoding import decode_number
 
@@ -55,7 +54,7 @@ class Call:
         return f"job {self.number}"
 
     key = ""
-    problem: Any = None
+    problem = zerosum.problem("kuhn")
 
     def load(self) -> None: ...
 
@@ -101,9 +100,9 @@ def test_never_more_at_once_than_fit(sizes: list[int], count: int, room: int) ->
             running.remove(sizes[number])
         return number
 
-    pool = JobPool(Workers(count=count, bytes=room))
+    runner = JobRunner(Workers(count=count, bytes=room))
     jobs = [Call(work, number, size) for number, size in enumerate(sizes)]
-    assert sorted(result for _, result in pool.run(jobs)) == list(range(len(sizes)))
+    assert sorted(result for _, result in runner.run(jobs)) == list(range(len(sizes)))
     for together, taken, threads in seen:
         assert together <= count
         assert taken <= room or together == 1
@@ -112,15 +111,15 @@ def test_never_more_at_once_than_fit(sizes: list[int], count: int, room: int) ->
 
 def test_jobs_that_ended_at_once_come_in_order() -> None:
     """The progress callback is so slow that the next job, which waits with the executor, ends too."""
-    pool = JobPool(Workers(count=1, progress=lambda progress: time.sleep(0.005)))
+    runner = JobRunner(Workers(count=1, progress=lambda progress: time.sleep(0.005)))
     jobs = calls(lambda number, context: number, range(40))
-    assert [result for _, result in pool.run(jobs)] == list(range(40))
+    assert [result for _, result in runner.run(jobs)] == list(range(40))
 
 
 def test_few_jobs_have_more_threads() -> None:
     for numbers, size, expected in (([1], 0, 4), ([1, 2], 0, 2), (range(8), 0, 1), (range(8), 10, 4)):
-        pool = JobPool(Workers(count=4, bytes=15))
-        assert next(pool.run(calls(lambda number, context: context.threads, numbers, size)))[1] == expected
+        runner = JobRunner(Workers(count=4, bytes=15))
+        assert next(runner.run(calls(lambda number, context: context.threads, numbers, size)))[1] == expected
 
 
 def test_a_cluster_reports_its_cores() -> None:
@@ -129,7 +128,7 @@ def test_a_cluster_reports_its_cores() -> None:
 
     with Cluster(2) as cluster:
         jobs = calls(lambda number, context: context.threads, range(3), 10**15)
-        assert [result for _, result in JobPool(Workers(cluster)).run(jobs)] == [2, 2, 2]
+        assert [result for _, result in JobRunner(Workers(cluster)).run(jobs)] == [2, 2, 2]
 
 
 def test_a_sentence_is_a_result_and_a_bug_is_not() -> None:
@@ -138,16 +137,17 @@ def test_a_sentence_is_a_result_and_a_bug_is_not() -> None:
             raise zerosum.ZerosumError("one is refused")
         return 6 // number
 
-    results = {job.number: result for job, result in JobPool(Workers(count=1)).run(calls(work, [3, 1, 2]))}
+    results = {job.number: result for job, result in JobRunner(Workers(count=1)).run(calls(work, [3, 1, 2]))}
     assert (results[3], str(results[1]), results[2]) == (2, "one is refused", 3)
     with pytest.raises(ZeroDivisionError):
-        list(JobPool(Workers(count=1)).run(calls(work, [3, 0, 2])))
+        list(JobRunner(Workers(count=1)).run(calls(work, [3, 0, 2])))
 
 
 def test_progress() -> None:
     seen: list[TaskProgress] = []
-    pool = JobPool(Workers(count=2, progress=seen.append))
-    assert len(list(pool.run(calls(lambda number, context: number, range(5)), done=2))) == 5
+    runner = JobRunner(Workers(count=2, progress=seen.append))
+    runner.reused = 2
+    assert len(list(runner.run(calls(lambda number, context: number, range(5))))) == 5
     assert (seen[-1].done, seen[-1].total, seen[-1].running, seen[-1].remaining) == (7, 7, (), 0.0)
     assert {label for progress in seen for label in progress.running} <= {f"job {number}" for number in range(5)}
 

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 import zerosum
-from zerosum.jobs.task import Task, TaskState
-from zerosum.jobs.task_queue import TaskQueue
+from zerosum.jobs.task import Task, TaskQueue, TaskState
 from zerosum.runs.run import StoppedError
 
 

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from zerosum.cli.console import SafeConsole
-from zerosum.runs.progress_text import ProgressText
+from zerosum.runs.progress import ProgressText
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bars

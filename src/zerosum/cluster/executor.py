@@ -14,11 +14,10 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from zerosum.cluster.connection import Node, connect
-from zerosum.cluster.ray_import import import_ray
+from zerosum.cluster.connection import Node, connect, import_ray
+from zerosum.cluster.placement import WORKER_PROCESS_BYTES
 from zerosum.cluster.versions import Versions, name_machine_in_errors, translate_error
-from zerosum.jobs.job import JobContext
-from zerosum.problems.machine_pool import WORKER_PROCESS_BYTES
+from zerosum.jobs.job import JobContext, StopFlag
 from zerosum.support.errors import ZerosumError
 from zerosum.support.text import format_bytes
 
@@ -28,14 +27,6 @@ MEMORY_STEP = 64 << 20
 """The memory of a job is rounded up to a multiple of this: Ray reuses a worker for jobs that take the same."""
 POLL_SECONDS = 0.5
 """Seconds between two queries where the jobs run."""
-
-
-class NeverSet:
-    """A stop flag that nobody sets: jobs on a cluster are cancelled by Ray."""
-
-    def is_set(self) -> bool:
-        """Return False."""
-        return False
 
 
 class JobLocations:
@@ -133,7 +124,7 @@ class RayExecutor(Executor):
         threads = 1
         if isinstance(context, JobContext):
             threads = min(context.threads, node.cores)
-            arguments = (job, replace(context, threads=threads, stop=NeverSet()), *arguments[2:])
+            arguments = (job, replace(context, threads=threads, stop=StopFlag()), *arguments[2:])  # Ray cancels jobs
         resources = {"num_cpus": threads, "memory": min(node.bytes, -(-size // MEMORY_STEP) * MEMORY_STEP)}
         self._count += 1
         remote = self.ray.remote(_run).options(max_retries=MAX_RETRIES, retry_exceptions=False, **resources)

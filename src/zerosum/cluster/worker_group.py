@@ -1,18 +1,21 @@
-"""A group of worker processes: start, call, restart those that are lost."""
+"""Worker processes that hold the deals of a spot: start and call them, and replace those that are lost."""
 
 from __future__ import annotations
 
+import os
+import platform
 import re
+import time
 from collections.abc import Mapping, Sequence
-from typing import Any
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from zerosum.cluster.connection import list_nodes
-from zerosum.cluster.ray_import import import_ray
-from zerosum.cluster.versions import Versions, translate_error
-from zerosum.cluster.worker import ResourceUsage, Worker
+from zerosum.cluster.connection import import_ray, list_nodes
+from zerosum.cluster.placement import WorkOrder
+from zerosum.cluster.versions import Versions, name_machine_in_errors, translate_error
 from zerosum.engine.public.distributed_solver import WorkerGroup, WorkerLostError
 from zerosum.engine.public.staged_pass import DealValues
-from zerosum.problems.machine_pool import WorkOrder
 from zerosum.support.errors import ZerosumError
 from zerosum.support.text import format_bytes
 
@@ -26,13 +29,78 @@ MACHINE_ADDRESS = re.compile(r"\bip: (\S+)")
 """The address of a machine in Ray's message about a lost worker."""
 MIN_SHARED_BYTES = 1 << 16
 """An argument of this size or more is stored once per machine, where all its workers can read it."""
-
-
 MAX_INLINE_BYTES = 96 << 10
 """An answer up to this size returns with Ray's message. Ray stores anything larger than 100 KiB in shared memory, from
 where fetching it takes longer."""
 MAX_ANSWER_PARTS = 16
 """The largest number of parts of an answer; one that would need more comes in one part."""
+
+
+class ResourceUsage(NamedTuple):
+    """Wall and processor seconds spent on answers, and the peak memory of the process.
+
+    Memory that is shared with others is not counted: the objects that Ray stores for all processes of a machine.
+    """
+
+    seconds: float
+    processor: float
+    bytes: int
+
+
+class Worker:
+    """A process of Ray that holds some deals of a spot and passes calls on to its `DealWorker`."""
+
+    def __init__(self, order: WorkOrder, deals: Sequence[int], folder: str | None) -> None:
+        """`folder` is where the run is saved."""
+        self._order, self._deals, self._folder = order, deals, folder
+        self._solver: Any = None
+        self._usage = ResourceUsage(0.0, 0.0, 0)
+
+    def check(self, caller: Versions) -> None:
+        """Refuse to work for another version of zerosum, or where the run cannot be saved."""
+        caller.check()
+        if self._folder is not None and not os.path.isdir(self._folder):
+            raise ZerosumError(
+                f"{platform.node()} does not see {self._folder}: save a run that machines share in a folder that all "
+                "of them see"
+            )
+
+    def restart(self) -> None:
+        """Build the solver as it is at the beginning of a run."""
+        with name_machine_in_errors():
+            self._solver = self._order.build_solver(self._deals)
+
+    def call(self, method: str, *arguments: Any) -> Any:
+        """Call a method of the solver."""
+        if self._solver is None:
+            self.restart()
+        start, processor_start, shared = time.perf_counter(), time.process_time(), _process_memory("RssShmem")
+        with name_machine_in_errors():
+            answer = getattr(self._solver, method)(*arguments)
+        self._usage = ResourceUsage(
+            self._usage.seconds + time.perf_counter() - start,
+            self._usage.processor + time.process_time() - processor_start,
+            max(self._usage.bytes, _process_memory("VmHWM") - shared),
+        )
+        return answer
+
+    def walk(self, parts: int, *call: Any) -> Any:
+        """Make a call that walks the deals, and return its values in `parts` parts."""
+        values = self.call(*call)
+        return values if parts == 1 else tuple(values.split(parts))
+
+    def resource_usage(self) -> ResourceUsage:
+        """Return the resources that the calls have used so far."""
+        return self._usage
+
+
+def _process_memory(kind: str) -> int:
+    """Return an amount of memory of this process by its name in Linux; 0 on other systems."""
+    with suppress(OSError):
+        for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines():
+            if line.startswith(f"{kind}:"):
+                return 1024 * int(line.split()[1])
+    return 0
 
 
 def count_answer_parts(deals: int, size: int) -> int:
@@ -41,9 +109,9 @@ def count_answer_parts(deals: int, size: int) -> int:
     >>> [count_answer_parts(*call) for call in ((18, 9396), (9, 9396), (4, MAX_INLINE_BYTES + 1), (400, 9396))]
     [2, 1, 1, 1]
     """
-    together = MAX_INLINE_BYTES // size if size else deals
-    pieces = -(-deals // together) if together else 1
-    return pieces if 0 < pieces <= MAX_ANSWER_PARTS else 1
+    deals_per_part = MAX_INLINE_BYTES // size if size else deals
+    parts = -(-deals // deals_per_part) if deals_per_part else 1
+    return parts if 0 < parts <= MAX_ANSWER_PARTS else 1
 
 
 class RayWorkerGroup(WorkerGroup):
@@ -56,24 +124,24 @@ class RayWorkerGroup(WorkerGroup):
         self._order, self._folder = order, folder
         self._threads = order.limits.threads or 1
         self.workers: list[Any] = [None] * len(deals)
-        self._begun = False
+        self._has_started = False
         try:
             self.replace_lost()
         except WorkerLostError as error:
-            where = MACHINE_ADDRESS.search(str(error))
+            machine = MACHINE_ADDRESS.search(str(error))
             raise ZerosumError(
-                f"a worker{f' on {where[1]}' if where else ''} ended before it began: it may lack memory, or "
+                f"a worker{f' on {machine[1]}' if machine else ''} ended before it began: it may lack memory, or "
                 "room on the disk of /tmp/ray; see the files in /tmp/ray/session_latest/logs there"
             ) from None
-        self._begun = True
+        self._has_started = True
 
     @property
-    def _cores(self) -> int:
-        """What a worker asks for; none if machines were lost and those that are left have no core for each worker."""
-        crowded = sum(node.cores // self._threads for node in list_nodes(self._ray)) < len(self.deals)
-        return 0 if crowded else self._threads
+    def _cores_per_worker(self) -> int:
+        """The cores that a worker requests: none if the machines that are left have too few for all workers."""
+        fitting_workers = sum(node.cores // self._threads for node in list_nodes(self._ray))
+        return self._threads if fitting_workers >= len(self.deals) else 0
 
-    def _hire(self, number: int, cores: int) -> Any:
+    def _start_worker(self, number: int, cores: int) -> Any:
         """Start a worker, and return a reference that is ready once it runs."""
         actor = self._ray.remote(Worker).options(
             num_cpus=cores,
@@ -85,93 +153,90 @@ class RayWorkerGroup(WorkerGroup):
         return self.workers[number].check.remote(Versions())
 
     def replace_lost(self) -> None:
-        cores = self._cores
-        missing = [number for number, worker in enumerate(self.workers) if not self._lives(worker)]
-        tries = dict.fromkeys(missing, MAX_STARTS)
-        awaited = {number: self._hire(number, cores) for number in missing}
+        cores = self._cores_per_worker
+        missing = [number for number, worker in enumerate(self.workers) if not self._is_alive(worker)]
+        starts_left = dict.fromkeys(missing, MAX_STARTS)
+        awaited = {number: self._start_worker(number, cores) for number in missing}
         idle = 0
         try:
             while awaited:
                 ready = self._ray.wait(list(awaited.values()), timeout=CHECK_SECONDS)[0]
                 for number in [number for number, reference in awaited.items() if reference in ready]:
-                    self._begin(number, awaited, tries)
+                    try:
+                        self._collect([awaited[number]], 0)
+                        del awaited[number]
+                    except WorkerLostError:  # it is started again, while the others go on starting
+                        starts_left[number] -= 1
+                        if not starts_left[number]:
+                            raise
+                        awaited[number] = self._start_worker(number, self._cores_per_worker)
                 idle = 0 if ready else idle + 1
                 if idle == START_TIMEOUT // CHECK_SECONDS:
                     self._collect(list(awaited.values()), 0)
-                elif idle and cores > self._cores:  # too few machines are left: they share the cores of others
+                elif idle and cores > self._cores_per_worker:  # too few machines are left: workers share their cores
                     cores = 0
                     for number in awaited:
                         self._ray.kill(self.workers[number])
-                        awaited[number] = self._hire(number, cores)
+                        awaited[number] = self._start_worker(number, cores)
         finally:
             for number in awaited:  # they may wait for a machine still
                 self._ray.kill(self.workers[number])
                 self.workers[number] = None
 
-    def _begin(self, number: int, awaited: dict[int, Any], tries: dict[int, int]) -> None:
-        """A worker has begun; one that ended instead is hired again, while the others go on beginning."""
-        try:
-            self._collect([awaited[number]], 0)
-            del awaited[number]
-        except WorkerLostError:
-            tries[number] -= 1
-            if not tries[number]:
-                raise
-            awaited[number] = self._hire(number, self._cores)
-
-    def _lives(self, worker: Any) -> bool:
+    def _is_alive(self, worker: Any) -> bool:
         if worker is None:
             return False
         try:
-            self._ray.get(worker.spent.remote())
+            self._ray.get(worker.resource_usage.remote())
         except self._ray.exceptions.RayActorError:
             return False
         return True
 
     def restart(self) -> None:
-        self._collect([worker.begin.remote() for worker in self.workers])
+        self._collect([worker.restart.remote() for worker in self.workers])
 
     def call_each(self, calls: Mapping[int, tuple[Any, ...]]) -> list[Any]:
-        put: dict[int, Any] = {}
+        stored: dict[int, Any] = {}
         references = []
         for number, (method, *arguments) in calls.items():
-            sent = [self._share_once(argument, put) for argument in arguments]
+            sent = [self._store_once(argument, stored) for argument in arguments]
             references.append(self.workers[number].call.remote(method, *sent))
         return self._collect(references)
 
     def walk(self, size: int, *call: Any) -> list[DealValues]:
-        put: dict[int, Any] = {}
-        sent = [self._share_once(argument, put) for argument in call]
+        stored: dict[int, Any] = {}
+        sent = [self._store_once(argument, stored) for argument in call]
         references: list[Any] = []
         for worker, deals in zip(self.workers, self.deals, strict=True):
-            pieces = count_answer_parts(len(deals), size)
-            answer = worker.walk.options(num_returns=pieces).remote(pieces, *sent)
-            references += [answer] if pieces == 1 else answer
+            parts = count_answer_parts(len(deals), size)
+            answer = worker.walk.options(num_returns=parts).remote(parts, *sent)
+            references += [answer] if parts == 1 else answer
         return self._collect(references)
 
-    def spent(self) -> list[ResourceUsage]:
-        """What each worker took for its answers so far."""
-        return self._collect([worker.spent.remote() for worker in self.workers])
+    def resource_usage(self) -> list[ResourceUsage]:
+        """Return the resources that each worker has used for its answers so far."""
+        return self._collect([worker.resource_usage.remote() for worker in self.workers])
 
-    def _share_once(self, argument: Any, put: dict[int, Any]) -> Any:
-        """Return an argument as it is sent: a large one is stored once for all workers."""
+    def _store_once(self, argument: Any, stored: dict[int, Any]) -> Any:
+        """Return an argument as it is sent: a large one is stored once for all workers, and sent as a reference."""
         size = sum(getattr(part, "nbytes", 0) for part in argument) if isinstance(argument, tuple) else 0
         if size < MIN_SHARED_BYTES:
             return argument
-        if id(argument) not in put:
-            put[id(argument)] = self._ray.put(argument)
-        return put[id(argument)]
+        if id(argument) not in stored:
+            stored[id(argument)] = self._ray.put(argument)
+        return stored[id(argument)]
 
-    def _collect(self, references: list[Any], patience: float | None = None) -> list[Any]:
+    def _collect(self, references: list[Any], timeout: float | None = None) -> list[Any]:
+        """Return the results of calls; raise `WorkerLostError` if a worker is lost."""
         errors = self._ray.exceptions
         try:
-            return list(self._ray.get(references, timeout=patience))
+            return list(self._ray.get(references, timeout=timeout))
         except errors.GetTimeoutError:
             size = format_bytes(self._order.bytes)
-            if self._begun:
+            if self._has_started:
                 raise ZerosumError(
                     f"no machine that is left had {size} free for a worker that was lost within {START_TIMEOUT} "
-                    "seconds: add machines; a run that is saved goes on (zerosum resume, zerosum.resume)"
+                    "seconds: add machines; a saved run can be continued (zerosum resume, zerosum.resume)"
                 ) from None
             raise ZerosumError(
                 f"no machine of the cluster had {self._threads} free cores and {size} for a worker within "

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from zerosum.explorer.run_manager import RunManager
 from zerosum.explorer.workspace import Workspace
-from zerosum.jobs.task import Task
-from zerosum.jobs.task_queue import TaskQueue
+from zerosum.jobs.task import Task, TaskQueue
 
 if TYPE_CHECKING:
     from zerosum.explorer.holdem.training_store import TrainingStore

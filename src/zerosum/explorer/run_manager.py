@@ -18,7 +18,7 @@ from zerosum.explorer.pending_runs import PendingRuns
 from zerosum.explorer.requests import ContinueRequest, NewRun
 from zerosum.explorer.run_task import RunFactory, RunTask
 from zerosum.explorer.workspace import Workspace
-from zerosum.jobs.task_queue import TaskQueue
+from zerosum.jobs.task import TaskQueue
 from zerosum.problems.problem import Problem
 from zerosum.problems.registry import problem
 from zerosum.results.result import Result

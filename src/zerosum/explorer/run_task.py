@@ -11,10 +11,9 @@ from typing import Any
 import zerosum.api as api
 from zerosum.explorer.file_access import reject_file_keys
 from zerosum.jobs.task import ACTIVE, WAITING, Task, TaskState
-from zerosum.jobs.task_progress import TaskProgress
 from zerosum.results.payoff_unit import Unit
 from zerosum.results.result import Result
-from zerosum.runs.progress import Listener, Progress
+from zerosum.runs.progress import Listener, Progress, TaskProgress
 from zerosum.runs.resume import UNFINISHED
 from zerosum.runs.run import RUNNING, Run, StoppedError
 from zerosum.runs.run_location import RUN_FILE

@@ -1,16 +1,39 @@
-"""A job is work described as data; it runs with a context, and leaves a result that is stored."""
+"""A job is work described as data; it runs with a context, can be stopped by a flag, and leaves a result."""
 
 from __future__ import annotations
 
+import os
+import tempfile
+import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from zerosum.jobs.stop_flag import SupportsIsSet
-
 if TYPE_CHECKING:
     from zerosum.problems.problem import Problem
+
+
+class StopFlag:
+    """A flag that other threads and other processes of this machine see: a file that exists while it is set.
+
+    >>> flag = StopFlag()
+    >>> flag.is_set(), flag.set(), flag.is_set(), flag.clear(), flag.is_set()
+    (False, None, True, None, False)
+    """
+
+    def __init__(self) -> None:
+        self.path = Path(tempfile.gettempdir()) / f"zerosum-stop-{uuid.uuid4().hex}"
+
+    def set(self) -> None:
+        """Stop all work that checks the flag."""
+        self.path.touch()
+
+    def is_set(self) -> bool:
+        return os.path.exists(self.path)
+
+    def clear(self) -> None:
+        self.path.unlink(missing_ok=True)
 
 
 @dataclass(frozen=True)
@@ -18,7 +41,7 @@ class JobContext:
     """What a job gets when it runs: how many threads it may use, and the flag it must check."""
 
     threads: int
-    stop: SupportsIsSet
+    stop: StopFlag
     checkpoint: Path | None = None
     """Where a long job saves its state when it is stopped; None on other machines and where nothing is stored."""
     report: Callable[[float, float], None] | None = None
@@ -40,8 +63,8 @@ class JobResult:
     """The package, the machine and the time."""
 
     @property
-    def complete(self) -> bool:
-        """Whether it ran to its end; only complete results are stored."""
+    def is_complete(self) -> bool:
+        """Whether the job ran to its end; only complete results are stored."""
         return self.stopped != "interrupted"
 
 
@@ -72,8 +95,3 @@ class Job(Protocol):
 
     def check(self, content: Mapping[str, Any]) -> None:
         """Raise one of the `DAMAGE_ERRORS` errors if a stored content is not one of this job."""
-
-
-def run_job(job: Job, context: JobContext) -> JobResult | None:
-    """Run a job: the function that is sent to workers."""
-    return job.run(context)

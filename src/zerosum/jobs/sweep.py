@@ -81,7 +81,7 @@ class SweepPlan:
         for job, result in JobRunner(workers, None if out is None else JobStore(out)).run(self.jobs):
             if isinstance(result, ZerosumError):
                 failures.append(f"{job.label}: {result}")
-            elif result.complete:
+            elif result.is_complete:
                 game = job.problem.name
                 rows[job.label] = SweepRow(game, self.points[job.label], stopped=result.stopped, **result.content)
         ordered = tuple(rows[job.label] for job in self.jobs if job.label in rows)

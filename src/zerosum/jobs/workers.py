@@ -12,8 +12,8 @@ from concurrent.futures import Executor
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
-from zerosum.jobs.stop_flag import StopFlag
-from zerosum.jobs.task_progress import TaskProgress
+from zerosum.jobs.job import StopFlag
+from zerosum.runs.progress import TaskProgress
 from zerosum.support.errors import ZerosumError
 from zerosum.support.system import available_bytes, available_cores
 from zerosum.support.validation import check_function, check_whole

@@ -80,6 +80,15 @@ class StreetOptions(TypedDict, total=False):
         Option('Streets to keep in a finished run, such as "flop,turn"; the others are solved again when needed. '
         "A run that stopped early keeps all streets.", "STREETS", panel=HOLDEM_PANEL,
         manual="See [runs.md](runs.md#holdem-without-its-last-streets).")]
+
+
+class ClusterOptions(TypedDict, total=False):
+    """Where a run is computed, if not on this machine."""
+
+    on: Annotated[str | None, Option("Share the deals of a spot on a Ray cluster: local, auto or ray://HOST:PORT.",
+        "ADDRESS", manual="See [cluster.md](cluster.md).")]
+    machines: Annotated[int | None, Option("Number of workers that share the deals.", "N", least=1,
+        default_text="one per machine")]
 # fmt: on
 
 

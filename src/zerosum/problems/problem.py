@@ -25,8 +25,8 @@ from zerosum.support.errors import ZerosumError
 from zerosum.support.options import option_name
 
 if TYPE_CHECKING:
+    from zerosum.cluster.placement import MachinePool
     from zerosum.problems.evaluation import StrategyEvaluation
-    from zerosum.problems.machine_pool import MachinePool
 
 FACTORS = tuple(10.0**power for power in range(1, 9))
 """Candidates for tuned step sizes: spcfr, section 6, has the first three, which are enough where losses are not

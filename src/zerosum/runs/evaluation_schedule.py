@@ -10,8 +10,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from zerosum.results.curve import Point
+if TYPE_CHECKING:
+    from zerosum.results.curve import Point
 
 POINTS_PER_DECADE = 12
 EVALUATION_SHARE = 0.08

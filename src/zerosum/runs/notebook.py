@@ -9,8 +9,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from zerosum.runs.progress import Listener, Progress
-from zerosum.runs.progress_text import ProgressText
+from zerosum.runs.progress import Listener, Progress, ProgressText
 from zerosum.support.validation import check_function
 
 if TYPE_CHECKING:

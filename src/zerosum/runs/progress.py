@@ -1,4 +1,4 @@
-"""Progress of a run, the callbacks that receive it, and the estimated time left."""
+"""Progress of runs and other tasks: the callbacks that receive it, the estimated time left, and progress as text."""
 
 from __future__ import annotations
 
@@ -6,17 +6,31 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from zerosum.engine.limits import UNLIMITED, Limits
-from zerosum.engine.solver import BaseSolver
-from zerosum.results.curve import Point
+from zerosum.engine.limits import UNLIMITED
 from zerosum.runs.evaluation_schedule import curve_coordinates, predict_crossing
+from zerosum.support.text import format_duration, format_number, format_rate
 from zerosum.support.validation import check_function
 
 if TYPE_CHECKING:
+    from zerosum.engine.limits import Limits
+    from zerosum.engine.solver import BaseSolver
+    from zerosum.results.curve import Point
+    from zerosum.results.payoff_unit import Unit
     from zerosum.runs.run import Run
 
 MIN_POINTS = 2
 """Points of a curve before its future is predicted."""
+EXPECTED, HISTORIES = "expected", "histories"
+"""Stages whose counts are the estimated and the present number of histories."""
+STAGE_DETAILS = {
+    HISTORIES: "{:,} histories",
+    "boards": "{:,} boards",
+    "decisions": "{:,} decisions",
+    "compiling": "compiling, only this once: {:,} s so far",
+}
+"""What is shown of the stages of the preparation."""
+MAX_NAMED = 3
+"""Running solves that are listed by name."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +53,26 @@ class Progress:
     """Seconds left until the nearest limit that can be predicted."""
     nodes: int | None = None
     """The nodes touched so far, if they are counted."""
+
+
+@dataclass(frozen=True)
+class TaskProgress:
+    """How far a task is: how many of its jobs are done and which are running, or the stage of its preparation.
+
+    >>> TaskProgress(done=3, total=8).remaining is None
+    True
+    """
+
+    done: int
+    total: int = 0
+    """0 while it is unknown."""
+    running: tuple[str, ...] = ()
+    """The labels of the jobs in progress, with their machines where those are known."""
+    seconds: float = 0.0
+    remaining: float | None = None
+    """Expected seconds until the end, by the time that finished jobs took."""
+    stage: str = ""
+    """What is being prepared, such as `histories`, of which `done` are done."""
 
 
 @dataclass(frozen=True)
@@ -89,3 +123,84 @@ def seconds_left(
         if crossing is not None:
             times.append(max(0.0, crossing - solver.iteration) / iterations_per_second)
     return min(times, default=None)
+
+
+class ProgressText:
+    """The present phase of the work: its name, details and, if it can be predicted, the share that is done."""
+
+    def __init__(self, unit: Unit | None = None, wide: bool = False) -> None:
+        """`unit` formats exploitabilities; if `wide`, in all its measures."""
+        self.description, self.detail = "starting", ""
+        self.share: float | None = None
+        self.wide = wide
+        self._format: Callable[[float], str] = format_number
+        self._name = self._prefix = ""
+        self._sampled = False
+        self._expected = 0
+        if unit is not None:
+            self.set_unit(unit)
+
+    @property
+    def line(self) -> str:
+        """Name and details on one line."""
+        return "  ".join(filter(None, (self.description, self.detail)))
+
+    def update(self) -> None:
+        """Show the present text; subclasses override it."""
+
+    def _set(self, description: str, detail: str, share: float | None = None) -> None:
+        self.description, self.detail, self.share = description, detail, share
+        self.update()
+
+    def set_unit(self, unit: Unit) -> None:
+        """Show exploitabilities in a unit."""
+        self._format = unit.format if self.wide else unit.format_short
+
+    def phase(self, description: str, detail: str = "") -> None:
+        """Show a phase whose end cannot be predicted."""
+        self._set(description, detail)
+
+    def stage(self, name: str, count: int) -> None:
+        """Show a stage of the preparation: a phase by its name, or how much of the phase is done."""
+        if name == EXPECTED:
+            self._expected = count
+        elif name == HISTORIES and count < self._expected:
+            detail = f"{count:,} of about {self._expected:,} histories"
+            self._set(self._name, detail, count / self._expected)
+        elif name in STAGE_DETAILS:
+            self.phase(self._name, STAGE_DETAILS[name].format(count))
+        else:
+            self._name = f"{self._prefix}{name}"
+            self.phase(self._name)
+
+    def start_algorithm(self, prefix: str = "", sampled: bool = False) -> None:
+        """Prepare for an algorithm: what to show before its name, and whether it counts nodes."""
+        self._prefix, self._sampled = prefix, sampled
+
+    def seeds(self, done: int, count: int) -> None:
+        """Show how many seeds are done."""
+        self._set(self._name, f"{done} of {count} seeds", done / max(1, count))
+
+    def solves(self, progress: TaskProgress) -> None:
+        """Show how many of several solves are done, and which are running."""
+        details = [f"{progress.done} of {progress.total} done"]
+        if progress.running:
+            n_more = len(progress.running) - MAX_NAMED
+            more = f" and {n_more} more" if n_more > 0 else ""
+            details.append(f"solving {', '.join(progress.running[:MAX_NAMED])}{more}")
+        if progress.remaining is not None:
+            details.append(f"{format_duration(progress.remaining)} left")
+        self._set(self._name, "  ".join(details), progress.done / max(1, progress.total))
+
+    def run(self, progress: Progress) -> None:
+        """Show how far a run is."""
+        details = [f"{progress.iteration:,} iterations", f"{format_rate(progress.iteration, progress.seconds)}/s"]
+        if self._sampled and progress.nodes:
+            details = [f"{progress.nodes:,} nodes", f"{format_rate(progress.nodes, progress.seconds)}/s"]
+        if progress.point is not None:
+            details.insert(1, f"exploitability {self._format(progress.point.exploitability)}")
+        share: float | None = None
+        if progress.remaining is not None:
+            details.append(f"{format_duration(progress.remaining)} left")
+            share = progress.seconds / max(progress.seconds + progress.remaining, 1e-9)
+        self._set(self._name, "  ".join(details), share)

@@ -21,16 +21,16 @@ from zerosum.cli.console import new_table, output, print_json, print_message
 from zerosum.cli.exit_codes import INTERRUPTED
 from zerosum.cli.progress import LINES
 from zerosum.engine.limits import Threads
-from zerosum.runs.progress_text import ProgressText
+from zerosum.runs.progress import ProgressText
 from zerosum.support.errors import ZerosumError
 from zerosum.support.options import TEXT, Argument, Option
 from zerosum.support.text import format_duration, format_number
 
 if TYPE_CHECKING:
     from zerosum.jobs.job import Job
-    from zerosum.jobs.task_progress import TaskProgress
     from zerosum.papers.figure import Figure, Scale
     from zerosum.papers.reproduction import FigureResult
+    from zerosum.runs.progress import TaskProgress
 
 PAPERS_EXAMPLES = """
 zerosum papers

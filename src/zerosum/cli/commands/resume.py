@@ -7,8 +7,8 @@ from typing import Annotated, TypedDict
 
 from zerosum.cli.common_options import OutputOptions, check_plot, print_result, warn_about_unit
 from zerosum.cli.console import print_message, redirect_prints
-from zerosum.cluster.options import ClusterOptions
 from zerosum.engine.limits import ResumeLimitOptions
+from zerosum.problems.options import ClusterOptions
 from zerosum.support.options import Argument, Option, pick
 
 RESUME_EXAMPLES = """

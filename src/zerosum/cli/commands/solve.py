@@ -8,9 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 from zerosum.algorithms import GENERAL, HOLDEM
 from zerosum.cli import common_options
 from zerosum.cli.console import print_json, redirect_prints
-from zerosum.cluster.options import ClusterOptions
 from zerosum.engine.limits import LimitOptions
-from zerosum.problems.options import GameOptions, LockOptions, StartOptions, StorageOptions, StreetOptions
+from zerosum.problems.options import (
+    ClusterOptions,
+    GameOptions,
+    LockOptions,
+    StartOptions,
+    StorageOptions,
+    StreetOptions,
+)
 from zerosum.support.errors import ZerosumError
 from zerosum.support.options import Option, pick
 

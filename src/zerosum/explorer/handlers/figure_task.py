@@ -11,7 +11,6 @@ from zerosum.explorer.workspace import Workspace
 from zerosum.jobs.job import Job
 from zerosum.jobs.runner import JobRunner
 from zerosum.jobs.task import Task, TaskState
-from zerosum.jobs.task_progress import TaskProgress
 from zerosum.papers.curve import Curve, combine_runs
 from zerosum.papers.curve_job import CurveJob, curve_store
 from zerosum.papers.curve_spec import CurveSpec
@@ -25,6 +24,7 @@ from zerosum.papers.reproduction import (
     runs_for_figure,
     write_files,
 )
+from zerosum.runs.progress import TaskProgress
 from zerosum.support.errors import ZerosumError
 
 FOLDER = "figures"

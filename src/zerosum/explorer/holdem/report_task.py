@@ -12,11 +12,11 @@ from zerosum.explorer.requests import LimitRequest
 from zerosum.explorer.workspace import REPORT, Workspace
 from zerosum.holdem.cards.flops import flop_list_names, parse_flops
 from zerosum.holdem.study.report_runner import report
-from zerosum.jobs.stop_flag import StopFlag
+from zerosum.jobs.job import StopFlag
 from zerosum.jobs.store import LOCK_FILE, SUBFOLDER
 from zerosum.jobs.task import Task, TaskState
-from zerosum.jobs.task_progress import TaskProgress
 from zerosum.jobs.workers import Workers
+from zerosum.runs.progress import TaskProgress
 from zerosum.support.errors import ZerosumError
 
 FLOP = re.compile(r"([2-9TJQKA][shdc]){3}([\s:]+[\d.]+)?", re.IGNORECASE)

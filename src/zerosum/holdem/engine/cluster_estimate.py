@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from zerosum.cluster.placement import WORKER_PROCESS_BYTES, MachinePool
 from zerosum.holdem.engine.estimate import SpotEstimate
-from zerosum.problems.machine_pool import WORKER_PROCESS_BYTES, MachinePool
 from zerosum.support.errors import ZerosumError
 from zerosum.support.text import format_bytes
 

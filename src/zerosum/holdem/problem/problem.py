@@ -48,8 +48,8 @@ from zerosum.support.errors import ZerosumError
 from zerosum.support.options import option_name
 
 if TYPE_CHECKING:
+    from zerosum.cluster.placement import MachinePool
     from zerosum.holdem.problem.evaluation import SpotEvaluation
-    from zerosum.problems.machine_pool import MachinePool
 
 
 class SpotProblem(Problem):
@@ -202,7 +202,7 @@ class SpotProblem(Problem):
         size = replace(estimate_spot(self.spot, algorithm, self.storage, threads, self.suits), game=self.name)
         if self._pool is None:
             return size
-        whole = estimate_spot(self.spot, algorithm, self.storage, self._pool.threads(threads), self.suits)
+        whole = estimate_spot(self.spot, algorithm, self.storage, self._pool.count_threads(threads), self.suits)
         from zerosum.holdem.engine.cluster_estimate import estimate_on_cluster
 
         return estimate_on_cluster(whole, self._pool)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from zerosum.algorithms.algorithm import Algorithm
+from zerosum.cluster.placement import MachinePool, WorkOrder
 from zerosum.engine.forms.public.lines import FixedDecisions
 from zerosum.engine.limits import Limits
 from zerosum.engine.public.deal_partition import partition_deals
@@ -14,7 +15,6 @@ from zerosum.engine.public.deal_worker import DealWorker
 from zerosum.engine.public.distributed_solver import DistributedSolver
 from zerosum.holdem.engine.cluster_estimate import ClusterEstimate
 from zerosum.holdem.problem.lock_set import saved_suits
-from zerosum.problems.machine_pool import MachinePool, WorkOrder
 from zerosum.problems.registry import problem_class_of
 
 if TYPE_CHECKING:

@@ -23,11 +23,11 @@ from zerosum.jobs.job import JobResult
 from zerosum.jobs.runner import JobRunner
 from zerosum.jobs.solve_job import SolveJob, all_picklable
 from zerosum.jobs.store import JobStore
-from zerosum.jobs.task_progress import TaskProgress
 from zerosum.options import BatchOptions, build_limits, build_problem, build_start, build_workers
 from zerosum.problems.registry import ProblemLike
 from zerosum.results.result import Result
 from zerosum.runs.notebook import show_progress_of_many
+from zerosum.runs.progress import TaskProgress
 from zerosum.runs.run import Run
 from zerosum.support.decoding import decode_number
 from zerosum.support.errors import ZerosumError
@@ -113,7 +113,7 @@ def report(
             if isinstance(left, ZerosumError):
                 failed += 1
                 notes.append(f"{job.label} was not solved: {left}")
-            elif left.complete:
+            elif left.is_complete:
                 solved[job.label] = left
     if not solved:
         raise ZerosumError(notes[0] if notes else "nothing was solved: there is nothing to report")
