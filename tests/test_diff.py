@@ -19,7 +19,7 @@ from random_games import RandomGame
 from zerosum import holdem
 from zerosum.games.game import CHANCE, TERMINAL
 from zerosum.holdem.cards.cards import hand_name, parse_board
-from zerosum.problems.games.play_out import play_out
+from zerosum.problems.games.game_diff import play_out
 from zerosum.runs.export import export
 from zerosum.support.errors import ZerosumError
 

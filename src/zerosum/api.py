@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from zerosum.games.game import Game
     from zerosum.jobs.workers import Workers
-    from zerosum.problems.evaluation import Fill
+    from zerosum.problems.options import Fill
     from zerosum.results.exploitability import ExploitReport, HeadToHead
     from zerosum.results.seed_average import SeedAverage
     from zerosum.results.strategy import StrategyInput

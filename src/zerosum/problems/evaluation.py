@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Literal
 
 from zerosum.engine.limits import Limits
+from zerosum.problems.options import Fill, StartOptions
 from zerosum.results.exploitability import ExploitReport, HeadToHead
 from zerosum.results.strategy import StrategySource
-from zerosum.support.errors import ZerosumError
+from zerosum.support.options import check_options
 from zerosum.support.validation import check_whole
-
-Fill = Literal["uniform"]
-"""How infosets are played that a strategy does not mention."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +22,7 @@ class EvaluationOptions:
     threads: int | None = None
 
     def __post_init__(self) -> None:
-        check_fill(self.fill)
+        check_options(StartOptions, {"fill": self.fill})
         Limits(threads=self.threads)
         check_whole("worst", self.worst, least=0)
 
@@ -44,12 +41,3 @@ class StrategyEvaluation(ABC):
     @abstractmethod
     def head_to_head(self, strategy: StrategySource, against: StrategySource, options: EvaluationOptions) -> HeadToHead:
         """Return the winnings of a strategy against another in each seat."""
-
-
-def check_fill(fill: str | None) -> Fill | None:
-    """Raise an error unless `fill` is None or the name of a way to complete a strategy; return it."""
-    if fill is None:
-        return None
-    if fill == "uniform":
-        return "uniform"
-    raise ZerosumError(f"fill must be uniform, or be left out, not {fill!r}")

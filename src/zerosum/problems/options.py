@@ -6,16 +6,17 @@ This module stays light, because the command line reads it for every page of hel
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict
 
 from zerosum.support.options import ANYTHING, INTEGER, NUMBER, PATH, TEXT, Option
 
 if TYPE_CHECKING:
-    from zerosum.problems.evaluation import Fill
     from zerosum.problems.locks import LocksLike
     from zerosum.results.diff import By, Sort
     from zerosum.results.strategy import StrategyInput
 
+Fill = Literal["uniform"]
+"""How infosets are played that a strategy does not mention."""
 HOLDEM_PANEL = "Hold'em"
 TOP_DIFFERENCES = 10
 """Rows of each table of differences that the terminal prints."""

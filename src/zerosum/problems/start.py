@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from zerosum.algorithms.algorithm import Algorithm
-from zerosum.problems.options import SeedOptions
+from zerosum.problems.options import Fill, StartOptions
 from zerosum.results.result import Result
 from zerosum.support.errors import ZerosumError
 from zerosum.support.options import check_options, option_name
 
 if TYPE_CHECKING:
-    from zerosum.problems.evaluation import Fill
     from zerosum.results.strategy import Strategy
 
 
@@ -31,11 +30,7 @@ class Start:
     fill: Fill | None = None
 
     def __post_init__(self) -> None:
-        check_options(SeedOptions, {"seed": self.seed, "start_seed": self.start_seed})
-        if self.fill is not None:
-            from zerosum.problems.evaluation import check_fill
-
-            check_fill(self.fill)
+        check_options(StartOptions, {"seed": self.seed, "start_seed": self.start_seed, "fill": self.fill})
 
     def check(self, algorithm: Algorithm) -> None:
         """Raise an error for a seed or a strategy that the algorithm would not use."""

@@ -20,7 +20,8 @@ from zerosum.holdem.solution.result import SpotResult, chips
 from zerosum.holdem.solution.solution import Solution
 from zerosum.holdem.spots.spot import Spot
 from zerosum.problems.codec import RunOutcome, run_numbers
-from zerosum.problems.evaluation import EvaluationOptions, Fill, StrategyEvaluation
+from zerosum.problems.evaluation import EvaluationOptions, StrategyEvaluation
+from zerosum.problems.options import Fill
 from zerosum.results.exploitability import ExploitReport, HeadToHead, Loss
 from zerosum.results.lock_cost import LockPrice
 from zerosum.results.payoff_unit import Unit

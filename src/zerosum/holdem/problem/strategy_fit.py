@@ -17,7 +17,7 @@ from zerosum.holdem.solution.strategy import spot_strategy
 from zerosum.holdem.solution.strategy_source import StrategyLockSource
 from zerosum.holdem.solution.written_strategy import PioText
 from zerosum.holdem.spots.spot import Spot
-from zerosum.problems.evaluation import Fill
+from zerosum.problems.options import Fill
 from zerosum.results.result import Result
 from zerosum.results.strategy import Strategy
 from zerosum.support.errors import ZerosumError

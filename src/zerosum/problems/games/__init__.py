@@ -8,7 +8,6 @@ game_lock_set       The locks of a game as a part of its problem
 game_evaluation     What strategies of games are worth
 game_problem        A game in sequence form
 rules_problem       A game that is sampled without enumerating it
-play_out            How often infosets are reached, and what they then earn
 game_diff           Compare two strategies of a game
 game_tree           Browse the histories of a game
 """

@@ -13,12 +13,12 @@ from zerosum.engine.forms.sequence.infoset_names import name_infosets
 from zerosum.engine.forms.sequence.sequence_form import SequenceForm
 from zerosum.engine.forms.sequence.treeplex import Floats, Treeplex
 from zerosum.games.external_names import is_openspiel_game
-from zerosum.problems.evaluation import Fill, check_fill
 from zerosum.problems.kinds import GAME, noun_of
+from zerosum.problems.options import Fill, StartOptions
 from zerosum.results.strategy import InfosetEntry, Strategy, StrategyLike, StrategySource
 from zerosum.support.cached_property import cached_property
 from zerosum.support.errors import ZerosumError, suggest_names
-from zerosum.support.options import option_name
+from zerosum.support.options import check_options, option_name
 from zerosum.support.text import quote
 
 TOLERANCE = 1e-6
@@ -72,7 +72,7 @@ def match_strategy(form: SequenceForm, source: StrategyLike, fill: Fill | None =
     ...
     zerosum.ZerosumError: the strategy says nothing about 'column' of player 2; play uniformly there ...
     """
-    check_fill(fill)
+    check_options(StartOptions, {"fill": fill})
     strategy = Strategy.of(source)
     names = InfosetIndex(form)
     arrays = strategy_arrays(names, strategy)
