@@ -11,7 +11,7 @@ from __future__ import annotations
 __version__ = "0.1.0"
 
 TYPE_CHECKING = False
-"""As in `typing`, which takes longer to load than all the rest here: until this is done, Ctrl-C shows a traceback."""
+"""As in `typing`, which takes longer to load than all the rest of this module; until then Ctrl-C shows a traceback."""
 
 PROBLEM_KINDS: dict[str, dict[str, Any]] = {
     "holdem": {
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> Any:
-        """Load the public names when one is asked for, so that `zerosum --help` need not wait for a compiler."""
+        """Load the public names when one of them is first used: `zerosum --help` need not wait for a compiler."""
         if name.startswith("__") and name != "__all__":
             raise AttributeError(f"module 'zerosum' has no attribute {name!r}")
         from importlib import import_module

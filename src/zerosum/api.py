@@ -52,8 +52,22 @@ def start(
     listener: Listener | None = None,
     **options: Unpack[SolveOptions],
 ) -> Run:
-    """Return a run that has not begun, with the options of `solve`: see `Run`.
+    """Return a run that has not begun, to be advanced step by step.
 
+    The run does nothing until `Run.advance` is called. Any thread may pause it, stop it, save it, or read its curve and
+    its result in between.
+
+    Parameters
+    ----------
+    game, algorithm, out, overwrite
+        What is solved, how, and where the run is saved; see `solve`.
+    listener : Listener, optional
+        Functions that are called with the stages of the preparation, the progress, and each new point of the curve.
+    **options
+        All other options of `solve`.
+
+    Examples
+    --------
     >>> run = start("kuhn", "cfr+", iterations=1000)
     >>> while run.advance(seconds=0.1):
     ...     pass
@@ -103,41 +117,106 @@ def solve(
     evaluated: Callable[[Run], Any] | None = None,
     **options: Unpack[SolveOptions],
 ) -> Result:
-    """Solve a game or a hold'em spot: its average strategy, its value and the curve of its exploitability.
+    """Solve a game or a hold'em spot.
 
-    game: a name like `leduc(suits=3)` or `spot:river`, rules, a game already compiled, or a spot. algorithm: a name
-    like `dcfr(1.5, 0, 2)`, a combination of choices, or `lp` for the exact solution. out: where the run is saved, on
-    the way and at its end, for `zerosum.load` and `zerosum.resume`: a folder, or a file in .zs; a name in .json or
-    .json.gz keeps the result of a game alone. overwrite: replace an existing run. progress: called several times a
-    second; without it, a notebook shows the progress under the cell. evaluated: called with the run whenever its curve
-    has a new point, `run.curve[-1]`; it may read `run.result()` and may call `run.stop()`.
+    Run an algorithm until it reaches a limit, and return its average strategy, its value, and the curve of its
+    exploitability. With several limits, the run ends at the first that it reaches; without any, it ends after 1000
+    iterations, or after 1e7 nodes if the algorithm samples. The first Ctrl-C ends it as well, and the result so far is
+    returned.
 
-    The options: iterations, until, seconds, nodes: the run ends at the first of these limits: a number of iterations,
-    an exploitability (of hold'em in chips, or `"0.5%"` of the pot), a time, a number of nodes touched (without any,
-    after 1000 iterations, or 1e7 nodes of a sampled run). threads: None for all cores; it does not change the result.
-    seed: of a sampled run, 0 by default; the same seed, the same run. start_seed: start from random regret instead of
-    zero. start_from: start from a strategy (a file, a result, a mapping; see `zerosum.read_strategy`) that
-    `fill="uniform"` completes, as far as `start_weight` trusts it. refine: split infosets of imperfect recall.
-    by_rules: sample without an enumeration of the game, for games that are too large. Of hold'em: isomorphism: store
-    boards that only differ by interchangeable suits once, which changes nothing but time and memory. half: store 16-bit
-    floats. folder: where the files of `libratus:1` to `libratus:4` are. streets: which ones a finished run keeps on the
-    disk, such as `"flop,turn"`. on, machines: share the deals of a spot among a number of workers of a Ray cluster:
-    `"local"`, `"auto"` or an address; it does not change the result. The first Ctrl-C ends the run and keeps the result
-    so far.
+    Parameters
+    ----------
+    game : str, Path, Game, SequenceForm, Spot or Problem
+        A name such as `"leduc(suits=3)"` or `"spot:river"`, a file, the rules of a game, a compiled game, or a spot.
+    algorithm : str or Algorithm, optional
+        A name such as `"dcfr(1.5, 0, 2)"`, an `Algorithm`, or `"lp"` for the exact solution. By default, an algorithm
+        that suits most problems of the kind.
+    out : str or Path, optional
+        Where the run is saved, from time to time and at its end, for `load` and `resume`: a folder, or a file in .zs.
+        A file in .json or .json.gz holds the result of a game alone.
+    overwrite : bool, optional
+        Whether to replace an existing run.
+    progress : callable, optional
+        Called several times a second with a `Progress`. Without it, a notebook shows the progress below the cell.
+    evaluated : callable, optional
+        Called with the `Run` after each evaluation. It may read `run.curve[-1]` and `run.result()`, and may call
+        `run.stop()`.
+    iterations : int, optional
+        The number of iterations after which the run ends.
+    until : float or str, optional
+        The exploitability at which the run ends; for hold'em in chips, or as a share of the pot such as `"0.5%"`.
+    seconds : float, optional
+        The number of seconds after which the run ends.
+    nodes : int, optional
+        The number of touched nodes after which the run ends.
+    threads : int, optional
+        The number of threads, all cores by default. The result does not depend on it.
+    seed : int, optional
+        The seed of an algorithm that samples, 0 by default. Runs with equal seeds are equal.
+    start_seed : int, optional
+        The seed of random regrets to start from, instead of zero.
+    start_from : str, Path, Result or mapping, optional
+        A strategy to start from, in any form that `read_strategy` accepts.
+    start_weight : float, optional
+        The weight of that strategy, 1 by default: a larger weight makes the run stay close to it for longer.
+    fill : {"uniform"}, optional
+        How to complete that strategy if it lacks some infosets, which is an error otherwise.
+    refine : bool, optional
+        Whether to split the infosets of a game with imperfect recall until every player has perfect recall.
+    by_rules : bool, optional
+        Whether to sample without enumerating the game, for games that are too large to be enumerated.
+    isomorphism : bool, optional
+        Whether hold'em boards that differ only by interchangeable suits are stored once, which is the default. It saves
+        time and memory, and does not change the result.
+    half : bool, optional
+        Whether to store 16-bit floats for hold'em, which halves the memory.
+    folder : str or Path, optional
+        The folder with the files of `libratus:1` to `libratus:4`.
+    streets : str, optional
+        The streets that a finished hold'em run keeps on disk, such as `"flop,turn"`. The others are solved again when
+        they are viewed.
+    parts : dict, optional
+        Parts of a spot that replace those of its name, such as `{"pot": 500}`.
+    locks : str, mapping or list of these, optional
+        Strategies that are fixed while everything else is solved around them: texts like those of `--lock`, or mappings
+        from infosets or lines to `{action: probability}`; see docs/strategies.md and docs/holdem.md.
+    unlocked : Result, str, Path or True, optional
+        The solution without the locks, or True to compute it first. The result then has the cost of the locks.
+    on : str, optional
+        A Ray cluster whose workers share the deals of a spot: `"local"`, `"auto"` or an address. The result does not
+        depend on it.
+    machines : int, optional
+        The number of these workers, one per machine by default.
 
-    locks: strategies that are fixed, everything else being solved around them: texts like those of `--lock`, or a
-    mapping from infosets or lines to `{action: probability}`; see docs/strategies.md and docs/holdem.md. unlocked: the
-    solution without them, a result or a saved run, or True to solve that first: the result then has the cost of the
-    locks.
+    Returns
+    -------
+    Result
+        A `GameResult` or, for hold'em, a `SpotResult`.
 
+    Raises
+    ------
+    ZerosumError
+        If the input is invalid, or the problem does not fit in memory.
+
+    Examples
+    --------
     >>> result = solve("kuhn", "dcfr", iterations=1000)
     >>> round(result.value, 4), result.exploitability < 1e-3
     (-0.0556, True)
+
+    Sample, and end after a million nodes:
+
     >>> solve("leduc", "linear-mccfr(1e5)", nodes=10**6, seed=3).exploitability < 0.2
     True
+
+    Solve a hold'em spot to half a percent of the pot:
+
     >>> river = solve("spot:river", until="0.5%")
     >>> river.exploitability_pot <= 0.005, river.stopped
     (True, 'until')
+
+    Fix the strategy at one infoset, and see what it costs:
+
     >>> locked = solve("kuhn", "lp", locks={"K|bet": {"fold": 1.0}}, unlocked=True)
     >>> locked.game, {player: round(lost, 4) for player, lost in locked.price.loses.items()}
     ('kuhn, locked at K|bet', {2: 0.7222})
@@ -155,16 +234,35 @@ def compare(
     progress: Callable[[Progress], None] | None = None,
     **options: Unpack[SolveOptions],
 ) -> list[Result]:
-    """Solve a game or a spot with several algorithms, one after the other, each within the same limits; see `solve`.
+    """Solve a game or a spot with several algorithms, one after the other.
 
-    The game is built once. `seed` is that of the algorithms that sample. Ctrl-C ends the comparison and keeps the
-    results so far.
+    Each algorithm runs within the same limits; the game is built once. Ctrl-C ends the comparison, and the results so
+    far are returned.
 
+    Parameters
+    ----------
+    game
+        What is solved; see `solve`.
+    algorithms : list of str or Algorithm
+        The algorithms, in the order of the results.
+    progress : callable, optional
+        Called several times a second with the `Progress` of the present run.
+    **options
+        The options of `solve`, for each run. `seed` is used by the algorithms that sample.
+
+    Returns
+    -------
+    list of Result
+        A result for each algorithm.
+
+    Examples
+    --------
     >>> results = compare("kuhn", ["cfr", "dcfr"], iterations=100)
     >>> min(results, key=lambda result: result.exploitability).algorithm
     'dcfr'
     """
     from zerosum.jobs.comparison import AlgorithmComparison
+    from zerosum.runs.notebook import show_run_progress
 
     if options.get("on") is not None or options.get("machines") is not None:
         raise ZerosumError(
@@ -176,8 +274,6 @@ def compare(
         raise ZerosumError(f"algorithms must be a list of names like ['cfr', 'dcfr'], not {short_repr(algorithms)}")
     chosen = [problem.algorithm(algorithm) for algorithm in algorithms]
     comparison = AlgorithmComparison(problem, chosen, build_limits(problem, options), build_start(options))
-    from zerosum.runs.notebook import show_run_progress
-
     with show_run_progress(progress) as listener:
         comparison.build(listener)
         return [result for result in comparison.run_each(listener) if isinstance(result, Result)]
@@ -193,30 +289,49 @@ def repeat(
     out: str | Path | None = None,
     **options: Unpack[SolveOptions],
 ) -> SeedAverage:
-    """Solve a game or a spot with many seeds of an algorithm that samples: the mean and its band.
+    """Solve a game or a spot with many seeds of an algorithm that samples, and average the curves.
 
-    seeds: how many, counted from 0, or which. The limits are those of `solve`, for each seed. threads: how many seeds
-    run at a time; it does not change the result. executor: where the seeds run, as in `concurrent.futures`; by default,
-    on threads of this process. on: a Ray cluster to run them on. out: a folder that stores the curve of every seed; the
-    same call continues from there. progress: called with the seeds done and their number. Ctrl-C ends all seeds.
+    Ctrl-C ends all seeds; the mean of what they have reached is returned.
 
+    Parameters
+    ----------
+    game, algorithm
+        What is solved, and the algorithm that samples; see `solve`.
+    seeds : int or list of int, optional
+        The number of seeds, which are counted from 0, or the seeds themselves.
+    progress : callable, optional
+        Called with the number of seeds that are done, and the number of all seeds.
+    executor : concurrent.futures.Executor or Workers, optional
+        Where the seeds run; by default, on threads of this process.
+    out : str or Path, optional
+        A folder that stores the curve of every finished seed. The same call continues from there.
+    **options
+        The options of `solve`, for each seed. `threads` is the number of seeds that run at a time; the result does not
+        depend on it. `on` is a Ray cluster on which the seeds run.
+
+    Returns
+    -------
+    SeedAverage
+        The mean of the curves, with a confidence band.
+
+    Examples
+    --------
     >>> runs = repeat("kuhn", "mccfr", seeds=4, nodes=20_000)
     >>> len(runs.reached), runs.low < runs.exploitability < runs.high
     (4, True)
     """
     from zerosum.jobs.seeds import check_seeded, parse_seeds, run_seeds
+    from zerosum.runs.notebook import show_progress_of_many
 
     problem = build_problem(game, options)
     limits = build_limits(problem, options)
     chosen = check_seeded(problem.algorithm(algorithm), limits)
     begin = build_start(options)
     starts = [replace(begin, seed=seed) for seed in parse_seeds(seeds)]
-    from zerosum.runs.notebook import show_progress_of_many
-
     with show_progress_of_many(progress, chosen.name, lambda line: line.seeds) as notify:
         report = None if notify is None else lambda task: notify(task.done, task.total)
-        where = build_workers({**options, "executor": executor, "progress": report})
-        return run_seeds(problem, chosen, starts, limits, where, out)
+        workers = build_workers({**options, "executor": executor, "progress": report})
+        return run_seeds(problem, chosen, starts, limits, workers, out)
 
 
 def sweep(
@@ -229,27 +344,45 @@ def sweep(
 ) -> Sweep:
     """Run an algorithm at every point of a grid of its parameters, on one game or several.
 
-    algorithm: a name with parameters in braces, like `dcfr({alpha}, {beta}, 2)`; grid: the values of each. by: how the
-    points are compared: by exploitability, or with `until` the iterations (or seconds, or nodes) needed to reach it.
-    out: a folder that stores every finished run; the same call continues from there. executor: where the runs go, as
-    in `concurrent.futures`; by default to threads on all cores. on: a Ray cluster to run them on, `"local"`, `"auto"`
-    or an address. progress: called a few times a second with a `TaskProgress`. The options are those of `solve`, for
-    each run; threads: how many runs at once. Ctrl-C ends it and keeps what is done.
+    Ctrl-C ends the sweep, and the rows so far are returned.
 
+    Parameters
+    ----------
+    games
+        A game as in `solve`, or a list of games.
+    algorithm : str
+        A name with parameters in braces, such as `"dcfr({alpha}, {beta}, 2)"`.
+    grid : mapping
+        The values of each parameter.
+    by : {"exploitability", "iterations", "seconds", "nodes"}, optional
+        How the points are compared: by their exploitability, which is the default, or by the iterations, seconds or
+        nodes that they need to reach `until`. With `until`, the default is `"iterations"`.
+    **options
+        The options of `solve`, for each run. `threads` is the number of runs at a time, and `on` is a Ray cluster on
+        which they run. Moreover, `out` is a folder that stores every finished run, from which the same call continues;
+        `executor` is a `concurrent.futures.Executor` or `Workers` where the runs are computed, by default threads on
+        all cores; and `progress` is called a few times a second with a `TaskProgress`.
+
+    Returns
+    -------
+    Sweep
+        A row for each point and game.
+
+    Examples
+    --------
     >>> result = sweep("kuhn", "dcfr({alpha}, 0, 2)", {"alpha": [1, 1.5, 2]}, iterations=100)
     >>> [row.parameters["alpha"] for row in result.rows], result.by
     (['1', '1.5', '2'], 'exploitability')
     """
     from zerosum.jobs.sweep import SweepPlan
     from zerosum.results.sweep import MOST_POINTS
+    from zerosum.runs.notebook import show_progress_of_many
 
     is_list = isinstance(games, Sequence) and not isinstance(games, str)
     names: list[Any] = list_members("games", games, MOST_POINTS) if is_list else [games]
     problems = [build_problem(game, options, BatchOptions) for game in names]
     limits = [build_limits(problem, options) for problem in problems]
     plan = SweepPlan(problems, algorithm, grid, limits, build_start(options), by)
-    from zerosum.runs.notebook import show_progress_of_many
-
     with show_progress_of_many(options.get("progress"), algorithm, lambda line: line.solves) as progress:
         return plan.run(build_workers({**options, "progress": progress}), options.get("out"))
 
@@ -262,8 +395,19 @@ def open_run(
     listener: Listener | None = None,
     **options: Unpack[ResumeOptions],
 ) -> Run:
-    """Return a saved run, ready to continue and to be saved again; see `resume` and `Run`.
+    """Return a saved run, ready to be advanced and saved again.
 
+    The folder or file is locked against other writers until the run ends or is closed.
+
+    Parameters
+    ----------
+    path, game, algorithm, **options
+        The saved run, user-defined code that it needs, and its new limits; see `resume`.
+    listener : Listener, optional
+        Functions that are called as the run advances.
+
+    Examples
+    --------
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     _ = solve("kuhn", "dcfr", iterations=100, out=f"{folder}/run")
@@ -272,11 +416,12 @@ def open_run(
     ...     run.close()
     (True, 150)
     """
-    from zerosum.runs.resume import ResumeInputs, resume_run
+    from zerosum.runs.resume import resume_run
 
     check_options(ResumeOptions, options)
-    inputs = ResumeInputs(game, algorithm, lambda problem: place_on_cluster(problem, options, path))
-    return resume_run(path, options, inputs, listener)
+    return resume_run(
+        path, options, game, algorithm, lambda problem: place_on_cluster(problem, options, path), listener
+    )
 
 
 def resume(
@@ -288,13 +433,36 @@ def resume(
     evaluated: Callable[[Run], Any] | None = None,
     **options: Unpack[ResumeOptions],
 ) -> Result:
-    """Continue a run that `zerosum.solve(..., out=path)` saved, and save it there again.
+    """Continue a saved run, and save it again in the same place.
 
-    iterations, nodes: the number of the whole run, or `"+1000"` for 1000 more; until: an exploitability; seconds: from
-    now on. Without any, a run that was stopped or killed continues to its original end. game, algorithm: pass them
-    again if they are your functions or classes: a saved run is data, and never runs code by itself. progress and
-    evaluated are those of `solve`.
+    The result equals that of a run that was never interrupted, digit for digit. Without a limit, a run that was stopped
+    or killed continues to its original end.
 
+    Parameters
+    ----------
+    path : str or Path
+        The folder or file in which `solve(..., out=path)` has saved the run.
+    game, algorithm : optional
+        The game and the algorithm, if they are functions or classes of yours: a saved run is data, and never runs code
+        by itself.
+    progress, evaluated : callable, optional
+        Functions that are called during the run; see `solve`.
+    iterations, nodes : int or str, optional
+        The iterations or nodes of the whole run, or a text such as `"+1000"` for that many more.
+    until : float or str, optional
+        The exploitability at which the run ends.
+    seconds : float, optional
+        The number of seconds from now after which the run ends.
+    threads, on, machines : optional
+        Where the run is computed; see `solve`.
+
+    Returns
+    -------
+    Result
+        The result of the whole run.
+
+    Examples
+    --------
     >>> import zerosum, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     _ = zerosum.solve("kuhn", "dcfr", iterations=100, out=f"{folder}/run")
@@ -311,11 +479,23 @@ def resume(
 def estimate(
     game: ProblemLike, algorithm: str | Algorithm | None = None, **options: Unpack[SolveOptions]
 ) -> Estimate | None:
-    """Return the cost of solving a game or a spot: infosets, memory, seconds per iteration; None with `by_rules`.
+    """Estimate the cost of solving a game or a spot: infosets, memory, and seconds per iteration.
 
-    A game is enumerated for that, unless it has millions of histories: then the numbers are rough (`RoughEstimate`).
-    A spot is not built.
+    A game is enumerated for that, unless it has millions of histories: then the numbers are rough (`RoughEstimate`). A
+    spot is not built.
 
+    Parameters
+    ----------
+    game, algorithm, **options
+        The arguments of `solve`.
+
+    Returns
+    -------
+    Estimate or None
+        The cost; None with `by_rules`, because the size of the game is unknown.
+
+    Examples
+    --------
     >>> cost = estimate("spot:river")
     >>> cost.infosets, cost.infoset_actions, cost.boards
     (6420, 18190, (1,))
@@ -333,12 +513,26 @@ def exploit(
     fill: Fill | None = None,
     **options: Unpack[ProblemOptions],
 ) -> ExploitReport:
-    """Return the value of a strategy, the gains of best responses to it, and the infosets with the largest losses.
+    """Evaluate a strategy: its value, the gains of best responses to it, and where it loses most.
 
-    strategy: a file, a result or a mapping; see `zerosum.read_strategy`; of a hold'em spot a result or a saved run,
-    whose ranges may have other weights. fill: `"uniform"` completes a strategy that lacks some infosets, which is an
-    error otherwise. worst: how many infosets; of hold'em, hands at decisions of the first street.
+    Parameters
+    ----------
+    game
+        The game or the spot; see `solve`.
+    strategy : str, Path, Result or mapping
+        A strategy in any form that `read_strategy` accepts. For a spot it may also be a result or a saved run whose
+        ranges have other weights.
+    worst : int, optional
+        The number of infosets with the largest losses to list; for hold'em, of hands at decisions of the first street.
+    threads : int, optional
+        The number of threads, for hold'em only.
+    fill : {"uniform"}, optional
+        How to complete a strategy that lacks some infosets, which is an error otherwise.
+    **options
+        The options of `solve` that describe the problem, such as `refine`, `locks` and `parts`.
 
+    Examples
+    --------
     >>> import zerosum
     >>> pure = {"row": {"rock": 1.0}, "column": {"rock": 0.5, "paper": 0.5}}
     >>> report = zerosum.exploit("rps", pure)
@@ -362,8 +556,17 @@ def head_to_head(
     fill: Fill | None = None,
     **options: Unpack[ProblemOptions],
 ) -> HeadToHead:
-    """Return the winnings of a strategy against another in each seat, and on average.
+    """Return the winnings of a strategy against another, in each seat and on average.
 
+    Parameters
+    ----------
+    game, threads, fill, **options
+        The problem and how strategies are evaluated; see `exploit`.
+    strategy, against : str, Path, Result or mapping
+        Two strategies in any form that `read_strategy` accepts.
+
+    Examples
+    --------
     >>> import zerosum
     >>> good, poor = zerosum.solve("leduc", iterations=1000), zerosum.solve("leduc", iterations=5)
     >>> zerosum.head_to_head("leduc", good, poor).mean > 0
@@ -377,13 +580,23 @@ def head_to_head(
 
 
 def write_game(game: str | Game, path: str | Path, progress: Callable[[int], None] | None = None) -> None:
-    """Write a game to a Gambit file, completely or not at all: .efg for its tree, .nfg for its strategies.
+    """Write a game to a Gambit file, completely or not at all.
 
-    The strategies of an .nfg file are those of the reduced strategic form: actions at the infosets that the player's
-    earlier actions do not rule out. game: rules, or a name like `leduc(suits=3)`. progress: called now and then with
-    the number of histories enumerated. Chances are written as fractions that sum to exactly 1, as Gambit requires, and
-    the payoffs of both players so that their sum is the same everywhere.
+    Chances are written as fractions that sum to exactly 1, as Gambit requires, and the payoffs of both players so that
+    their sum is the same everywhere. The strategies of an .nfg file are those of the reduced strategic form: actions at
+    the infosets that the player's earlier actions do not rule out.
 
+    Parameters
+    ----------
+    game : str or Game
+        The rules, or a name like `"leduc(suits=3)"`.
+    path : str or Path
+        The file: .efg for the tree of the game, .nfg for its strategies.
+    progress : callable, optional
+        Called from time to time with the number of histories enumerated.
+
+    Examples
+    --------
     >>> import pathlib, zerosum, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     write_game("coin-toss", f"{folder}/coin.efg")

@@ -1,4 +1,4 @@
-"""Every public name of the package; `zerosum` itself offers them when they are first asked for."""
+"""Every public name of the package; `zerosum` itself offers them when one of them is first used."""
 
 from zerosum.algorithms.algorithm import Algorithm as Algorithm
 from zerosum.algorithms.averages import Power as Power
@@ -40,7 +40,7 @@ from zerosum.engine.sequence.best_response import Evaluation as Evaluation
 from zerosum.engine.sequence.best_response import best_response as best_response
 from zerosum.engine.sequence.best_response import evaluate as evaluate
 from zerosum.engine.sequence.solver import Solver as Solver
-from zerosum.games.catalogue import create_game as _make
+from zerosum.games.catalogue import create_game as _create_game
 from zerosum.games.game import CHANCE as CHANCE
 from zerosum.games.game import ONE as ONE
 from zerosum.games.game import TERMINAL as TERMINAL
@@ -81,4 +81,4 @@ from zerosum.runs.strategy_reader import read_strategy as read_strategy
 from zerosum.support.call_syntax import Linear as Linear
 from zerosum.support.errors import ZerosumError as ZerosumError
 
-game = _make
+game = _create_game
