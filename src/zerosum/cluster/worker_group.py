@@ -9,15 +9,17 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from zerosum.cluster.connection import import_ray, list_nodes
-from zerosum.cluster.placement import WorkOrder
 from zerosum.cluster.versions import Versions, name_machine_in_errors, translate_error
 from zerosum.engine.public.distributed_solver import WorkerGroup, WorkerLostError
 from zerosum.engine.public.staged_pass import DealValues
 from zerosum.support.errors import ZerosumError
 from zerosum.support.text import format_bytes
+
+if TYPE_CHECKING:
+    from zerosum.cluster.placement import WorkOrder
 
 START_TIMEOUT = 120
 """Seconds within which a worker must get a machine."""
