@@ -8,7 +8,6 @@ lock_set            The locks of a problem: their strategies and their cost
 evaluation          What strategies of a problem are worth
 codec               How problems and their runs are stored
 start               Where a run starts: seeds, or a strategy
-machine_pool        The machines that a problem can be shared among
 problem             A problem and its parts
 games               Games given by rules: their problem and its parts
 registry            The problem that a name or an object stands for

@@ -2,8 +2,7 @@
 
 run                   a run that is advanced step by step from any thread
 evaluation_schedule   when a run is evaluated
-progress              progress of a run, its callbacks, the estimated time left
-progress_text         progress as text, for terminals and notebooks
+progress              progress of runs and tasks, its callbacks, the estimated time left, and progress as text
 notebook              live progress in a notebook
 run_location          the folder or file of a saved run, and its lock
 run_saver             saving a run at its end and before
