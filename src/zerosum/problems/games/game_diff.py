@@ -1,4 +1,4 @@
-"""Compare two strategies of a game, infoset by infoset: how they differ, how often it is reached, what it earns."""
+"""Compare two strategies of a game, infoset by infoset: their mixes, how often it is reached, and its payoff."""
 
 from __future__ import annotations
 
