@@ -22,7 +22,7 @@ from typing import Any
 import zerosum
 from holdem import spots
 from machine import describe_machine, table
-from zerosum.algorithms.catalogue import ALGORITHMS
+from zerosum.algorithms.named_algorithms import ALGORITHMS
 from zerosum.engine.limits import Limits
 
 GOALS = (0.005, 0.001)

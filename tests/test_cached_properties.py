@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import zerosum
 from zerosum.engine.forms.sequence.history_tree import DATA, PLAYER
 from zerosum.games.game import CHANCE
-from zerosum.support.cached_property import cached_property
+from zerosum.support.thread_safety import cached_property
 
 
 class Slow:

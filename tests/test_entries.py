@@ -13,10 +13,11 @@ import zerosum
 import zerosum.holdem
 from zerosum.algorithms.algorithm import Algorithm
 from zerosum.algorithms.averages import Average, Weighted
-from zerosum.algorithms.catalogue import ALGORITHMS, PREFIXES
-from zerosum.algorithms.choice import Choice
 from zerosum.algorithms.choices import Accumulate, CustomRule, Match, NormalHedge, Steps
+from zerosum.algorithms.named_algorithms import ALGORITHMS
+from zerosum.algorithms.prefixes import PREFIXES
 from zerosum.algorithms.sampling import PeriodicDiscount
+from zerosum.algorithms.schedules import Choice
 from zerosum.algorithms.serialization import load_algorithm, to_data
 from zerosum.games.catalogue import GAMES
 from zerosum.problems.registry import problem_class_of

@@ -13,8 +13,8 @@ from zerosum.support.source_hash import PACKAGE
 
 MOST = 6
 ALLOWED = {
-    "zerosum.algorithms.base_algorithms.oftrl": "its parameters are those of a name like oftrl(tuned, factor=100)",
-    "zerosum.algorithms.custom_rule.rule": "the choices of an Algorithm, as a person writes them beside a function",
+    "zerosum.algorithms.named_algorithms.oftrl": "its parameters are those of a name like oftrl(tuned, factor=100)",
+    "zerosum.algorithms.custom_algorithms.rule": "the choices of an Algorithm, written beside a function",
 }
 """Functions that take more parameters than others may, and why."""
 MANIFEST = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text())
@@ -41,7 +41,7 @@ def test_values_computed_once_are_so_for_threads_too() -> None:
     """Python's cached_property has no lock from 3.12 on, and the histories of a game are numbered where they stand."""
     taken = re.compile(r"@functools\.cached_property|from functools import .*cached_property")
     assert [path for path in PACKAGE.rglob("*.py") if taken.search(path.read_text())] == [
-        PACKAGE / "support" / "cached_property.py"
+        PACKAGE / "support" / "thread_safety.py"
     ]
 
 

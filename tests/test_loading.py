@@ -13,7 +13,7 @@ from zerosum.problems.kinds import problem_kinds
 
 MAX_LEDUC_MODULES = 120
 UNUSED_BY_A_RIVER = (
-    "zerosum.algorithms.custom_rule",
+    "zerosum.algorithms.custom_algorithms",
     "zerosum.cluster.placement",
     "zerosum.engine.exact",
     "zerosum.engine.forms.sequence.enumeration",

@@ -7,7 +7,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import zerosum
-from zerosum.algorithms.catalogue import ALGORITHMS, PREFIXES
+from zerosum.algorithms.named_algorithms import ALGORITHMS
+from zerosum.algorithms.prefixes import PREFIXES
 from zerosum.support.call_syntax import parse
 
 

@@ -17,7 +17,7 @@ import zerosum
 from random_games import Mirrored, RandomGame
 from twins import evaluation as twin
 from twins.payoff_matrix import apply_matrix
-from zerosum.algorithms.catalogue import ALGORITHMS
+from zerosum.algorithms.named_algorithms import ALGORITHMS
 
 SMALL = ["kuhn", "rps-double-scissors", "matrix([[1, 0.9], [-0.7, 1]])", "coin-toss", "liars-dice(sides=2)"]
 EVERY = list(reference.ALGORITHMS)

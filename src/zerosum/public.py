@@ -14,7 +14,7 @@ from zerosum.algorithms.choices import Projection as Projection
 from zerosum.algorithms.choices import RegretMatching as RegretMatching
 from zerosum.algorithms.choices import Softmax as Softmax
 from zerosum.algorithms.choices import Theory as Theory
-from zerosum.algorithms.custom_rule import rule as rule
+from zerosum.algorithms.custom_algorithms import rule as rule
 from zerosum.algorithms.sampling import ChanceSampling as ChanceSampling
 from zerosum.algorithms.sampling import ExternalSampling as ExternalSampling
 from zerosum.algorithms.sampling import OutcomeSampling as OutcomeSampling

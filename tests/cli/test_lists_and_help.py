@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from zerosum.algorithms.catalogue import ALGORITHMS, PREFIXES
+from zerosum.algorithms.named_algorithms import ALGORITHMS
+from zerosum.algorithms.prefixes import PREFIXES
 from zerosum.cli.console import output
 from zerosum.engine.forms.sequence.form_compiler import compile_game
 from zerosum.games.catalogue import GAMES, create_game

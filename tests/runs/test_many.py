@@ -25,7 +25,7 @@ from zerosum.jobs.store import JobStore
 from zerosum.jobs.workers import Workers
 from zerosum.runs.progress import TaskProgress
 from zerosum.runs.run import Run
-from zerosum.support.decoding import decode_number
+from zerosum.support.validation import decode_number
 
 NAMES = ("cfr", "cfr+", "dcfr", "lcfr")
 

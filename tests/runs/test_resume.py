@@ -11,7 +11,7 @@ import pytest
 
 import zerosum
 import zerosum.holdem
-from zerosum.algorithms.catalogue import ALGORITHMS
+from zerosum.algorithms.named_algorithms import ALGORITHMS
 from zerosum.results.game_result import GameResult
 from zerosum.runs.run_location import RunLocation
 from zerosum.support import array_file

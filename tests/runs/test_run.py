@@ -20,7 +20,7 @@ import zerosum
 import zerosum.holdem
 from zerosum.holdem.problem.problem import SpotProblem
 from zerosum.runs.run import StoppedError
-from zerosum.support.fair_lock import FairLock
+from zerosum.support.thread_safety import FairLock
 
 TURN = ("Ks7h2d9c", 200, 400, "AA,99,87s,KQs:0.3", "KK,QQ,65s,A9s", "50%,allin")
 

@@ -21,7 +21,6 @@ import numpy as np
 
 from zerosum.algorithms import kernel_rule as kernel
 from zerosum.algorithms.averages import POWER, Average, Power, Weighted
-from zerosum.algorithms.choice import Choice
 from zerosum.algorithms.choices import (
     Accumulate,
     CustomRule,
@@ -36,7 +35,7 @@ from zerosum.algorithms.choices import (
     Theory,
 )
 from zerosum.algorithms.sampling import ExternalSampling, Sampling
-from zerosum.algorithms.schedules import Floats, depends_on_horizon
+from zerosum.algorithms.schedules import Choice, Floats, depends_on_horizon
 from zerosum.support.errors import ZerosumError
 from zerosum.support.validation import check_flag, short_repr
 

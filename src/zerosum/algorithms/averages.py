@@ -10,8 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from zerosum.algorithms.choice import Choice
-from zerosum.algorithms.schedules import Floats, Parameter, Schedule, check_constant, depends_on_horizon
+from zerosum.algorithms.schedules import Choice, Floats, Parameter, Schedule, check_constant, depends_on_horizon
 from zerosum.support.errors import ZerosumError
 
 POWER = Parameter("the power of the average", least=0.0)

@@ -16,8 +16,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from zerosum.algorithms import kernel_rule as kernel
-from zerosum.algorithms.choice import Choice
-from zerosum.algorithms.schedules import Floats, Parameter, Schedule, check_constant, divide
+from zerosum.algorithms.schedules import Choice, Floats, Parameter, Schedule, check_constant, divide
 from zerosum.support.errors import ZerosumError
 from zerosum.support.validation import check_flag, short_repr
 

@@ -11,8 +11,7 @@ import math
 from dataclasses import dataclass
 from typing import ClassVar
 
-from zerosum.algorithms.choice import Choice
-from zerosum.algorithms.schedules import check_constant
+from zerosum.algorithms.schedules import Choice, check_constant
 from zerosum.support.errors import ZerosumError
 
 PERIOD = 10**7

@@ -1,16 +1,18 @@
-"""Parameters that may change with the iteration: a number, `Linear(first, last)`, or any function of (t, n)."""
+"""The base class of every part of an algorithm, and parameters that may change with the iteration.
+
+Such a parameter is a number, `Linear(first, last)`, or any function of (t, n).
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeGuard
+from typing import ClassVar, Self, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.algorithms.choice import Choice
 from zerosum.support.call_syntax import Linear
 from zerosum.support.errors import ZerosumError, shorten
 from zerosum.support.validation import check_whole, is_number, short_repr
@@ -18,6 +20,31 @@ from zerosum.support.validation import check_whole, is_number, short_repr
 Floats = NDArray[np.float64]
 Schedule = float | int | Linear | Callable[[Floats, int], Floats]
 """A number; a straight line over the run; or a function of the iterations t (an array) and the last one n."""
+
+
+class Choice:
+    """A part of an algorithm: a frozen dataclass, whose class is registered when it is defined.
+
+    A part whose parameters depend on the iteration fills their columns of the coefficients (columns:
+    `zerosum.algorithms.kernel_rule`).
+    """
+
+    registry: ClassVar[dict[str, type[Choice]]] = {}
+
+    def __init_subclass__(cls) -> None:
+        Choice.registry[cls.__name__] = cls
+
+    @property
+    def schedules(self) -> tuple[Schedule, ...]:
+        """The parameters that may depend on the iteration."""
+        return ()
+
+    def fill_coefficients(self, c: Floats, t: Floats, n: int) -> None:
+        """Fill this part's columns of the coefficients `c` of the iterations t of a run of n; all columns are 1."""
+
+    def rescale(self, factor: float) -> Self:
+        """Return the same choice where every payoff is `factor` times as large."""
+        return self
 
 
 @dataclass(frozen=True)

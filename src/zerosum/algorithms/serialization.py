@@ -9,7 +9,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from zerosum.algorithms.algorithm import Algorithm
 from zerosum.algorithms.catalogue import algorithm
-from zerosum.algorithms.choice import Choice
+from zerosum.algorithms.schedules import Choice
 from zerosum.support.call_syntax import Linear
 from zerosum.support.errors import ZerosumError
 from zerosum.support.options import option_name

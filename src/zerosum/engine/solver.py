@@ -19,8 +19,8 @@ from zerosum.algorithms.kernel_rule import CUSTOM, OTHER, KernelRule
 from zerosum.engine.sequence.best_response import Evaluation
 from zerosum.support.array_file import ArrayFile, SplitArray
 from zerosum.support.errors import ZerosumError
-from zerosum.support.fair_lock import FairLock
 from zerosum.support.text import mask_control_characters
+from zerosum.support.thread_safety import FairLock
 from zerosum.support.validation import check_whole
 
 State = Mapping[str, NDArray[Any]]

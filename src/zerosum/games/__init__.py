@@ -1,7 +1,6 @@
 """The rules of the games, one file per game, and nothing else.
 
 game               The interface of a game: states, players, actions, chance, infosets, payoffs
-parameters         Checks for the parameters of a game
 matrix             Matrix games: both players choose once, simultaneously
 single_decision    A single decision of one agent
 coin_toss          Coin toss (Brown & Sandholm 2017)

@@ -6,8 +6,8 @@ from collections.abc import Hashable, Sequence
 from typing import NamedTuple, TypeVar
 
 from zerosum.games.game import ONE, TERMINAL, TWO, Action, Game
-from zerosum.games.parameters import check_bool, check_integer, check_numbers, check_positive
 from zerosum.support.errors import ZerosumError
+from zerosum.support.validation import check_flag, check_integer, check_numbers, check_positive
 
 T = TypeVar("T")
 Names = tuple[str, ...]
@@ -16,8 +16,8 @@ Cells = int
 
 
 class State(NamedTuple):
-    """Who moves, each player's ships, each player's shots with their answers (`a1 hit`), the cells they
-    shot at, and what the first player has gained so far."""
+    """The player to move, each player's ships, shots with their answers (`a1 hit`) and cells shot at, and the first
+    player's gain so far."""
 
     player: int = ONE
     fleets: tuple[Names, Names] = ((), ())
@@ -59,15 +59,16 @@ class Battleship(Game):
         self.ships = tuple(check_integer("the length of a ship", ship, 1, max(width, height)) for ship in ships)
         worth = check_numbers("values", [1] * len(self.ships) if values is None else values, len(self.ships))
         self.values = tuple(check_positive("every one of values", value) for value in worth)
-        self.repeats = check_bool("repeats", repeats)
+        check_flag("repeats", repeats)
+        self.repeats = bool(repeats)
         self.shots = check_integer("shots", shots, least=1, most=10_000)
         if not repeats and shots > width * height:
             raise ZerosumError(f"shots must be at most {width * height}, the cells of the board, without repeats")
-        self._cells = {_cell(x, y): 1 << (y * width + x) for y in range(height) for x in range(width)}
-        self._placements_by_ship = [self._placements(length) for length in self.ships]
+        self._cells = {_cell_name(x, y): 1 << (y * width + x) for y in range(height) for x in range(width)}
+        self._placements_by_ship = [self._find_placements(length) for length in self.ships]
         self._cells_by_placement = {name: ship for places in self._placements_by_ship for name, ship in places.items()}
-        self._fits_cache: dict[tuple[int, Cells], bool] = {}
-        if sum(self.ships) > width * height or not self._fits(0, 0):
+        self._room_cache: dict[tuple[int, Cells], bool] = {}
+        if sum(self.ships) > width * height or not self._has_room(0, 0):
             lengths = ", ".join(map(str, self.ships))
             raise ZerosumError(f"ships of lengths {lengths} do not fit on a board of {width} x {height}")
 
@@ -81,9 +82,9 @@ class Battleship(Game):
         player, fleets, _, hit, _ = state
         fleet = fleets[player]
         if len(fleet) < len(self.ships):
-            taken = self._taken(fleet)
+            taken = self._occupied_cells(fleet)
             free = [(name, ship) for name, ship in self._placements_by_ship[len(fleet)].items() if not ship & taken]
-            return [name for name, ship in free if self._fits(len(fleet) + 1, taken | ship)]
+            return [name for name, ship in free if self._has_room(len(fleet) + 1, taken | ship)]
         shot = 0 if self.repeats else hit[player]
         return [name for name, cell in self._cells.items() if not cell & shot]
 
@@ -91,7 +92,7 @@ class Battleship(Game):
         player, fleets, shots, hit, gain = state
         name = str(action)
         if len(fleets[player]) < len(self.ships):
-            return State(1 - player, _replace_half(fleets, player, (*fleets[player], name)), shots, hit, gain)
+            return State(1 - player, _replace_for_player(fleets, player, (*fleets[player], name)), shots, hit, gain)
         before, after = hit[player], hit[player] | self._cells[name]
         answer = "water"
         for ship, value in zip(fleets[1 - player], self.values, strict=True):
@@ -100,10 +101,10 @@ class Battleship(Game):
                 answer = "hit" if ship_cells & ~after else "sunk"
                 if answer == "sunk" and before != after:
                     gain += value if player == ONE else -value
-        shots = _replace_half(shots, player, (*shots[player], f"{name} {answer}"))
-        sunk = answer == "sunk" and not self._taken(fleets[1 - player]) & ~after
+        shots = _replace_for_player(shots, player, (*shots[player], f"{name} {answer}"))
+        sunk = answer == "sunk" and not self._occupied_cells(fleets[1 - player]) & ~after
         over = sunk or len(shots[TWO]) == self.shots
-        return State(TERMINAL if over else 1 - player, fleets, shots, _replace_half(hit, player, after), gain)
+        return State(TERMINAL if over else 1 - player, fleets, shots, _replace_for_player(hit, player, after), gain)
 
     def infoset(self, state: State) -> Hashable:
         player, fleets, shots, _, _ = state
@@ -121,36 +122,35 @@ class Battleship(Game):
         player, *parts = infoset
         return "|".join([player, " ".join(parts[0]), ", ".join(parts[1]), ", ".join(parts[2])])
 
-    def _placements(self, length: int) -> dict[str, Cells]:
-        """Where a ship may lie: along the rows, then down the columns."""
+    def _find_placements(self, length: int) -> dict[str, Cells]:
+        """Return the cells of each place for a ship, along the rows, then down the columns."""
         corners = [(x, y) for y in range(self.height) for x in range(self.width)]
         lines = [[(x + i, y) for i in range(length)] for x, y in corners]
         if length > 1:
             lines += [[(x, y + i) for i in range(length)] for x, y in corners]
         places = {}
         for line in lines:
-            names = [_cell(x, y) for x, y in line]
+            names = [_cell_name(x, y) for x, y in line]
             if all(name in self._cells for name in names):
                 places["-".join((names[0], names[-1])[:length])] = sum(self._cells[name] for name in names)
         return places
 
-    def _fits(self, first: int, taken: Cells) -> bool:
-        """Whether the ships from the `first` on find room beside the cells taken."""
+    def _has_room(self, first: int, taken: Cells) -> bool:
+        """Return whether there is room for all ships from number `first` on beside the cells taken."""
         if first == len(self.ships):
             return True
-        if (first, taken) not in self._fits_cache:
+        if (first, taken) not in self._room_cache:
             free = (ship for ship in self._placements_by_ship[first].values() if not ship & taken)
-            self._fits_cache[first, taken] = any(self._fits(first + 1, taken | ship) for ship in free)
-        return self._fits_cache[first, taken]
+            self._room_cache[first, taken] = any(self._has_room(first + 1, taken | ship) for ship in free)
+        return self._room_cache[first, taken]
 
-    def _taken(self, fleet: Names) -> Cells:
+    def _occupied_cells(self, fleet: Names) -> Cells:
         return sum(self._cells_by_placement[ship] for ship in fleet)
 
 
-def _replace_half(pair: tuple[T, T], player: int, value: T) -> tuple[T, T]:
-    """The pair with one player's half replaced."""
+def _replace_for_player(pair: tuple[T, T], player: int, value: T) -> tuple[T, T]:
     return (value, pair[TWO]) if player == ONE else (pair[ONE], value)
 
 
-def _cell(x: int, y: int) -> str:
+def _cell_name(x: int, y: int) -> str:
     return f"{chr(ord('a') + x)}{y + 1}"

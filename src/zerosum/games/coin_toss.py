@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from zerosum.games.game import CHANCE, ONE, TERMINAL, TWO, Action, Game
-from zerosum.games.parameters import check_number
+from zerosum.support.validation import check_number
 
 State = tuple[str, ...]
 
@@ -13,8 +13,8 @@ State = tuple[str, ...]
 class CoinToss(Game):
     """A fair coin is tossed and only the first player sees it.
 
-    The first player goes `left` and gets what the coin is left_payoffs, 0.5 for heads and -0.5 for tails, or goes
-    `right` and lets the second player guess: a right guess costs the first player 1, a wrong one brings 1.
+    The first player goes `left` and gets the worth of the coin, 0.5 for heads and -0.5 for tails, or goes `right` and
+    lets the second player guess: a correct guess costs the first player 1, a wrong one brings 1.
     The value is 0: the second player guesses heads one time in four.
 
     >>> game = CoinToss()
@@ -23,7 +23,7 @@ class CoinToss(Game):
     """
 
     def __init__(self, heads: float = 0.5, tails: float = -0.5) -> None:
-        self.left_payoffs = {"heads": float(check_number("heads", heads)), "tails": float(check_number("tails", tails))}
+        self.left_payoffs = {"heads": check_number("heads", heads), "tails": check_number("tails", tails)}
 
     def root(self) -> State:
         return ()

@@ -1,22 +1,21 @@
-"""Which texts name a game of OpenSpiel or a file of Gambit: known without loading their readers."""
+"""Recognise names of OpenSpiel games and of Gambit files, without loading their readers."""
 
 from __future__ import annotations
 
 import re
 
 OPENSPIEL_PREFIX = "openspiel:"
-"""What the name of a game of OpenSpiel begins with."""
+"""The beginning of the name of an OpenSpiel game."""
 GAMBIT_SUFFIXES = (".efg", ".nfg")
 _PATH = re.compile(r"(?:file|root)\w*\s*=|[/\\~]", re.IGNORECASE)
 
 
 def is_openspiel_game(text: str) -> bool:
-    """Whether a text names a game of OpenSpiel."""
     return text.strip().startswith(OPENSPIEL_PREFIX)
 
 
 def may_read_file(text: str) -> bool:
-    """Whether a text names a game of OpenSpiel that may read a file.
+    """Return whether a text names an OpenSpiel game that may read a file.
 
     >>> may_read_file("openspiel:efg_game(filename=my.efg)")
     True
@@ -27,7 +26,7 @@ def may_read_file(text: str) -> bool:
 
 
 def is_gambit_file(text: str) -> bool:
-    """Whether a text names a file of Gambit's.
+    """Return whether a text names a Gambit file.
 
     >>> is_gambit_file("games/poker.efg"), is_gambit_file("leduc")
     (True, False)

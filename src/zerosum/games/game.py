@@ -15,7 +15,7 @@ ONE = 0
 TWO = 1
 """The second player."""
 CHANCE = 2
-"""Nature moves: `chances` returns the outcomes and their probabilities."""
+"""A chance move: `chances` returns the outcomes and their probabilities."""
 TERMINAL = 3
 """The game is over: `payoff` returns the payoffs."""
 
@@ -52,34 +52,34 @@ class Game(ABC):
 
     @abstractmethod
     def root(self) -> State:
-        """The state before anything has happened."""
+        """Return the state before anything has happened."""
 
     @abstractmethod
     def player(self, state: State) -> int:
-        """The player to move: `ONE`, `TWO`, `CHANCE`, or `TERMINAL` when the game is over."""
+        """Return the player to move: `ONE`, `TWO`, `CHANCE`, or `TERMINAL` when the game is over."""
 
     def chances(self, state: State) -> Sequence[tuple[Action, float]]:
-        """The outcomes of a chance move with their probabilities, which sum to one."""
+        """Return the outcomes of a chance move with their probabilities, which sum to one."""
         raise ValueError(f"{self} has a chance move at {state!r} but its rules give no chances")
 
     @abstractmethod
     def actions(self, state: State) -> Sequence[Action]:
-        """The actions of the player to move: the same in every state of an infoset, in the same order."""
+        """Return the actions of the player to move: the same in every state of an infoset, in the same order."""
 
     @abstractmethod
     def child(self, state: State, action: Action) -> State:
-        """The state after a player's action or an outcome of chance."""
+        """Return the state after a player's action or an outcome of chance."""
 
     @abstractmethod
     def infoset(self, state: State) -> Hashable:
-        """The information of the player to move, who cannot distinguish states with equal values."""
+        """Return the information of the player to move, who cannot distinguish states with equal values."""
 
     @abstractmethod
     def payoff(self, state: State) -> float | tuple[float, float]:
-        """The payoff of the first player at the end, or of both players when the game is only constant-sum."""
+        """Return the first player's payoff at the end; in a constant-sum game, the payoffs of both players."""
 
     def describe(self, infoset: Hashable) -> str:
-        """An infoset in words; never empty."""
+        """Return an infoset in words; never an empty text."""
         return str(infoset)
 
     def __str__(self) -> str:

@@ -6,11 +6,11 @@ from collections.abc import Hashable, Sequence
 from functools import lru_cache
 
 from zerosum.games.game import CHANCE, ONE, TERMINAL, TWO, Action, Game
-from zerosum.games.parameters import check_choice, check_integer
+from zerosum.support.validation import check_choice, check_integer
 
 Cards = tuple[int, ...]
 State = tuple[Cards, Cards, Cards, tuple[str, ...]]
-"""The prizes shown, the bids of the first and of the second player, and who won each round."""
+"""The prizes shown, the bids of the first and of the second player, and the winner of each round."""
 
 
 class Goofspiel(Game):
@@ -53,21 +53,21 @@ class Goofspiel(Game):
         return ONE if len(bids_one) < len(self.cards) else TERMINAL
 
     def chances(self, state: State) -> Sequence[tuple[int, float]]:
-        left = _without(self.cards, state[0])
+        left = _remaining_cards(self.cards, state[0])
         return [(prize, 1 / len(left)) for prize in left]
 
     def actions(self, state: State) -> Sequence[int]:
         _, bids_one, bids_two, _ = state
-        return _without(self.cards, bids_two if len(bids_one) > len(bids_two) else bids_one)
+        return _remaining_cards(self.cards, bids_two if len(bids_one) > len(bids_two) else bids_one)
 
     def child(self, state: State, action: Action) -> State:
         assert isinstance(action, int)
         prizes, bids_one, bids_two, winners = state
         if len(bids_one) > len(bids_two):
             bids_two = (*bids_two, action)
-            winners = (*winners, _winner(bids_one[-1], action))
+            winners = (*winners, _winner_name(bids_one[-1], action))
             if len(bids_two) == len(self.cards) - 1:
-                return self._last_round(prizes, bids_one, bids_two, winners)
+                return self._play_last_round(prizes, bids_one, bids_two, winners)
             return prizes, bids_one, bids_two, winners
         if len(prizes) == len(bids_one):
             return (*prizes, action), bids_one, bids_two, winners
@@ -95,18 +95,18 @@ class Goofspiel(Game):
         assert isinstance(infoset, tuple)
         player, prizes, bids, observed = infoset
         parts = [("prizes", prizes), ("bids", bids), ("their bids" if self.seen == "bids" else "won by", observed)]
-        return "|".join([player, *(" ".join([what, *map(str, cards)]) for what, cards in parts if cards)])
+        return "|".join([player, *(" ".join([title, *map(str, cards)]) for title, cards in parts if cards)])
 
-    def _last_round(self, prizes: Cards, bids_one: Cards, bids_two: Cards, winners: tuple[str, ...]) -> State:
-        (last_one,), (last_two,) = _without(self.cards, bids_one), _without(self.cards, bids_two)
-        prizes += _without(self.cards, prizes)
-        return prizes, (*bids_one, last_one), (*bids_two, last_two), (*winners, _winner(last_one, last_two))
+    def _play_last_round(self, prizes: Cards, bids_one: Cards, bids_two: Cards, winners: tuple[str, ...]) -> State:
+        (last_one,), (last_two,) = _remaining_cards(self.cards, bids_one), _remaining_cards(self.cards, bids_two)
+        prizes += _remaining_cards(self.cards, prizes)
+        return prizes, (*bids_one, last_one), (*bids_two, last_two), (*winners, _winner_name(last_one, last_two))
 
 
-def _winner(bid_one: int, bid_two: int) -> str:
+def _winner_name(bid_one: int, bid_two: int) -> str:
     return "one" if bid_one > bid_two else "two" if bid_two > bid_one else "nobody"
 
 
 @lru_cache(maxsize=100_000)
-def _without(cards: Cards, gone: Cards) -> Cards:
+def _remaining_cards(cards: Cards, gone: Cards) -> Cards:
     return tuple(card for card in cards if card not in gone)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 
 from zerosum.games.game import CHANCE, ONE, TERMINAL, Action, Game
-from zerosum.games.parameters import check_integer
+from zerosum.support.validation import check_integer
 
 LIAR = "liar"
 State = tuple[tuple[int, ...], tuple[str, ...]]

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from zerosum.games.game import ONE, TERMINAL, TWO, Action, Game
-from zerosum.games.parameters import check_number
 from zerosum.support.errors import ZerosumError
+from zerosum.support.validation import check_number
 
 State = tuple[int, ...]
 
@@ -54,7 +54,7 @@ class RockPaperScissors(MatrixGame):
     """
 
     scissors = 1.0
-    """What is won when either player chooses scissors."""
+    """The stake when either player chooses scissors."""
 
     def __init__(self) -> None:
         stake = self.scissors
@@ -75,7 +75,7 @@ def _check_matrix(rows: Any) -> tuple[tuple[float, ...], ...]:
     if len({len(row) for row in rows}) > 1:
         lengths = ", ".join(str(len(row)) for row in rows)
         raise ZerosumError(f"the rows of a matrix must be equally long, and these have {lengths} entries")
-    return tuple(tuple(float(check_number("every entry of a matrix", entry)) for entry in row) for row in rows)
+    return tuple(tuple(check_number("every entry of a matrix", entry) for entry in row) for row in rows)
 
 
 def _is_list(value: Any) -> bool:

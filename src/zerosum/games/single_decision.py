@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from zerosum.games.game import ONE, TERMINAL, Action, Game
-from zerosum.games.parameters import check_numbers
+from zerosum.support.validation import check_numbers
 
 State = int | None
 
@@ -19,7 +19,7 @@ class SingleDecision(Game):
     """
 
     def __init__(self, payoffs: Sequence[float] = (0, 1, -1_000_000)) -> None:
-        self.payoffs = tuple(float(payoff) for payoff in check_numbers("payoffs", payoffs))
+        self.payoffs = check_numbers("payoffs", payoffs)
 
     def root(self) -> State:
         return None

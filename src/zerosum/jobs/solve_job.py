@@ -19,10 +19,10 @@ from zerosum.results.curve import Point, check_curve
 from zerosum.runs.progress import Listener
 from zerosum.runs.provenance import provenance
 from zerosum.runs.run import Run, StoppedError
-from zerosum.support.cached_property import cached_property
 from zerosum.support.errors import ZerosumError
 from zerosum.support.options import option_name
 from zerosum.support.source_hash import code_version
+from zerosum.support.thread_safety import cached_property
 
 
 class Measurement(Protocol):

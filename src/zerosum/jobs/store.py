@@ -10,12 +10,17 @@ from tempfile import TemporaryFile
 
 from zerosum.jobs.job import Job, JobResult
 from zerosum.runs.run_location import check_folder
-from zerosum.support.decoding import decode_number
 from zerosum.support.errors import ZerosumError
-from zerosum.support.file_lock import WriteLock
-from zerosum.support.files import DAMAGE_ERRORS, parse_json, read_at_most, remove_stale_temporaries, write_atomically
+from zerosum.support.files import (
+    DAMAGE_ERRORS,
+    WriteLock,
+    parse_json,
+    read_at_most,
+    remove_stale_temporaries,
+    write_atomically,
+)
 from zerosum.support.system import max_text_bytes
-from zerosum.support.validation import as_path
+from zerosum.support.validation import as_path, decode_number
 
 FORMAT, FORMAT_VERSION = "zerosum-job", 1
 SUBFOLDER, LOCK_FILE = "jobs", ".lock"

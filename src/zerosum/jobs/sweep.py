@@ -18,9 +18,9 @@ from zerosum.results.curve import Point, check_point
 from zerosum.results.sweep import BY, By, Sweep, SweepRow, checked_grid, points
 from zerosum.runs.run import Run
 from zerosum.support.call_syntax import filled
-from zerosum.support.decoding import decode_number, decode_text
 from zerosum.support.errors import ZerosumError
 from zerosum.support.options import option_name
+from zerosum.support.validation import decode_number, decode_text
 
 
 @dataclass(frozen=True)

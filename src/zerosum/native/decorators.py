@@ -16,7 +16,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from zerosum.native.code_cache import LoadedKernel, find_kernel
 from zerosum.native.kernel_call import KernelCall
-from zerosum.support.cached_property import cached_property
+from zerosum.support.thread_safety import cached_property
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -16,7 +16,7 @@ from numba.core.registry import CPUTarget, cpu_target
 from numba.extending import intrinsic
 
 from zerosum.native.numba_api import TYPE_MODULES
-from zerosum.support.cached_property import cached_property
+from zerosum.support.thread_safety import cached_property
 
 EXTERNAL_FUNCTIONS = {"sched_yield", "SwitchToThread", "memset", "memcpy", "memmove"}
 """What object code may call outside itself."""

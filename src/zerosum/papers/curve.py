@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 from zerosum.results.curve import mean_and_margin
-from zerosum.support.decoding import decode_number
+from zerosum.support.validation import decode_number
 
 WINDOW_START = 2 / 3
 """Where the window begins over which runs are judged: at this share of the logarithm of their length."""

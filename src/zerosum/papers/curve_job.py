@@ -27,9 +27,9 @@ from zerosum.problems.start import Start
 from zerosum.runs.provenance import provenance
 from zerosum.runs.run import StoppedError
 from zerosum.support import array_file
-from zerosum.support.cached_property import cached_property
 from zerosum.support.errors import ZerosumError
 from zerosum.support.source_hash import cache_folder, code_version
+from zerosum.support.thread_safety import cached_property
 
 BATCH_SECONDS = 0.2
 SAVE_SECONDS = 120.0

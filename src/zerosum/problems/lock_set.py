@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from zerosum.algorithms.algorithm import Algorithm
 from zerosum.results.result import LOCKED_AT, Result
-from zerosum.support.cached_property import cached_property
 from zerosum.support.errors import ZerosumError
 from zerosum.support.options import option_name
+from zerosum.support.thread_safety import cached_property
 
 if TYPE_CHECKING:
     from zerosum.problems.locks import LocksLike, Reader

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from zerosum.support.decoding import decode_count, decode_number
 from zerosum.support.text import format_number
+from zerosum.support.validation import decode_count, decode_number
 
 X = Literal["iterations", "seconds", "nodes"]
 """What a curve may run along."""

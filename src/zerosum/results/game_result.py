@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from zerosum.results.curve import Point, check_curve, check_point
 from zerosum.results.result import UNKNOWN, Decision, Result
-from zerosum.support.decoding import decode_count, decode_number
 from zerosum.support.errors import ZerosumError
 from zerosum.support.files import DAMAGE_ERRORS, parse_json, read_at_most, write_atomically
 from zerosum.support.options import option_name
 from zerosum.support.system import max_text_bytes
+from zerosum.support.validation import decode_count, decode_number
 
 if TYPE_CHECKING:
     from zerosum.results.blocks import Block

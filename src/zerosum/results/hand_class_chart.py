@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.games.poker.hand_classes import class_places, class_size
+from zerosum.games.poker.hole_cards import class_places, class_size
 from zerosum.results.result import Decision
 from zerosum.results.table import Column, Table
 

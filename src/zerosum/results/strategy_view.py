@@ -97,7 +97,7 @@ def filter_strategy(result: GameResult, look: Look) -> StrategyView:
     ]
     drawn: tuple[HandChart, ...] = ()
     if result.decisions and _LIKE_A_CLASS.match(result.decisions[0].infoset):
-        from zerosum.games.poker.hand_classes import are_named_by_class
+        from zerosum.games.poker.hole_cards import are_named_by_class
         from zerosum.results.hand_class_chart import charts
 
         if are_named_by_class(decision.infoset for decision in result.decisions):

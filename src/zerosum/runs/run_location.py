@@ -10,8 +10,7 @@ from pathlib import Path
 
 from zerosum.support.array_file import PART_SUFFIX, ArrayFile, is_array_file
 from zerosum.support.errors import ZerosumError
-from zerosum.support.file_lock import WriteLock
-from zerosum.support.files import TEMPORARY, remove_stale_temporaries, resolve_link
+from zerosum.support.files import TEMPORARY, WriteLock, remove_stale_temporaries, resolve_link
 from zerosum.support.options import option_name
 from zerosum.support.text import format_bytes
 from zerosum.support.validation import as_path

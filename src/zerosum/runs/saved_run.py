@@ -21,11 +21,10 @@ from zerosum.results.result import Result
 from zerosum.runs.run import RUNNING, Run
 from zerosum.runs.run_location import existing_run, run_file
 from zerosum.support.array_file import RUN_FORMAT, ArrayFile, is_array_file
-from zerosum.support.cached_property import cached_property
-from zerosum.support.decoding import decode_bool, decode_count, decode_number, decode_text
 from zerosum.support.errors import ZerosumError
 from zerosum.support.files import DAMAGE_ERRORS
-from zerosum.support.validation import as_path
+from zerosum.support.thread_safety import cached_property
+from zerosum.support.validation import as_path, decode_bool, decode_count, decode_number, decode_text
 
 CONTINUED_KEYS = (
     "game", "source", "spot", "locks", "suits", "seed", "start_seed", "start_from", "refine", "isomorphism", "half",

@@ -2,18 +2,15 @@
 
 errors           the error that users see, and helpers for error messages
 text             numbers, durations, shares and names as text
-validation       checks of arguments
-decoding         checks of data from files
+validation       checks of arguments and of data from files
 options          declare an option once: type, bounds, default, help
 call_syntax      names with parameters, such as dcfr(1.5, 0, 2)
-files            files that are written completely or not at all, and bounded reads
-file_lock        the right to write somewhere, which one process at a time can hold
+files            files that are written completely or not at all, locks to write them, and bounded reads
 array_file       a file of arrays with checksums and a JSON header
 user_modules     loading a user's Python file
 source_hash      hashes of the package's source code
 system           memory, cores and processor of this machine
 signals          handling Ctrl-C and other signals
-fair_lock        a reentrant lock that serves threads in order
-cached_property  a cached property that is computed once, also under threads
+thread_safety    a cached property that is computed once, and a lock that serves threads in order
 splitmix         the SplitMix64 random generator
 """

@@ -43,6 +43,15 @@ class Call:
     args: list[Any] = field(default_factory=list)
     kwargs: dict[str, Any] = field(default_factory=dict)
 
+    def __str__(self) -> str:
+        """Return the name and its parameters without needless spaces.
+
+        >>> str(parse("goofspiel( 5,order = Ascending)"))
+        'goofspiel(5, order=ascending)'
+        """
+        arguments = [*map(format_argument, self.args), *(f"{k}={format_argument(v)}" for k, v in self.kwargs.items())]
+        return f"{self.name}({', '.join(arguments)})" if arguments else self.name
+
 
 def parse(text: str) -> Call:
     """Read `name`, `name(1, 2)` or `name(1, key=[2, 3])`.

@@ -1,4 +1,4 @@
-"""Files that are written completely or not at all, and bounded reads of files that others may have written."""
+"""Files that are written completely or not at all, locks to write, and bounded reads of files by others."""
 
 from __future__ import annotations
 
@@ -10,16 +10,20 @@ import stat
 import tempfile
 import threading
 import time
+import weakref
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from io import BufferedReader, BytesIO, FileIO
 from pathlib import Path
-from typing import Any, BinaryIO, Never
+from typing import TYPE_CHECKING, Any, BinaryIO, Never
 
 from zerosum.support.errors import ZerosumError
 from zerosum.support.system import available_bytes
 from zerosum.support.text import format_bytes, quote
+
+if TYPE_CHECKING:
+    from filelock import FileLock
 
 GZIP = b"\x1f\x8b"
 """The first bytes of a gzip file."""
@@ -122,6 +126,41 @@ def write_atomically(path: Path, data: bytes) -> None:
     check_writable(path)
     with atomic_writer(path) as file:
         file.write(data)
+
+
+class WriteLock:
+    """Holds a lock file until it is released or dropped, or until the process ends.
+
+    A lock file that a killed process has left behind locks nothing.
+
+    >>> import tempfile
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> lock = WriteLock(Path(folder.name, ".lock"), "runs/turn")
+    >>> WriteLock(Path(folder.name, ".lock"), "runs/turn")
+    Traceback (most recent call last):
+    zerosum.ZerosumError: another process is writing to runs/turn: wait for it, or end it first
+    >>> lock.release()
+    >>> folder.cleanup()
+    """
+
+    def __init__(self, lock_file: Path, place: object) -> None:
+        """Take the lock of `place`, as messages name it; raise an OSError if `lock_file` cannot be written."""
+        from filelock import FileLock, Timeout  # takes 30 ms, which only those who write should wait
+
+        lock_file.parent.stat()  # FileLock would make the folder
+        lock = FileLock(lock_file, thread_local=False)
+        try:
+            lock.acquire(blocking=False)
+        except Timeout:
+            raise ZerosumError(f"another process is writing to {place}: wait for it, or end it first") from None
+        self.release = weakref.finalize(self, _release, lock)
+
+
+def _release(lock: FileLock) -> None:
+    """Remove a lock file while nobody else can hold it, then release the lock."""
+    with suppress(OSError):  # Windows does not remove an open file; filelock does it there
+        os.unlink(lock.lock_file)
+    lock.release()
 
 
 NOT_REGULAR = "it is not a regular file"

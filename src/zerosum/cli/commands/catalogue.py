@@ -69,7 +69,9 @@ class GamesArguments(TypedDict, total=False):
 
 def algorithms(arguments: AlgorithmsArguments) -> None:
     """List the algorithms, their parameters and where they come from."""
-    from zerosum.algorithms.catalogue import ALGORITHMS, PAPERS, PREFIXES
+    from zerosum.algorithms.catalogue import PAPERS
+    from zerosum.algorithms.named_algorithms import ALGORITHMS
+    from zerosum.algorithms.prefixes import PREFIXES
 
     bases: list[dict[str, Any]] = [
         {"name": name, "parameters": default_arguments(entry.build), "summary": entry.summary, "paper": entry.paper}

@@ -98,10 +98,10 @@ def resolve_start_page(what: str | None, folder: Path | None) -> tuple[Path, Any
 def resolve_game(what: str, path: Path) -> str:
     """Return the name of a game: as it was typed, or of the only game in a Python file."""
     from zerosum.games.catalogue import names_game
-    from zerosum.games.external.python_file import only_game_in_file
+    from zerosum.games.external.python_file import find_only_game
 
     if path.suffix == ".py":
-        return only_game_in_file(path)
+        return find_only_game(path)
     if names_game(what):
         return what
     raise ZerosumError(

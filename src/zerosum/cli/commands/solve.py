@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 
-from zerosum.algorithms import GENERAL, HOLDEM
+from zerosum.algorithms import DEFAULT_FOR_GAMES, DEFAULT_FOR_HOLDEM
 from zerosum.cli import common_options
 from zerosum.cli.console import print_json, redirect_prints
 from zerosum.engine.limits import LimitOptions
@@ -42,7 +42,7 @@ zerosum solve spot:river --lock "check bet33: sets: raise 100%" --lock "bet33: o
 # fmt: off
 Algorithm = Annotated[str | None,
     Option("Name like cfr+(average=1), lp or path/to/rule.py:mine; see `zerosum algorithms`.", "NAME",
-    flags=("--algorithm", "-a"), default_text=f"{GENERAL}; on hold'em spots {HOLDEM}",
+    flags=("--algorithm", "-a"), default_text=f"{DEFAULT_FOR_GAMES}; on hold'em spots {DEFAULT_FOR_HOLDEM}",
     manual="See [which algorithm to pick](holdem.md#which-algorithm-to-pick).")]
 # fmt: on
 

@@ -10,7 +10,7 @@ from rich.style import Style
 from rich.text import Text
 
 from zerosum.cli.output.line_chart import LETTERS
-from zerosum.games.poker.hand_classes import SIDE, class_name
+from zerosum.games.poker.hole_cards import SIDE, class_name
 from zerosum.results.display.action_colours import Colour, colours, hexadecimal, mix_colours, sixteen
 
 if TYPE_CHECKING:

@@ -29,8 +29,8 @@ from zerosum.engine.public.solver import PublicSolver
 from zerosum.engine.public.staged_pass import DealValues, StagedPass
 from zerosum.engine.solver import Arrays, copy_arrays
 from zerosum.support.array_file import PART_SUFFIX, ArrayFile, ArrayPart, SplitArray
-from zerosum.support.cached_property import cached_property
 from zerosum.support.errors import ZerosumError
+from zerosum.support.thread_safety import cached_property
 
 Answer = TypeVar("Answer")
 MAX_LOSSES = 8

@@ -33,10 +33,10 @@ from zerosum.engine.solver import MAX_BATCH, Arrays, BaseSolver, State, copy_arr
 from zerosum.engine.threads import Binder, Counters, KernelThreads
 from zerosum.engine.time_costs import public_evaluation_seconds, public_iteration_seconds
 from zerosum.native.kernel_call import KernelCall, compile_missing
-from zerosum.support.cached_property import cached_property
 from zerosum.support.errors import ZerosumError
 from zerosum.support.signals import defer_interrupt
 from zerosum.support.system import available_cores
+from zerosum.support.thread_safety import cached_property
 
 SMALL, LARGE = 2.0**-10, 2.0**30
 """The range of the largest payoff in which values are stored in chips; outside it, in a unit near that payoff."""

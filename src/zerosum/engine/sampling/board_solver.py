@@ -27,8 +27,8 @@ from zerosum.engine.solver import Arrays, State
 from zerosum.engine.threads import KernelThreads
 from zerosum.engine.time_costs import SECONDS_PER_HAND_NODE, public_evaluation_seconds
 from zerosum.native.kernel_call import KernelCall, compile_missing
-from zerosum.support.cached_property import cached_property
 from zerosum.support.errors import ZerosumError
+from zerosum.support.thread_safety import cached_property
 
 
 class BoardSampler(PeriodicSolver):

@@ -22,9 +22,9 @@ from zerosum.engine.sequence.best_response import Evaluation
 from zerosum.engine.solver import MAX_COUNT, State
 from zerosum.engine.time_costs import SECONDS_PER_NODE, public_evaluation_seconds
 from zerosum.native.kernel_call import KernelCall
-from zerosum.support.cached_property import cached_property
 from zerosum.support.errors import ZerosumError
 from zerosum.support.splitmix import initial_state
+from zerosum.support.thread_safety import cached_property
 
 
 class DealSampler(TableSampler):

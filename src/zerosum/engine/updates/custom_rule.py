@@ -20,7 +20,7 @@ import numpy as np
 
 from zerosum.algorithms.algorithm import Algorithm
 from zerosum.algorithms.choices import CustomRule
-from zerosum.algorithms.custom_rule import function_name
+from zerosum.algorithms.custom_algorithms import function_name
 from zerosum.algorithms.kernel_rule import FIRST_FORMULA, OTHER, KernelRule
 from zerosum.engine.updates.custom_call import RULE_OPTIONS
 from zerosum.engine.updates.formulas import formula_number

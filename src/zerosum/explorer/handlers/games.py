@@ -7,13 +7,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from zerosum.algorithms.algorithm import Algorithm
-from zerosum.algorithms.catalogue import ALGORITHMS, EXACT, PREFIXES
+from zerosum.algorithms.catalogue import EXACT
+from zerosum.algorithms.named_algorithms import ALGORITHMS
+from zerosum.algorithms.prefixes import PREFIXES
 from zerosum.engine.limits import Limits
 from zerosum.explorer.file_access import refuse_files
 from zerosum.explorer.handler import Explorer, Handlers, Request
 from zerosum.explorer.requests import LimitRequest, NewRun, read
 from zerosum.games.catalogue import GAMES
-from zerosum.games.external.openspiel import solvable_games
+from zerosum.games.external.openspiel import list_solvable_games
 from zerosum.games.external_names import OPENSPIEL_PREFIX
 from zerosum.jobs.comparison import AlgorithmComparison
 from zerosum.options import build_limits
@@ -90,7 +92,7 @@ def list_games(explorer: Explorer, request: Request) -> Any:
 
 def openspiel(explorer: Explorer, request: Request) -> Any:
     """Return the names of OpenSpiel's games that can be solved, if it is installed."""
-    return {"names": [f"{OPENSPIEL_PREFIX}{name}" for name in solvable_games()]}
+    return {"names": [f"{OPENSPIEL_PREFIX}{name}" for name in list_solvable_games()]}
 
 
 def estimate_game(explorer: Explorer, request: Request) -> Any:

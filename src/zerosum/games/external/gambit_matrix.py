@@ -12,11 +12,11 @@ from __future__ import annotations
 from fractions import Fraction
 from pathlib import Path
 
-from zerosum.games.external.gambit_tokens import END, NUMBER, TEXT, TokenStream, ZeroSumCheck, make_distinct
+from zerosum.games.external.gambit_tokens import END, NUMBER, TokenStream, ZeroSumCheck, make_distinct
 from zerosum.games.matrix import MatrixGame, State
 
 MAX_PAIRS = 5_000_000
-"""Pairs of strategies."""
+"""Most pairs of strategies."""
 
 
 class GambitMatrixGame(MatrixGame):
@@ -24,13 +24,13 @@ class GambitMatrixGame(MatrixGame):
 
     def __init__(self, path: str | Path) -> None:
         tokens = TokenStream.from_file(path)
-        self.heading = tokens.heading("NFG", 1, "strategic form")
-        rows, columns = _strategies(tokens)
+        self.heading = tokens.take_heading("NFG", 1, "strategic form")
+        rows, columns = _read_strategies(tokens)
         if len(rows) * len(columns) > MAX_PAIRS:
-            tokens.error(f"the game has more than {MAX_PAIRS:,} pairs of strategies")
-        pairs = _payoffs(tokens, len(rows) * len(columns))
+            tokens.fail(f"the game has more than {MAX_PAIRS:,} pairs of strategies")
+        pairs = _read_payoffs(tokens, len(rows) * len(columns))
         if tokens.peek().kind != END:
-            tokens.unexpected("nothing more")
+            tokens.fail_expecting("nothing more")
         count = len(rows)
         super().__init__([[pairs[column * count + row][0] for column in range(len(columns))] for row in range(count)])
         self.rows, self.columns = rows, columns
@@ -42,64 +42,50 @@ class GambitMatrixGame(MatrixGame):
         return self.payoffs[row][column], self._other[row][column]
 
 
-def _strategies(tokens: TokenStream) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The strategies of both players."""
+def _read_strategies(tokens: TokenStream) -> tuple[tuple[str, ...], tuple[str, ...]]:
     position = tokens.peek().position
-    tokens.sign("{")
+    tokens.take_sign("{")
     strategies: list[tuple[str, ...]] = []
-    while not tokens.skip("}"):
+    while not tokens.skip_sign("}"):
         if tokens.peek().kind == NUMBER:
-            count = min(tokens.whole("a number of strategies", 1), MAX_PAIRS + 1)
+            count = min(tokens.take_integer("a number of strategies", 1), MAX_PAIRS + 1)
             strategies.append(tuple(str(k) for k in range(1, count + 1)))
             continue
-        tokens.sign("{")
-        names: list[str] = []
-        while not tokens.skip("}"):
-            names.append(tokens.name("a strategy"))
-        strategies.append(make_distinct(names))
+        strategies.append(make_distinct(tokens.take_texts("a strategy")))
     if len(strategies) != 2 or not all(strategies):
-        tokens.error("there must be strategies of two players", position)
-    if tokens.peek().kind == TEXT:
-        tokens.next()
+        tokens.fail("there must be strategies of two players", position)
+    tokens.skip_text()
     return strategies[0], strategies[1]
 
 
-def _payoffs(tokens: TokenStream, count: int) -> list[tuple[float, float]]:
-    """The payoffs of both players for every pair of strategies."""
+def _read_payoffs(tokens: TokenStream, count: int) -> list[tuple[float, float]]:
     sums = ZeroSumCheck(tokens)
     payoffs: list[tuple[float, float]] = []
-    if not tokens.next_is("{"):
+    if not tokens.next_is_sign("{"):
         for _ in range(count):
             position = tokens.peek().position
-            first = tokens.number("a payoff")
-            tokens.skip(",")
-            payoffs.append(sums.check(first, tokens.number("a payoff"), position))
-            tokens.skip(",")
+            first = tokens.take_number("a payoff")
+            tokens.skip_sign(",")
+            payoffs.append(sums.check_payoffs(first, tokens.take_number("a payoff"), position))
+            tokens.skip_sign(",")
         return payoffs
-    outcomes = _outcomes(tokens)
+    outcomes = _read_outcomes(tokens)
     for _ in range(count):
         position = tokens.peek().position
-        number = tokens.whole("the number of an outcome", 0)
+        number = tokens.take_integer("the number of an outcome", 0)
         if number > len(outcomes):
-            tokens.error(f"there is no outcome {number}", position)
+            tokens.fail(f"there is no outcome {number}", position)
         first, second = outcomes[number - 1] if number else (Fraction(0), Fraction(0))
-        payoffs.append(sums.check(first, second, position))
+        payoffs.append(sums.check_payoffs(first, second, position))
     return payoffs
 
 
-def _outcomes(tokens: TokenStream) -> list[tuple[Fraction, Fraction]]:
-    tokens.sign("{")
+def _read_outcomes(tokens: TokenStream) -> list[tuple[Fraction, Fraction]]:
+    tokens.take_sign("{")
     outcomes = []
-    while not tokens.skip("}"):
+    while not tokens.skip_sign("}"):
         position = tokens.peek().position
-        tokens.sign("{")
-        if tokens.peek().kind == TEXT:
-            tokens.next()
-        payoffs = []
-        while not tokens.skip("}"):
-            payoffs.append(tokens.number("a payoff"))
-            tokens.skip(",")
-        if len(payoffs) != 2:
-            tokens.error(f"an outcome pays {len(payoffs)} players, and the game has two", position)
-        outcomes.append((payoffs[0], payoffs[1]))
+        tokens.take_sign("{")
+        tokens.skip_text()
+        outcomes.append(tokens.take_payoffs(position))
     return outcomes

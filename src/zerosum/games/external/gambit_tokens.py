@@ -18,9 +18,9 @@ from zerosum.support.text import quote
 from zerosum.support.user_modules import home_path
 
 MAX_BYTES = 100_000_000
-"""Size of a file."""
+"""Largest size of a file."""
 MAX_DIGITS = 1000
-"""Characters of a number: a chance of 1e-300 beside another is a fraction of 600 digits."""
+"""Most characters of a number: a chance of 1e-300 beside another is a fraction of 600 digits."""
 MAX_EXPONENT = 400
 MAX_NUMBER = int(sys.float_info.max)
 TEXT, NUMBER, SIGN, WORD, END = "text", "number", "sign", "word", "end"
@@ -31,13 +31,11 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 CHANCE_TOLERANCE = Fraction(1, 100_000)
-"""How far chances may be from 1 in sum, as 0.333333 three times is; they are then divided by their sum."""
+"""How far the sum of chances may be from 1, as for 0.333333 three times; they are then divided by their sum."""
 SUM_TOLERANCE = Fraction(1, 10**9)
 
 
 class Token(NamedTuple):
-    """A token: its kind, its text, and its position in the file."""
-
     kind: str
     text: str
     position: int
@@ -51,7 +49,10 @@ class Heading(NamedTuple):
 
 
 class TokenStream:
-    """The tokens of a file, one after the other; every error message names the line and the column."""
+    """The tokens of a file, one after the other; every error message names the line and the column.
+
+    Methods that begin with `take_` raise an error if the next token is of another kind.
+    """
 
     def __init__(self, text: str, source: str) -> None:
         self.text, self.source = text, source
@@ -60,7 +61,7 @@ class TokenStream:
 
     @staticmethod
     def from_file(path: str | Path) -> TokenStream:
-        """The tokens of a file, which must not be too large."""
+        """Return the tokens of a file; refuse one that is too large or no text."""
         source = home_path(path)
         try:
             with open_regular(source) as file:
@@ -81,7 +82,7 @@ class TokenStream:
         """A hash of the file."""
         return hashlib.blake2b(self.text.encode(), digest_size=16).hexdigest()
 
-    def error(self, message: str, position: int | None = None) -> NoReturn:
+    def fail(self, message: str, position: int | None = None) -> NoReturn:
         """Raise an error with the line and column of a position, by default the current one."""
         place = self.position if position is None else position
         before = self.text.rfind("\n", 0, place)
@@ -89,121 +90,122 @@ class TokenStream:
         raise ZerosumError(f"{self.source}, line {line}, column {column}: {message}")
 
     def peek(self) -> Token:
-        """Return the next token without taking it."""
         if self._next is None:
             match = _TOKEN.match(self.text, self.position)
             if match is None or match.lastgroup is None:
                 rest = len(self.text) - len(self.text[self.position :].lstrip())
                 if rest < len(self.text):
-                    self.error(f"cannot read {quote(self.text[rest : rest + 20])}", rest)
+                    self.fail(f"cannot read {quote(self.text[rest : rest + 20])}", rest)
                 self._next = Token(END, "", len(self.text.rstrip()))
             else:
                 self._next = Token(match.lastgroup, match[match.lastgroup], match.start(match.lastgroup))
                 self.position = match.end()
         return self._next
 
-    def next(self) -> Token:
-        """Take the next token."""
+    def take(self) -> Token:
         token = self.peek()
         self._next = None
         return token
 
-    def unexpected(self, expected: str) -> NoReturn:
-        """Raise an error about the next token, which is not what is expected."""
+    def fail_expecting(self, expected: str) -> NoReturn:
         token = self.peek()
         actual = "the file ends" if token.kind == END else f"there is {quote(token.text)}"
-        self.error(f"{expected} should be here, and {actual}", token.position)
+        self.fail(f"{expected} should be here, and {actual}", token.position)
 
-    def next_is(self, sign: str) -> bool:
-        """Whether the next token is a sign."""
+    def next_is_sign(self, sign: str) -> bool:
         return self.peek().kind == SIGN and self.peek().text == sign
 
-    def skip(self, sign: str) -> bool:
+    def skip_sign(self, sign: str) -> bool:
         """Take a sign if it is there, and return whether it is."""
-        exists = self.next_is(sign)
-        if exists:
-            self.next()
-        return exists
+        if not self.next_is_sign(sign):
+            return False
+        self.take()
+        return True
 
-    def sign(self, sign: str) -> None:
-        """Take a sign that must be there."""
-        if not self.skip(sign):
-            self.unexpected(f"a {sign}")
+    def skip_text(self) -> None:
+        """Take a text if it is there."""
+        if self.peek().kind == TEXT:
+            self.take()
 
-    def name(self, what: str) -> str:
-        """Take a text."""
+    def take_sign(self, sign: str) -> None:
+        if not self.skip_sign(sign):
+            self.fail_expecting(f"a {sign}")
+
+    def take_text(self, what: str) -> str:
+        """Take a text and return it without quotes and needless spaces."""
         if self.peek().kind != TEXT:
-            self.unexpected(f"{what} in quotes")
-        return " ".join(self.next().text[1:-1].replace('\\"', '"').split())
+            self.fail_expecting(f"{what} in quotes")
+        return " ".join(self.take().text[1:-1].replace('\\"', '"').split())
 
-    def whole(self, what: str, least: int) -> int:
-        """Take a whole number."""
+    def take_texts(self, what: str) -> list[str]:
+        """Take texts in brackets."""
+        self.take_sign("{")
+        texts = []
+        while not self.skip_sign("}"):
+            texts.append(self.take_text(what))
+        return texts
+
+    def take_integer(self, what: str, least: int) -> int:
         token = self.peek()
         if token.kind != NUMBER or not token.text.isdecimal() or len(token.text) > 12 or int(token.text) < least:
-            self.unexpected(f"{what}, a whole number from {least} on,")
-        return int(self.next().text)
+            self.fail_expecting(f"{what}, a whole number from {least} on,")
+        return int(self.take().text)
 
-    def number(self, what: str) -> Fraction:
+    def take_number(self, what: str) -> Fraction:
         """Take a number, with all its digits."""
         token = self.peek()
         if token.kind != NUMBER:
-            self.unexpected(f"{what}, a number,")
-        self.next()
+            self.fail_expecting(f"{what}, a number,")
+        self.take()
         value, _, divisor = token.text.partition("/")
         exponent = re.search(r"[eE]([+-]?\d+)$", value)
         if len(token.text) > MAX_DIGITS or (exponent and abs(int(exponent[1])) > MAX_EXPONENT):
-            self.error(f"the number {quote(token.text)} is too long or too large", token.position)
+            self.fail(f"the number {quote(token.text)} is too long or too large", token.position)
         if divisor and not int(divisor):
-            self.error(f"the number {token.text} divides by zero", token.position)
+            self.fail(f"the number {token.text} divides by zero", token.position)
         number = Fraction(value) / (int(divisor) if divisor else 1)
         if abs(number) > MAX_NUMBER:
-            self.error(f"the number {quote(token.text)} is too large", token.position)
+            self.fail(f"the number {quote(token.text)} is too large", token.position)
         return number
 
-    def numbers(self, what: str) -> list[Fraction]:
-        """Take numbers in brackets, with commas between them or not."""
-        self.sign("{")
-        numbers = []
-        while not self.skip("}"):
-            numbers.append(self.number(what))
-            self.skip(",")
-        return numbers
+    def take_payoffs(self, position: int) -> tuple[Fraction, Fraction]:
+        """Take the payoffs of an outcome up to the closing bracket, with commas between them or not."""
+        payoffs = []
+        while not self.skip_sign("}"):
+            payoffs.append(self.take_number("a payoff"))
+            self.skip_sign(",")
+        if len(payoffs) != 2:
+            self.fail(f"an outcome pays {len(payoffs)} players, and the game has two", position)
+        return payoffs[0], payoffs[1]
 
-    def word(self, *words: str) -> str:
+    def take_word(self, *words: str) -> str:
         """Take one of several words."""
         if self.peek().kind != WORD or self.peek().text not in words:
-            self.unexpected(" or ".join(words))
-        return self.next().text
+            self.fail_expecting(" or ".join(words))
+        return self.take().text
 
-    def heading(self, kind: str, version: int, description: str) -> Heading:
+    def take_heading(self, kind: str, version: int, description: str) -> Heading:
         """Take the beginning of a file: its kind, its version, its title, the players."""
-        self.word(kind)
-        if self.whole("the version of the format", 0) != version:
-            self.error(f"only version {version} of Gambit's {description} is supported")
-        self.word("R", "D")
-        return Heading(self.name("the title"), self.players())
-
-    def players(self) -> tuple[str, str]:
-        """Take the names of two players; other numbers of them are refused."""
-        self.sign("{")
-        position = self.peek().position
-        names: list[str] = []
-        while not self.skip("}"):
-            names.append(self.name("the name of a player"))
-        if len(names) != 2:
-            players = f"{len(names)} player{'s' * (len(names) != 1)}"
-            self.error(f"the game has {players}, and zerosum solves games of two", position)
-        return names[0], names[1]
+        self.take_word(kind)
+        if self.take_integer("the version of the format", 0) != version:
+            self.fail(f"only version {version} of Gambit's {description} is supported")
+        self.take_word("R", "D")
+        title, position = self.take_text("the title"), self.peek().position
+        players = self.take_texts("the name of a player")
+        if len(players) != 2:
+            count = f"{len(players)} player{'s' * (len(players) != 1)}"
+            self.fail(f"the game has {count}, and zerosum solves games of two", position)
+        return Heading(title, (players[0], players[1]))
 
 
 class ZeroSumCheck:
-    """Checks that the payoffs of both players have the same sum at all ends."""
+    """Checks that the payoffs of both players have the same sum at every end."""
 
     def __init__(self, tokens: TokenStream) -> None:
         self.tokens = tokens
         self.first: tuple[Fraction, int] | None = None
 
-    def check(self, first: Fraction, second: Fraction, position: int) -> tuple[float, float]:
+    def check_payoffs(self, first: Fraction, second: Fraction, position: int) -> tuple[float, float]:
         """Return the payoffs of an end as floats; raise an error if their sum differs from that of the first end."""
         both = first + second
         if self.first is None:
@@ -211,9 +213,9 @@ class ZeroSumCheck:
         elif abs(both - self.first[0]) > SUM_TOLERANCE * max(Fraction(1), abs(self.first[0])):
             line = self.tokens.text.count("\n", 0, self.first[1]) + 1
             sums = f"the payoffs sum to {float(both):g} here and to {float(self.first[0]):g} in line {line}"
-            self.tokens.error(f"the game is not zero-sum: {sums}", position)
+            self.tokens.fail(f"the game is not zero-sum: {sums}", position)
         if not (math.isfinite(float(first)) and math.isfinite(float(second))):
-            self.tokens.error("a payoff is too large", position)
+            self.tokens.fail("a payoff is too large", position)
         return float(first), float(second)
 
 

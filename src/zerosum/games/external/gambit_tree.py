@@ -24,7 +24,7 @@ NOTHING = (Fraction(0), Fraction(0))
 BYTES_PER_NODE = 450
 NO_OUTCOME = 0
 """The number of an outcome that pays nothing."""
-Pair = tuple[Fraction, Fraction]
+Payoffs = tuple[Fraction, Fraction]
 
 
 class TreeRow(NamedTuple):
@@ -56,7 +56,7 @@ class GambitTreeGame(Game):
         tokens = TokenStream.from_file(path)
         self.name, self.fingerprint = str(path), tokens.fingerprint
         reader = _TreeParser(tokens)
-        self.nodes, self.infosets = reader.read()
+        self.nodes, self.infosets = reader.read_tree()
         self.heading = reader.heading
         self.memory_bytes = BYTES_PER_NODE * len(self.nodes)
 
@@ -98,16 +98,15 @@ class _TreeParser:
         self.tokens = tokens
         self.nodes: list[TreeRow] = []
         self.infosets: dict[Hashable, Infoset] = {}
-        self.outcomes: dict[int, Pair] = {NO_OUTCOME: NOTHING}
+        self.outcomes: dict[int, Payoffs] = {NO_OUTCOME: NOTHING}
         self.sums = ZeroSumCheck(tokens)
 
-    def read(self) -> tuple[list[TreeRow], dict[Hashable, Infoset]]:
+    def read_tree(self) -> tuple[list[TreeRow], dict[Hashable, Infoset]]:
         """Return the nodes, beginning with the root, and the descriptions of their infosets."""
         tokens = self.tokens
-        self.heading = tokens.heading("EFG", 2, "format")
-        if tokens.peek().kind == TEXT:
-            tokens.next()
-        open_nodes: list[tuple[int, int, Pair]] = []
+        self.heading = tokens.take_heading("EFG", 2, "format")
+        tokens.skip_text()
+        open_nodes: list[tuple[int, int, Payoffs]] = []
         while not self.nodes or open_nodes:
             if open_nodes:
                 parent, missing, paid = open_nodes.pop()
@@ -117,86 +116,82 @@ class _TreeParser:
             else:
                 paid = NOTHING
             number = len(self.nodes)
-            actions, total = self._node(paid)
+            actions, total = self._read_node(paid)
             if actions:
                 open_nodes.append((number, actions, total))
         if tokens.peek().kind != END:
-            tokens.unexpected("nothing more")
+            tokens.fail_expecting("nothing more")
         return self.nodes, self.infosets
 
-    def _node(self, paid: Pair) -> tuple[int, Pair]:
+    def _read_node(self, paid: Payoffs) -> tuple[int, Payoffs]:
         """Read a node; `paid` was paid on the way. Return its number of actions and what is paid after it."""
         tokens = self.tokens
         position = tokens.peek().position
-        kind = tokens.word("c", "p", "t")
-        tokens.name("the name of a node")
+        kind = tokens.take_word("c", "p", "t")
+        tokens.take_text("the name of a node")
         if kind == "t":
-            first, second = self._outcome(paid)
-            self.nodes.append(TreeRow(TERMINAL, -1, [], self.sums.check(first, second, position)))
+            first, second = self._read_outcome(paid)
+            self.nodes.append(TreeRow(TERMINAL, -1, [], self.sums.check_payoffs(first, second, position)))
             return 0, NOTHING
         player = CHANCE
         if kind == "p":
-            player = tokens.whole("the player", 1) - 1
+            player = tokens.take_integer("the player", 1) - 1
             if player > 1:
-                tokens.error(f"the game has no player {player + 1}", position)
-        number = tokens.whole("the number of the infoset", 1)
-        infoset = self._infoset(player, number, position)
+                tokens.fail(f"the game has no player {player + 1}", position)
+        number = tokens.take_integer("the number of the infoset", 1)
+        infoset = self._read_infoset(player, number, position)
         self.nodes.append(TreeRow(player, number, [], None))
-        return len(infoset.actions), self._outcome(paid)
+        return len(infoset.actions), self._read_outcome(paid)
 
-    def _infoset(self, player: int, number: int, position: int) -> Infoset:
+    def _read_infoset(self, player: int, number: int, position: int) -> Infoset:
         """Read the description of an infoset, or return the earlier one, which must be the same."""
         tokens = self.tokens
         existing = self.infosets.get((player, number))
-        name = tokens.name("the name of an infoset") if tokens.peek().kind == TEXT else None
-        if not tokens.next_is("{"):
+        name = tokens.take_text("the name of an infoset") if tokens.peek().kind == TEXT else None
+        if not tokens.next_is_sign("{"):
             if existing is None:
-                tokens.unexpected("the list of actions of an infoset that comes first here")
+                tokens.fail_expecting("the list of actions of an infoset that comes first here")
             return existing
-        names, chances = self._actions(player == CHANCE)
+        names, chances = self._read_actions(player == CHANCE)
         if existing is None:
             infoset = Infoset(name or "", make_distinct(names), chances, names)
             self.infosets[player, number] = infoset
             return infoset
         if (names, chances) != (existing.file_actions, existing.chances):
             who = "chance" if player == CHANCE else f"player {player + 1}"
-            tokens.error(f"infoset {number} of {who} has other actions here than before", position)
+            tokens.fail(f"infoset {number} of {who} has other actions here than before", position)
         return existing
 
-    def _actions(self, is_chance: bool) -> tuple[tuple[str, ...], tuple[float, ...]]:
+    def _read_actions(self, is_chance: bool) -> tuple[tuple[str, ...], tuple[float, ...]]:
         """Read the actions in brackets, those of chance with their probabilities."""
         tokens = self.tokens
         position = tokens.peek().position
-        tokens.sign("{")
+        tokens.take_sign("{")
         names: list[str] = []
         chances: list[Fraction] = []
-        while not tokens.skip("}"):
-            names.append(tokens.name("an action"))
+        while not tokens.skip_sign("}"):
+            names.append(tokens.take_text("an action"))
             if is_chance:
-                chances.append(tokens.number("its probability"))
-            tokens.skip(",")
+                chances.append(tokens.take_number("its probability"))
+            tokens.skip_sign(",")
         if not names:
-            tokens.error("there must be an action", position)
+            tokens.fail("there must be an action", position)
         total = sum(chances, Fraction(0))
         if is_chance and (min(chances) < 0 or abs(total - 1) > CHANCE_TOLERANCE):
-            tokens.error(f"these are no probabilities: they sum to {float(total):g}", position)
+            tokens.fail(f"these are not probabilities: they sum to {float(total):g}", position)
         return tuple(names), tuple(float(chance / total) for chance in chances)
 
-    def _outcome(self, paid: Pair) -> Pair:
+    def _read_outcome(self, paid: Payoffs) -> Payoffs:
         """Return what was paid on the way plus what an outcome pays, which must always be the same."""
         tokens = self.tokens
         position = tokens.peek().position
-        number = tokens.whole("the number of an outcome", 0)
-        if tokens.peek().kind == TEXT:
-            tokens.next()
-        if tokens.next_is("{"):
-            payoffs = tokens.numbers("a payoff")
-            if len(payoffs) != 2:
-                tokens.error(f"an outcome pays {len(payoffs)} players, and the game has two", position)
-            pair = payoffs[0], payoffs[1]
+        number = tokens.take_integer("the number of an outcome", 0)
+        tokens.skip_text()
+        if tokens.skip_sign("{"):
+            pair = tokens.take_payoffs(position)
             if self.outcomes.setdefault(number, pair) != pair:
-                tokens.error(f"outcome {number} pays something else here than before", position)
+                tokens.fail(f"outcome {number} pays something else here than before", position)
         if number not in self.outcomes:
-            tokens.error(f"what outcome {number} pays is not said", position)
+            tokens.fail(f"the payoffs of outcome {number} are missing", position)
         first, second = self.outcomes[number]
         return paid[0] + first, paid[1] + second

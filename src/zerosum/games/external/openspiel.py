@@ -18,10 +18,8 @@ from zerosum.games.external_names import OPENSPIEL_PREFIX
 from zerosum.games.game import CHANCE, TERMINAL, Action, Game
 from zerosum.support.errors import ZerosumError, missing_extra, suggest_names
 
-"""A parameter that is a file by its name, or by what it holds."""
-
 State = Any
-"""OpenSpiel's own state."""
+"""A state of OpenSpiel."""
 
 
 class OpenSpielAction(int):
@@ -30,9 +28,9 @@ class OpenSpielAction(int):
     text: str
 
     def __new__(cls, number: int, text: str) -> OpenSpielAction:
-        move = super().__new__(cls, number)
-        move.text = text
-        return move
+        action = super().__new__(cls, number)
+        action.text = text
+        return action
 
     def __str__(self) -> str:
         return self.text
@@ -46,7 +44,7 @@ class OpenSpielGame(Game):
     def __init__(self, text: str) -> None:
         text = re.sub(r"\s*([(),=])\s*", r"\1", " ".join(text.split()))
         self.name = OPENSPIEL_PREFIX + text
-        self._game = _load(text)
+        self._game = _load_turn_based(text)
         self._zero_sum = self._game.utility_sum() == 0
 
     def root(self) -> State:
@@ -58,10 +56,10 @@ class OpenSpielGame(Game):
         return CHANCE if state.is_chance_node() else int(state.current_player())
 
     def chances(self, state: State) -> Sequence[tuple[OpenSpielAction, float]]:
-        return [(_move(state, action), chance) for action, chance in state.chance_outcomes()]
+        return [(_make_action(state, action), chance) for action, chance in state.chance_outcomes()]
 
     def actions(self, state: State) -> Sequence[OpenSpielAction]:
-        return [_move(state, action) for action in state.legal_actions()]
+        return [_make_action(state, action) for action in state.legal_actions()]
 
     def child(self, state: State, action: Action) -> State:
         assert isinstance(action, int)
@@ -76,13 +74,12 @@ class OpenSpielGame(Game):
         return float(first) if self._zero_sum else (float(first), float(second))
 
     def describe(self, infoset: Hashable) -> str:
-        """OpenSpiel's information state on one line."""
         assert isinstance(infoset, tuple)
         player, text = infoset
         return f"player {player + 1}: {', '.join(line.strip() for line in text.splitlines() if line.strip())}"
 
     def information_state(self, history: str) -> str | None:
-        """The information state after action numbers like `0, 1, 2`, as OpenSpiel writes histories, if there is one."""
+        """Return the information state after action numbers like `0, 1, 2`, as OpenSpiel writes histories, if any."""
         state = self._game.new_initial_state()
         for word in history.split(","):
             number = word.strip()
@@ -96,11 +93,11 @@ class OpenSpielGame(Game):
         return str(state.information_state_string(state.current_player()))
 
 
-def _move(state: State, action: int) -> OpenSpielAction:
-    return OpenSpielAction(action, state.action_to_string(state.current_player(), action))
+def _make_action(state: State, number: int) -> OpenSpielAction:
+    return OpenSpielAction(number, state.action_to_string(state.current_player(), number))
 
 
-def _load(text: str) -> Any:
+def _load_turn_based(text: str) -> Any:
     """Load OpenSpiel's game, turn-based; raise an error that says why it cannot be solved here."""
     try:
         import pyspiel
@@ -117,12 +114,14 @@ def _load(text: str) -> Any:
     except Exception as error:  # OpenSpiel raises errors of many kinds
         name, names = text.partition("(")[0], pyspiel.registered_names()
         if name not in names:
-            raise ZerosumError(f"OpenSpiel has no game {name!r}; {_hint(name, names)}") from None
+            close = suggest_names(name, names)
+            hint = close if close.startswith("did") else "its documentation lists the games it has"
+            raise ZerosumError(f"OpenSpiel has no game {name!r}; {hint}") from None
         reason = re.sub(r"^\S+\.(?:cc|h):\d+ ", "", (str(error).strip() or "no reason given").splitlines()[0])
         raise ZerosumError(f"OpenSpiel cannot load {text!r}: {reason}") from None
     kind = game.get_type()
     if game.num_players() != 2:
-        raise ZerosumError(f"the players of OpenSpiel's {text} are {game.num_players()}; zerosum solves games of two")
+        raise ZerosumError(f"OpenSpiel's {text} has {game.num_players()} players, and zerosum solves games of two")
     reason = _unsupported_reason(kind)
     if reason:
         raise ZerosumError(f"OpenSpiel's {text} {reason}")
@@ -132,7 +131,7 @@ def _load(text: str) -> Any:
 
 
 def _unsupported_reason(kind: Any) -> str:
-    """Why a game of OpenSpiel's cannot be solved, whatever its parameters; empty if it can."""
+    """Return why a game of OpenSpiel's cannot be solved, whatever its parameters; empty if it can."""
     import pyspiel
 
     if kind.utility not in (pyspiel.GameType.Utility.ZERO_SUM, pyspiel.GameType.Utility.CONSTANT_SUM):
@@ -146,8 +145,8 @@ def _unsupported_reason(kind: Any) -> str:
     return ""
 
 
-def solvable_games() -> list[str]:
-    """The games of OpenSpiel that can be solved if they fit, by name; none if it is not installed."""
+def list_solvable_games() -> list[str]:
+    """Return the names of the OpenSpiel games that can be solved if they fit; none if it is not installed."""
     try:
         import pyspiel
     except ImportError:
@@ -157,11 +156,6 @@ def solvable_games() -> list[str]:
         for kind in pyspiel.registered_games()
         if kind.default_loadable and kind.min_num_players <= 2 <= kind.max_num_players and not _unsupported_reason(kind)
     ]
-
-
-def _hint(name: str, names: Sequence[str]) -> str:
-    close = suggest_names(name, names)
-    return close if close.startswith("did") else "its documentation lists the games it has"
 
 
 @contextlib.contextmanager

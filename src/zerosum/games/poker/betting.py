@@ -1,7 +1,6 @@
 """The public betting tree of the small poker games: players, actions, and the chips that each has paid.
 
-Betting is public, so it is the same tree for all cards. A node is built when it is first reached, with its player, its
-actions and its children; a game then only moves along the tree.
+Betting is public, so it is the same tree for all cards. A node is built when it is first reached.
 """
 
 from __future__ import annotations
@@ -26,8 +25,8 @@ class LazyChildren(dict[Hashable, T], Generic[T]):
         self.build = build
 
     def __missing__(self, action: Hashable) -> T:
-        following = self[action] = self.build(action)
-        return following
+        child = self[action] = self.build(action)
+        return child
 
 
 @dataclass(slots=True, eq=False)
@@ -71,37 +70,37 @@ class Betting:
     stack: int | None = None
 
     def root(self) -> BettingNode:
-        """Both antes are paid and no card is dealt."""
-        return self._deal("", 0, (self.ante, self.ante), self.deals[0])
+        """Return the node where both antes are paid and no card is dealt."""
+        return self._build_deal("", 0, (self.ante, self.ante), self.deals[0])
 
-    def _deal(self, line: str, round: int, paid: tuple[float, float], cards: int) -> BettingNode:
+    def _build_deal(self, line: str, round: int, paid: tuple[float, float], cards: int) -> BettingNode:
         """Deal a number of cards, then let the first player open the round."""
         if cards:
             node = BettingNode(CHANCE, line, round, paid)
             node.children = LazyChildren(partial(self._after_deal, node, cards))
             return node
-        if not self._chips_left(paid):
-            return self._close(line, round, paid)
-        return self._decide(ONE, line, round, paid, raised=0, opened=False)
+        if not self._remaining_chips(paid):
+            return self._close_round(line, round, paid)
+        return self._build_decision(ONE, line, round, paid, raised=0, opened=False)
 
     def _after_deal(self, node: BettingNode, cards: int, _: Hashable) -> BettingNode:
-        return self._deal(node.line, node.round, node.paid, cards - 1)
+        return self._build_deal(node.line, node.round, node.paid, cards - 1)
 
-    def _decide(
+    def _build_decision(
         self, player: int, line: str, round: int, paid: tuple[float, float], raised: int, opened: bool
     ) -> BettingNode:
-        """`player` acts; `opened` says that the opponent already did in this round."""
-        sizes = self._sizes(round, paid, raised)
+        """Return a node where `player` acts; `opened` says whether the opponent already has in this round."""
+        sizes = self._raise_sizes(round, paid, raised)
         actions = ((CHECK,) if paid[ONE] == paid[TWO] else (FOLD, CALL)) + tuple(sizes)
         node = BettingNode(player, line, round, paid, actions)
         node.children = LazyChildren(partial(self._after_action, node, sizes, raised, opened))
         return node
 
-    def _sizes(self, round: int, paid: tuple[float, float], raised: int) -> dict[str, float]:
-        """The bets or raises on offer and what each adds to a call."""
+    def _raise_sizes(self, round: int, paid: tuple[float, float], raised: int) -> dict[str, float]:
+        """Return the possible bets or raises, each with the chips that it adds to a call."""
         if raised == self.raises:
             return {}
-        verb, room = "raise" if raised else "bet", self._chips_left(paid)
+        verb, room = "raise" if raised else "bet", self._remaining_chips(paid)
         if self.bets is None:
             return {f"{verb} {size}": size for size in range(1, int(room) + 1)}
         return {verb: self.bets[round]} if self.bets[round] <= room else {}
@@ -114,23 +113,23 @@ class Betting:
         if action not in node.actions:
             raise ValueError(f"{action!r} is not an action after {node.line!r}")
         if action == FOLD:
-            gets = -float(paid[ONE]) if player == ONE else float(paid[TWO])
-            return BettingNode(TERMINAL, line, round, paid, payoffs=(gets, gets, gets))
+            payoff = -float(paid[ONE]) if player == ONE else float(paid[TWO])
+            return BettingNode(TERMINAL, line, round, paid, payoffs=(payoff, payoff, payoff))
         if action == CHECK and not opened:
-            return self._decide(1 - player, line, round, paid, raised, opened=True)
+            return self._build_decision(1 - player, line, round, paid, raised, opened=True)
         level = max(paid)
         if action in (CHECK, CALL):
-            return self._close(line, round, (level, level))
+            return self._close_round(line, round, (level, level))
         level += sizes[str(action)]
         paid = (level, paid[TWO]) if player == ONE else (paid[ONE], level)
-        return self._decide(1 - player, line, round, paid, raised + 1, opened=True)
+        return self._build_decision(1 - player, line, round, paid, raised + 1, opened=True)
 
-    def _close(self, line: str, round: int, paid: tuple[float, float]) -> BettingNode:
-        """The round is over: deal for the next one, or show the cards."""
+    def _close_round(self, line: str, round: int, paid: tuple[float, float]) -> BettingNode:
+        """End the round: deal for the next one, or show the cards."""
         if round + 1 < len(self.deals):
-            return self._deal(f"{line} /", round + 1, paid, self.deals[round + 1])
+            return self._build_deal(f"{line} /", round + 1, paid, self.deals[round + 1])
         return BettingNode(TERMINAL, line, round, paid, payoffs=(0.0, float(paid[TWO]), -float(paid[ONE])))
 
-    def _chips_left(self, paid: tuple[float, float]) -> float:
+    def _remaining_chips(self, paid: tuple[float, float]) -> float:
         """Return the chips that the player with the larger bet can still add."""
         return float("inf") if self.stack is None else self.ante + self.stack - max(paid)

@@ -1,4 +1,4 @@
-"""What the small poker games share: a deck, one private card each, a board, betting, a showdown.
+"""The base of the small poker games: a deck, one private card each, a board, betting, a showdown.
 
 Each of these games defines its deck, its betting and which hand is stronger. A state is a pair of a public betting node
 and a deal; both are nodes of trees, and every node is built once.
@@ -13,8 +13,8 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from zerosum.games.game import CHANCE, ONE, TWO, Action, Game
-from zerosum.games.parameters import check_choice
 from zerosum.games.poker.betting import DEAL, Betting, BettingNode, LazyChildren
+from zerosum.support.validation import check_choice
 
 State = tuple[BettingNode, "DealNode"]
 
@@ -32,16 +32,14 @@ class Card(NamedTuple):
 
 
 def deck(ranks: int, suits: int) -> tuple[Card, ...]:
-    """Every rank in every suit, weakest rank first.
+    """Return the cards of every rank in every suit, weakest rank first.
 
     >>> " ".join(str(card) for card in deck(3, 2))
     'Jc Jd Qc Qd Kc Kd'
     """
     best = "JQK" if ranks <= 3 else "23456789TJQKA"
     rank_names = list(best[-ranks:]) if ranks <= 13 else [str(rank + 1) for rank in range(ranks)]
-    suit_names = list("cdhs") if 1 < suits <= 4 else [f".{suit + 1}" for suit in range(suits)]
-    if suits == 1:
-        suit_names = [""]
+    suit_names = [""] if suits == 1 else list("cdhs") if suits <= 4 else [f".{suit + 1}" for suit in range(suits)]
     return tuple(Card(rank, suit, rank_names[rank], suit_names[suit]) for rank in range(ranks) for suit in range(suits))
 
 
@@ -78,11 +76,11 @@ class PokerGame(Game):
         self.cards = cards
         self.betting = betting
         self.infosets = check_choice("infosets", infosets, words)
-        self._root = (betting.root(), self._deal(()))
+        self._root = (betting.root(), self._build_deal(()))
 
     @abstractmethod
     def strength(self, private: Card, board: Sequence[Card]) -> Any:
-        """The strength of a private card with a full board: the greater of two wins."""
+        """Return the strength of a private card with a full board: the greater of two wins."""
 
     def root(self) -> State:
         return self._root
@@ -117,10 +115,10 @@ class PokerGame(Game):
         """
         return "|".join(infoset) if isinstance(infoset, tuple) else str(infoset)
 
-    def _deal(self, cards: tuple[Card, ...]) -> DealNode:
+    def _build_deal(self, cards: tuple[Card, ...]) -> DealNode:
         private_views, winner_sign, chances = ("", ""), 0, []
         if len(cards) >= 2:
-            private_views = self._view(cards[ONE], cards[2:]), self._view(cards[TWO], cards[2:])
+            private_views = self._describe_cards(cards[ONE], cards[2:]), self._describe_cards(cards[TWO], cards[2:])
         if len(cards) == sum(self.betting.deals):
             strengths = self.strength(cards[ONE], cards[2:]), self.strength(cards[TWO], cards[2:])
             winner_sign = (strengths[ONE] > strengths[TWO]) - (strengths[ONE] < strengths[TWO])
@@ -134,12 +132,12 @@ class PokerGame(Game):
     def _after_deal(self, cards: tuple[Card, ...], card: Hashable) -> DealNode:
         if not isinstance(card, Card) or card not in self.cards or card in cards:
             raise ValueError(f"{card} is not left in the deck")
-        return self._deal((*cards, card))
+        return self._build_deal((*cards, card))
 
-    def _view(self, private: Card, board: Sequence[Card]) -> str:
+    def _describe_cards(self, private: Card, board: Sequence[Card]) -> str:
         if self.infosets == "card":
             return "|".join(str(card) for card in (private, *board))
         if self.infosets == "rank":
             return "|".join(card.rank_name for card in (private, *board))
-        seen = (card.rank_name + ("s" if card.suit == private.suit else "o") for card in board)
-        return "|".join((private.rank_name, *seen))
+        suited = (card.rank_name + ("s" if card.suit == private.suit else "o") for card in board)
+        return "|".join((private.rank_name, *suited))

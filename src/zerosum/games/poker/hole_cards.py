@@ -1,4 +1,4 @@
-"""Cards and hands of hold'em as numbers, and their names.
+"""Cards and hands of hold'em as numbers, their names, and the 169 classes of hands such as AKs.
 
 A card is `rank * 4 + suit`: ranks 2, 3, ..., K, A are 0 to 12, suits spades, hearts, diamonds, clubs 0 to 3.
 So 2s is 0, 2h is 1 and Ac is 51. The 1,326 hands are the pairs of cards (i, j) with i < j in lexicographic
@@ -14,9 +14,10 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.games.poker.hand_classes import RANKS, SIDE
-
+RANKS = "23456789TJQKA"
 SUITS = "shdc"
+SIDE = len(RANKS)
+"""Rows and columns of the grid of classes."""
 CARDS = 52
 HAND_COUNT = 1326
 
@@ -60,11 +61,44 @@ def hand_name(hand: int) -> str:
     return format_cards((low, high) if low // 4 == high // 4 else (high, low))
 
 
+def class_name(row: int, column: int) -> str:
+    """Return the class at a place of the grid: pairs on the diagonal, suited hands above it, offsuit hands below.
+
+    >>> class_name(0, 0), class_name(0, 1), class_name(1, 0)
+    ('AA', 'AKs', 'AKo')
+    """
+    high, low = RANKS[SIDE - 1 - min(row, column)], RANKS[SIDE - 1 - max(row, column)]
+    return high + low + ("" if row == column else "s" if row < column else "o")
+
+
+def class_size(name: str) -> int:
+    """Return how many hands a class has.
+
+    >>> class_size("AA"), class_size("AKs"), class_size("AKo")
+    (6, 4, 12)
+    """
+    return {"s": 4, "o": 12}.get(name[2:], 6)
+
+
+@cache
+def class_places() -> dict[str, int]:
+    """Return the place of each class in the grid, row by row."""
+    return {class_name(*divmod(place, SIDE)): place for place in range(SIDE * SIDE)}
+
+
+def are_named_by_class(infosets: Iterable[str]) -> bool:
+    """Return whether all infosets of a game are named by classes of hands; a single one called 22 may be anything.
+
+    >>> are_named_by_class(["AKs", "72o|push"]), are_named_by_class(str(number) for number in range(20, 30))
+    (True, False)
+    """
+    return all(infoset.partition("|")[0] in class_places() for infoset in infosets)
+
+
 @cache
 def class_of_hand() -> NDArray[np.int64]:
     """Return the class of each of the 1,326 hands: 13 times its row in the grid plus its column.
 
-    >>> from zerosum.games.poker.hand_classes import class_name
     >>> [class_name(*divmod(int(class_of_hand()[hand]), 13)) for hand in (0, 3, 4)]
     ['22', '32s', '32o']
     """

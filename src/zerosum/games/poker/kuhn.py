@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from zerosum.games.parameters import check_integer
 from zerosum.games.poker.betting import Betting
 from zerosum.games.poker.card_game import Card, PokerGame, deck
+from zerosum.support.validation import check_integer
 
 
 class Kuhn(PokerGame):

@@ -23,14 +23,14 @@ BOARDS = 1_712_304
 SUIT_PERMUTED = np.array(
     [HAND_INDEX[tuple((HANDS // 4 * 4 + np.array(suits)[HANDS % 4]).T)] for suits in permutations(range(4))]
 )
-"""What each hand becomes under each of the 24 ways to rename the suits, shape (24, 1326)."""
+"""The hand that each hand becomes under each of the 24 renamings of the suits, shape (24, 1326)."""
 FILE = Path(__file__).with_name("preflop.xz")
 
 Counts = NDArray[np.int32]
 
 
 class PreflopEquities(NamedTuple):
-    """On how many boards the first hand wins and on how many both win the same; 0 and 0 where they share a card."""
+    """The number of boards where the first hand wins, and where both tie; 0 and 0 for hands that share a card."""
 
     wins: Counts
     ties: Counts
@@ -51,7 +51,7 @@ class HandPairs(NamedTuple):
 
 
 def canonical_pairs(first: NDArray[Any]) -> HandPairs:
-    """How each pair of one of these hands and any hand is stored.
+    """Return how each pair of one of these hands and any hand is stored.
 
     >>> first = np.arange(1326)
     >>> key, swapped, apart = canonical_pairs(first)
@@ -70,7 +70,7 @@ def canonical_pairs(first: NDArray[Any]) -> HandPairs:
 
 @cache
 def class_representatives() -> NDArray[np.int64]:
-    """The hand with the smallest number that each hand becomes by renaming suits: one for each of the 169 classes.
+    """Return, for each hand, the smallest hand that it becomes by renaming suits: one for each of the 169 classes.
 
     >>> len(np.unique(class_representatives()))
     169
@@ -79,7 +79,7 @@ def class_representatives() -> NDArray[np.int64]:
 
 
 def class_equities() -> tuple[NDArray[np.int64], PreflopEquities]:
-    """One hand of each of the 169 classes, and how it does against each of the 1,326 hands, shape (169, 1326)."""
+    """Return a hand of each of the 169 classes, and its wins and ties against each hand, shape (169, 1326)."""
     first = np.unique(class_representatives())
     key, swapped, apart = canonical_pairs(first)
     stored = np.frombuffer(lzma.decompress(FILE.read_bytes()), dtype="<i4").reshape(2, -1)
@@ -91,7 +91,7 @@ def class_equities() -> tuple[NDArray[np.int64], PreflopEquities]:
 
 @cache
 def preflop_equities() -> PreflopEquities:
-    """How every hand does against every hand, shape (1326, 1326).
+    """Return the wins and ties of every hand against every hand, shape (1326, 1326).
 
     >>> wins, ties = preflop_equities()
     >>> aces, kings = HAND_INDEX[48, 49], HAND_INDEX[44, 45]

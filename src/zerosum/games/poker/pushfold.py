@@ -7,8 +7,8 @@ from functools import cache
 from typing import NamedTuple
 
 from zerosum.games.game import CHANCE, ONE, TERMINAL, TWO, Action, Game
-from zerosum.games.parameters import check_number, check_positive
 from zerosum.support.errors import ZerosumError
+from zerosum.support.validation import check_number, check_positive
 
 SMALL, BIG = 0.5, 1.0
 State = tuple[str, ...]
@@ -19,7 +19,7 @@ class HandClasses(NamedTuple):
 
     probabilities: dict[str, float]
     conditional: dict[str, dict[str, float]]
-    """The probabilities of the opponent's classes, for each own class."""
+    """The probabilities of the opponent's classes, for each class of the player."""
     equity: dict[str, dict[str, float]]
     """The share of the pot that a class wins from another on average."""
 
@@ -40,7 +40,7 @@ class PushFold(Game):
 
     def __init__(self, stack: float = 10, ante: float = 0) -> None:
         self.stack = check_positive("stack", stack)
-        self.ante = float(check_number("ante", ante))
+        self.ante = check_number("ante", ante)
         if self.ante < 0:
             raise ZerosumError(f"ante must not be below zero, and it is {ante}")
         if self.stack - self.ante <= SMALL:
@@ -79,11 +79,10 @@ class PushFold(Game):
 
 @cache
 def hand_classes() -> HandClasses:
-    """The classes in the order of a chart, row by row from aces down."""
+    """Return the classes in the order of a chart, row by row from aces down."""
     import numpy as np
 
-    from zerosum.games.poker.hand_classes import SIDE, class_name
-    from zerosum.games.poker.hole_cards import HANDS, class_of_hand
+    from zerosum.games.poker.hole_cards import HANDS, SIDE, class_name, class_of_hand
     from zerosum.games.poker.preflop_equity import class_equities, class_representatives
 
     first, against = class_equities()

@@ -20,8 +20,8 @@ from zerosum.holdem.betting.action_names import action_label, find_action, pot_s
 from zerosum.holdem.betting.rake import NO_RAKE, Rake
 from zerosum.holdem.betting.sizes import chip_decimals, format_chips, round_chips
 from zerosum.holdem.cards.cards import STREETS
-from zerosum.support.cached_property import cached_property
 from zerosum.support.errors import ZerosumError
+from zerosum.support.thread_safety import cached_property
 
 RIVER = 2
 MAX_ACTIONS = 100

@@ -9,11 +9,11 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.games.poker.hand_classes import RANKS as RANKS
 from zerosum.games.poker.hole_cards import CARDS as CARDS
 from zerosum.games.poker.hole_cards import HAND_COUNT as HAND_COUNT
 from zerosum.games.poker.hole_cards import HAND_INDEX as HAND_INDEX
 from zerosum.games.poker.hole_cards import HANDS as HANDS
+from zerosum.games.poker.hole_cards import RANKS as RANKS
 from zerosum.games.poker.hole_cards import SUITS as SUITS
 from zerosum.games.poker.hole_cards import card_name as card_name
 from zerosum.games.poker.hole_cards import format_cards as format_cards

@@ -35,7 +35,7 @@ from zerosum.engine.forms.sequence.treeplex import Integers
 from zerosum.holdem.cards.cards import CARDS as CARDS_IN_ALL
 from zerosum.holdem.cards.cards import HAND_COUNT, HANDS, format_cards, parse_cards, unblocked_hands
 from zerosum.holdem.spots.spot import Spot
-from zerosum.support.cached_property import cached_property
+from zerosum.support.thread_safety import cached_property
 
 Arrays = Mapping[str, NDArray[Any]]
 BOARDS = tuple(f"boards.{part}" for part in ("counts", "chance", "names", "hands", "source", "compare", "equity"))

@@ -22,9 +22,9 @@ from zerosum.holdem.solution.solution import Solution
 from zerosum.holdem.spots.files import spot_from_dict
 from zerosum.holdem.spots.spot import Spot
 from zerosum.problems.codec import Codec, saved_numbers
-from zerosum.support.decoding import decode_bool, decode_probability, decode_text
 from zerosum.support.errors import ZerosumError
 from zerosum.support.options import option_name
+from zerosum.support.validation import decode_bool, decode_probability, decode_text
 
 if TYPE_CHECKING:
     from zerosum.holdem.problem.problem import SpotProblem

@@ -28,8 +28,8 @@ from zerosum.holdem.solution.strategy_source import LockSource, lock_source, loc
 from zerosum.holdem.spots.line import DecisionPosition, find_decision, follow_line
 from zerosum.holdem.spots.spot import Spot
 from zerosum.problems.locks import TOLERANCE, Lock, LockPart
-from zerosum.support.cached_property import cached_property
 from zerosum.support.errors import ZerosumError
+from zerosum.support.thread_safety import cached_property
 
 ANY = "*"
 """Any card, in a line."""

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
 
-from zerosum.algorithms import HOLDEM
+from zerosum.algorithms import DEFAULT_FOR_HOLDEM
 from zerosum.algorithms.algorithm import Algorithm
 from zerosum.algorithms.sampling import PublicChanceSampling
 from zerosum.engine.forms.public.lines import FixedDecisions
@@ -43,9 +43,9 @@ from zerosum.problems.problem import (
 )
 from zerosum.problems.start import Start
 from zerosum.results.payoff_unit import Unit
-from zerosum.support.cached_property import cached_property
 from zerosum.support.errors import ZerosumError
 from zerosum.support.options import option_name
+from zerosum.support.thread_safety import cached_property
 
 if TYPE_CHECKING:
     from zerosum.cluster.placement import MachinePool
@@ -64,7 +64,7 @@ class SpotProblem(Problem):
     """
 
     problem_kind = "holdem"
-    default = HOLDEM
+    default = DEFAULT_FOR_HOLDEM
     estimates_without_building = True
     rebuilt = ("_lock", "_tree")
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.games.poker.hand_classes import SIDE, class_name
+from zerosum.games.poker.hole_cards import SIDE, class_name
 from zerosum.holdem.cards.cards import HAND_COUNT, RANKS
 from zerosum.holdem.cards.hand_classes import hands_of_class
 from zerosum.holdem.cards.hand_filter import select_hands

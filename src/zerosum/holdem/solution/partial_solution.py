@@ -25,8 +25,8 @@ from zerosum.holdem.solution.solution import AverageStrategy, Cursor, Slot, Solu
 from zerosum.holdem.spots.line import find_decision
 from zerosum.holdem.spots.spot import Spot
 from zerosum.support.errors import ZerosumError, suggest_names
-from zerosum.support.fair_lock import FairLock
 from zerosum.support.options import option_name
+from zerosum.support.thread_safety import FairLock
 
 if TYPE_CHECKING:
     from zerosum.holdem.solution.result import SpotResult

@@ -25,7 +25,7 @@ from zerosum.holdem.solution.hand_groups import (
     made_hand_codes,
 )
 from zerosum.results.table import Column, Table
-from zerosum.support.cached_property import cached_property
+from zerosum.support.thread_safety import cached_property
 
 SMALLEST = 1e-12
 """A weight below which a class of hands was not in the range at the start."""

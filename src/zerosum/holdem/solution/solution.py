@@ -26,7 +26,7 @@ from zerosum.holdem.solution.decision_table import DecisionTable
 from zerosum.holdem.solution.range_table import RangeMatchup, match_up
 from zerosum.holdem.spots.line import find_decision, follow_line
 from zerosum.holdem.spots.spot import Spot
-from zerosum.support.fair_lock import FairLock
+from zerosum.support.thread_safety import FairLock
 
 MAX_DECISIONS, MAX_ROWS = 256, 128
 """Decisions, and streets of a player after a line, that are kept in memory."""

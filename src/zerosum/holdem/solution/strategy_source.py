@@ -16,8 +16,8 @@ from zerosum.holdem.solution.result import SpotResult
 from zerosum.holdem.solution.strategy import spot_strategy
 from zerosum.holdem.solution.written_strategy import NodeStrategy, SpotStrategy
 from zerosum.holdem.spots.spot import Spot
-from zerosum.support.cached_property import cached_property
 from zerosum.support.errors import ZerosumError
+from zerosum.support.thread_safety import cached_property
 
 TOLERANCE = 1e-3
 """Probabilities that differ by less after suits are exchanged count as equal."""

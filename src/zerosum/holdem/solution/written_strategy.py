@@ -10,7 +10,7 @@ import numpy as np
 
 from zerosum.engine.forms.public.lines import Line
 from zerosum.engine.forms.sequence.treeplex import Floats, Integers
-from zerosum.support.cached_property import cached_property
+from zerosum.support.thread_safety import cached_property
 
 
 class NodeStrategy(NamedTuple):

@@ -21,10 +21,10 @@ from zerosum.holdem.betting.tree_text import removed_lines
 from zerosum.holdem.cards.cards import CARDS, HANDS, card_name, format_cards, parse_board, street_of, unblocked_hands
 from zerosum.holdem.cards.ranges import Range
 from zerosum.holdem.spots.options import SpotOptions
-from zerosum.support.cached_property import cached_property
 from zerosum.support.errors import ZerosumError
 from zerosum.support.files import read_text_file
 from zerosum.support.text import parse_share
+from zerosum.support.thread_safety import cached_property
 from zerosum.support.user_modules import home_path
 
 MAX_STACK_TO_POT = 1e6

@@ -31,9 +31,9 @@ from zerosum.holdem.spots.line import find_decision
 from zerosum.holdem.spots.spot import Spot
 from zerosum.results.diff import Diff, DiffRow, DiffSettings, mean, rank_rows
 from zerosum.results.strategy import Strategy
-from zerosum.support.cached_property import cached_property
 from zerosum.support.errors import ZerosumError
 from zerosum.support.options import option_name
+from zerosum.support.thread_safety import cached_property
 
 MIN_REACH = 0.001
 """The share of all deals that must get to a decision for it to be compared, unless something else is asked for."""

@@ -18,11 +18,11 @@ from zerosum.holdem.spots.line import follow_line
 from zerosum.holdem.spots.spot import Spot
 from zerosum.holdem.study.report_table import ReportTable, check_row, decision_row, weighted_mean
 from zerosum.results.display.html import one_line
-from zerosum.support.decoding import decode_count
 from zerosum.support.errors import ZerosumError, suggest_names
 from zerosum.support.files import DAMAGE_ERRORS, parse_json, read_at_most
 from zerosum.support.options import option_name
 from zerosum.support.system import max_text_bytes
+from zerosum.support.validation import decode_count
 
 FORMAT, FORMAT_VERSION = "zerosum-report", 1
 ANY_CARD = "*"

@@ -29,11 +29,10 @@ from zerosum.results.result import Result
 from zerosum.runs.notebook import show_progress_of_many
 from zerosum.runs.progress import TaskProgress
 from zerosum.runs.run import Run
-from zerosum.support.decoding import decode_number
 from zerosum.support.errors import ZerosumError
 from zerosum.support.files import write_atomically
 from zerosum.support.options import check_options, option_name
-from zerosum.support.validation import list_members, path_as_text, short_repr
+from zerosum.support.validation import decode_number, list_members, path_as_text, short_repr
 
 
 @dataclass(frozen=True)

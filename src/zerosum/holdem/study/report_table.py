@@ -14,7 +14,7 @@ from zerosum.holdem.betting.sizes import PLAYER_NAMES
 from zerosum.holdem.solution.decision_table import DecisionTable
 from zerosum.holdem.solution.result import SpotResult
 from zerosum.results.table import Column, Table
-from zerosum.support.decoding import decode_number
+from zerosum.support.validation import decode_number
 
 TEXTS = ("name", "player", "variant")
 NUMBERS = ("weight", "pot", "ev_oop", "ev_ip", "equity_oop", "exploitability", "iterations", "seconds")

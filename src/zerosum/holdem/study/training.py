@@ -15,8 +15,7 @@ import numpy as np
 
 from zerosum.engine.forms.public.rounds import disjoint_hands
 from zerosum.engine.forms.sequence.treeplex import Floats
-from zerosum.games.poker.hand_classes import SIDE, class_name
-from zerosum.games.poker.hole_cards import class_of_hand
+from zerosum.games.poker.hole_cards import SIDE, class_name, class_of_hand
 from zerosum.holdem.betting.sizes import PLAYER_NAMES
 from zerosum.holdem.betting.tree import LEAF_KINDS
 from zerosum.holdem.cards.cards import CARDS, HANDS, card_name, format_cards, hand_index, hand_name

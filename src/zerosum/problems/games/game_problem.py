@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import astuple
 from typing import TYPE_CHECKING, Any, Self
 
-from zerosum.algorithms import GENERAL
+from zerosum.algorithms import DEFAULT_FOR_GAMES
 from zerosum.algorithms.algorithm import Algorithm
 from zerosum.algorithms.sampling import PublicChanceSampling
 from zerosum.engine.fixed_strategies import GivenSequences
@@ -35,8 +35,8 @@ from zerosum.problems.lock_set import lock_fields
 from zerosum.problems.problem import Problem, StageCallback
 from zerosum.problems.start import Start
 from zerosum.results.game_result import GameResult
-from zerosum.support.cached_property import cached_property
 from zerosum.support.errors import ZerosumError
+from zerosum.support.thread_safety import cached_property
 
 if TYPE_CHECKING:
     from zerosum.problems.games.game_evaluation import GameEvaluation
@@ -57,7 +57,7 @@ class GameProblem(Problem):
     (12, 26)
     """
 
-    default = GENERAL
+    default = DEFAULT_FOR_GAMES
 
     def __init__(
         self, game: GameLike, refine: bool = False, locks: LocksLike | None = None, unlocked: Any = None

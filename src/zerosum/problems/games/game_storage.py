@@ -18,7 +18,7 @@ from zerosum.problems.games.game_source import GameLike, saved_game
 from zerosum.problems.lock_set import lock_fields, saved_locks
 from zerosum.results.game_result import GameResult, check_result
 from zerosum.results.result import Decision
-from zerosum.support.decoding import decode_bool, decode_text
+from zerosum.support.validation import decode_bool, decode_text
 
 if TYPE_CHECKING:
     from zerosum.problems.games.game_problem import GameProblem

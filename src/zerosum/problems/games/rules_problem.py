@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from zerosum.algorithms import GENERAL
+from zerosum.algorithms import DEFAULT_FOR_GAMES
 from zerosum.algorithms.algorithm import Algorithm
 from zerosum.engine.forms.sequence.infoset_names import unique_name
 from zerosum.engine.forms.sequence.sequence_form import SequenceForm
@@ -22,9 +22,9 @@ from zerosum.problems.problem import Problem, StageCallback
 from zerosum.problems.start import Start
 from zerosum.results.game_result import GameResult
 from zerosum.results.result import Decision
-from zerosum.support.decoding import decode_text
 from zerosum.support.errors import ZerosumError
 from zerosum.support.options import option_name
+from zerosum.support.validation import decode_text
 
 if TYPE_CHECKING:
     from zerosum.runs.saved_run import SavedRun
@@ -58,7 +58,7 @@ class RulesProblem(Problem):
     'liars-dice(dice=2)'
     """
 
-    default = GENERAL
+    default = DEFAULT_FOR_GAMES
 
     def __init__(self, game: GameLike, refine: bool = False, locks: LocksLike | None = None) -> None:
         if isinstance(game, SequenceForm):

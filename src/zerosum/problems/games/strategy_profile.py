@@ -16,10 +16,10 @@ from zerosum.games.external_names import is_openspiel_game
 from zerosum.problems.kinds import GAME, noun_of
 from zerosum.problems.options import Fill, StartOptions
 from zerosum.results.strategy import InfosetEntry, Strategy, StrategyLike, StrategySource
-from zerosum.support.cached_property import cached_property
 from zerosum.support.errors import ZerosumError, suggest_names
 from zerosum.support.options import check_options, option_name
 from zerosum.support.text import quote
+from zerosum.support.thread_safety import cached_property
 
 TOLERANCE = 1e-6
 """How far the probabilities of an infoset may be from 1 in sum; they are then divided by their sum."""

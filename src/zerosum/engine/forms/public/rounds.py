@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.engine.forms.sequence.treeplex import Integers
-from zerosum.support.cached_property import cached_property
+from zerosum.support.thread_safety import cached_property
 
 FOLD, SHOWDOWN, ALLIN, DEAL = 0, 1, 2, 3
 NO_CARD = 52

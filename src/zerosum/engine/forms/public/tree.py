@@ -37,8 +37,8 @@ from zerosum.engine.forms.public.extents import Extents, Level, collect_bundles,
 from zerosum.engine.forms.public.rounds import Board, Bundle, Round, disjoint_hands
 from zerosum.engine.forms.public.tables import build_tables
 from zerosum.engine.forms.sequence.treeplex import Floats, Integers
-from zerosum.support.cached_property import cached_property
 from zerosum.support.errors import ZerosumError
+from zerosum.support.thread_safety import cached_property
 
 
 class PublicDecision(NamedTuple):

@@ -11,7 +11,7 @@ import numpy as np
 from zerosum.engine.forms.sequence.enumeration import SEQUENCE_TYPES, Enumeration
 from zerosum.engine.forms.sequence.history_tree import DATA, FIRST_CHILD, N_CHILDREN, N_COLUMNS, PLAYER, HistoryTree
 from zerosum.games.game import CHANCE, TERMINAL, Game, State
-from zerosum.support.cached_property import cached_property
+from zerosum.support.thread_safety import cached_property
 
 
 class HistoryRecorder(Enumeration):

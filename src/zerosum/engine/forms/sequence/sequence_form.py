@@ -11,8 +11,8 @@ import numpy as np
 
 from zerosum.engine.forms.sequence.payoff_matrix import Operator, Payoffs
 from zerosum.engine.forms.sequence.treeplex import Floats, Integers, Treeplex
-from zerosum.support.cached_property import cached_property
 from zerosum.support.errors import ZerosumError
+from zerosum.support.thread_safety import cached_property
 from zerosum.support.validation import short_repr
 
 if TYPE_CHECKING:

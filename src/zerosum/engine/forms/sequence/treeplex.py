@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.support.cached_property import cached_property
+from zerosum.support.thread_safety import cached_property
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
