@@ -60,7 +60,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "ONE = 0": "the first player, in the rules of every game",
         "TWO = 1": "the second player",
     },
-    "src/zerosum/holdem/solution/decision_blocks.py": {'"made"': "the table of made hands: --by made"},
+    "src/zerosum/holdem/solution/spot_blocks.py": {'"made"': "the table of made hands: --by made"},
     "src/zerosum/results/strategy_view.py": {'"made"': "the table of made hands: --by made"},
     "src/zerosum/cli/common_options.py": {"made|class|hand": "--by made lists made hands"},
     "src/zerosum/explorer/static/js/walk/hand_columns.js": {"made": "a made hand"},

@@ -74,8 +74,8 @@ def test_lists_are_nearer_to_all_flops_than_chance() -> None:
 def test_both_players_earn_the_pot(solved: Any) -> None:
     """The EV of the waiting player is computed separately, and both EVs sum to the pot."""
     for line in ("", "check", "check bet50", "bet50", "bet50 raise", "check check 9d", "check check 9d check bet50"):
-        assert sum(solved.solution.range_evs(line)) == pytest.approx(solved.at(line).pot)
-    assert solved.solution.range_evs("")[0] == pytest.approx(50 + solved.value)
+        assert sum(solved.solution.compute_range_evs(line)) == pytest.approx(solved.at(line).pot)
+    assert solved.solution.compute_range_evs("")[0] == pytest.approx(50 + solved.value)
 
 
 def test_the_mean_over_rivers_is_what_a_check_earns(solved: Any) -> None:

@@ -87,7 +87,7 @@ def test_the_solution_wins_the_value_of_the_spot(turn: SpotResult, seat: int) ->
 
 @pytest.mark.parametrize("line", ["", "check", "check bet75%", "check check"])
 def test_deals_follow_reach(turn: SpotResult, line: str) -> None:
-    ranges = turn.solution.reaches_at(line)
+    ranges = turn.solution.compute_reaches(line)
     rng, count = random.Random(3), 4000
     seen = Counter(deal_hands(ranges, rng) for _ in range(count))
     held = [np.flatnonzero(weights > 0).tolist() for weights in ranges]

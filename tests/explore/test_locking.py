@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import zerosum
-from zerosum.holdem.solution.hand_groups import by_class
+from zerosum.holdem.solution.hand_groups import group_by_class
 from zerosum.holdem.solution.result import SpotResult
 from zerosum.holdem.spots.files import spot_from_dict
 from zerosum.holdem.study.lock_draft import HandEdit, LockDraft
@@ -117,7 +117,7 @@ def test_a_locked_run_is_that_of_zerosum_solve_and_both_are_compared(opened: Cal
         assert comparison["after"]["range_evs"] is None
         first = again.ask("GET", f"runs/{new['id']}/compare?before={old['id']}&line=check")
         assert first["after"]["decision"]["actions"][0]["frequency"] == pytest.approx(1, abs=1e-12)
-        classes = before.at("check").aggregate(by_class())
+        classes = before.at("check").aggregate(group_by_class())
         checked = dict(zip(classes.name, classes.frequency[classes.actions.index("check")], strict=True))
         moved = dict(zip(first["changes"]["name"], first["changes"]["strategy_change"], strict=True))
         assert moved == {name: pytest.approx(1 - share, abs=1e-4) for name, share in checked.items()}

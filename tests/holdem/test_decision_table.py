@@ -14,10 +14,14 @@ import zerosum
 import zerosum.holdem
 from zerosum.holdem.cards.cards import HAND_COUNT, HANDS, hand_name
 from zerosum.holdem.cards.hand_filter import select_hands
-from zerosum.holdem.solution.decision_table import DecisionTable
-from zerosum.holdem.solution.ev_units import EvUnit
-from zerosum.holdem.solution.hand_groups import HandGroups, by_class, by_draw, by_filter, by_made_hand
-from zerosum.holdem.solution.views import DecisionChoice
+from zerosum.holdem.solution.decision_table import DecisionTable, EvUnit, choose_hands
+from zerosum.holdem.solution.hand_groups import (
+    HandGroups,
+    group_by_class,
+    group_by_draw,
+    group_by_filter,
+    group_by_made_hand,
+)
 from zerosum.support.errors import ZerosumError
 
 RAKED = zerosum.holdem.spot(
@@ -67,10 +71,10 @@ def test_groups_are_the_sums_of_their_hands(tables: list[DecisionTable]) -> None
     for table in tables:
         rows = held(table)
         for groups in (
-            by_class(),
-            by_made_hand(table.cards),
-            by_draw(table.cards),
-            by_filter(["pair", "air"], table.cards),
+            group_by_class(),
+            group_by_made_hand(table.cards),
+            group_by_draw(table.cards),
+            group_by_filter(["pair", "air"], table.cards),
         ):
             check_groups(table, rows, groups)
 
@@ -114,7 +118,7 @@ def check_groups(table: DecisionTable, rows: list[tuple[int, float, float]], gro
 
 def test_actions_are_the_sums_of_the_hands_that_take_them(tables: list[DecisionTable]) -> None:
     for table in tables:
-        actions, rows = table.action_table(), held(table)
+        actions, rows = table.build_action_table(), held(table)
         for action, name in enumerate(table.actions):
             taken = [(row, table.frequency[action, row] * probability) for row, _, probability in rows]
             share = math.fsum(weight for _, weight in taken)
@@ -132,7 +136,7 @@ def test_actions_are_the_sums_of_the_hands_that_take_them(tables: list[DecisionT
 
 def test_a_table_without_evs_has_no_column_of_them() -> None:
     result = zerosum.solve("spot:river", iterations=2)
-    table = result.solution.at("check", with_ev=False)
+    table = result.solution.read_decision("check", with_ev=False)
     assert {column.name for column in table.columns()} == {
         "hand", "hand_class", "made_hand", "draws", "reach", "frequency",
     }  # fmt: skip
@@ -147,8 +151,8 @@ def test_a_table_without_evs_has_no_column_of_them() -> None:
 
 
 def test_every_form_of_a_table_has_the_same_values() -> None:
-    point = zerosum.solve("spot:river", iterations=10).at("check bet33").in_unit(EvUnit("bb", 0.01))
-    table = point.select("pair").sort_by("action_ev", "call")
+    point = zerosum.solve("spot:river", iterations=10).at("check bet33").convert_evs(EvUnit("bb", 0.01))
+    table = point.list_hands("pair").sort_by("action_ev", "call")
     calls = table.action_ev[table.actions.index("call")]
     assert (np.diff(calls) <= 0).all()
     assert calls.max() < point.action_ev.max() + 1e-9 < 100
@@ -161,7 +165,7 @@ def test_every_form_of_a_table_has_the_same_values() -> None:
     assert table.to_json({"ev": 2})["ev"] == np.round(table.ev, 2).tolist()
     assert select_hands("pair", point.cards)[table.hand].all()
     assert table.weight.sum() < 1 == pytest.approx(point.weight.sum()), "probabilities are those of the whole range"
-    assert point.take(point.present()).equity is not None
+    assert point.list_hands().equity is not None
     with pytest.raises(ZerosumError, match="there is no column 'evs'"):
         table.sort_by("evs")
 
@@ -169,4 +173,4 @@ def test_every_form_of_a_table_has_the_same_values() -> None:
 def test_no_hand_of_a_text_gets_a_sentence() -> None:
     result = zerosum.solve("spot:river", iterations=2)
     with pytest.raises(ZerosumError, match="no hand of KsKh gets here"):
-        DecisionChoice.of(result, "bet33", "KsKh")
+        choose_hands(result, "bet33", "KsKh")

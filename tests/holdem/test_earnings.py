@@ -12,8 +12,8 @@ import zerosum.holdem
 from hand_strength import strengths
 from zerosum.holdem.betting.tree import Street, StreetNode
 from zerosum.holdem.cards.cards import HANDS, parse_board
-from zerosum.holdem.solution.ev_units import EvUnit, ev_decimals
-from zerosum.holdem.solution.hand_groups import by_made_hand
+from zerosum.holdem.solution.decision_table import count_ev_decimals, find_ev_unit
+from zerosum.holdem.solution.hand_groups import group_by_made_hand
 from zerosum.holdem.spots.line import find_decision
 from zerosum.results.strategy_view import Look
 
@@ -116,11 +116,11 @@ def test_dropped_streets_earn_the_same(turn: Any, tmp_path: Any) -> None:
 
 def test_units_actions_and_losses(river: Any) -> None:
     point = river.at("check bet50")
-    chips, blinds, pot = (point.in_unit(EvUnit.of(river.spot, unit)) for unit in ("chips", "bb", "pot"))
+    chips, blinds, pot = (point.convert_evs(find_ev_unit(river.spot, unit)) for unit in ("chips", "bb", "pot"))
     assert (chips.unit.name, blinds.unit.name, pot.unit.name) == ("chips", "bb", "pot")
     assert blinds.range_ev == pytest.approx(chips.range_ev / 10)
     assert pot.range_ev == pytest.approx(chips.range_ev / 2.1)
-    actions = chips.action_table()
+    actions = chips.build_action_table()
     assert actions.label == ("fold", "call", "raise 525 (100%)")
     assert blinds.action_ev == pytest.approx(chips.action_ev / 10)
     assert chips.ev_loss.min(axis=0) == pytest.approx(np.zeros(len(chips)))
@@ -135,19 +135,19 @@ def test_units_actions_and_losses(river: Any) -> None:
 
 def test_made_hands_add_up_to_the_range(river: Any) -> None:
     seen = river.view(Look(line="check bet50", hand="two pair+, air"))
-    groups = seen.table.aggregate(by_made_hand(seen.table.cards))
-    assert groups.combos.sum() == pytest.approx(seen.table.action_table().combos.sum())
+    groups = seen.table.aggregate(group_by_made_hand(seen.table.cards))
+    assert groups.combos.sum() == pytest.approx(seen.table.build_action_table().combos.sum())
     assert groups.share.sum() == pytest.approx(1)
     assert groups.share @ groups.ev == pytest.approx(seen.table.range_ev)
     assert groups.share @ groups.equity == pytest.approx(seen.table.range_equity)
     assert groups.frequency @ groups.share == pytest.approx(list(seen.table.frequencies.values()))
     assert set(seen.hands.to_json()["made_hand"]) == {"set", "nothing"}
-    assert seen.table.aggregate(seen.chosen()).combos[0] == pytest.approx(seen.hands.reach.sum())
+    assert seen.table.aggregate(seen.group_chosen_hands()).combos[0] == pytest.approx(seen.hands.reach.sum())
     assert set(river.view(Look(hand="99")).hands.to_json()["hand"]) == {"9s9h", "9s9d", "9h9d"}
 
 
 def test_decimals_distinguish_actions() -> None:
-    assert ev_decimals(np.array([[1.0, 0.0], [1.2, 0.04]]), 2600) == 1
-    assert ev_decimals(np.array([[1000.0], [1200.0]]), 2600) == 0
-    assert ev_decimals(np.array([[1.0], [1.0]]), 5.5) == 3
-    assert ev_decimals(np.array([[1.0], [1.0004]]), 5.5) == 4
+    assert count_ev_decimals(np.array([[1.0, 0.0], [1.2, 0.04]]), 2600) == 1
+    assert count_ev_decimals(np.array([[1000.0], [1200.0]]), 2600) == 0
+    assert count_ev_decimals(np.array([[1.0], [1.0]]), 5.5) == 3
+    assert count_ev_decimals(np.array([[1.0], [1.0004]]), 5.5) == 4

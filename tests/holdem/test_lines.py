@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import zerosum
 import zerosum.holdem
 from zerosum.holdem.betting.action_names import action_label, pot_shares, split_line
-from zerosum.holdem.solution.pio import PioNode
+from zerosum.holdem.solution.pio import find_pio_node
 from zerosum.holdem.spots.line import find_decision
 from zerosum.support.errors import ZerosumError
 
@@ -128,7 +128,7 @@ def test_lines_of_the_exports_read_back() -> None:
     result = zerosum.solve(TURN, iterations=2)
     seen = 0
     for table in result.iterate_tables("turn"):
-        assert find_decision(TURN, PioNode.at(TURN, table.line).name).line == table.line
+        assert find_decision(TURN, find_pio_node(TURN, table.line).name).line == table.line
         assert find_decision(TURN, " ".join(table.line)).line == table.line
         seen += 1
     assert seen > 5

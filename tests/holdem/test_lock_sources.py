@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import zerosum
 import zerosum.holdem
-from zerosum.holdem.problem.frequency_locks import closest
+from zerosum.holdem.problem.frequency_locks import find_closest_strategy
 from zerosum.problems.registry import problem
 from zerosum.runs.export import export
 
@@ -46,7 +46,7 @@ def test_the_closest_strategy_has_the_frequencies_and_moves_least(seed: int, act
     target = draw.dirichlet(np.ones(actions))
     if named < actions:
         target[named:] = np.nan
-    locked = closest(strategy, weights, evs, target, np.full((actions, 9), np.nan))
+    locked = find_closest_strategy(strategy, weights, evs, target, np.full((actions, 9), np.nan))
     assert locked.sum(axis=0) == pytest.approx(np.ones(9))
     assert locked.min() >= 0.0
     reached, wanted = locked @ weights / weights.sum(), ~np.isnan(target)
@@ -58,7 +58,7 @@ def test_the_closest_strategy_has_the_frequencies_and_moves_least(seed: int, act
 def test_the_worst_calls_fold_first() -> None:
     calls = np.vstack([np.zeros(5), np.ones(5)])
     evs = np.vstack([np.zeros(5), [4.0, 3.0, 2.0, 1.0, 0.0]])
-    locked = closest(calls, np.ones(5), evs, np.array([0.4, np.nan]), np.full((2, 5), np.nan))
+    locked = find_closest_strategy(calls, np.ones(5), evs, np.array([0.4, np.nan]), np.full((2, 5), np.nan))
     assert locked[0] == pytest.approx([0, 0, 0, 1, 1])
 
 
@@ -66,10 +66,10 @@ def test_hands_that_are_fixed_stay_and_may_be_in_the_way() -> None:
     calls = np.vstack([np.zeros(4), np.ones(4)])
     fixed = np.full((2, 4), np.nan)
     fixed[:, :3] = [[0.0], [1.0]]
-    locked = closest(calls, np.ones(4), np.zeros((2, 4)), np.array([0.25, 0.75]), fixed)
+    locked = find_closest_strategy(calls, np.ones(4), np.zeros((2, 4)), np.array([0.25, 0.75]), fixed)
     assert locked[0] == pytest.approx([0, 0, 0, 1])
     with pytest.raises(zerosum.ZerosumError, match="cannot make up for it"):
-        closest(calls, np.ones(4), np.zeros((2, 4)), np.array([0.5, 0.5]), fixed)
+        find_closest_strategy(calls, np.ones(4), np.zeros((2, 4)), np.array([0.5, 0.5]), fixed)
 
 
 def test_a_range_folds_with_the_requested_frequency() -> None:

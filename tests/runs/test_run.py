@@ -117,7 +117,7 @@ def test_inspection_changes_nothing_while_a_run_advances(turn: zerosum.holdem.Sp
 
     def look() -> None:
         while not over.is_set():
-            point = solution.at(("check bet50 call 4d", "check", "")[len(seen) % 3])
+            point = solution.read_decision(("check bet50 call 4d", "check", "")[len(seen) % 3])
             assert point.frequency.sum(axis=0) == pytest.approx(1.0)
             seen.append(1)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from zerosum.holdem.problem.problem import SpotProblem
 
 if TYPE_CHECKING:
-    from zerosum.holdem.solution.written_strategy import PioText
+    from zerosum.holdem.solution.strategy import PioText
     from zerosum.problems.problem import StageCallback
     from zerosum.results.diff import Diff, DiffSettings
     from zerosum.results.strategy import StrategySource

@@ -7,13 +7,12 @@ from typing import Any
 from zerosum.holdem.betting.action_names import split_line
 from zerosum.holdem.cards.made_hands import DRAWS, MADE_HANDS
 from zerosum.holdem.solution.decision_table import DecisionTable
-from zerosum.holdem.solution.hand_groups import by_class, by_draw, by_made_hand
 from zerosum.holdem.solution.range_table import (
     GROUP_COLUMNS,
     RangeMatchup,
     RangeTable,
-    equity_curve,
-    equity_histogram,
+    compute_equity_curve,
+    compute_equity_histogram,
 )
 from zerosum.holdem.study.comparison import ComparedSolution, Comparison
 from zerosum.holdem.study.report import Report
@@ -78,14 +77,13 @@ def ranges(matchup: RangeMatchup) -> dict[str, Any]:
 
 
 def _range(table: RangeTable) -> dict[str, Any]:
-    groups = {"class": by_class(), "made_hand": by_made_hand(table.cards), "draw": by_draw(table.cards)}
     return {
         "player": table.player_name,
         "combos": float(table.reach.sum()),
         "equity": table.range_equity if table.deals.any() else None,
-        "groups": {name: table.aggregate(members).to_json(page_digits(table.pot)) for name, members in groups.items()},
-        "equity_curve": json_numbers(equity_curve(table), SHARE_DIGITS),
-        "equity_histogram": json_numbers(equity_histogram(table), SHARE_DIGITS),
+        "groups": table.groups_to_json(page_digits(table.pot)),
+        "equity_curve": json_numbers(compute_equity_curve(table), SHARE_DIGITS),
+        "equity_histogram": json_numbers(compute_equity_histogram(table), SHARE_DIGITS),
     }
 
 

@@ -11,7 +11,6 @@ from zerosum.explorer.holdem import json_columns
 from zerosum.explorer.requests import HandsRequest, LineRequest, TextRequest, read, read_query
 from zerosum.holdem.betting.sizes import PLAYER_NAMES
 from zerosum.holdem.cards.cards import hand_name, parse_board
-from zerosum.holdem.cards.hand_classes import hand_order
 from zerosum.holdem.cards.hand_filter import select_hands
 from zerosum.holdem.cards.ranges import Range
 from zerosum.holdem.solution.pio import format_pio_decision
@@ -39,7 +38,7 @@ def walk(explorer: Explorer, request: Request) -> Any:
     with solution.solver.lock:  # all of one iteration; the rest may run while the solver goes on
         line = LineSteps.of(solution, split_line(query.line))
         if line.steps[-1].kind == "decision":
-            table = solution.at(line.line, with_ev=query.evs)
+            table = solution.read_decision(line.line, with_ev=query.evs)
         iteration = solution.solver.iteration
     decision = None
     if table is not None and table.reach.any():
@@ -56,7 +55,7 @@ def cards(explorer: Explorer, request: Request) -> Any:
 def ranges(explorer: Explorer, request: Request) -> Any:
     """Return both ranges after a line, against each other."""
     query = read_query(LineRequest, request.body)
-    return json_columns.ranges(spot_result(explorer, request).solution.ranges_at(split_line(query.line)))
+    return json_columns.ranges(spot_result(explorer, request).solution.match_ranges(split_line(query.line)))
 
 
 def text(explorer: Explorer, request: Request) -> Any:
@@ -67,16 +66,16 @@ def text(explorer: Explorer, request: Request) -> Any:
 
 def _csv(result: SpotResult, line: tuple[str, ...]) -> str:
     table = result.at(line)
-    return table.take(table.present()).to_csv(".6g")
+    return table.list_hands().to_csv(".6g")
 
 
 def _pio(result: SpotResult, line: tuple[str, ...]) -> str:
-    return format_pio_decision(result.solution.at(line, with_ev=False), result.spot, hand_order("pio"))
+    return format_pio_decision(result.solution.read_decision(line, with_ev=False), result.spot)
 
 
 def _ranges(result: SpotResult, line: tuple[str, ...]) -> str:
     lines = []
-    for name, reach in zip(PLAYER_NAMES, result.solution.reaches_at(line), strict=True):
+    for name, reach in zip(PLAYER_NAMES, result.solution.compute_reaches(line), strict=True):
         notation = Range(np.round(np.minimum(reach, 1.0), SHARE_DIGITS)).to_text() if reach.any() else ""
         lines.append(f"{name}: {notation}\n")
     return "".join(lines)

@@ -1,12 +1,12 @@
 """A spot as a problem that can be solved, locked, evaluated, saved and resumed.
 
-name_hints         Poker that is not solved, or has another name here
-frequency_locks    The closest strategy with given overall frequencies
-locks              Parse the locks of a spot: decisions, hands, frequencies
-lock_set           The locks of a spot as a part of its problem
-strategy_fit       Put a strategy from a file onto the tree of a spot
-evaluation         What strategies of a spot are worth
-codec              How spots and their runs are stored
-sharing            How the deals of a spot are shared among machines
-problem            The problem of a spot, composed of its parts
+name_hints         hints for poker that is not solved, or has another name here
+problem            the problem of a spot, composed of the parts below
+strategy_fit       lay strategies from results and files over the tree of a spot
+frequency_locks    the closest strategy with given overall frequencies
+locks              parse the locks of a spot and compute the strategies that they fix
+lock_set           the locks of a spot as a part of its problem
+evaluation         best responses, head to head, and the cost of locks
+codec              how spots and their runs are stored
+sharing            share the deals of a spot among machines
 """

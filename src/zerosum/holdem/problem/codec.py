@@ -1,4 +1,4 @@
-"""Storage of spots and their runs: headers, checks, and reading results back."""
+"""How spots and their runs are stored: headers, checks, and reading results back."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from zerosum.engine.public.solver import PublicSolver
 from zerosum.engine.solver import BaseSolver
 from zerosum.holdem.cards.suits import suit_symmetries
 from zerosum.holdem.engine.board_arrays import BOARDS, COUNTS, board_arrays, load_public_tree
-from zerosum.holdem.problem.lock_set import saved_suits
-from zerosum.holdem.solution.partial_solution import ResolvingSolution, SavedStreets, extract_streets, last_street
+from zerosum.holdem.problem.lock_set import read_saved_suits
+from zerosum.holdem.solution.partial_solution import ResolvingSolution, SavedStreets, extract_streets, find_last_street
 from zerosum.holdem.solution.result import STRATEGY, SpotResult, require_spot_result
 from zerosum.holdem.solution.solution import Solution
 from zerosum.holdem.spots.files import spot_from_dict
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from zerosum.runs.saved_run import SavedRun
 
 PARTIAL_RUN = "cut"
-"""The format of a saved run that kept some streets only."""
+"""The format of a saved run with some of its streets only."""
 UNFINISHED_STOPS = ("seconds", "memory")
-"""Reasons why a run ended that is likely to be resumed: all of it is saved."""
+"""Reasons for the end of a run that is likely to be resumed: all of it is saved."""
 DEALT, SAMPLED_BOARDS = "dealt", "sampled boards"
-"""The formats of runs that sampled, by the names of their solvers."""
+"""The formats of sampled runs, which are the kinds of their solvers."""
 DEALING = Algorithm(sampling=ExternalSampling())
 """An algorithm that deals hands, to read the averages of a run that did."""
 
@@ -47,7 +47,6 @@ class SpotCodec(Codec["SpotProblem"]):
     saves_as_json = False
 
     def to_json(self, problem: SpotProblem) -> dict[str, Any]:
-        """Return the spot as in a file, and how it is stored."""
         storage = {"isomorphism": problem.storage.isomorphism, "half": problem.storage.half}
         return {"spot": dict(problem.content), **storage, "streets": problem.streets, **problem.locks.to_json()}
 
@@ -80,22 +79,21 @@ class SpotCodec(Codec["SpotProblem"]):
             )
 
     def check_saved(self, problem: SpotProblem, saved: SavedRun) -> None:
-        """Refuse a tree that is stored in another order."""
         is_partial = saved.kind == PARTIAL_RUN and saved.has(COUNTS)
         fingerprint = saved.header["kept"] if is_partial else saved.header["numbers"]["fingerprint"]
         if problem.build().fingerprint != fingerprint:
             raise ZerosumError(f"it was stored by zerosum {saved.code} in an order that this zerosum does not know")
 
     def read_result(self, saved: SavedRun) -> SpotResult:
-        """Return the result, whose strategies are read from the file when they are viewed.
+        """Return the result; its strategies are read from the file when they are viewed.
 
         Streets that were not saved are solved again; boards are built only if the file has none.
         """
         problem = self.from_json(saved.header)
         kind, reached = saved.kind, saved.reached
-        judge: Any = None
+        solver: PublicSolver | None = None
         if saved.has(COUNTS) and kind != DEALT:
-            suits = saved_suits(saved.header) or suit_symmetries(problem.spot.board, problem.spot.weights)
+            suits = read_saved_suits(saved.header) or suit_symmetries(problem.spot.board, problem.spot.weights)
             problem.use_tree(load_public_tree(problem.spot, {name: saved.array(name) for name in BOARDS}, suits))
         problem.locks.restore(problem, saved)
         if kind == PARTIAL_RUN:
@@ -111,17 +109,17 @@ class SpotCodec(Codec["SpotProblem"]):
         else:
             problem.check_memory(DEALING if kind == DEALT else EVALUATION_ONLY)
             self.check_saved(problem, saved)
-            judge = _read_averages(problem, saved)
-            solution = Solution(problem.spot, judge)
+            solver = _read_averages(problem, saved)
+            solution = Solution(problem.spot, solver)
         numbers = saved_numbers(saved)
-        if reached.stopped == "running" and judge is not None and not reached.curve:
-            evaluation = judge.evaluate()
+        if reached.stopped == "running" and solver is not None and not reached.curve:
+            evaluation = solver.evaluate()
             numbers |= {name: getattr(evaluation, name) for name in ("exploitability", "nash_conv", "value", "rake")}
         sampled = saved.header.get("was", kind) in (DEALT, SAMPLED_BOARDS)
         sizes = {name: saved.header["numbers"][name] for name in ("infosets", "sequences")}
         if saved.header.get("equity") is not None:
             problem.equity = decode_probability(saved.header["equity"])
-        return problem.spot_result(solution, {**numbers, **sizes, "seed": saved.seed or 0 if sampled else None})
+        return problem.build_result(solution, {**numbers, **sizes, "seed": saved.seed or 0 if sampled else None})
 
     def static_arrays(self, problem: SpotProblem, solver: BaseSolver) -> dict[str, NDArray[Any]]:
         return {} if solver.kind == DEALT else board_arrays(problem.build()) | problem.locks.arrays(problem)
@@ -129,24 +127,24 @@ class SpotCodec(Codec["SpotProblem"]):
     def trim_finished(
         self, problem: SpotProblem, solver: BaseSolver, header: dict[str, Any], arrays: dict[str, NDArray[Any]]
     ) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-        """Keep the streets that were asked for and the values of the first place, so that viewing needs no walk."""
-        judge, header = public_solver_of(solver), {**header, "equity": problem.equity}
+        """Keep the streets that are to be saved and the values of the first place, so that viewing needs no walk."""
+        public_solver, header = find_public_solver(solver), {**header, "equity": problem.equity}
         if problem.streets is None or header["stopped"] in UNFINISHED_STOPS:
             if solver.kind == DEALT:
                 return header, arrays
             weights = problem.build().weights
-            return header, arrays | {f"value{p}": judge.rows(0, weights[1 - p][None], p) for p in (0, 1)}
-        boards = board_arrays(problem.build(), last_street(problem.streets))
+            return header, arrays | {f"value{p}": public_solver.rows(0, weights[1 - p][None], p) for p in (0, 1)}
+        boards = board_arrays(problem.build(), find_last_street(problem.streets))
         cut_short = {
             "kind": PARTIAL_RUN,
             "was": header["kind"],
             "kept": load_public_tree(problem.spot, boards).fingerprint,
         }
-        return {**header, **cut_short}, extract_streets(judge, problem.streets) | boards
+        return {**header, **cut_short}, extract_streets(public_solver, problem.streets) | boards
 
 
-def public_solver_of(solver: BaseSolver) -> PublicSolver:
-    """The solver of the public form that holds the averages."""
+def find_public_solver(solver: BaseSolver) -> PublicSolver:
+    """Return the solver of the public form that holds the averages: the solver itself, or that of a sampler."""
     return solver if isinstance(solver, PublicSolver) else solver.evaluator  # type: ignore[attr-defined]
 
 
@@ -157,17 +155,14 @@ def _read_averages(problem: SpotProblem, saved: SavedRun) -> PublicSolver:
         from zerosum.engine.sampling.deal_solver import DealSampler
 
         dealt = DealSampler(tree, DEALING)
-        _fill(dealt.table.average, saved.array("average"))
+        average = saved.array("average")
+        if average.shape != dealt.table.average.shape or average.dtype != dealt.table.average.dtype:
+            raise ValueError("its strategies do not fit the spot")
+        if not np.isfinite(average).all() or (average < 0).any():
+            raise ValueError("its strategies contain numbers that are not probabilities")
+        dealt.table.average[:] = average
         dealt.iteration = saved.iteration
         return dealt.evaluator
     averages = saved.open_lazy("average0"), saved.open_lazy("average1")
     values = (saved.array("value0"), saved.array("value1")) if saved.has("value0") else None
     return SavedSolution(tree, averages, values, saved.iteration, problem.storage.dtype, problem.fixed)
-
-
-def _fill(average: NDArray[Any], saved: NDArray[Any]) -> None:
-    if saved.shape != average.shape or saved.dtype != average.dtype:
-        raise ValueError("its strategies do not fit the spot")
-    if not np.isfinite(saved).all() or (saved < 0).any():
-        raise ValueError("its strategies contain numbers that are not probabilities")
-    average[:] = saved

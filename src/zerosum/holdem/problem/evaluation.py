@@ -1,4 +1,4 @@
-"""What strategies of spots are worth: best responses, head to head, the cost of locks; in float64."""
+"""Evaluate strategies of spots in float64: best responses, head to head, the cost of locks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from zerosum.algorithms.algorithm import Algorithm
 from zerosum.engine.forms.public.lines import FixedDecisions
 from zerosum.engine.forms.public.tree import PublicTree
 from zerosum.engine.forms.sequence.treeplex import Floats
@@ -15,9 +14,10 @@ from zerosum.engine.public.saved_solution import EVALUATION_ONLY
 from zerosum.engine.public.solver import PublicSolver
 from zerosum.holdem.betting.sizes import PLAYER_NAMES
 from zerosum.holdem.cards.cards import hand_name
-from zerosum.holdem.problem.strategy_fit import averages_from_strategy, check_strategy, is_written
+from zerosum.holdem.problem.strategy_fit import build_averages, is_written_strategy
 from zerosum.holdem.solution.result import SpotResult, chips
 from zerosum.holdem.solution.solution import Solution
+from zerosum.holdem.solution.strategy import fit_strategy
 from zerosum.holdem.spots.spot import Spot
 from zerosum.problems.codec import RunOutcome, run_numbers
 from zerosum.problems.evaluation import EvaluationOptions, StrategyEvaluation
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class HandLoss(Loss):
-    """What is given away with one hand at a decision of the first street."""
+    """The EV that a player gives away with one hand at a decision of the first street."""
 
     line: str
     hand: str
@@ -48,16 +48,17 @@ class HandLoss(Loss):
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class SpotExploitReport(ExploitReport):
-    """What a strategy of a spot is worth, in chips: `value` is that of the player out of position, net of half the pot.
+    """The evaluation of a strategy of a spot, in chips.
 
-    `first_street` is how much of each player's gain is given away before the next card comes; `worst` lists where.
+    `value` is that of the player out of position, net of half the pot. `first_street` is how much each player gives
+    away before the next card comes; `worst` lists where.
     """
 
     pot: float
     big_blind: float
     first_street: tuple[float, float]
     rake: float = 0.0
-    """What the house takes on average."""
+    """The average rake."""
     shows_reach: ClassVar[bool] = False
 
     @property
@@ -75,10 +76,8 @@ class SpotExploitReport(ExploitReport):
 
     @property
     def losses_text(self) -> str:
-        """What is given away on the first street, in words."""
-        before = self.first_street[0] + self.first_street[1]
-        share = f"{format_number(before)} are given away on this street"
-        return f"of the {format_number(self.nash_conv)} chips that both could gain, {share}"
+        given_away, gains = format_number(sum(self.first_street)), format_number(self.nash_conv)
+        return f"of the {gains} chips that both could gain, {given_away} are given away on this street"
 
     def summary(self) -> dict[str, Any]:
         shares = {
@@ -96,7 +95,7 @@ class SpotHeadToHead(HeadToHead):
 
 
 class SpotEvaluation(StrategyEvaluation):
-    """What strategies of a spot are worth. The ranges may have other weights than those they were solved for."""
+    """The evaluation of strategies of a spot, also for other weights of the hands than those they were solved for."""
 
     def __init__(self, problem: SpotProblem) -> None:
         self.problem = problem
@@ -108,8 +107,8 @@ class SpotEvaluation(StrategyEvaluation):
 
     def check_strategy(self, strategy: StrategySource, fill: Fill | None) -> None:
         """Refuse a strategy that does not fit the spot, as far as that is clear before anything is built."""
-        if is_written(strategy):
-            check_strategy(self.problem.spot, strategy)  # type: ignore[arg-type]
+        if is_written_strategy(strategy):
+            fit_strategy(self.problem.spot, strategy)  # type: ignore[arg-type]
             return
         if fill is not None:
             raise ZerosumError(
@@ -117,14 +116,13 @@ class SpotEvaluation(StrategyEvaluation):
             )
         self.problem.spot.check_same_game(strategy.spot)  # type: ignore[attr-defined]
 
-    def as_result(self, strategy: StrategySource, fill: Fill | None) -> SpotResult:
-        """Return a strategy as a solved spot: as it is, or with what a file says as the averages of a solver."""
+    def convert_to_result(self, strategy: StrategySource, fill: Fill | None) -> SpotResult:
+        """Return a strategy as a solved spot: as it is, or as the averages of a solver if it comes from a file."""
         if isinstance(strategy, SpotResult):
             return strategy
         problem, tree = self.problem, self.problem.build()
-        solver = PublicSolver(tree, EVALUATION_ONLY, 1)
-        solver.set_averages(*averages_from_strategy(tree, problem.spot, strategy, fill))  # type: ignore[arg-type]
-        solver.iteration = 1
+        averages = build_averages(tree, problem.spot, strategy, fill)  # type: ignore[arg-type]
+        solver = build_evaluator(tree, averages)
         fields = {**run_numbers(solver, RunOutcome((), 0.0, "exact")), "algorithm": strategy.source}
         fields |= {"game": problem.name, "infosets": tree.infosets, "sequences": tree.sequences}
         solution = Solution(problem.spot, solver)
@@ -132,12 +130,14 @@ class SpotEvaluation(StrategyEvaluation):
 
     def exploit(self, strategy: StrategySource, options: EvaluationOptions) -> SpotExploitReport:
         self.check(strategy, options)
-        problem, result = self.problem, self.as_result(strategy, options.fill)
-        spot, tree = problem.spot, self._tree_for(result)
-        judge = solver_from_averages(tree, averages_for_tree(tree, result), options.threads, problem.fixed)
-        evaluation = judge.evaluate()
-        first = [_first_street(judge, player) for player in (0, 1)]
-        losses = sorted((loss for _, losses in first for loss in losses), key=lambda loss: -loss.loss)
+        problem, result = self.problem, self.convert_to_result(strategy, options.fill)
+        spot, tree = problem.spot, self._choose_tree(result)
+        evaluator = build_evaluator(tree, read_averages(tree, result), options.threads, problem.fixed)
+        evaluation = evaluator.evaluate()
+        (oop_total, oop_losses), (ip_total, ip_losses) = (
+            _find_first_street_losses(evaluator, player) for player in (0, 1)
+        )
+        losses = sorted([*oop_losses, *ip_losses], key=lambda loss: -loss.loss)
         return SpotExploitReport(
             game=problem.name,
             strategy=result.source,
@@ -147,7 +147,7 @@ class SpotEvaluation(StrategyEvaluation):
             value=evaluation.value,
             gains=evaluation.gains,
             rake=evaluation.rake,
-            first_street=(first[0][0], first[1][0]),
+            first_street=(oop_total, ip_total),
             worst=tuple(losses[: options.worst]),
             locks=problem.locks.texts,
             solved_locked=result.locks,
@@ -156,17 +156,16 @@ class SpotEvaluation(StrategyEvaluation):
     def head_to_head(
         self, strategy: StrategySource, opponent: StrategySource, options: EvaluationOptions
     ) -> HeadToHead:
-        """Return the winnings of a strategy against another, out of position, in position and on average."""
         self.check(strategy, options)
         self.check(opponent, options)
-        fixed, results = self.problem.fixed, [self.as_result(source, options.fill) for source in (strategy, opponent)]
-        tree = self._tree_for(results[0])
-        ours, theirs = (averages_for_tree(tree, result) for result in results)
-        first = solver_from_averages(tree, (ours[0], theirs[1]), options.threads, fixed).values(0).sum()
-        second = solver_from_averages(tree, (theirs[0], ours[1]), options.threads, fixed).values(1).sum()
+        results = [self.convert_to_result(source, options.fill) for source in (strategy, opponent)]
+        tree, fixed = self._choose_tree(results[0]), self.problem.fixed
+        ours, theirs = (read_averages(tree, result) for result in results)
+        first = build_evaluator(tree, (ours[0], theirs[1]), options.threads, fixed).values(0).sum()
+        second = build_evaluator(tree, (theirs[0], ours[1]), options.threads, fixed).values(1).sum()
         return SpotHeadToHead(self.problem.name, results[0].source, results[1].source, float(first), float(second))
 
-    def _tree_for(self, strategy: SpotResult) -> PublicTree:
+    def _choose_tree(self, strategy: SpotResult) -> PublicTree:
         """Return the tree of the strategy if its ranges and its rake are those of the spot, or else the spot's."""
         spot = self.problem.spot
         weights = zip(spot.weights, strategy.spot.weights, strict=True)
@@ -174,14 +173,14 @@ class SpotEvaluation(StrategyEvaluation):
         return strategy.solution.tree if same and not self.problem.locks else self.problem.build()
 
 
-def averages_for_tree(tree: PublicTree, strategy: SpotResult) -> tuple[Any, Any]:
-    """Return the accumulated averages of a strategy, for a tree that must be stored in the same order."""
+def read_averages(tree: PublicTree, strategy: SpotResult) -> tuple[Any, Any]:
+    """Return the accumulated averages of a strategy; raise an error unless its tree is stored in the same order."""
     source = strategy.solution.tree
     if source is not tree and source.fingerprint != tree.fingerprint:
-        why = "other hands are in the ranges"
+        reason = "other hands are in the ranges"
         if source.suits != tree.suits:
-            why = "only one of them distinguishes all suits (isomorphism=False, --no-isomorphism, or locks)"
-        raise ZerosumError(f"the strategy of {strategy.spot} does not fit this spot: {why}")
+            reason = "only one of them distinguishes all suits (isomorphism=False, --no-isomorphism, or locks)"
+        raise ZerosumError(f"the strategy of {strategy.spot} does not fit this spot: {reason}")
     return strategy.solution.solver.averages()
 
 
@@ -196,60 +195,61 @@ def check_unlocked(spot: Spot, before: Any) -> None:
         raise ZerosumError(f"the solution without locks has a lock itself: {before.locks[0]}")
 
 
-def lock_cost(tree: PublicTree, before: SpotResult, fixed: FixedDecisions) -> LockPrice:
+def compute_lock_cost(tree: PublicTree, before: SpotResult, fixed: FixedDecisions) -> LockPrice:
     """Return the cost of locks by the solution without them; the value of the locked game is still missing.
 
-    The values if nobody or one player adapts need a solution that is stored in the order of the locked spot.
+    The values for the case that nobody or one player adapts are known only if that solution is stored in the order of
+    the locked spot.
     """
     players = tuple(sorted({player + 1 for _, player, _ in fixed}))
     source = before.solution.tree
     unlocked = before.value, -before.value - before.rake
     if source is not tree and source.fingerprint != tree.fingerprint:
         return LockPrice(players, unlocked)
-    evaluation = solver_from_averages(tree, before.solution.solver.averages(), fixed=fixed).evaluate()
+    evaluation = build_evaluator(tree, before.solution.solver.averages(), fixed=fixed).evaluate()
     values = evaluation.value, -evaluation.value - evaluation.rake
     return LockPrice(players, unlocked, values, (values[0] + evaluation.gains[0], values[1] + evaluation.gains[1]))
 
 
-def solver_from_averages(
+def build_evaluator(
     tree: PublicTree, averages: tuple[Any, Any], threads: int | None = None, fixed: FixedDecisions | None = None
 ) -> PublicSolver:
-    """Return a solver that holds two averages, to be evaluated."""
-    solver = PublicSolver(tree, Algorithm(), 1, threads, fixed=fixed)
+    """Return a solver that evaluates two averages and does not iterate."""
+    solver = PublicSolver(tree, EVALUATION_ONLY, 1, threads, fixed=fixed)
     solver.set_averages(*averages)
     solver.iteration = 1
     return solver
 
 
-def _first_street(judge: PublicSolver, player: int) -> tuple[float, list[HandLoss]]:
+def _find_first_street_losses(evaluator: PublicSolver, player: int) -> tuple[float, list[HandLoss]]:
     """Return the chips that a player loses before the next card, in all and by decision and hand."""
-    tree = judge.form
-    values = judge.rows(0, judge.entries[1 - player][None], player, best=True)
+    tree = evaluator.form
+    values = evaluator.rows(0, evaluator.entries[1 - player][None], player, best=True)
     reach: dict[int, Floats] = {0: np.ones(values.shape[1])}
     weights = tree.weights[player]
-    total, losses = 0.0, []
+    total, losses = 0.0, list[HandLoss]()
     for choice in tree.first.choices:
         if choice.player != player:
             continue
-        sigma = judge.strategy(0, player, choice.first, len(choice.actions))
+        sigma = evaluator.strategy(0, player, choice.first, len(choice.actions))
         before = reach[choice.parent]
         rows = values[choice.first : choice.first + len(choice.actions)]
-        lost = before * (sigma * (rows.max(axis=0) - rows)).sum(axis=0)
-        if (0, player, choice.first) in judge.fixed:
-            lost = np.where(np.isnan(judge.fixed[0, player, choice.first][0]), lost, 0.0)
+        loss_by_hand = before * (sigma * (rows.max(axis=0) - rows)).sum(axis=0)
+        if (0, player, choice.first) in evaluator.fixed:
+            loss_by_hand = np.where(np.isnan(evaluator.fixed[0, player, choice.first][0]), loss_by_hand, 0.0)
         for action, chances in enumerate(sigma):
             reach[choice.first + action] = before * chances
-        total += float(lost.sum())
+        total += float(loss_by_hand.sum())
         losses += [
             HandLoss(
                 player=player + 1,
                 line=" ".join(choice.line),
                 hand=hand_name(int(tree.board.hands[player][k])),
                 reach=float(before[k] * weights[k]),
-                loss=float(lost[k]),
+                loss=float(loss_by_hand[k]),
                 best=choice.actions[int(rows[:, k].argmax())],
                 actions=dict(zip(choice.actions, sigma[:, k].tolist(), strict=True)),
             )
-            for k in np.flatnonzero(lost > 0.0)
+            for k in np.flatnonzero(loss_by_hand > 0.0)
         ]
     return total, losses

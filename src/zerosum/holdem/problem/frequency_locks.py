@@ -1,4 +1,4 @@
-"""The strategy of a range that has requested overall frequencies and is closest to another one.
+"""The strategy of a range with requested overall frequencies that is closest to another strategy.
 
 Let w[h] be how likely hand h is held, s the strategy to stay close to and f[a] the requested frequencies, of some
 actions or of all. Of all strategies sigma with sum over h of w[h] sigma[a, h] = f[a] sum of w, those are closest
@@ -25,14 +25,19 @@ SCALE = 1e3
 """The linear program multiplies probabilities by this, because its solver takes 1e-7 for 0."""
 
 
-def closest(strategy: Floats, weights: Floats, evs: Floats, frequencies: Floats, fixed: Floats) -> Floats:
-    """Return the closest strategy (actions times hands) with requested frequencies, which are nan for free actions.
+def find_closest_strategy(strategy: Floats, weights: Floats, evs: Floats, frequencies: Floats, fixed: Floats) -> Floats:
+    """Return the closest strategy with requested frequencies.
 
-    `fixed` has the strategies of hands that must not change, nan for the others.
+    strategy: the strategy to stay close to, shape (actions, hands), as that of `evs` and `fixed`.
+    weights: how likely each hand is held.
+    evs: the EV of each action with each hand.
+    frequencies: the requested frequency of each action, nan for the actions that are free.
+    fixed: the strategies of hands that must not change, nan for the others.
 
     >>> calls = np.array([[0.0, 0.0, 1.0], [1.0, 1.0, 0.0]])
     >>> evs = np.array([[0.0, 0.0, 0.0], [5.0, 0.5, -1.0]])
-    >>> closest(calls, np.ones(3), evs, np.array([0.5, np.nan]), np.full((2, 3), np.nan)).round(9).tolist()
+    >>> free = np.full((2, 3), np.nan)
+    >>> find_closest_strategy(calls, np.ones(3), evs, np.array([0.5, np.nan]), free).round(9).tolist()
     [[0.0, 0.5, 1.0], [1.0, 0.5, 0.0]]
     """
     start = np.where(np.isnan(fixed), strategy, fixed)
@@ -45,23 +50,24 @@ def closest(strategy: Floats, weights: Floats, evs: Floats, frequencies: Floats,
     sources, targets = np.flatnonzero(less).tolist(), np.flatnonzero(more).tolist()
     sources += np.flatnonzero(~named).tolist() if short > 0 else []
     targets += np.flatnonzero(~named).tolist() if short < 0 else []
-    _check(room, less, short, ~named)
+    if (room.sum(axis=1) + TOLERANCE < less).any() or room[~named].sum() + TOLERANCE < short:
+        raise ZerosumError("the hands that are not locked otherwise cannot make up for it: ask for other frequencies")
     if not sources or not targets:
         return start
-    moved = _moved(room, evs, (sources, targets), (more, less))
+    moved = _move_probability(room, evs, (sources, targets), (more, less))
     change = np.divide(moved, likely, out=np.zeros_like(moved), where=likely > 0)
     changed = np.clip(start + change, 0.0, None)
     return np.asarray(np.where(np.isnan(fixed), changed / changed.sum(axis=0), fixed))
 
 
-def _check(room: Floats, less: Floats, short: float, unnamed: Floats) -> None:
-    """Refuse frequencies that the hands that may change cannot reach."""
-    if (room.sum(axis=1) + TOLERANCE < less).any() or room[unnamed == 1].sum() + TOLERANCE < short:
-        raise ZerosumError("the hands that are not locked otherwise cannot make up for it: ask for other frequencies")
+def _move_probability(
+    room: Floats, evs: Floats, between: tuple[list[int], list[int]], amounts: tuple[Floats, Floats]
+) -> Floats:
+    """Return the probability that each action of each hand gains when probability moves at the least loss of EV.
 
-
-def _moved(room: Floats, evs: Floats, between: tuple[list[int], list[int]], amounts: tuple[Floats, Floats]) -> Floats:
-    """Return the probability that each action of each hand gains, moved at the least loss."""
+    room: how much each action of each hand can give. between: the actions that give and those that receive.
+    amounts: how much each action must receive and give in all, 0 for free actions.
+    """
     from scipy import sparse
     from scipy.optimize import linprog
 

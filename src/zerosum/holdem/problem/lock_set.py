@@ -39,7 +39,7 @@ class SpotLockSet(LockSet):
     def suits(self) -> list[SuitPermutation] | None:
         """The suits that locks leave interchangeable; None for all that the spot allows."""
         if self._parsed is not None and self._suits is None:
-            self._suits = self._parsed.suits(suit_symmetries(self.spot.board, self.spot.weights))
+            self._suits = self._parsed.find_invariant_suits(suit_symmetries(self.spot.board, self.spot.weights))
         return self._suits
 
     def use_suits(self, suits: list[SuitPermutation] | None) -> None:
@@ -51,8 +51,8 @@ class SpotLockSet(LockSet):
         if self.requested is not None:
             self._parsed = self._parse(self.requested)
 
-    def strategies(self, problem: SpotProblem) -> FixedDecisions:
-        """Return the strategies of the locks."""
+    def compute_strategies(self, problem: SpotProblem) -> FixedDecisions:
+        """Return the strategies of the locks, computed once."""
         self.resolve(problem)
         assert self._strategies is not None
         return self._strategies
@@ -60,32 +60,32 @@ class SpotLockSet(LockSet):
     def resolve(self, problem: SpotProblem, solve: Solve | None = None) -> None:
         if self._strategies is not None or self._parsed is None:
             return
-        from zerosum.holdem.problem.evaluation import check_unlocked, lock_cost
+        from zerosum.holdem.problem.evaluation import check_unlocked, compute_lock_cost
 
-        if self._parsed.overall and not self.unlocked:
+        if self._parsed.need_unlocked_solution and not self.unlocked:
             self.unlocked = True
         tree, unlocked = problem.build(), self.unlocked_solution(problem, solve)
         if unlocked is not None:
             check_unlocked(self.spot, unlocked)
-        self._strategies = self._parsed.fixed_decisions(tree, unlocked)
+        self._strategies = self._parsed.compute_strategies(tree, unlocked)
         if unlocked is not None:
-            self.cost = lock_cost(tree, unlocked, self._strategies)
+            self.cost = compute_lock_cost(tree, unlocked, self._strategies)
 
     def arrays(self, problem: SpotProblem) -> dict[str, NDArray[Any]]:
-        return fixed_to_arrays(self.strategies(problem)) if self else {}
+        return fixed_to_arrays(self.compute_strategies(problem)) if self else {}
 
     def restore(self, problem: SpotProblem, saved: SavedRun) -> None:
         super().restore(problem, saved)
         if self:
-            self._suits = saved_suits(saved.header)
+            self._suits = read_saved_suits(saved.header)
             self._strategies = fixed_from_arrays(problem.build(), saved.array)
 
     def to_json(self) -> dict[str, Any]:
         return {**super().to_json(), "suits": [list(suits) for suits in self.suits or ()]} if self else {}
 
 
-def saved_suits(header: Mapping[str, Any]) -> list[SuitPermutation]:
-    """Return the suits that count as interchangeable in a saved run; none where that is clear."""
+def read_saved_suits(header: Mapping[str, Any]) -> list[SuitPermutation]:
+    """Return the interchangeable suits that a saved run states; none if they follow from its spot."""
     if not header["isomorphism"]:
         return [IDENTITY]
     return [tuple(suits) for suits in header.get("suits") or ()]

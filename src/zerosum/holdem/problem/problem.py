@@ -1,4 +1,4 @@
-"""A hold'em spot: solved on its public form, in chips, and judged there."""
+"""A hold'em spot as a problem: solved and evaluated on its public form, in chips."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from zerosum.holdem.cards.ranges import Range
 from zerosum.holdem.cards.suits import SuitPermutation
 from zerosum.holdem.engine.estimate import SpotEstimate, Storage, estimate_spot
 from zerosum.holdem.engine.public_tree import build_public_tree
-from zerosum.holdem.problem.codec import SpotCodec, public_solver_of
+from zerosum.holdem.problem.codec import SpotCodec, find_public_solver
 from zerosum.holdem.problem.lock_set import SpotLockSet
-from zerosum.holdem.solution.ev_units import CHIPS, EvUnit
-from zerosum.holdem.solution.partial_solution import kept_streets
+from zerosum.holdem.solution.decision_table import CHIPS, find_ev_unit
+from zerosum.holdem.solution.partial_solution import parse_saved_streets
 from zerosum.holdem.solution.result import SpotResult, chips
 from zerosum.holdem.solution.solution import Solution
 from zerosum.holdem.spots.files import spot_from_dict, spot_to_dict
@@ -37,10 +37,7 @@ from zerosum.native.kernel_call import compile_missing
 from zerosum.problems.codec import RunOutcome, run_numbers
 from zerosum.problems.lock_set import hash_repr, lock_fields
 from zerosum.problems.locks import LocksLike, as_lock_list
-from zerosum.problems.problem import (
-    Problem,
-    StageCallback,
-)
+from zerosum.problems.problem import Problem, StageCallback
 from zerosum.problems.start import Start
 from zerosum.results.payoff_unit import Unit
 from zerosum.support.errors import ZerosumError
@@ -55,7 +52,9 @@ if TYPE_CHECKING:
 class SpotProblem(Problem):
     """A spot that is solved, here or by many machines, and on which strategies are evaluated.
 
-    isomorphism, half: how it is stored, see `Storage`. streets: those that a saved run is to keep, if not all.
+    isomorphism, half: how it is stored, see `Storage`.
+    streets: the streets that a saved run is to keep, if not all.
+    locks, unlocked: the strategies to fix, and the solution without them, see `zerosum.problems.lock_set.LockSet`.
 
     >>> from zerosum.holdem.spots.files import load_spot
     >>> from zerosum.engine.public.saved_solution import EVALUATION_ONLY
@@ -79,13 +78,13 @@ class SpotProblem(Problem):
     ) -> None:
         self.spot = replace(spot, locks=())
         self.storage = Storage(isomorphism, half)
-        self.streets = kept_streets(streets, spot)
+        self.streets = parse_saved_streets(streets, spot)
         if self.streets is not None and (locks or spot.locks):
             raise ZerosumError("streets that are dropped are solved again, without locks: leave out either of them")
         self._tree: PublicTree | None = None
         self._lock = threading.Lock()
         self._pool: MachinePool | None = None
-        """Where workers hold its deals, if they do."""
+        """The machines that hold its deals, if it is shared."""
         self.locks: SpotLockSet = SpotLockSet(self.spot, [*spot.locks, *as_lock_list(locks)] or None, unlocked)
 
     @property
@@ -102,12 +101,12 @@ class SpotProblem(Problem):
         locked = {"locks": self.locks.identity} if self.locks else {}
         return hash_repr(sorted({**spot_to_dict(self.spot), **locked}.items()))
 
-    def build(self, tell: StageCallback | None = None, sampled: bool = False) -> PublicTree:
+    def build(self, notify: StageCallback | None = None, sampled: bool = False) -> PublicTree:
         with self._lock:
             if self._tree is None:
-                if tell is not None:
-                    tell(f"building {self.name}", 0)
-                self._tree = build_public_tree(self.spot, self.storage.isomorphism, tell, self.suits)
+                if notify is not None:
+                    notify(f"building {self.name}", 0)
+                self._tree = build_public_tree(self.spot, self.storage.isomorphism, notify, self.suits)
             return self._tree
 
     @property
@@ -118,7 +117,7 @@ class SpotProblem(Problem):
     @property
     def fixed(self) -> FixedDecisions:
         """The strategies of the locks."""
-        return self.locks.strategies(self)
+        return self.locks.compute_strategies(self)
 
     def without_locks(self) -> Self:
         bare = type(self)(self.spot, self.storage.isomorphism, self.storage.half)
@@ -140,7 +139,7 @@ class SpotProblem(Problem):
         """Take a tree that was read from a file instead of building one."""
         self._tree = tree
 
-    def spot_result(self, solution: Solution, numbers: dict[str, Any]) -> SpotResult:
+    def build_result(self, solution: Solution, numbers: dict[str, Any]) -> SpotResult:
         """Return the result of a solution, with the numbers of its run."""
         sizes = {"infosets": solution.tree.infosets, "sequences": solution.tree.sequences}
         fields = {"game": self.name, "equity": self.equity, "solution": solution, "unit": self.unit}
@@ -154,7 +153,7 @@ class SpotProblem(Problem):
 
     @cached_property
     def content(self) -> dict[str, Any]:
-        """The spot as in a file: kept, because a run that is watched asks for it again and again."""
+        """The spot as in a file; stored, because it is needed at every save of a run."""
         content = spot_to_dict(self.spot)
         if spot_from_dict(content) != self.spot:
             raise ZerosumError(f"{self.spot} cannot be written down and read back, so its run cannot be saved")
@@ -165,12 +164,11 @@ class SpotProblem(Problem):
         return SpotCodec(cls)
 
     def check(self, algorithm: Algorithm) -> None:
-        """Refuse what the public form does not run."""
         super().check(algorithm)
         algorithm.check_histories()
         if algorithm.exact:
             raise ZerosumError(
-                f"{algorithm.name} needs the whole payoff written out, which hold'em has not: choose another algorithm"
+                f"{algorithm.name} needs the whole payoff matrix, which hold'em never stores: choose another algorithm"
             )
         if self.storage.half:
             check_half(algorithm)
@@ -184,19 +182,18 @@ class SpotProblem(Problem):
                 raise ZerosumError("the 16-bit store starts from zero: leave out either the start or the 16-bit store")
             self.evaluation.check_strategy(start.strategy, start.fill)
         if self._pool is not None and (algorithm.sampling is not None or start.strategy is not None):
-            what = "starts from a strategy" if algorithm.sampling is None else "samples"
-            raise ZerosumError(f"a run that {what} stays on one machine: leave out {option_name('on')}")
+            reason = "starts from a strategy" if algorithm.sampling is None else "samples"
+            raise ZerosumError(f"a run that {reason} stays on one machine: leave out {option_name('on')}")
 
     def check_view(self, view: Mapping[str, str | None]) -> None:
-        EvUnit.of(self.spot, view.get("unit") or CHIPS.name)
-        place, hand = find_decision(self.spot, view.get("line") or ""), view.get("hand")
-        if hand is not None:
-            wanted = select_hands(hand, place.board)
-            if not (wanted & (self.spot.weights[place.node.player] > 0)).any():
-                raise ZerosumError(f"no hand of {hand} is in the range {PLAYER_NAMES[place.node.player]} there")
+        find_ev_unit(self.spot, view.get("unit") or CHIPS.name)
+        position, hand = find_decision(self.spot, view.get("line") or ""), view.get("hand")
+        player = position.node.player
+        if hand is not None and not (select_hands(hand, position.board) & (self.spot.weights[player] > 0)).any():
+            raise ZerosumError(f"no hand of {hand} is in the range {PLAYER_NAMES[player]} there")
 
     def estimate(
-        self, algorithm: Algorithm, threads: int | None = None, tell: StageCallback | None = None
+        self, algorithm: Algorithm, threads: int | None = None, notify: StageCallback | None = None
     ) -> SpotEstimate:
         """Estimate the size, memory and time of solving it, without building anything."""
         size = replace(estimate_spot(self.spot, algorithm, self.storage, threads, self.suits), game=self.name)
@@ -208,9 +205,9 @@ class SpotProblem(Problem):
         return estimate_on_cluster(whole, self._pool)
 
     def load(self, algorithm: Algorithm) -> None:
-        """Iterate and evaluate once on a tiny spot, so that the time of a run is its own.
+        """Iterate and evaluate once on a tiny spot, so that a run is timed without loading and compiling.
 
-        Where nothing is compiled, all that a run needs is compiled side by side.
+        Kernels that are not compiled yet are compiled side by side.
         """
         hands = comparing()
         if algorithm.sampling is None and not all(call.is_compiled for call in hands):
@@ -228,19 +225,18 @@ class SpotProblem(Problem):
     def _solver(self, algorithm: Algorithm, limits: Limits, start: Start) -> BaseSolver:
         tree = self.build()
         if algorithm.sampling is not None:
-            return sampled_solver(tree, algorithm, limits, start.seed or 0)
+            return _build_sampler(tree, algorithm, limits, start.seed or 0)
         horizon, dtype = limits.horizon(algorithm), self.storage.dtype
         if self._pool is not None:
-            from zerosum.holdem.problem.sharing import shared_solver
+            from zerosum.holdem.problem.sharing import start_shared_solver
 
-            return shared_solver(self, self._pool, algorithm, limits)
+            return start_shared_solver(self, self._pool, algorithm, limits)
         solver = PublicSolver(tree, algorithm, horizon, limits.threads, dtype, self.fixed)
         if start.strategy is not None:
-            from zerosum.holdem.problem.evaluation import averages_for_tree
+            from zerosum.holdem.problem.evaluation import read_averages
 
-            solver.start_from(
-                averages_for_tree(tree, self.evaluation.as_result(start.strategy, start.fill)), start.weight
-            )
+            first = self.evaluation.convert_to_result(start.strategy, start.fill)
+            solver.start_from(read_averages(tree, first), start.weight)
         return solver
 
     def check_shared(self) -> None:
@@ -255,7 +251,7 @@ class SpotProblem(Problem):
         return problem
 
     def result(self, solver: BaseSolver, outcome: RunOutcome) -> SpotResult:
-        return self.spot_result(Solution(self.spot, public_solver_of(solver)), run_numbers(solver, outcome))
+        return self.build_result(Solution(self.spot, find_public_solver(solver)), run_numbers(solver, outcome))
 
     @property
     def evaluation(self) -> SpotEvaluation:
@@ -264,7 +260,7 @@ class SpotProblem(Problem):
         return SpotEvaluation(self)
 
 
-def sampled_solver(tree: PublicTree, algorithm: Algorithm, limits: Limits, seed: int) -> BaseSolver:
+def _build_sampler(tree: PublicTree, algorithm: Algorithm, limits: Limits, seed: int) -> BaseSolver:
     """Return the solver of an algorithm that samples: whole boards, or one deal at a time."""
     if isinstance(algorithm.sampling, PublicChanceSampling):
         from zerosum.engine.sampling.board_solver import BoardSampler

@@ -1,4 +1,4 @@
-"""How the deals of a spot are shared among machines: what workers need to know, and the solver that asks them."""
+"""Share the deals of a spot among machines: the order that workers get, and the solver that calls them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from zerosum.engine.public.deal_partition import partition_deals
 from zerosum.engine.public.deal_worker import DealWorker
 from zerosum.engine.public.distributed_solver import DistributedSolver
 from zerosum.holdem.engine.cluster_estimate import ClusterEstimate
-from zerosum.holdem.problem.lock_set import saved_suits
+from zerosum.holdem.problem.lock_set import read_saved_suits
 from zerosum.problems.registry import problem_class_of
 
 if TYPE_CHECKING:
@@ -33,13 +33,15 @@ class SpotWorkOrder(WorkOrder):
         assert problem_class is not None
         problem, limits = problem_class.codec().from_json(self.spot), self.limits
         if "suits" in self.spot:
-            problem.locks.use_suits(saved_suits(self.spot))
+            problem.locks.use_suits(read_saved_suits(self.spot))
         choices = {"threads": limits.threads, "dtype": problem.storage.dtype, "fixed": self.fixed}
         return DealWorker(problem.build(), self.algorithm, limits.horizon(self.algorithm), deals, **choices)
 
 
-def shared_solver(problem: SpotProblem, pool: MachinePool, algorithm: Algorithm, limits: Limits) -> DistributedSolver:
-    """Start the workers of a run and return the solver that asks them."""
+def start_shared_solver(
+    problem: SpotProblem, pool: MachinePool, algorithm: Algorithm, limits: Limits
+) -> DistributedSolver:
+    """Start the workers of a run and return the solver that calls them."""
     tree, fixed = problem.build(), problem.fixed
     size = problem.estimate(algorithm, limits.threads)
     assert isinstance(size, ClusterEstimate)

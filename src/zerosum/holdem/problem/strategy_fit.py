@@ -1,34 +1,137 @@
-"""Strategies of spots that were written down, such as exports, laid over the tree of a spot."""
+"""Lay strategies from results and files over the tree of a spot: to lock decisions, or as averages to evaluate."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from zerosum.engine.forms.public.lines import StoredDecision, find_decisions
+from zerosum.engine.forms.public.lines import Line, StoredDecision, find_decisions
 from zerosum.engine.forms.public.tree import PublicTree
-from zerosum.engine.forms.sequence.treeplex import Floats
-from zerosum.holdem.cards.cards import hand_name
-from zerosum.holdem.cards.suits import IDENTITY
+from zerosum.engine.forms.sequence.treeplex import Floats, Integers
+from zerosum.holdem.cards.cards import HAND_COUNT, card_name, hand_name, parse_cards
+from zerosum.holdem.cards.suits import IDENTITY, SuitPermutation, permute_card, permute_hands
 from zerosum.holdem.solution.result import SpotResult
-from zerosum.holdem.solution.strategy import spot_strategy
-from zerosum.holdem.solution.strategy_source import StrategyLockSource
-from zerosum.holdem.solution.written_strategy import PioText
+from zerosum.holdem.solution.strategy import NodeStrategy, PioText, SpotStrategy, fit_strategy
 from zerosum.holdem.spots.spot import Spot
 from zerosum.problems.options import Fill
 from zerosum.results.result import Result
 from zerosum.results.strategy import Strategy
 from zerosum.support.errors import ZerosumError
 from zerosum.support.options import option_name
+from zerosum.support.thread_safety import cached_property
 
+TOLERANCE = 1e-3
+"""Probabilities that differ by less after suits are exchanged count as equal."""
 FillMissing = Callable[[Floats, StoredDecision, PublicTree], None]
 """Fills the strategy of a decision where it is nan."""
 
 
-def is_written(strategy: Any) -> bool:
-    """Return whether a strategy was written down and is not a solved spot; refuse anything else."""
+class ListedStrategies:
+    """Strategies listed decision by decision; hands and decisions that are not listed learn."""
+
+    def __init__(self, strategy: SpotStrategy) -> None:
+        self.strategy = strategy
+
+    def may_follow(self, line: Line) -> bool:
+        """Return whether there may be a strategy for a decision that begins with a line."""
+        return line in self.strategy.line_starts
+
+    def is_unchanged_by(self, suits: SuitPermutation) -> bool:
+        """Return whether the strategies stay the same when suits are exchanged."""
+        nodes, exchanged = self.strategy.nodes, permute_hands(suits)
+        for line, node in nodes.items():
+            other = nodes.get(tuple(permute_word(word, suits) for word in line))
+            if other is None or other.actions != node.actions:
+                return False
+            chances = np.full((len(node.actions), HAND_COUNT), np.nan)
+            chances[:, exchanged[node.hands]] = node.chances
+            apart = np.abs(chances[:, other.hands] - other.chances)
+            if len(other.hands) != len(node.hands) or not (apart < TOLERANCE).all():
+                return False
+        return True
+
+    def fill_block(self, block: Floats, decision: StoredDecision, tree: PublicTree) -> bool:
+        """Copy the strategy of hands into a block of a decision; return whether there was one for any of its hands."""
+        node = self.strategy.nodes.get(decision.line)
+        return node is not None and _copy_node(block, decision, node)
+
+
+class SolvedStrategies:
+    """The strategies of a solved spot; copied directly if its tree is stored in the same order."""
+
+    def __init__(self, spot: Spot, result: SpotResult) -> None:
+        self.spot, self.result = spot, result
+
+    @cached_property
+    def _listed(self) -> ListedStrategies:
+        return ListedStrategies(fit_strategy(self.spot, self.result))
+
+    def may_follow(self, line: Line) -> bool:
+        return True
+
+    def is_unchanged_by(self, suits: SuitPermutation) -> bool:
+        return suits in self.result.solution.tree.suits
+
+    def fill_block(self, block: Floats, decision: StoredDecision, tree: PublicTree) -> bool:
+        solution = self.result.solution
+        if solution.tree.fingerprint != tree.fingerprint:
+            return self._listed.fill_block(block, decision, tree)
+        if len(decision.board) // 2 - 3 > solution.last_street:
+            return False
+        place, player, row = decision.key
+        with solution.solver.lock:
+            chances = solution.solver.strategy(place, player, row, len(block))
+        return _copy_node(block, decision, NodeStrategy(decision.choice.actions, decision.hands, chances))
+
+
+LockSource = ListedStrategies | SolvedStrategies
+"""The strategies of a lock that has a source."""
+
+
+def open_lock_source(spot: Spot, source: Any) -> LockSource | None:
+    """Return the strategies of a source on a spot; None for a file that was not read yet."""
+    if isinstance(source, Path):
+        return None
+    if isinstance(source, SpotResult):
+        spot.check_same_game(source.spot)
+        return SolvedStrategies(spot, source)
+    return ListedStrategies(fit_strategy(spot, source))
+
+
+def _copy_node(block: Floats, decision: StoredDecision, node: NodeStrategy) -> bool:
+    """Copy the strategy of a node into a block of a decision; return whether there was one for any of its hands."""
+    if sorted(node.actions) != sorted(decision.choice.actions):
+        where, theirs = " ".join(decision.line) or "the start", ", ".join(node.actions)
+        raise ZerosumError(f"the actions at {where} are {', '.join(decision.choice.actions)}, not {theirs}")
+    rows = [node.actions.index(action) for action in decision.choice.actions]
+    place: Integers = np.full(HAND_COUNT, -1, dtype=np.int64)
+    place[node.hands] = np.arange(len(node.hands))
+    columns = np.flatnonzero(place[decision.hands] >= 0)
+    chances = node.chances[rows][:, place[decision.hands[columns]]]
+    specified = columns[~np.isnan(chances[0])]
+    check_locked_once(block, decision, specified)
+    block[:, columns] = np.where(np.isnan(chances), block[:, columns], chances)
+    return bool(specified.size)
+
+
+def check_locked_once(block: Floats, decision: StoredDecision, columns: Integers) -> None:
+    """Raise an error if one of the hands in some columns of a block is already locked."""
+    twice = columns[~np.isnan(block[0, columns])]
+    if twice.size:
+        where, hand = " ".join(decision.line) or "the start", hand_name(int(decision.hands[twice[0]]))
+        raise ZerosumError(f"{hand} is locked twice at {where}: drop one of the locks")
+
+
+def permute_word(word: str, suits: SuitPermutation) -> str:
+    """Return a word of a line after suits are exchanged: cards change, actions and `*` stay."""
+    return word if word == "*" or word[0].islower() else card_name(permute_card(parse_cards(word)[0], suits))
+
+
+def is_written_strategy(strategy: Any) -> bool:
+    """Return whether a strategy comes from a file and is not a solved spot; raise an error for any other game."""
     if isinstance(strategy, Strategy | PioText):
         return True
     if not isinstance(strategy, SpotResult):
@@ -37,44 +140,35 @@ def is_written(strategy: Any) -> bool:
     return False
 
 
-def check_strategy(spot: Spot, strategy: Strategy | PioText) -> None:
-    """Refuse lines, actions and boards that are not in the spot, without building anything."""
-    spot_strategy(spot, strategy)
-
-
-def averages_from_strategy(
+def build_averages(
     tree: PublicTree, spot: Spot, strategy: Strategy | PioText, fill: Fill | FillMissing | None
-) -> tuple[Any, Any]:
+) -> tuple[Floats, Floats]:
     """Return the averages of a strategy on a tree: every hand of every decision must be listed, or is filled.
 
     Where the tree stores boards or hands once that only differ by suits, the strategy must do the same on all of them.
     """
-    source = StrategyLockSource(spot_strategy(spot, strategy))
+    source = ListedStrategies(fit_strategy(spot, strategy))
     for suits in tree.suits:
         if tuple(suits) != IDENTITY and not source.is_unchanged_by(suits):
             raise ZerosumError(
                 f"{strategy.source} distinguishes suits that are interchangeable on {spot}, or omits some of them: "
                 f"store every suit ({option_name('isomorphism', False)})"
             )
-    averages = np.zeros(tree.n_stored[0], np.float32), np.zeros(tree.n_stored[1], np.float32)
+    averages: tuple[Any, Any] = np.zeros(tree.n_stored[0], np.float32), np.zeros(tree.n_stored[1], np.float32)
     for decision in find_decisions(tree, lambda line: True):
         count = len(decision.choice.actions)
         block = np.full((count, len(decision.hands)), np.nan)
-        source.fill(block, decision, tree)
+        source.fill_block(block, decision, tree)
         if callable(fill) and np.isnan(block[0]).any():
             fill(block, decision, tree)
         missing = np.flatnonzero(np.isnan(block[0]))
         if missing.size and fill != "uniform":
-            raise _missing_hand(strategy.source, decision, int(missing[0]))
+            where, hand = " ".join(decision.line) or "the start", hand_name(int(decision.hands[missing[0]]))
+            raise ZerosumError(
+                f"{strategy.source} says nothing about {hand} at {where}; play uniformly there "
+                f"({option_name('fill', 'uniform')})"
+            )
         block[:, missing] = 1.0 / count
         place, player, row = decision.key
         averages[player][tree.block(place, player, row, count)] = block.ravel()
     return averages
-
-
-def _missing_hand(source: str, decision: StoredDecision, number: int) -> ZerosumError:
-    where = " ".join(decision.line) or "the start"
-    hand = hand_name(int(decision.hands[number]))
-    return ZerosumError(
-        f"{source} says nothing about {hand} at {where}; play uniformly there ({option_name('fill', 'uniform')})"
-    )

@@ -5,19 +5,67 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.engine.forms.sequence.treeplex import Floats
-from zerosum.holdem.cards.cards import hand_name
-from zerosum.holdem.solution.ev_units import CHIPS, EvUnit, ev_decimals
-from zerosum.holdem.solution.hand_groups import all_hands, by_class, by_draw, by_made_hand
-from zerosum.holdem.solution.range_table import HAND_COLUMNS, SMALLEST, GroupTable, RangeTable
+from zerosum.holdem.cards.cards import HAND_COUNT, hand_index
+from zerosum.holdem.solution.hand_groups import HandGroups, group_by_filter
+from zerosum.holdem.solution.range_table import HAND_COLUMNS, SMALLEST, RangeTable
+from zerosum.holdem.spots.spot import Spot
 from zerosum.results.display.action_colours import colour_codes
 from zerosum.results.table import Column, Table
 from zerosum.support.errors import ZerosumError
+
+if TYPE_CHECKING:
+    from zerosum.holdem.solution.result import SpotResult
+
+EXTRA_DECIMALS = 1
+"""Decimals that are added at most to distinguish actions."""
+
+
+@dataclass(frozen=True)
+class EvUnit:
+    """A unit of EVs: its name, and how many of it make a chip."""
+
+    name: str = "chips"
+    per_chip: float = 1.0
+
+
+CHIPS = EvUnit()
+
+
+def find_ev_unit(spot: Spot, name: str = "chips") -> EvUnit:
+    """Return a unit by its name: `chips`, `bb` for big blinds, `pot` for % of the pot that the spot starts with.
+
+    >>> from zerosum.holdem.spots.files import load_spot
+    >>> find_ev_unit(load_spot("river"), "bb").per_chip
+    0.01
+    """
+    units = {"chips": 1.0, "bb": 1 / spot.big_blind, "pot": 100 / spot.pot}
+    if name not in units:
+        raise ZerosumError(f"EVs are shown in {', '.join(units)}, not in {name!r}")
+    return EvUnit(name, units[name])
+
+
+def count_ev_decimals(evs: Floats, pot: float) -> int:
+    """Return the number of decimals of EVs: four digits of the pot, one more where actions look alike.
+
+    evs: EVs by action and row, shape (actions, rows), in the unit of the pot.
+
+    >>> count_ev_decimals(np.array([[0.0], [812.3]]), 2600), count_ev_decimals(np.array([[0.0], [12.31], [12.312]]), 26)
+    (0, 3)
+    """
+    enough = max(0, 3 - math.floor(math.log10(pot)))
+    gaps = np.diff(np.sort(evs, axis=0), axis=0)
+    finest = 0.5 * 10.0 ** -(enough + EXTRA_DECIMALS)
+    for decimals in range(enough, enough + EXTRA_DECIMALS):
+        if not ((gaps >= finest) & (gaps < 10.0**-decimals)).any():
+            return decimals
+    return enough + EXTRA_DECIMALS
+
 
 ACTION_COLUMNS = (
     Column("name", "Action", "text"),
@@ -81,26 +129,24 @@ class DecisionTable(RangeTable):
     locked: NDArray[np.bool_] | None = None
     """Which hands play what a lock says; None where none does."""
     note: str = ""
-    """What is to be known about the decision, such as that it had to be solved again."""
+    """A remark about the decision, such as that it had to be solved again."""
     iteration: int = 0
     """The iteration of the solver whose averages these are."""
     unit: EvUnit = CHIPS
 
     def __repr__(self) -> str:
-        """Return one line: where the decision is, whose it is and how often each action is taken."""
         where = ", ".join([self.board, *([" ".join(self.line)] if self.line else []), f"pot {self.pot:g}"])
         plays = ", ".join(f"{action} {share:.1%}" for action, share in self.frequencies.items())
         return f"DecisionTable({where}, {self.player_name}: {plays})"
 
     @property
     def has_ev(self) -> bool:
-        """Whether EVs are present."""
         return self.action_ev is not None
 
     @property
     def equity(self) -> Floats | None:
-        """The share of the pot that each hand wins if nobody bets any more; None if EVs were not asked for."""
-        return self.computed_equity if self.has_ev else None
+        """The share of the pot that each hand wins if nobody bets any more; None if EVs were not computed."""
+        return self._computed_equity if self.has_ev else None
 
     @property
     def ev(self) -> Floats | None:
@@ -128,20 +174,16 @@ class DecisionTable(RangeTable):
 
     def frequencies_of(self, hand: str) -> dict[str, float]:
         """Return how often one hand such as `KdQd` takes each action."""
-        for row, number in enumerate(self.hand.tolist()):
-            if hand_name(number) in (hand, hand[2:] + hand[:2]):
-                return dict(zip(self.actions, self.frequency[:, row].tolist(), strict=True))
-        raise ZerosumError(f"{hand} is not in the range of the player {self.player_name} here")
+        number = hand_index(hand)
+        if number not in self.hand:
+            raise ZerosumError(f"{hand} is not in the range of the player {self.player_name} here")
+        return dict(zip(self.actions, self.frequency[:, self.find_row(number)].tolist(), strict=True))
 
-    def row_of(self, hand: int) -> int:
+    def find_row(self, hand: int) -> int:
         """Return the row of a hand by its number."""
         return int(np.flatnonzero(self.hand == hand)[0])
 
-    def totals(self) -> GroupTable:
-        """Return the whole range as one group."""
-        return self.aggregate(all_hands())
-
-    def action_table(self) -> ActionTable:
+    def build_action_table(self) -> ActionTable:
         """Return a row per action: frequency, combos, EV of the hands that take it, EV of all, EV lost."""
         table = ActionTable(
             name=self.actions,
@@ -153,7 +195,7 @@ class DecisionTable(RangeTable):
         )
         if self.action_ev is None or not self.reach.any():
             return table
-        totals = self.totals()
+        totals = self.aggregate(HandGroups(("range",), np.ones((1, HAND_COUNT), dtype=bool)))
         assert totals.action_ev is not None
         assert totals.ev_loss is not None
         weight = self.weight if self.deals.any() else self.reach / self.reach.sum()
@@ -165,10 +207,8 @@ class DecisionTable(RangeTable):
     def content(self, hands: DecisionTable | None = None, digits: Mapping[str, int] | None = None) -> dict[str, Any]:
         """Return the decision ready for JSON: where it is, its actions, and hands and groups of hands by column.
 
-        hands: the rows to list, all that get here without it. digits: decimals by unit, see `Table.to_json`.
+        hands: the rows to list; by default all that get here. digits: decimals by unit, see `Table.to_json`.
         """
-        hands = self.take(self.present()) if hands is None else hands
-        groups = {"class": by_class(), "made_hand": by_made_hand(self.cards), "draw": by_draw(self.cards)}
         return {
             "table": self.table_name,
             "line": list(self.line),
@@ -183,28 +223,27 @@ class DecisionTable(RangeTable):
             "equity": self.range_equity if self.has_ev and self.deals.any() else None,
             "note": self.note,
             "iteration": self.iteration,
-            "actions": self.action_table().json_rows(),
-            "columns": hands.to_json(digits),
-            "groups": {name: self.aggregate(members).to_json(digits) for name, members in groups.items()},
+            "actions": self.build_action_table().json_rows(),
+            "columns": (self.list_hands() if hands is None else hands).to_json(digits),
+            "groups": self.groups_to_json(digits),
         }
+
+    @property
+    def pot_in_unit(self) -> float:
+        """The pot in the unit of the EVs."""
+        return self.pot * self.unit.per_chip
 
     @property
     def decimals(self) -> int:
         """Decimals with which the EVs of the hands that get here are written."""
-        if self.action_ev is None:
-            return 0
-        return ev_decimals(self.action_ev[:, self.reach > 0], self.pot * self.unit.per_chip)
+        return 0 if self.action_ev is None else count_ev_decimals(self.action_ev[:, self.reach > 0], self.pot_in_unit)
 
-    def in_unit(self, unit: EvUnit) -> Self:
+    def convert_evs(self, unit: EvUnit) -> Self:
         """Return the table with EVs in chips, big blinds or % of the first pot."""
         factor = unit.per_chip / self.unit.per_chip
         return replace(self, unit=unit, action_ev=None if self.action_ev is None else self.action_ev * factor)
 
-    def with_frequency(self, frequency: Floats, locked: NDArray[np.bool_]) -> Self:
-        """Return the decision as a lock would make it: the EVs stay, for both players play on as before."""
-        return replace(self, frequency=frequency, locked=locked)
-
-    def _group_columns(self, mix: Floats) -> dict[str, Any]:
+    def _aggregate_actions(self, mix: Floats) -> dict[str, Any]:
         columns: dict[str, Any] = {"actions": self.actions, "frequency": self.frequency @ mix.T}
         if self.action_ev is None:
             return columns
@@ -212,3 +251,39 @@ class DecisionTable(RangeTable):
         assert self.ev_loss is not None
         evs = {"ev": mix @ self.ev, "action_ev": self.action_ev @ mix.T, "ev_loss": self.ev_loss @ mix.T}
         return columns | evs
+
+
+class DecisionChoice(NamedTuple):
+    """A decision and some of its hands: those of `text`, or all that get here without one."""
+
+    table: DecisionTable
+    hands: DecisionTable
+    text: str | None = None
+
+    def group_chosen_hands(self) -> HandGroups | None:
+        """Return the hands of the text as one group; None without a text."""
+        return None if self.text is None else group_by_filter([self.text], self.table.cards)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the decision beside the numbers of its result, ready for JSON."""
+        note = {"note": self.table.note} if self.table.note else {}
+        content = self.table.content(self.hands)
+        chosen = self.group_chosen_hands()
+        if chosen is not None:
+            content["groups"]["chosen"] = self.table.aggregate(chosen).to_json()
+        return {**note, "decision": content}
+
+
+def choose_hands(result: SpotResult, line: str = "", text: str | None = None, unit: str = "chips") -> DecisionChoice:
+    """Return the decision that a line leads to with its EVs in a unit, and the hands that a text names.
+
+    >>> import zerosum
+    >>> choice = choose_hands(zerosum.solve("spot:river", iterations=10), "check bet33", "KQs")
+    >>> len(choice.hands), choice.table.actions
+    (3, ('fold', 'call', 'raise 4095', 'allin'))
+    """
+    table = result.at(line).convert_evs(find_ev_unit(result.spot, unit))
+    hands = table.list_hands(text)
+    if not len(hands):
+        raise ZerosumError("no hand gets here" if text is None else f"no hand of {text} gets here")
+    return DecisionChoice(table, hands, text)

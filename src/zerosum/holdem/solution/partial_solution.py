@@ -21,7 +21,7 @@ from zerosum.engine.forms.sequence.treeplex import Floats
 from zerosum.holdem.cards.cards import HAND_COUNT, STREETS, parse_cards
 from zerosum.holdem.cards.ranges import Range
 from zerosum.holdem.solution.decision_table import DecisionTable
-from zerosum.holdem.solution.solution import AverageStrategy, Cursor, Slot, Solution
+from zerosum.holdem.solution.solution import Cursor, Slot, Solution
 from zerosum.holdem.spots.line import find_decision
 from zerosum.holdem.spots.spot import Spot
 from zerosum.support.errors import ZerosumError, suggest_names
@@ -29,6 +29,7 @@ from zerosum.support.options import option_name
 from zerosum.support.thread_safety import FairLock
 
 if TYPE_CHECKING:
+    from zerosum.engine.public.solver import PublicSolver
     from zerosum.holdem.solution.result import SpotResult
 
 Solve = Callable[[Spot, float, int], "SpotResult"]
@@ -36,10 +37,8 @@ Solve = Callable[[Spot, float, int], "SpotResult"]
 
 CACHED_SUBGAMES = 32
 """Solved subgames that are kept in memory."""
-RESOLVE_TARGET = 0.0005
-"""The share of the pot down to which a dropped street is solved again."""
-RESOLVE_ITERATIONS = 2000
-"""Iterations of such a solve."""
+RESOLVE_TARGET, RESOLVE_ITERATIONS = 0.0005, 2000
+"""A dropped street is solved again down to this share of its pot, with at most this number of iterations."""
 
 
 def parse_streets(streets: str | Sequence[str]) -> list[str]:
@@ -54,16 +53,16 @@ def parse_streets(streets: str | Sequence[str]) -> list[str]:
     return names
 
 
-def last_street(streets: str | Sequence[str]) -> int:
+def find_last_street(streets: str | Sequence[str]) -> int:
     """Return the number of the last of some streets."""
     return STREETS.index(parse_streets(streets)[-1])
 
 
-def kept_streets(streets: str | Sequence[str] | None, spot: Spot) -> list[str] | None:
+def parse_saved_streets(streets: str | Sequence[str] | None, spot: Spot) -> list[str] | None:
     """Return the streets to save, from the first one of the spot on; None for all of them.
 
     >>> from zerosum.holdem.spots.files import load_spot
-    >>> kept_streets("turn", load_spot("turn")), kept_streets("turn, river", load_spot("turn"))
+    >>> parse_saved_streets("turn", load_spot("turn")), parse_saved_streets("turn, river", load_spot("turn"))
     (['turn'], None)
     """
     if streets is None:
@@ -79,36 +78,33 @@ def kept_streets(streets: str | Sequence[str] | None, spot: Spot) -> list[str] |
     return None if names == streets_played else names
 
 
-def extract_streets(averages: AverageStrategy, streets: Sequence[str]) -> dict[str, NDArray[Any]]:
+def extract_streets(solver: PublicSolver, streets: Sequence[str]) -> dict[str, NDArray[Any]]:
     """Return the arrays of a run that saves some streets: strategies and the values of rows."""
-    tree = averages.form
-    last = last_street(streets)
-    strategies: tuple[list[Any], list[Any]] = ([], [])
-    values: tuple[list[Any], list[Any]] = ([], [])
-    entering, accumulated = _entering(averages, last), averages.averages()
-    for place in saved_places(tree, last):
-        for player in (0, 1):
-            strategies[player].append(accumulated[player][tree.span(place, player)])
-            rows = averages.rows(place, entering[place][1 - player], player)
-            values[player].append(rows.astype(np.float32).ravel())
-    arrays = {f"average{p}": np.concatenate(strategies[p]).astype(np.float32) for p in (0, 1)}
-    return arrays | {f"value{p}": np.concatenate(values[p]) for p in (0, 1)}
+    tree, last = solver.form, find_last_street(streets)
+    entering, averages = _compute_entering_reaches(solver, last), solver.averages()
+    places, arrays = list_saved_places(tree, last), {}
+    for player in (0, 1):
+        strategies = [averages[player][tree.span(place, player)] for place in places]
+        values = [solver.rows(place, entering[place][1 - player], player) for place in places]
+        arrays[f"average{player}"] = np.concatenate(strategies).astype(np.float32)
+        arrays[f"value{player}"] = np.concatenate([rows.astype(np.float32).ravel() for rows in values])
+    return arrays
 
 
-def saved_places(tree: PublicTree, last: int) -> list[int]:
+def list_saved_places(tree: PublicTree, last: int) -> list[int]:
     """Return the places up to a street, in order."""
     streets = np.array([len(board.label) // 2 - 3 for board in tree.boards])
     return [int(place) for place in np.flatnonzero(streets[tree.tables.places[:, BOARD]] <= last)]
 
 
-def _entering(solver: AverageStrategy, last: int) -> dict[int, tuple[Floats, Floats]]:
+def _compute_entering_reaches(solver: PublicSolver, last: int) -> dict[int, tuple[Floats, Floats]]:
     """Return the reaches of both players entering each saved place, a row for each round of its bundle."""
     tree = solver.form
     first, second = tree.weights
     entering = {0: (first[None], second[None])}
-    for place in saved_places(tree, last - 1):
+    for place in list_saved_places(tree, last - 1):
         bundle, board = tree.bundle_at(place), tree.board_at(place)
-        reach = [np.zeros((bundle.rows[p], len(board.hands[p]))) for p in (0, 1)]
+        reach = [np.zeros((bundle.rows[player], len(board.hands[player]))) for player in (0, 1)]
         for player in (0, 1):
             reach[player][: bundle.entries] = entering[place][player]
         for player, row, actions, parent in bundle.choices():
@@ -117,33 +113,34 @@ def _entering(solver: AverageStrategy, last: int) -> dict[int, tuple[Floats, Flo
         ends, groups = bundle.ends(), bundle.next_rounds()
         for number, child in enumerate(board.children):
             for group, (deals, _) in enumerate(groups):
-                sides = []
-                for player in (0, 1):
-                    rows = [ends[deal][1][player] for deal in deals]
-                    sides.append(reach[player][rows][:, child.sources[0][player]])
-                entering[tree.next_place(place, number, group)] = sides[0], sides[1]
+                oop, ip = (
+                    reach[player][[ends[deal][1][player] for deal in deals]][:, child.sources[0][player]]
+                    for player in (0, 1)
+                )
+                entering[tree.next_place(place, number, group)] = oop, ip
     return entering
 
 
 class SavedStreets:
-    """The strategies and row values of the saved streets, from which a solution is read."""
+    """The strategies and row values of the saved streets; a `Solution` reads them as it reads a solver."""
 
     def __init__(self, tree: PublicTree, streets: Sequence[str], arrays: Mapping[str, NDArray[Any]]) -> None:
         self.form = tree
         self.iteration = 0
         self.lock = FairLock()
         self.fixed: FixedDecisions = {}
-        self.last = last_street(streets)
+        self.last_street = find_last_street(streets)
         self._average, self._value = {}, {}
         for player in (0, 1):
             averages, values = arrays[f"average{player}"].ravel(), arrays[f"value{player}"].ravel()
-            at = worth = 0
-            for place in saved_places(tree, self.last):
+            average_offset = value_offset = 0
+            for place in list_saved_places(tree, self.last_street):
                 stored, (rows, width) = int(tree.stored[place, player]), tree.shape(place, player)
-                self._average[place, player] = averages[at : at + stored]
-                self._value[place, player] = values[worth : worth + rows * width].reshape(rows, width)
-                at, worth = at + stored, worth + rows * width
-            if (at, worth) != (averages.size, values.size) or not np.isfinite(values).all():
+                self._average[place, player] = averages[average_offset : average_offset + stored]
+                self._value[place, player] = values[value_offset : value_offset + rows * width].reshape(rows, width)
+                average_offset, value_offset = average_offset + stored, value_offset + rows * width
+            is_complete = (average_offset, value_offset) == (averages.size, values.size)
+            if not is_complete or not np.isfinite(values).all():
                 raise ValueError("its strategies do not fit the spot")
             if not np.isfinite(averages).all() or (averages < 0).any():
                 raise ValueError("its strategies contain numbers that are not probabilities")
@@ -155,7 +152,7 @@ class SavedStreets:
         mass = self._average[place, player][block.start - start : block.stop - start]
         return normalize_columns(mass.reshape(actions, -1))
 
-    def rows(self, place: int, entering: Floats, player: int, best: bool = False) -> Floats:
+    def rows(self, place: int, entering: Floats, player: int) -> Floats:
         """Return the values of the rows of a player at a saved place."""
         return np.asarray(self._value[place, player], dtype=np.float64)
 
@@ -175,64 +172,63 @@ class ResolvingSolution(Solution):
 
     def __init__(self, spot: Spot, saved: SavedStreets, solve: Solve) -> None:
         super().__init__(spot, saved)
-        self._last, self._solve = saved.last, solve
+        self._last_street, self._solve = saved.last_street, solve
         self._subgames = lru_cache(maxsize=CACHED_SUBGAMES)(Slot)
 
     @property
-    def last(self) -> int:
-        return self._last
+    def last_street(self) -> int:
+        return self._last_street
 
-    def _decision_at(self, words: tuple[str, ...], with_ev: bool) -> DecisionTable:
+    def _read_decision(self, words: tuple[str, ...], with_ev: bool) -> DecisionTable:
         """Return the decision that a line leads to; its note says if it had to be solved again."""
         with self.solver.lock:
-            dropped = self._to_dropped_street(words)
-            if dropped is None:
-                return super()._decision_at(words, with_ev)
-            result, scales, number = dropped
-            table = result.solution.at(words[number:], with_ev)
+            subgame = self._find_subgame(words)
+            if subgame is None:
+                return super()._read_decision(words, with_ev)
+            result, scales, start = subgame
+            table = result.solution.read_decision(words[start:], with_ev)
         note = (
-            f"the {STREETS[self.last + 1]} was not saved: solved again from the ranges that get there, "
+            f"the {STREETS[self.last_street + 1]} was not saved: solved again from the ranges that get there, "
             f"{result.iterations} iterations to {100 * result.exploitability_pot:.2g}% of its pot"
         )
         ranges = table.ranges[0] * scales[0], table.ranges[1] * scales[1]
         opposing = table.opposing_reach * scales[1 - table.player]
-        start = self.spot.weights[table.player]
-        return replace(table, line=words, ranges=ranges, start=start, opposing_reach=opposing, note=note)
+        weights = self.spot.weights[table.player]
+        return replace(table, line=words, ranges=ranges, start=weights, opposing_reach=opposing, note=note)
 
-    def range_evs(self, line: str | Sequence[str] = ()) -> tuple[float, float]:
+    def compute_range_evs(self, line: str | Sequence[str] = ()) -> tuple[float, float]:
         words = find_decision(self.spot, line).line
         with self.solver.lock:
-            dropped = self._to_dropped_street(words)
-            if dropped is None:
-                return super().range_evs(words)
-            result, _, number = dropped
-            return result.solution.range_evs(words[number:])
+            subgame = self._find_subgame(words)
+            if subgame is None:
+                return super().compute_range_evs(words)
+            result, _, start = subgame
+            return result.solution.compute_range_evs(words[start:])
 
-    def _to_dropped_street(self, words: tuple[str, ...]) -> tuple[SpotResult, list[float], int] | None:
-        """Return the solved subgame that a line leads to, the largest reaches there and the first word in the subgame.
+    def _find_subgame(self, words: tuple[str, ...]) -> tuple[SpotResult, list[float], int] | None:
+        """Return the solved subgame that a line leads to, the largest reaches there and where its words begin.
 
         None if the line stays on the streets that were saved.
         """
-        cursor = self.start()
+        cursor = self.follow(())
         for number, word in enumerate(words):
-            if self.choice(cursor) is None and cursor.number == self.last:
-                start = words[: number + 1]
-                slot = self._subgames(start)
+            if cursor.find_choice() is None and cursor.street_number == self.last_street:
+                slot = self._subgames(words[: number + 1])
                 if slot.value is None:
-                    slot.value = self._solved(cursor, start)
+                    slot.value = self._solve_subgame(cursor, words[: number + 1])
                 result, scales = slot.value
                 return result, scales, number + 1
-            self.step(cursor, word)
+            self.advance(cursor, word)
         return None
 
-    def _solved(self, cursor: Cursor, words: tuple[str, ...]) -> tuple[SpotResult, list[float]]:
+    def _solve_subgame(self, cursor: Cursor, words: tuple[str, ...]) -> tuple[SpotResult, list[float]]:
         """Solve the subgame that begins with a card, the last of the words; `cursor` stands before it."""
-        following = next(end.next_round for end in cursor.tree.ends if end.line == cursor.street and end.next_round)
+        street = cursor.find_next_street()
         scales = [float(reach.max()) for reach in cursor.ranges]
         if min(scales) <= 0:
             raise ZerosumError(f"nobody gets to {' '.join(words)}: there is nothing to solve there")
         oop, ip = (Range(reach / scale) for reach, scale in zip(cursor.ranges, scales, strict=True))
         board = parse_cards(cursor.cards + words[-1])
-        below = replace(self.spot, board=board, pot=following.pot, stack=following.stack, oop=oop, ip=ip)
-        below = replace(below, betting=following.betting)
-        return self._solve(below, RESOLVE_TARGET * below.pot, RESOLVE_ITERATIONS), scales
+        subgame = replace(self.spot, board=board, pot=street.pot, stack=street.stack, oop=oop, ip=ip)
+        subgame = replace(subgame, betting=street.betting)
+        return self._solve(subgame, RESOLVE_TARGET * subgame.pot, RESOLVE_ITERATIONS), scales

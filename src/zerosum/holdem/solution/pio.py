@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from zerosum.holdem.betting.tree import StreetNode
 from zerosum.holdem.cards.cards import HAND_COUNT
 from zerosum.holdem.cards.hand_classes import hand_order
 from zerosum.holdem.solution.decision_table import DecisionTable
-from zerosum.holdem.solution.written_strategy import PioText
+from zerosum.holdem.solution.strategy import PioText
 from zerosum.holdem.spots.spot import Spot
 from zerosum.results.strategy import parse_probability
 from zerosum.runs.export import ExportRequest
@@ -21,47 +21,48 @@ from zerosum.support.errors import ZerosumError
 
 
 def write_pio(request: ExportRequest) -> Iterator[str]:
-    """Yield every decision of a solved spot as text; numbers are in Pio's order of hands."""
-    order, result = hand_order("pio"), request.result
+    """Yield every decision of a solved spot as text, with numbers in Pio's order of hands."""
+    result = request.result
     yield f"# {result.game}, {result.algorithm}, zerosum {result.zerosum}\n\n"
     for table in request.count(result.iterate_tables(request.streets), 20):
-        yield format_pio_decision(table, result.spot, order)
+        yield format_pio_decision(table, result.spot)
 
 
 class PioNode(NamedTuple):
-    """How Pio names a decision: the node, its children, and what each player has put in since the spot began."""
+    """Pio's name of a decision, those of its actions, and what each player has put in since the spot began."""
 
     name: str
     children: tuple[str, ...]
     invested: tuple[float, float]
 
-    @staticmethod
-    def at(spot: Spot, line: Sequence[str]) -> PioNode:
-        """Return the node that the words of a line lead to, such as `r:0:c:b858`."""
-        street, number, before, name = spot.tree, 0, 0.0, "r:0"
-        for word in line:
-            if number < 0:
-                leaf = street.ends[~number]
-                assert leaf.next_round is not None
-                street, number, before, name = leaf.next_round, 0, before + leaf.paid[0], f"{name}:{word}"
-                continue
-            node = street.choices[number]
-            action = node.actions.index(word)
-            number, name = node.children[action], f"{name}:{_child(node, action, before)}"
+
+def find_pio_node(spot: Spot, line: Sequence[str]) -> PioNode:
+    """Return the node that the words of a line lead to, such as `r:0:c:b858`."""
+    street, number, before, name = spot.tree, 0, 0.0, "r:0"
+    for word in line:
+        if number < 0:
+            leaf = street.ends[~number]
+            assert leaf.next_round is not None
+            street, number, before, name = leaf.next_round, 0, before + leaf.paid[0], f"{name}:{word}"
+            continue
         node = street.choices[number]
-        children = tuple(_child(node, action, before) for action in range(len(node.actions)))
-        return PioNode(name, children, (round_chips(before + node.paid[0]), round_chips(before + node.paid[1])))
+        action = node.actions.index(word)
+        number, name = node.children[action], f"{name}:{_name_action(node, action, before)}"
+    node = street.choices[number]
+    children = tuple(_name_action(node, action, before) for action in range(len(node.actions)))
+    return PioNode(name, children, (round_chips(before + node.paid[0]), round_chips(before + node.paid[1])))
 
 
-def _child(node: StreetNode, action: int, before: float) -> str:
+def _name_action(node: StreetNode, action: int, before: float) -> str:
     """Return Pio's name of an action; `before` is what the player has put in on earlier streets."""
     passive = {"fold": "f", "check": "c", "call": "c"}.get(node.actions[action])
     return passive or f"b{format_chips(round_chips(before + node.to[action]))}"
 
 
-def format_pio_decision(table: DecisionTable, spot: Spot, order: Any) -> str:
-    """Return one decision as text; `order` holds our numbers of hands in Pio's order."""
-    name, children, invested = PioNode.at(spot, table.line)
+def format_pio_decision(table: DecisionTable, spot: Spot) -> str:
+    """Return one decision as text."""
+    name, children, invested = find_pio_node(spot, table.line)
+    order = hand_order("pio")
     cards = " ".join(table.board[start : start + 2] for start in range(0, len(table.board), 2))
     start = round_chips(table.pot - sum(invested))
     lines = [
@@ -82,7 +83,7 @@ def format_pio_decision(table: DecisionTable, spot: Spot, order: Any) -> str:
 
 
 def read_pio(text: str, path: str | Path) -> PioText:
-    """Read the answers to show_children and show_strategy for many nodes, as `write_pio` writes them."""
+    """Read Pio's answers to show_children and show_strategy for many nodes, as `write_pio` writes them."""
     children: dict[str, list[str]] = {}
     rows: dict[str, list[list[float]]] = {}
     name = ""

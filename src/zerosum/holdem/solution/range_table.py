@@ -1,8 +1,9 @@
-"""One player's range at a point of the hand, a row per hand, and its sums over groups of hands."""
+"""One player's range at a point of the hand: a row per hand, the order of these rows, and sums over groups of hands."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple, Self
 
@@ -18,11 +19,13 @@ from zerosum.holdem.cards.hand_filter import select_hands
 from zerosum.holdem.cards.made_hands import MADE_HANDS
 from zerosum.holdem.cards.ranges import Range
 from zerosum.holdem.solution.hand_groups import (
-    DRAW_BITS,
     HandGroups,
-    by_class,
-    draw_masks,
-    made_hand_codes,
+    classify_made_hands,
+    compute_draw_masks,
+    group_by_class,
+    group_by_draw,
+    group_by_made_hand,
+    list_draws,
 )
 from zerosum.results.table import Column, Table
 from zerosum.support.thread_safety import cached_property
@@ -30,21 +33,11 @@ from zerosum.support.thread_safety import cached_property
 SMALLEST = 1e-12
 """A weight below which a class of hands was not in the range at the start."""
 
-
-def draw_names(mask: int) -> tuple[str, ...]:
-    """Return the draws of a bit mask.
-
-    >>> draw_names(3)
-    ('flush draw', 'open-ended')
-    """
-    return tuple(name for bit, name in enumerate(DRAW_BITS) if mask >> bit & 1)
-
-
 HAND_COLUMNS = (
     Column("hand", "Hand", "code", decode=hand_name),
-    Column("hand_class", "Class", "code", decode=lambda code: by_class().names[code]),
+    Column("hand_class", "Class", "code", decode=lambda code: group_by_class().names[code]),
     Column("made_hand", "Makes", "code", "what the hand makes on the board", decode=MADE_HANDS.__getitem__),
-    Column("draws", "Draws", "code", "what the hand draws to", decode=draw_names),
+    Column("draws", "Draws", "code", "what the hand draws to", decode=list_draws),
     Column("reach", "Reach", "combos", "how much of the hand gets here"),
     Column("equity", "Equity", "share", "the share of the pot if nobody bets any more"),
 )
@@ -77,7 +70,7 @@ class RangeTable(Table):
 
     @property
     def player_name(self) -> str:
-        """Who holds the range."""
+        """The seat of the player who holds the range."""
         return PLAYER_NAMES[self.player]
 
     @property
@@ -97,27 +90,26 @@ class RangeTable(Table):
 
     @property
     def hand_class(self) -> Integers:
-        """The place of each hand in the grid: 13 times the row plus the column."""
+        """The place of each hand's class in the grid: 13 times the row plus the column."""
         return class_of_hand()[self.hand]
 
     @property
     def made_hand(self) -> Integers:
         """What each hand makes on the board, as its place in `MADE_HANDS`."""
-        return made_hand_codes(self.cards)[self.hand]
+        return classify_made_hands(self.cards)[self.hand]
 
     @property
     def draws(self) -> Integers:
         """What each hand draws to: bit k stands for `DRAW_BITS[k]`."""
-        return draw_masks(self.cards)[self.hand]
+        return compute_draw_masks(self.cards)[self.hand]
 
     @property
     def equity(self) -> Floats | None:
         """The share of the pot that each hand wins if nobody bets any more; nan where it meets no hand."""
-        return self.computed_equity
+        return self._computed_equity
 
     @cached_property
-    def computed_equity(self) -> Floats:
-        """The same, computed when it is first asked for."""
+    def _computed_equity(self) -> Floats:
         if self.known_equity is not None:
             return self.known_equity
         opponent = self.ranges[1 - self.player]
@@ -144,15 +136,25 @@ class RangeTable(Table):
         table = replace(super().take(rows), weight=self.weight[rows], opposing_reach=self.opposing_reach[rows])
         return table if self.equity is None else replace(table, known_equity=self.equity[rows])
 
-    def present(self) -> Integers:
-        """Return the rows of the hands that get here, the hands in descending order."""
+    def order_hands(self) -> Integers:
+        """Return the rows of the hands that get here in the order in which every table of hands lists them.
+
+        The order is that of the numbers of hands, from AdAc down to 2s2h: by the lower card of a hand, then by the
+        higher one.
+        """
         rows = np.flatnonzero(self.reach > 0)
         return rows[np.argsort(-self.hand[rows])]
 
-    def select(self, text: str) -> Self:
-        """Return the hands that get here and that a text such as `top pair` or `AKs` names."""
-        rows = self.present()
-        return self.take(rows[select_hands(text, self.cards)[self.hand[rows]]])
+    def list_hands(self, text: str | None = None) -> Self:
+        """Return the hands that get here, or those of them that a text such as `top pair` or `AKs` names, in order."""
+        rows = self.order_hands()
+        return self.take(rows if text is None else rows[select_hands(text, self.cards)[self.hand[rows]]])
+
+    def groups_to_json(self, digits: Mapping[str, int] | None = None) -> dict[str, Any]:
+        """Return the sums over classes, made hands and draws, ready for JSON. digits: see `Table.to_json`."""
+        made_hands, draws = group_by_made_hand(self.cards), group_by_draw(self.cards)
+        groups = {"class": group_by_class(), "made_hand": made_hands, "draw": draws}
+        return {name: self.aggregate(members).to_json(digits) for name, members in groups.items()}
 
     def aggregate(self, groups: HandGroups) -> GroupTable:
         """Sum the table up over groups of hands, weighted by the probability of each hand; leave empty groups out."""
@@ -169,16 +171,16 @@ class RangeTable(Table):
             combos=combos,
             share=share,
             start_share=np.minimum(1.0, combos / np.maximum(start, SMALLEST)),
-            equity=None if self.equity is None else _mean_equity(mix, self.equity),
-            **self._group_columns(mix),
+            equity=None if self.equity is None else _average_equity(mix, self.equity),
+            **self._aggregate_actions(mix),
         )
 
-    def _group_columns(self, mix: Floats) -> dict[str, Any]:
+    def _aggregate_actions(self, mix: Floats) -> dict[str, Any]:
         """Return the columns that only a decision has; row g of `mix` are the weights of the hands in group g."""
         return {}
 
 
-def _mean_equity(mix: Floats, equity: Floats) -> Floats:
+def _average_equity(mix: Floats, equity: Floats) -> Floats:
     """Return the mean equity of each group over the hands that meet another hand; nan where none does."""
     met = ~np.isnan(equity)
     weights = mix[:, met].sum(axis=1)
@@ -220,13 +222,13 @@ class GroupTable(Table):
 
 
 class RangeMatchup(NamedTuple):
-    """Both ranges at a point of the hand: a decision, a card to come, or the end."""
+    """Both ranges at a point of the hand: at a decision, before a card, or at the end."""
 
     oop: RangeTable
     ip: RangeTable
 
 
-def match_up(
+def build_range_matchup(
     line: tuple[str, ...],
     board: tuple[int, ...],
     pot: float,
@@ -256,7 +258,7 @@ def match_up(
     return RangeMatchup(*tables)
 
 
-def equity_curve(table: RangeTable, points: int = 101) -> Floats:
+def compute_equity_curve(table: RangeTable, points: int = 101) -> Floats:
     """Return the equity of the hand at each percent of the range, the best hand first; empty if no deal gets here."""
     rows = np.flatnonzero(table.weight > 0)
     if not rows.size:
@@ -268,7 +270,7 @@ def equity_curve(table: RangeTable, points: int = 101) -> Floats:
     return np.asarray(table.equity[order[np.minimum(at, len(order) - 1)]])
 
 
-def equity_histogram(table: RangeTable, bins: int = 10) -> Floats:
+def compute_equity_histogram(table: RangeTable, bins: int = 10) -> Floats:
     """Return the share of the range in each bin of equity, the lowest first; empty if no deal gets here."""
     rows = np.flatnonzero(table.weight > 0)
     if not rows.size:

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from zerosum.engine.forms.public.lines import fixed_to_arrays
-from zerosum.holdem.solution.decision_table import DecisionTable
-from zerosum.holdem.solution.ev_units import CHIPS
-from zerosum.holdem.solution.partial_solution import last_street
-from zerosum.holdem.solution.solution import Solution
-from zerosum.holdem.solution.traversal import HAND_COLUMNS, HandDecision, iterate_decisions, iterate_hands
+from zerosum.engine.forms.public.rounds import DEAL
+from zerosum.holdem.cards.cards import HAND_COUNT, hand_name
+from zerosum.holdem.solution.decision_table import CHIPS, DecisionChoice, DecisionTable, choose_hands
+from zerosum.holdem.solution.partial_solution import find_last_street
+from zerosum.holdem.solution.solution import Cursor, Solution
 from zerosum.holdem.spots.files import spot_to_dict
 from zerosum.holdem.spots.spot import Spot
 from zerosum.results.payoff_unit import Measure, Unit
-from zerosum.results.result import Result
+from zerosum.results.result import Decision, Result
 from zerosum.support import array_file
 from zerosum.support.array_file import RUN_FORMAT
 from zerosum.support.errors import ZerosumError
@@ -26,13 +26,31 @@ from zerosum.support.files import check_writable
 from zerosum.support.options import option_name
 
 if TYPE_CHECKING:
-    from zerosum.holdem.solution.views import DecisionChoice
     from zerosum.results.blocks import Block
     from zerosum.results.strategy_view import Look
 
 FORMAT, FORMAT_VERSION = "zerosum-holdem-result", 1
 STRATEGY = "strategy"
 """The kind of a file that holds the strategy of a run, but not its state."""
+STRATEGY_COLUMNS = ("player", "hand", "board", "line", "reach", "action", "probability", "ev", "equity")
+"""The columns of an exported strategy of a spot, with a row per hand and action."""
+STRATEGY_DIGITS = 6
+"""Decimals of EVs and equities in an export."""
+
+
+@dataclass(frozen=True)
+class HandDecision(Decision):
+    """What a hand does at a decision of a spot, what each action earns it from here on, and its equity."""
+
+    evs: Mapping[str, float]
+    equity: float | None
+
+    def rows(self) -> Iterator[tuple[Any, ...]]:
+        """Yield a row per action, with the values of `STRATEGY_COLUMNS`."""
+        hand, board, line = self.infoset.split("|")
+        for action, probability in self.actions.items():
+            ev = self.evs[action]
+            yield self.player, hand, board, line, self.reach, action, probability, ev, self.equity
 
 
 def chips(pot: float, big_blind: float) -> Unit:
@@ -53,7 +71,7 @@ class SpotResult(Result):
     """
 
     problem_kind: ClassVar[str] = "holdem"
-    columns: ClassVar[tuple[str, ...]] = HAND_COLUMNS
+    columns: ClassVar[tuple[str, ...]] = STRATEGY_COLUMNS
     rake: float = 0.0
     """The average rake."""
     equity: float
@@ -91,9 +109,9 @@ class SpotResult(Result):
         return self.exploitability / self.spot.big_blind * 1000
 
     def summary_blocks(self, look: Look) -> list[Block]:
-        from zerosum.holdem.solution.result_blocks import spot_summary
+        from zerosum.holdem.solution.spot_blocks import build_summary_blocks
 
-        return spot_summary(self, look)
+        return build_summary_blocks(self, look)
 
     def view(self, look: Look | None = None) -> DecisionChoice:
         """Return the decision that a look asks for, the first one without it, and the hands that it chooses.
@@ -104,7 +122,6 @@ class SpotResult(Result):
         >>> river.view(Look(line="check bet33", hand="KQs")).table.player_name
         'out of position'
         """
-        from zerosum.holdem.solution.views import DecisionChoice
         from zerosum.results.strategy_view import Look
 
         look = look or Look()
@@ -113,24 +130,61 @@ class SpotResult(Result):
                 f"player, infoset and min_reach are options of games: use {option_name('line')} and "
                 f"{option_name('hand')} with a spot"
             )
-        return DecisionChoice.of(self, look.line or "", look.hand, look.unit or CHIPS.name)
+        return choose_hands(self, look.line or "", look.hand, look.unit or CHIPS.name)
 
     def view_blocks(self, look: Look) -> list[Block]:
-        from zerosum.holdem.solution.result_blocks import spot_blocks
+        from zerosum.holdem.solution.spot_blocks import build_view_blocks
 
-        return spot_blocks(self, look)
+        return build_view_blocks(self, look)
 
     def at(self, line: str | Sequence[str] = "") -> DecisionTable:
         """Return a decision, with its strategy, EVs and ranges, after a line like `check bet50 call 4d`."""
-        return self.solution.at(line)
+        return self.solution.read_decision(line)
 
     def iterate_infosets(self, streets: str | Sequence[str] | None = None) -> Iterator[HandDecision]:
-        """Yield the strategy of each hand at each decision, on all boards, or up to the last of some streets."""
-        return iterate_hands(self.solution, None if streets is None else last_street(streets))
+        """Yield the strategy of each hand at each decision, on all boards, or up to the last of some streets.
 
-    def iterate_tables(self, streets: str | Sequence[str] | None = None) -> Iterator[DecisionTable]:
-        """Yield every decision without EVs, on all boards, or up to the last of some streets."""
-        return iterate_decisions(self.solution, None if streets is None else last_street(streets))
+        An infoset reads like `AsKd|Ks7h2d9c4s|check bet 858`.
+        """
+        names = [hand_name(hand) for hand in range(HAND_COUNT)]
+        for table in self.iterate_tables(streets, with_ev=True):
+            assert table.action_ev is not None
+            assert table.equity is not None
+            place = f"{table.board}|{' '.join(table.line)}"
+            equities = [None if share != share else round(share, STRATEGY_DIGITS) for share in table.equity.tolist()]
+            all_evs = np.round(table.action_ev.T, STRATEGY_DIGITS).tolist()
+            rows = zip(table.hand.tolist(), table.reach.tolist(), table.frequency.T.tolist(), strict=True)
+            for (hand, reach, frequencies), evs, equity in zip(rows, all_evs, equities, strict=True):
+                yield HandDecision(
+                    player=table.player + 1,
+                    infoset=f"{names[hand]}|{place}",
+                    reach=reach,
+                    actions=dict(zip(table.actions, frequencies, strict=True)),
+                    evs=dict(zip(table.actions, evs, strict=True)),
+                    equity=equity,
+                )
+
+    def iterate_tables(
+        self, streets: str | Sequence[str] | None = None, with_ev: bool = False
+    ) -> Iterator[DecisionTable]:
+        """Yield every decision that was saved, parents first, on all boards, or up to the last of some streets."""
+        solution, last_street = self.solution, self.solution.last_street
+        if streets is not None:
+            last_street = min(find_last_street(streets), last_street)
+        pending: list[tuple[Cursor, tuple[str, ...]]] = [(solution.follow(()), ())]
+        while pending:
+            cursor, line = pending.pop()
+            choice = cursor.find_choice()
+            words: list[str] = []
+            if choice is not None:
+                yield solution.build_decision(cursor, line, with_ev)
+                words = [action for action in choice.actions if action != "fold"]
+            elif cursor.find_end().kind == DEAL and cursor.street_number < last_street:
+                words = list(cursor.next_cards)
+            for word in reversed(words):
+                after = replace(cursor)
+                solution.advance(after, word)
+                pending.append((after, (*line, word)))
 
     def heading(self) -> dict[str, Any]:
         """Return the first fields of a file of the result."""

@@ -1,8 +1,10 @@
-"""Strategies of hold'em spots, decision by decision, from results and files."""
+"""Strategies of hold'em spots from results and files, as they were written and fitted to the decisions of a spot."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -13,23 +15,65 @@ from zerosum.holdem.cards.cards import HAND_COUNT, format_cards, parse_cards
 from zerosum.holdem.cards.hand_classes import hand_order
 from zerosum.holdem.cards.ranges import Range
 from zerosum.holdem.solution.result import SpotResult
-from zerosum.holdem.solution.written_strategy import NodeStrategy, PioText, SpotStrategy
 from zerosum.holdem.spots.line import DecisionPosition, find_decision, find_pio_action
 from zerosum.holdem.spots.spot import Spot
 from zerosum.results.strategy import InfosetEntry, Strategy
 from zerosum.support.errors import ZerosumError
 from zerosum.support.text import quote
+from zerosum.support.thread_safety import cached_property
 
 TOLERANCE = 1e-4
 """The sum of a hand's probabilities may differ from 1 by this much; they are then divided by it."""
 
 
-def spot_strategy(spot: Spot, strategy: Strategy | PioText | SpotResult | SpotStrategy) -> SpotStrategy:
+class NodeStrategy(NamedTuple):
+    """The strategy of a decision: `chances` has a row for each action and a column for each hand."""
+
+    actions: tuple[str, ...]
+    hands: Integers
+    chances: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class NodeStrategies:
+    """The strategies of some decisions by name, and where they come from."""
+
+    problem_kind: ClassVar[str] = "holdem"
+    source: str
+    nodes: Mapping[Any, tuple[Any, ...]]
+
+    def identity(self) -> object:
+        """Return a key that is equal for equal strategies only."""
+        return self.source, [
+            (name, *(np.asarray(part).tobytes() for part in node)) for name, node in self.nodes.items()
+        ]
+
+
+@dataclass(frozen=True, eq=False)
+class PioText(NodeStrategies):
+    """A strategy in Pio's text: by the name of a node, as in r:0:c:b858, its children and 1,326 numbers for each."""
+
+    nodes: Mapping[str, tuple[tuple[str, ...], Floats]]
+
+
+@dataclass(frozen=True, eq=False)
+class SpotStrategy(NodeStrategies):
+    """The strategies of some decisions of a spot, by the lines that lead there."""
+
+    nodes: Mapping[Line, NodeStrategy]
+
+    @cached_property
+    def line_starts(self) -> frozenset[Line]:
+        """The first words of its lines, of every length."""
+        return frozenset(line[:length] for line in self.nodes for length in range(len(line) + 1))
+
+
+def fit_strategy(spot: Spot, strategy: Strategy | PioText | SpotResult | SpotStrategy) -> SpotStrategy:
     """Return a strategy, from any of its sources, fitted to the betting of a spot.
 
     >>> import zerosum
     >>> river = zerosum.solve("spot:river", iterations=2)
-    >>> spot_strategy(river.spot, river).nodes["check", "bet 858"].actions
+    >>> fit_strategy(river.spot, river).nodes["check", "bet 858"].actions
     ('fold', 'call', 'raise 4095', 'allin')
     """
     if isinstance(strategy, SpotStrategy):
@@ -39,11 +83,11 @@ def spot_strategy(spot: Spot, strategy: Strategy | PioText | SpotResult | SpotSt
             table.line: NodeStrategy(table.actions, table.hand, table.frequency) for table in strategy.iterate_tables()
         }
         return SpotStrategy(f"{strategy.algorithm} on {strategy.game}", nodes)
-    nodes = _from_pio(spot, strategy) if isinstance(strategy, PioText) else _from_entries(spot, strategy)
+    nodes = _fit_pio_text(spot, strategy) if isinstance(strategy, PioText) else _fit_entries(spot, strategy)
     return SpotStrategy(strategy.source, nodes)
 
 
-def _from_pio(spot: Spot, text: PioText) -> dict[Line, NodeStrategy]:
+def _fit_pio_text(spot: Spot, text: PioText) -> dict[Line, NodeStrategy]:
     order, nodes = hand_order("pio"), dict[Line, NodeStrategy]()
     for name, (children, numbers) in text.nodes.items():
         try:
@@ -55,11 +99,11 @@ def _from_pio(spot: Spot, text: PioText) -> dict[Line, NodeStrategy]:
         for row, frequencies in zip(rows, numbers, strict=True):
             dense[row, order] = frequencies
         hands = np.flatnonzero(dense.sum(axis=0) > 0)
-        nodes[end.line] = _normalized(text.source, end, hands, dense[:, hands])
+        nodes[end.line] = _normalize_node(text.source, end, hands, dense[:, hands])
     return nodes
 
 
-def _from_entries(spot: Spot, strategy: Strategy) -> dict[Line, NodeStrategy]:
+def _fit_entries(spot: Spot, strategy: Strategy) -> dict[Line, NodeStrategy]:
     """Return the nodes of infosets like `AsKd|Ks7h2d9c4s|check bet 858`."""
     by_place: dict[str, list[tuple[int, InfosetEntry]]] = {}
     numbers: dict[str, int] = {}
@@ -70,12 +114,12 @@ def _from_entries(spot: Spot, strategy: Strategy) -> dict[Line, NodeStrategy]:
                 f"{strategy.source}: {quote(entry.infoset)} is no infoset of a spot, which read like AsKd|Ks7h2d|check"
             )
         if hand not in numbers:
-            numbers[hand] = _hand(hand, strategy.source)
+            numbers[hand] = _parse_hand(hand, strategy.source)
         by_place.setdefault(where, []).append((numbers[hand], entry))
-    return dict(_node(spot, strategy.source, where, entries) for where, entries in by_place.items())
+    return dict(_fit_node(spot, strategy.source, where, entries) for where, entries in by_place.items())
 
 
-def _node(
+def _fit_node(
     spot: Spot, source: str, where: str, entries: Iterable[tuple[int, InfosetEntry]]
 ) -> tuple[Line, NodeStrategy]:
     board, _, line = where.partition("|")
@@ -96,10 +140,10 @@ def _node(
     except ZerosumError as error:
         raise ZerosumError(f"{source} does not fit the spot at {quote(where)}: {error}") from None
     hands = np.array(sorted(columns), dtype=np.int64)
-    return end.line, _normalized(source, end, hands, np.array([columns[hand] for hand in hands.tolist()]).T)
+    return end.line, _normalize_node(source, end, hands, np.array([columns[hand] for hand in hands.tolist()]).T)
 
 
-def _hand(text: str, source: str) -> int:
+def _parse_hand(text: str, source: str) -> int:
     try:
         (hand,) = np.flatnonzero(Range.parse(text).weights)
     except (ZerosumError, ValueError):
@@ -107,7 +151,7 @@ def _hand(text: str, source: str) -> int:
     return int(hand)
 
 
-def _normalized(source: str, end: DecisionPosition, hands: Integers, chances: Floats) -> NodeStrategy:
+def _normalize_node(source: str, end: DecisionPosition, hands: Integers, chances: Floats) -> NodeStrategy:
     """Check that probabilities sum to 1 for each hand, and divide them by their sum."""
     totals = chances.sum(axis=0)
     if not (chances >= 0.0).all() or (np.abs(totals - 1.0) > TOLERANCE).any():

@@ -10,7 +10,7 @@ import numpy as np
 
 from zerosum.engine.forms.sequence.treeplex import Floats, Integers
 from zerosum.holdem.solution.decision_table import DecisionTable
-from zerosum.holdem.solution.hand_groups import by_class
+from zerosum.holdem.solution.hand_groups import group_by_class
 from zerosum.holdem.solution.result import SpotResult
 from zerosum.holdem.spots.line import find_decision
 from zerosum.results.table import Column, Table
@@ -57,7 +57,7 @@ class ComparedSolution:
                 ev_ip=result.ev_ip,
                 exploitability=result.exploitability_pot,
                 table=table if table.reach.any() else None,
-                range_evs=result.solution.range_evs(line) if table.deals.any() else None,
+                range_evs=result.solution.compute_range_evs(line) if table.deals.any() else None,
             )
 
 
@@ -90,9 +90,9 @@ class Comparison:
 def _changes(before: DecisionTable | None, after: DecisionTable | None) -> ClassChanges:
     if before is None or after is None:
         return ClassChanges(np.zeros(0, dtype=np.int64), (), np.zeros(0))
-    first, second = before.aggregate(by_class()), after.aggregate(by_class())
+    first, second = before.aggregate(group_by_class()), after.aggregate(group_by_class())
     places, rows, others = np.intersect1d(first.group, second.group, assume_unique=True, return_indices=True)
     assert first.frequency is not None
     assert second.frequency is not None
     change = np.abs(second.frequency[:, others] - first.frequency[:, rows]).sum(axis=0) / 2
-    return ClassChanges(places, tuple(by_class().names[place] for place in places), change)
+    return ClassChanges(places, tuple(group_by_class().names[place] for place in places), change)

@@ -19,14 +19,12 @@ from zerosum.holdem.cards.cards import CARDS, HAND_COUNT, HANDS, hand_name
 from zerosum.holdem.cards.suits import IDENTITY, suit_symmetries
 from zerosum.holdem.engine.estimate import Storage, estimate_spot
 from zerosum.holdem.engine.public_tree import build_public_tree
-from zerosum.holdem.problem.evaluation import solver_from_averages
-from zerosum.holdem.problem.strategy_fit import averages_from_strategy, is_written
-from zerosum.holdem.solution.hand_groups import by_class
+from zerosum.holdem.problem.evaluation import build_evaluator
+from zerosum.holdem.problem.strategy_fit import ListedStrategies, SolvedStrategies, build_averages, is_written_strategy
+from zerosum.holdem.solution.hand_groups import group_by_class
 from zerosum.holdem.solution.result import SpotResult
 from zerosum.holdem.solution.solution import Cursor, Solution
-from zerosum.holdem.solution.strategy import spot_strategy
-from zerosum.holdem.solution.strategy_source import ResultLockSource, StrategyLockSource
-from zerosum.holdem.solution.written_strategy import PioText
+from zerosum.holdem.solution.strategy import PioText, fit_strategy
 from zerosum.holdem.spots.line import find_decision
 from zerosum.holdem.spots.spot import Spot
 from zerosum.results.diff import Diff, DiffRow, DiffSettings, mean, rank_rows
@@ -61,13 +59,13 @@ class DiffSide(NamedTuple):
 
 def diff_sides(spot: Spot, first: Any, second: Any) -> tuple[DiffSide, DiffSide]:
     """Return two strategies of a spot, at least one of which is a solved spot; the other may be read from a file."""
-    runs = [strategy for strategy in (first, second) if not is_written(strategy)]
+    runs = [strategy for strategy in (first, second) if not is_written_strategy(strategy)]
     if not runs:
         raise ZerosumError("one of the two must be a run of hold'em: an export does not say what the spot was")
     _check_comparable(runs[0].spot, runs[-1].spot)
     sides = [
         _side_from_file(spot, strategy, runs[0])
-        if is_written(strategy)
+        if is_written_strategy(strategy)
         else DiffSide(f"{strategy.algorithm} on {strategy.game}", strategy.solution)
         for strategy in (first, second)
     ]
@@ -86,7 +84,7 @@ def _check_comparable(first: Spot, second: Spot) -> None:
 
 def _side_from_file(spot: Spot, strategy: Strategy | PioText, other: SpotResult) -> DiffSide:
     """Return a strategy from a file, completed by the other one where it is silent."""
-    source, fill = StrategyLockSource(spot_strategy(spot, strategy)), _FillFromOther(ResultLockSource(spot, other))
+    source, fill = ListedStrategies(fit_strategy(spot, strategy)), _FillFromOther(SolvedStrategies(spot, other))
     both = [
         suits
         for suits in suit_symmetries(spot.board, spot.weights)
@@ -95,7 +93,7 @@ def _side_from_file(spot: Spot, strategy: Strategy | PioText, other: SpotResult)
     suits = both or [IDENTITY]
     estimate_spot(spot, EVALUATION_ONLY, Storage(True, False), suits=suits).check()
     tree = build_public_tree(spot, suits=suits)
-    solution = Solution(spot, solver_from_averages(tree, averages_from_strategy(tree, spot, strategy, fill)))
+    solution = Solution(spot, build_evaluator(tree, build_averages(tree, spot, strategy, fill)))
     note = f"{strategy.source} is incomplete: elsewhere it plays like the other" if fill.was_used else ""
     return DiffSide(strategy.source, solution, note)
 
@@ -103,12 +101,12 @@ def _side_from_file(spot: Spot, strategy: Strategy | PioText, other: SpotResult)
 class _FillFromOther:
     """Fills in what a strategy lacks from another one, and remembers whether it was used."""
 
-    def __init__(self, source: ResultLockSource) -> None:
+    def __init__(self, source: SolvedStrategies) -> None:
         self.source, self.was_used = source, False
 
     def __call__(self, block: Floats, decision: StoredDecision, tree: PublicTree) -> None:
         frequencies = np.full(block.shape, np.nan)
-        self.source.fill(frequencies, decision, tree)
+        self.source.fill_block(frequencies, decision, tree)
         self.was_used = True
         block[:] = np.where(np.isnan(block), frequencies, block)
 
@@ -149,7 +147,7 @@ def spot_diff(
             rows += _group_rows(hands, how)
             if on_progress is not None:
                 on_progress(len(decisions))
-        values = solutions[0].range_evs(line), solutions[1].range_evs(line)
+        values = solutions[0].compute_range_evs(line), solutions[1].compute_range_evs(line)
     notes = [side.note for side in sides if side.note]
     if traversal.left_out:
         rare = (
@@ -179,7 +177,7 @@ class _PairedTraversal:
 
     def __init__(self, solutions: tuple[Solution, Solution], line: tuple[str, ...], min_reach: float) -> None:
         self.solutions, self.line, self.min_reach = solutions, line, min_reach
-        self.last = min(solution.last for solution in solutions)
+        self.last = min(solution.last_street for solution in solutions)
         self.left_out = 0
         if any(self._over(self._at(line[:number])) for number in range(len(line))):
             raise ZerosumError(f"{' '.join(line)} is on a street that one of them has not kept: begin earlier")
@@ -188,19 +186,18 @@ class _PairedTraversal:
             raise ZerosumError(f"nobody gets to {' '.join(line)} in one of them: there is nothing to compare")
 
     def _at(self, line: tuple[str, ...]) -> Cursors:
-        cursors = tuple(solution.start() for solution in self.solutions)
+        cursors = tuple(solution.follow(()) for solution in self.solutions)
         for word in line:
             for solution, cursor in zip(self.solutions, cursors, strict=True):
-                solution.step(cursor, word)
+                solution.advance(cursor, word)
         return cursors[0], cursors[1]
 
     def _over(self, cursors: Cursors) -> bool:
         """Whether the hand is over, or goes on in a street that was not kept."""
         cursor = cursors[0]
-        if self.solutions[0].choice(cursor) is not None:
+        if cursor.find_choice() is not None:
             return False
-        end = next(end for end in cursor.betting.ends if end.line == cursor.street)
-        return end.kind != DEAL or cursor.number >= self.last
+        return cursor.find_end().kind != DEAL or cursor.street_number >= self.last
 
     def hands(self) -> Iterator[AlignedDecision]:
         """What hands do, decision by decision, in the order of the tree."""
@@ -208,11 +205,11 @@ class _PairedTraversal:
         while pending:
             cursors, line, cards = pending.pop()
             words: list[str] = []
-            choice = self.solutions[0].choice(cursors[0])
+            choice = cursors[0].find_choice()
             if choice is None:
                 if self._over(cursors):
                     continue
-                words = list(cursors[0].coming)
+                words = list(cursors[0].next_cards)
                 cards *= CARDS - len(cursors[0].cards) // 2 - 4
             else:
                 weights = [
@@ -231,15 +228,15 @@ class _PairedTraversal:
     def _stepped(self, cursors: Cursors, word: str) -> Cursors:
         after = replace(cursors[0]), replace(cursors[1])
         for solution, cursor in zip(self.solutions, after, strict=True):
-            solution.step(cursor, word)
+            solution.advance(cursor, word)
         return after
 
     def _hands(self, cursors: Cursors, line: tuple[str, ...], weights: Floats) -> AlignedDecision:
         chances, evs, choices = [], [], []
         for solution, cursor in zip(self.solutions, cursors, strict=True):
-            choice = solution.choice(cursor)
+            choice = cursor.find_choice()
             assert choice is not None
-            table = solution.decision(cursor, choice, line, True)
+            table = solution.build_decision(cursor, line, True)
             chances.append(np.zeros((len(table.actions), HAND_COUNT)))
             chances[-1][:, table.hand] = table.frequency
             evs.append(np.zeros(HAND_COUNT))
@@ -269,7 +266,7 @@ def _group_rows(decision: AlignedDecision, how: DiffSettings) -> list[DiffRow]:
     change = decision.strategy_change if how.sort == "strategy" else decision.ev_change
     weight = np.bincount(codes[held], (decision.weights * change)[held], count)
     order = np.lexsort((-reach, -weight))[: np.count_nonzero(reach)][: how.top].tolist()
-    name = by_class().names.__getitem__ if how.by == "class" else hand_name
+    name = group_by_class().names.__getitem__ if how.by == "class" else hand_name
     return [_row(decision, name(group), np.flatnonzero(codes == group)) for group in order]
 
 

@@ -76,7 +76,7 @@ def _step(solution: Solution, line: tuple[str, ...], chosen: str | None) -> Step
     street, pot = STREETS[position.street.street], position.pot
     stacks = position.street.stack - position.bets[0], position.street.stack - position.bets[1]
     if position.node is not None:
-        table = solution.at(line, with_ev=False)
+        table = solution.read_decision(line, with_ev=False)
         frequencies = tuple(table.frequencies.values())
         actions = table.actions, frequencies, table.labels
         return Step("decision", street, table.board, pot, stacks, table.player_name, *actions, chosen)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,11 +12,11 @@ from zerosum.engine.forms.public.lines import Line
 from zerosum.engine.forms.sequence.treeplex import Floats
 from zerosum.holdem.cards.cards import HAND_COUNT
 from zerosum.holdem.cards.suits import SuitPermutation, permute_hands
-from zerosum.holdem.problem.frequency_locks import closest
-from zerosum.holdem.problem.locks import Mix, SpotLocks, average_over_suits
+from zerosum.holdem.problem.frequency_locks import find_closest_strategy
+from zerosum.holdem.problem.locks import HandMix, SpotLocks, average_over_suits
 from zerosum.holdem.solution.decision_table import DecisionTable
 from zerosum.holdem.solution.result import SpotResult
-from zerosum.holdem.solution.written_strategy import NodeStrategy, SpotStrategy
+from zerosum.holdem.solution.strategy import NodeStrategy, SpotStrategy
 from zerosum.problems.locks import LockPart, parse_lock
 from zerosum.support.errors import ZerosumError
 
@@ -76,7 +76,7 @@ class LockDraft:
     def table(self) -> DecisionTable:
         """The decision as the lock makes it; elsewhere both play on as before, so the EVs stay."""
         frequency = np.where(np.isnan(self.strategy), self.before.frequency, self.strategy)
-        return self.before.with_frequency(frequency, self.locked)
+        return replace(self.before, frequency=frequency, locked=self.locked)
 
     @property
     def ev_cost(self) -> float:
@@ -109,17 +109,17 @@ def _apply_edit(result: SpotResult, before: DecisionTable, strategy: Floats, edi
     (mix,) = SpotLocks(result.spot, (parse_lock(place, mixes),)).locks[0].mixes
     if mix.overall:
         return _lock_range(before, strategy, mix, result.solution.tree.suits)
-    return np.where(mix.mask(before.cards)[before.hand], np.array(mix.chances)[:, None], strategy)
+    return np.where(mix.find_hands(before.cards)[before.hand], np.array(mix.chances)[:, None], strategy)
 
 
-def _lock_range(before: DecisionTable, strategy: Floats, mix: Mix, suits: Sequence[SuitPermutation]) -> Floats:
+def _lock_range(before: DecisionTable, strategy: Floats, mix: HandMix, suits: Sequence[SuitPermutation]) -> Floats:
     """Let the range take actions with given overall frequencies.
 
     Hands of earlier edits stay as they are, and suits that are interchangeable until then stay so.
     """
     invariant = [permutation for permutation in suits if _is_invariant(strategy, before, permutation)]
     assert before.action_ev is not None
-    locked = closest(before.frequency, before.deals, before.action_ev, np.array(mix.chances), strategy)
+    locked = find_closest_strategy(before.frequency, before.deals, before.action_ev, np.array(mix.chances), strategy)
     return average_over_suits(locked, before.line, before.hand, invariant)
 
 

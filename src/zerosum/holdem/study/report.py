@@ -146,7 +146,7 @@ def report_on_cards(
 
 def check_saved(result: SpotResult, line: Sequence[str]) -> None:
     """Refuse a line to a street that a saved run does not have: every card of it would be solved again."""
-    last = result.solution.last
+    last = result.solution.last_street
     if follow_line(result.spot, line).street.street > last:
         name = STREETS[last + 1]
         raise ZerosumError(

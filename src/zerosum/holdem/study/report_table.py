@@ -133,7 +133,7 @@ def decision_row(result: SpotResult, table: DecisionTable, with_ev: bool = True)
     }
     if not with_ev:
         return row
-    ev_oop, ev_ip = result.solution.range_evs(table.line)
+    ev_oop, ev_ip = result.solution.compute_range_evs(table.line)
     equity = table.range_equity if table.player == 0 else 1.0 - table.range_equity
     numbers = {"ev_oop": ev_oop, "ev_ip": ev_ip, "equity_oop": equity}
     return {**row, **{name: None if math.isnan(number) else float(number) for name, number in numbers.items()}}

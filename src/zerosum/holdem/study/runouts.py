@@ -46,7 +46,7 @@ class Runouts:
             raise ZerosumError(f"no card comes after {' '.join(position.line) or 'the start'}")
         node = following.choices[0]
         cards = [card_name(card) for card in range(CARDS) if card not in position.board]
-        saved = following.street <= result.solution.last
+        saved = following.street <= result.solution.last_street
         row: dict[str, Any] = {"player": PLAYER_NAMES[node.player], "pot": following.pot, "frequencies": {}}
         rows = [{"name": card, **row} for card in cards]
         if saved:
@@ -64,7 +64,7 @@ class Runouts:
 
 def _decision(result: SpotResult, line: tuple[str, ...], with_ev: bool) -> dict[str, Any]:
     """Return what a row says of the first decision after a card."""
-    table = result.solution.at(line, with_ev)
+    table = result.solution.read_decision(line, with_ev)
     deals = float(table.deals.sum())
     if not deals > 0:
         return {}

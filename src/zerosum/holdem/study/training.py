@@ -207,7 +207,7 @@ class Training:
         """Return the decision to be answered, without EVs."""
         if self.hand.outcome is not None:
             raise ZerosumError("the hand is over: deal the next one")
-        return result.solution.at(self.hand.line, with_ev=False)
+        return result.solution.read_decision(self.hand.line, with_ev=False)
 
     def answer(self, result: SpotResult, action: str) -> Answer:
         """Answer the question; the hand goes on to the next one, or to its end."""
@@ -225,7 +225,7 @@ class Training:
         return Score.of(self.answers)
 
     def _next(self, result: SpotResult) -> Hand:
-        ranges = result.solution.reaches_at(self.line)
+        ranges = result.solution.compute_reaches(self.line)
         for _ in range(MAX_TRIES):
             seat = self.rng.randrange(2) if self.seat is None else self.seat
             hand = self._on(result, Hand(seat, deal_hands(ranges, self.rng), self.line))
@@ -240,8 +240,8 @@ class Training:
             if position.node is not None:
                 if position.node.player == hand.seat:
                     return hand
-                table = result.solution.at(hand.line, with_ev=False)
-                frequencies = table.frequency[:, table.row_of(hand.hands[position.node.player])]
+                table = result.solution.read_decision(hand.line, with_ev=False)
+                frequencies = table.frequency[:, table.find_row(hand.hands[position.node.player])]
                 word = self.rng.choices(table.actions, frequencies.tolist())[0]
             elif position.leaf is not None and position.leaf.next_round is not None:
                 word = card_name(self._card(position.board, hand))
@@ -270,7 +270,7 @@ class Training:
 def grade_answer(result: SpotResult, hand: Hand, action: str) -> Answer:
     """Return the graded answer at the decision of a hand."""
     table = result.at(hand.line)
-    row = table.row_of(hand.hands[hand.seat])
+    row = table.find_row(hand.hands[hand.seat])
     assert table.action_ev is not None
     return Answer(
         line=table.line,
