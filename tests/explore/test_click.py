@@ -19,7 +19,7 @@ from zerosum.explorer.workspace import Workspace
 
 MAX_FILES = 18
 """Files of the package for a decision of which the frequencies are shown."""
-MAX_FILES_WITH_EVS = 29
+MAX_FILES_WITH_EVS = 28
 """Files for the same with EVs and equities, which are computed by kernels."""
 
 

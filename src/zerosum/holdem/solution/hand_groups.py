@@ -65,12 +65,3 @@ def compute_draw_masks(board: tuple[int, ...]) -> NDArray[np.int64]:
     """Return what each of the 1,326 hands draws to on a board: bit k stands for `DRAW_BITS[k]`."""
     hands = classify_hands(board)
     return np.asarray(sum(hands.mask(name).astype(np.int64) << bit for bit, name in enumerate(DRAW_BITS)))
-
-
-def list_draws(mask: int) -> tuple[str, ...]:
-    """Return the draws of a bit mask.
-
-    >>> list_draws(3)
-    ('flush draw', 'open-ended')
-    """
-    return tuple(name for bit, name in enumerate(DRAW_BITS) if mask >> bit & 1)

@@ -19,19 +19,29 @@ from zerosum.holdem.cards.hand_filter import select_hands
 from zerosum.holdem.cards.made_hands import MADE_HANDS
 from zerosum.holdem.cards.ranges import Range
 from zerosum.holdem.solution.hand_groups import (
+    DRAW_BITS,
     HandGroups,
     classify_made_hands,
     compute_draw_masks,
     group_by_class,
     group_by_draw,
     group_by_made_hand,
-    list_draws,
 )
 from zerosum.results.table import Column, Table
 from zerosum.support.thread_safety import cached_property
 
 SMALLEST = 1e-12
 """A weight below which a class of hands was not in the range at the start."""
+
+
+def list_draws(mask: int) -> tuple[str, ...]:
+    """Return the draws of a bit mask.
+
+    >>> list_draws(3)
+    ('flush draw', 'open-ended')
+    """
+    return tuple(name for bit, name in enumerate(DRAW_BITS) if mask >> bit & 1)
+
 
 HAND_COLUMNS = (
     Column("hand", "Hand", "code", decode=hand_name),
