@@ -51,7 +51,7 @@ def zerosum(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch)
     """The command in this process."""
     for name in ("COLUMNS", "FORCE_COLOR", "ZEROSUM_LIBRATUS"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr("zerosum.cli.progress.LINES", 1e6)  # a busy machine has time to say how far it is
+    monkeypatch.setattr("zerosum.cli.progress.LINE_INTERVAL", 1e6)  # a busy machine has time to say how far it is
 
     def call(*arguments: object) -> CommandOutput:
         code = run([str(argument) for argument in arguments])

@@ -87,7 +87,7 @@ def test_the_end_of_a_script_is_not_lost_where_ctrl_c_is_ignored(sent: signal.Si
                 held(deep)
             with defer_interrupt():
                 signal.raise_signal(signal.SIGINT)
-            assert SignalHandler.code() == 128 + sent
+            assert SignalHandler.exit_code() == 128 + sent
         assert went_on == [True]
         assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
     finally:

@@ -57,7 +57,7 @@ def test_the_commands_print_the_output_shown(
     write_files(tmp_path)
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("COLUMNS", raising=False)
-    monkeypatch.setattr("zerosum.cli.progress.LINES", 1e6)  # a busy machine has time to say how far it is
+    monkeypatch.setattr("zerosum.cli.progress.LINE_INTERVAL", 1e6)  # a busy machine has time to say how far it is
     assert len(zerosum_commands()) >= 10
     printed: list[str] = []
     for arguments in zerosum_commands():

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from zerosum.cli.exit_codes import exit_code_of
+from zerosum.cli.exit_codes import report_error
 
 START = [sys.executable, "-c", "from zerosum.cli.entry_point import main; main()"]
 
@@ -71,7 +71,7 @@ import zerosum.cli.main
 def work(*arguments, **more):
     os.kill(os.getpid(), getattr(signal, sys.argv.pop()))
 
-zerosum.cli.main.run = lambda words: zerosum.cli.main.exit_code_of(caught())
+zerosum.cli.main.run = lambda words: zerosum.cli.main.report_error(caught())
 
 def caught():
     try:
@@ -113,7 +113,7 @@ def test_ctrl_c_while_a_class_is_being_created(capsys: pytest.CaptureFixture[str
     try:
         type("Decisions", (), {"index": Field()})
     except (KeyboardInterrupt, RuntimeError) as error:
-        assert exit_code_of(error) == 130
+        assert report_error(error) == 130
     assert capsys.readouterr().err == "zerosum: interrupted\n"
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from zerosum.algorithms.named_algorithms import ALGORITHMS
 from zerosum.algorithms.prefixes import PREFIXES
-from zerosum.cli.console import output
+from zerosum.cli.console import create_console
 from zerosum.engine.forms.sequence.form_compiler import compile_game
 from zerosum.games.catalogue import GAMES, create_game
 
@@ -160,5 +160,5 @@ def test_garbage_collection_is_as_usual_after_start_up() -> None:
 
 
 def test_names_are_no_pictures(capsys: pytest.CaptureFixture[str]) -> None:
-    output().print("a game called :heart:")
+    create_console().print("a game called :heart:")
     assert capsys.readouterr().out.strip() == "a game called :heart:"

@@ -135,7 +135,7 @@ def test_a_dry_run_runs_nothing(zerosum: Any, monkeypatch: pytest.MonkeyPatch) -
     assert [row["algorithm"] for row in compared["dry_run"]] == ["cfr+", "lp", "mccfr"]
     assert [row["runs"] for row in compared["dry_run"]] == [1, 1, 2]
     assert compared["dry_run"][1]["seconds"] is None
-    assert "not known before" in zerosum("compare", "leduc", "cfr+", "lp", "--dry-run").out
+    assert "unknown" in zerosum("compare", "leduc", "cfr+", "lp", "--dry-run").out
     grid = ("-a", "dcfr({alpha}, 0, 2)", "--grid", "alpha=1,1.5,2", "--dry-run")
     swept = json.loads(zerosum("sweep", "leduc", "kuhn", *grid, "--json").out)
     assert swept["runs"] == 6

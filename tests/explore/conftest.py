@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 
 from command import COMMAND
 from zerosum.explorer.app import create_app
-from zerosum.explorer.routes import create_explorer
+from zerosum.explorer.handler import Explorer
 from zerosum.explorer.run_manager import RunManager
 from zerosum.explorer.workspace import Workspace
 
@@ -31,7 +31,7 @@ def opened(tmp_path: Path) -> Iterator[Callable[[], Page]]:
         while clients:
             clients.pop().__exit__(None, None, None)
         runs = RunManager(Workspace(tmp_path / "runs"))
-        client = TestClient(create_app(create_explorer(runs, {"page": "home"}), TOKEN, PORT), base_url=BASE)
+        client = TestClient(create_app(Explorer(runs, {"page": "home"}), TOKEN, PORT), base_url=BASE)
         clients.append(client.__enter__())
         return Page(client, runs.workspace.path)
 

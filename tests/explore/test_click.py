@@ -13,7 +13,7 @@ from explorer_page import BASE, PORT, SPOT, TOKEN
 
 from test_traces import check, traces
 from zerosum.explorer.app import create_app
-from zerosum.explorer.routes import create_explorer
+from zerosum.explorer.handler import Explorer
 from zerosum.explorer.run_manager import RunManager
 from zerosum.explorer.workspace import Workspace
 
@@ -27,7 +27,7 @@ class Server:
     """The application without a network, on threads that begin with each request: so that calls can be followed."""
 
     def __init__(self, folder: Path) -> None:
-        self.explorer = create_explorer(RunManager(Workspace(folder)), {"page": "home"})
+        self.explorer = Explorer(RunManager(Workspace(folder)), {"page": "home"})
         self.app = create_app(self.explorer, TOKEN, PORT)
 
     def ask(self, verb: str, path: str, data: Any = None) -> Any:
@@ -60,4 +60,4 @@ def test_a_click_passes_through_few_files(tmp_path: Path, evs: int, most: int) -
         files = check(traces()["a click in the explorer"] if not evs else [], click)
     finally:
         server.explorer.close()
-    assert len(files) <= most, files
+    assert len(files) <= most, "\n".join(files)

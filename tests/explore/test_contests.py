@@ -46,7 +46,7 @@ def test_the_catalogue_is_listed_with_parameters_as_they_are_typed(page: Page) -
     assert [game["name"] for game in catalogue["games"]] == list(GAMES)
     assert catalogue["custom"] == []
     for game in catalogue["games"]:
-        arguments = [f"{entry['name']}={entry['default']}" for entry in game["parameters"] if entry["default"]]
+        arguments = [f"{name}={default}" for name, default in game["parameters"].items() if default]
         if arguments and game["example"] == game["name"]:
             assert zerosum.problem(f"{game['name']}({', '.join(arguments)})").name.startswith(game["name"])
     assert format_argument([[1, 0.9], [-0.7, 1]]) == "[[1, 0.9], [-0.7, 1]]"

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from zerosum.explorer.app import create_app
-from zerosum.explorer.holdem.spot_links import encode_spot
-from zerosum.explorer.routes import HANDLERS, create_explorer
+from zerosum.explorer.handler import ENDPOINTS, Endpoint, Explorer
+from zerosum.explorer.holdem.spots import encode_spot
 from zerosum.explorer.run_manager import RunManager
 from zerosum.explorer.workspace import Workspace
 
@@ -109,18 +109,18 @@ def held(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
     for name in ("secret.toml", "secret.json", "evil.py"):
         (around / name).write_text("secret = 1")
     runs = RunManager(Workspace(around / "runs"))
-    with TestClient(create_app(create_explorer(runs, {}), TOKEN, PORT), base_url=BASE) as client:
+    with TestClient(create_app(Explorer(runs, {}), TOKEN, PORT), base_url=BASE) as client:
         page = Page(client, around / "runs")
         page.solved()
         yield page
 
 
 @settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
-@given(st.sampled_from(list(HANDLERS)), PATHS, DATA)
+@given(st.sampled_from(ENDPOINTS), PATHS, DATA)
 def test_any_request_is_answered_or_refused_in_a_sentence(
-    held: Page, endpoint: tuple[str, str], parts: list[str], data: Any
+    held: Page, endpoint: Endpoint, parts: list[str], data: Any
 ) -> None:
-    verb, path = endpoint
+    verb, path = endpoint.method, endpoint.path
     if (verb, path) in (("POST", "/api/runs"), ("POST", "/api/games/runs")) and isinstance(data, dict):
         data = {**data, "iterations": 2}
     quoted = [_quoted(part) for part in parts]

@@ -18,8 +18,8 @@ from explorer_page import SPOT, Page
 import zerosum
 from command import COMMAND
 from zerosum.explorer.events import event_stream
+from zerosum.explorer.handler import Explorer
 from zerosum.explorer.requests import NewRun, read
-from zerosum.explorer.routes import create_explorer
 from zerosum.explorer.run_manager import RunManager
 from zerosum.explorer.run_task import RunTask
 from zerosum.explorer.workspace import Workspace
@@ -43,7 +43,7 @@ def test_a_run_is_solved_saved_and_the_same_as_that_of_the_command(page: Page) -
 
 def test_the_result_of_a_run_has_the_numbers_of_its_last_evaluation(tmp_path: Path) -> None:
     run = zerosum.start(spot_from_dict(SPOT), iterations=50)
-    task = RunTask.new("key", tmp_path / "run", lambda listener: run)
+    task = RunTask.create("key", tmp_path / "run", lambda listener: run)
     run.advance(iterations=2)
     early = task.result()
     assert task.result() is early
@@ -246,7 +246,7 @@ def test_events_list_all_runs_and_then_changes(tmp_path: Path) -> None:
     runs = RunManager(Workspace(tmp_path / "runs"))
 
     async def heard() -> list[str]:
-        stream = event_stream(create_explorer(runs, {}), threading.Event())
+        stream = event_stream(Explorer(runs, {}), threading.Event())
         events = [await anext(stream)]
         run = runs.start(read(NewRun, {"spot": SPOT, "iterations": 20}))
         while run.state != "done" or '"done"' not in events[-1]:

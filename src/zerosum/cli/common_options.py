@@ -1,4 +1,4 @@
-"""Groups of options that several commands share."""
+"""Options that several commands share, and what they do with them."""
 
 from __future__ import annotations
 
@@ -95,14 +95,14 @@ def load_problem(game: str, arguments: Mapping[str, Any]) -> Problem:
         return build_problem(game, options)
 
 
-def seed_range(arguments: Mapping[str, Any]) -> range | None:
-    """Return the seeds of many runs, if many are wanted."""
+def read_seeds(arguments: Mapping[str, Any]) -> range | None:
+    """Return the seeds that a run is repeated with, or None for a single run."""
     count, first = arguments["seeds"], arguments["seed"] or 0
     return None if count is None else range(first, first + count)
 
 
-def start_options(arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Return where a run starts; what needs a strategy to start from is refused without one."""
+def read_start_options(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options of where a run starts; refuse those that need a strategy to start from if there is none."""
     group = StartOptions if "start_from" in arguments else SeedOptions
     if arguments.get("start_from") is None:
         for name in ("start_weight", "fill"):
@@ -118,14 +118,14 @@ def check_plot(path: Path | None, *algorithms: Algorithm) -> None:
 
         plot_files.check_plot(path)
         if algorithms and all(algorithm.exact for algorithm in algorithms):
-            name = option_name("plot")
+            name = algorithms[0].name
             raise ZerosumError(
-                f"{algorithms[0].name} solves in one step, so there is no curve to plot: leave out {name}"
+                f"{name} solves in one step, so there is no curve to plot: leave out {option_name('plot')}"
             )
 
 
 def print_result(result: Numbers, look: Look, arguments: Mapping[str, Any]) -> None:
-    """Draw and print what a run has reached, or the mean of many seeds."""
+    """Draw and print the result of a run, or the mean of many seeds."""
     if arguments["plot"] is not None:
         from zerosum.results.display.plot_files import curves
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import redirect_stdout, suppress
 from typing import Any, TextIO, cast
 
@@ -20,42 +20,37 @@ from zerosum.support.errors import shorten
 from zerosum.support.text import mask_control_characters
 
 WIDTH_OF_FILES = 160
-"""Columns of a table that goes to a file or a pipe."""
+"""Columns of a table in a file or a pipe."""
 WIDEST = 10_000
-"""Columns in which every table has room."""
+"""Columns that are enough for every table."""
 
 
 class SafeConsole(Console):
-    """A console that leaves a closed pipe to the command, and shows control characters instead of sending them."""
+    """A console that raises an error when its pipe is closed, and masks control characters."""
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterator[Segment]:
-        """The pieces to print."""
         for piece in super().render(renderable, options):
             yield piece if piece.control else Segment(mask_control_characters(piece.text), piece.style)
 
     def on_broken_pipe(self) -> None:
-        """Say so."""
         raise BrokenPipeError
 
 
-def output() -> Console:
-    """Standard output, with colour and the terminal's width if a person is looking."""
+def create_console() -> Console:
+    """Return a console on standard output, with colour and the width of the terminal if it is one."""
     width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else WIDTH_OF_FILES
     return SafeConsole(highlight=False, emoji=False, width=width)
 
 
-def data_output() -> TextIO:
-    """Standard output for data: as they are for a file or a pipe, nothing that a terminal would obey for a terminal."""
-    if sys.stdout.isatty():
-        return cast(TextIO, SafeText())
-    return sys.stdout
+def get_data_stream() -> TextIO:
+    """Return standard output for data: unchanged for a file or a pipe, without control characters for a terminal."""
+    return cast(TextIO, MaskedOutput()) if sys.stdout.isatty() else sys.stdout
 
 
-class SafeText:
-    """Standard output that shows control characters instead of sending them."""
+class MaskedOutput:
+    """Standard output with control characters masked."""
 
     def write(self, text: str) -> int:
-        """Write what may be seen of a text."""
         return sys.stdout.write(mask_control_characters(text))
 
 
@@ -65,29 +60,40 @@ def redirect_prints() -> redirect_stdout[TextIO]:
 
 
 def print_json(content: Any) -> None:
-    """One JSON object on standard output."""
+    """Print one JSON object on standard output."""
     print(json.dumps(content, allow_nan=False))
 
 
 def print_message(text: str) -> None:
-    """One line on standard error."""
+    """Print one line on standard error."""
     line = mask_control_characters(shorten(" ".join(text.split()))).encode("utf-8", "replace").decode()
-    with suppress(OSError, ValueError):  # nobody may be there to read it
+    with suppress(OSError, ValueError):  # the stream may be closed
         print(f"zerosum: {line}", file=sys.stderr, flush=True)
 
 
-def new_table(*headers: str, title: str | None = None, right: tuple[str, ...] = ()) -> Table:
-    """An empty table in the style of the house; the columns named in `right` hold numbers, and no word is cut."""
-    table = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", title_style="bold", pad_edge=False)
+def new_table(*headers: str, title: str = "", right: Sequence[str] = (), narrow: bool = False) -> Table:
+    """Return an empty table; the columns named in `right` hold numbers, and no word is cut.
+
+    narrow: leave less space between the columns, and keep the first one on one line.
+    """
+    table = Table(box=box.SIMPLE_HEAD, title=title or None, title_justify="left", title_style="bold", pad_edge=False)
     for header in headers:
         number = header in right
         table.add_column(header, justify="right" if number else "left", no_wrap=number, overflow="fold")
+    if narrow:
+        table.padding = (0, 1, 0, 0)
+        table.columns[0].no_wrap = True
     return table
 
 
+def measure(table: Table, console: Console) -> Measurement:
+    """Return the smallest width of a table, at which words still fit, and the one at which no line is broken."""
+    return Measurement.get(console, console.options.update_width(WIDEST), table)
+
+
 def print_unclipped(table: Table, console: Console) -> None:
-    """Print a table no narrower than its words: in a terminal that is, its lines are folded and nothing is cut."""
-    needs = Measurement.get(console, console.options.update_width(WIDEST), table)
+    """Print a table no narrower than its words: a narrower terminal folds its lines, and nothing is cut."""
+    needs = measure(table, console)
     least = needs.minimum if any(not column.no_wrap for column in table.columns) else needs.maximum
     table.width = min(needs.maximum, max(least, console.width))
     console.print(table, soft_wrap=table.width > console.width)
@@ -99,4 +105,4 @@ def print_fields(rows: dict[str, str]) -> None:
     for name, value in rows.items():
         if value:
             grid.add_row(Text(name, style="bold"), Text(value))
-    output().print(grid)
+    create_console().print(grid)

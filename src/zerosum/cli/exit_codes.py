@@ -16,14 +16,14 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from types import FrameType
-from typing import Any, TextIO
+from typing import Any
 
 import click
 
-import zerosum.support.errors as errors
 from zerosum.cli.console import print_message
-from zerosum.support.errors import ZerosumError
+from zerosum.support.errors import ZerosumError, error_message, is_out_of_memory
 from zerosum.support.signals import handle_as_interrupt
 
 FAILURE, BAD_INPUT, INTERRUPTED, CLOSED_PIPE = 1, 2, 130, 141
@@ -42,21 +42,21 @@ class SignalHandler:
     received = signal.SIGINT
 
     @classmethod
-    def terminate(cls, number: int, frame: FrameType | None) -> None:
+    def handle(cls, number: int, frame: FrameType | None) -> None:
         """Handle a signal as if it were Ctrl-C."""
         cls.received = signal.Signals(number)
         handle_as_interrupt(number, frame)
 
     @classmethod
-    def interrupted(cls) -> int:
-        """Print which signal ended the run, and return the exit code."""
-        print_message(SIGNAL_MESSAGES[cls.received])
-        return cls.code()
-
-    @classmethod
-    def code(cls) -> int:
+    def exit_code(cls) -> int:
         """Return the exit code of the signal."""
         return BY_SIGNAL + cls.received
+
+    @classmethod
+    def report(cls) -> int:
+        """Print which signal ended the run, and return the exit code."""
+        print_message(SIGNAL_MESSAGES[cls.received])
+        return cls.exit_code()
 
 
 def exit_if_interrupted(stopped: str) -> None:
@@ -65,7 +65,15 @@ def exit_if_interrupted(stopped: str) -> None:
         raise click.exceptions.Exit(INTERRUPTED)
 
 
-def exit_code_of(error: BaseException) -> int:
+def exit_if_unfinished(missing: int, total: int, out: Path | None) -> None:
+    """Exit with the code of Ctrl-C if some of many runs did not finish, and say how to continue."""
+    if missing:
+        remedy = f"; run the same command again to continue from {out}" if out is not None else ""
+        print_message(f"{missing} of {total} runs did not finish{remedy}")
+        raise click.exceptions.Exit(INTERRUPTED)
+
+
+def report_error(error: BaseException) -> int:
     """Print an error as one sentence and return its exit code."""
     if isinstance(error, BrokenPipeError):
         discard_output()
@@ -75,13 +83,12 @@ def exit_code_of(error: BaseException) -> int:
             return CLOSED_PIPE
         return error.code if isinstance(error.code, int) else FAILURE if error.code else 0
     if isinstance(error, KeyboardInterrupt | click.Abort) or isinstance(error.__cause__, KeyboardInterrupt):
-        return SignalHandler.interrupted()  # the cause: before 3.12 Python wraps it while a class is created
+        return SignalHandler.report()  # the cause: before 3.12 Python wraps it while a class is created
     if isinstance(error, OSError):
         discard_output()
-    print_message(error.format_message() if isinstance(error, click.UsageError) else errors.error_message(error))
-    return (
-        BAD_INPUT if isinstance(error, ZerosumError | click.UsageError) or errors.is_out_of_memory(error) else FAILURE
-    )
+    print_message(error.format_message() if isinstance(error, click.UsageError) else error_message(error))
+    is_bad_input = isinstance(error, ZerosumError | click.UsageError) or is_out_of_memory(error)
+    return BAD_INPUT if is_bad_input else FAILURE
 
 
 def discard_output() -> None:
@@ -95,8 +102,7 @@ def repair_streams() -> None:
     for name in ("stdout", "stderr"):
         stream: Any = getattr(sys, name)
         if stream is None:
-            nowhere: TextIO = open(os.devnull, "w")  # noqa: SIM115
-            setattr(sys, name, nowhere)
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
         elif hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
 
@@ -109,9 +115,9 @@ def handle_signals() -> Iterator[None]:
     """
     if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:  # as `zerosum.cli.entry_point` left it
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    signal.signal(signal.SIGTERM, SignalHandler.terminate)
+    signal.signal(signal.SIGTERM, SignalHandler.handle)
     if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
-        signal.signal(signal.SIGHUP, SignalHandler.terminate)
+        signal.signal(signal.SIGHUP, SignalHandler.handle)
     try:
         yield
     finally:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from rich import box
@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from zerosum.cli.console import SafeConsole
-from zerosum.support.options import Argument, Declaration
+from zerosum.support.options import Argument, Declaration, Option
 
 WIDEST = 100
 """Columns beyond which lines of text are hard to read."""
@@ -26,65 +26,57 @@ class Row(NamedTuple):
     text: str
 
 
-COMMON = (Row("--debug", "", "Show the traceback of an error."), Row("--help, -h", "", "Show this page and exit."))
+COMMON_OPTIONS = (
+    Row("--debug", "", "Show the traceback of an error."),
+    Row("--help, -h", "", "Show this page and exit."),
+)
 """Options of every command."""
 
 
-class Example(NamedTuple):
-    """A line that can be typed, and what it does where that is not obvious."""
-
-    line: str
-    comment: str = ""
-
-
-def print_help(
-    usage: str,
-    description: str,
-    declared: Sequence[Declaration],
-    examples: Iterable[Example],
-    commands: Iterable[Row] = (),
-    more: Iterable[Row] = (),
-) -> None:
-    """Print a page of help; `more` are options that are not declared, `commands` those of the whole program."""
-    arguments = [declaration for declaration in declared if isinstance(declaration.option, Argument)]
-    names = [item.option.metavar if item.option.required else f"[{item.option.metavar}]" for item in arguments]
-    panels: dict[str, list[Row]] = {"Arguments": [Row(item.option.metavar, "", _help(item)) for item in arguments]}
-    panels["Options"] = []
+def print_command_help(usage: str, description: str, declared: Sequence[Declaration], examples: str) -> None:
+    """Print the page of a command with the declared arguments and options, and a line for each example."""
+    arguments = [declaration.option for declaration in declared if isinstance(declaration.option, Argument)]
+    panels = {"Arguments": [Row(option.metavar, "", _describe(option)) for option in arguments], "Options": list[Row]()}
     for declaration in declared:
-        if declaration not in arguments:
-            row = Row(", ".join(declaration.flags), declaration.option.metavar, _help(declaration))
-            panels.setdefault(declaration.option.panel, []).append(row)
-    panels["Options"] += [*more, *COMMON]
-    panels["Commands"] = list(commands)
+        option = declaration.option
+        if not isinstance(option, Argument):
+            row = Row(", ".join(declaration.flags), option.metavar, _describe(option))
+            panels.setdefault(option.panel, []).append(row)
+    panels["Options"] += COMMON_OPTIONS
+    names = [option.metavar if option.required else f"[{option.metavar}]" for option in arguments]
+    print_page(" ".join([usage, *names, "[OPTIONS]"]), description, panels, examples)
+
+
+def print_page(usage: str, description: str, panels: Mapping[str, Sequence[Row]], examples: str) -> None:
+    """Print a page of help; in `examples`, what follows `    # ` is a comment."""
     console = SafeConsole(highlight=False, emoji=False)
     console.width = min(console.width, WIDEST)
-    console.print(Text.assemble(("Usage: ", "bold"), " ".join([usage, *names, "[OPTIONS]"])), end="\n\n")
-    console.print(_styled(re.sub(r"(?<!\n)\n(?!\n) *", " ", description.strip())), end="\n\n")
+    console.print(Text.assemble(("Usage: ", "bold"), usage), end="\n\n")
+    console.print(_style(re.sub(r"(?<!\n)\n(?!\n) *", " ", description.strip())), end="\n\n")
     for title, rows in panels.items():
         if rows:
-            console.print(_panel(title, rows))
+            console.print(_draw_panel(title, rows))
     console.print(Text("\nExamples", style="bold"))
-    for example in examples:
-        comment = f"    # {example.comment}" if example.comment else ""
-        console.print(Text.assemble(f"  {example.line}", (comment, "dim")), soft_wrap=True)
+    for example in examples.strip().splitlines():
+        line, mark, comment = example.partition("    # ")
+        console.print(Text.assemble(f"  {line}", (f"{mark}{comment}", "dim")), soft_wrap=True)
 
 
-def _panel(title: str, rows: list[Row]) -> Panel:
+def _draw_panel(title: str, rows: Sequence[Row]) -> Panel:
     table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0), expand=True)
     table.add_column(no_wrap=True)
     table.add_column(ratio=1)
     for row in rows:
-        table.add_row(Text.assemble((row.name, "bold cyan"), (f" {row.metavar}", "yellow")), _styled(row.text))
+        table.add_row(Text.assemble((row.name, "bold cyan"), (f" {row.metavar}", "yellow")), _style(row.text))
     return Panel(table, title=title, title_align="left", border_style="dim", box=box.ROUNDED)
 
 
-def _help(declaration: Declaration) -> str:
+def _describe(option: Option) -> str:
     """Return what an option does, with its default."""
-    option = declaration.option
     return f"{option.help} [default: {option.default_text}]" if option.default_text else option.help
 
 
-def _styled(text: str) -> Text:
+def _style(text: str) -> Text:
     """Return a text with the words between backticks in bold."""
     pieces = text.split("`")
     return Text.assemble(*((piece, "bold" if number % 2 else "") for number, piece in enumerate(pieces)))

@@ -9,8 +9,8 @@ from importlib import import_module
 import click
 
 from zerosum import __version__
-from zerosum.cli.exit_codes import INTERRUPTED, SignalHandler, exit_code_of, handle_signals, repair_streams
-from zerosum.cli.option_parser import DeclaredCommand, debug_flag, help_option, read_examples
+from zerosum.cli.exit_codes import INTERRUPTED, SignalHandler, handle_signals, repair_streams, report_error
+from zerosum.cli.option_parser import DeclaredCommand, debug_flag, help_option
 from zerosum.support.errors import ZerosumError, suggest_names
 
 EXAMPLES = """
@@ -41,39 +41,32 @@ COMMANDS = {
 """Every command, in the order of the help, and the module that has it and its examples."""
 
 
-class Commands(click.Group):
+class Program(click.Group):
     """The commands by name; a command is loaded when it is run, all of them for the page of help."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names in the order of the help."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
-        """Load a command."""
         if cmd_name not in COMMANDS:
             raise ZerosumError(f"there is no command {cmd_name!r}; {suggest_names(cmd_name, COMMANDS)}")
         module = import_module(f"zerosum.cli.{COMMANDS[cmd_name]}")
         return DeclaredCommand(cmd_name, getattr(module, cmd_name), getattr(module, f"{cmd_name.upper()}_EXAMPLES"))
 
     def get_help_option(self, ctx: click.Context) -> click.Option:
-        """Return the option that prints the page of help."""
         return help_option(self.print_help)
 
     def print_help(self, ctx: click.Context) -> None:
         """Print the page of help."""
-        from zerosum.cli.help_page import Row, print_help
+        from zerosum.cli.help_page import COMMON_OPTIONS, Row, print_page
 
-        commands = [Row(name, "", _summary(self.get_command(ctx, name))) for name in COMMANDS]
-        version = Row("--version", "", "Show the version and exit.")
-        print_help("zerosum COMMAND", self.help or "", [], read_examples(EXAMPLES), commands, [version])
-
-
-def _summary(command: click.Command) -> str:
-    """Return the first line of a command's description."""
-    return (command.help or "").partition("\n")[0]
+        descriptions = {name: self.get_command(ctx, name).help or "" for name in COMMANDS}
+        commands = [Row(name, "", text.partition("\n")[0]) for name, text in descriptions.items()]
+        options = [Row("--version", "", "Show the version and exit."), *COMMON_OPTIONS]
+        print_page("zerosum COMMAND [OPTIONS]", self.help or "", {"Options": options, "Commands": commands}, EXAMPLES)
 
 
-def build_program() -> Commands:
+def build_program() -> Program:
     """Return the program with its own options."""
 
     def show_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -81,15 +74,15 @@ def build_program() -> Commands:
             print(f"zerosum {__version__}")
             context.exit()
 
-    def start(context: click.Context) -> None:
+    def help_without_command(context: click.Context) -> None:
         if context.invoked_subcommand is None:
             program.print_help(context)
 
     version = click.Option(["--version"], is_flag=True, is_eager=True, expose_value=False, callback=show_version)
-    program = Commands(
+    program = Program(
         "zerosum",
         params=[version, debug_flag()],
-        callback=click.pass_context(start),
+        callback=click.pass_context(help_without_command),
         invoke_without_command=True,
         help="Solve two-player zero-sum imperfect-information games by minimising regret.",
     )
@@ -106,13 +99,13 @@ def run(arguments: Sequence[str]) -> int:
         return 0
     except click.exceptions.Exit as leaving:
         sys.stdout.flush()
-        return SignalHandler.interrupted() if leaving.exit_code == INTERRUPTED else leaving.exit_code
+        return SignalHandler.report() if leaving.exit_code == INTERRUPTED else leaving.exit_code
     except Exception as error:
         if "--debug" in arguments and not isinstance(error, BrokenPipeError):
             raise
-        return exit_code_of(error)
+        return report_error(error)
     except (KeyboardInterrupt, SystemExit) as error:
-        return exit_code_of(error)
+        return report_error(error)
 
 
 def main() -> None:
@@ -122,5 +115,5 @@ def main() -> None:
         with handle_signals():
             code = run(sys.argv[1:])
     except KeyboardInterrupt:  # a second one, while the first is dealt with
-        code = SignalHandler.code()
+        code = SignalHandler.exit_code()
     sys.exit(code)

@@ -8,24 +8,13 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, get_type_hints
+from typing import Any, get_type_hints
 
 import click
 
 from zerosum.problems.kinds import problem_kinds
 from zerosum.support.errors import ZerosumError, suggest_names
-from zerosum.support.options import (
-    FLAG,
-    TEXTS,
-    Argument,
-    Declaration,
-    Source,
-    declarations,
-    options_come_from,
-)
-
-if TYPE_CHECKING:
-    from zerosum.cli.help_page import Example
+from zerosum.support.options import FLAG, TEXTS, Argument, Declaration, Source, declarations, options_come_from
 
 
 class ProblemArgument(Argument):
@@ -36,14 +25,13 @@ class DeclaredCommand(click.Command):
     """A command whose parameters are declared."""
 
     def __init__(self, name: str, function: Callable[[Any], None], examples: str) -> None:
-        self.function = function
-        self.examples = examples
+        self.function, self.examples = function, examples
         (group,) = (hint for parameter, hint in get_type_hints(function).items() if parameter != "return")
         self.declared = {key: item for key, item in declarations(group).items() if item.option.flags is not None}
         self.declared_parts: dict[str, Declaration] = {}
         super().__init__(
             name,
-            params=[*map(_parameter, self.declared.values()), debug_flag()],
+            params=[*map(_build_parameter, self.declared.values()), debug_flag()],
             help=inspect.cleandoc(function.__doc__ or ""),
         )
 
@@ -52,14 +40,14 @@ class DeclaredCommand(click.Command):
 
         They are loaded when an unknown option is typed, and for a page of help: `solve leduc` loads nothing of hold'em.
         """
-        named = any(isinstance(item.option, ProblemArgument) for item in self.declared.values())
-        if self.declared_parts or not named:
+        names_problem = any(isinstance(item.option, ProblemArgument) for item in self.declared.values())
+        if self.declared_parts or not names_problem:
             return False
         for kind in problem_kinds():
             for key, item in declarations(kind.load_option_group()).items():
                 if item.option.flags is not None:
                     self.declared_parts[key] = replace(item, option=replace(item.option, panel=kind.noun.capitalize()))
-        self.params[-1:-1] = map(_parameter, self.declared_parts.values())
+        self.params[-1:-1] = map(_build_parameter, self.declared_parts.values())
         return True
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -76,51 +64,43 @@ class DeclaredCommand(click.Command):
 
     def invoke(self, ctx: click.Context) -> None:
         """Read and check the values, then call the function."""
-        every = {**self.declared, **self.declared_parts}
-        with options_come_from(Source.COMMAND_LINE, {key: item.flags[0] for key, item in every.items()}):
-            values = {key: _read(item, ctx.params.get(key)) for key, item in self.declared.items()}
-            parts = {key: _read(item, ctx.params.get(key)) for key, item in self.declared_parts.items()}
+        flags = {key: item.flags[0] for key, item in (self.declared | self.declared_parts).items()}
+        with options_come_from(Source.COMMAND_LINE, flags):
+            values = {key: _read_value(item, ctx.params.get(key)) for key, item in self.declared.items()}
+            parts = {key: _read_value(item, ctx.params.get(key)) for key, item in self.declared_parts.items()}
             if self.declared_parts:
                 values["parts"] = {key: value for key, value in parts.items() if value is not None}
             self.function(values)
 
     def get_help_option(self, ctx: click.Context) -> click.Option:
-        """Return the option that prints a page of help."""
         return help_option(self.print_help)
 
     def print_help(self, ctx: click.Context) -> None:
         """Print the page of help."""
+        from zerosum.cli.help_page import print_command_help
+
         self.load_problem_options()
-        every = [*self.declared_parts.values(), *self.declared.values()]
-        from zerosum.cli.help_page import print_help
-
-        print_help(ctx.command_path, self.help or "", every, read_examples(self.examples))
+        declared = [*self.declared_parts.values(), *self.declared.values()]
+        print_command_help(ctx.command_path, self.help or "", declared, self.examples)
 
 
-def help_option(show: Callable[[click.Context], None]) -> click.Option:
+def help_option(print_help: Callable[[click.Context], None]) -> click.Option:
     """Return an option that prints a page of help and ends the command."""
 
-    def end(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+    def print_and_exit(context: click.Context, _: click.Parameter, wanted: bool) -> None:
         if wanted:
-            show(context)
+            print_help(context)
             context.exit()
 
-    return click.Option(["--help", "-h"], is_flag=True, is_eager=True, expose_value=False, callback=end)
+    return click.Option(["--help", "-h"], is_flag=True, is_eager=True, expose_value=False, callback=print_and_exit)
 
 
 def debug_flag() -> click.Option:
-    """Return the option that shows tracebacks; `main` looks for it among the words."""
+    """Return the option that shows tracebacks; `main` searches the arguments for it."""
     return click.Option(["--debug"], is_flag=True, expose_value=False)
 
 
-def read_examples(text: str) -> list[Example]:
-    """Return the examples of a text, one on each line."""
-    from zerosum.cli.help_page import Example
-
-    return [Example(*(part.strip() for part in line.partition("    # ")[::2])) for line in text.strip().splitlines()]
-
-
-def _parameter(declaration: Declaration) -> click.Parameter:
+def _build_parameter(declaration: Declaration) -> click.Parameter:
     option, many = declaration.option, declaration.many
     if isinstance(option, Argument):
         return click.Argument(
@@ -132,13 +112,13 @@ def _parameter(declaration: Declaration) -> click.Parameter:
     return click.Option(names, multiple=many, type=click.STRING)
 
 
-def _read(declaration: Declaration, typed: Any) -> Any:
+def _read_value(declaration: Declaration, typed: Any) -> Any:
     """Return the value of what was typed, or the default."""
-    if typed is None or typed == ():
-        switched = declaration.kind is FLAG and declaration.option.default is None
-        return False if switched else None if declaration.kind is FLAG else declaration.option.default
     if declaration.kind is FLAG:
-        return typed
+        left_out = False if declaration.option.default is None else None
+        return left_out if typed is None else typed
+    if typed is None or typed == ():
+        return declaration.option.default
     if declaration.many:
         return list(typed) if declaration.kind is TEXTS else [declaration.parse(text) for text in typed]
     return declaration.check(declaration.parse(typed))

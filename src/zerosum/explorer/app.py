@@ -20,11 +20,15 @@ from starlette.types import ASGIApp
 
 from zerosum.explorer.auth import TokenGuard
 from zerosum.explorer.events import event_stream
-from zerosum.explorer.handler import Explorer, Handler, Request
-from zerosum.explorer.routes import HANDLERS
+from zerosum.explorer.handler import ENDPOINTS, Endpoint, Explorer
+from zerosum.explorer.handlers import figures, game_tree, games, runs
+from zerosum.explorer.holdem import locks, reports, spots, training, walk
+from zerosum.explorer.requests import read, read_query
 from zerosum.support.errors import ZerosumError, error_message
 from zerosum.support.options import Source, options_come_from
 
+HANDLER_MODULES = (figures, game_tree, games, locks, reports, runs, spots, training, walk)
+"""The modules whose handlers are in ENDPOINTS once they are imported."""
 STATIC = Path(__file__).parent / "static"
 MAX_REQUEST_BYTES = 2 << 20
 MAX_INTEGER_DIGITS = 18
@@ -47,9 +51,7 @@ def create_app(explorer: Explorer, token: str, port: int, closing: threading.Eve
     async def stream(request: HttpRequest) -> Response:
         return StreamingResponse(event_stream(explorer, closing), media_type="text/event-stream")
 
-    routes = [
-        Route(path, _json_endpoint(explorer, handler), methods=[verb]) for (verb, path), handler in HANDLERS.items()
-    ]
+    routes = [Route(item.path, _json_endpoint(explorer, item), methods=[item.method]) for item in ENDPOINTS]
     app = Starlette(
         routes=[
             Route("/", page),
@@ -68,16 +70,22 @@ async def _not_found(request: HttpRequest, error: Exception) -> Response:
     return JSONResponse({"error": "nothing is at this address"}, getattr(error, "status_code", 404))
 
 
-def _json_endpoint(explorer: Explorer, handler: Handler) -> Any:
-    """Return the endpoint of a handler: its result as JSON, or the message of a `ZerosumError` with status 400."""
+def _json_endpoint(explorer: Explorer, endpoint: Endpoint) -> Any:
+    """Return a function that answers with the result of a handler, or with the message of a `ZerosumError`, as JSON."""
 
-    async def endpoint(request: HttpRequest) -> Response:
+    def answer(path_values: dict[str, str], data: Any) -> bytes:
+        reader = read_query if endpoint.method in ("GET", "DELETE") else read
+        with options_come_from(Source.REQUEST):
+            request: Any = reader(endpoint.request_type, data)
+            values = {"request": request} if endpoint.takes_request else vars(request)
+            content = endpoint.handler(explorer, **path_values, **values)
+        return json.dumps(content, allow_nan=False, separators=(",", ":")).encode()
+
+    async def respond(request: HttpRequest) -> Response:
         try:
-            data = dict(request.query_params) if request.method in ("GET", "DELETE") else await _body(request)
-            handler_request = Request(request.path_params, data)
-            return Response(
-                await run_in_threadpool(_answer, handler, explorer, handler_request), media_type="application/json"
-            )
+            data = await _read_body(request) if request.method in ("POST", "PUT") else dict(request.query_params)
+            content = await run_in_threadpool(answer, request.path_params, data)
+            return Response(content, media_type="application/json")
         except ZerosumError as error:
             return JSONResponse({"error": str(error)}, 400)
         except ClientDisconnect:
@@ -85,15 +93,10 @@ def _json_endpoint(explorer: Explorer, handler: Handler) -> Any:
         except Exception as error:
             return JSONResponse({"error": error_message(error)}, 500)
 
-    return endpoint
+    return respond
 
 
-def _answer(handler: Handler, explorer: Explorer, request: Request) -> bytes:
-    with options_come_from(Source.REQUEST):
-        return json.dumps(handler(explorer, request), allow_nan=False, separators=(",", ":")).encode()
-
-
-async def _body(request: HttpRequest) -> Any:
+async def _read_body(request: HttpRequest) -> Any:
     content = bytearray()
     async for chunk in request.stream():
         content += chunk

@@ -1,18 +1,20 @@
-"""The requests of the page as dataclasses, read from JSON and checked."""
+"""Read requests from JSON and from queries, and check them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from zerosum.engine.limits import Iterations, Seconds, Until
-from zerosum.support.errors import ZerosumError, suggest_names
-from zerosum.support.options import Source, check_options, option_name, options_come_from
+from zerosum.support.errors import ZerosumError
+from zerosum.support.options import FLAG, Source, check_options, declarations, option_name, options_come_from
 
 RequestT = TypeVar("RequestT")
-LONGEST = 200_000
+MAX_CHARACTERS = 200_000
 """Characters of a text."""
+FLAG_VALUES = {"1": True, "0": False}
+"""How flags are written in a query."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,136 +42,33 @@ class NewRun(LimitRequest):
     name: str = ""
 
 
-class ContinueRequest(LimitRequest):
-    """How far a run is continued: to an exploitability, or for a number of iterations or seconds more."""
-
-
-@dataclass(frozen=True)
-class SpotRequest:
-    """A spot, by the parts of its file, the text of a file or a link, or the end of a link; and how to solve it."""
-
-    spot: dict[str, Any] | None = None
-    text: str | None = None
-    link: str | None = None
-    algorithm: str | None = None
-    half: bool = False
-
-
-@dataclass(frozen=True)
-class RangeRequest:
-    """A range as a text, or as 1,326 weights in the order of `zerosum.holdem.cards`."""
-
-    text: str | None = None
-    weights: list[Any] | None = None
-
-
-@dataclass(frozen=True)
-class LineRequest:
-    """A point of a solved spot: its line, words separated by commas."""
-
-    line: str = ""
-    evs: bool = False
-
-
-@dataclass(frozen=True)
-class EditRequest:
-    """A strategy for some hands: `hands` is empty for all of them, `overall` for the range as a whole, or AKs, sets."""
-
-    mix: dict[str, Any]
-    hands: str = ""
-
-
-@dataclass(frozen=True)
-class LockRequest:
-    """A decision to lock: its line, edits in their order, and whether other hands stay as they were solved."""
-
-    line: str
-    edits: list[Any]
-    keep: bool = False
-
-
-@dataclass(frozen=True)
-class LockedRun(LimitRequest):
-    """A run with locks, each as `LockRequest`, and where it ends."""
-
-    locks: list[Any]
-    name: str = ""
-
-
-@dataclass(frozen=True)
-class TrainingRequest:
-    """A training: from which line on, in which seat (oop, ip or both), and the seed of its deals."""
-
-    line: str = ""
-    seat: str = "both"
-    seed: int | None = None
-
-
-@dataclass(frozen=True)
-class AnswerRequest:
-    """An answer to the decision that a line has led to."""
-
-    line: str
-    action: str
-
-
-@dataclass(frozen=True)
-class CompareRequest:
-    """A point of a solved spot, and an earlier run to compare with."""
-
-    before: str
-    line: str = ""
-
-
-@dataclass(frozen=True)
-class TextRequest:
-    """A point of a solved spot, or a report, and the format of its text; the first one by default."""
-
-    line: str = ""
-    format: str = ""
-
-    def among(self, formats: Iterable[str]) -> str:
-        """Return the format, or the first one if none is named; raise an error if it is not one of `formats`."""
-        first, *others = formats
-        if self.format and self.format not in (first, *others):
-            raise ZerosumError(
-                f"there is no format {self.format[:20]!r}; {suggest_names(self.format[:20], (first, *others))}"
-            )
-        return self.format or first
-
-
-@dataclass(frozen=True)
-class HandsRequest:
-    """Hands on a board by their description, such as top pair with flush draw."""
-
-    board: str
-    hands: str
-
-
-FLAGS = {"1": True, "0": False}
-
-
-def read_query(kind: type[RequestT], data: Mapping[str, str]) -> RequestT:
-    """Return the request of the query of an address, in which 1 and 0 are flags.
-
-    >>> read_query(LineRequest, {"line": "check", "evs": "1"})
-    LineRequest(line='check', evs=True)
-    """
-    return read(kind, {name: FLAGS.get(value, value) for name, value in data.items()})
-
-
 def read(kind: type[RequestT], data: Any) -> RequestT:
-    """Return the request that a JSON object holds, after checking its names and values.
+    """Return the request that a JSON object holds, after checking its names and values; null stands for the default.
 
-    >>> read(ContinueRequest, {"until": "0.2%"})
-    ContinueRequest(until='0.2%', iterations=None, seconds=None)
-    >>> read(LineRequest, {"line": 3})
+    >>> read(LimitRequest, {"until": "0.2%"})
+    LimitRequest(until='0.2%', iterations=None, seconds=None)
+    >>> read(NewRun, {"game": 3})
     Traceback (most recent call last):
-    zerosum.ZerosumError: 'line' must be a text, not 3
+    zerosum.ZerosumError: 'game' must be a text, not 3
     """
     with options_come_from(Source.REQUEST):
         values = check_options(kind, data, "request")
         for name, value in values.items():
-            if isinstance(value, str) and len(value) > LONGEST:
+            if isinstance(value, str) and len(value) > MAX_CHARACTERS:
                 raise ZerosumError(f"{option_name(name)} is too long: {len(value):,} characters")
-    return kind(**values)
+    return kind(**{name: value for name, value in values.items() if value is not None})
+
+
+def read_query(kind: type[RequestT], query: Mapping[str, str]) -> RequestT:
+    """Return the request of the query of an address, in which flags are written 1 and 0."""
+    flags = {name for name, declaration in declarations(cast(type, kind)).items() if declaration.kind is FLAG}
+    return read(kind, {name: FLAG_VALUES.get(text, text) if name in flags else text for name, text in query.items()})
+
+
+def refusal(check: Callable[..., object], *arguments: Any) -> str:
+    """Return the message of the error that a check raises, or an empty text if it raises none."""
+    try:
+        check(*arguments)
+    except ZerosumError as error:
+        return str(error)
+    return ""

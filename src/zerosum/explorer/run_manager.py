@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import itertools
+import json
 import os
 import threading
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,7 @@ from typing import Any
 import zerosum.api as api
 from zerosum.explorer.file_access import refuse_files, spot_from_request
 from zerosum.explorer.game_cache import GameCache
-from zerosum.explorer.pending_runs import PendingRuns
-from zerosum.explorer.requests import ContinueRequest, NewRun
+from zerosum.explorer.requests import LimitRequest, NewRun, read
 from zerosum.explorer.run_task import RunFactory, RunTask
 from zerosum.explorer.workspace import Workspace
 from zerosum.jobs.task import TaskQueue
@@ -24,6 +24,7 @@ from zerosum.problems.registry import problem
 from zerosum.results.result import Result
 from zerosum.runs.run_location import RUN_FILE, RunLocation
 from zerosum.support.errors import ZerosumError
+from zerosum.support.files import DAMAGE_ERRORS, parse_json, read_at_most, write_atomically
 from zerosum.support.system import available_bytes
 
 FREE_SHARE = 0.15
@@ -32,6 +33,8 @@ MAX_LOADED = 8
 """Runs that have ended and are still in memory, at most."""
 TIME_SLICE = 0.25
 """Seconds that a run of a game is advanced before the next one of the same game has its turn."""
+PENDING_FILE = "pending.json"
+MAX_PENDING_BYTES = 64 << 20
 
 
 class RunManager:
@@ -44,14 +47,13 @@ class RunManager:
         self.version = 0
         """Grows when a run is added or deleted."""
         self._lock = threading.Lock()
-        self._uses = itertools.count(1)
-        self._requests: dict[str, tuple[Problem, NewRun]] = {}
-        """The requests of runs that are not saved yet, by their keys."""
+        self._unsaved: dict[str, tuple[Problem, NewRun]] = {}
+        """The problems and requests of runs that are not saved yet, by the keys of the runs."""
         self._pending = PendingRuns(workspace)
         self._queue: TaskQueue[RunTask] = TaskQueue(
             "zerosum explore: runs", TIME_SLICE, self._release_memory, self._forget_request
         )
-        for path in workspace.runs():
+        for path in workspace.run_folders():
             self.open(path)
         for request in self._pending.load():
             self._restore(request)
@@ -59,7 +61,7 @@ class RunManager:
     def open(self, path: Path) -> RunTask:
         """Return the run of a folder or a file."""
         runs = [run for run in self.runs.values() if run.path.resolve() == path.resolve()]
-        return runs[0] if runs else self._add(RunTask.saved(self._new_key(path), path))
+        return runs[0] if runs else self._add(RunTask.load(self._new_key(path), path))
 
     def _restore(self, request: NewRun) -> None:
         """Add a run that was waiting when an earlier server ended; it is paused."""
@@ -91,7 +93,7 @@ class RunManager:
 
     def start(self, request: NewRun) -> RunTask:
         """Start a new run, which waits for its turn."""
-        return self.start_problem(self._problem(request), request)
+        return self.start_problem(self._build_problem(request), request)
 
     def start_problem(self, problem: Problem, request: NewRun) -> RunTask:
         """Start a new run of a problem that was built already."""
@@ -99,8 +101,8 @@ class RunManager:
             refuse_files(request.algorithm)
         taken = {run.path for run in self.runs.values()}
         path = self.workspace.free_path(request.name or problem.name.split("(")[0], taken)
-        run = RunTask.new(self._new_key(path), path, _run_factory(problem, request, path))
-        self._requests[run.key] = problem, request
+        run = RunTask.create(self._new_key(path), path, _run_factory(problem, request, path))
+        self._unsaved[run.key] = problem, request
         self._pending.add(path, request)
         self._add(run)
         self._queue.submit(run)
@@ -119,12 +121,12 @@ class RunManager:
         self._queue.stop(run)
         return run
 
-    def resume(self, key: str, request: ContinueRequest) -> RunTask:
-        """Continue a run from where it ended; one that is running, to another exploitability."""
+    def resume(self, key: str, request: LimitRequest) -> RunTask:
+        """Continue a run to an exploitability, or for more iterations or seconds; it may be running still."""
         run = self.find(key)
-        limits = {name: value for name, value in vars(request).items() if value is not None}
-        if run.state == "stopped" and key in self._requests:  # before it was saved
-            problem, first_request = self._requests[key]
+        limits = {name: value for name, value in request.limits.items() if value is not None}
+        if run.state == "stopped" and key in self._unsaved:  # before it was saved
+            problem, first_request = self._unsaved[key]
             first_request = replace(first_request, **limits)
             run.resume(limits, self.games.custom, _run_factory(problem, first_request, run.path))
             self._pending.add(run.path, first_request)
@@ -150,19 +152,19 @@ class RunManager:
         if run.path.parent == self.workspace.path and not run.path.is_symlink():
             with contextlib.closing(
                 RunLocation(run.path, new=False)
-            ) as home:  # refused if another process writes there
-                home.remove()
+            ) as location:  # fails if another process writes there
+                location.remove()
         self._pending.remove(run.path)
         with self._lock:
             del self.runs[key]
-            self._requests.pop(key, None)
+            self._unsaved.pop(key, None)
             self.version += 1
         run.release()
 
     def result(self, key: str) -> Result:
         """Return what a run has reached; others may have to release their memory for it."""
         run = self.find(key)
-        run.last_used = next(self._uses)
+        run.last_used = time.monotonic()
         self._release_memory(run)
         return run.result()
 
@@ -177,7 +179,7 @@ class RunManager:
     def _forget_request(self, run: RunTask) -> None:
         """Forget the request of a run once it is saved or has failed."""
         if run.state == "failed" or (run.path / RUN_FILE).is_file():
-            self._requests.pop(run.key, None)
+            self._unsaved.pop(run.key, None)
             with contextlib.suppress(ZerosumError, OSError):
                 self._pending.remove(run.path)
 
@@ -192,7 +194,7 @@ class RunManager:
         """Return all runs for JSON, the newest first."""
         return [run.to_json() for run in reversed(list(self.runs.values()))]
 
-    def _problem(self, request: NewRun) -> Problem:
+    def _build_problem(self, request: NewRun) -> Problem:
         """Return the problem of a request, which may not name custom code or files."""
         if (request.spot is None) == (request.game is None):
             raise ZerosumError("a run needs either a spot or a game")
@@ -204,3 +206,55 @@ class RunManager:
 
 def _run_factory(problem: Problem, request: NewRun, path: Path) -> RunFactory:
     return lambda listener: api.start(problem, request.algorithm, out=path, listener=listener, **request.limits)
+
+
+class PendingRuns:
+    """Requests of runs that are not saved yet, in a file of the workspace, by the folders of their runs."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self.workspace = workspace
+        self._lock = threading.Lock()
+
+    def _read(self) -> dict[str, Any]:
+        path = self.workspace.path_of(PENDING_FILE)
+        if not path.exists():
+            return {}
+        try:
+            requests = parse_json(read_at_most(path, MAX_PENDING_BYTES, "the runs that wait"), path)
+        except DAMAGE_ERRORS:
+            requests = None
+        if not isinstance(requests, dict):
+            raise ZerosumError(f"{path} is damaged: delete it; the runs that were waiting are lost")
+        return requests
+
+    def _write(self, requests: dict[str, Any]) -> None:
+        folder = self.workspace.path
+        unsaved = {name: data for name, data in requests.items() if not (folder / name / RUN_FILE).is_file()}
+        write_atomically(self.workspace.path_of(PENDING_FILE), (json.dumps(unsaved, indent=1) + "\n").encode())
+
+    def add(self, path: Path, request: NewRun) -> None:
+        """Keep the request of a run until the run is saved; a run of an object has none."""
+        if request.spot is None and request.game is None:
+            return
+        with self._lock:
+            self._write({**self._read(), path.name: {**vars(request), "name": path.name}})
+
+    def remove(self, path: Path) -> None:
+        """Remove the request of a run."""
+        with self._lock:
+            requests = self._read()
+            if requests.pop(path.name, None) is not None:
+                self._write(requests)
+
+    def load(self) -> list[NewRun]:
+        """Return the requests that an earlier server left, and remove the empty folders of their runs."""
+        requests = []
+        for name, data in self._read().items():
+            with contextlib.suppress(ZerosumError):  # the file was edited, or a server that is running has the folder
+                path = self.workspace.path_of(name)
+                if not (path / RUN_FILE).is_file():
+                    RunLocation(path, new=False).close()
+                    requests.append(read(NewRun, data))
+                    with contextlib.suppress(OSError):
+                        path.rmdir()
+        return requests

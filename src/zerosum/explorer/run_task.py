@@ -101,8 +101,8 @@ class RunTask(Task):
         super().__init__(key, path.name)
         self.path = path
         self.state = "stopped"
-        self.last_used = 0
-        """When its result was last asked for, as a number that grows."""
+        self.last_used = 0.0
+        """When its result was last asked for."""
         self._summary: RunSummary | None = None
         self._run: Run | None = None
         self._create_run: RunFactory | None = None
@@ -112,7 +112,7 @@ class RunTask(Task):
         self._loading = threading.Lock()
 
     @staticmethod
-    def new(key: str, path: Path, create_run: RunFactory) -> RunTask:
+    def create(key: str, path: Path, create_run: RunFactory) -> RunTask:
         """Return a run that waits for its turn; raise if it cannot be built."""
         task = RunTask(key, path)
         task._run = create_run(task.listener)
@@ -121,7 +121,7 @@ class RunTask(Task):
         return task
 
     @staticmethod
-    def saved(key: str, path: Path) -> RunTask:
+    def load(key: str, path: Path) -> RunTask:
         """Return a run on disk; one that cannot be read has failed."""
         task = RunTask(key, path)
         try:

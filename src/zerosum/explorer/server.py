@@ -21,7 +21,7 @@ from typing import Any
 import uvicorn
 
 from zerosum.explorer.app import create_app
-from zerosum.explorer.routes import create_explorer
+from zerosum.explorer.handler import Explorer
 from zerosum.explorer.run_manager import RunManager
 from zerosum.explorer.workspace import Workspace
 from zerosum.support.errors import ZerosumError
@@ -44,18 +44,17 @@ class ServerOptions:
 
     folder: Path
     start: Callable[[RunManager], Mapping[str, Any]]
-    port: int | None = None
-    browser: bool = True
-    libratus_folder: str | None = None
+    port: int | None
+    browser: bool
+    libratus_folder: str | None
 
 
 def serve(options: ServerOptions, show_address: Callable[[str], None]) -> None:
     """Serve the page until Ctrl-C; `show_address` is called with its address."""
-    listener = open_socket(options.port)
-    with contextlib.closing(listener):
+    with contextlib.closing(open_socket(options.port)) as listener:
         port, token = listener.getsockname()[1], secrets.token_urlsafe(24)
         runs = RunManager(Workspace(options.folder))
-        explorer = create_explorer(runs, options.start(runs), options.libratus_folder)
+        explorer = Explorer(runs, options.start(runs), options.libratus_folder)
         address = f"http://{LOOPBACK}:{port}/{token}/"
         closing = threading.Event()
         app = create_app(explorer, token, port, closing)

@@ -38,13 +38,13 @@ class Workspace:
 
     def path_of(self, name: str, suffix: str = "") -> Path:
         """Return the path of a name; raise if it would lead out of the folder."""
-        check_name(name)
+        _check_name(name)
         path = self.path / f"{name}{suffix}"
         if path.is_symlink() or path.resolve().parent != self.path:
             raise ZerosumError(f"{name!r} leads out of the folder {self.path}")
         return path
 
-    def runs(self) -> list[Path]:
+    def run_folders(self) -> list[Path]:
         """Return the folders that hold a run, the oldest first."""
         folders = [path for path in self.path.iterdir() if not path.is_symlink() and (path / RUN_FILE).is_file()]
         return sorted(folders, key=lambda path: (path / RUN_FILE).stat().st_mtime)
@@ -58,14 +58,14 @@ class Workspace:
                 return path
         raise ZerosumError(f"there are too many runs called {plain!r}")
 
-    def reports(self) -> list[str]:
+    def report_names(self) -> list[str]:
         """Return the names of the folders that hold a report; the workspace itself may hold one, too."""
         folders = [path.name for path in self.path.iterdir() if path.is_dir() and not path.is_symlink()]
         names = sorted(name for name in folders if NAME.fullmatch(name) and _is_regular_file(self.path / name / REPORT))
         return [REPORT, *names] if _is_regular_file(self.path / REPORT) else names
 
-    def report(self, name: str) -> Report:
-        """Return a report by the name of its folder."""
+    def load_report(self, name: str) -> Report:
+        """Return a report by the name of its folder, or that of the workspace itself by the name of its file."""
         path = self.path_of(name) if name == REPORT else self.path_of(name) / REPORT
         if not _is_regular_file(path):
             raise ZerosumError(f"there is no report called {name!r} in {self.path}")
@@ -73,12 +73,12 @@ class Workspace:
             raise ZerosumError(f"{path} is too large for a report")
         return Report.load(path)
 
-    def spots(self) -> list[str]:
+    def spot_names(self) -> list[str]:
         """Return the names of the saved spots."""
         names = [path.stem for path in self.path.glob("*.toml") if _is_regular_file(path)]
         return sorted(name for name in names if NAME.fullmatch(name))
 
-    def spot(self, name: str) -> Spot:
+    def load_spot(self, name: str) -> Spot:
         """Return a saved spot."""
         path = self.path_of(name, ".toml")
         if not path.is_file():
@@ -93,7 +93,7 @@ class Workspace:
         """Delete a saved spot."""
         self.path_of(name, ".toml").unlink(missing_ok=True)
 
-    def ranges(self) -> dict[str, str]:
+    def load_ranges(self) -> dict[str, str]:
         """Return the saved ranges as text, by name."""
         path = self.path_of(RANGES)
         if not path.exists():
@@ -111,20 +111,17 @@ class Workspace:
 
     def save_range(self, name: str, text: str | None) -> dict[str, str]:
         """Save a range under a name, or delete it; return all ranges."""
-        if NAME.fullmatch(name) is None:
-            raise ZerosumError(
-                f"{name[:90]!r} cannot be the name of a range: use letters, digits, spaces and - _ . , + ( )"
-            )
-        ranges = self.ranges()
+        _check_name(name)
+        ranges = self.load_ranges()
         if text is None:
             ranges.pop(name, None)
         else:
             ranges[name] = Range.parse(text).to_text()
         write_atomically(self.path_of(RANGES), (json.dumps(ranges, indent=1, ensure_ascii=False) + "\n").encode())
-        return dict(sorted(ranges.items()))
+        return self.load_ranges()
 
 
-def check_name(name: str) -> None:
+def _check_name(name: str) -> None:
     """Raise if a text cannot be the name of a run, a spot or a range."""
     if NAME.fullmatch(name) is None or name != name.strip() or name.endswith("."):
         raise ZerosumError(f"{name[:90]!r} cannot be a name: use letters, digits, spaces and - _ . , + ( )")

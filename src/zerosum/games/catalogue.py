@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from zerosum.games.external_names import OPENSPIEL_PREFIX, is_gambit_file, is_openspiel_game
 from zerosum.games.game import Game
-from zerosum.support.call_syntax import bind, parse
+from zerosum.support.call_syntax import bind, default_arguments, parse
 from zerosum.support.errors import ZerosumError, suggest_names
 from zerosum.support.user_modules import names_python_object
 from zerosum.support.validation import path_as_text, short_repr
@@ -40,6 +40,12 @@ class GameEntry:
         """The class, which is called with the parameters of the game."""
         module, name = self.class_path.split(":")
         return cast("Callable[..., Game]", getattr(import_module(f"zerosum.games.{module}"), name))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the entry with the defaults of its parameters, None where there is none."""
+        parts = ("example", "summary", "source", "infosets", "value")
+        about = {part: getattr(self, part) for part in parts}
+        return {"name": self.name, "parameters": default_arguments(self.constructor), **about}
 
 
 # fmt: off

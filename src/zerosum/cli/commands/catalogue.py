@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, TypedDict
+from typing import Annotated, Any, TypedDict
 
 from rich.text import Text
 
 from zerosum.cli.common_options import Json
-from zerosum.cli.console import new_table, output, print_json
-from zerosum.support.call_syntax import default_arguments
+from zerosum.cli.console import create_console, new_table, print_json
 from zerosum.support.options import Option
-
-if TYPE_CHECKING:
-    from zerosum.games.catalogue import GameEntry
 
 ALGORITHMS_EXAMPLES = """
 zerosum algorithms
@@ -46,67 +42,37 @@ EXAMPLES = (
     "path/to/rule.py:mine",
 )
 
-LP = {
-    "name": "lp",
-    "parameters": {},
-    "summary": "the exact solution, by linear programming",
-    "paper": "Koller et al. 1994",
-}
-
 
 class AlgorithmsArguments(TypedDict, total=False):
-    """The arguments and options of `zerosum algorithms`."""
-
     json: Json
 
 
 class GamesArguments(TypedDict, total=False):
-    """The arguments and options of `zerosum games`."""
-
     json: Json
     sizes: Annotated[bool, Option("Compile every game and count; the large ones take some seconds.")]
 
 
 def algorithms(arguments: AlgorithmsArguments) -> None:
     """List the algorithms, their parameters and where they come from."""
-    from zerosum.algorithms.catalogue import PAPERS
-    from zerosum.algorithms.named_algorithms import ALGORITHMS
-    from zerosum.algorithms.prefixes import PREFIXES
+    from zerosum.algorithms.catalogue import PAPERS, describe_algorithms
 
-    bases: list[dict[str, Any]] = [
-        {"name": name, "parameters": default_arguments(entry.build), "summary": entry.summary, "paper": entry.paper}
-        for name, entry in ALGORITHMS.items()
-    ]
-    bases.append(LP)
-    prefixes: list[dict[str, Any]] = [
-        {
-            "name": f"{name}-",
-            "parameters": {
-                key: value for key, value in default_arguments(prefix.apply).items() if key in prefix.parameters
-            },
-            "summary": prefix.summary,
-            "paper": prefix.paper,
-        }
-        for name, prefix in PREFIXES.items()
-    ]
+    described = describe_algorithms()
     if arguments["json"]:
-        content = {"algorithms": bases, "prefixes": prefixes, "parameters": COMMON, "papers": PAPERS}
-        print_json({**content, "examples": EXAMPLES})
+        print_json({**described, "parameters": COMMON, "papers": PAPERS, "examples": EXAMPLES})
         return
-    console = output()
-    for title, entries in (("algorithms", bases), ("prefixes, written before a name", prefixes)):
+    console = create_console()
+    titles = {"algorithms": "algorithms", "prefixes": "prefixes, written before a name"}
+    for key, title in titles.items():
         rows = new_table("name and parameters", "what it does", "paper", title=title)
-        for entry in entries:
-            rows.add_row(_typed(entry["name"], entry["parameters"]), Text(entry["summary"]), Text(entry["paper"]))
+        for entry in described[key]:
+            rows.add_row(_format_call(entry), Text(entry["summary"]), Text(entry["paper"]))
         console.print(rows)
-    rows = new_table("parameter", "meaning", title="parameters of every name but lp")
-    for name, meaning in COMMON.items():
-        rows.add_row(name, Text(meaning))
-    console.print(rows)
-    rows = new_table("key", "title", title="papers")
-    for key, title in PAPERS.items():
-        rows.add_row(key, title)
-    console.print(rows)
+    tables = (("parameter", "meaning", "parameters of every name but lp", COMMON), ("key", "title", "papers", PAPERS))
+    for name, meaning, title, texts in tables:
+        rows = new_table(name, meaning, title=title)
+        for key, text in texts.items():
+            rows.add_row(key, Text(text))
+        console.print(rows)
     console.print("A number may change over the run: 1..4 goes from 1 to 4.")
     console.print(f"Examples: {',  '.join(EXAMPLES)}", markup=False)
 
@@ -116,22 +82,21 @@ def games(arguments: GamesArguments) -> None:
     from zerosum.games.catalogue import GAMES
 
     sizes = arguments["sizes"]
-    entries = [_game(entry) for entry in GAMES.values()]
+    entries = [entry.to_json() for entry in GAMES.values()]
     if sizes:
-        _count(entries)
-    spots = _spots()
+        _add_sizes(entries)
+    spots = _list_spots()
     if arguments["json"]:
         print_json({"games": entries, "spots": spots})
         return
-    console = output()
+    console = create_console()
     counts = ("infosets", "histories", "sequences", "payoffs") if sizes else ("infosets",)
     headers = ("game and parameters", "rules in a line", *counts, "value")
     rows = new_table(*headers, "source", title="games", right=(*counts, "value"))
     for entry in entries:
         numbers = ["" if entry[count] is None else f"{entry[count]:,}" for count in counts]
         value = "" if entry["value"] is None else f"{entry['value']:.6g}"
-        name = _typed(entry["name"], entry["parameters"])
-        rows.add_row(name, Text(entry["summary"]), *numbers, value, Text(entry["source"]))
+        rows.add_row(_format_call(entry), Text(entry["summary"]), *numbers, value, Text(entry["source"]))
     console.print(rows)
     console.print("Infosets of both players, and the value for the first one, with the default parameters.")
     console.print("Also: openspiel:NAME for a game of OpenSpiel, path/to/game.py:MyGame for a game of yours,")
@@ -142,7 +107,7 @@ def games(arguments: GamesArguments) -> None:
     console.print(rows)
 
 
-def _spots() -> list[dict[str, str]]:
+def _list_spots() -> list[dict[str, str]]:
     """Return the bundled spots, and how others are named."""
     from zerosum.holdem.spots.deepstack import SPOT_KINDS
     from zerosum.holdem.spots.files import bundled_spot_names, load_spot
@@ -158,16 +123,8 @@ def _spots() -> list[dict[str, str]]:
     return [{"name": name, "summary": summary} for name, summary in spots.items()]
 
 
-def _game(entry: GameEntry) -> dict[str, Any]:
-    return {
-        "name": entry.name,
-        "parameters": default_arguments(entry.constructor),
-        **{part: getattr(entry, part) for part in ("example", "summary", "source", "infosets", "value")},
-    }
-
-
-def _count(entries: list[dict[str, Any]]) -> None:
-    """Compile the games and fill in their sizes."""
+def _add_sizes(entries: list[dict[str, Any]]) -> None:
+    """Compile the games and add their sizes."""
     from zerosum.cli.progress import Display
     from zerosum.engine.forms.sequence.form_compiler import compile_game
     from zerosum.games.catalogue import create_game
@@ -180,7 +137,8 @@ def _count(entries: list[dict[str, Any]]) -> None:
             entry["payoffs"] = len(form.payoffs.entry)
 
 
-def _typed(name: str, arguments: dict[str, str | None]) -> Text:
-    """A name with its parameters, the name in bold; a parameter that is left open has no default to show."""
-    inside = ", ".join(key if value in (None, "none") else f"{key}={value}" for key, value in arguments.items())
-    return Text.assemble((name, "bold"), f"({inside})" if inside else "")
+def _format_call(entry: dict[str, Any]) -> Text:
+    """Return a name in bold with its parameters and their defaults, as it can be typed."""
+    parameters = entry["parameters"].items()
+    inside = ", ".join(name if default in (None, "none") else f"{name}={default}" for name, default in parameters)
+    return Text.assemble((entry["name"], "bold"), f"({inside})" if inside else "")

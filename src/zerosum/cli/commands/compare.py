@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from rich.text import Text
 
 from zerosum.cli import common_options
-from zerosum.cli.console import new_table, output, print_json, redirect_prints
+from zerosum.cli.console import create_console, new_table, print_json, redirect_prints
 from zerosum.cli.exit_codes import exit_if_interrupted
 from zerosum.cli.output import estimate
 from zerosum.cli.output.line_chart import AXIS_LABELS, line_chart
@@ -48,8 +48,6 @@ class CompareArguments(
     common_options.OutputOptions,
     total=False,
 ):
-    """The arguments and options of `zerosum compare`."""
-
     game: common_options.GameArgument
     algorithms: Annotated[list[str], Argument("Names as `zerosum algorithms` lists them.", "ALGORITHM...",
         required=True)]
@@ -70,10 +68,12 @@ def compare(arguments: CompareArguments) -> None:
     from zerosum.jobs.comparison import AlgorithmComparison
     from zerosum.options import build_limits, build_start
 
-    across = arguments["x"]
+    axis = arguments["x"]
     common_options.check_plot(arguments["plot"])
-    seeds = common_options.seed_range(arguments)
-    _check_combinations(arguments)
+    seeds = common_options.read_seeds(arguments)
+    for name in ("out", "on"):
+        if seeds is None and arguments.get(name) is not None:
+            raise ZerosumError(f"--{name} needs --seeds here; for a single run, use zerosum solve --{name}")
     problem = common_options.load_problem(arguments["game"], arguments)
     with redirect_prints():
         algorithms = [problem.algorithm(name) for name in arguments["algorithms"]]
@@ -89,79 +89,73 @@ def compare(arguments: CompareArguments) -> None:
         ]
         estimate.print_dry_run(batches, arguments["json"])
         return
-    rows, failure = _run(comparison, arguments)
-    runs = [numbers for numbers, _ in rows]
+    runs, summaries, error = _run_algorithms(comparison, arguments)
     if arguments["plot"] is not None and any(run.stopped != "exact" for run in runs):
         from zerosum.results.display.plot_files import curves
 
         series = [(run.algorithm, run.curve) for run in runs]
-        curves(series, arguments["plot"], across, problem.name, problem.unit.drawn)
+        curves(series, arguments["plot"], axis, problem.name, problem.unit.drawn)
     if arguments["json"]:
         infosets, sequences = problem.sizes
         size = {"game": problem.name, "infosets": infosets, "sequences": sequences}
-        print_json({**size, "results": [summary for _, summary in rows]})
+        print_json({**size, "results": summaries})
     elif runs:
-        show(problem, runs, across)
-    if failure is not None:
-        raise failure
+        print_comparison(problem, runs, axis)
+    if error is not None:
+        raise error
     exit_if_interrupted(runs[-1].stopped)
 
 
-def _check_combinations(arguments: CompareArguments) -> None:
-    """Refuse what needs many seeds if there is one run for each algorithm."""
-    for name in ("out", "on"):
-        if arguments["seeds"] is None and arguments.get(name) is not None:
-            raise ZerosumError(f"--{name} needs --seeds here; for a single run, use zerosum solve --{name}")
-
-
-def _run(
+def _run_algorithms(
     comparison: AlgorithmComparison, arguments: CompareArguments
-) -> tuple[list[tuple[Numbers, dict[str, Any]]], ZerosumError | None]:
-    """The runs one after the other, until one is interrupted or fails: their numbers, alone and for a script."""
+) -> tuple[list[Numbers], list[dict[str, Any]], ZerosumError | None]:
+    """Run the algorithms one after the other: return their numbers, their summaries for JSON, and the error, if any.
+
+    The results themselves are not kept: each holds the memory of its solver.
+    """
     from zerosum.cli.progress import Display
     from zerosum.options import build_workers
     from zerosum.results.result import Numbers
 
-    rows: list[tuple[Numbers, dict[str, Any]]] = []
+    runs, summaries = list[Numbers](), list[dict[str, Any]]()
     count = len(comparison.algorithms)
     with redirect_prints(), Display(comparison.problem.unit) as display:
         comparison.build(display.listener)
-        where = build_workers({"on": arguments["on"], "progress": display.solves})
-        results = comparison.run_each(display.listener, where, arguments["out"])
+        workers = build_workers({"on": arguments["on"], "progress": display.solves})
+        results = comparison.run_each(display.listener, workers, arguments["out"])
         try:
-            for algorithm in comparison.algorithms:
-                display.start_algorithm(f"{len(rows) + 1}/{count}  ", algorithm.sampling is not None)
+            for number, algorithm in enumerate(comparison.algorithms, 1):
+                display.start_algorithm(f"{number}/{count}  ", algorithm.sampling is not None)
                 display.stage(algorithm.name, 0)
                 result = next(results, None)
                 if result is None:
                     break
-                numbers = {field.name: getattr(result, field.name) for field in fields(Numbers)}
-                rows.append((Numbers(**numbers), result.summary()))
+                runs.append(Numbers(**{field.name: getattr(result, field.name) for field in fields(Numbers)}))
+                summaries.append(result.summary())
         except ZerosumError as error:
-            return rows, error
-    return rows, None
+            return runs, summaries, error
+    return runs, summaries, None
 
 
-def _rank(run: Numbers, across: X) -> tuple[bool, float]:
-    """Those that reached the exploitability that was asked for come first, the fastest before the others."""
+def _rank(run: Numbers, axis: X) -> tuple[bool, float]:
+    """Return the sort key of a run: those that reached `--until` come first, the fastest before the others."""
     if run.stopped == "until":
-        return False, run.curve[-1].along(across) or 0.0
+        return False, run.curve[-1].along(axis) or 0.0
     return True, run.exploitability
 
 
-def show(problem: Problem, runs: list[Numbers], across: X) -> None:
-    """The runs side by side, the best one marked, and their curves."""
-    console = output()
+def print_comparison(problem: Problem, runs: list[Numbers], axis: X) -> None:
+    """Print the runs side by side, with the best one marked, and their curves."""
+    console = create_console()
     unit = problem.unit
     scaled = bool(unit.measures)
     columns: dict[str, Callable[[Numbers], str]] = {"iterations": lambda run: f"{run.iterations:,}"}
-    if across == "nodes":
+    if axis == "nodes":
         columns["nodes"] = lambda run: f"{run.nodes:,}" if run.nodes else "-"
     columns["time"] = lambda run: format_duration(run.seconds)
     columns["iterations/s"] = lambda run: format_rate(run.iterations, run.seconds)
-    columns[f"exploitability ({unit.name})" if scaled else "exploitability"] = lambda run: format_number(
-        run.exploitability
-    )
+    name = f"exploitability ({unit.name})" if scaled else "exploitability"
+    columns[name] = lambda run: format_number(run.exploitability)
     if scaled:
         columns[unit.drawn.name] = lambda run: format_number(unit.drawn.factor * run.exploitability)
     if any(run.curve[-1].band for run in runs):
@@ -170,19 +164,18 @@ def show(problem: Problem, runs: list[Numbers], across: X) -> None:
     infosets, sequences = problem.sizes
     title = f"{problem.name}: {infosets:,} infosets, {sequences:,} sequences"
     rows = new_table("algorithm", *columns, "", title=title, right=tuple(columns))
-    best = min(runs, key=lambda run: _rank(run, across))
+    best = min(runs, key=lambda run: _rank(run, axis))
     for run in runs:
         note = "best" if run is best else "interrupted" if run.stopped == "interrupted" else ""
         cells = [column(run) for column in columns.values()]
         rows.add_row(Text(run.algorithm), *cells, note, style="bold" if run is best else "")
     console.print(rows)
     curves = {
-        run.algorithm: [(point.along(across) or 0.0, unit.drawn.factor * point.exploitability) for point in run.curve]
+        run.algorithm: [(point.along(axis) or 0.0, unit.drawn.factor * point.exploitability) for point in run.curve]
         for run in runs
     }
-    lines = line_chart(
-        curves, AXIS_LABELS[across], width=min(72, console.width - 24), height=14, ascii_only=console.options.ascii_only
-    )
+    width, plain = min(72, console.width - 24), console.options.ascii_only
+    lines = line_chart(curves, AXIS_LABELS[axis], width=width, height=14, ascii_only=plain)
     if lines:
         heading = f"exploitability, {unit.drawn.name}" if scaled else "exploitability"
         console.print("\n".join([heading, *lines]), markup=False)

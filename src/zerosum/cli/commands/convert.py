@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated, TypedDict
 
 from zerosum.cli.common_options import GAME
-from zerosum.cli.console import output, redirect_prints
+from zerosum.cli.console import create_console, redirect_prints
 from zerosum.support.options import Argument
 
 CONVERT_EXAMPLES = """
@@ -18,8 +18,6 @@ zerosum convert game.efg game.nfg
 
 
 class ConvertArguments(TypedDict, total=False):
-    """The arguments and options of `zerosum convert`."""
-
     game: Annotated[str, Argument(GAME, "GAME", required=True)]
     file: Annotated[Path, Argument("The file to write: a name in .efg or .nfg.", "FILE", required=True)]
 
@@ -38,4 +36,4 @@ def convert(arguments: ConvertArguments) -> None:
     with redirect_prints(), Display() as display:
         display.phase(f"compiling {game}")
         write_game(game, file, lambda count: display.phase(f"compiling {game}", f"{count:,} histories"))
-    output().print(f"{file} holds {game}", markup=False, soft_wrap=True)
+    create_console().print(f"{file} holds {game}", markup=False, soft_wrap=True)

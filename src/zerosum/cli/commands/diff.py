@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from rich.text import Text
 
 from zerosum.cli.common_options import Json
-from zerosum.cli.console import new_table, output, print_fields, print_json, print_unclipped, redirect_prints
+from zerosum.cli.console import create_console, new_table, print_fields, print_json, print_unclipped, redirect_prints
 from zerosum.problems.options import TOP_DIFFERENCES, DiffOptions
 from zerosum.support.options import Argument, Option, pick
 
@@ -28,8 +28,6 @@ NUMBERS = ("reach", "differ", "EV A", "B - A")
 
 
 class DiffArguments(DiffOptions, total=False):
-    """The arguments and options of `zerosum diff`."""
-
     first: Annotated[Path, Argument("A run, a result file or an exported strategy.", "A", required=True)]
     second: Annotated[Path, Argument("Another one of the same game or spot.", "B", required=True)]
     game: Annotated[str | None, Option("The game, if neither strategy names it.", "GAME")]
@@ -42,8 +40,8 @@ def diff(arguments: DiffArguments) -> None:
     Every difference is weighted by how often play reaches it. What an export does not contain is taken from the other
     strategy.
     """
-    import zerosum.runs.diff as studies
     from zerosum.cli.progress import Display
+    from zerosum.runs.diff import diff as compare_strategies
 
     options = pick(DiffOptions, arguments)
     if not arguments["json"]:
@@ -51,11 +49,11 @@ def diff(arguments: DiffArguments) -> None:
     first, second, game = arguments["first"], arguments["second"], arguments["game"]
     with redirect_prints(), Display() as display:
         display.stage("comparing", 0)
-        result = studies.diff(first, second, game=game, progress=display.stage, **options)
-    print_json(result.content()) if arguments["json"] else show(result)
+        result = compare_strategies(first, second, game=game, progress=display.stage, **options)
+    print_json(result.content()) if arguments["json"] else print_diff(result)
 
 
-def show(result: Diff) -> None:
+def print_diff(result: Diff) -> None:
     """Print where two strategies differ."""
     print_fields(result.summary_rows)
     for title, rows in result.tables:
@@ -63,7 +61,7 @@ def show(result: Diff) -> None:
         printed.padding = (0, 1, 0, 0)
         for row in rows:
             printed.add_row(*map(Text, row.values()))
-        output().print()
-        print_unclipped(printed, output())
+        create_console().print()
+        print_unclipped(printed, create_console())
     for note in result.notes:
-        output().print(Text(note, style="dim"), soft_wrap=True)
+        create_console().print(Text(note, style="dim"), soft_wrap=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 
@@ -11,6 +11,8 @@ from zerosum.support.options import Argument, Option
 
 if TYPE_CHECKING:
     from zerosum.explorer.run_manager import RunManager
+
+    StartPage = Callable[[RunManager], Mapping[str, Any]]
 
 EXPLORE_EXAMPLES = """
 zerosum explore    # build a spot, solve it, walk through it; runs are saved in zerosum-explorer/
@@ -26,8 +28,6 @@ GAME_FILES = (".py", ".efg", ".nfg")
 
 
 class ExploreArguments(TypedDict, total=False):
-    """The arguments and options of `zerosum explore`."""
-
     what: Annotated[
         str | None,
         Argument(
@@ -52,34 +52,27 @@ def explore(arguments: ExploreArguments) -> None:
         from zerosum.explorer.server import ServerOptions, serve
     except ModuleNotFoundError:
         raise missing_extra("zerosum explore", "explore") from None
-    from zerosum.cli.commands.figure import endgames
+    from zerosum.cli.commands.figure import find_libratus_folder
 
     folder, start = resolve_start_page(arguments["what"], arguments["folder"])
-
-    def say(address: str) -> None:
-        print(f"zerosum explore: {address}   (Ctrl-C stops it)", flush=True)
-
+    libratus_folder = find_libratus_folder(arguments["data"])
+    options = ServerOptions(folder, start, arguments["port"], not arguments["no_open"], libratus_folder)
     try:
-        serve(
-            ServerOptions(folder, start, arguments["port"], not arguments["no_open"], endgames(arguments["data"])), say
-        )
+        serve(options, lambda address: print(f"zerosum explore: {address}   (Ctrl-C stops it)", flush=True))
     except KeyboardInterrupt:
         print("stopped; all runs are saved", flush=True)
 
 
-def resolve_start_page(what: str | None, folder: Path | None) -> tuple[Path, Any]:
-    """Return the folder, and the page to start with."""
-    from zerosum.explorer.holdem.spot_links import decode_spot, find_link
+def resolve_start_page(what: str | None, folder: Path | None) -> tuple[Path, StartPage]:
+    """Return the folder of the explorer, and a function of its runs that returns the page to open first."""
+    from zerosum.explorer.holdem.spots import decode_spot, find_link
     from zerosum.holdem.spots.files import resolve_spot, spot_from_dict, spot_to_dict
     from zerosum.problems.kinds import kind_of_name
     from zerosum.runs.run_location import run_file
     from zerosum.support.user_modules import home_path
 
-    def home(runs: RunManager) -> Mapping[str, Any]:
-        return {"page": "home"}
-
     if what is None:
-        return folder or FOLDER, home
+        return folder or FOLDER, lambda runs: {"page": "home"}
     link = find_link(what)
     if kind_of_name(what) is not None or link is not None:
         spot = spot_to_dict(resolve_spot(what) if link is None else spot_from_dict(decode_spot(link)))
@@ -90,7 +83,7 @@ def resolve_start_page(what: str | None, folder: Path | None) -> tuple[Path, Any
     if path.is_dir():
         if folder is not None:
             raise ZerosumError(f"{path} is a folder without a run: name it as --folder alone to see the runs in it")
-        return path, home
+        return path, lambda runs: {"page": "home"}
     game = resolve_game(what, path)
     return folder or FOLDER, lambda runs: {"page": "games", "game": runs.games.allow(game)}
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 from zerosum.cli.common_options import RunArgument
-from zerosum.cli.console import data_output, print_message, redirect_prints
+from zerosum.cli.console import get_data_stream, print_message, redirect_prints
 from zerosum.problems.options import StreetOptions
 from zerosum.support.errors import ZerosumError
 from zerosum.support.options import Option
@@ -20,8 +20,6 @@ zerosum export turn/ --format pio --streets turn --out turn.txt    # hold'em, in
 
 
 class ExportArguments(StreetOptions, total=False):
-    """The arguments and options of `zerosum export`."""
-
     run: RunArgument
     format: Annotated[str, Option("The format to write.", "csv|json|parquet|pio|openspiel", required=True)]
     out: Annotated[Path | None, Option("The file to write.", "FILE", default_text="standard output")]
@@ -54,4 +52,4 @@ def export(arguments: ExportArguments) -> None:
             print_message(f"the strategy is that of a locked game: {'; '.join(result.locks)}")
         display.phase(f"writing {format}")
         report = (lambda count: display.phase(f"writing {format}", f"{count:,} done")) if out is not None else None
-        write(result, format, data_output() if out is None else out, arguments["streets"], report)
+        write(result, format, get_data_stream() if out is None else out, arguments["streets"], report)

@@ -17,9 +17,9 @@ import click
 from rich.text import Text
 
 from zerosum.cli.common_options import Cluster, Json
-from zerosum.cli.console import new_table, output, print_json, print_message
+from zerosum.cli.console import create_console, new_table, print_json, print_message
 from zerosum.cli.exit_codes import INTERRUPTED
-from zerosum.cli.progress import LINES
+from zerosum.cli.progress import BAR_WIDTH, LINE_INTERVAL
 from zerosum.engine.limits import Threads
 from zerosum.runs.progress import ProgressText
 from zerosum.support.errors import ZerosumError
@@ -48,8 +48,6 @@ zerosum figure all --quick --page pictures/page.md
 
 
 class PapersArguments(TypedDict, total=False):
-    """The arguments and options of `zerosum papers`."""
-
     json: Json
 
 
@@ -68,8 +66,6 @@ class FigureLengthOptions(TypedDict, total=False):
 
 
 class FigureArguments(FigureLengthOptions, total=False):
-    """The arguments and options of `zerosum figure`."""
-
     keys: Annotated[list[str], Argument("Keys as `zerosum papers` lists them, a paper like dcfr, or all.", "KEY...",
         required=True)]
     out: Annotated[Path, Option("Folder for the files.", "FOLDER", default=Path("figures"), default_text="figures")]
@@ -82,15 +78,15 @@ class FigureArguments(FigureLengthOptions, total=False):
 # fmt: on
 
 
-def endgames(data: Path | None) -> str | None:
-    """The folder of the Libratus endgames, if one is named; a name that is no folder is refused."""
+def find_libratus_folder(data: Path | None) -> str | None:
+    """Return the folder of the Libratus endgames, if one is named; raise if it is not there."""
     from zerosum.holdem.spots.libratus import FOLDER_VARIABLE
     from zerosum.support.user_modules import home_path
 
     named = str(data) if data is not None else os.environ.get(FOLDER_VARIABLE)
     try:
         if named and not home_path(named).is_dir():
-            raise ZerosumError(f"there is no folder {named}; {_where()}")
+            raise ZerosumError(f"there is no folder {named}; {_libratus_hint()}")
     except OSError as error:
         raise ZerosumError(f"cannot read the folder {named[:40] if named else ''}: {error.strerror or error}") from None
     return named or None
@@ -106,11 +102,10 @@ def papers(arguments: PapersArguments) -> None:
         rows = [{**figure.to_json(), "paper": PAPERS[figure.paper]} for figure in figures]
         print_json({"figures": rows, "left_out": LEFT_OUT})
         return
-    console = output()
+    console = create_console()
     for key, title in PAPERS.items():
-        listed = new_table(
-            "key", "place", "what it shows", "claims", "data", title=f"{key}: {title}", right=("claims",)
-        )
+        headings = ("key", "place", "what it shows", "claims", "data")
+        listed = new_table(*headings, title=f"{key}: {title}", right=("claims",))
         for figure in figures:
             if figure.paper == key:
                 data = "Libratus" if figure.needs_libratus else ""
@@ -118,12 +113,14 @@ def papers(arguments: PapersArguments) -> None:
         console.print(listed)
     for key, why in LEFT_OUT.items():
         console.print(f"Left out: {key}, {why}.")
-    console.print(f"{sum(figure.needs_libratus for figure in figures)} of them need the Libratus endgames: {_where()}.")
+    console.print(
+        f"{sum(figure.needs_libratus for figure in figures)} of them need the Libratus endgames: {_libratus_hint()}."
+    )
     console.print("zerosum figure KEY runs one, draws it and checks its claims; --quick makes the runs short.")
 
 
-def _where() -> str:
-    """Say where the files of the endgames are, and how to name their folder."""
+def _libratus_hint() -> str:
+    """Return where the files of the endgames are, and how to name their folder."""
     from zerosum.holdem.spots.libratus import FOLDER_VARIABLE, SOURCE_URLS
 
     return f"the files are at {' and at '.join(SOURCE_URLS)}; name their folder by --data or {FOLDER_VARIABLE}"
@@ -145,33 +142,37 @@ def figure(arguments: FigureArguments) -> None:
 
     chosen = find_figures(arguments["keys"])
     limits = FigureLimits(arguments["iterations"], arguments["nodes"], arguments["repeats"], arguments["only"])
-    scale, folder = _scale(arguments), endgames(arguments["data"])
+    quick, scale = arguments["quick"], arguments["scale"]
+    if quick and scale not in (None, "quick"):
+        raise ZerosumError(f"--quick and --scale {scale} contradict each other: give one of them")
+    scale = "quick" if quick else scale or "full"
+    folder = find_libratus_folder(arguments["data"])
     out, page, redraw, json = arguments["out"], arguments["page"], arguments["redraw"], arguments["json"]
     if redraw and any(arguments.get(name) for name in FigureLengthOptions.__annotations__):
         raise ZerosumError("--redraw runs nothing, so it cannot be combined with --only or with a length")
     skipped = [figure for figure in chosen if figure.needs_libratus and folder is None and not redraw]
     for figure in skipped:
-        print_message(f"{figure.key} is skipped: it needs the Libratus endgames; {_where()}")
-    wanted = [figure for figure in chosen if figure not in skipped]
+        print_message(f"{figure.key} is skipped: it needs the Libratus endgames; {_libratus_hint()}")
+    chosen = [figure for figure in chosen if figure not in skipped]
     results: list[FigureResult] = []
     with FigureDisplay() as display:
         options = {"on": arguments["on"], "threads": arguments["threads"], "progress": display.show_progress}
         runner = JobRunner(build_workers(options), curve_store(), display.show_job)
         problems = ProblemCache(folder)
-        for new in load_saved(wanted, out) if redraw else reproduce(wanted, scale, runner, problems, limits):
+        for new in load_saved(chosen, out) if redraw else reproduce(chosen, scale, runner, problems, limits):
             result = merge_with_saved(FIGURES[new.key], new, out)
             paths = write_files(FIGURES[result.key], result, out)
             results.append(result)
             if not json:
-                display.aside(partial(_show, FIGURES[result.key], result, paths))
+                display.print_without_bars(partial(_print_figure, FIGURES[result.key], result, paths))
     if results and page is not None:
         from zerosum.papers.gallery_page import load_figures, render_page
         from zerosum.support.files import write_atomically
 
         write_atomically(page, render_page(load_figures(out), out, page.parent).encode())
     if json:
-        skipped_keys = [figure.key for figure in skipped]
-        print_json({"figures": [result.to_json() for result in results], "skipped": skipped_keys})
+        figures = [result.to_json() for result in results]
+        print_json({"figures": figures, "skipped": [figure.key for figure in skipped]})
     if runner.interrupted:
         print_message(
             f"{runner.computed} new curves and the unfinished ones are saved; run the same command again to continue"
@@ -181,27 +182,14 @@ def figure(arguments: FigureArguments) -> None:
         raise ZerosumError("; ".join(failure for result in results for failure in result.failures))
 
 
-def _scale(arguments: FigureArguments) -> Scale:
-    """Return how long the runs are."""
-    quick, scale = arguments["quick"], arguments["scale"]
-    if quick and scale not in (None, "quick"):
-        raise ZerosumError(f"--quick and --scale {scale} contradict each other: give one of them")
-    return "quick" if quick else scale or "full"
-
-
-def _show(figure: Figure, result: FigureResult, files: list[Path]) -> None:
-    """Print a figure: its title, the verdicts on its claims, its files."""
-    console = output()
+def _print_figure(figure: Figure, result: FigureResult, files: list[Path]) -> None:
+    """Print the title of a figure, the verdicts on its claims, and its files."""
+    console = create_console()
     console.print(Text.assemble((f"{figure.key}: {figure.title}", "bold"), f"  ({figure.paper}, {figure.reference})"))
     colours = {"holds": "green", "does not hold": "red"}
     for verdict in result.verdicts:
-        console.print(
-            Text.assemble(
-                "  ",
-                (f"{verdict.word:14}", colours.get(verdict.word, "yellow")),
-                f"{verdict.claim}: {verdict.evidence}",
-            )
-        )
+        word = f"  {verdict.word:14}", colours.get(verdict.word, "yellow")
+        console.print(Text.assemble(word, f"{verdict.claim}: {verdict.evidence}"))
     if figure.notes:
         console.print(Text(f"  {figure.notes}", style="dim"))
     console.print(Text(f"  {files[0].parent}: {', '.join(path.name for path in files)}"))
@@ -218,7 +206,7 @@ class FigureDisplay:
         self._is_interactive = console.is_interactive
         self._bars = Progress(
             TextColumn("{task.description}", markup=False),
-            BarColumn(bar_width=12),
+            BarColumn(bar_width=BAR_WIDTH),
             TextColumn("{task.fields[detail]}", markup=False),
             TimeElapsedColumn(),
             console=console,
@@ -227,7 +215,7 @@ class FigureDisplay:
         self._jobs: dict[Job, Any] = {}
         self._lock = threading.Lock()
         self._all: Any = None
-        self._due = time.monotonic() + LINES
+        self._due = time.monotonic() + LINE_INTERVAL
 
     def __enter__(self) -> FigureDisplay:
         if self._is_interactive:
@@ -238,11 +226,11 @@ class FigureDisplay:
         if self._is_interactive:
             self._bars.stop()
 
-    def aside(self, show: Callable[[], None]) -> None:
-        """Let something be printed while no bar is on the screen."""
+    def print_without_bars(self, print_result: Callable[[], None]) -> None:
+        """Call a function that prints, while no bar is on the screen."""
         if self._is_interactive:
             self._bars.stop()
-        show()
+        print_result()
         if self._is_interactive:
             self._bars.start()
 
@@ -268,5 +256,5 @@ class FigureDisplay:
             self._all = self._bars.add_task("curves", total=progress.total, detail="")
         self._bars.update(self._all, completed=progress.done, detail=text.detail)
         if not self._is_interactive and time.monotonic() > self._due:
-            self._due = time.monotonic() + LINES
+            self._due = time.monotonic() + LINE_INTERVAL
             print(f"curves  {text.detail}", file=sys.stderr)

@@ -32,8 +32,6 @@ class CustomCode(TypedDict, total=False):
 
 
 class ResumeArguments(ResumeLimitOptions, OutputOptions, CustomCode, ClusterOptions, total=False):
-    """The arguments and options of `zerosum resume`."""
-
     run: Annotated[Path, Argument("A folder or file that `zerosum solve --out` wrote.", "RUN", required=True)]
 
 

@@ -37,8 +37,6 @@ class InfosetOptions(TypedDict, total=False):
 
 
 class ShowArguments(InfosetOptions, DecisionOptions, total=False):
-    """The arguments and options of `zerosum show`."""
-
     run: RunArgument
     json: Json
 

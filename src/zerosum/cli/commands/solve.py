@@ -84,8 +84,6 @@ class SolveArguments(
     common_options.DecisionOptions,
     total=False,
 ):
-    """The arguments and options of `zerosum solve`."""
-
     dry_run: Annotated[bool, Option("Show the size of the game, the memory and the time, and stop.")]
     parts: common_options.Parts
 
@@ -99,13 +97,13 @@ def solve(arguments: SolveArguments) -> None:
     from zerosum.cli.progress import Display
     from zerosum.results.strategy_view import Look
 
-    start = common_options.start_options(arguments)
+    start = common_options.read_start_options(arguments)
     problem = common_options.load_problem(arguments["game"], arguments)
     with redirect_prints():
         algorithm = problem.algorithm(arguments["algorithm"])
     common_options.check_plot(arguments["plot"], algorithm)
     _check_combinations(arguments)
-    seeds, dry_run, streets = common_options.seed_range(arguments), arguments["dry_run"], arguments["streets"]
+    seeds, dry_run, streets = common_options.read_seeds(arguments), arguments["dry_run"], arguments["streets"]
     limits = pick(LimitOptions, arguments)
     if dry_run and seeds is not None:
         from zerosum.cli.output.estimate import RunBatch, print_dry_run

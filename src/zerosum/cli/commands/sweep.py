@@ -8,12 +8,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import click
 from rich.text import Text
 
 from zerosum.cli import common_options
-from zerosum.cli.console import new_table, output, print_json, print_message, redirect_prints
-from zerosum.cli.exit_codes import INTERRUPTED
+from zerosum.cli.console import create_console, new_table, print_json, redirect_prints
+from zerosum.cli.exit_codes import exit_if_unfinished
 from zerosum.cli.option_parser import ProblemArgument
 from zerosum.cli.output import estimate
 from zerosum.engine.limits import LimitOptions
@@ -32,15 +31,13 @@ zerosum sweep leduc -a "dcfr({alpha})" --grid alpha=1,1.5,2 --out sweep/ --on au
 zerosum sweep spot:river spot:turn -a "dcfr({alpha}, 0.5, 4)" --grid alpha=1,1.25,1.5 --until 0.2% --csv sweep.csv
 """
 
-ROWS = 12
+MAX_ROWS = 12
 """Points of the grid that are listed for each game."""
 GRID = re.compile(r"\s*([A-Za-z_]\w*)\s*=(.*)", re.DOTALL)
 
 
 # fmt: off
 class SweepArguments(LimitOptions, StorageOptions, total=False):
-    """The arguments and options of `zerosum sweep`."""
-
     games: Annotated[list[str], ProblemArgument("Games or spots as `zerosum solve` takes them; also more of the grid.",
         "GAME... [NAME=VALUES...]", required=True)]
     algorithm: Annotated[str, Option("An algorithm with parameters in braces.", "NAME", flags=("--algorithm", "-a"),
@@ -71,7 +68,7 @@ def sweep(arguments: SweepArguments) -> None:
 
     words, algorithm, out, csv = arguments["games"], arguments["algorithm"], arguments["out"], arguments["csv"]
     games = [word for word in words if not GRID.fullmatch(word)]
-    values = _grid([*arguments["grid"], *(word for word in words if GRID.fullmatch(word))])
+    values = _parse_grid([*arguments["grid"], *(word for word in words if GRID.fullmatch(word))])
     common_options.check_plot(arguments["plot"])
     if csv is not None:
         check_writable(csv)
@@ -84,7 +81,7 @@ def sweep(arguments: SweepArguments) -> None:
 
         limits = [build_limits(problem, options) for problem in problems]
         plan = SweepPlan(problems, algorithm, values, limits, build_start(options), by)
-        estimate.print_dry_run(run_batches(plan.jobs), arguments["json"])
+        estimate.print_dry_run(_group_runs(plan.jobs), arguments["json"])
         return
     with redirect_prints(), Display() as display:
         display.stage(algorithm, 0)
@@ -99,17 +96,14 @@ def sweep(arguments: SweepArguments) -> None:
     if arguments["json"]:
         print_json(result.content())
     else:
-        show(result)
-    if result.missing:
-        remedy = f"; run the same command again to continue from {out}" if out is not None else ""
-        print_message(f"{result.missing} of {result.missing + len(result.rows)} runs did not finish{remedy}")
-        raise click.exceptions.Exit(INTERRUPTED)
+        print_sweep(result)
+    exit_if_unfinished(result.missing, result.missing + len(result.rows), out)
     if result.failures:
         raise ZerosumError("; ".join(result.failures))
 
 
-def run_batches(jobs: Sequence[SolveJob]) -> list[estimate.RunBatch]:
-    """The runs of each game: all points of the grid take what the first one takes."""
+def _group_runs(jobs: Sequence[SolveJob]) -> list[estimate.RunBatch]:
+    """Return the runs of each game as a batch: all points of the grid cost what the first one costs."""
     count = Counter(job.problem.name for job in jobs)
     firsts = {job.problem.name: job for job in reversed(jobs)}
     return [
@@ -118,10 +112,10 @@ def run_batches(jobs: Sequence[SolveJob]) -> list[estimate.RunBatch]:
     ]
 
 
-def _grid(texts: list[str]) -> dict[str, list[str]]:
-    """The values of each parameter.
+def _parse_grid(texts: list[str]) -> dict[str, list[str]]:
+    """Return the values of each parameter.
 
-    >>> _grid(["alpha=1,1.5,2", "beta=0"])
+    >>> _parse_grid(["alpha=1,1.5,2", "beta=0"])
     {'alpha': ['1', '1.5', '2'], 'beta': ['0']}
     """
     grid: dict[str, list[str]] = {}
@@ -135,23 +129,25 @@ def _grid(texts: list[str]) -> dict[str, list[str]]:
     return grid
 
 
-def show(result: Sweep) -> None:
-    """The best points of each game, and over all games."""
+def print_sweep(result: Sweep) -> None:
+    """Print the best points of each game, and over all games."""
     from zerosum.results.sweep import ON_ALL
 
     for game in result.games:
         rows = result.table(game)
-        _print(f"{game}: {result.algorithm}", rows)
-        if len(rows) > ROWS:
-            output().print(f"{len(rows) - ROWS} more points are not shown (see --json or --csv)\n", soft_wrap=True)
+        _print_points(f"{game}: {result.algorithm}", rows)
+        if len(rows) > MAX_ROWS:
+            create_console().print(
+                f"{len(rows) - MAX_ROWS} more points are not shown (see --json or --csv)\n", soft_wrap=True
+            )
     if len(result.games) > 1:
-        _print(ON_ALL, result.overall_table())
+        _print_points(ON_ALL, result.overall_table())
 
 
-def _print(title: str, rows: list[dict[str, str]]) -> None:
+def _print_points(title: str, rows: list[dict[str, str]]) -> None:
     if not rows:
         return
     listed = new_table(*rows[0], title=title, right=tuple(rows[0]))
-    for number, row in enumerate(rows[:ROWS]):
+    for number, row in enumerate(rows[:MAX_ROWS]):
         listed.add_row(*map(Text, row.values()), style="bold" if number == 0 else "")
-    output().print(listed)
+    create_console().print(listed)

@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 
-import click
 from rich.text import Text
 
 from zerosum.cli.commands.solve import Algorithm
 from zerosum.cli.common_options import Cluster, Json, Parts, check_plot, load_problem
-from zerosum.cli.console import new_table, output, print_json, print_message, print_unclipped, redirect_prints
-from zerosum.cli.exit_codes import INTERRUPTED
+from zerosum.cli.console import create_console, new_table, print_json, print_unclipped, redirect_prints
+from zerosum.cli.exit_codes import exit_if_unfinished
 from zerosum.cli.option_parser import ProblemArgument
 from zerosum.engine.limits import LimitOptions
 from zerosum.problems.options import StorageOptions
@@ -41,9 +40,9 @@ zerosum report flops/ --sort ev_ip    # a saved report
 
 MAX_ROWS = 30
 """Rows that are listed unless a limit says otherwise."""
-DIGITS = 4
+SHARE_DECIMALS = 4
 """Decimals to which shares of pots must agree to count as one size."""
-ENDS = 3
+EXTREME_ROWS = 3
 """Best and worst rows that are named."""
 
 
@@ -72,8 +71,6 @@ class ReportFileOptions(TypedDict, total=False):
 
 
 class ReportArguments(SelectionOptions, ReportFileOptions, LimitOptions, StorageOptions, total=False):
-    """The arguments and options of `zerosum report`."""
-
     source: Annotated[str, ProblemArgument("A saved run or report; with --flops or --vary, a spot.", "RUN|SPOT",
         required=True)]
     on: Cluster
@@ -105,7 +102,7 @@ def report(arguments: ReportArguments) -> None:
     with redirect_prints(), Display() as display:
         display.stage("report", 0)
         if solves:
-            result = _solve(arguments, display)
+            result = _solve_spots(arguments, display)
         elif saved_report.is_file():
             result = Report.load(saved_report)
         else:
@@ -123,14 +120,12 @@ def report(arguments: ReportArguments) -> None:
     if arguments["json"]:
         print_json(result.content())
     else:
-        show(result, rows, arguments["limit"] or MAX_ROWS)
-    if result.unfinished and solves:
-        remedy = f"; run the same command again to continue from {out}" if out is not None else ""
-        print_message(f"{result.unfinished} of {result.unfinished + len(result.rows)} were not solved{remedy}")
-        raise click.exceptions.Exit(INTERRUPTED)
+        print_report(result, rows, arguments["limit"] or MAX_ROWS)
+    if solves:
+        exit_if_unfinished(result.unfinished, result.unfinished + len(result.rows), out)
 
 
-def _solve(arguments: ReportArguments, display: Display) -> Report:
+def _solve_spots(arguments: ReportArguments, display: Display) -> Report:
     """Solve a spot on many flops, or its variants."""
     from zerosum.holdem.study import report_runner
 
@@ -158,21 +153,21 @@ def _parse_variants(texts: list[str]) -> dict[str, list[str]] | None:
     return variants or None
 
 
-def show(report: Report, rows: ReportTable, limit: int) -> None:
+def print_report(report: Report, rows: ReportTable, limit: int) -> None:
     """Print a table of the rows, the mean, and the best and worst."""
     import numpy as np
 
-    console, totals = output(), report.totals
+    console, totals = create_console(), report.totals
     line = f", {report.line}" if report.line else ""
     console.print(Text(f"{report.title}{line}: {totals.player[0]} to act", style="bold"), soft_wrap=True)
     has_variants = len(totals) > 1
     listed = rows.take(range(0 if has_variants and len(rows) == len(totals) else min(limit, len(rows))))
-    print_unclipped(_table(report, listed, has_variants), console)
+    print_unclipped(_report_table(report, listed, has_variants), console)
     if len(rows) > len(listed) and len(listed):
         console.print(f"{len(rows) - len(listed)} more rows: --limit {len(rows)}, --csv and --json have them")
-    if len(rows) > 2 * ENDS and not has_variants:
+    if len(rows) > 2 * EXTREME_ROWS and not has_variants:
         by_ev = rows.take(np.flatnonzero(~np.isnan(rows.ev_oop))).sort_by("ev_oop").name
-        best, worst = ", ".join(by_ev[:ENDS]), ", ".join(by_ev[: -ENDS - 1 : -1])
+        best, worst = ", ".join(by_ev[:EXTREME_ROWS]), ", ".join(by_ev[: -EXTREME_ROWS - 1 : -1])
         console.print(Text(f"best for the player out of position: {best}; for the player in position: {worst}"))
     console.print(Text("EV: chips won from here on; EQR: EV as a share of equity times the pot", style="dim"))
     if not np.isnan(totals.seconds[0]):
@@ -183,24 +178,22 @@ def show(report: Report, rows: ReportTable, limit: int) -> None:
         console.print(Text(note, style="dim"), soft_wrap=True)
 
 
-def _table(report: Report, rows: ReportTable, has_variants: bool) -> Table:
+def _report_table(report: Report, rows: ReportTable, has_variants: bool) -> Table:
     import numpy as np
 
     columns = ("weight", "EV\noop", "EV\nip", "equity\noop", "EQR\noop", "EQR\nip")
-    headings = [_action_heading(report, action) for action in report.actions]
-    printed = new_table("", *columns, *headings, right=(*columns, *headings))
-    for name, variant, cells in zip(rows.name, rows.variant, _cells(rows), strict=True):
+    headings = [_format_heading(report, action) for action in report.actions]
+    printed = new_table("", *columns, *headings, right=(*columns, *headings), narrow=True)
+    for name, variant, cells in zip(rows.name, rows.variant, _format_rows(rows), strict=True):
         printed.add_row(Text(f"{name} {variant}" if has_variants else name), *cells)
     gains = report.totals.ev_ip - report.totals.ev_ip[0]
-    for number, (name, cells) in enumerate(zip(report.totals.name, _cells(report.totals), strict=True)):
+    for number, (name, cells) in enumerate(zip(report.totals.name, _format_rows(report.totals), strict=True)):
         gain = f"\n({gains[number]:+.4g} for ip)" if number and not np.isnan(gains[number]) else ""
         printed.add_row(Text(f"{name}{gain}"), *cells, style="bold")
-    printed.columns[0].no_wrap = True
-    printed.padding = (0, 1, 0, 0)
     return printed
 
 
-def _action_heading(report: Report, action: str) -> str:
+def _format_heading(report: Report, action: str) -> str:
     """Return an action as the head of its column: a bet with its share of the pot, if all rows agree on that."""
     import numpy as np
 
@@ -210,17 +203,17 @@ def _action_heading(report: Report, action: str) -> str:
     if amount is None:
         return action
     present = ~np.isnan(report.rows.frequency[report.actions.index(action)])
-    shares = set(np.round(float(amount[1]) / report.rows.pot[present], DIGITS).tolist())
+    shares = set(np.round(float(amount[1]) / report.rows.pot[present], SHARE_DECIMALS).tolist())
     return action_label(action, shares.pop()).replace(" (", "\n(") if len(shares) == 1 else action
 
 
-def _cells(rows: ReportTable) -> Iterator[tuple[str, ...]]:
+def _format_rows(rows: ReportTable) -> Iterator[tuple[str, ...]]:
     """Yield the cells of each row after its name."""
 
-    def shares(values: NDArray[Any], decimals: int = 1) -> list[str]:
+    def format_shares(values: NDArray[Any], decimals: int = 1) -> list[str]:
         return ["-" if value != value else f"{value:.{decimals}%}" for value in values.tolist()]
 
     evs = [["-" if ev != ev else f"{ev:,.2f}" for ev in column.tolist()] for column in (rows.ev_oop, rows.ev_ip)]
-    realised = shares(rows.realised_oop, 0), shares(rows.realised_ip, 0)
-    taken = [shares(frequency) for frequency in rows.frequency]
-    return zip(shares(rows.weight, 2), *evs, shares(rows.equity_oop), *realised, *taken, strict=True)
+    realised = format_shares(rows.realised_oop, 0), format_shares(rows.realised_ip, 0)
+    taken = [format_shares(frequency) for frequency in rows.frequency]
+    return zip(format_shares(rows.weight, 2), *evs, format_shares(rows.equity_oop), *realised, *taken, strict=True)

@@ -7,7 +7,7 @@ from typing import Annotated
 from rich.text import Text
 
 from zerosum.cli.common_options import Json, Parts
-from zerosum.cli.console import new_table, output, print_json
+from zerosum.cli.console import create_console, new_table, print_json
 from zerosum.cli.option_parser import ProblemArgument
 from zerosum.problems.options import StorageOptions
 from zerosum.support.errors import ZerosumError
@@ -23,8 +23,6 @@ TREES, TREE = "trees", "tree"
 
 # fmt: off
 class HoldemArguments(StorageOptions, total=False):
-    """The arguments and options of `zerosum holdem`."""
-
     what: Annotated[str, Argument("The named betting trees, or every line of the tree of a spot.", "trees|tree",
         required=True)]
     game: Annotated[str, ProblemArgument("A spot, as `zerosum solve` takes it.", "SPOT", default="")]
@@ -58,8 +56,8 @@ def _trees(json: bool) -> None:
         rows = new_table("key", "value", title=f"{name}: {preset.summary}")
         for key, value in preset.options.items():
             rows.add_row(key, Text(str(value)))
-        output().print(rows)
-    output().print("Use one with --tree simple; options like --bets override parts of it.", markup=False)
+        create_console().print(rows)
+    create_console().print("Use one with --tree simple; options like --bets override parts of it.", markup=False)
 
 
 def _tree(arguments: HoldemArguments) -> None:

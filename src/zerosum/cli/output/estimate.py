@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
-from zerosum.cli.console import new_table, output, print_json, redirect_prints
+from zerosum.cli.console import create_console, new_table, print_json, redirect_prints
 from zerosum.support.errors import ZerosumError
 from zerosum.support.system import available_cores
 from zerosum.support.text import format_bytes, format_duration
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from zerosum.engine.limits import Limits
     from zerosum.problems.estimate import Estimate
     from zerosum.problems.problem import Problem, StageCallback
-
-NOT_KNOWN = "not known before"
 
 
 @dataclass(frozen=True)
@@ -37,46 +35,48 @@ class RunBatch:
         """How many run in parallel."""
         return min(self.count, self.limits.threads or available_cores())
 
-    def size(self, tell: StageCallback | None = None) -> Estimate:
+    def estimate(self, on_stage: StageCallback) -> Estimate:
         """Return the estimate of the runs that run in parallel."""
-        estimate = self.problem.estimate(self.algorithm, self.limits.threads, tell)
+        estimate = self.problem.estimate(self.algorithm, self.limits.threads, on_stage)
         if estimate is None:
             raise ZerosumError("--dry-run needs the whole game, which --by-rules does not enumerate: drop one of them")
         return estimate.at_once(self.at_once)
 
-    def run_seconds(self, size: Estimate) -> float | None:
-        """Return about how many seconds all of them take together."""
-        seconds = size.run_seconds(self.algorithm, self.limits)
+    def total_seconds(self, estimate: Estimate) -> float | None:
+        """Return about how many seconds all of them take together, None if that cannot be predicted."""
+        seconds = estimate.run_seconds(self.algorithm, self.limits)
         return None if seconds is None else seconds * self.count / self.at_once
 
 
-def print_dry_run(kinds: Sequence[RunBatch], json: bool) -> None:
+def print_dry_run(batches: Sequence[RunBatch], json: bool) -> None:
     """Print a row for each batch of runs; refuse one that does not fit in memory."""
     from zerosum.cli.progress import Display
 
-    sampled_first = sorted(kinds, key=lambda runs: runs.algorithm.sampling is None)  # who keeps the histories for all
+    # Algorithms that sample come first: they build the histories that the others can use.
+    sampled_first = sorted(batches, key=lambda batch: batch.algorithm.sampling is None)
     with redirect_prints(), Display() as display:
-        estimates = {id(runs): runs.size(display.stage) for runs in sampled_first}
-    sizes = [estimates[id(runs)] for runs in kinds]
-    times = [runs.run_seconds(size) for runs, size in zip(kinds, sizes, strict=True)]
+        by_batch = {id(batch): batch.estimate(display.stage) for batch in sampled_first}
+    estimates = [by_batch[id(batch)] for batch in batches]
+    seconds = [batch.total_seconds(estimate) for batch, estimate in zip(batches, estimates, strict=True)]
+    rows = list(zip(batches, estimates, seconds, strict=True))
     if json:
-        rows = zip(kinds, sizes, times, strict=True)
-        print_json({"runs": sum(runs.count for runs in kinds), "dry_run": [_content(*row) for row in rows]})
+        print_json({"runs": sum(batch.count for batch in batches), "dry_run": [_row_to_json(*row) for row in rows]})
     else:
-        _show(kinds, sizes, times)
-    for size in sizes:
-        size.check()
+        numbers = ("runs", "at once", "memory", "time")
+        table = new_table("", *numbers, right=numbers)
+        for row in rows:
+            table.add_row(*_format_row(*row))
+        create_console().print(table)
+    for estimate in estimates:
+        estimate.check()
 
 
-def _content(runs: RunBatch, size: Estimate, seconds: float | None) -> dict[str, Any]:
-    about = {"algorithm": runs.algorithm.name, "runs": runs.count, "at_once": runs.at_once, "seconds": seconds}
-    return {**size.content(), **about}
+def _row_to_json(batch: RunBatch, estimate: Estimate, seconds: float | None) -> dict[str, Any]:
+    about = {"algorithm": batch.algorithm.name, "runs": batch.count, "at_once": batch.at_once, "seconds": seconds}
+    return {**estimate.content(), **about}
 
 
-def _show(kinds: Sequence[RunBatch], sizes: Sequence[Estimate], times: Sequence[float | None]) -> None:
-    rows = new_table("", "runs", "at once", "memory", "time", right=("runs", "at once", "memory", "time"))
-    for runs, size, seconds in zip(kinds, sizes, times, strict=True):
-        time = NOT_KNOWN if seconds is None else f"about {format_duration(seconds)}"
-        memory = f"about {format_bytes(size.bytes)}"
-        rows.add_row(Text(runs.name or runs.algorithm.name), f"{runs.count:,}", f"{runs.at_once}", memory, time)
-    output().print(rows)
+def _format_row(batch: RunBatch, estimate: Estimate, seconds: float | None) -> tuple[str | Text, ...]:
+    time = "unknown" if seconds is None else f"about {format_duration(seconds)}"
+    name = Text(batch.name or batch.algorithm.name)
+    return name, f"{batch.count:,}", f"{batch.at_once}", f"about {format_bytes(estimate.bytes)}", time

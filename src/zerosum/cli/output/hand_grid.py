@@ -31,7 +31,7 @@ def few_colours(console: Console) -> bool:
     return console.color_system in ("standard", "windows")
 
 
-def grid(classes: ClassTable, labels: Sequence[str], console: Console) -> Text:
+def hand_grid(classes: ClassTable, labels: Sequence[str], console: Console) -> Text:
     """Return the classes of a range as a block of text: coloured by action, or with letters where colours are few.
 
     labels: the actions as people read them.

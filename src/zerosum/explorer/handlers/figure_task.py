@@ -1,4 +1,4 @@
-"""A figure of the papers as a background task: its runs, and its lines as far as they are known."""
+"""A figure of the papers as a background task: its runs, and its lines as far as they are computed."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ class FigureTask(Task):
         return {**state, "done": self.progress.done, "of": self.progress.total}
 
 
-def local_figure(workspace: Workspace, key: str) -> FigureResult | None:
+def load_local_figure(workspace: Workspace, key: str) -> FigureResult | None:
     """Return a figure that was run in this workspace, or None."""
     path = workspace.path_of(FOLDER) / f"{key}.json"
     return FigureResult.load(path) if path.is_file() and not path.is_symlink() else None

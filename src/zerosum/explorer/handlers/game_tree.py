@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from itertools import islice
-from typing import Any
+from collections.abc import Sequence
+from typing import Annotated, Any
 
-from zerosum.explorer.handler import Explorer, Handlers, Request
-from zerosum.explorer.requests import read
+from zerosum.explorer.handler import Explorer, route
 from zerosum.problems.games.game_problem import GameProblem
 from zerosum.problems.games.game_tree import GameTree, TreeNode, search_decisions
 from zerosum.results.display.action_colours import distinct_colours, hexadecimal
 from zerosum.results.game_result import GameResult
 from zerosum.results.table import json_numbers
 from zerosum.support.errors import ZerosumError, error_message
+from zerosum.support.options import Option
 
 MAX_DRAWN_HISTORIES = 400
 """Histories of a game whose whole tree is shown."""
@@ -27,77 +26,54 @@ MAX_PATH = 100_000
 DIGITS = 8
 
 
-@dataclass(frozen=True)
-class TreeRequest:
-    """A game, the run whose strategy is shown, a history by the numbers of its moves, and the first child to send."""
+@route("POST", "/api/tree")
+def show_tree(
+    explorer: Explorer,
+    game: str,
+    run: str | None = None,
+    path: list[Any] | None = None,
+    first: Annotated[int, Option(least=0)] = 0,
+) -> Any:
+    """Return the whole tree of a small game; of a larger one a history and its children.
 
-    game: str
-    run: str | None = None
-    path: list[Any] | None = None
-    first: int = 0
-
-    def checked_path(self) -> list[int]:
-        """Return the numbers of the moves."""
-        path = self.path or []
-        if len(path) > MAX_PATH or not all(isinstance(move, int) and not isinstance(move, bool) for move in path):
-            raise ZerosumError("a history is the list of the numbers of its moves")
-        return path
-
-
-@dataclass(frozen=True)
-class InfosetRequest:
-    """The infosets whose names contain all words of a text."""
-
-    text: str = ""
-
-
-def game_result(explorer: Explorer, key: str) -> GameResult:
-    """Return the result of a run of a game."""
-    result = explorer.runs.result(key)
-    if not isinstance(result, GameResult):
-        raise ZerosumError(f"{result.game} has no game tree: walk through it instead")
-    return result
-
-
-def tree(explorer: Explorer, request: Request) -> Any:
-    """Return the whole tree of a small game; of a larger one a history and its children."""
-    tree_request = read(TreeRequest, request.body)
-    first = tree_request.first
-    if first < 0:
-        raise ZerosumError(f"'first' must be at least 0, not {first}")
-    problem, path = explorer.runs.games.find(tree_request.game), tree_request.checked_path()
-    result = None if tree_request.run is None else game_result(explorer, tree_request.run)
+    run: the run whose strategy is shown. path: the history by the numbers of its moves. first: the first child to send.
+    """
+    moves = path or []
+    if len(moves) > MAX_PATH or not all(isinstance(move, int) and not isinstance(move, bool) for move in moves):
+        raise ZerosumError("a history is the list of the numbers of its moves")
+    problem = explorer.runs.games.find(game)
+    result = None if run is None else _find_result(explorer, run)
     if result is not None and result.game != problem.name:
         raise ZerosumError(f"the run is one of {result.game}, not of {problem.name}")
-    if result is not None and math.isnan(
-        result.exploitability
-    ):  # sampled by rules: it knows only infosets that it has met
-        result = None
+    if result is not None and math.isnan(result.exploitability):
+        result = None  # sampled by rules: it has a strategy only where it has been
     try:
-        nodes = _nodes_json(GameTree(problem, result), problem, path, first)
-        return {"game": problem.name, "run": tree_request.run, **nodes}
+        return {"game": problem.name, "run": run, **_nodes_to_json(GameTree(problem, result), problem, moves, first)}
     except ZerosumError:
         raise
     except Exception as error:  # custom rules
         raise ZerosumError(f"the rules of {problem.name} fail: {error_message(error)}") from None
 
 
-def _nodes_json(game_tree: GameTree, problem: GameProblem, path: list[int], first: int) -> dict[str, Any]:
+def _find_result(explorer: Explorer, run: str) -> GameResult:
+    result = explorer.runs.result(run)
+    if not isinstance(result, GameResult):
+        raise ZerosumError(f"{result.game} has no game tree: walk through it instead")
+    return result
+
+
+def _nodes_to_json(game_tree: GameTree, problem: GameProblem, path: list[int], first: int) -> dict[str, Any]:
     """Return the whole tree if it is small, else a history and its children from the given one on."""
-    nodes = (
-        game_tree.whole(MAX_DRAWN_HISTORIES)
-        if not path and problem.size is not None and problem.size.histories <= 2 * MAX_DRAWN_HISTORIES
-        else None
-    )
-    is_complete, more = nodes is not None, 0
+    is_small = problem.size is not None and problem.size.histories <= 2 * MAX_DRAWN_HISTORIES
+    nodes, more = game_tree.whole(MAX_DRAWN_HISTORIES) if is_small and not path else None, 0
+    is_complete = nodes is not None
     if nodes is None:
         children, more = game_tree.children(path, first, MAX_CHILDREN)
         nodes = [game_tree.at(path)[0], *children]
-    return {"is_complete": is_complete, "more": more, "nodes": [node_json(node) for node in nodes]}
+    return {"is_complete": is_complete, "more": more, "nodes": [_node_to_json(node) for node in nodes]}
 
 
-def node_json(node: TreeNode) -> dict[str, Any]:
-    """Return a history for JSON."""
+def _node_to_json(node: TreeNode) -> dict[str, Any]:
     return {
         "path": list(node.path),
         "move": node.move,
@@ -105,9 +81,7 @@ def node_json(node: TreeNode) -> dict[str, Any]:
         "player": node.player,
         "infoset": node.infoset,
         "actions": list(node.actions),
-        "colours": [
-            hexadecimal(colour) for colour in distinct_colours(node.actions if node.kind == "decision" else [])
-        ],
+        "colours": _colour_codes(node.actions) if node.kind == "decision" else [],
         "strategy": None if node.strategy is None else json_numbers(node.strategy, DIGITS),
         "reach": node.reach,
         "reaches": None if node.reaches is None else list(node.reaches),
@@ -116,25 +90,24 @@ def node_json(node: TreeNode) -> dict[str, Any]:
     }
 
 
-def infosets(explorer: Explorer, request: Request) -> Any:
-    """Return the first infosets of a run that match a text, and the number of all that do."""
-    result = game_result(explorer, request.path["run"])
-    matches = list(search_decisions(result.decisions, read(InfosetRequest, request.body).text))
+def _colour_codes(actions: Sequence[str]) -> list[str]:
+    return [hexadecimal(colour) for colour in distinct_colours(actions)]
+
+
+@route("GET", "/api/runs/{run}/infosets")
+def list_infosets(explorer: Explorer, run: str, text: str = "") -> Any:
+    """Return the first infosets of a run whose names contain all words of a text, and the number of all that do."""
+    result = _find_result(explorer, run)
+    matches = list(search_decisions(result.decisions, text))
     rows = [
         {
             "player": decision.player,
             "infoset": decision.infoset,
             "reach": decision.reach,
             "actions": list(decision.actions),
-            "colours": [hexadecimal(colour) for colour in distinct_colours(list(decision.actions))],
+            "colours": _colour_codes(list(decision.actions)),
             "strategy": json_numbers(list(decision.actions.values()), DIGITS),
         }
-        for decision in islice(matches, MAX_ROWS)
+        for decision in matches[:MAX_ROWS]
     ]
     return {"count": len(matches), "total": len(result.decisions), "rows": rows}
-
-
-HANDLERS: Handlers = {
-    ("POST", "/api/tree"): tree,
-    ("GET", "/api/runs/{run}/infosets"): infosets,
-}

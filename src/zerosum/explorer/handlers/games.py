@@ -7,13 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from zerosum.algorithms.algorithm import Algorithm
-from zerosum.algorithms.catalogue import EXACT
-from zerosum.algorithms.named_algorithms import ALGORITHMS
-from zerosum.algorithms.prefixes import PREFIXES
+from zerosum.algorithms.catalogue import describe_algorithms
 from zerosum.engine.limits import Limits
 from zerosum.explorer.file_access import refuse_files
-from zerosum.explorer.handler import Explorer, Handlers, Request
-from zerosum.explorer.requests import LimitRequest, NewRun, read
+from zerosum.explorer.handler import Explorer, route
+from zerosum.explorer.requests import LimitRequest, NewRun, refusal
 from zerosum.games.catalogue import GAMES
 from zerosum.games.external.openspiel import list_solvable_games
 from zerosum.games.external_names import OPENSPIEL_PREFIX
@@ -21,7 +19,7 @@ from zerosum.jobs.comparison import AlgorithmComparison
 from zerosum.options import build_limits
 from zerosum.problems.estimate import Estimate, RoughEstimate
 from zerosum.problems.games.game_problem import GameProblem
-from zerosum.support.call_syntax import bind, default_arguments, format_argument, parse
+from zerosum.support.call_syntax import bind, format_argument, parse
 from zerosum.support.errors import ZerosumError
 from zerosum.support.system import available_bytes
 from zerosum.support.text import format_csv
@@ -44,8 +42,8 @@ class GameRequest(LimitRequest):
     game: str
     algorithms: list[Any] | None = None
 
-    def names(self) -> list[str | None]:
-        """Return the names of the algorithms; None is the default."""
+    def check_algorithms(self) -> list[str | None]:
+        """Return the names of the algorithms after checking them; None is the default."""
         names = self.algorithms or [None]
         if len(names) > MAX_ALGORITHMS:
             raise ZerosumError(f"at most {MAX_ALGORITHMS} algorithms are started at once, not {len(names)}")
@@ -56,75 +54,47 @@ class GameRequest(LimitRequest):
         return names
 
 
-@dataclass(frozen=True)
-class CurvesRequest:
-    """Runs by their ids, separated by commas."""
-
-    runs: str
-
-
-def list_games(explorer: Explorer, request: Request) -> Any:
+@route("GET", "/api/games")
+def list_games(explorer: Explorer) -> Any:
     """Return the games and algorithms of the catalogue, and the games in files that the command line named."""
-    return {
-        "games": [
-            {
-                "name": entry.name,
-                "example": entry.example,
-                "summary": entry.summary,
-                "source": entry.source,
-                "parameters": [
-                    {"name": name, "default": default or ""}
-                    for name, default in default_arguments(entry.constructor).items()
-                ],
-            }
-            for entry in GAMES.values()
-        ],
-        "custom": list(explorer.runs.games.custom),
-        "algorithms": [
-            *({"name": name, "summary": entry.summary, "paper": entry.paper} for name, entry in ALGORITHMS.items()),
-            {"name": EXACT, "summary": "the exact solution, by linear programming", "paper": ""},
-        ],
-        "prefixes": [
-            {"name": f"{name}-", "summary": entry.summary, "paper": entry.paper} for name, entry in PREFIXES.items()
-        ],
-    }
+    games = [entry.to_json() for entry in GAMES.values()]
+    return {"games": games, "custom": list(explorer.runs.games.custom), **describe_algorithms()}
 
 
-def openspiel(explorer: Explorer, request: Request) -> Any:
+@route("GET", "/api/games/openspiel")
+def list_openspiel_games(explorer: Explorer) -> Any:
     """Return the names of OpenSpiel's games that can be solved, if it is installed."""
     return {"names": [f"{OPENSPIEL_PREFIX}{name}" for name in list_solvable_games()]}
 
 
-def estimate_game(explorer: Explorer, request: Request) -> Any:
+@route("POST", "/api/game")
+def estimate_game(explorer: Explorer, request: GameRequest) -> Any:
     """Return the size of a game and the cost of its algorithms, with an error for each that cannot solve it."""
-    game_request = read(GameRequest, request.body)
-    problem = explorer.runs.games.find(game_request.game)
-    limits, rows, algorithms = build_limits(problem, game_request.limits), [], list[Algorithm]()
-    for name in game_request.names():
-        message = ""
-        try:
-            algorithms.append(_check_algorithm(problem, name, limits))
-        except ZerosumError as error:
-            message = str(error)
-        rows.append({"text": name, "name": "" if message else algorithms[-1].name, "error": message})
-    estimates = _estimates(problem, algorithms or [problem.algorithm()])
-    too_large = _too_large_message(problem, estimates)
+    problem = explorer.runs.games.find(request.game)
+    limits, rows, algorithms = build_limits(problem, request.limits), [], list[Algorithm]()
+    for name in request.check_algorithms():
+        error = refusal(_check_algorithms, problem, [name], limits)
+        if not error:
+            algorithms.append(problem.algorithm(name))
+        rows.append({"text": name, "name": "" if error else algorithms[-1].name, "error": error})
+    estimates = _estimate_algorithms(problem, algorithms or [problem.algorithm()])
+    too_large = refusal(_check_size, problem, estimates)
+    conflict = refusal(_check_algorithms, problem, algorithms, limits) if algorithms else ""
     return {
-        **_game_json(problem, game_request.game),
-        **_cost_json(estimates),
-        "problem": too_large or _error_message(problem, algorithms, limits),
-        "suggestion": _sampling_command(game_request.game) if too_large and problem.source.rules is not None else "",
+        **_game_to_json(problem, request.game),
+        **_cost_to_json(estimates),
+        "problem": too_large or conflict,
+        "suggestion": _sampling_command(request.game) if too_large and problem.source.rules is not None else "",
         "algorithms": rows,
     }
 
 
-def _check_algorithm(problem: GameProblem, name: str | None, limits: Limits) -> Algorithm:
-    algorithm = problem.algorithm(name)
-    AlgorithmComparison(problem, [algorithm], limits)
-    return algorithm
+def _check_algorithms(problem: GameProblem, algorithms: Sequence[Algorithm | str | None], limits: Limits) -> None:
+    """Raise if some algorithms cannot be started together."""
+    AlgorithmComparison(problem, [problem.algorithm(algorithm) for algorithm in algorithms], limits)
 
 
-def _estimates(problem: GameProblem, algorithms: Sequence[Algorithm]) -> list[Estimate]:
+def _estimate_algorithms(problem: GameProblem, algorithms: Sequence[Algorithm]) -> list[Estimate]:
     """Return what each algorithm takes; a single rough estimate for a game that is too large to enumerate at once."""
     if problem.rough is not None and problem.size is not None and problem.size.histories > EXACT_COUNT_LIMIT:
         return [problem.rough]
@@ -132,24 +102,10 @@ def _estimates(problem: GameProblem, algorithms: Sequence[Algorithm]) -> list[Es
     return [estimate for estimate in estimates if estimate is not None]
 
 
-def _error_message(problem: GameProblem, algorithms: Sequence[Algorithm], limits: Limits) -> str:
-    """Return why the algorithms cannot be started together; "" if they can."""
-    try:
-        if algorithms:
-            AlgorithmComparison(problem, algorithms, limits)
-    except ZerosumError as error:
-        return str(error)
-    return ""
-
-
-def _too_large_message(problem: GameProblem, estimates: Sequence[Estimate]) -> str:
-    """Return why the histories of a game cannot all be enumerated here; "" if they can."""
-    try:
-        replace(estimates[0], bytes=_total_bytes(estimates)).check()
-        _check_enumeration_time(problem)
-    except ZerosumError as error:
-        return str(error)
-    return ""
+def _check_size(problem: GameProblem, estimates: Sequence[Estimate]) -> None:
+    """Raise if the histories of a game cannot all be enumerated here."""
+    replace(estimates[0], bytes=_total_bytes(estimates)).check()
+    _check_enumeration_time(problem)
 
 
 def _sampling_command(game: str) -> str:
@@ -173,7 +129,7 @@ def _total_bytes(estimates: Sequence[Estimate]) -> int:
     return sum(estimate.bytes for estimate in estimates)
 
 
-def _cost_json(estimates: Sequence[Estimate]) -> dict[str, Any]:
+def _cost_to_json(estimates: Sequence[Estimate]) -> dict[str, Any]:
     """Return the size of the game and the cost of all runs together; None where only enumeration would show it."""
     first = estimates[0]
     exact = not isinstance(first, RoughEstimate)
@@ -189,55 +145,46 @@ def _cost_json(estimates: Sequence[Estimate]) -> dict[str, Any]:
     }
 
 
-def _game_json(problem: GameProblem, text: str) -> dict[str, Any]:
+def _game_to_json(problem: GameProblem, text: str) -> dict[str, Any]:
     """Return the name of a game, its parameters, and its entry in the catalogue."""
-    content: dict[str, Any] = {"game": problem.name, "text": text, "arguments": {}}
-    content |= {"summary": "", "source": "", "value": None}
+    content: dict[str, Any] = {"game": problem.name, "text": text}
     name = text.partition("(")[0].strip().lower()
-    if name in GAMES:
-        entry, call = GAMES[name], parse(text)
-        arguments = bind(call, entry.constructor).arguments
-        content |= {"arguments": {key: format_argument(value) for key, value in arguments.items()}}
-        content |= {"summary": entry.summary, "source": entry.source, "value": None if arguments else entry.value}
-    return content
+    if name not in GAMES:
+        return {**content, "arguments": {}, "summary": "", "source": "", "value": None}
+    entry = GAMES[name]
+    arguments = bind(parse(text), entry.constructor).arguments
+    return {
+        **content,
+        "arguments": {key: format_argument(value) for key, value in arguments.items()},
+        "summary": entry.summary,
+        "source": entry.source,
+        "value": None if arguments else entry.value,
+    }
 
 
-def new_runs(explorer: Explorer, request: Request) -> Any:
+@route("POST", "/api/games/runs")
+def start_runs(explorer: Explorer, request: GameRequest) -> Any:
     """Start a run of each algorithm; they take turns, so that their curves grow side by side."""
-    game_request = read(GameRequest, request.body)
-    problem = explorer.runs.games.find(game_request.game)
-    algorithms = [problem.algorithm(name) for name in game_request.names()]
-    AlgorithmComparison(problem, algorithms, build_limits(problem, game_request.limits))
+    problem = explorer.runs.games.find(request.game)
+    algorithms = [problem.algorithm(name) for name in request.check_algorithms()]
+    AlgorithmComparison(problem, algorithms, build_limits(problem, request.limits))
     _check_enumeration_time(problem)
     game = problem.name.split("(")[0].rpartition("/")[2]
     run_requests = [
-        NewRun(
-            game=game_request.game,
-            algorithm=algorithm.name,
-            name=f"{game} {algorithm.name}",
-            **game_request.limits,
-        )
+        NewRun(game=request.game, algorithm=algorithm.name, name=f"{game} {algorithm.name}", **request.limits)
         for algorithm in algorithms
     ]
     return [explorer.runs.start_problem(problem, run_request).to_json() for run_request in run_requests]
 
 
-def curves(explorer: Explorer, request: Request) -> Any:
-    """Return the curves of runs as CSV."""
-    runs = [explorer.runs.find(key) for key in read(CurvesRequest, request.body).runs.split(",")]
+@route("GET", "/api/curves")
+def export_curves(explorer: Explorer, runs: str) -> Any:
+    """Return the curves of runs, which are named by their ids with commas between them, as CSV."""
+    summaries = [explorer.runs.find(key).summary for key in runs.split(",")]
     rows = (
         [summary.game, summary.algorithm, *(getattr(point, name) for name in POINT_COLUMNS)]
-        for summary in (run.summary for run in runs)
+        for summary in summaries
         if summary is not None
         for point in summary.curve
     )
     return {"text": format_csv(["game", "algorithm", *POINT_COLUMNS], rows)}
-
-
-HANDLERS: Handlers = {
-    ("GET", "/api/games"): list_games,
-    ("GET", "/api/games/openspiel"): openspiel,
-    ("POST", "/api/games/runs"): new_runs,
-    ("POST", "/api/game"): estimate_game,
-    ("GET", "/api/curves"): curves,
-}

@@ -1,36 +1,41 @@
-"""Runs: start, pause, stop, resume and delete them; the state that a page needs at start."""
+"""Runs: start, pause, stop, resume and delete them; the state that a page needs when it opens."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from zerosum import __version__
-from zerosum.explorer.handler import Explorer, Handlers, Request
+from zerosum.explorer.handler import Explorer, route
 from zerosum.explorer.holdem import spots
 from zerosum.explorer.holdem.json_columns import SCHEMAS
-from zerosum.explorer.requests import ContinueRequest, NewRun, read
+from zerosum.explorer.requests import LimitRequest, NewRun
 from zerosum.games.poker.hole_cards import class_of_hand
 from zerosum.holdem.betting.presets import PRESETS
 from zerosum.holdem.cards.cards import HAND_COUNT, hand_name
 from zerosum.holdem.spots.files import SIZES
+from zerosum.holdem.spots.options import SpotFileOptions
 from zerosum.results.display.action_colours import HIGH, LOW, MIDDLE, hexadecimal
 from zerosum.results.display.curve_plot import line_styles
-from zerosum.support.system import available_bytes, available_cores
+from zerosum.support.options import declarations
 
 
-def state(explorer: Explorer, request: Request) -> Any:
-    """Return what a page needs at start: runs, spots, and the order of the 1,326 hands."""
+@route("GET", "/api/state")
+def show_state(explorer: Explorer) -> Any:
+    """Return the data that a page needs when it opens: runs, spots, and everything that never changes."""
+    spot_options = {
+        name: {"help": item.option.help, "default": item.option.default_text}
+        for name, item in declarations(SpotFileOptions).items()
+    }
     return {
         "zerosum": __version__,
         "folder": str(explorer.workspace.path),
-        "cores": available_cores(),
-        "free": available_bytes(),
         "start": explorer.start,
         "libratus": explorer.libratus_folder is not None,
         "runs": explorer.runs.list_runs(),
-        "spots": spots.list_spots(explorer, request),
+        "spots": spots.list_spots(explorer),
+        "spot_options": spot_options,
         "hands": [hand_name(number) for number in range(HAND_COUNT)],
-        "trees": {name: {"summary": preset.summary, "options": preset.options} for name, preset in PRESETS.items()},
+        "trees": {name: preset.summary for name, preset in PRESETS.items()},
         "tree_keys": sorted(SIZES),
         "lines": line_styles(),
         "tables": SCHEMAS,
@@ -39,50 +44,45 @@ def state(explorer: Explorer, request: Request) -> Any:
     }
 
 
-def list_runs(explorer: Explorer, request: Request) -> Any:
+@route("GET", "/api/runs")
+def list_runs(explorer: Explorer) -> Any:
     """Return all runs, the newest first."""
     return explorer.runs.list_runs()
 
 
-def new_run(explorer: Explorer, request: Request) -> Any:
+@route("POST", "/api/runs")
+def start_run(explorer: Explorer, request: NewRun) -> Any:
     """Start a run; it waits for its turn."""
-    return explorer.runs.start(read(NewRun, request.body)).to_json()
+    return explorer.runs.start(request).to_json()
 
 
-def run(explorer: Explorer, request: Request) -> Any:
-    """Return a run."""
-    return explorer.runs.find(request.path["run"]).to_json()
+@route("GET", "/api/runs/{run}")
+def show_run(explorer: Explorer, run: str) -> Any:
+    """Return the state, the numbers and the curve of a run."""
+    return explorer.runs.find(run).to_json()
 
 
-def pause_run(explorer: Explorer, request: Request) -> Any:
-    """Pause a run."""
-    return explorer.runs.pause(request.path["run"]).to_json()
+@route("POST", "/api/runs/{run}/pause")
+def pause_run(explorer: Explorer, run: str) -> Any:
+    """Pause a run as soon as its current iteration ends."""
+    return explorer.runs.pause(run).to_json()
 
 
-def stop_run(explorer: Explorer, request: Request) -> Any:
+@route("POST", "/api/runs/{run}/stop")
+def stop_run(explorer: Explorer, run: str) -> Any:
     """Stop a run; its progress is saved."""
-    return explorer.runs.stop(request.path["run"]).to_json()
+    return explorer.runs.stop(run).to_json()
 
 
-def resume_run(explorer: Explorer, request: Request) -> Any:
+@route("POST", "/api/runs/{run}/resume")
+def resume_run(explorer: Explorer, run: str, request: LimitRequest) -> Any:
     """Continue a run, or let a running one end at another exploitability."""
-    return explorer.runs.resume(request.path["run"], read(ContinueRequest, request.body)).to_json()
+    return explorer.runs.resume(run, request).to_json()
 
 
-def delete_run(explorer: Explorer, request: Request) -> Any:
-    """Delete a run."""
-    explorer.runs.delete(request.path["run"])
-    explorer.trainings.delete(request.path["run"])
+@route("DELETE", "/api/runs/{run}")
+def delete_run(explorer: Explorer, run: str) -> Any:
+    """Delete a run and the training against it."""
+    explorer.runs.delete(run)
+    explorer.trainings.delete(run)
     return {}
-
-
-HANDLERS: Handlers = {
-    ("GET", "/api/state"): state,
-    ("GET", "/api/runs"): list_runs,
-    ("POST", "/api/runs"): new_run,
-    ("GET", "/api/runs/{run}"): run,
-    ("POST", "/api/runs/{run}/pause"): pause_run,
-    ("POST", "/api/runs/{run}/stop"): stop_run,
-    ("POST", "/api/runs/{run}/resume"): resume_run,
-    ("DELETE", "/api/runs/{run}"): delete_run,
-}

@@ -30,13 +30,13 @@ SCHEMAS = {
 """The columns of the tables that the page shows, as they are declared."""
 
 
-def comparison(compared: Comparison) -> dict[str, Any]:
+def comparison_to_json(compared: Comparison) -> dict[str, Any]:
     """Return a decision in two solutions."""
-    sides = {"before": _solution(compared.before), "after": _solution(compared.after)}
+    sides = {"before": _solution_to_json(compared.before), "after": _solution_to_json(compared.after)}
     return {"line": list(compared.line), **sides, "changes": compared.changes.to_json({"share": SHARE_DIGITS})}
 
 
-def _solution(side: ComparedSolution) -> dict[str, Any]:
+def _solution_to_json(side: ComparedSolution) -> dict[str, Any]:
     return {
         "ev_oop": side.ev_oop,
         "ev_ip": side.ev_ip,
@@ -46,7 +46,7 @@ def _solution(side: ComparedSolution) -> dict[str, Any]:
     }
 
 
-def differences(diff: Diff) -> dict[str, Any]:
+def differences_to_json(diff: Diff) -> dict[str, Any]:
     """Return the decisions in which two solutions differ most: both strategies of the range and its change of EV."""
     rows = [
         {
@@ -65,18 +65,18 @@ def differences(diff: Diff) -> dict[str, Any]:
     return {"moved": diff.moved, "rows": rows, "notes": list(diff.notes)}
 
 
-def ranges(matchup: RangeMatchup) -> dict[str, Any]:
+def ranges_to_json(matchup: RangeMatchup) -> dict[str, Any]:
     """Return both ranges: groups of hands column by column, and how equity is spread over the hands."""
-    place = {"line": list(matchup.oop.line), "board": matchup.oop.board}
     return {
-        **place,
+        "line": list(matchup.oop.line),
+        "board": matchup.oop.board,
         "made_hands": list(MADE_HANDS),
         "draws": list(DRAWS),
-        "sides": [_range(table) for table in matchup],
+        "sides": [_range_to_json(table) for table in matchup],
     }
 
 
-def _range(table: RangeTable) -> dict[str, Any]:
+def _range_to_json(table: RangeTable) -> dict[str, Any]:
     return {
         "player": table.player_name,
         "combos": float(table.reach.sum()),
@@ -87,7 +87,7 @@ def _range(table: RangeTable) -> dict[str, Any]:
     }
 
 
-def runouts(runouts: Runouts) -> dict[str, Any]:
+def runouts_to_json(runouts: Runouts) -> dict[str, Any]:
     """Return the cards that may come next, a row each."""
     return {
         "line": list(runouts.line),
@@ -102,7 +102,7 @@ def runouts(runouts: Runouts) -> dict[str, Any]:
     }
 
 
-def report(report: Report) -> dict[str, Any]:
+def report_to_json(report: Report) -> dict[str, Any]:
     """Return a report: its rows and means."""
     decimals = {**page_digits(float(report.rows.pot.max())), "share": AMOUNT_DIGITS}
     return {

@@ -1,14 +1,22 @@
-"""Check, save and load spots and ranges."""
+"""Check, save and share spots and ranges.
+
+A link to a spot ends with its keys and values as JSON, compressed, in letters that an address may have.
+"""
 
 from __future__ import annotations
 
+import base64
+import binascii
+import json
+import re
+import zlib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from zerosum.explorer.file_access import refuse_files, spot_from_request
-from zerosum.explorer.handler import Explorer, Handlers, Request
-from zerosum.explorer.holdem.spot_links import decode_spot, encode_spot, find_link
-from zerosum.explorer.requests import RangeRequest, SpotRequest, read
+from zerosum.explorer.handler import Explorer, route
+from zerosum.explorer.requests import refusal
 from zerosum.holdem.betting.sizes import PLAYERS
 from zerosum.holdem.cards.cards import HAND_COUNT, STREETS
 from zerosum.holdem.cards.ranges import Range
@@ -17,75 +25,129 @@ from zerosum.holdem.spots.spot import Spot
 from zerosum.problems.registry import problem
 from zerosum.results.table import json_numbers
 from zerosum.support.errors import ZerosumError
+from zerosum.support.files import DAMAGE_ERRORS, parse_json
 from zerosum.support.system import available_bytes
+from zerosum.support.validation import is_number
 
 WEIGHT_DIGITS = 6
+MAX_SPOT_BYTES = 1 << 20
+_LINK = re.compile(r"#/build/([A-Za-z0-9_-]+)$")
 
 
-def list_spots(explorer: Explorer, request: Request) -> Any:
+def encode_spot(spot: Mapping[str, Any]) -> str:
+    """Return the end of a link that holds a spot.
+
+    >>> spot = {"board": "Ks 7h 2d", "pot": 500}
+    >>> decode_spot(encode_spot(spot)) == spot
+    True
+    """
+    text = json.dumps(spot, separators=(",", ":"), ensure_ascii=False).encode()
+    return base64.urlsafe_b64encode(zlib.compress(text, 9)).decode().rstrip("=")
+
+
+def decode_spot(data: str) -> Any:
+    """Return the content of the end of a link, which is not checked."""
+    try:
+        packed = base64.urlsafe_b64decode(data + "=" * (-len(data) % 4))
+        decompressor = zlib.decompressobj()
+        text = decompressor.decompress(packed, MAX_SPOT_BYTES)
+        if decompressor.unconsumed_tail or not decompressor.eof:
+            raise ValueError
+        return parse_json(text, "the link")
+    except (*DAMAGE_ERRORS, binascii.Error, zlib.error):
+        raise ZerosumError("the link is damaged: it holds no spot") from None
+
+
+def find_link(text: str) -> str | None:
+    """Return the end of a link with a spot, or None if a text is no such link.
+
+    >>> find_link("http://127.0.0.1:9376/#/build/eJyr"), find_link("board = 'Ks 7h 2d'")
+    ('eJyr', None)
+    """
+    match = _LINK.search(text.strip())
+    return match[1] if match else None
+
+
+@route("GET", "/api/spots")
+def list_spots(explorer: Explorer) -> Any:
     """Return the names of the bundled and of the saved spots."""
-    return {"bundled": files.bundled_spot_names(), "saved": explorer.workspace.spots()}
+    return {"bundled": files.bundled_spot_names(), "saved": explorer.workspace.spot_names()}
 
 
-def bundled_spot(explorer: Explorer, request: Request) -> Any:
+@route("GET", "/api/spots/bundled/{name}")
+def load_bundled_spot(explorer: Explorer, name: str) -> Any:
     """Return a bundled spot by the keys of a spot file."""
-    name = request.path["name"]
     if name not in files.bundled_spot_names():
         raise ZerosumError(f"there is no bundled spot called {name[:90]!r}")
     return files.spot_to_dict(files.load_spot(name))
 
 
-def saved_spot(explorer: Explorer, request: Request) -> Any:
-    """Return a saved spot."""
-    return files.spot_to_dict(explorer.workspace.spot(request.path["name"]))
+@route("GET", "/api/spots/saved/{name}")
+def load_saved_spot(explorer: Explorer, name: str) -> Any:
+    """Return a saved spot by the keys of a spot file."""
+    return files.spot_to_dict(explorer.workspace.load_spot(name))
 
 
-def save_spot(explorer: Explorer, request: Request) -> Any:
-    """Save a spot."""
-    explorer.workspace.save_spot(request.path["name"], _build_spot(read(SpotRequest, request.body)))
-    return list_spots(explorer, request)
+@route("PUT", "/api/spots/saved/{name}")
+def save_spot(explorer: Explorer, name: str, spot: dict[str, Any]) -> Any:
+    """Save a spot; return the names of all spots."""
+    explorer.workspace.save_spot(name, spot_from_request(spot))
+    return list_spots(explorer)
 
 
-def delete_spot(explorer: Explorer, request: Request) -> Any:
-    """Delete a saved spot."""
-    explorer.workspace.delete_spot(request.path["name"])
-    return list_spots(explorer, request)
+@route("DELETE", "/api/spots/saved/{name}")
+def delete_spot(explorer: Explorer, name: str) -> Any:
+    """Delete a saved spot; return the names of all that are left."""
+    explorer.workspace.delete_spot(name)
+    return list_spots(explorer)
 
 
-def check_spot(explorer: Explorer, request: Request) -> Any:
+@dataclass(frozen=True)
+class SpotRequest:
+    """A spot, by the parts of its file, the text of a file or a link, or the end of a link; and how to solve it."""
+
+    spot: dict[str, Any] | None = None
+    text: str | None = None
+    link: str | None = None
+    algorithm: str | None = None
+    half: bool = False
+
+
+@route("POST", "/api/spot")
+def check_spot(explorer: Explorer, request: SpotRequest) -> Any:
     """Return a spot as it is understood, the cost of solving it, and a file and a link with it."""
-    spot_request = read(SpotRequest, request.body)
-    if spot_request.algorithm is not None:
-        refuse_files(spot_request.algorithm)
-    spot = _build_spot(spot_request)
-    spot_problem = problem(spot, half=spot_request.half)
-    estimate = spot_problem.estimate(spot_problem.algorithm(spot_request.algorithm))
+    if request.algorithm is not None:
+        refuse_files(request.algorithm)
+    spot = _build_spot(request)
+    spot_problem = problem(spot, half=request.half)
+    estimate = spot_problem.estimate(spot_problem.algorithm(request.algorithm))
     assert estimate is not None
-    free, too_large = available_bytes(), ""
-    try:
-        estimate.check()
-    except ZerosumError as error:
-        too_large = str(error)
     content = files.spot_to_dict(spot)
-    copies = {"toml": files.to_toml(spot), "link": encode_spot(content)}
-    description = {"spot": content, "name": str(spot), "sizes": _sizes(spot), **copies}
-    return {**description, **estimate.content(), "free": free, "too_large": too_large}
+    return {
+        "spot": content,
+        "name": str(spot),
+        "sizes": _bet_sizes(spot),
+        "toml": files.to_toml(spot),
+        "link": encode_spot(content),
+        **estimate.content(),
+        "free": available_bytes(),
+        "too_large": refusal(estimate.check),
+    }
 
 
-def _build_spot(spot_request: SpotRequest) -> Spot:
-    """Return the spot of a request, which holds it as an object, as text or as a link."""
-    data: Any = spot_request.spot
-    if spot_request.text is not None:
-        link = find_link(spot_request.text)
-        data = files.parse_spot_text(spot_request.text) if link is None else decode_spot(link)
-    elif spot_request.link is not None:
-        data = decode_spot(spot_request.link)
+def _build_spot(request: SpotRequest) -> Spot:
+    data: Any = request.spot
+    if request.text is not None:
+        link = find_link(request.text)
+        data = files.parse_spot_text(request.text) if link is None else decode_spot(link)
+    elif request.link is not None:
+        data = decode_spot(request.link)
     if not isinstance(data, Mapping):
         raise ZerosumError("a spot is a table of names and values")
     return spot_from_request(data)
 
 
-def _sizes(spot: Spot) -> list[dict[str, str]]:
+def _bet_sizes(spot: Spot) -> list[dict[str, str]]:
     """Return the sizes of bets and raises by street and player."""
     return [
         {"street": street, "player": player, "bets": bets, "raises": raises}
@@ -95,49 +157,35 @@ def _sizes(spot: Spot) -> list[dict[str, str]]:
     ]
 
 
-def check_range(explorer: Explorer, request: Request) -> Any:
+@route("POST", "/api/range")
+def check_range(explorer: Explorer, text: str | None = None, weights: list[Any] | None = None) -> Any:
     """Return a range as its shortest text and as its 1,326 weights."""
-    body = read(RangeRequest, request.body)
-    if (body.text is None) == (body.weights is None):
+    if (text is None) == (weights is None):
         raise ZerosumError("a range is a text or a list of weights: send one of them")
-    hands = _range_from_weights(body.weights or []) if body.text is None else Range.parse(body.text)
-    weights = json_numbers(hands.weights, WEIGHT_DIGITS)
-    return {"text": hands.to_text(), "weights": weights, "hands": hands.combos, "share": hands.combos / HAND_COUNT}
-
-
-def _range_from_weights(weights: list[Any]) -> Range:
-    if not all(isinstance(weight, int | float) and not isinstance(weight, bool) for weight in weights):
+    if weights is not None and not all(map(is_number, weights)):
         raise ZerosumError("the weights of a range are numbers")
-    return Range(weights)
+    hands = Range(weights or []) if text is None else Range.parse(text)
+    return {
+        "text": hands.to_text(),
+        "weights": json_numbers(hands.weights, WEIGHT_DIGITS),
+        "hands": hands.combos,
+        "share": hands.combos / HAND_COUNT,
+    }
 
 
-def list_ranges(explorer: Explorer, request: Request) -> Any:
+@route("GET", "/api/ranges")
+def list_ranges(explorer: Explorer) -> Any:
     """Return the saved ranges as text, by name."""
-    return explorer.workspace.ranges()
+    return explorer.workspace.load_ranges()
 
 
-def save_range(explorer: Explorer, request: Request) -> Any:
-    """Save a range under a name."""
-    text = read(RangeRequest, request.body).text
-    if text is None:
-        raise ZerosumError("a range is saved as text: send one")
-    return explorer.workspace.save_range(request.path["name"], text)
+@route("PUT", "/api/ranges/{name}")
+def save_range(explorer: Explorer, name: str, text: str) -> Any:
+    """Save a range under a name; return all ranges."""
+    return explorer.workspace.save_range(name, text)
 
 
-def delete_range(explorer: Explorer, request: Request) -> Any:
-    """Delete a saved range."""
-    return explorer.workspace.save_range(request.path["name"], None)
-
-
-HANDLERS: Handlers = {
-    ("GET", "/api/spots"): list_spots,
-    ("GET", "/api/spots/bundled/{name}"): bundled_spot,
-    ("GET", "/api/spots/saved/{name}"): saved_spot,
-    ("PUT", "/api/spots/saved/{name}"): save_spot,
-    ("DELETE", "/api/spots/saved/{name}"): delete_spot,
-    ("POST", "/api/spot"): check_spot,
-    ("POST", "/api/range"): check_range,
-    ("GET", "/api/ranges"): list_ranges,
-    ("PUT", "/api/ranges/{name}"): save_range,
-    ("DELETE", "/api/ranges/{name}"): delete_range,
-}
+@route("DELETE", "/api/ranges/{name}")
+def delete_range(explorer: Explorer, name: str) -> Any:
+    """Delete a saved range; return those that are left."""
+    return explorer.workspace.save_range(name, None)

@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
-from zerosum.explorer.handler import Explorer, Handlers, Request
+from zerosum.explorer.handler import Explorer, route
 from zerosum.explorer.holdem import json_columns
-from zerosum.explorer.requests import HandsRequest, LineRequest, TextRequest, read, read_query
 from zerosum.holdem.betting.sizes import PLAYER_NAMES
 from zerosum.holdem.cards.cards import hand_name, parse_board
 from zerosum.holdem.cards.hand_filter import select_hands
 from zerosum.holdem.cards.ranges import Range
 from zerosum.holdem.solution.pio import format_pio_decision
-from zerosum.holdem.solution.result import SpotResult, require_spot_result
+from zerosum.holdem.solution.result import SpotResult
 from zerosum.holdem.study.line_steps import LineSteps
 from zerosum.holdem.study.runouts import Runouts
 from zerosum.results.table import SHARE_DIGITS, page_digits
+from zerosum.support.errors import ZerosumError
+from zerosum.support.options import Option
 
 
-def spot_result(explorer: Explorer, request: Request) -> SpotResult:
-    """Return the result of the run in the address; raise an error if it is not of a spot."""
-    result = explorer.runs.result(request.path["run"])
-    return result if isinstance(result, SpotResult) else require_spot_result(result)
+def spot_result(explorer: Explorer, run: str) -> SpotResult:
+    """Return the result of a run of a spot; raise if it is one of a game."""
+    result = explorer.runs.result(run)
+    if not isinstance(result, SpotResult):
+        raise ZerosumError(f"{result.game} is not a hold'em spot: its curves and its tree are under Games")
+    return result
 
 
 def split_line(line: str) -> tuple[str, ...]:
@@ -31,49 +34,50 @@ def split_line(line: str) -> tuple[str, ...]:
     return tuple(word for word in line.split(",") if word.strip())
 
 
-def walk(explorer: Explorer, request: Request) -> Any:
+@route("GET", "/api/runs/{run}/walk")
+def show_decision(explorer: Explorer, run: str, line: str = "", evs: bool = False) -> Any:
     """Return the steps of a line and the decision there; its EVs, which take longer, only if they are asked for."""
-    query = read_query(LineRequest, request.body)
-    solution, table = spot_result(explorer, request).solution, None
+    solution, table = spot_result(explorer, run).solution, None
     with solution.solver.lock:  # all of one iteration; the rest may run while the solver goes on
-        line = LineSteps.of(solution, split_line(query.line))
-        if line.steps[-1].kind == "decision":
-            table = solution.read_decision(line.line, with_ev=query.evs)
+        steps = LineSteps.of(solution, split_line(line))
+        if steps.steps[-1].kind == "decision":
+            table = solution.read_decision(steps.line, with_ev=evs)
         iteration = solution.solver.iteration
     decision = None
     if table is not None and table.reach.any():
         decision = table.content(digits=page_digits(table.pot))
-    return {**line.content(), "iteration": iteration, "decision": decision}
+    return {**steps.content(), "iteration": iteration, "decision": decision}
 
 
-def cards(explorer: Explorer, request: Request) -> Any:
+@route("GET", "/api/runs/{run}/cards")
+def show_next_cards(explorer: Explorer, run: str, line: str = "", evs: bool = False) -> Any:
     """Return the cards that may come after a line; EVs and equities only if they are asked for."""
-    query = read_query(LineRequest, request.body)
-    return json_columns.runouts(Runouts.of(spot_result(explorer, request), split_line(query.line), query.evs))
+    return json_columns.runouts_to_json(Runouts.of(spot_result(explorer, run), split_line(line), evs))
 
 
-def ranges(explorer: Explorer, request: Request) -> Any:
+@route("GET", "/api/runs/{run}/ranges")
+def compare_ranges(explorer: Explorer, run: str, line: str = "") -> Any:
     """Return both ranges after a line, against each other."""
-    query = read_query(LineRequest, request.body)
-    return json_columns.ranges(spot_result(explorer, request).solution.match_ranges(split_line(query.line)))
+    return json_columns.ranges_to_json(spot_result(explorer, run).solution.match_ranges(split_line(line)))
 
 
-def text(explorer: Explorer, request: Request) -> Any:
+@route("GET", "/api/runs/{run}/text")
+def export_decision(
+    explorer: Explorer,
+    run: str,
+    line: str = "",
+    format: Annotated[str, Option(choices=("csv", "pio", "ranges"))] = "csv",
+) -> Any:
     """Return a point of the hand as text: hands as CSV, a node in Pio's format, or both ranges in range notation."""
-    query = read_query(TextRequest, request.body)
-    return {"text": TEXTS[query.among(TEXTS)](spot_result(explorer, request), split_line(query.line))}
+    result, words = spot_result(explorer, run), split_line(line)
+    if format == "pio":
+        return {"text": format_pio_decision(result.solution.read_decision(words, with_ev=False), result.spot)}
+    if format == "ranges":
+        return {"text": _ranges_text(result, words)}
+    return {"text": result.at(words).list_hands().to_csv(".6g")}
 
 
-def _csv(result: SpotResult, line: tuple[str, ...]) -> str:
-    table = result.at(line)
-    return table.list_hands().to_csv(".6g")
-
-
-def _pio(result: SpotResult, line: tuple[str, ...]) -> str:
-    return format_pio_decision(result.solution.read_decision(line, with_ev=False), result.spot)
-
-
-def _ranges(result: SpotResult, line: tuple[str, ...]) -> str:
+def _ranges_text(result: SpotResult, line: tuple[str, ...]) -> str:
     lines = []
     for name, reach in zip(PLAYER_NAMES, result.solution.compute_reaches(line), strict=True):
         notation = Range(np.round(np.minimum(reach, 1.0), SHARE_DIGITS)).to_text() if reach.any() else ""
@@ -81,21 +85,8 @@ def _ranges(result: SpotResult, line: tuple[str, ...]) -> str:
     return "".join(lines)
 
 
-TEXTS = {"csv": _csv, "pio": _pio, "ranges": _ranges}
-"""The formats of a point of the hand."""
-
-
-def match_hands(explorer: Explorer, request: Request) -> Any:
-    """Return the hands that a text names on a board."""
-    query = read(HandsRequest, request.body)
-    hands = select_hands(query.hands, parse_board(query.board))
-    return {"hands": [hand_name(int(hand)) for hand in np.flatnonzero(hands)]}
-
-
-HANDLERS: Handlers = {
-    ("GET", "/api/runs/{run}/walk"): walk,
-    ("GET", "/api/runs/{run}/cards"): cards,
-    ("GET", "/api/runs/{run}/ranges"): ranges,
-    ("GET", "/api/runs/{run}/text"): text,
-    ("POST", "/api/hands"): match_hands,
-}
+@route("POST", "/api/hands")
+def match_hands(explorer: Explorer, board: str, hands: str) -> Any:
+    """Return the hands that a text such as `top pair` matches on a board."""
+    matches = select_hands(hands, parse_board(board))
+    return {"hands": [hand_name(int(hand)) for hand in np.flatnonzero(matches)]}

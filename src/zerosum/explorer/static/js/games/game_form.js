@@ -93,7 +93,7 @@ class GameForm extends Component {
     const entry = gameState.get("catalogue")?.games.find(({ name }) => name === estimate.text.split("(")[0].trim().toLowerCase());
     this.names.value = [...this.names.options].some(({ value }) => value === estimate.text) ? estimate.text : (entry?.example ?? "");
     this.summary.textContent = [estimate.summary, estimate.source].filter(Boolean).join(" · ");
-    this.renderParameters(entry?.parameters ?? [], estimate.arguments, entry?.name);
+    this.renderParameters(Object.entries(entry?.parameters ?? {}), estimate.arguments, entry?.name);
     const bound = estimate.exact ? "" : "at most ";
     const rows = [
       ["histories", `${estimate.exact ? "" : "about "}${count(estimate.histories)}`],
@@ -109,11 +109,11 @@ class GameForm extends Component {
   /** Show a field for each parameter; typing in one changes the name of the game. */
   renderParameters(parameters, values, name) {
     if (this.parameters.contains(document.activeElement)) return;
-    const inputs = parameters.map((parameter) => h("input", { name: `parameter ${parameter.name}`, "aria-label": parameter.name, placeholder: parameter.default, value: values[parameter.name] ?? "", autocomplete: "off", oninput: () => {
-      const typed = inputs.map((input, k) => [parameters[k].name, input.value.trim()]).filter(([, value]) => value);
+    const inputs = parameters.map(([parameter, byDefault]) => h("input", { name: `parameter ${parameter}`, "aria-label": parameter, placeholder: byDefault, value: values[parameter] ?? "", autocomplete: "off", oninput: () => {
+      const typed = inputs.map((input, k) => [parameters[k][0], input.value.trim()]).filter(([, value]) => value);
       this.pick(typed.length ? `${name}(${typed.map(([key, value]) => `${key}=${value}`).join(", ")})` : name, true);
     } }));
-    this.parameters.replaceChildren(...inputs.map((input, k) => h("label", h("span.label", parameters[k].name), input)));
+    this.parameters.replaceChildren(...inputs.map((input, k) => h("label", h("span.label", parameters[k][0]), input)));
   }
 }
 

@@ -3,17 +3,11 @@
 import { Component, h } from "../base/element.js";
 import { app } from "../base/store.js";
 import { draft } from "./spot_draft.js";
-import { parseInput } from "../base/format.js";
+import { SpotField } from "./spot_field.js";
 
 const STREETS = { flop: "Flop", turn: "Turn", river: "River" };
 const KINDS = ["bets", "raises"];
-const RULES = [
-  ["donks", "Donk bets", "same as bets"],
-  ["cap", "Raises per street", "no limit"],
-  ["add_allin", "Add all-in up to, pots", "0"],
-  ["force_allin", "All-in from, % of stack", "100%"],
-  ["merge", "Merge sizes within", "0%"],
-];
+const RULES = ["donks", "cap", "add_allin", "force_allin", "merge"];
 
 class BetSizeEditor extends Component {
   build() {
@@ -24,8 +18,8 @@ class BetSizeEditor extends Component {
       this.applyTree(treeMenu.value);
       treeMenu.value = "";
     } });
-    treeMenu.append(h("option", { value: "" }, "Betting tree…"), ...Object.entries(trees).map(([name, { summary }]) => h("option", { value: name, title: summary }, `${name}: ${summary}`)));
-    this.rules = Object.fromEntries(RULES.map(([name, title, hint]) => [name, h("input", { name, placeholder: hint, autocomplete: "off", spellcheck: "false", "aria-label": title, oninput: () => draft.change({ [name]: parseInput(this.rules[name].value) }) })]));
+    treeMenu.append(h("option", { value: "" }, "Betting tree…"), ...Object.entries(trees).map(([name, summary]) => h("option", { value: name, title: summary }, `${name}: ${summary}`)));
+    this.rules = RULES.map((name) => new SpotField(name));
     this.replaceContent(
       h("div.row", h("h2.grow", "Bet sizes"), h("div", treeMenu)),
       h("table",
@@ -33,14 +27,11 @@ class BetSizeEditor extends Component {
           h("tr", h("th"), h("th", { colspan: 2 }, "Out of position"), h("th", { colspan: 2 }, "In position")),
           h("tr", h("th"), ["bets", "raises", "bets", "raises"].map((title) => h("th", title)))),
         this.rows),
-      h("div.fields", RULES.map(([name, title]) => h("label", h("span.label", title), this.rules[name]))),
+      h("div.fields", this.rules.map(({ label }) => label)),
       h("p.muted", "Sizes: 50% (of the pot), 2.5x (times the bet faced), 300 (chips), allin, none. Sizes for the first / second raise: 100% / allin"),
     );
     this.subscribe(draft, "check", (check) => check && this.render(check.sizes));
-    this.subscribe(draft, "loadCount", () => {
-      const spot = draft.get("spot");
-      for (const [name, input] of Object.entries(this.rules)) input.value = spot[name] ?? "";
-    });
+    this.subscribe(draft, "loadCount", () => this.rules.forEach((field) => field.fill(draft.get("spot"))));
   }
 
   /** Replace all sizes and rules of the spot by a betting tree. */

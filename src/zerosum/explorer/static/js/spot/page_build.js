@@ -3,7 +3,7 @@
 import { Component, h } from "../base/element.js";
 import { app } from "../base/store.js";
 import { draft } from "./spot_draft.js";
-import { parseInput } from "../base/format.js";
+import { SpotField } from "./spot_field.js";
 import { api } from "../base/api.js";
 import "../components/card_picker.js";
 import "./range_painter.js";
@@ -11,14 +11,7 @@ import "./bet_size_editor.js";
 import "./spot_cost.js";
 import "./spot_menu.js";
 
-const CHIPS = [
-  ["pot", "Pot"],
-  ["stack", "Stack behind"],
-  ["big_blind", "Big blind"],
-  ["minimum", "Smallest bet"],
-  ["rake", "Rake"],
-  ["rake_cap", "Maximum rake"],
-];
+const CHIPS = ["pot", "stack", "big_blind", "minimum", "rake", "rake_cap"];
 const PLAYERS = [
   ["oop", "Out of position"],
   ["ip", "In position"],
@@ -27,7 +20,7 @@ const PLAYERS = [
 class PageBuild extends Component {
   build() {
     this.board = h("card-picker", { onchange: () => draft.change({ board: this.board.value }) });
-    this.chips = Object.fromEntries(CHIPS.map(([name, title]) => [name, h("input", { name, inputmode: "decimal", autocomplete: "off", "aria-label": title, oninput: () => draft.change({ [name]: parseInput(this.chips[name].value) }) })]));
+    this.chips = CHIPS.map((name) => new SpotField(name));
     this.ranges = Object.fromEntries(PLAYERS.map(([name, title]) => [name, h("range-painter", { data: { player: name }, props: { title }, onchange: () => draft.change({ [name]: this.ranges[name].value }) })]));
     this.name_ = h("input.name", { placeholder: "Name of the spot", "aria-label": "name", name: "name", oninput: () => draft.change({ name: this.name_.value.trim() || null }) });
     this.replaceContent(
@@ -35,7 +28,7 @@ class PageBuild extends Component {
         h("div.row", h("div.grow", this.name_), h("spot-menu")),
         h("div.top",
           h("section.panel", h("h2", "Board"), this.board),
-          h("section.panel", h("h2", "Chips"), h("div.fields", CHIPS.map(([name, title]) => h("label", h("span.label", title), this.chips[name]))))),
+          h("section.panel", h("h2", "Chips"), h("div.fields", this.chips.map(({ label }) => label)))),
         h("div.columns", PLAYERS.map(([name, title]) => h("section.panel", h("h2", title), this.ranges[name]))),
         h("section.panel", h("bet-size-editor"))),
       h("aside", h("spot-cost.panel")),
@@ -60,7 +53,7 @@ class PageBuild extends Component {
   fill(spot) {
     this.name_.value = spot.name ?? "";
     this.board.value = spot.board ?? "";
-    for (const [name, input] of Object.entries(this.chips)) input.value = spot[name] ?? "";
+    for (const field of this.chips) field.fill(spot);
     for (const [name, painter] of Object.entries(this.ranges)) painter.value = spot[name] ?? "random";
   }
 }
