@@ -13,7 +13,7 @@ from numba import njit
 from zerosum.native import compiler
 from zerosum.native.code_cache import LoadedKernel, ObjectCode
 from zerosum.native.decorators import exact_kernel
-from zerosum.native.signatures import signature_of, slots_of
+from zerosum.native.signatures import pack_slots, type_signature
 
 
 def jitted(part: Any) -> Any:
@@ -26,8 +26,8 @@ def emitted(function: Any) -> Callable[..., None]:
     kernel = exact_kernel(function)
 
     def call(*arguments: Any) -> None:
-        slots = np.array([0, *slots_of(arguments)], np.int64)
-        assert loaded(kernel, signature_of(arguments))(slots.ctypes.data) == 0
+        slots = np.array([0, *pack_slots(arguments)], np.int64)
+        assert loaded(kernel, type_signature(arguments))(slots.ctypes.data) == 0
 
     return call
 

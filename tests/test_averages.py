@@ -21,8 +21,8 @@ import reference
 import zerosum
 import zerosum.holdem
 from random_games import RandomGame
-from zerosum.algorithms.function_fingerprint import fingerprint
-from zerosum.algorithms.serialization import load_algorithm, to_data
+from zerosum.algorithms.function_fingerprint import fingerprint_function
+from zerosum.algorithms.serialization import decode_algorithm, encode_algorithm
 
 FUNCTIONS: list[Any] = [
     lambda t: t**2,
@@ -96,7 +96,7 @@ def test_resuming_a_saved_run_needs_the_function_again(tmp_path: Path) -> None:
     with pytest.raises(zerosum.ZerosumError, match="not what this run was started with"):
         zerosum.resume(tmp_path / "run", iterations=40, algorithm=late(3.0))
     assert zerosum.resume(tmp_path / "run", iterations=40, algorithm=late(2.5)).strategy == whole.strategy
-    assert to_data(late(1.0))["average"]["function"]["kind"] == "function"
+    assert encode_algorithm(late(1.0))["average"]["function"]["kind"] == "function"
 
 
 @pytest.mark.parametrize(
@@ -221,34 +221,38 @@ READING: dict[str, Callable[[Any], Any]] = {
 
 @pytest.mark.parametrize("what", READING)
 def test_a_fingerprint_covers_everything_a_function_reads(what: str) -> None:
-    first, same, other = (to_data(zerosum.Algorithm("mine", average=READING[what](value))) for value in (2.0, 2.0, 3.0))
+    first, same, other = (
+        encode_algorithm(zerosum.Algorithm("mine", average=READING[what](value))) for value in (2.0, 2.0, 3.0)
+    )
     assert first == same
     assert first != other
-    assert load_algorithm(first, zerosum.Algorithm("mine", average=READING[what](2.0))).name == "mine"
+    assert decode_algorithm(first, zerosum.Algorithm("mine", average=READING[what](2.0))).name == "mine"
 
 
 def test_comments_and_names_do_not_change_a_function() -> None:
     plain, unchanged = (compiled("def f(t):\n    x = t * 2\n    return x") for _ in range(2))
-    assert fingerprint(plain) == fingerprint(compiled("def f(t):\n    # twice\n    twice = t * 2\n\n    return twice"))
+    assert fingerprint_function(plain) == fingerprint_function(
+        compiled("def f(t):\n    # twice\n    twice = t * 2\n\n    return twice")
+    )
     for _ in range(1000):  # code that is run often is changed inside Python
         plain(3)
-    assert fingerprint(plain) == fingerprint(unchanged)
+    assert fingerprint_function(plain) == fingerprint_function(unchanged)
 
 
 def test_functions_on_one_line_have_different_fingerprints() -> None:
     constant, shifted = (lambda t: t, lambda t: t + 1)
-    assert fingerprint(constant) != fingerprint(shifted)
+    assert fingerprint_function(constant) != fingerprint_function(shifted)
 
 
 def test_functions_that_call_each_other_and_lists_in_themselves() -> None:
     def pair(value: float) -> Any:
         return compiled("def f(t): return t and g(t - 1)\ndef g(t): return t and factor * f(t - 1)", factor=value)
 
-    assert fingerprint(pair(2.0)) == fingerprint(pair(2.0))
-    assert fingerprint(pair(2.0)) != fingerprint(pair(3.0))
+    assert fingerprint_function(pair(2.0)) == fingerprint_function(pair(2.0))
+    assert fingerprint_function(pair(2.0)) != fingerprint_function(pair(3.0))
     around: list[Any] = [1.0]
     around.append(around)
-    assert fingerprint(enclosed(around))
+    assert fingerprint_function(enclosed(around))
 
 
 @pytest.mark.parametrize("value", [threading.Lock(), (t for t in [1]), sys.stdout])
@@ -286,7 +290,7 @@ def test_an_object_that_is_called_goes_on_in_another_process(tmp_path: Path, mon
 
 def test_runs_of_earlier_versions_are_refused_with_a_message() -> None:
     chosen = zerosum.Algorithm("mine", average=Plain(2.0))
-    data = to_data(chosen)
+    data = encode_algorithm(chosen)
     data["average"]["function"] = {"kind": "function", "source": "0123456789abcdef"}
     with pytest.raises(zerosum.ZerosumError, match="saved by another version of zerosum or of Python"):
-        load_algorithm(data, chosen)
+        decode_algorithm(data, chosen)

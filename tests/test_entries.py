@@ -18,7 +18,7 @@ from zerosum.algorithms.named_algorithms import ALGORITHMS
 from zerosum.algorithms.prefixes import PREFIXES
 from zerosum.algorithms.sampling import PeriodicDiscount
 from zerosum.algorithms.schedules import Choice
-from zerosum.algorithms.serialization import load_algorithm, to_data
+from zerosum.algorithms.serialization import decode_algorithm, encode_algorithm
 from zerosum.games.catalogue import GAMES
 from zerosum.problems.registry import problem_class_of
 from zerosum.runs.export import FORMATS, export, format_names, text_format
@@ -53,7 +53,7 @@ def test_an_algorithm_is_saved_loaded_estimated_and_resumed(
     name: str, river: zerosum.holdem.Spot, tmp_path: Path
 ) -> None:
     chosen = zerosum.algorithm(name)
-    assert load_algorithm(to_data(chosen)) == chosen
+    assert decode_algorithm(encode_algorithm(chosen)) == chosen
     limits: dict[str, Any] = {"iterations": 4} if chosen.sampling is None else {"iterations": 4, "nodes": 10**6}
     for number, game in enumerate(("kuhn", river)):
         if chosen.exact and number:
@@ -81,7 +81,7 @@ class Doubled(NormalHedge):
 
 def test_a_rule_is_registered_once_it_is_defined(river: zerosum.holdem.Spot, tmp_path: Path) -> None:
     mine = Algorithm("mine", match=Doubled())
-    assert load_algorithm(to_data(mine)) == mine
+    assert decode_algorithm(encode_algorithm(mine)) == mine
     assert (
         zerosum.estimate(river, mine).seconds < zerosum.estimate(river, Algorithm("its", match=NormalHedge())).seconds
     )

@@ -24,7 +24,7 @@ from zerosum.results import game_result
 from zerosum.runs import strategy_reader
 from zerosum.support import array_file, files
 from zerosum.support.errors import ZerosumError
-from zerosum.support.files import json_memory, parse_json, read_at_most
+from zerosum.support.files import estimate_json_memory, parse_json, read_at_most
 from zerosum.support.user_modules import load_module
 
 READERS = {
@@ -235,7 +235,7 @@ def test_the_memory_of_parsed_json_is_predicted(text: str) -> None:
     finally:
         tracemalloc.stop()
     assert content
-    assert 0.8 * most < json_memory(whole) < 3 * most
+    assert 0.8 * most < estimate_json_memory(whole) < 3 * most
 
 
 @pytest.mark.parametrize("name", ["kuhn.zs", "kuhn.json", "kuhn.json.gz"])

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import zerosum
 from zerosum.algorithms.named_algorithms import ALGORITHMS
 from zerosum.algorithms.prefixes import PREFIXES
-from zerosum.support.call_syntax import parse
+from zerosum.support.call_syntax import parse_call
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_a_schedule_may_be_a_function() -> None:
 @example("dcfr(" + "9" * 400 + ")")
 @example("dcfr(1e999)")
 def test_any_text_is_read_or_refused_with_a_message(text: str) -> None:
-    for reader in (parse, zerosum.algorithm):
+    for reader in (parse_call, zerosum.algorithm):
         try:
             reader(text)
         except zerosum.ZerosumError as error:

@@ -24,7 +24,7 @@ from zerosum.engine.sequence import walk
 from zerosum.engine.sequence.solver import Solver
 from zerosum.native import code_cache, compiler
 from zerosum.native.decorators import kernel
-from zerosum.native.signatures import signature_of, slots_of
+from zerosum.native.signatures import pack_slots, type_signature
 
 
 class Pair(NamedTuple):
@@ -46,10 +46,10 @@ ARGUMENTS = st.recursive(
 @given(ARGUMENTS)
 def test_kinds_and_words(argument: Any) -> None:
     """A kind is read as the type that numba has for the argument; there is a word for each number in it."""
-    kinds = signature_of((argument,))
+    kinds = type_signature((argument,))
     assert compiler.parse_signature(kinds) == numba.typeof((argument,))
-    read = compiler.parse_signature(signature_of(argument))
-    assert len(list(slots_of(argument))) == count(read)
+    read = compiler.parse_signature(type_signature(argument))
+    assert len(list(pack_slots(argument))) == count(read)
 
 
 def count(kind: Any) -> int:
@@ -64,7 +64,7 @@ def count(kind: Any) -> int:
 @pytest.mark.parametrize("argument", [np.zeros((4, 4))[:, 1], np.zeros((2, 3), order="F"), "text", [1], {}, 1j])
 def test_arguments_that_no_kernel_takes(argument: Any) -> None:
     with pytest.raises(TypeError, match="kernels take"):
-        signature_of(argument)
+        type_signature(argument)
 
 
 def test_the_digits_are_those_of_numba() -> None:
@@ -96,11 +96,11 @@ def test_members_of_tuples() -> None:
     for index in (0, 1):
         arguments = Pair(-7, Pair(None, 0.25)), rows, index
         ours, theirs = np.zeros(5), np.zeros(5)
-        kinds = signature_of((*arguments, ours))
+        kinds = type_signature((*arguments, ours))
         function = code_cache.LoadedKernel(
             code_cache.ObjectCode(**compile_new(reads, kinds), signature=kinds, kernel="reads")
         )
-        words = np.array([0, *slots_of((*arguments, ours))], np.int64)
+        words = np.array([0, *pack_slots((*arguments, ours))], np.int64)
         assert function(words.ctypes.data) == 0
         assert words[0] == reads(*arguments, theirs) == 5
         np.testing.assert_array_equal(ours, theirs)
@@ -131,7 +131,7 @@ def test_compiled_once_and_written_whole(elsewhere: Path) -> None:
     whole = path.read_bytes()
     for broken in (b"", whole[:100], whole[:-1], whole[:-1] + b"\1", b"x" + whole):
         path.write_bytes(broken)
-        assert code_cache.read(path) is None
+        assert code_cache.read_object(path) is None
     assert wins() == WINS
     assert path.read_bytes() == whole, "the same sources give the same object code"
 
@@ -153,7 +153,7 @@ def test_versions_that_nobody_uses_are_deleted(elsewhere: Path) -> None:
         for folder in (version_folder, version_folder.parent):
             os.utime(folder, (now, now - days * 86_400))
     os.utime(elsewhere / "kernels-a" / "processor")
-    with code_cache.exclusive_lock(code_cache.object_path(PLACE, "(i)")):
+    with code_cache.lock_object_file(code_cache.object_path(PLACE, "(i)")):
         left = {path.name for path in elsewhere.glob("kernels-*")}
     assert left == {"kernels-a", "kernels-e", "kernels-f", code_cache.local_folder().parent.name}
 
@@ -197,7 +197,7 @@ def test_foreign_code_is_never_loaded(what: str, elsewhere: Path, monkeypatch: p
     elif what == "compiler":
         monkeypatch.setattr(code_cache.llvmlite, "__version__", "0.0")
     else:
-        monkeypatch.setattr(code_cache, "processor", lambda: ("another", "+avx1024"))
+        monkeypatch.setattr(code_cache, "target_processor", lambda: ("another", "+avx1024"))
     assert code_cache.object_path(PLACE, "(i)") != path
 
 
@@ -235,7 +235,7 @@ def features() -> set[str]:
 
 
 def forget() -> None:
-    for cached in (code_cache.local_folder, code_cache.processor, code_cache.bundled_folders):
+    for cached in (code_cache.local_folder, code_cache.target_processor, code_cache.bundled_folders):
         cached.cache_clear()
 
 
@@ -246,12 +246,12 @@ def test_of_threads_that_load_a_kernel_at_once_one_wins(monkeypatch: pytest.Monk
     def slowly(place: str, kinds: str) -> object:
         begun.append(place)
         if len(begun) == 1:
-            other.append(fresh.load(kinds))  # another thread, while this one is loading
+            other.append(fresh.load_machine_code(kinds))  # another thread, while this one is loading
         return object()
 
     monkeypatch.setattr("zerosum.native.decorators.find_kernel", slowly)
-    assert fresh.load("i") is other[0]
-    assert fresh.load("i") is other[0]
+    assert fresh.load_machine_code("i") is other[0]
+    assert fresh.load_machine_code("i") is other[0]
     assert len(begun) == 2
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from zerosum.holdem.cards.kernels import add_comparison
 from zerosum.native.decorators import Kernel, kernel
 
-PLACE = add_comparison.place
+PLACE = add_comparison.import_path
 WINS = [[-1.0, -1.0], [0.0, 0.0], [1.0, 0.0]]
 """Hands of strength 1, 2 and 3 against two of strength 2 with the cards of the second and the third."""
 

@@ -29,7 +29,7 @@ from zerosum.runs.run import Run
 from zerosum.support.errors import ZerosumError
 from zerosum.support.options import check_options, option_name
 from zerosum.support.signals import stop_on_interrupt
-from zerosum.support.validation import as_path, list_members, short_repr
+from zerosum.support.validation import as_path, check_list, short_repr
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -80,12 +80,12 @@ def start(
         raise ZerosumError(f"{option_name('streets')} selects what a saved run keeps: add {option_name('out')}")
     run = Run(problem, chosen, limits, begin, listener=listener)
     if out is not None:
-        from zerosum.algorithms.serialization import to_data
+        from zerosum.algorithms.serialization import encode_algorithm
         from zerosum.runs.run_location import RunLocation, is_result_file
         from zerosum.runs.run_saver import ResultSaver, RunSaver
 
         path = as_path(out)
-        to_data(chosen)  # raises an error before the run if it cannot be saved
+        encode_algorithm(chosen)  # raises an error before the run if it cannot be saved
         if not is_result_file(path):
             fields = run.saved_fields
             run.saver = RunSaver(RunLocation(path, new=True, overwrite=overwrite), fields)
@@ -379,7 +379,7 @@ def sweep(
     from zerosum.runs.notebook import show_progress_of_many
 
     is_list = isinstance(games, Sequence) and not isinstance(games, str)
-    names: list[Any] = list_members("games", games, MOST_POINTS) if is_list else [games]
+    names: list[Any] = check_list("games", games, MOST_POINTS) if is_list else [games]
     problems = [build_problem(game, options, BatchOptions) for game in names]
     limits = [build_limits(problem, options) for problem in problems]
     plan = SweepPlan(problems, algorithm, grid, limits, build_start(options), by)

@@ -15,7 +15,7 @@ from zerosum.algorithms.algorithm import Algorithm
 from zerosum.algorithms.averages import Power
 from zerosum.algorithms.named_algorithms import ALGORITHMS
 from zerosum.algorithms.prefixes import PREFIXES, Prefix
-from zerosum.support.call_syntax import Call, bind, default_arguments, parse
+from zerosum.support.call_syntax import Call, bind_arguments, default_arguments, parse_call
 from zerosum.support.errors import ZerosumError, suggest_names
 from zerosum.support.user_modules import names_python_object
 from zerosum.support.validation import short_repr
@@ -71,7 +71,7 @@ def algorithm(name: str | Algorithm) -> Algorithm:
         return load_algorithm_file(name)
     if name.strip().lower() == EXACT:
         return Algorithm(EXACT, exact=True)
-    call = parse(name)
+    call = parse_call(name)
     prefixes, base = _split_prefixes(call.name)
     build = ALGORITHMS[base].build
     own_parameters = inspect.signature(build).parameters
@@ -79,14 +79,14 @@ def algorithm(name: str | Algorithm) -> Algorithm:
     changes = [PREFIXES[prefix] for prefix in prefixes]
     prefix_call, base_call = _split_arguments(call, changes)
     try:
-        arguments = bind(base_call, build)
+        arguments = bind_arguments(base_call, build)
         _check_powers(common, arguments.arguments)
         chosen = build(*arguments.args, **arguments.kwargs)
         for prefix, change in zip(reversed(prefixes), reversed(changes), strict=True):
             if not change.parameters:
                 chosen = change.apply(chosen)
                 continue
-            arguments = bind(Call(call.name, [chosen, *prefix_call.args], prefix_call.kwargs), change.apply)
+            arguments = bind_arguments(Call(call.name, [chosen, *prefix_call.args], prefix_call.kwargs), change.apply)
             _check_exponent(prefix, arguments.arguments)
             _check_powers(common, arguments.arguments)
             chosen = change.apply(*arguments.args, **arguments.kwargs)

@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from zerosum.algorithms import kernel_rule as kernel
-from zerosum.algorithms.schedules import Choice, Floats, Parameter, Schedule, check_constant, divide
+from zerosum.algorithms.schedules import Choice, Floats, Parameter, Schedule, check_constant, divide_schedule
 from zerosum.support.errors import ZerosumError
 from zerosum.support.validation import check_flag, short_repr
 
@@ -272,7 +272,7 @@ class Fixed(Steps):
 
     def rescale(self, factor: float) -> Self:
         """Divide the step size."""
-        return replace(self, step=divide(self.step, factor))
+        return replace(self, step=divide_schedule(self.step, factor))
 
 
 @dataclass(frozen=True)

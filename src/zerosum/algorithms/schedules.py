@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from zerosum.support.call_syntax import Linear
 from zerosum.support.errors import ZerosumError, shorten
-from zerosum.support.validation import check_whole, is_number, short_repr
+from zerosum.support.validation import check_whole_number, is_number, short_repr
 
 Floats = NDArray[np.float64]
 Schedule = float | int | Linear | Callable[[Floats, int], Floats]
@@ -102,10 +102,10 @@ class Parameter:
             raise ZerosumError(f"{self.name} cannot be computed as a function of t and n: {reason}") from error
 
 
-def divide(schedule: Schedule, divisor: float) -> Schedule:
+def divide_schedule(schedule: Schedule, divisor: float) -> Schedule:
     """Return a schedule whose values are divided by a number.
 
-    >>> divide(Linear(1, 4), 2.0), divide(3, 2.0)
+    >>> divide_schedule(Linear(1, 4), 2.0), divide_schedule(3, 2.0)
     (Linear(first=0.5, last=2.0), 1.5)
     """
     if isinstance(schedule, Linear):
@@ -152,7 +152,7 @@ class Uniform(Choice):
 
     def __post_init__(self) -> None:
         check_constant(self.mean, "the mean of the draws")
-        check_whole("seed", self.seed, least=0)
+        check_whole_number("seed", self.seed, least=0)
 
     def __call__(self, t: Floats, n: int) -> Floats:
         from zerosum.support.splitmix import GOLDEN, UNIT, make_mixer

@@ -18,19 +18,19 @@ from zerosum.support.validation import short_repr
 FUNCTION = "function"
 
 
-def to_data(part: Any) -> Any:
+def encode_algorithm(part: Any) -> Any:
     """Return an algorithm, or a part of one, as data for JSON; a user's function becomes a fingerprint.
 
     >>> from zerosum.algorithms.averages import Power
-    >>> to_data(Power(2))
+    >>> encode_algorithm(Power(2))
     {'kind': 'Power', 'power': 2, 'skip': 0}
     """
     if isinstance(part, Choice | Linear) and is_dataclass(part):
-        return {"kind": type(part).__name__} | {f.name: to_data(getattr(part, f.name)) for f in fields(part)}
+        return {"kind": type(part).__name__} | {f.name: encode_algorithm(getattr(part, f.name)) for f in fields(part)}
     if callable(part):
-        from zerosum.algorithms.function_fingerprint import PYTHON, fingerprint
+        from zerosum.algorithms.function_fingerprint import PYTHON, fingerprint_function
 
-        return {"kind": FUNCTION, "python": PYTHON, "fingerprint": fingerprint(part)}
+        return {"kind": FUNCTION, "python": PYTHON, "fingerprint": fingerprint_function(part)}
     if isinstance(part, float) and not math.isfinite(part):
         return {"kind": "float", "text": str(part)}
     if part is None or isinstance(part, bool | int | float | str):
@@ -40,11 +40,11 @@ def to_data(part: Any) -> Any:
     )
 
 
-def from_data(data: Any) -> Any:
-    """Return the part that `to_data` turned into data; refuse other data."""
+def decode_choice(data: Any) -> Any:
+    """Return the part that `encode_algorithm` turned into data; refuse other data."""
     if not isinstance(data, dict):
         return data
-    parameters = {key: from_data(value) for key, value in data.items() if key != "kind"}
+    parameters = {key: decode_choice(value) for key, value in data.items() if key != "kind"}
     kind = data.get("kind")
     if kind == "float":
         return float(parameters["text"])
@@ -55,12 +55,12 @@ def from_data(data: Any) -> Any:
     return Choice.registry[kind](**parameters)
 
 
-def load_algorithm(data: Any, override: str | Algorithm | None = None) -> Algorithm:
+def decode_algorithm(data: Any, override: str | Algorithm | None = None) -> Algorithm:
     """Return the algorithm of a saved run.
 
     An algorithm with a user's function must be passed again as `override`: a file never runs code.
     """
-    if has_function(data):
+    if data_has_function(data):
         name = data.get("name")
         if override is None:
             raise ZerosumError(
@@ -68,12 +68,12 @@ def load_algorithm(data: Any, override: str | Algorithm | None = None) -> Algori
                 f"({option_name('algorithm', 'my_rule.py:mine')})"
             )
         chosen = algorithm(override)
-        if _without_name(to_data(chosen)) != _without_name(data):
+        if _without_name(encode_algorithm(chosen)) != _without_name(data):
             raise ZerosumError(f"{chosen.name} is not what this run was started with: {name}, {_mismatch_reason(data)}")
         return chosen
     if override is not None:
         raise ZerosumError("a run continues with the algorithm it was started with: leave out the algorithm")
-    loaded = from_data(data)
+    loaded = decode_choice(data)
     if not isinstance(loaded, Algorithm):
         raise ValueError("it names no algorithm")
     _check_types(loaded)
@@ -114,29 +114,29 @@ def has_custom_function(part: Any) -> bool:
     return callable(part)
 
 
-def has_function(data: Any) -> bool:
+def data_has_function(data: Any) -> bool:
     """Return whether the data of an algorithm contains a function."""
     if not isinstance(data, dict):
         return False
-    return data.get("kind") == FUNCTION or any(has_function(value) for value in data.values())
+    return data.get("kind") == FUNCTION or any(data_has_function(value) for value in data.values())
 
 
 def _mismatch_reason(data: Any) -> str:
     """Return why a function may not be that of a saved run."""
     from zerosum.algorithms.function_fingerprint import PYTHON
 
-    if _pythons(data) != {PYTHON}:
+    if _python_versions(data) != {PYTHON}:
         return "saved by another version of zerosum or of Python, whose functions cannot be compared"
     return "or its code, or data that it reads, has changed"
 
 
-def _pythons(data: Any) -> set[str]:
+def _python_versions(data: Any) -> set[str]:
     """Return the versions of Python that compiled the functions in the data of an algorithm."""
     if not isinstance(data, dict):
         return set()
     if data.get("kind") == FUNCTION:
         return {str(data.get("python"))}
-    return set().union(*map(_pythons, data.values()))
+    return set().union(*map(_python_versions, data.values()))
 
 
 def _without_name(data: Any) -> Any:

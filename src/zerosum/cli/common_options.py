@@ -11,7 +11,7 @@ from zerosum.cli.exit_codes import exit_if_interrupted
 from zerosum.cli.option_parser import ProblemArgument
 from zerosum.problems.options import HOLDEM_PANEL, ProblemOptions, SeedOptions, StartOptions
 from zerosum.support.errors import ZerosumError
-from zerosum.support.options import COUNT, TEXT, Argument, Option, option_name, pick
+from zerosum.support.options import COUNT, TEXT, Argument, Option, option_name, select_options
 
 if TYPE_CHECKING:
     from zerosum.algorithms.algorithm import Algorithm
@@ -85,7 +85,7 @@ def load_problem(game: str, arguments: Mapping[str, Any]) -> Problem:
     """Return the problem of a game and the options that were typed beside it."""
     from zerosum.options import build_problem
 
-    options = pick(ProblemOptions, arguments)
+    options = select_options(ProblemOptions, arguments)
     for name in ("unlocked", "price"):
         if arguments.get(name) and not options.get("locks"):
             raise ZerosumError(f"{option_name(name)} needs locks: add {option_name('locks')}")
@@ -108,7 +108,7 @@ def read_start_options(arguments: Mapping[str, Any]) -> dict[str, Any]:
         for name in ("start_weight", "fill"):
             if arguments.get(name) is not None:
                 raise ZerosumError(f"{option_name(name)} needs {option_name('start_from')}")
-    return pick(group, arguments)
+    return select_options(group, arguments)
 
 
 def check_plot(path: Path | None, *algorithms: Algorithm) -> None:

@@ -14,7 +14,7 @@ import click
 
 from zerosum.problems.kinds import problem_kinds
 from zerosum.support.errors import ZerosumError, suggest_names
-from zerosum.support.options import FLAG, TEXTS, Argument, Declaration, Source, declarations, options_come_from
+from zerosum.support.options import FLAG, TEXTS, Argument, Declaration, Source, options_come_from, read_declarations
 
 
 class ProblemArgument(Argument):
@@ -27,7 +27,7 @@ class DeclaredCommand(click.Command):
     def __init__(self, name: str, function: Callable[[Any], None], examples: str) -> None:
         self.function, self.examples = function, examples
         (group,) = (hint for parameter, hint in get_type_hints(function).items() if parameter != "return")
-        self.declared = {key: item for key, item in declarations(group).items() if item.option.flags is not None}
+        self.declared = {key: item for key, item in read_declarations(group).items() if item.option.flags is not None}
         self.declared_parts: dict[str, Declaration] = {}
         super().__init__(
             name,
@@ -44,7 +44,7 @@ class DeclaredCommand(click.Command):
         if self.declared_parts or not names_problem:
             return False
         for kind in problem_kinds():
-            for key, item in declarations(kind.load_option_group()).items():
+            for key, item in read_declarations(kind.load_option_group()).items():
                 if item.option.flags is not None:
                     self.declared_parts[key] = replace(item, option=replace(item.option, panel=kind.noun.capitalize()))
         self.params[-1:-1] = map(_build_parameter, self.declared_parts.values())

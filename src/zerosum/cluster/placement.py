@@ -15,7 +15,7 @@ from zerosum.problems.problem import Problem
 from zerosum.runs.run_location import run_file
 from zerosum.support.errors import ZerosumError
 from zerosum.support.options import option_name
-from zerosum.support.validation import check_whole
+from zerosum.support.validation import check_whole_number
 
 if TYPE_CHECKING:
     from zerosum.engine.public.deal_worker import DealWorker
@@ -81,7 +81,7 @@ def share_among_machines(
         if machines is not None:
             raise ZerosumError(f"machines are those of a cluster: name it ({option_name('on', LOCAL)})")
         return problem
-    check_whole("machines", machines, least=1)
+    check_whole_number("machines", machines, least=1)
     if out is not None and run_file(Path(out)) == Path(out):
         raise ZerosumError(f"a run that machines share is saved in a folder, not in {out}: name a folder")
     problem.check_shared()

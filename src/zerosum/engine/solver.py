@@ -21,7 +21,7 @@ from zerosum.support.array_file import ArrayFile, SplitArray
 from zerosum.support.errors import ZerosumError
 from zerosum.support.text import mask_control_characters
 from zerosum.support.thread_safety import FairLock
-from zerosum.support.validation import check_whole
+from zerosum.support.validation import check_whole_number
 
 State = Mapping[str, NDArray[Any]]
 """Arrays by name; those of a player end in its number, 0 or 1."""
@@ -97,8 +97,8 @@ class BaseSolver(ABC):
         """Run a number of iterations; a sampled run stops earlier once `nodes` nodes have been touched in total."""
         if iterations is None:
             raise ZerosumError("iterations is None: give the number of iterations to run")
-        check_whole("iterations", iterations, least=0, floats=True)
-        check_whole("nodes", nodes, least=0, floats=True)
+        check_whole_number("iterations", iterations, least=0, floats=True)
+        check_whole_number("nodes", nodes, least=0, floats=True)
         remaining, max_nodes = int(iterations), None if nodes is None else min(int(nodes), MAX_COUNT)
         while remaining > 0:
             self._run(min(remaining, self.max_batch), max_nodes)

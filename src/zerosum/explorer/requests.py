@@ -8,7 +8,7 @@ from typing import Any, TypeVar, cast
 
 from zerosum.engine.limits import Iterations, Seconds, Until
 from zerosum.support.errors import ZerosumError
-from zerosum.support.options import FLAG, Source, check_options, declarations, option_name, options_come_from
+from zerosum.support.options import FLAG, Source, check_options, option_name, options_come_from, read_declarations
 
 RequestT = TypeVar("RequestT")
 MAX_CHARACTERS = 200_000
@@ -61,7 +61,7 @@ def read(kind: type[RequestT], data: Any) -> RequestT:
 
 def read_query(kind: type[RequestT], query: Mapping[str, str]) -> RequestT:
     """Return the request of the query of an address, in which flags are written 1 and 0."""
-    flags = {name for name, declaration in declarations(cast(type, kind)).items() if declaration.kind is FLAG}
+    flags = {name for name, declaration in read_declarations(cast(type, kind)).items() if declaration.kind is FLAG}
     return read(kind, {name: FLAG_VALUES.get(text, text) if name in flags else text for name, text in query.items()})
 
 

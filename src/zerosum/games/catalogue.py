@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from zerosum.games.external_names import OPENSPIEL_PREFIX, is_gambit_file, is_openspiel_game
 from zerosum.games.game import Game
-from zerosum.support.call_syntax import bind, default_arguments, parse
+from zerosum.support.call_syntax import bind_arguments, default_arguments, parse_call
 from zerosum.support.errors import ZerosumError, suggest_names
 from zerosum.support.user_modules import names_python_object
 from zerosum.support.validation import path_as_text, short_repr
@@ -120,11 +120,11 @@ def create_game(text: str | Path) -> Game:
         return load_game_file(text)
     if is_gambit_file(text):
         return _load_gambit_file(text.strip())
-    call = parse(text)
+    call = parse_call(text)
     if call.name not in GAMES:
         raise ZerosumError(f"there is no game {short_repr(call.name)}; {suggest_names(call.name, GAMES)}")
     constructor = GAMES[call.name].constructor
-    bound = bind(call, constructor)
+    bound = bind_arguments(call, constructor)
     try:
         game = constructor(*bound.args, **bound.kwargs)
     except ZerosumError as error:

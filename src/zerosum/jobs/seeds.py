@@ -22,7 +22,7 @@ from zerosum.results.seed_average import SeedAverage
 from zerosum.runs.evaluation_schedule import POINTS_PER_DECADE
 from zerosum.support.errors import ZerosumError
 from zerosum.support.options import option_name
-from zerosum.support.validation import check_whole, list_members, short_repr
+from zerosum.support.validation import check_list, check_whole_number, short_repr
 
 MAX_SEEDS = 10**6
 
@@ -39,10 +39,10 @@ def parse_seeds(seeds: Any) -> list[int]:
             f"seeds must be a number of seeds, at most {MAX_SEEDS:,}, or a list of seeds, not {short_repr(seeds)}"
         )
     distinct: dict[int, None] = {}
-    for seed in list_members("seeds", range(int(seeds)) if is_count else seeds, MAX_SEEDS):
+    for seed in check_list("seeds", range(int(seeds)) if is_count else seeds, MAX_SEEDS):
         if seed is None:
             raise ZerosumError("a seed is a whole number, not None")
-        check_whole("seed", seed, least=0)
+        check_whole_number("seed", seed, least=0)
         if int(seed) in distinct:
             raise ZerosumError(f"seed {seed} is listed twice")
         distinct[int(seed)] = None

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Protocol
 
 from zerosum.algorithms.algorithm import Algorithm
-from zerosum.algorithms.serialization import has_custom_function, to_data
+from zerosum.algorithms.serialization import encode_algorithm, has_custom_function
 from zerosum.engine.limits import Limits
 from zerosum.jobs.job import JobContext, JobResult
 from zerosum.problems.problem import Problem
@@ -79,7 +79,7 @@ class SolveJob:
             )
         limits = {name: value for name, value in asdict(self.limits).items() if name != "threads"}
         seeds = self.start.seed, self.start.start_seed
-        parts = [problem, to_data(self.algorithm), limits, seeds, repr(self.measurement)]
+        parts = [problem, encode_algorithm(self.algorithm), limits, seeds, repr(self.measurement)]
         return hashlib.blake2b(json.dumps(parts, sort_keys=True).encode(), digest_size=12).hexdigest()
 
     @cached_property

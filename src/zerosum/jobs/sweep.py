@@ -17,7 +17,7 @@ from zerosum.problems.start import Start
 from zerosum.results.curve import Point, check_point
 from zerosum.results.sweep import BY, By, Sweep, SweepRow, checked_grid, points
 from zerosum.runs.run import Run
-from zerosum.support.call_syntax import filled
+from zerosum.support.call_syntax import fill_placeholders
 from zerosum.support.errors import ZerosumError
 from zerosum.support.options import option_name
 from zerosum.support.validation import decode_number, decode_text
@@ -101,7 +101,7 @@ def _check_by(by: By | None, limits: Sequence[Limits]) -> By:
 
 
 def _solve_job(problem: Problem, algorithm: str, point: dict[str, str], limits: Limits, start: Start) -> SolveJob:
-    chosen = problem.algorithm(filled(algorithm, point))
+    chosen = problem.algorithm(fill_placeholders(algorithm, point))
     problem.check_run(chosen, limits, start)
     if not problem.codec().has_exploitability:
         raise ZerosumError("sampling by rules computes no exploitability, so there is nothing to compare")

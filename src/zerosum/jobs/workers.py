@@ -16,7 +16,7 @@ from zerosum.jobs.job import StopFlag
 from zerosum.runs.progress import TaskProgress
 from zerosum.support.errors import ZerosumError
 from zerosum.support.system import available_bytes, available_cores
-from zerosum.support.validation import check_function, check_whole
+from zerosum.support.validation import check_function, check_whole_number
 
 MEMORY_SHARE = 0.9
 """Share of the free memory that all jobs together may take."""
@@ -57,7 +57,7 @@ class Workers:
             )
         check_function("progress", self.progress)
         for name in ("count", "threads"):
-            check_whole(f"{name} of workers", getattr(self, name), least=1)
+            check_whole_number(f"{name} of workers", getattr(self, name), least=1)
 
     @property
     def parallelism(self) -> int:

@@ -11,12 +11,12 @@ import os
 import subprocess
 import sys
 
-from zerosum.native.code_cache import BUNDLED, LEVELS, local_folder, read
+from zerosum.native.code_cache import BUNDLED, LEVELS, local_folder, read_object
 
 
 def main() -> None:
     """Compile the kernels, level by level."""
-    objects = [content for path in sorted(local_folder().glob("*.o")) if (content := read(path)) is not None]
+    objects = [content for path in sorted(local_folder().glob("*.o")) if (content := read_object(path)) is not None]
     for level in LEVELS:
         environment = {
             "ZEROSUM_CACHE_DIR": str(BUNDLED),

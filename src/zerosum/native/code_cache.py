@@ -25,18 +25,18 @@ from zerosum.support.files import write_atomically
 from zerosum.support.source_hash import cache_folder, kernel_version
 
 KEPT_VERSIONS = 3
-"""Versions whose object code is always kept."""
+"""The number of versions whose object code is always kept."""
 STALE_SECONDS = 7 * 24 * 3600.0
 """Object code of other versions is kept this long after the last was added: another process may be using it."""
 BUNDLED = Path(__file__).parent / "objects"
 """The folder of object code that is bundled with the package."""
 LEVEL_3 = {"avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe"}
 LEVELS = {"x86-64-v4": LEVEL_3 | {f"avx512{part}" for part in ("f", "bw", "cd", "dq", "vl")}, "x86-64-v3": LEVEL_3}
-"""Levels of x86-64 that object code may be bundled for, the best first, and the features that each needs."""
+"""The levels of x86-64 for which object code may be bundled, the best first, with the features that each needs."""
 
 
 @cache
-def processor() -> tuple[str, str]:
+def target_processor() -> tuple[str, str]:
     """Return LLVM's name of the processor to compile for, and its features.
 
     That is the processor of this machine, or a level named by $ZEROSUM_PROCESSOR.
@@ -45,8 +45,8 @@ def processor() -> tuple[str, str]:
     return (level, "") if level else (llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
 
 
-def folder_name(processor_name: str, features: str = "") -> str:
-    """Return the folder of the object code for a processor, from these sources and by this compiler."""
+def processor_folder(processor_name: str, features: str = "") -> str:
+    """Return the relative path of the folder of object code for a processor, from these sources."""
     text = "\n".join([llvmlite.__version__, llvm.get_default_triple(), processor_name, features])
     return f"kernels-{kernel_version()}/{hashlib.blake2b(text.encode(), digest_size=6).hexdigest()}"
 
@@ -54,7 +54,7 @@ def folder_name(processor_name: str, features: str = "") -> str:
 @cache
 def local_folder() -> Path:
     """Return the folder of the object code that was compiled on this machine."""
-    return cache_folder() / folder_name(*processor())
+    return cache_folder() / processor_folder(*target_processor())
 
 
 @cache
@@ -63,7 +63,7 @@ def bundled_folders() -> tuple[Path, ...]:
     if not BUNDLED.exists() or os.environ.get("ZEROSUM_PROCESSOR"):
         return ()
     features = {feature for feature, present in llvm.get_host_cpu_features().items() if present}
-    return tuple(BUNDLED / folder_name(level) for level, needed in LEVELS.items() if needed <= features)
+    return tuple(BUNDLED / processor_folder(level) for level, needed in LEVELS.items() if needed <= features)
 
 
 def object_path(kernel: str, signature: str) -> Path:
@@ -76,15 +76,15 @@ def find_kernel(kernel: str, signature: str) -> LoadedKernel | None:
     """Load the machine code of a kernel for some argument types, if it exists."""
     path = object_path(kernel, signature)
     for candidate in (path, *(folder / path.name for folder in bundled_folders())):
-        loaded = load(candidate)
-        if loaded is not None:
-            return loaded
+        content = read_object(candidate)
+        if content is not None:
+            return LoadedKernel(content)
     return None
 
 
 @contextmanager
-def exclusive_lock(path: Path) -> Iterator[None]:
-    """Wait until no other process writes the object code of a path; delete the code of versions no longer used."""
+def lock_object_file(path: Path) -> Iterator[None]:
+    """Wait until no other process writes the object code of a path; also delete versions that are no longer used."""
     base = path.parent.parent
     if not base.exists():
         versions = sorted(base.parent.glob("kernels-*"), key=_last_written, reverse=True)
@@ -118,12 +118,11 @@ class ObjectCode(NamedTuple):
         return hashlib.blake2b(" ".join(self[:3]).encode() + self.code, digest_size=16).hexdigest()
 
 
-def write(path: Path, content: ObjectCode) -> None:
-    """Write object code to a file."""
+def write_object(path: Path, content: ObjectCode) -> None:
     write_atomically(path, " ".join([content.checksum, *content[:3]]).encode() + b"\n" + content.code)
 
 
-def read(path: Path) -> ObjectCode | None:
+def read_object(path: Path) -> ObjectCode | None:
     """Read the object code of a file; return None if the file is missing or damaged."""
     try:
         head, _, code = path.read_bytes().partition(b"\n")
@@ -148,14 +147,8 @@ class LoadedKernel:
         self._call = partial(prototype(self.address), result, exception)
 
     def __call__(self, slots: int) -> int:
-        """Run the function with the slots at an address; return its status."""
+        """Run the function with the slots at an address and return its status."""
         return int(self._call(slots))
-
-
-def load(path: Path) -> LoadedKernel | None:
-    """Load an object file; return None if it is missing or damaged."""
-    content = read(path)
-    return None if content is None else LoadedKernel(content)
 
 
 @cache

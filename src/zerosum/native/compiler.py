@@ -6,10 +6,10 @@ only the kernel that Python calls is emitted, once, with all that it needs linke
 
 from __future__ import annotations
 
-import importlib
 import os
 import traceback
 from contextlib import suppress
+from pkgutil import resolve_name
 from typing import Any
 
 import numba
@@ -18,13 +18,11 @@ from numba.core import types
 from numba.core.compiler_lock import global_compiler_lock
 from numba.extending import intrinsic
 
-from zerosum.native.code_cache import ObjectCode, exclusive_lock, object_path, read
-from zerosum.native.code_cache import write as write_object
+from zerosum.native.code_cache import ObjectCode, lock_object_file, object_path, read_object, write_object
 from zerosum.native.decorators import EXACT_OPTIONS
 from zerosum.native.link_only_target import emit_object, make_dispatcher
 from zerosum.native.signatures import SEPARATOR
-from zerosum.native.tuple_layout import as_packed, size_of, slot_address
-from zerosum.native.tuple_layout import read as read_slots
+from zerosum.native.tuple_layout import as_packed, count_slots, read_argument, slot_address
 from zerosum.support.errors import ZerosumError
 from zerosum.support.system import available_cores
 
@@ -35,33 +33,27 @@ def parse_signature(signature: str) -> Any:
     >>> print(parse_signature("(<f8:2,i,(d,n))"))
     Tuple(array(float64, 2d, C), int64, Tuple(float64, none))
     """
-    parsed, rest = _parse(signature)
+    parsed, rest = _parse_next_type(signature)
     if rest:
         raise ValueError(f"nothing may follow the argument types, but {rest} does")
     return parsed
 
 
-def _parse(text: str) -> tuple[Any, str]:
+def _parse_next_type(text: str) -> tuple[Any, str]:
     """Parse the first argument type of a text; return it and the rest of the text."""
     end = min((text.index(mark) for mark in (SEPARATOR, "(", ")") if mark in text), default=len(text))
     word, rest = text[:end], text[end:]
     if rest.startswith("("):
         members, rest = [], rest[1:]
         while not rest.startswith(")"):
-            member, rest = _parse(rest.removeprefix(SEPARATOR))
+            member, rest = _parse_next_type(rest.removeprefix(SEPARATOR))
             members.append(member)
-        return types.BaseTuple.from_types(tuple(members), _resolve(word) if word else tuple), rest[1:]
+        return types.BaseTuple.from_types(tuple(members), resolve_name(word) if word else tuple), rest[1:]
     simple = {"i": types.int64, "d": types.float64, "n": types.none}
     if word in simple:
         return simple[word], rest
     number, _, axes = word.rpartition(":")
     return types.Array(numba.from_dtype(np.dtype(number)), int(axes), "C"), rest
-
-
-def _resolve(place: str) -> Any:
-    """Return the object that "module:name" stands for."""
-    module, _, name = place.partition(":")
-    return getattr(importlib.import_module(module), name)
 
 
 def make_unpack(argument_types: Any) -> Any:
@@ -75,8 +67,8 @@ def make_unpack(argument_types: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             values, position = [], 1
             for member in members:
-                values.append(read_slots(context, builder, member, slot_address(builder, arguments[0], position)))
-                position += size_of(member)
+                values.append(read_argument(context, builder, member, slot_address(builder, arguments[0], position)))
+                position += count_slots(member)
             return context.make_tuple(builder, result, values)
 
         return result(slots), generate
@@ -110,25 +102,23 @@ def compile_to_object(kernel: Any, argument_types: Any) -> tuple[str, bytes]:
         return compiled.fndesc.llvm_func_name, emit_object(compiled.library)
 
 
-def compile_kernel(place: str, signature: str) -> None:
-    """Write the object code of a kernel to the cache, unless another process has just done so."""
-    path = object_path(place, signature)
-    with exclusive_lock(path):
-        if read(path) is None:
-            name, code = compile_to_object(_resolve(place), parse_signature(signature))
-            write_object(path, ObjectCode(name, place, signature, code))
+def try_compile(kernel_path: str, signature: str) -> int:
+    """Write the object code of a kernel to the cache, unless another process has just done so; return the exit code.
 
-
-def try_compile(place: str, signature: str) -> int:
-    """Compile a kernel, or print in the last line why that failed; return the exit code of the process."""
+    If that fails, the last line of the output says why.
+    """
+    path = object_path(kernel_path, signature)
     try:
-        compile_kernel(place, signature)
+        with lock_object_file(path):
+            if read_object(path) is None:
+                name, code = compile_to_object(resolve_name(kernel_path), parse_signature(signature))
+                write_object(path, ObjectCode(name, kernel_path, signature, code))
     except (OSError, ZerosumError) as error:
-        print(f"{place}: {error}; $ZEROSUM_CACHE_DIR names another folder for machine code", flush=True)
+        print(f"{kernel_path}: {error}; $ZEROSUM_CACHE_DIR names another folder for machine code", flush=True)
         return 1
     except Exception as error:
         lines = traceback.format_exc().splitlines()
-        print(*lines, f"{place}: {type(error).__name__}: {lines[-1].partition(': ')[2]}", sep="\n", flush=True)
+        print(*lines, f"{kernel_path}: {type(error).__name__}: {lines[-1].partition(': ')[2]}", sep="\n", flush=True)
         return 1
     return 0
 
@@ -136,8 +126,8 @@ def try_compile(place: str, signature: str) -> int:
 def compile_all(jobs: list[tuple[str, str]]) -> int:
     """Compile kernels side by side, each in a child of this process, so that numba is loaded once."""
     with suppress(Exception):  # a child will say what is wrong
-        for place, _ in jobs:
-            _resolve(place)
+        for kernel_path, _ in jobs:
+            resolve_name(kernel_path)
     running: dict[int, str] = {}
     failed = 0
     while jobs or running:
@@ -149,8 +139,8 @@ def compile_all(jobs: list[tuple[str, str]]) -> int:
             running[child] = job[0]
             continue
         child, status = os.wait()
-        place = running.pop(child)
+        kernel_path = running.pop(child)
         failed |= status
         if os.WIFSIGNALED(status):
-            print(f"{place}: its compiler was ended by the signal {os.WTERMSIG(status)}", flush=True)
+            print(f"{kernel_path}: its compiler was ended by the signal {os.WTERMSIG(status)}", flush=True)
     return int(failed != 0)

@@ -1,8 +1,8 @@
 """Decorators that mark a function as a kernel, or as part of one; none of them loads numba.
 
-A decorated function stands where it belongs and is called by its name, from Python and from other kernels. Called from
-Python, it runs as machine code (`zerosum.native.kernel_call`). While a kernel is compiled, numba looks up
-`_numba_type_` of the global names that it uses; only then is a dispatcher built, or an intrinsic registered.
+A decorated function is called by its name, from Python and from other kernels. Called from Python, it runs as machine
+code (`zerosum.native.kernel_call`). While a kernel is compiled, numba looks up `_numba_type_` of the global names that
+it uses; only then is a dispatcher built, or an intrinsic registered.
 
 Kernels allocate no memory and count no references, because numba's runtime is not there when their code runs.
 """
@@ -42,8 +42,8 @@ class Kernel(Generic[P, R]):
         update_wrapper(self, function)
 
     @property
-    def place(self) -> str:
-        """The module and the name of the function, as "zerosum.engine.sequence.walk:iterate"."""
+    def import_path(self) -> str:
+        """The module and the name of the function, such as "zerosum.engine.sequence.walk:iterate"."""
         return f"{self.py_func.__module__}:{self.py_func.__qualname__}"
 
     def bind(self, *args: P.args, **kwargs: P.kwargs) -> KernelCall:
@@ -56,35 +56,34 @@ class Kernel(Generic[P, R]):
         """Run the kernel; return the integer that it returns, or 0."""
         return self.bind(*args, **kwargs)()  # type: ignore[return-value]
 
-    def load(self, signature: str) -> LoadedKernel | None:
+    def load_machine_code(self, signature: str) -> LoadedKernel | None:
         """Return the machine code for some argument types, if it exists.
 
         If several threads load it at once, all get the same: an address given to another kernel must stay valid.
         """
         loaded = self._loaded.get(signature)
         if loaded is None:
-            from_disk = find_kernel(self.place, signature)
+            from_disk = find_kernel(self.import_path, signature)
             loaded = None if from_disk is None else self._loaded.setdefault(signature, from_disk)
         return loaded
 
     def __repr__(self) -> str:
-        return f"<kernel {self.place}>"
+        return f"<kernel {self.import_path}>"
 
     @cached_property
     def dispatcher(self) -> Any:
-        """The function as numba sees it."""
         from zerosum.native.link_only_target import make_dispatcher
 
         return make_dispatcher(self.py_func, self.options)
 
     @property
     def _numba_type_(self) -> Any:
-        """Asked for by numba when a kernel that calls this one is compiled."""
+        """What numba asks for when it compiles a kernel that calls this one."""
         return self.dispatcher._numba_type_
 
     @property
     def targetoptions(self) -> Any:
-        """Asked for by numba, which writes a function with inline="always" into its caller."""
+        """What numba asks for before it writes a function with inline="always" into its caller."""
         return self.dispatcher.targetoptions
 
 
@@ -97,7 +96,7 @@ class Intrinsic:
 
     @cached_property
     def _numba_type_(self) -> Any:
-        """Asked for by numba when a kernel that calls the intrinsic is compiled."""
+        """What numba asks for when it compiles a kernel that calls the intrinsic."""
         from zerosum.native.link_only_target import register_intrinsic
 
         return register_intrinsic(self.py_func)

@@ -20,10 +20,10 @@ import numpy as np
 SEPARATOR = ","
 
 
-def signature_of(value: Any) -> str:
+def type_signature(value: Any) -> str:
     """Return the type of an argument as text.
 
-    >>> signature_of((np.zeros((2, 3)), 1, (0.5, None)))
+    >>> type_signature((np.zeros((2, 3)), 1, (0.5, None)))
     '(<f8:2,i,(d,n))'
     """
     if isinstance(value, np.ndarray):
@@ -32,7 +32,7 @@ def signature_of(value: Any) -> str:
         return f"{value.dtype.str}:{value.ndim}"
     if isinstance(value, tuple):
         class_name = f"{type(value).__module__}:{type(value).__name__}" if type(value) is not tuple else ""
-        return f"{class_name}({SEPARATOR.join(map(signature_of, value))})"
+        return f"{class_name}({SEPARATOR.join(map(type_signature, value))})"
     if value is None:
         return "n"
     if isinstance(value, float):
@@ -42,10 +42,10 @@ def signature_of(value: Any) -> str:
     raise TypeError(f"kernels take arrays, numbers and tuples of them, not {type(value).__name__}")
 
 
-def slots_of(value: Any) -> Iterator[int]:
+def pack_slots(value: Any) -> Iterator[int]:
     """Yield the slots of an argument.
 
-    >>> list(slots_of((3, (True, None), -1)))
+    >>> list(pack_slots((3, (True, None), -1)))
     [3, 1, -1]
     """
     if isinstance(value, np.ndarray):
@@ -53,7 +53,7 @@ def slots_of(value: Any) -> Iterator[int]:
         yield from value.shape
     elif isinstance(value, tuple):
         for member in value:
-            yield from slots_of(member)
+            yield from pack_slots(member)
     elif isinstance(value, float):
         yield struct.unpack("<q", struct.pack("<d", value))[0]
     elif value is not None:

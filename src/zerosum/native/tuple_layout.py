@@ -34,11 +34,11 @@ class PackedTuple(types.Type):
     @property
     def size(self) -> int:
         """The number of slots."""
-        return sum(map(size_of, self.members))
+        return sum(map(count_slots, self.members))
 
     def offset(self, index: int) -> int:
         """Return the number of slots before a member."""
-        return sum(map(size_of, self.members[:index]))
+        return sum(map(count_slots, self.members[:index]))
 
 
 def as_packed(argument_type: Any) -> Any:
@@ -46,7 +46,7 @@ def as_packed(argument_type: Any) -> Any:
     return PackedTuple(argument_type) if isinstance(argument_type, types.BaseTuple) else argument_type
 
 
-def size_of(argument_type: Any) -> int:
+def count_slots(argument_type: Any) -> int:
     """Return the number of slots that an argument takes."""
     if isinstance(argument_type, PackedTuple):
         return argument_type.size
@@ -63,13 +63,13 @@ class PackedTupleModel(models.PrimitiveModel):
         super().__init__(manager, tuple_type, SLOT.as_pointer())
 
 
-def read(context: Any, builder: Any, argument_type: Any, slots: Any) -> Any:
+def read_argument(context: Any, builder: Any, argument_type: Any, slots: Any) -> Any:
     """Return the argument of a type whose slots begin at an address."""
     if isinstance(argument_type, PackedTuple):
         return slots
     if isinstance(argument_type, types.NoneType):
         return context.get_dummy_value()
-    first, *shape = _load(builder, slots, size_of(argument_type))
+    first, *shape = _load_slots(builder, slots, count_slots(argument_type))
     if not isinstance(argument_type, types.Array):
         return builder.bitcast(first, context.get_value_type(argument_type))
     view = make_array(argument_type)(context, builder)
@@ -82,7 +82,7 @@ def read(context: Any, builder: Any, argument_type: Any, slots: Any) -> Any:
     return view._getvalue()
 
 
-def _load(builder: Any, slots: Any, count: int) -> Iterator[Any]:
+def _load_slots(builder: Any, slots: Any, count: int) -> Iterator[Any]:
     """Load the first slots at an address, as values that nobody changes."""
     for position in range(count):
         value = builder.load(slot_address(builder, slots, position))
@@ -109,7 +109,7 @@ class MemberByName(AttributeTemplate):
 def read_by_name(context: Any, builder: Any, packed: PackedTuple, slots: Any, name: str) -> Any:
     """Read `packed.name`."""
     index = packed.names.index(name)
-    return read(context, builder, packed.members[index], slot_address(builder, slots, packed.offset(index)))
+    return read_argument(context, builder, packed.members[index], slot_address(builder, slots, packed.offset(index)))
 
 
 @infer_global(operator.getitem)
@@ -128,4 +128,6 @@ def read_by_index(context: Any, builder: Any, signature: Any, arguments: Any) ->
     """Read `packed[index]`."""
     slots, index = arguments
     member = signature.return_type
-    return read(context, builder, member, builder.gep(slots, [builder.mul(index, ir.Constant(SLOT, size_of(member)))]))
+    return read_argument(
+        context, builder, member, builder.gep(slots, [builder.mul(index, ir.Constant(SLOT, count_slots(member)))])
+    )

@@ -10,7 +10,7 @@ from zerosum.problems.options import Fill, StartOptions
 from zerosum.results.exploitability import ExploitReport, HeadToHead
 from zerosum.results.strategy import StrategySource
 from zerosum.support.options import check_options
-from zerosum.support.validation import check_whole
+from zerosum.support.validation import check_whole_number
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class EvaluationOptions:
     def __post_init__(self) -> None:
         check_options(StartOptions, {"fill": self.fill})
         Limits(threads=self.threads)
-        check_whole("worst", self.worst, least=0)
+        check_whole_number("worst", self.worst, least=0)
 
 
 class StrategyEvaluation(ABC):

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Literal
 from zerosum.results.display.html import one_line, page, pairs, paragraph, table
 from zerosum.support.errors import ZerosumError
 from zerosum.support.text import format_mix, format_number, format_percent
-from zerosum.support.validation import check_whole, is_number
+from zerosum.support.validation import check_whole_number, is_number
 
 Sort = Literal["strategy", "ev"]
 SORTS = ("strategy", "ev")
@@ -40,7 +40,7 @@ class DiffSettings:
             raise ZerosumError(f"differences are sorted by {' or by '.join(SORTS)}, not by {self.sort!r}")
         if self.by not in BYS:
             raise ZerosumError(f"differences are listed by {' or by '.join(BYS)}, not by {self.by!r}")
-        check_whole("top", self.top, least=1)
+        check_whole_number("top", self.top, least=1)
         if self.min_reach is not None and not (is_number(self.min_reach) and 0 <= self.min_reach <= 1):
             raise ZerosumError(f"min_reach must be a probability, not {self.min_reach}")
 

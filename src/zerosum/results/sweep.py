@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from zerosum import __version__
 from zerosum.results.display.html import DPI, image, one_line, page, paragraph, table
-from zerosum.support.call_syntax import placeholders
+from zerosum.support.call_syntax import find_placeholders
 from zerosum.support.errors import ZerosumError, suggest_names
 from zerosum.support.options import option_name
 from zerosum.support.text import format_csv, format_duration, format_number
-from zerosum.support.validation import list_members
+from zerosum.support.validation import check_list
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -237,7 +237,7 @@ def checked_grid(algorithm: str, grid: Mapping[str, Sequence[Any]]) -> dict[str,
     >>> checked_grid("dcfr({alpha}, 0, 2)", {"alpha": [1, 1.5]})
     {'alpha': ('1', '1.5')}
     """
-    wanted = placeholders(algorithm) if isinstance(algorithm, str) else []
+    wanted = find_placeholders(algorithm) if isinstance(algorithm, str) else []
     if not wanted:
         raise ZerosumError(
             f"nothing varies in {algorithm!r:.60}: write a parameter in braces, like dcfr({{alpha}}, 0, 2)"
@@ -254,7 +254,7 @@ def checked_grid(algorithm: str, grid: Mapping[str, Sequence[Any]]) -> dict[str,
         if name not in grid:
             raise ZerosumError(f"{{{name}}} of {algorithm!r} has no values: give some ({option_name('grid')})")
         values = (
-            [grid[name]] if isinstance(grid[name], str) else list_members(f"values of {name}", grid[name], MOST_POINTS)
+            [grid[name]] if isinstance(grid[name], str) else check_list(f"values of {name}", grid[name], MOST_POINTS)
         )
         texts = tuple(f"{value:.12g}" if isinstance(value, float) else str(value).strip() for value in values)
         twice = [text for text, count in Counter(texts).items() if count > 1]

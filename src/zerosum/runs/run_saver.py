@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from zerosum.algorithms.serialization import to_data
+from zerosum.algorithms.serialization import encode_algorithm
 from zerosum.results.curve import Point
 from zerosum.runs.provenance import provenance
 from zerosum.runs.run_location import RunLocation, run_file
@@ -84,7 +84,7 @@ class RunSaver:
                 "format": RUN_FORMAT,
                 "kind": solver.kind,
                 **self.fields,
-                "algorithm": to_data(solver.algorithm),
+                "algorithm": encode_algorithm(solver.algorithm),
                 "iteration": solver.iteration,
                 "nodes": solver.nodes,
                 "seconds": run.seconds,

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from zerosum.algorithms.algorithm import Algorithm
-from zerosum.algorithms.serialization import load_algorithm
+from zerosum.algorithms.serialization import decode_algorithm
 from zerosum.engine.limits import Limits
 from zerosum.engine.solver import BaseSolver
 from zerosum.problems.codec import Codec, RunOutcome
@@ -116,7 +116,7 @@ class SavedRun(ArrayFile):
     def algorithm(self, override: str | Algorithm | None = None) -> Algorithm:
         """Return the algorithm of the run; one with user-defined functions has to be passed again."""
         with self._checked():
-            return load_algorithm(self.header["algorithm"], override)
+            return decode_algorithm(self.header["algorithm"], override)
 
     def problem(self, game: Any = None) -> Problem:
         """Return the problem of the run; a user-defined game has to be passed again."""

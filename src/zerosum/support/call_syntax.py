@@ -24,7 +24,7 @@ _DEEPEST = 20
 class Linear:
     """A parameter that moves from `first` at iteration 0 to `last` at the final iteration; typed `1..4`.
 
-    >>> str(Linear(1, 4)), parse("dcfr(1..4)").args == [Linear(1, 4)]
+    >>> str(Linear(1, 4)), parse_call("dcfr(1..4)").args == [Linear(1, 4)]
     ('1..4', True)
     """
 
@@ -46,41 +46,41 @@ class Call:
     def __str__(self) -> str:
         """Return the name and its parameters without needless spaces.
 
-        >>> str(parse("goofspiel( 5,order = Ascending)"))
+        >>> str(parse_call("goofspiel( 5,order = Ascending)"))
         'goofspiel(5, order=ascending)'
         """
         arguments = [*map(format_argument, self.args), *(f"{k}={format_argument(v)}" for k, v in self.kwargs.items())]
         return f"{self.name}({', '.join(arguments)})" if arguments else self.name
 
 
-def parse(text: str) -> Call:
+def parse_call(text: str) -> Call:
     """Read `name`, `name(1, 2)` or `name(1, key=[2, 3])`.
 
-    >>> parse("leduc-nl(stack=5)")
+    >>> parse_call("leduc-nl(stack=5)")
     Call(name='leduc-nl', args=[], kwargs={'stack': 5})
-    >>> parse("matrix([[1, 0.9], [-0.7, 1]])").args
+    >>> parse_call("matrix([[1, 0.9], [-0.7, 1]])").args
     [[[1, 0.9], [-0.7, 1]]]
-    >>> parse("dcfr(1..4, -inf, 2)").args
+    >>> parse_call("dcfr(1..4, -inf, 2)").args
     [Linear(first=1.0, last=4.0), -inf, 2]
     """
     match = _NAME.match(text)
     if match is None:
         raise ZerosumError(f"cannot read {text!r}: write a name, or a name with parameters like name(1, key=2)")
     call = Call(match[1].lower())
-    for part in _split(match[2], text) if match[2] else []:
+    for part in _split_at_commas(match[2], text) if match[2] else []:
         key = _KEY.match(part)
         if key is None:
             if call.kwargs:
                 raise ZerosumError(f"cannot read {text!r}: {part.strip()!r} comes after a named parameter; name it too")
-            call.args.append(_value(part, text))
+            call.args.append(_parse_value(part, text))
         elif key[1] in call.kwargs:
             raise ZerosumError(f"cannot read {text!r}: parameter {key[1]!r} is given twice")
         else:
-            call.kwargs[key[1]] = _value(key[2], text)
+            call.kwargs[key[1]] = _parse_value(key[2], text)
     return call
 
 
-def bind(call: Call, function: Callable[..., Any]) -> inspect.BoundArguments:
+def bind_arguments(call: Call, function: Callable[..., Any]) -> inspect.BoundArguments:
     """Match a call's parameters with a function's, or say which are missing, unknown or too many."""
     parameters = inspect.signature(function).parameters
     takes = ", ".join(parameters) or "no parameters"
@@ -119,7 +119,7 @@ def format_argument(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) or value is None else str(value)
 
 
-def _split(text: str, whole: str) -> list[str]:
+def _split_at_commas(text: str, whole: str) -> list[str]:
     """Split at the commas outside brackets."""
     parts, depth, start = [], 0, 0
     for position, character in enumerate(text):
@@ -139,12 +139,12 @@ def _split(text: str, whole: str) -> list[str]:
     return parts
 
 
-def _value(text: str, whole: str) -> Any:
+def _parse_value(text: str, whole: str) -> Any:
     text = text.strip()
     if not text:
         raise ZerosumError(f"cannot read {whole!r}: a parameter is empty")
     if text[0] == "[" and text[-1] == "]":
-        return [_value(part, whole) for part in _split(text[1:-1], whole)]
+        return [_parse_value(part, whole) for part in _split_at_commas(text[1:-1], whole)]
     if _INTEGER.match(text):
         if len(text) > 18:
             raise ZerosumError(f"cannot read {whole!r}: the number {text[:12]}... is too long")
@@ -164,19 +164,19 @@ def _value(text: str, whole: str) -> Any:
 _PLACE = re.compile(r"\{([A-Za-z_][A-Za-z_0-9]*)\}")
 
 
-def placeholders(text: str) -> list[str]:
+def find_placeholders(text: str) -> list[str]:
     """The names in braces, each once.
 
-    >>> placeholders("dcfr({alpha}, {beta}, {alpha})")
+    >>> find_placeholders("dcfr({alpha}, {beta}, {alpha})")
     ['alpha', 'beta']
     """
     return list(dict.fromkeys(_PLACE.findall(text)))
 
 
-def filled(text: str, values: dict[str, str]) -> str:
+def fill_placeholders(text: str, values: dict[str, str]) -> str:
     """A text with values in the place of the names in braces.
 
-    >>> filled("dcfr({alpha}, 0, 2)", {"alpha": "1.5"})
+    >>> fill_placeholders("dcfr({alpha}, 0, 2)", {"alpha": "1.5"})
     'dcfr(1.5, 0, 2)'
     """
     return _PLACE.sub(lambda place: values.get(place[1], place[0]), text)

@@ -215,10 +215,10 @@ def read_at_most(path: Path, limit: int, kind: str = "") -> bytes:
     return data
 
 
-def json_memory(text: bytes | str) -> int:
+def estimate_json_memory(text: bytes | str) -> int:
     """Return an upper bound of the memory of a JSON text once it is parsed: up to thirty times its length.
 
-    >>> json_memory("[[],[],[]]") // 10
+    >>> estimate_json_memory("[[],[],[]]") // 10
     42
     """
     counts = (
@@ -238,7 +238,7 @@ def parse_json(text: bytes | str, name: object, **hooks: Any) -> Any:
     Traceback (most recent call last):
     zerosum.ZerosumError: a strategy is damaged: it has a number that is 1e999, not a finite one
     """
-    needed, free = json_memory(text), available_bytes()
+    needed, free = estimate_json_memory(text), available_bytes()
     if needed > free:
         raise ZerosumError(
             f"cannot read {name}: it may take {format_bytes(needed)} of memory, and {format_bytes(free)} are free"

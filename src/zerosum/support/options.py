@@ -245,13 +245,13 @@ class Declaration:
 
 
 @cache
-def declarations(group: type) -> dict[str, Declaration]:
+def read_declarations(group: type) -> dict[str, Declaration]:
     """Return the options of a group by name; a group may also be a dataclass, whose fields are required or not."""
     if not is_dataclass(group):
-        return {name: _declare(name, _evaluate(hint)) for name, hint in group.__annotations__.items()}
+        return {name: _make_declaration(name, _evaluate_hint(hint)) for name, hint in group.__annotations__.items()}
     modules = {name: base.__module__ for base in reversed(group.__mro__) for name in inspect.get_annotations(base)}
-    listed = [(item, _evaluate(ForwardRef(str(item.type), module=modules[item.name]))) for item in fields(group)]
-    return {item.name: _declare(item.name, hint, item.default is MISSING) for item, hint in listed}
+    listed = [(item, _evaluate_hint(ForwardRef(str(item.type), module=modules[item.name]))) for item in fields(group)]
+    return {item.name: _make_declaration(item.name, hint, item.default is MISSING) for item, hint in listed}
 
 
 class _Names(dict[str, Any]):
@@ -261,13 +261,13 @@ class _Names(dict[str, Any]):
         return getattr(builtins, name, Any)
 
 
-def _evaluate(hint: Any) -> Any:
+def _evaluate_hint(hint: Any) -> Any:
     if not isinstance(hint, ForwardRef):
         return hint
     return eval(hint.__forward_arg__, {}, _Names(vars(sys.modules[str(hint.__forward_module__)])))
 
 
-def _declare(name: str, hint: Any, required: bool = False) -> Declaration:
+def _make_declaration(name: str, hint: Any, required: bool = False) -> Declaration:
     option = Option(required=required)
     if get_origin(hint) is Annotated:
         hint, option, *_ = get_args(hint)
@@ -292,7 +292,7 @@ def manual_table(group: type, keys: bool = False) -> str:
     """Return the options of a group as a Markdown table: by flag or, with `keys`, by the name in files and Python."""
     heads = ("key", "type", "default", "meaning") if keys else ("option", "default", "meaning")
     rows = [heads, ("---",) * len(heads)]
-    for declaration in declarations(group).values():
+    for declaration in read_declarations(group).values():
         option, negated = declaration.option, declaration.option.default is True
         default = "required" if option.required else option.default_text or ("true" if negated else "none")
         if keys:
@@ -325,7 +325,7 @@ def check_options(group: type, values: Any, noun: str = "") -> dict[str, Any]:
         raise ZerosumError(
             f"a {noun or 'group of options'} must be an object of names and values, not {short_repr(values)}"
         )
-    declared = declarations(group)
+    declared = read_declarations(group)
     for name, value in values.items():
         if name not in declared:
             place = f"a {noun} has no" if noun else "there is no option"
@@ -338,6 +338,6 @@ def check_options(group: type, values: Any, noun: str = "") -> dict[str, Any]:
     return {name: declared[name].check(value) for name, value in values.items()}
 
 
-def pick(group: type, options: Mapping[str, Any]) -> dict[str, Any]:
+def select_options(group: type, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options that belong to a group and have a value."""
     return {name: options[name] for name in group.__annotations__ if options.get(name) is not None}

@@ -31,13 +31,13 @@ def split_file_and_name(text: str, kind: str, example: str) -> tuple[Path, str]:
     match = _FILE.match(text)
     if match is None:
         raise ZerosumError(f"cannot read {text!r}: write a file and {kind}, like {example}")
-    return home_path(match[1]), match[2]
+    return expand_home(match[1]), match[2]
 
 
-def home_path(text: str | Path) -> Path:
+def expand_home(text: str | Path) -> Path:
     """Return a path as it was typed, with ~ replaced by the user's folder.
 
-    >>> home_path("games/pennies.py").name
+    >>> expand_home("games/pennies.py").name
     'pennies.py'
     """
     try:

@@ -47,11 +47,11 @@ def is_number(value: object) -> bool:
     return True
 
 
-def check_whole(name: str, value: Any, least: int, floats: bool = False) -> None:
+def check_whole_number(name: str, value: Any, least: int, floats: bool = False) -> None:
     """Raise an error unless a value is None or an integer of at least `least`; with `floats`, 1e7 is one, too.
 
-    >>> check_whole("seed", 3, least=0)
-    >>> check_whole("seed", "x", least=0)
+    >>> check_whole_number("seed", 3, least=0)
+    >>> check_whole_number("seed", "x", least=0)
     Traceback (most recent call last):
     zerosum.ZerosumError: seed must be a whole number of at least 0, not 'x'
     """
@@ -125,15 +125,15 @@ def check_choice(name: str, value: Any, words: Sequence[str]) -> str:
     return str(value)
 
 
-def list_members(name: str, value: Any, most: int) -> list[Any]:
+def check_list(name: str, value: Any, most: int) -> list[Any]:
     """Return the members of an iterable as a list; more than `most` are an error.
 
-    >>> list_members("seeds", (seed for seed in (1, 2)), most=9)
+    >>> check_list("seeds", (seed for seed in (1, 2)), most=9)
     [1, 2]
-    >>> list_members("seeds", range(10**9), most=9)
+    >>> check_list("seeds", range(10**9), most=9)
     Traceback (most recent call last):
     zerosum.ZerosumError: seeds are limited to 9: give fewer
-    >>> list_members("seeds", "12", most=9)
+    >>> check_list("seeds", "12", most=9)
     Traceback (most recent call last):
     zerosum.ZerosumError: seeds must be a list, not '12'
     """

@@ -17,7 +17,7 @@ from zerosum.cli.output.line_chart import AXIS_LABELS, line_chart
 from zerosum.engine.limits import LimitOptions
 from zerosum.problems.options import GameOptions, LockOptions, SeedOptions, StorageOptions
 from zerosum.support.errors import ZerosumError
-from zerosum.support.options import Argument, Option, pick
+from zerosum.support.options import Argument, Option, select_options
 from zerosum.support.text import format_duration, format_number, format_rate
 
 if TYPE_CHECKING:
@@ -77,8 +77,10 @@ def compare(arguments: CompareArguments) -> None:
     problem = common_options.load_problem(arguments["game"], arguments)
     with redirect_prints():
         algorithms = [problem.algorithm(name) for name in arguments["algorithms"]]
-        limits = build_limits(problem, pick(LimitOptions, arguments))
-        comparison = AlgorithmComparison(problem, algorithms, limits, build_start(pick(SeedOptions, arguments)), seeds)
+        limits = build_limits(problem, select_options(LimitOptions, arguments))
+        comparison = AlgorithmComparison(
+            problem, algorithms, limits, build_start(select_options(SeedOptions, arguments)), seeds
+        )
     common_options.check_plot(arguments["plot"], *algorithms)
     common_options.warn_about_unit(problem.unit, arguments["until"])
     if arguments["dry_run"]:

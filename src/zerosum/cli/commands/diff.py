@@ -10,7 +10,7 @@ from rich.text import Text
 from zerosum.cli.common_options import Json
 from zerosum.cli.console import create_console, new_table, print_fields, print_json, print_unclipped, redirect_prints
 from zerosum.problems.options import TOP_DIFFERENCES, DiffOptions
-from zerosum.support.options import Argument, Option, pick
+from zerosum.support.options import Argument, Option, select_options
 
 if TYPE_CHECKING:
     from zerosum.results.diff import Diff
@@ -43,7 +43,7 @@ def diff(arguments: DiffArguments) -> None:
     from zerosum.cli.progress import Display
     from zerosum.runs.diff import diff as compare_strategies
 
-    options = pick(DiffOptions, arguments)
+    options = select_options(DiffOptions, arguments)
     if not arguments["json"]:
         options.setdefault("top", TOP_DIFFERENCES)
     first, second, game = arguments["first"], arguments["second"], arguments["game"]

@@ -81,11 +81,11 @@ class FigureArguments(FigureLengthOptions, total=False):
 def find_libratus_folder(data: Path | None) -> str | None:
     """Return the folder of the Libratus endgames, if one is named; raise if it is not there."""
     from zerosum.holdem.spots.libratus import FOLDER_VARIABLE
-    from zerosum.support.user_modules import home_path
+    from zerosum.support.user_modules import expand_home
 
     named = str(data) if data is not None else os.environ.get(FOLDER_VARIABLE)
     try:
-        if named and not home_path(named).is_dir():
+        if named and not expand_home(named).is_dir():
             raise ZerosumError(f"there is no folder {named}; {_libratus_hint()}")
     except OSError as error:
         raise ZerosumError(f"cannot read the folder {named[:40] if named else ''}: {error.strerror or error}") from None

@@ -9,7 +9,7 @@ from zerosum.cli.common_options import OutputOptions, check_plot, print_result, 
 from zerosum.cli.console import print_message, redirect_prints
 from zerosum.engine.limits import ResumeLimitOptions
 from zerosum.problems.options import ClusterOptions
-from zerosum.support.options import Argument, Option, pick
+from zerosum.support.options import Argument, Option, select_options
 
 RESUME_EXAMPLES = """
 zerosum resume run/    # a run that was stopped or killed continues to its original end
@@ -51,7 +51,11 @@ def resume(arguments: ResumeArguments) -> None:
         display.phase(f"reading {path}")
         with SavedRun(path) as opened:
             last_part = opened.segments[-1]
-        options = pick(ResumeLimitOptions, arguments) | pick(CustomCode, arguments) | pick(ClusterOptions, arguments)
+        options = (
+            select_options(ResumeLimitOptions, arguments)
+            | select_options(CustomCode, arguments)
+            | select_options(ClusterOptions, arguments)
+        )
         run = api.open_run(path, listener=display.listener, **options)
         display.set_unit(run.problem.unit)
         warn_about_unit(run.problem.unit, arguments["until"])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 
 from zerosum.cli.common_options import DecisionOptions, Json, RunArgument
 from zerosum.cli.console import print_json
-from zerosum.support.options import Option, pick
+from zerosum.support.options import Option, select_options
 
 if TYPE_CHECKING:
     from zerosum.results.result import Result
@@ -51,7 +51,7 @@ def show(arguments: ShowArguments) -> None:
     from zerosum.cli.progress import Display
     from zerosum.results.strategy_view import Look
 
-    look = Look(**pick(InfosetOptions, arguments), **pick(DecisionOptions, arguments))
+    look = Look(**select_options(InfosetOptions, arguments), **select_options(DecisionOptions, arguments))
     with Display() as display:
         display.phase(f"reading {arguments['run']}")
         result, about = _load_with_header(arguments["run"])

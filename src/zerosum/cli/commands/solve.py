@@ -18,7 +18,7 @@ from zerosum.problems.options import (
     StreetOptions,
 )
 from zerosum.support.errors import ZerosumError
-from zerosum.support.options import Option, pick
+from zerosum.support.options import Option, select_options
 
 if TYPE_CHECKING:
     from zerosum.problems.estimate import Estimate
@@ -104,7 +104,7 @@ def solve(arguments: SolveArguments) -> None:
     common_options.check_plot(arguments["plot"], algorithm)
     _check_combinations(arguments)
     seeds, dry_run, streets = common_options.read_seeds(arguments), arguments["dry_run"], arguments["streets"]
-    limits = pick(LimitOptions, arguments)
+    limits = select_options(LimitOptions, arguments)
     if dry_run and seeds is not None:
         from zerosum.cli.output.estimate import RunBatch, print_dry_run
         from zerosum.jobs.seeds import check_seeded
@@ -117,7 +117,7 @@ def solve(arguments: SolveArguments) -> None:
     look = Look(**decision)
     problem.check_view(decision)
     common_options.warn_about_unit(problem.unit, arguments["until"])
-    options: dict[str, Any] = {**limits, **start, **pick(ClusterOptions, arguments)}
+    options: dict[str, Any] = {**limits, **start, **select_options(ClusterOptions, arguments)}
     if seeds is not None:
         options.pop("seed", None)
         with redirect_prints(), Display(problem.unit) as display:

@@ -18,7 +18,7 @@ from zerosum.cli.output import estimate
 from zerosum.engine.limits import LimitOptions
 from zerosum.problems.options import StorageOptions
 from zerosum.support.errors import ZerosumError
-from zerosum.support.options import Option, pick
+from zerosum.support.options import Option, select_options
 
 if TYPE_CHECKING:
     from zerosum.jobs.solve_job import SolveJob
@@ -73,7 +73,7 @@ def sweep(arguments: SweepArguments) -> None:
     if csv is not None:
         check_writable(csv)
     problems = [common_options.load_problem(game, arguments) for game in games]
-    options = {**pick(LimitOptions, arguments), "seed": arguments["seed"]}
+    options = {**select_options(LimitOptions, arguments), "seed": arguments["seed"]}
     by: Any = arguments["by"]
     if arguments["dry_run"]:
         from zerosum.jobs.sweep import SweepPlan

@@ -17,7 +17,7 @@ from zerosum.cli.option_parser import ProblemArgument
 from zerosum.engine.limits import LimitOptions
 from zerosum.problems.options import StorageOptions
 from zerosum.support.errors import ZerosumError
-from zerosum.support.options import Option, pick
+from zerosum.support.options import Option, select_options
 from zerosum.support.text import format_duration
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def _solve_spots(arguments: ReportArguments, display: Display) -> Report:
     from zerosum.holdem.study import report_runner
 
     problem = load_problem(arguments["source"], arguments)
-    options: dict[str, Any] = pick(LimitOptions, arguments) | pick(StorageOptions, arguments)
+    options: dict[str, Any] = select_options(LimitOptions, arguments) | select_options(StorageOptions, arguments)
     options.pop("folder", None)
     options |= {"on": arguments["on"], "out": arguments["out"], "progress": display.solves}
     line, flops, variants = arguments["line"], arguments["flops"], _parse_variants(arguments["vary"] or [])

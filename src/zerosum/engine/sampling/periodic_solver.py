@@ -13,7 +13,7 @@ from zerosum.engine.limits import UNLIMITED, Limits
 from zerosum.engine.solver import MAX_COUNT, BaseSolver, State, copy_arrays
 from zerosum.engine.time_costs import SECONDS_PER_NODE
 from zerosum.support.errors import ZerosumError
-from zerosum.support.validation import check_whole
+from zerosum.support.validation import check_whole_number
 
 
 class PeriodicSolver(BaseSolver):
@@ -36,7 +36,7 @@ class PeriodicSolver(BaseSolver):
             raise ZerosumError(f"{algorithm.name} walks every history: use an algorithm that samples, like mccfr")
         if not self.supports_exponents:
             algorithm.check_histories()
-        check_whole("seed", seed, least=0)
+        check_whole_number("seed", seed, least=0)
         self.seed, self.threads = int(seed), limits.threads
         self.period = int(algorithm.sampling.period)
         self._periods = algorithm.sampling.n_periods(limits.end(algorithm))

@@ -25,7 +25,7 @@ from zerosum.games.game import Game
 from zerosum.support.errors import ZerosumError
 from zerosum.support.splitmix import initial_state
 from zerosum.support.system import available_bytes
-from zerosum.support.validation import check_whole
+from zerosum.support.validation import check_whole_number
 
 
 class RulesSampler(PeriodicSolver):
@@ -56,7 +56,7 @@ class RulesSampler(PeriodicSolver):
         memory: int | None = None,
     ) -> None:
         algorithm = named_algorithm(algorithm)
-        check_whole("memory", memory, least=0)
+        check_whole_number("memory", memory, least=0)
         game = as_game(game)
         super().__init__(game, algorithm, seed, limits)
         self.memory = available_bytes() if memory is None else memory

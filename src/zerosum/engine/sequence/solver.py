@@ -22,7 +22,7 @@ from zerosum.native.kernel_call import KernelCall, compile_missing
 from zerosum.support.errors import ZerosumError
 from zerosum.support.signals import defer_interrupt
 from zerosum.support.system import available_cores
-from zerosum.support.validation import check_whole
+from zerosum.support.validation import check_whole_number
 
 ENTRIES_PER_THREAD = 100_000
 """Payoff entries below which another thread costs more time than it saves."""
@@ -64,9 +64,9 @@ class Solver(BaseSolver):
         fixed: tuple[Floats | None, Floats | None] | None = None,
     ) -> None:
         algorithm, form = named_algorithm(algorithm), as_sequence_form(form)
-        check_whole("horizon", horizon, least=1)
-        check_whole("start_seed", start_seed, least=0)
-        check_whole("threads", threads, least=1)
+        check_whole_number("horizon", horizon, least=1)
+        check_whole_number("start_seed", start_seed, least=0)
+        check_whole_number("threads", threads, least=1)
         algorithm.check_horizon(horizon)
         if algorithm.sampling is not None:
             raise ZerosumError(f"{algorithm.name} samples, and Solver walks every history: use HistorySampler")

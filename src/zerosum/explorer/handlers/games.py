@@ -19,7 +19,7 @@ from zerosum.jobs.comparison import AlgorithmComparison
 from zerosum.options import build_limits
 from zerosum.problems.estimate import Estimate, RoughEstimate
 from zerosum.problems.games.game_problem import GameProblem
-from zerosum.support.call_syntax import bind, format_argument, parse
+from zerosum.support.call_syntax import bind_arguments, format_argument, parse_call
 from zerosum.support.errors import ZerosumError
 from zerosum.support.system import available_bytes
 from zerosum.support.text import format_csv
@@ -152,7 +152,7 @@ def _game_to_json(problem: GameProblem, text: str) -> dict[str, Any]:
     if name not in GAMES:
         return {**content, "arguments": {}, "summary": "", "source": "", "value": None}
     entry = GAMES[name]
-    arguments = bind(parse(text), entry.constructor).arguments
+    arguments = bind_arguments(parse_call(text), entry.constructor).arguments
     return {
         **content,
         "arguments": {key: format_argument(value) for key, value in arguments.items()},

@@ -16,7 +16,7 @@ from zerosum.holdem.spots.files import SIZES
 from zerosum.holdem.spots.options import SpotFileOptions
 from zerosum.results.display.action_colours import HIGH, LOW, MIDDLE, hexadecimal
 from zerosum.results.display.curve_plot import line_styles
-from zerosum.support.options import declarations
+from zerosum.support.options import read_declarations
 
 
 @route("GET", "/api/state")
@@ -24,7 +24,7 @@ def show_state(explorer: Explorer) -> Any:
     """Return the data that a page needs when it opens: runs, spots, and everything that never changes."""
     spot_options = {
         name: {"help": item.option.help, "default": item.option.default_text}
-        for name, item in declarations(SpotFileOptions).items()
+        for name, item in read_declarations(SpotFileOptions).items()
     }
     return {
         "zerosum": __version__,

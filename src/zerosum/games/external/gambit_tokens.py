@@ -15,7 +15,7 @@ from typing import NamedTuple, NoReturn
 from zerosum.support.errors import ZerosumError
 from zerosum.support.files import open_regular
 from zerosum.support.text import quote
-from zerosum.support.user_modules import home_path
+from zerosum.support.user_modules import expand_home
 
 MAX_BYTES = 100_000_000
 """Largest size of a file."""
@@ -62,7 +62,7 @@ class TokenStream:
     @staticmethod
     def from_file(path: str | Path) -> TokenStream:
         """Return the tokens of a file; refuse one that is too large or no text."""
-        source = home_path(path)
+        source = expand_home(path)
         try:
             with open_regular(source) as file:
                 data = file.read(MAX_BYTES + 1)

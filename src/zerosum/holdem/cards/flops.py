@@ -16,7 +16,7 @@ import numpy as np
 from zerosum.holdem.cards.cards import CARDS, format_cards, parse_cards
 from zerosum.support.errors import ZerosumError
 from zerosum.support.files import read_text_file
-from zerosum.support.user_modules import home_path
+from zerosum.support.user_modules import expand_home
 
 FOLDER = Path(__file__).parent / "flop_lists"
 ALL = "all"
@@ -96,7 +96,7 @@ def parse_flops(text: str) -> Flops:
         return _read((FOLDER / f"{name}.txt").read_text(encoding="utf-8"), name)
     if re.match(_CARD, name, re.IGNORECASE) and not name.lower().endswith((".txt", ".csv")):
         return _read(name, "the flops")
-    path = home_path(name)
+    path = expand_home(name)
     try:
         there = path.is_file()
     except OSError:

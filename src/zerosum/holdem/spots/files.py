@@ -31,7 +31,7 @@ from zerosum.holdem.spots.spot import Spot, spot
 from zerosum.support.errors import ZerosumError, suggest_names
 from zerosum.support.files import parse_json, read_text_file, write_atomically
 from zerosum.support.options import Source, check_options, option_name, options_come_from
-from zerosum.support.user_modules import home_path
+from zerosum.support.user_modules import expand_home
 
 FOLDER = Path(__file__).parent / "bundled"
 _NEEDED = ("board", "pot", "stack")
@@ -111,7 +111,7 @@ def load_spot(text: str | Path, folder: str | Path | None = None) -> Spot:
         return deepstack.random_spot(kind, int(seed or 0))
     if name in bundled_spot_names():
         return read_spot(FOLDER / f"{name}.toml")
-    path = home_path(name)
+    path = expand_home(name)
     if path.suffix.lower() not in (".toml", ".json"):
         names = [*bundled_spot_names(), *(f"libratus:{number}" for number in range(1, 5))]
         from zerosum.holdem.spots import deepstack
@@ -131,7 +131,7 @@ def read_spot(path: Path) -> Spot:
     try:
         if named is not None and not isinstance(named, str):
             raise ZerosumError(f"tree_file must be a text in quotes, not {named!r:.60}")
-        return spot_from_dict(data, None if named is None else path.parent / home_path(named))
+        return spot_from_dict(data, None if named is None else path.parent / expand_home(named))
     except ZerosumError as error:
         raise ZerosumError(f"{path}: {error}") from None
 

@@ -16,7 +16,7 @@ from zerosum.holdem.cards.ranges import Range
 from zerosum.holdem.spots.spot import Spot
 from zerosum.support.errors import ZerosumError
 from zerosum.support.files import read_text_file
-from zerosum.support.user_modules import home_path
+from zerosum.support.user_modules import expand_home
 
 FOLDER_VARIABLE = "ZEROSUM_LIBRATUS"
 """The environment variable that names the folder of the files."""
@@ -39,7 +39,7 @@ def load_endgame(
         )
     if str(number).strip() not in ("1", "2", "3", "4"):
         raise ZerosumError(f"there is no Libratus endgame {number}; there are 1, 2, 3 and 4")
-    return read_endgame(home_path(where) / f"subgame{str(number).strip()}.txt", betting)
+    return read_endgame(expand_home(where) / f"subgame{str(number).strip()}.txt", betting)
 
 
 def read_endgame(path: Path, betting: BettingAbstraction | None = None) -> Spot:

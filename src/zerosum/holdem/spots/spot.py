@@ -25,7 +25,7 @@ from zerosum.support.errors import ZerosumError
 from zerosum.support.files import read_text_file
 from zerosum.support.text import parse_share
 from zerosum.support.thread_safety import cached_property
-from zerosum.support.user_modules import home_path
+from zerosum.support.user_modules import expand_home
 
 MAX_STACK_TO_POT = 1e6
 """The largest ratio of stack to pot, and of pot to stack: sizes are rounded to twelve digits of all chips."""
@@ -213,7 +213,7 @@ def _betting(spot_options: SpotOptions, pot: float, blind: float, street: int) -
 
 def _apply_tree_file(spot: Spot, path: str | Path) -> Spot:
     """Return a spot whose betting tree has only the lines in a file."""
-    content = read_text_file(home_path(path), "the betting tree")
+    content = read_text_file(expand_home(path), "the betting tree")
     try:
         removed = removed_lines(spot.tree, content.splitlines())
     except ZerosumError as error:

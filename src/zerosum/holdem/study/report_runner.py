@@ -32,7 +32,7 @@ from zerosum.runs.run import Run
 from zerosum.support.errors import ZerosumError
 from zerosum.support.files import write_atomically
 from zerosum.support.options import check_options, option_name
-from zerosum.support.validation import decode_number, list_members, path_as_text, short_repr
+from zerosum.support.validation import check_list, decode_number, path_as_text, short_repr
 
 
 @dataclass(frozen=True)
@@ -178,7 +178,7 @@ def _parse_vary(vary: Any) -> dict[str, list[str]]:
     return {
         part: [values]
         if isinstance(values, str)
-        else [str(value) for value in list_members(f"values of {part}", values, MAX_VARIANTS)]
+        else [str(value) for value in check_list(f"values of {part}", values, MAX_VARIANTS)]
         for part, values in vary.items()
     }
 
