@@ -12,9 +12,8 @@ import numpy as np
 from numba import njit
 
 from zerosum.holdem.cards.cards import HANDS, unblocked_hands
-from zerosum.holdem.cards.equity import runouts
-from zerosum.holdem.cards.evaluator import hand_strengths
 from zerosum.holdem.cards.flops import Flop
+from zerosum.holdem.cards.hand_strength import compute_strengths, list_runouts
 from zerosum.holdem.cards.ranges import Range
 
 BET = 0.75
@@ -42,8 +41,8 @@ class FlopGame:
         first, second = HANDS[numbers[0]], HANDS[numbers[1]]
         meet = (first[:, None, :, None] != second[None, :, None, :]).all(axis=(2, 3)).astype(float)
         won = np.zeros(meet.shape)
-        boards = runouts(flop)
-        for strength in hand_strengths(boards):
+        boards = list_runouts(flop)
+        for strength in compute_strengths(boards):
             add_shares(strength, numbers[0], numbers[1], HANDS, won)
         seen = len(boards) * 45 * 44 / (49 * 48)  # runouts that two hands leave
         weights = oop.weights[numbers[0]], ip.weights[numbers[1]]

@@ -30,9 +30,8 @@ from numpy.typing import NDArray
 from flop_game import FlopGame
 from machine import table
 from zerosum.holdem.cards.cards import HANDS, format_cards, unblocked_hands
-from zerosum.holdem.cards.equity import runouts
-from zerosum.holdem.cards.evaluator import hand_strengths
 from zerosum.holdem.cards.flops import FOLDER, Flop, canonical_flop, canonical_flops, parse_flops
+from zerosum.holdem.cards.hand_strength import compute_strengths, list_runouts
 from zerosum.holdem.cards.ranges import Range
 
 Floats = NDArray[np.float64]
@@ -113,8 +112,8 @@ def equities(flop: Flop, pairs: list[tuple[Range, Range]], every: int = 1) -> Fl
 
     `every` takes a part of the runouts only, mixed well: enough for a choice.
     """
-    boards = np.random.default_rng(1).permutation(runouts(flop))[::every]
-    strengths = hand_strengths(boards)
+    boards = np.random.default_rng(1).permutation(list_runouts(flop))[::every]
+    strengths = compute_strengths(boards)
     sides = [(mine.weights, other.weights) for pair in pairs for mine, other in (pair, pair[::-1])]
     won, met = np.zeros((len(sides), len(HANDS))), np.zeros((len(sides), len(HANDS)))
     for strength in strengths:

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from zerosum.holdem.cards.evaluator import hand_strengths
-from zerosum.holdem.cards.kernels import count_bits, flush_strength, ranks_strength
+from zerosum.holdem.cards.hand_strength import compute_strengths
+from zerosum.holdem.cards.kernels import compute_flush_strength, compute_strength_without_flush, count_ranks
 
 CATEGORIES = (
     "high card",
@@ -40,15 +40,15 @@ def evaluate(cards: Any) -> Any:
         suits |= bit << (13 * (card & 3))
     for suit in range(4):
         suited = (suits >> (13 * suit)) & 0x1FFF
-        if count_bits(suited) >= 5:
+        if count_ranks(suited) >= 5:
             # With at most seven cards a flush leaves no room for four of a kind or a full house.
-            return flush_strength(suited)
-    return ranks_strength(singles, pairs, three, four)
+            return compute_flush_strength(suited)
+    return compute_strength_without_flush(singles, pairs, three, four)
 
 
 def strengths(board: Sequence[int]) -> Any:
     """The strength of each of the 1,326 hands on a board of five cards."""
-    return hand_strengths([board])[0]
+    return compute_strengths([board])[0]
 
 
 def strength(cards: Sequence[int]) -> int:

@@ -14,7 +14,7 @@ from zerosum.engine.sampling.deal_solver import DealSampler
 from zerosum.engine.sampling.history_solver import HistorySampler
 from zerosum.engine.sequence.solver import Solver
 from zerosum.engine.updates.custom_rule import rare_rules
-from zerosum.holdem.cards.equity import comparing
+from zerosum.holdem.cards.hand_strength import list_kernel_calls
 from zerosum.native.kernel_call import compile_missing
 from zerosum.support.system import available_cores
 
@@ -24,7 +24,7 @@ def public() -> None:
     tree, plain = poker_public_tree(zerosum.game("kuhn")), zerosum.algorithm("cfr")
     solvers = [PublicSolver(tree, plain, 1, dtype=kind) for kind in (np.float16, np.float32, np.float64)]
     calls = [call for solver in solvers for call in solver.calls()]
-    compile_missing([*calls, rare_rules(np.float32), rare_rules(np.float64), *comparing()])
+    compile_missing([*calls, rare_rules(np.float32), rare_rules(np.float64), *list_kernel_calls()])
 
 
 def general() -> None:

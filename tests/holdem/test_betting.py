@@ -291,5 +291,5 @@ def test_the_options_are_checked_like_any_others() -> None:
         spot(**FLOP, bet="50%")  # type: ignore[call-arg]
     with pytest.raises(TypeError, match="multiple values"):
         spot("Qs Jh 2h", 100, 950, "TT+", "AK", "50%", bets="50%")
-    with pytest.raises(TypeError, match="nothing more by place"):
+    with pytest.raises(TypeError, match="nothing more by position"):
         spot("Qs Jh 2h", 100, 950, "TT+", "AK", "50%", "100%", "50%")

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zerosum.holdem.cards.cards import HANDS, RANKS, hand_index, parse_board, unblocked_hands
-from zerosum.holdem.cards.evaluator import hand_strengths
-from zerosum.holdem.cards.hand_filter import EXTRA_NAMES, SYNONYMS, filter_names, select_hands
+from zerosum.holdem.cards.hand_filter import GROUPS, SYNONYMS, filter_names, select_hands
+from zerosum.holdem.cards.hand_strength import compute_strengths
 from zerosum.holdem.cards.made_hands import DRAWS, MADE_HANDS, classify_hands
 from zerosum.support.errors import ZerosumError
 
@@ -118,7 +118,7 @@ def test_hands_on_any_board_agree_with_the_plain_twin(deck: list[int], count: in
 @pytest.mark.parametrize("board", ["Ks7h2d9c4s", "Th9h8c7h2h", "KsKh7d7c2s", "7s7h7d2c3c", "AsAhAdAcKs", "5s6s7s8s9s"])
 def test_rivers_agree_with_the_evaluator(board: str) -> None:
     cards = parse_board(board)
-    strengths = hand_strengths([cards])[0]
+    strengths = compute_strengths([cards])[0]
     there = classify_hands(cards)
     kinds = {8: "straight flush", 7: "quads", 6: "full house", 5: "flush", 4: "straight"}
     for number, name in kinds.items():
@@ -187,7 +187,7 @@ def test_every_name_reads_in_singular_and_plural_and_excludes_dealt_cards(
 
 def test_synonyms_name_known_categories() -> None:
     for meant in SYNONYMS.values():
-        assert all(name in (*MADE_HANDS, *DRAWS, *EXTRA_NAMES) for name in meant.split(", "))
+        assert all(name in (*MADE_HANDS, *DRAWS, *GROUPS) for name in meant.split(", "))
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ from hand_strength import strength, strengths
 from twins import equity as twin
 from twins.hand_strength import strength as twin_strength
 from zerosum.games.poker.preflop_equity import class_equities, class_representatives
-from zerosum.holdem.cards.cards import HANDS, RANKS, parse_board
-from zerosum.holdem.cards.equity import equity, hand_equities, runouts
+from zerosum.holdem.cards.cards import HANDS, parse_board
 from zerosum.holdem.cards.hand_classes import CLASS_ORDER, hands_of_class
+from zerosum.holdem.cards.hand_strength import compute_equity, compute_hand_equities, list_runouts
 from zerosum.holdem.cards.kernels import add_comparison
 from zerosum.holdem.cards.ranges import Range
 from zerosum.holdem.spots.deepstack import SPOT_KINDS, random_range, random_spot
@@ -30,7 +30,7 @@ needs_libratus = pytest.mark.skipif(not LIBRATUS.is_dir(), reason="the Libratus 
 )
 def test_aces_against_kings(board: str, net: float) -> None:
     """The average winnings of aces when both players have put in 100 chips."""
-    share = equity(parse_board(board), Range.parse("AA"), Range.parse("KK"))
+    share = compute_equity(parse_board(board), Range.parse("AA"), Range.parse("KK"))
     assert 100 * (2 * share - 1) == pytest.approx(net, abs=5e-5)
 
 
@@ -38,8 +38,8 @@ def test_aces_against_kings(board: str, net: float) -> None:
 @pytest.mark.parametrize(("number", "percent"), [(3, 54.2103), (4, 69.7671)])
 def test_libratus_endgames(number: int, percent: float) -> None:
     endgame = load_spot(f"libratus:{number}", LIBRATUS)
-    assert 100 * equity(endgame.board, endgame.oop, endgame.ip) == pytest.approx(percent, abs=5e-5)
-    assert 100 * equity(endgame.board, endgame.ip, endgame.oop) == pytest.approx(100 - percent, abs=5e-5)
+    assert 100 * compute_equity(endgame.board, endgame.oop, endgame.ip) == pytest.approx(percent, abs=5e-5)
+    assert 100 * compute_equity(endgame.board, endgame.ip, endgame.oop) == pytest.approx(100 - percent, abs=5e-5)
 
 
 @pytest.mark.parametrize("board", ["Td9d6h", "Td9d6hQc", "Td9d6hQc2s"])
@@ -48,7 +48,7 @@ def test_equity_agrees_with_the_plain_twin(board: str) -> None:
     weights, other = Range.parse("JsTs:0.5,AdKd,8c7c:0.25"), Range.parse("JsTc,AdQd:0.75,6s6c")
     plain_strength = twin_strength if len(cards) > 3 else strength  # the flop has 990 runouts for each pair
     expected = twin.equity(cards, *(twin.weighted_hands(r.weights, HANDS) for r in (weights, other)), plain_strength)
-    assert equity(cards, weights, other) == pytest.approx(expected, abs=1e-12)
+    assert compute_equity(cards, weights, other) == pytest.approx(expected, abs=1e-12)
 
 
 def test_comparing_hands_agrees_with_the_plain_twin() -> None:
@@ -66,19 +66,19 @@ def test_comparing_hands_agrees_with_the_plain_twin() -> None:
 
 def test_runouts_and_shares() -> None:
     board = parse_board("Td9d6hQc")
-    assert len(runouts(board)) == 48
+    assert len(list_runouts(board)) == 48
     everything = Range.parse("random")
-    shares, mass = hand_equities(board, everything, everything)
+    shares, mass = compute_hand_equities(board, everything, everything)
     assert np.isnan(shares).sum() == 1326 - 1128
     assert set(mass[~np.isnan(shares)]) == {46 * 45 * 44 / 2}
-    assert equity(board, everything, everything) == pytest.approx(0.5)
+    assert compute_equity(board, everything, everything) == pytest.approx(0.5)
 
 
 def test_refuses_impossible_deals() -> None:
     with pytest.raises(ZerosumError, match="dealt together"):
-        equity(parse_board("Td9d6h"), Range.parse("AsAh"), Range.parse("AsAd"))
+        compute_equity(parse_board("Td9d6h"), Range.parse("AsAh"), Range.parse("AsAd"))
     with pytest.raises(ZerosumError, match="3, 4 or 5"):
-        equity((1, 2), Range.parse("AA"), Range.parse("KK"))
+        compute_equity((1, 2), Range.parse("AA"), Range.parse("KK"))
 
 
 @pytest.mark.parametrize("kind", SPOT_KINDS)
@@ -142,7 +142,7 @@ def test_errors_about_random_spots() -> None:
 def test_the_order_of_classes() -> None:
     """The exact chances against a random hand, from the table before the flop, fall along the order."""
     first, by_equity = class_equities()
-    classes = [hands_of_class(RANKS.index(name[0]), RANKS.index(name[1]), name[2:]) for name in CLASS_ORDER]
+    classes = [hands_of_class(name) for name in CLASS_ORDER]
     rows = np.searchsorted(first, [class_representatives()[hands[0]] for hands in classes])
     assert len(set(rows)) == 169
     assert (np.diff(by_equity.equity[rows].sum(axis=1)) < 0).all()

@@ -12,7 +12,7 @@ from numba import njit
 from hand_strength import BLOCKED, CATEGORIES, category, evaluate, strength, strengths
 from twins import hand_strength as twin
 from zerosum.holdem.cards.cards import HANDS, card_name, parse_cards
-from zerosum.holdem.cards.evaluator import hand_strengths
+from zerosum.holdem.cards.hand_strength import compute_strengths
 from zerosum.support.errors import ZerosumError
 
 FIVE = (1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 40)
@@ -118,7 +118,7 @@ def test_all_hands_on_a_board() -> None:
     boards[0] = parse_cards("As2s3s4s5s")
     boards[1] = parse_cards("KsKhKdKc2s")
     boards[2] = parse_cards("9s9h9d4c4s")
-    table = hand_strengths(boards)
+    table = compute_strengths(boards)
     for board, row in zip(boards, table, strict=True):
         for hand in range(0, 1326, 3):
             cards = {*board, *HANDS[hand]}
@@ -130,7 +130,7 @@ def test_all_hands_on_a_board() -> None:
 def test_all_hands_on_a_board_agree_with_the_plain_twin() -> None:
     board = parse_cards("9s9h8s7s2d")
     hands = [hand for hand in range(0, 1326, 2) if not {*board} & {*HANDS[hand].tolist()}]
-    ours = hand_strengths([board])[0][hands].tolist()
+    ours = compute_strengths([board])[0][hands].tolist()
     assert same_order(ours, [twin.strength((*board, *HANDS[hand].tolist())) for hand in hands])
 
 

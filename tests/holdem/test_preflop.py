@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib.util
 import lzma
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -24,9 +26,14 @@ from zerosum.games.poker.preflop_equity import (
 from zerosum.holdem.cards import cards
 from zerosum.holdem.cards.cards import hand_index
 from zerosum.holdem.cards.hand_classes import hands_of_class
-from zerosum.holdem.cards.preflop_enumeration import BLOCKED, compare, pack_equities
 
-RANKS = cards.RANKS
+SCRIPT = importlib.util.spec_from_file_location(
+    "preflop_equities", Path(__file__).parents[2] / "benchmarks" / "preflop_equities.py"
+)
+assert SCRIPT is not None
+assert SCRIPT.loader is not None
+script = importlib.util.module_from_spec(SCRIPT)
+SCRIPT.loader.exec_module(script)
 
 
 def test_hands_are_numbered_as_everywhere() -> None:
@@ -86,7 +93,7 @@ def test_many_pairs_on_random_boards_by_another_evaluator() -> None:
 )
 def test_known_numbers(hand: str, opponent: str, wins: float, ties: float) -> None:
     """Equities of classes, over all pairs of hands that share no card; any public calculator has these numbers."""
-    first, second = (hands_of_class(RANKS.index(t[0]), RANKS.index(t[1]), t[2:]) for t in (hand, opponent))
+    first, second = (hands_of_class(t) for t in (hand, opponent))
     equities = preflop_equities()
     apart = (equities.wins + equities.wins.T + equities.ties > 0)[np.ix_(first, second)]
     assert equities.wins[np.ix_(first, second)][apart].mean() / BOARDS == pytest.approx(wins, abs=1e-4)
@@ -96,9 +103,7 @@ def test_known_numbers(hand: str, opponent: str, wins: float, ties: float) -> No
 @pytest.mark.parametrize(("name", "equity"), [("AA", 0.8520), ("KK", 0.8240), ("72o", 0.3458), ("32o", 0.3230)])
 def test_against_a_random_hand(name: str, equity: float) -> None:
     first, classes = class_equities()
-    row = np.searchsorted(
-        first, class_representatives()[hands_of_class(RANKS.index(name[0]), RANKS.index(name[1]), name[2:])[0]]
-    )
+    row = np.searchsorted(first, class_representatives()[hands_of_class(name)[0]])
     assert classes.equity[row].sum() / 1225 == pytest.approx(equity, abs=1e-4)
 
 
@@ -116,13 +121,13 @@ def test_comparing_all_hands_agrees_with_the_plain_twin() -> None:
     """Board by board, weighted by its number of copies; a blocked hand neither wins nor ties."""
     random = np.random.default_rng(3)
     ranks = random.integers(0, 4, (5, 9)).astype(np.int16)
-    ranks[random.random(ranks.shape) < 0.2] = BLOCKED
+    ranks[random.random(ranks.shape) < 0.2] = script.BLOCKED
     times = np.array([1, 4, 12, 24, 6], np.int16)
     wins, ties = np.zeros((9, 9), np.int32), np.zeros((9, 9), np.int32)
-    compare(ranks, times, wins, ties)
+    script.add_comparisons(ranks, times, wins, ties)
     expected_wins, expected_ties = np.zeros((9, 9)), np.zeros((9, 9))
     for board, count in zip(ranks, times, strict=True):
-        there = [hand for hand in range(9) if board[hand] != BLOCKED]
+        there = [hand for hand in range(9) if board[hand] != script.BLOCKED]
         results = comparison([(int(board[i]), (i, i)) for i in there], [(int(board[j]), (9 + j, 9 + j)) for j in there])
         expected_wins[np.ix_(there, there)] += count * (np.array(results) == 1)
         expected_ties[np.ix_(there, there)] += count * (np.array(results) == 0)
@@ -131,4 +136,4 @@ def test_comparing_all_hands_agrees_with_the_plain_twin() -> None:
 
 
 def test_the_bundled_file_can_be_written_again() -> None:
-    assert lzma.decompress(pack_equities(preflop_equities())) == lzma.decompress(FILE.read_bytes())
+    assert lzma.decompress(script.pack_equities(preflop_equities())) == lzma.decompress(FILE.read_bytes())

@@ -19,7 +19,7 @@ from zerosum.engine.forms.public.rounds import Board
 from zerosum.engine.forms.public.sequence_places import stored_rows
 from zerosum.engine.public.solver import PublicSolver
 from zerosum.holdem.cards.cards import CARDS, parse_board, parse_cards
-from zerosum.holdem.cards.equity import equity
+from zerosum.holdem.cards.hand_strength import compute_equity
 from zerosum.holdem.cards.ranges import Range
 from zerosum.holdem.cards.suits import suit_symmetries
 from zerosum.holdem.engine.public_tree import build_public_tree
@@ -39,7 +39,7 @@ def checked_down(board: str, oop: str | Range, ip: str | Range, isomorphism: boo
 @cache
 def share_of(board: str, oop: str, ip: str) -> float:
     """The share of the pot that the player out of position wins."""
-    return equity(parse_board(board), Range.parse(oop), Range.parse(ip))
+    return compute_equity(parse_board(board), Range.parse(oop), Range.parse(ip))
 
 
 @cache

@@ -11,8 +11,8 @@ import pytest
 
 import zerosum
 from zerosum.holdem.cards.cards import HAND_COUNT, hand_index, parse_board
-from zerosum.holdem.cards.equity import equity
 from zerosum.holdem.cards.hand_classes import hand_order
+from zerosum.holdem.cards.hand_strength import compute_equity
 from zerosum.holdem.cards.ranges import Range
 from zerosum.holdem.solution.hand_groups import group_by_class, group_by_made_hand
 from zerosum.holdem.solution.pio import find_pio_node
@@ -88,7 +88,7 @@ def test_both_ranges_against_each_other(turn: Any, line: str) -> None:
     ranges = turn.solution.match_ranges(line)
     oop, ip = turn.solution.compute_reaches(line)
     board = parse_board(ranges.oop.board)
-    expected = equity(board, Range(oop / oop.max()), Range(ip / ip.max()))
+    expected = compute_equity(board, Range(oop / oop.max()), Range(ip / ip.max()))
     assert ranges.oop.range_equity == pytest.approx(expected)
     assert ranges.ip.range_equity == pytest.approx(1 - expected)
     for table, reach in zip(ranges, (oop, ip), strict=True):

@@ -23,7 +23,7 @@ from zerosum.engine.forms.public.rounds import ALLIN, FOLD
 from zerosum.engine.limits import Limits
 from zerosum.holdem.cards.cards import HAND_COUNT, parse_board, unblocked_hands
 from zerosum.holdem.engine.public_tree import build_public_tree
-from zerosum.holdem.spots.one_street import POT, flop_equities
+from zerosum.holdem.spots.deepstack import ONE_STREET_POT, flop_equities
 from zerosum.jobs.job import JobContext, JobResult
 from zerosum.jobs.runner import JobRunner
 from zerosum.jobs.workers import Workers
@@ -348,11 +348,11 @@ def test_a_single_street_is_solved_for_the_values_of_its_leaves() -> None:
         passive[decision.player][decision.at][row * width : (row + 1) * width] = 1.0
     solver.set_averages(*passive)
     first_reach, second_reach = tree.weights
-    checked = POT / 2 * float(first_reach @ tree.board.equity.astype(float) @ second_reach) / tree.total
+    checked = ONE_STREET_POT / 2 * float(first_reach @ tree.board.equity.astype(float) @ second_reach) / tree.total
     assert solver.evaluate().value == pytest.approx(checked, rel=1e-4)
     solver = game.solver(game.algorithm("dcfr"), Limits(iterations=30, threads=1))
     solver.run(30)
-    assert solver.evaluate().exploitability < 0.01 * POT
+    assert solver.evaluate().exploitability < 0.01 * ONE_STREET_POT
 
 
 def test_equities_of_a_flop_are_those_of_its_runouts() -> None:

@@ -25,8 +25,8 @@ TWINS = {
     "zerosum.engine.sampling.history_walk:run_walks": "zerosum.engine.sampling.rules_walk:RulesWalk",
     "zerosum.engine.sampling.deals:sample_deals": "twins.deal_walk:DealWalk.deal",
     "zerosum.engine.sampling.deal_walk:run_deal_walks": "twins.deal_walk:DealWalk.walk",
-    "zerosum.holdem.cards.kernels:fill_boards": "twins.hand_strength:strength",
+    "zerosum.holdem.cards.kernels:fill_strengths": "twins.hand_strength:strength",
     "zerosum.holdem.cards.kernels:add_comparison": "twins.equity:comparison",
-    "zerosum.holdem.cards.kernels:add_runouts": "twins.equity:equity",
+    "zerosum.holdem.cards.kernels:add_equities": "twins.equity:equity",
 }
 """The twin of each kernel that Python calls; `tests/test_twins.py` checks that none is missing."""

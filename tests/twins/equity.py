@@ -1,4 +1,4 @@
-"""Hands and ranges compared card by card: the twins of `add_comparison` and `add_runouts`."""
+"""Hands and ranges compared card by card: the twins of `add_comparison` and `add_equities`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The strength of a hand by the rules of poker, the best five of seven: the twin of `fill_boards`."""
+"""The strength of a hand by the rules of poker, the best five of seven: the twin of `fill_strengths`."""
 
 from __future__ import annotations
 

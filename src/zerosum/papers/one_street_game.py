@@ -1,5 +1,5 @@
 """The preflop and flop subgames of icfr's table 1: one street, checked down after it
-(`zerosum.holdem.spots.one_street`)."""
+(`zerosum.holdem.spots.deepstack`)."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ class OneStreetProblem(Problem):
     @property
     def unit(self) -> Unit:
         """Chips, with 5,000 in the pot."""
-        from zerosum.holdem.spots.one_street import POT
+        from zerosum.holdem.spots.deepstack import ONE_STREET_POT
 
-        return chips(POT, BIG_BLIND)
+        return chips(ONE_STREET_POT, BIG_BLIND)
 
     def build(self, tell: StageCallback | None = None, sampled: bool = False) -> PublicTree:
-        from zerosum.holdem.spots.one_street import random_public_tree
+        from zerosum.holdem.spots.deepstack import random_public_tree
 
         with self._lock:
             if self._form is None:

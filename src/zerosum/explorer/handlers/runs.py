@@ -12,7 +12,7 @@ from zerosum.explorer.requests import LimitRequest, NewRun
 from zerosum.games.poker.hole_cards import class_of_hand
 from zerosum.holdem.betting.presets import PRESETS
 from zerosum.holdem.cards.cards import HAND_COUNT, hand_name
-from zerosum.holdem.spots.files import SIZES
+from zerosum.holdem.spots.files import TREE_KEYS
 from zerosum.holdem.spots.options import SpotFileOptions
 from zerosum.results.display.action_colours import HIGH, LOW, MIDDLE, hexadecimal
 from zerosum.results.display.curve_plot import line_styles
@@ -36,7 +36,7 @@ def show_state(explorer: Explorer) -> Any:
         "spot_options": spot_options,
         "hands": [hand_name(number) for number in range(HAND_COUNT)],
         "trees": {name: preset.summary for name, preset in PRESETS.items()},
-        "tree_keys": sorted(SIZES),
+        "tree_keys": sorted(TREE_KEYS),
         "lines": line_styles(),
         "tables": SCHEMAS,
         "scale": [hexadecimal(colour) for colour in (LOW, MIDDLE, HIGH)],

@@ -127,7 +127,7 @@ def check_spot(explorer: Explorer, request: SpotRequest) -> Any:
         "spot": content,
         "name": str(spot),
         "sizes": _bet_sizes(spot),
-        "toml": files.to_toml(spot),
+        "toml": files.format_toml(spot),
         "link": encode_spot(content),
         **estimate.content(),
         "free": available_bytes(),

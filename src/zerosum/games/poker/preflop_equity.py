@@ -2,7 +2,7 @@
 
 Renaming suits and exchanging the players changes nothing but the order, so 47,008 pairs of hands stand for all 812,175
 that share no card. The file beside this module holds their wins and ties, in the order of the smallest
-`first hand * 1326 + second hand` that stands for a pair; `zerosum.holdem.cards.preflop_enumeration` computes it.
+`first hand * 1326 + second hand` that stands for a pair; `benchmarks/preflop_equities.py` computes it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """The betting abstraction: what each player may bet or raise at each decision.
 
-It has sizes by street and player (`zerosum.holdem.betting.sizes`), rules that change them, and what is different after
-some lines.
+It has sizes by street and player (`zerosum.holdem.betting.sizes`), rules that change them, and edits after some lines.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ class BettingState(NamedTuple):
 
     `pot` includes all bets so far, `bet` and `bet_to_match` are what the player and the opponent have bet on this
     street, `stack` is what each can bet on it in total, `last` is the amount of the last raise. `bets` and `actions`
-    count those of the round.
+    are the numbers of bets and of actions in the round.
     """
 
     street: int
@@ -92,8 +91,8 @@ class SizeRules:
             if not 0 <= value < math.inf:
                 raise ZerosumError(f"the {name} is {value}; it must be 0 or more")
 
-    def bet_amounts(self, amounts: Sequence[float], state: BettingState) -> list[float]:
-        """Return what these amounts, in chips on this street, become under the rules, in ascending order."""
+    def apply(self, amounts: Sequence[float], state: BettingState) -> list[float]:
+        """Return the amounts, in chips on this street, that the rules turn some amounts into, in ascending order."""
         candidates = {state.stack if self._becomes_allin(amount, state) else amount for amount in amounts}
         if candidates and state.stack - state.bet_to_match <= self.add_allin * state.pot_after_call:
             candidates.add(state.stack)
@@ -117,10 +116,6 @@ class LineEdit(NamedTuple):
     line: tuple[str, ...]
     sizes: SizeSteps | None
     text: str
-
-    def after(self) -> LineEdit:
-        """Return the edit as seen one action later."""
-        return self._replace(line=self.line[1:])
 
 
 @dataclass(frozen=True)
@@ -172,12 +167,16 @@ class BettingAbstraction:
             tuple(SizeSteps.parse(first[street, who], later.get((street, who)), by) for who in PLAYERS)
             for street in STREETS
         )
+        player = options.get("aggressor")
+        if player is not None and player not in PLAYERS:
+            raise ZerosumError(f"the aggressor is {player!r}; it must be oop or ip")
+        aggressor = None if player is None else PLAYERS.index(player)
         edits = (
             *_parse_edits(options.get("at", ()), _parse_size_edit),
             *_parse_edits(options.get("without", ()), _parse_removal),
         )
-        donks = _parse_donks(options.get("donks"), start)
-        return cls(sizes, _parse_rules(options), donks, _parse_aggressor(options.get("aggressor")), edits)  # type: ignore[arg-type]
+        donks = _parse_donks(options.get("donks"))
+        return cls(sizes, _parse_rules(options), donks, aggressor, edits)  # type: ignore[arg-type]
 
     @property
     def by(self) -> StepUnit:
@@ -226,7 +225,7 @@ class BettingAbstraction:
         if state.bet_to_match >= state.stack or (cap is not None and state.bets >= cap):
             return []
         smallest = state.bet_to_match + max(self.rules.minimum, state.last)
-        steps = sizes.steps[0] if sizes is not None else self._sizes(state).at(state.bets, state.actions)
+        steps = sizes.steps[0] if sizes is not None else self._select_sizes(state).at(state.bets, state.actions)
         digits = chip_decimals(state.pot - state.bet - state.bet_to_match, state.stack)
         amounts: list[float] = []
         for size in steps:
@@ -237,15 +236,18 @@ class BettingAbstraction:
             if amount <= state.bet_to_match:
                 raise ZerosumError(f"the bet size {size} and the minimum bet are too small for the chips in play")
             amounts.append(amount)
-        return self.rules.bet_amounts(amounts, state)
+        return self.rules.apply(amounts, state)
 
-    def _sizes(self, state: BettingState) -> SizeSteps:
+    def _select_sizes(self, state: BettingState) -> SizeSteps:
         donks = self.donks[state.street]
         is_donk = state.player == 0 and state.actions == 0 and self.aggressor == 1
         return donks if is_donk and donks is not None else self.sizes[state.street][state.player]
 
-    def after(self, aggressor: int | None, edits: tuple[LineEdit, ...]) -> BettingAbstraction:
-        """Return the abstraction of the following streets; the last player to bet matters only for donk bets."""
+    def for_next_street(self, aggressor: int | None, edits: tuple[LineEdit, ...]) -> BettingAbstraction:
+        """Return the abstraction of the following streets, which have these edits.
+
+        The last player to bet matters only for donk bets: without them, streets that differ in it are one street.
+        """
         relevant = aggressor if any(donks is not None for donks in self.donks) else None
         return replace(self, aggressor=relevant, edits=edits)
 
@@ -266,32 +268,32 @@ def _parse_caps(value: Any) -> tuple[int | None, ...]:
     """Parse a number for all streets, or a text like `3; river: 2`."""
     if not isinstance(value, str):
         return value, value, value
-    caps: dict[str, int | None] = dict.fromkeys(STREETS)
-    for street, text in _parse_by_street(value, "cap on raises"):
-        if text != "none" and not text.isdecimal():
-            raise ZerosumError(f"the cap on raises is {text!r}; it must be a whole number, 0 or more, or none")
-        caps[street] = None if text == "none" else int(text)
-    return tuple(caps.values())
+    caps = _split_by_street(value, "cap on raises", "none")
+    wrong = next((text for text in caps if text != "none" and not text.isdecimal()), None)
+    if wrong is not None:
+        raise ZerosumError(f"the cap on raises is {wrong!r}; it must be a whole number, 0 or more, or none")
+    return tuple(None if text == "none" else int(text) for text in caps)
 
 
-def _parse_donks(text: str | None, start: int) -> tuple[SizeSteps | None, ...]:
+def _parse_donks(text: str | None) -> tuple[SizeSteps | None, ...]:
     """Parse sizes of all streets, or a text like `33%; river: none`; `bets` if they are like other bets."""
-    donks: dict[str, SizeSteps | None] = dict.fromkeys(STREETS)
-    if text is not None:
-        check_sizes(text)
-        for street, sizes in _parse_by_street(text, "donk sizes"):
-            donks[street] = None if sizes == "bets" else SizeSteps.parse(sizes)
-    return tuple(donks.values())
+    if text is None:
+        return None, None, None
+    check_sizes(text)
+    texts = _split_by_street(text, "donk sizes", "bets")
+    return tuple(None if sizes == "bets" else SizeSteps.parse(sizes) for sizes in texts)
 
 
-def _parse_by_street(text: str, name: str) -> Iterator[tuple[str, str]]:
-    """Yield each street with its part of a text."""
+def _split_by_street(text: str, name: str, default: str) -> tuple[str, ...]:
+    """Return the part of a text for each street."""
+    parts = dict.fromkeys(STREETS, default)
     for part in text.split(";"):
         where, colon, value = part.rpartition(":")
         street = where.strip().lower()
         if colon and street not in STREETS:
             raise ZerosumError(f"{street!r} in the {name} is not a street; {suggest_names(street, STREETS)}")
-        yield from ((target, value.strip().lower()) for target in ([street] if colon else STREETS))
+        parts |= dict.fromkeys([street] if colon else STREETS, value.strip().lower())
+    return tuple(parts.values())
 
 
 def _format_by_street(values: list[Any], otherwise: str) -> str:
@@ -300,12 +302,6 @@ def _format_by_street(values: list[Any], otherwise: str) -> str:
     common = max(texts, key=texts.count)
     different = [f"{street}: {text}" for street, text in zip(STREETS, texts, strict=True) if text != common]
     return "; ".join([common, *different])
-
-
-def _parse_aggressor(player: str | None) -> int | None:
-    if player is None or player in PLAYERS:
-        return None if player is None else PLAYERS.index(player)
-    raise ZerosumError(f"the aggressor is {player!r}; it must be oop or ip")
 
 
 def _parse_edits(lines: str | Sequence[str], parse: Any) -> Iterator[LineEdit]:

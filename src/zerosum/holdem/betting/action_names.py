@@ -1,6 +1,6 @@
 """Names of actions: how actions are labelled, and which action a typed name means.
 
-`zerosum.holdem.spots.line` has the table of the names that people may type.
+docs/holdem.md#lines lists the names that people may type.
 """
 
 from __future__ import annotations
@@ -20,45 +20,12 @@ if TYPE_CHECKING:
 SIZE_TOLERANCE = 1e-6
 """Relative tolerance between a typed size and the size of the action that it names."""
 ACTION_SYNONYMS = {
-    "x": "check",
-    "k": "check",
-    "checks": "check",
-    "calls": "call",
-    "f": "fold",
-    "folds": "fold",
-    "a": "allin",
-    "ai": "allin",
-    "all-in": "allin",
-    "jam": "allin",
-    "shove": "allin",
-    "b": "bet",
-    "bets": "bet",
-    "r": "raise",
+    "x": "check", "k": "check", "checks": "check", "calls": "call", "f": "fold", "folds": "fold", "a": "allin",
+    "ai": "allin", "all-in": "allin", "jam": "allin", "shove": "allin", "b": "bet", "bets": "bet", "r": "raise",
     "raises": "raise",
-}
+}  # fmt: skip
 _SIZED = re.compile(r"(bet|bets|raise|raises|b|r|)\s*(\d+\.?\d*|\.\d+)\s*(%|x|c|)")
 _BEFORE_A_NUMBER = ("bet", "bets", "raise", "raises", "b", "r")
-
-
-def pot_shares(node: StreetNode, pot: float) -> tuple[float | None, ...]:
-    """Return what each action adds to a call as a share of the pot after it; None for fold, check and call.
-
-    `pot` includes all bets so far. These are the percentages of `zerosum.holdem.betting.sizes`.
-
-    >>> from zerosum.holdem.spots.files import load_spot
-    >>> river = load_spot("river").tree
-    >>> pot_shares(river.choices[0], river.pot)
-    (None, 0.33, 0.75, 1.5, 3.3461538461538463)
-    >>> facing = river.node("bet 858")
-    >>> [share and round(share, 2) for share in pot_shares(facing, river.pot + sum(facing.paid))]
-    [None, None, 0.75, 1.82]
-    """
-    bet_to_match = max(node.paid)
-    pot_after_call = pot + bet_to_match - node.paid[node.player]
-    return tuple(
-        (to - bet_to_match) / pot_after_call if to > bet_to_match and action != "call" else None
-        for action, to in zip(node.actions, node.to, strict=True)
-    )
 
 
 def action_label(action: str, share: float | None) -> str:
@@ -95,11 +62,8 @@ def split_line(line: str | Sequence[str]) -> list[str]:
     return words
 
 
-def find_action(word: str, node: StreetNode, pot: float) -> int:
-    """Return the index of the action that a word names; `pot` includes all bets so far.
-
-    Sizes mean what they mean in `zerosum.holdem.betting.sizes`.
-    """
+def find_action(word: str, node: StreetNode) -> int:
+    """Return the index of the action that a word names; sizes mean the same as in `zerosum.holdem.betting.sizes`."""
     plain = " ".join(word.lower().split())
     plain = ACTION_SYNONYMS.get(plain, plain)
     if plain == "c":
@@ -107,7 +71,7 @@ def find_action(word: str, node: StreetNode, pot: float) -> int:
     for index, action in enumerate(node.actions):
         if plain.replace(" ", "") == action.replace(" ", ""):
             return index
-    matches = list(_match_size(plain, node, pot) or _match_kind(plain, node))
+    matches = list(_match_size(plain, node) or _match_kind(plain, node))
     if len(matches) == 1:
         return matches[0]
     several = "; it may be any of several" if matches else ""
@@ -122,7 +86,7 @@ def _match_kind(plain: str, node: StreetNode) -> list[int]:
     return sized or [index for index, action in enumerate(node.actions) if action == "allin"]
 
 
-def _match_size(plain: str, node: StreetNode, pot: float) -> list[int]:
+def _match_size(plain: str, node: StreetNode) -> list[int]:
     """Return the actions of a size: those in chips, else those with exactly this share, else those rounded to it."""
     sized = _SIZED.fullmatch(plain)
     if sized is None or (not sized[1] and sized[3] not in ("%", "x")):
@@ -130,15 +94,14 @@ def _match_size(plain: str, node: StreetNode, pot: float) -> list[int]:
     number, unit = float(sized[2]), sized[3]
     if ACTION_SYNONYMS.get(sized[1], sized[1]) == ("bet" if max(node.paid) > 0 else "raise") and sized[1] != "b":
         return []
-    shares = pot_shares(node, pot)
-    options = [index for index, share in enumerate(shares) if share is not None]
+    options = [index for index, share in enumerate(node.pot_shares) if share is not None]
     if unit in ("", "c"):
         chips = [index for index in options if math.isclose(node.to[index], number, rel_tol=SIZE_TOLERANCE)]
         if chips or unit == "c":
             return chips
     bet, bet_to_match = node.paid[node.player], max(node.paid)
-    amount = Size.parse(f"{sized[2]}{unit or '%'}").amount(pot, bet, bet_to_match, math.inf) if number > 0 else 0.0
+    amount = Size.parse(f"{sized[2]}{unit or '%'}").amount(node.pot, bet, bet_to_match, math.inf) if number > 0 else 0.0
     exact = [index for index in options if math.isclose(node.to[index], amount, rel_tol=SIZE_TOLERANCE)]
     if exact or unit == "x" or "." in sized[2]:
         return exact
-    return [index for index in options if f"{100 * (shares[index] or 0):.0f}" == sized[2]]
+    return [index for index in options if f"{100 * (node.pot_shares[index] or 0):.0f}" == sized[2]]

@@ -12,11 +12,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
 
 from zerosum.engine.forms.public.rounds import ALLIN, DEAL, FOLD, SHOWDOWN, BettingDecision, Round, RoundEnd
 from zerosum.holdem.betting.abstraction import BettingAbstraction, BettingState, LineEdit
-from zerosum.holdem.betting.action_names import action_label, find_action, pot_shares
+from zerosum.holdem.betting.action_names import action_label, find_action
 from zerosum.holdem.betting.rake import NO_RAKE, Rake
 from zerosum.holdem.betting.sizes import chip_decimals, format_chips, round_chips
 from zerosum.holdem.cards.cards import STREETS
@@ -25,30 +28,45 @@ from zerosum.support.thread_safety import cached_property
 
 RIVER = 2
 MAX_ACTIONS = 100
-"""Limit of actions in a row on one street; more are a sign of sizes that are too small."""
+"""The most actions in a row on one street; more of them are a sign of sizes that are too small."""
 MAX_DECISIONS = 50_000
-"""Limit of decisions in all different streets together."""
+"""The most decisions in all different streets together."""
 LEAF_KINDS = {FOLD: "fold", SHOWDOWN: "showdown", ALLIN: "allin", DEAL: "deal"}
-"""How a line ends: by a fold; by a showdown on the river, or on every runout after an all-in; by the next card."""
+"""How a line ends: a fold, a showdown on the river, a showdown on every runout after an all-in, or the next card."""
 
 
 @dataclass(frozen=True)
 class StreetNode(BettingDecision):
     """A decision; `children[i]` follows `actions[i]`: a node if it is 0 or more, else the leaf `~children[i]`.
 
-    `pot` are the chips in the middle before the player acts.
+    `paid` is each player's bet on this street, `to` the player's bet after each action, `pot` the chips in the middle
+    before the player acts.
     """
 
     paid: tuple[float, float] = (0.0, 0.0)
     to: tuple[float, ...] = ()
-    """The player's bet on this street after each action."""
     children: tuple[int, ...] = ()
     pot: float = 0.0
 
     @cached_property
     def pot_shares(self) -> tuple[float | None, ...]:
-        """What each action adds as a share of the pot after a call; None for fold, check and call."""
-        return pot_shares(self, self.pot)
+        """What each action adds to a call, as a share of the pot after it; None for fold, check and call.
+
+        These are the percentages of `zerosum.holdem.betting.sizes`.
+
+        >>> from zerosum.holdem.spots.files import load_spot
+        >>> river = load_spot("river").tree
+        >>> river.choices[0].pot_shares
+        (None, 0.33, 0.75, 1.5, 3.3461538461538463)
+        >>> [share and round(share, 2) for share in river.node("bet 858").pot_shares]
+        [None, None, 0.75, 1.82]
+        """
+        bet_to_match = max(self.paid)
+        pot_after_call = self.pot + bet_to_match - self.paid[self.player]
+        return tuple(
+            (to - bet_to_match) / pot_after_call if to > bet_to_match and action != "call" else None
+            for action, to in zip(self.actions, self.to, strict=True)
+        )
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
@@ -149,7 +167,7 @@ def build_betting_tree(
     >>> counts.nodes[2], sum(counts.leaves[2].values())
     ((16, 16), 61)
     """
-    return _StreetCache(rake).street(street, pot, stack, betting)
+    return _TreeBuilder(rake).build_street(street, pot, stack, betting)
 
 
 def walk_streets(first: Street) -> Iterator[Street]:
@@ -164,47 +182,40 @@ def walk_streets(first: Street) -> Iterator[Street]:
 def count_tree(first: Street) -> TreeSize:
     """Return the size of a tree of streets."""
     occurrences = Counter({first: 1})
-    nodes = [[0, 0], [0, 0], [0, 0]]
-    actions = [[0, 0], [0, 0], [0, 0]]
-    leaves: list[dict[str, int]] = [{}, {}, {}]
+    nodes, actions = np.zeros((3, 2), dtype=np.int64), np.zeros((3, 2), dtype=np.int64)
+    leaves: list[Counter[str]] = [Counter() for _ in STREETS]
     for tree in walk_streets(first):
         times = occurrences[tree]
         for node in tree.choices:
-            nodes[tree.street][node.player] += times
-            actions[tree.street][node.player] += times * len(node.actions)
-        kinds = leaves[tree.street]
+            nodes[tree.street, node.player] += times
+            actions[tree.street, node.player] += times * len(node.actions)
         for leaf in tree.ends:
-            kinds[LEAF_KINDS[leaf.kind]] = kinds.get(LEAF_KINDS[leaf.kind], 0) + times
+            leaves[tree.street][LEAF_KINDS[leaf.kind]] += times
             if leaf.next_round is not None:
                 occurrences[leaf.next_round] += times
-    return TreeSize(
-        first.street,
-        tuple((oop, ip) for oop, ip in nodes),
-        tuple((oop, ip) for oop, ip in actions),
-        tuple(leaves),
-    )
+    node_counts, action_counts = (tuple((oop, ip) for oop, ip in counts.tolist()) for counts in (nodes, actions))
+    return TreeSize(first.street, node_counts, action_counts, tuple(map(dict, leaves)))
 
 
-class _StreetCache:
+class _TreeBuilder:
     """Builds the streets of a betting abstraction, each once."""
 
     def __init__(self, rake: Rake) -> None:
         self.rake = rake
-        self.built: dict[tuple[int, float, float, int | None, tuple[LineEdit, ...]], Street] = {}
-        self.decisions = 0
+        self.streets: dict[tuple[int, float, float, int | None, tuple[LineEdit, ...]], Street] = {}
+        self.n_decisions = 0
 
-    def street(self, street: int, pot: float, stack: float, betting: BettingAbstraction) -> Street:
+    def build_street(self, street: int, pot: float, stack: float, betting: BettingAbstraction) -> Street:
         digits = chip_decimals(pot, stack)
         start = street, round(pot, digits), round(stack, digits)
         key = *start, betting.aggressor, betting.edits
-        if key not in self.built:
-            self.built[key] = _StreetBuilder(self, *start, betting).street()
-        return self.built[key]
+        if key not in self.streets:
+            self.streets[key] = _StreetBuilder(self, *start, betting).build()
+        return self.streets[key]
 
 
-@dataclass
-class _BuildState:
-    """The state of the betting while a street is built, and the rows of the decisions that lead to it."""
+class _LineState(NamedTuple):
+    """The betting after a line of actions; `rows` are those of the players' last actions, 0 before the first."""
 
     player: int = 0
     paid: tuple[float, float] = (0.0, 0.0)
@@ -217,125 +228,106 @@ class _BuildState:
 
 
 class _StreetBuilder:
-    """Builds the tree of one street, line by line."""
+    """Builds the tree of one street, line by line; its methods return the index of a node, or ~index of a leaf."""
 
-    def __init__(
-        self, streets: _StreetCache, street: int, pot: float, stack: float, betting: BettingAbstraction
-    ) -> None:
-        self.streets, self.number, self.pot, self.stack, self.betting = streets, street, pot, stack, betting
+    def __init__(self, tree: _TreeBuilder, street: int, pot: float, stack: float, betting: BettingAbstraction) -> None:
+        self.tree, self.street, self.pot, self.stack, self.betting = tree, street, pot, stack, betting
         self.nodes: list[StreetNode | None] = []
         self.leaves: list[Leaf] = []
         self.rows = [1, 1]
 
-    def street(self) -> Street:
-        self.decide(_BuildState(edits=self.betting.edits))
+    def build(self) -> Street:
+        self.add_decision(_LineState(edits=self.betting.edits))
         nodes = tuple(node for node in self.nodes if node is not None)
         oop, ip = self.rows
-        return Street(nodes, tuple(self.leaves), (oop, ip), self.number, self.pot, self.stack, self.betting)
+        return Street(nodes, tuple(self.leaves), (oop, ip), self.street, self.pot, self.stack, self.betting)
 
-    def decide(self, state: _BuildState) -> int:
+    def add_decision(self, state: _LineState) -> int:
         index = len(self.nodes)
         self.nodes.append(None)
-        self.streets.decisions += 1
-        if len(state.line) > MAX_ACTIONS or self.streets.decisions > MAX_DECISIONS:
-            what = (
-                f"{MAX_ACTIONS} actions in a row" if len(state.line) > MAX_ACTIONS else f"{MAX_DECISIONS:,} decisions"
-            )
-            raise ZerosumError(f"these bets allow more than {what}: use fewer or larger sizes, or a cap on raises")
-        actions, edits = self.edited(state, self.actions(state))
+        self.tree.n_decisions += 1
+        if len(state.line) > MAX_ACTIONS or self.tree.n_decisions > MAX_DECISIONS:
+            is_long = len(state.line) > MAX_ACTIONS
+            limit = f"{MAX_ACTIONS} actions in a row" if is_long else f"{MAX_DECISIONS:,} decisions"
+            raise ZerosumError(f"these bets allow more than {limit}: use fewer or larger sizes, or a cap on raises")
+        actions, edits = self.apply_edits(state, self.list_actions(state))
         first = self.rows[state.player]
         self.rows[state.player] += len(actions)
         children = tuple(
-            self.follow(replace(state, edits=edits.get(name, ())), name, to, row)
+            self.add_child(state._replace(edits=edits.get(name, ())), name, to, row)
             for row, (name, to) in enumerate(actions.items(), start=first)
         )
-        parent = state.rows[state.player]
-        pot = round_chips(self.pot + sum(state.paid))
+        parent, pot = state.rows[state.player], round_chips(self.pot + sum(state.paid))
         self.nodes[index] = StreetNode(
             state.player, tuple(actions), first, parent, state.line, state.paid, tuple(actions.values()), children, pot
         )
         return index
 
-    def actions(self, state: _BuildState) -> dict[str, float]:
+    def list_actions(self, state: _LineState) -> dict[str, float]:
         """Return the player's actions, each with the player's bet on this street after it."""
         bet, bet_to_match = state.paid[state.player], state.paid[1 - state.player]
         passive = {"fold": bet, "call": bet_to_match} if bet_to_match > bet else {"check": bet}
-        betting_state = BettingState(
-            self.number,
-            state.player,
-            self.pot + bet + bet_to_match,
-            self.stack,
-            bet,
-            bet_to_match,
-            state.last,
-            state.bets,
-            len(state.line),
-        )
+        pot = self.pot + bet + bet_to_match
+        round_state = state.last, state.bets, len(state.line)
+        betting_state = BettingState(self.street, state.player, pot, self.stack, bet, bet_to_match, *round_state)
         name = "raise" if bet_to_match else "bet"
         edited_sizes = [edit.sizes for edit in state.edits if not edit.line]
         amounts = self.betting.bet_amounts(betting_state, edited_sizes[-1] if edited_sizes else None)
         return passive | {"allin" if to >= self.stack else f"{name} {format_chips(to)}": to for to in amounts}
 
-    def edited(
-        self, state: _BuildState, actions: dict[str, float]
+    def apply_edits(
+        self, state: _LineState, actions: dict[str, float]
     ) -> tuple[dict[str, float], dict[str, tuple[LineEdit, ...]]]:
         """Return the actions that the edits leave, and the edits that apply after each of them."""
         pot = self.pot + sum(state.paid)
-        # Edits only need names and chips: the rows of the decision are not known before it is built.
-        node = StreetNode(state.player, tuple(actions), 0, 0, paid=state.paid, to=tuple(actions.values()))
+        # Finding an action needs names and chips only: the rows of the decision are not known before it is built.
+        node = StreetNode(state.player, tuple(actions), 0, 0, paid=state.paid, to=tuple(actions.values()), pot=pot)
         removed: set[str] = set()
-        after: dict[str, tuple[LineEdit, ...]] = {}
+        later_edits: dict[str, tuple[LineEdit, ...]] = {}
         for edit in state.edits:
             if edit.line:
                 try:
-                    name = node.actions[find_action(edit.line[0], node, pot)]
+                    name = node.actions[find_action(edit.line[0], node)]
                 except ZerosumError as error:
                     raise ZerosumError(f"the line {edit.text!r} of the betting tree leads nowhere: {error}") from None
                 if edit.sizes is None and len(edit.line) == 1:
                     removed.add(name)
-                after[name] = (*after.get(name, ()), edit.after())
+                later_edits[name] = (*later_edits.get(name, ()), edit._replace(line=edit.line[1:]))
         if len(removed) == len(actions):
-            where = f"on the {STREETS[self.number]} after {' '.join(state.line) or 'the start'}"
+            where = f"on the {STREETS[self.street]} after {' '.join(state.line) or 'the start'}"
             raise ZerosumError(f"{where} the betting tree has no action left: one must stay")
-        return {name: to for name, to in actions.items() if name not in removed}, after
+        return {name: to for name, to in actions.items() if name not in removed}, later_edits
 
-    def follow(self, state: _BuildState, name: str, to: float, row: int) -> int:
-        other = 1 - state.player
-        paid, rows = (to, state.paid[1]), (row, state.rows[1])
-        if state.player == 1:
-            paid, rows = (state.paid[0], to), (state.rows[0], row)
-        next_state = _BuildState(
-            other, paid, state.last, state.bets, (*state.line, name), rows, state.aggressor, state.edits
-        )
+    def add_child(self, state: _LineState, name: str, to: float, row: int) -> int:
+        """Add what follows an action: `to` is the player's bet on this street after it, `row` the action's row."""
+        player, other = state.player, 1 - state.player
+        paid = (to, state.paid[1]) if player == 0 else (state.paid[0], to)
+        rows = (row, state.rows[1]) if player == 0 else (state.rows[0], row)
+        after = state._replace(player=other, paid=paid, line=(*state.line, name), rows=rows)
         if name == "fold":
-            return self.end(FOLD, next_state, self.pot / 2 + to, folder=state.player)
-        if name == "call" or (name == "check" and state.player == 1):
-            return self.finish(next_state)
+            return self.add_leaf(FOLD, after, self.pot / 2 + to, folder=player)
+        if name == "call" or (name == "check" and player == 1):
+            return self.end_betting(after)
         if name != "check":
-            next_state.last, next_state.bets, next_state.aggressor = (
-                to - state.paid[other],
-                state.bets + 1,
-                state.player,
-            )
-        return self.decide(next_state)
+            after = after._replace(last=to - state.paid[other], bets=state.bets + 1, aggressor=player)
+        return self.add_decision(after)
 
-    def finish(self, state: _BuildState) -> int:
-        """Both players have put in the same: add a showdown, or the deal of the next card."""
+    def end_betting(self, state: _LineState) -> int:
+        """Add a showdown or the deal of the next card, after both players have put in the same amount."""
         amount, remaining = self.pot / 2 + state.paid[0], self.stack - state.paid[0]
-        if self.number == RIVER or remaining <= 0:
-            return self.end(SHOWDOWN if self.number == RIVER else ALLIN, state, amount)
-        betting = self.betting.after(state.aggressor, state.edits)
-        return self.end(
-            DEAL, state, amount, next_round=self.streets.street(self.number + 1, 2 * amount, remaining, betting)
-        )
+        if self.street == RIVER or remaining <= 0:
+            return self.add_leaf(SHOWDOWN if self.street == RIVER else ALLIN, state, amount)
+        betting = self.betting.for_next_street(state.aggressor, state.edits)
+        next_round = self.tree.build_street(self.street + 1, 2 * amount, remaining, betting)
+        return self.add_leaf(DEAL, state, amount, next_round=next_round)
 
-    def end(
-        self, kind: int, state: _BuildState, amount: float, folder: int = -1, next_round: Street | None = None
+    def add_leaf(
+        self, kind: int, state: _LineState, amount: float, folder: int = -1, next_round: Street | None = None
     ) -> int:
         if state.edits and next_round is None:
             raise ZerosumError(
                 f"the line {state.edits[0].text!r} of the betting tree leads nowhere: the hand ends before"
             )
-        rake = 0.0 if kind == DEAL else self.streets.rake.amount(2 * amount, folder >= 0) / 2
+        rake = 0.0 if kind == DEAL else self.tree.rake.amount(2 * amount, folder >= 0) / 2
         self.leaves.append(Leaf(kind, state.rows, amount - rake, folder, next_round, state.line, rake, state.paid))
         return ~(len(self.leaves) - 1)

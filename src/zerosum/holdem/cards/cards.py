@@ -23,9 +23,8 @@ from zerosum.support.errors import ZerosumError
 STREETS = ("flop", "turn", "river")
 """The streets by number: a board of three cards is street 0, the flop."""
 
-_SYMBOLS = str.maketrans("♠♥♦♣♤♡♢♧", "shdcshdc")
-_CARD = re.compile(r"(10|[2-9TJQKA])([shdc])", re.IGNORECASE)
-_SEPARATORS = re.compile(r"[\s,]*")
+_PLAIN = str.maketrans("♠♥♦♣♤♡♢♧,", "shdcshdc ")
+_CARD = re.compile(r"(10|[2-9TJQKA])([shdc])", re.IGNORECASE | re.ASCII)
 
 
 def hand_index(text: str) -> int:
@@ -49,22 +48,19 @@ def parse_cards(text: str) -> tuple[int, ...]:
     Traceback (most recent call last):
     zerosum.ZerosumError: cannot read the cards 'Ks7x' from '7x' on: write a rank 2-9TJQKA and a suit shdc
     """
-    plain = text.translate(_SYMBOLS)
     cards: list[int] = []
-    position = _skip_separators(plain, 0)
-    while position < len(plain):
-        match = _CARD.match(plain, position)
+    rest = text.translate(_PLAIN).lstrip()
+    while rest:
+        match = _CARD.match(rest)
         if match is None:
             raise ZerosumError(
-                f"cannot read the cards {text!r} from {text[position : position + 12]!r} on: "
-                f"write a rank 2-9TJQKA and a suit shdc"
+                f"cannot read the cards {text!r} from {rest[:12]!r} on: write a rank 2-9TJQKA and a suit shdc"
             )
         rank = "T" if match[1] == "10" else match[1].upper()
         cards.append(RANKS.index(rank) * 4 + SUITS.index(match[2].lower()))
-        position = _skip_separators(plain, match.end())
-    repeated = next((card for index, card in enumerate(cards) if card in cards[:index]), None)
-    if repeated is not None:
-        raise ZerosumError(f"the card {card_name(repeated)} appears twice in {text!r}")
+        if cards[-1] in cards[:-1]:
+            raise ZerosumError(f"the card {card_name(cards[-1])} appears twice in {text!r}")
+        rest = rest[match.end() :].lstrip()
     return tuple(cards)
 
 
@@ -99,8 +95,3 @@ def unblocked_hands(board: Sequence[int]) -> NDArray[np.bool_]:
     on_board = np.zeros(CARDS, dtype=bool)
     on_board[list(board)] = True
     return ~(on_board[HANDS[:, 0]] | on_board[HANDS[:, 1]])
-
-
-def _skip_separators(text: str, position: int) -> int:
-    match = _SEPARATORS.match(text, position)
-    return match.end() if match else position

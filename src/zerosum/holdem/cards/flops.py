@@ -1,19 +1,21 @@
-"""Flops: the 1,755 that differ by more than names of suits, and small weighted lists that stand for all 22,100.
+"""Flops: the 1,755 strategically different ones, and small weighted lists that stand for all 22,100.
 
-How the lists were chosen, and how far each is from all flops: docs/reports.md; `benchmarks/flops.py` makes them.
+docs/reports.md explains how the lists were chosen, and how far each is from all flops; `benchmarks/flops.py` builds
+them.
 """
 
 from __future__ import annotations
 
 import math
 import re
+from collections import Counter
+from collections.abc import Iterable
 from functools import cache
 from itertools import combinations, permutations
 from pathlib import Path
 
-import numpy as np
-
 from zerosum.holdem.cards.cards import CARDS, format_cards, parse_cards
+from zerosum.holdem.cards.suits import permute_card
 from zerosum.support.errors import ZerosumError
 from zerosum.support.files import read_text_file
 from zerosum.support.user_modules import expand_home
@@ -33,40 +35,36 @@ _LINE = re.compile(rf"((?:{_CARD}[\s]*){{3}})\s*[:=]?\s*([0-9.eE+-]+)?", re.IGNO
 def canonical_flops() -> Flops:
     """Return the 1,755 strategically different flops, each with the number of the 22,100 flops that it stands for.
 
-    It is the one whose cards, highest first, have the first suits: spades, then hearts.
-
     >>> len(canonical_flops()), sum(canonical_flops().values()), format_cards(next(iter(canonical_flops())))
     (1755, 22100.0, 'AsAhAd')
     """
-    cards = np.array(list(combinations(range(CARDS), 3)))[:, ::-1]
-    ranks, suits = cards // 4, cards % 4
-    best = np.full(len(cards), 1 << 30)
-    for names in permutations(range(4)):
-        renamed = np.array(names)[suits]
-        order = np.lexsort((renamed, -ranks), axis=1)
-        code = np.take_along_axis(renamed, order, axis=1) @ np.array([16, 4, 1])
-        best = np.minimum(best, code)
-    flops, counts = np.unique(np.column_stack([-ranks, best]), axis=0, return_counts=True)
-    weights: Flops = {}
-    for (*negative, code), count in zip(flops.tolist(), counts.tolist(), strict=True):
-        high, middle, low = (
-            -4 * rank + suit for rank, suit in zip(negative, (code // 16, code // 4 % 4, code % 4), strict=True)
-        )
-        weights[high, middle, low] = float(count)
-    return weights
+    counts = Counter(map(canonical_flop, combinations(range(CARDS), 3)))
+    in_order = sorted(counts, key=lambda flop: ([-(card // 4) for card in flop], [card % 4 for card in flop]))
+    return {flop: float(counts[flop]) for flop in in_order}
 
 
 def canonical_flop(flop: tuple[int, ...]) -> Flop:
-    """Return the flop of `canonical_flops` that differs from a flop only by the names of the suits.
+    """Return the flop with the first suits, spades before hearts, that a flop becomes if its suits are renamed.
 
     >>> format_cards(canonical_flop(parse_cards("2d Kh 7d")))
     'Ks7h2h'
     """
-    ranked = [sorted((-(card // 4), names[card % 4]) for card in flop) for names in permutations(range(4))]
-    high, middle, low = (
-        -4 * negative + suit for negative, suit in min(ranked, key=lambda cards: [suit for _, suit in cards])
-    )
+    ranks = sorted({card // 4 for card in flop})
+    dense = tuple(4 * ranks.index(card // 4) + card % 4 for card in flop)
+    high, middle, low = (4 * ranks[card // 4] + card % 4 for card in _rename_to_first_suits(dense))
     return high, middle, low
+
+
+@cache
+def _rename_to_first_suits(cards: tuple[int, ...]) -> list[int]:
+    """Return cards, the highest first, with the first suits that they can have; there are few sets of dense ranks."""
+    renamed = (sort_cards(permute_card(card, suits) for card in cards) for suits in permutations(range(4)))
+    return min(renamed, key=lambda flop: [card % 4 for card in flop])
+
+
+def sort_cards(cards: Iterable[int]) -> list[int]:
+    """Sort cards by rank, the highest first, then by suit."""
+    return sorted(cards, key=lambda card: (-(card // 4), card % 4))
 
 
 def flop_list_names() -> list[str]:
@@ -79,66 +77,63 @@ def flop_list_names() -> list[str]:
 
 
 def parse_flops(text: str) -> Flops:
-    """Flops by name, as `25` or `all`, in a file, or in the text itself; their weights sum to 1.
+    """Return flops by name, as `25` or `all`, from a file, or from the text itself; their weights sum to 1.
 
-    A file or text has a flop in each line, or between commas, with a weight behind it or without, which is 1, as in a
-    range: `Ks7h2d 0.5`.
+    A file or text has a flop in each line, or between commas, with a weight after it, as in `Ks7h2d 0.5`; the default
+    is 1.
 
     >>> {format_cards(flop): round(weight, 4) for flop, weight in parse_flops("Ks7h2d:3, AsAh2c").items()}
     {'Ks7h2d': 0.75, 'AsAh2c': 0.25}
     >>> len(parse_flops("25")), round(sum(parse_flops("25").values()), 9)
     (25, 1.0)
     """
-    name = text.strip()
+    flops = _load_flops(text.strip())
+    total = math.fsum(flops.values())
+    return {flop: weight / total for flop, weight in flops.items()}
+
+
+def _load_flops(name: str) -> Flops:
     if name.lower() == ALL:
-        return _normalize(canonical_flops())
+        return canonical_flops()
     if name in flop_list_names():
-        return _read((FOLDER / f"{name}.txt").read_text(encoding="utf-8"), name)
+        return _parse_lines((FOLDER / f"{name}.txt").read_text(encoding="utf-8"), name)
     if re.match(_CARD, name, re.IGNORECASE) and not name.lower().endswith((".txt", ".csv")):
-        return _read(name, "the flops")
+        return _parse_lines(name, "the flops")
     path = expand_home(name)
     try:
-        there = path.is_file()
+        is_file = path.is_file()
     except OSError:
-        there = False
-    if not there:
+        is_file = False
+    if not is_file:
         raise ZerosumError(
             f"there are no flops {name!r}: name a list ({', '.join(flop_list_names())}), a file, "
             "or flops like 'Ks7h2d, 8c8d3h'"
         )
-    return _read(read_text_file(path, "the flops"), str(path))
+    return _parse_lines(read_text_file(path, "the flops"), str(path))
 
 
-def _read(content: str, source: str) -> Flops:
+def _parse_lines(content: str, source: str) -> Flops:
     flops: Flops = {}
-    for part in re.split(r"[\n,;]", re.sub(r"#.*", "", content)):
-        text = part.strip()
-        if not text:
-            continue
-        match = _LINE.fullmatch(text)
+    for line in filter(None, map(str.strip, re.split(r"[\n,;]", re.sub(r"#.*", "", content)))):
+        match = _LINE.fullmatch(line)
         if match is None:
             raise ZerosumError(
-                f"cannot read {text[:40]!r} in {source}: write flops like Ks7h2d, with weights like Ks7h2d 0.5"
+                f"cannot read {line[:40]!r} in {source}: write flops like Ks7h2d, with weights like Ks7h2d 0.5"
             )
-        high, middle, low = sorted(parse_cards(match[1]), key=lambda card: (-(card // 4), card % 4))
+        high, middle, low = sort_cards(parse_cards(match[1]))
         if (high, middle, low) in flops:
             raise ZerosumError(f"{source} has {format_cards((high, middle, low))} twice")
-        flops[high, middle, low] = _weight(match[2], text, source)
+        flops[high, middle, low] = _parse_weight(match[2] or "1", line, source)
     if not flops:
         raise ZerosumError(f"{source} has no flops: write them like Ks7h2d, 8c8d3h")
-    return _normalize(flops)
+    return flops
 
 
-def _weight(text: str | None, written: str, source: str) -> float:
+def _parse_weight(text: str, line: str, source: str) -> float:
     try:
-        weight = 1.0 if text is None else float(text)
+        weight = float(text)
     except ValueError:
         weight = math.nan
     if not 0.0 < weight < math.inf:
-        raise ZerosumError(f"the weight in {written[:40]!r} of {source} must be a number above zero")
+        raise ZerosumError(f"the weight in {line[:40]!r} of {source} must be a number above zero")
     return weight
-
-
-def _normalize(flops: Flops) -> Flops:
-    total = math.fsum(flops.values())
-    return {flop: weight / total for flop, weight in flops.items()}

@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.holdem.cards.cards import HAND_COUNT, HAND_INDEX, HANDS
+from zerosum.holdem.cards.cards import HAND_COUNT, HANDS, RANKS
 from zerosum.support.errors import ZerosumError, suggest_names
 
 CLASS_ORDER = tuple(
@@ -26,28 +26,20 @@ CLASS_ORDER = tuple(
 HAND_ORDERS = ("libratus", "pio")
 """The orders of hands in which lists of 1,326 numbers are read and written."""
 
-HandClass = tuple[int, int, str]
-"""Two ranks, the higher first, and `s`, `o` or nothing."""
-
 
 @cache
-def hands_of_class(high: int, low: int, kind: str) -> NDArray[np.int64]:
-    """Return the hands of two ranks: `s` for suited, `o` for offsuit, else both.
+def hands_of_class(name: str) -> NDArray[np.int64]:
+    """Return the hands of a class such as AA, AKs or AKo, or of AK for both.
 
-    >>> len(hands_of_class(12, 12, "")), len(hands_of_class(12, 11, "s")), len(hands_of_class(12, 11, ""))
+    >>> len(hands_of_class("AA")), len(hands_of_class("AKs")), len(hands_of_class("AK"))
     (6, 4, 16)
     """
-    if high == low:
-        suits = [(first, second) for first in range(4) for second in range(first)]
-    else:
-        suits = [
-            (first, second)
-            for first in range(4)
-            for second in range(4)
-            if not kind or (first == second) == (kind == "s")
-        ]
-    hands = HAND_INDEX[[high * 4 + suit for suit, _ in suits], [low * 4 + suit for _, suit in suits]]
-    return np.sort(hands)
+    low_rank, high_rank = HANDS.T // 4
+    members = (high_rank == RANKS.index(name[0])) & (low_rank == RANKS.index(name[1]))
+    if name[2:]:
+        is_suited = HANDS[:, 0] % 4 == HANDS[:, 1] % 4
+        members &= is_suited == (name[2] == "s")
+    return np.flatnonzero(members)
 
 
 @cache

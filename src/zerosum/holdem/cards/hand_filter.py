@@ -1,21 +1,8 @@
-"""Hands by what a player calls them on a board: `sets`, `top pair with flush draw`, `two pair+, AKs`, `air`.
+"""Select hands by what a player calls them on a board: `sets`, `top pair with flush draw`, `two pair+, AKs`, `air`.
 
-A text names hands by the categories of `zerosum.holdem.cards.made_hands`, in the singular or plural, by the names
-below, or by a range. A comma means or, `with`, `and` or `&` mean both, `without` and `not` leave out; a made hand with
-`+` or `or better` after it takes those above it in the order of `MADE`, too.
-
-| name | hands |
-|---|---|
-| pair | one pair of any kind, from overpair down to low pair |
-| made hand | a pair or better |
-| pocket pair | two cards of a rank |
-| top pair top kicker, tptk | top pair with the highest rank that the board does not have |
-| middle pair, bottom pair | second pair; a card that pairs the lowest card of the board |
-| nut flush draw, nfd | a flush draw with the highest card of the suit that the board does not have |
-| straight draw | open-ended or gutshot |
-| draw | a flush draw or a straight draw |
-| air | no pair, neither ace nor king high, and no draw but a backdoor one |
-| any | every hand |
+A text names hands by the categories of `zerosum.holdem.cards.made_hands`, in the singular or plural, by `SYNONYMS` or
+`GROUPS`, or by a range. A comma means or, `with`, `and` or `&` mean both, `without` and `not` leave out; a made hand
+followed by `+` or `or better` includes those above it in the order of `MADE_HANDS`.
 """
 
 from __future__ import annotations
@@ -33,9 +20,9 @@ from zerosum.holdem.cards.made_hands import (
     MadeHands,
     Mask,
     classify_hands,
+    hand_suits,
     high_rank,
     low_rank,
-    suits,
 )
 from zerosum.holdem.cards.ranges import Range
 from zerosum.support.errors import ZerosumError, suggest_names
@@ -65,10 +52,50 @@ SYNONYMS = {
 _BOTH = re.compile(r"\s*(?:&|\b(?:with|and)\b(?: an?\b)?)\s*", re.IGNORECASE)
 _WITHOUT = re.compile(r"\s*\b(?:without|but not|and not|not)\b(?: an?\b)?\s*", re.IGNORECASE)
 _BETTER = re.compile(r"(.*?)\s*(?:\+|\bor better)$", re.IGNORECASE)
+_HELP = "a made hand or a draw like top pair or flush draw, or a range like AKs or QQ-99"
+
+
+def _is_between(hands: MadeHands, best: str, worst: str) -> Mask:
+    return (hands.made_hand >= MADE_HANDS.index(best)) & (hands.made_hand <= MADE_HANDS.index(worst))
+
+
+def _has_draw(hands: MadeHands) -> Mask:
+    return hands.draws["flush draw"] | hands.draws["open-ended"] | hands.draws["gutshot"]
+
+
+def _has_nut_flush_draw(hands: MadeHands) -> Mask:
+    """Return the flush draws with the highest card of the suit that the board does not have."""
+    selected = np.zeros(len(HANDS), dtype=bool)
+    for suit in range(4):
+        highest = max(card for card in range(suit, 52, 4) if card not in hands.board)
+        n_suited = (hand_suits == suit).sum(axis=1) + sum(card % 4 == suit for card in hands.board)
+        selected |= np.any(highest == HANDS, axis=1) & (n_suited == 4)
+    return selected & hands.draws["flush draw"]
+
+
+def _has_top_kicker(hands: MadeHands) -> Mask:
+    """Return the top pairs with the highest rank that the board does not have."""
+    best = max(set(range(13)) - {card // 4 for card in hands.board})
+    return np.asarray(hands.mask("top pair") & ((low_rank == best) | (high_rank == best)))
+
+
+GROUPS: dict[str, Callable[[MadeHands], Mask]] = {
+    "pair": lambda hands: _is_between(hands, "overpair", "low pair"),
+    "made hand": lambda hands: _is_between(hands, "straight flush", "low pair"),
+    "pocket pair": lambda hands: (low_rank == high_rank) & (hands.made_hand >= 0),
+    "top pair top kicker": _has_top_kicker,
+    "bottom pair": lambda hands: hands.paired == min(hands.board) // 4,
+    "nut flush draw": _has_nut_flush_draw,
+    "straight draw": lambda hands: hands.draws["open-ended"] | hands.draws["gutshot"],
+    "draw": _has_draw,
+    "air": lambda hands: hands.mask("nothing") & ~_has_draw(hands),
+    "any": lambda hands: hands.made_hand >= 0,
+}
+"""The groups of hands that have a name besides made hands and draws."""
 
 
 def select_hands(text: str, board: Sequence[int]) -> Mask:
-    """Which of the 1,326 hands a text names on a board.
+    """Return which of the 1,326 hands a text names on a board.
 
     >>> from zerosum.holdem.cards.cards import parse_board
     >>> flop = parse_board("Ks 7h 2h")
@@ -94,10 +121,7 @@ def select_hands(text: str, board: Sequence[int]) -> Mask:
 
 def filter_names() -> tuple[str, ...]:
     """Return every name of made hands, draws and other groups, for lists and suggestions."""
-    return (*MADE_HANDS, *DRAWS, *EXTRA_NAMES)
-
-
-_HELP = "a made hand or a draw like top pair or flush draw, or a range like AKs or QQ-99"
+    return (*MADE_HANDS, *DRAWS, *GROUPS)
 
 
 def _parse_conjunction(text: str, hands: MadeHands) -> Mask:
@@ -107,13 +131,15 @@ def _parse_conjunction(text: str, hands: MadeHands) -> Mask:
 
 
 def _parse_term(text: str, hands: MadeHands) -> Mask:
-    name = _spellings().get(_normalize(text))
+    name = _names_by_spelling().get(_normalize(text))
+    if name in GROUPS:
+        return GROUPS[name](hands)
     if name is not None:
-        return _named(name, hands)
+        return np.asarray(np.logical_or.reduce([hands.mask(part) for part in name.split(", ")]))
     better = _BETTER.fullmatch(text)
-    lowest = _spellings().get(_normalize(better[1])) if better else None
+    lowest = _names_by_spelling().get(_normalize(better[1])) if better else None
     if lowest in MADE_HANDS:
-        return (hands.made_hand >= 0) & (hands.made_hand <= MADE_HANDS.index(lowest))
+        return _is_between(hands, MADE_HANDS[0], lowest)
     if lowest is not None:
         raise ZerosumError(f"{text!r} names no hands: only made hands like top pair have an order")
     try:
@@ -126,76 +152,13 @@ def _parse_term(text: str, hands: MadeHands) -> Mask:
         raise ZerosumError(f"there are no hands called {text!r}; {advice}") from error
 
 
-def _named(name: str, hands: MadeHands) -> Mask:
-    if name in EXTRA_NAMES:
-        return EXTRA_NAMES[name](hands)
-    if name in SYNONYMS.values():
-        return np.asarray(np.logical_or.reduce([hands.mask(part) for part in name.split(", ")]))
-    return hands.mask(name)
-
-
 def _normalize(text: str) -> str:
     return re.sub(r"[\s_-]+", " ", text.lower()).strip()
 
 
 @cache
-def _spellings() -> dict[str, str]:
-    """Every way to write a name, in the singular and the plural."""
+def _names_by_spelling() -> dict[str, str]:
+    """Return the name that each spelling stands for, in the singular and the plural."""
     names = {_normalize(name): name for name in filter_names()} | SYNONYMS
     plurals = {spelling + ending: name for spelling, name in names.items() for ending in ("s", "es")}
     return plurals | names
-
-
-def _between(best: str, worst: str) -> Callable[[MadeHands], Mask]:
-    return lambda hands: (hands.made_hand >= MADE_HANDS.index(best)) & (hands.made_hand <= MADE_HANDS.index(worst))
-
-
-def _nothing(hands: MadeHands) -> Mask:
-    return hands.mask("nothing") & ~_draw(hands)
-
-
-def _draw(hands: MadeHands) -> Mask:
-    return hands.draws["flush draw"] | _straight_draw(hands)
-
-
-def _straight_draw(hands: MadeHands) -> Mask:
-    return hands.draws["open-ended"] | hands.draws["gutshot"]
-
-
-def _nut_flush_draw(hands: MadeHands) -> Mask:
-    selected = np.zeros(len(HANDS), dtype=bool)
-    for suit in range(4):
-        highest = max(card for card in range(suit, 52, 4) if card not in hands.board)
-        held = (HANDS[:, 0] == highest) | (HANDS[:, 1] == highest)
-        n_suited = (suits == suit).sum(axis=1) + sum(card % 4 == suit for card in hands.board)
-        selected |= held & (n_suited == 4)
-    return selected & hands.draws["flush draw"]
-
-
-def _top_kicker(hands: MadeHands) -> Mask:
-    ranks = {card // 4 for card in hands.board}
-    best = max(rank for rank in range(13) if rank not in ranks)
-    return np.asarray(hands.mask("top pair") & ((low_rank == best) | (high_rank == best)))
-
-
-def _bottom_pair(hands: MadeHands) -> Mask:
-    return np.asarray(hands.paired == min(card // 4 for card in hands.board))
-
-
-def _pocket_pair(hands: MadeHands) -> Mask:
-    return np.asarray((low_rank == high_rank) & (hands.made_hand >= 0))
-
-
-EXTRA_NAMES: dict[str, Callable[[MadeHands], Mask]] = {
-    "pair": _between("overpair", "low pair"),
-    "made hand": _between("straight flush", "low pair"),
-    "pocket pair": _pocket_pair,
-    "top pair top kicker": _top_kicker,
-    "bottom pair": _bottom_pair,
-    "nut flush draw": _nut_flush_draw,
-    "straight draw": _straight_draw,
-    "draw": _draw,
-    "air": _nothing,
-    "any": lambda hands: hands.made_hand >= 0,
-}
-"""The names beside categories, and what they mean."""

@@ -1,29 +1,10 @@
-"""Made hands and draws of all 1,326 hands on a board.
+"""Made hands and draws of all 1,326 hands on a board, as docs/holdem.md#hands defines them.
 
-Every hand is one of `MADE_HANDS`, by its best five cards:
+Every hand is one of `MADE_HANDS`, by its best five cards. Pairs on the board alone do not count: aces on K K 7 are an
+overpair, A7 is second pair, AQ ace high. A pair that does not play, such as fives on K K 7 7 2, is none.
 
-| made hand | what it is |
-|---|---|
-| straight flush, quads, full house, flush, straight | the best five cards, also where the board has them all |
-| set, trips | three of a rank: with a pocket pair; with one card and a pair on the board |
-| two pair | each of its cards pairs another card of the board |
-| overpair, underpair | a pocket pair above the highest card of the board; below it |
-| top, second, third, low pair | a card pairs the highest card of the board, the next ones, a lower one |
-| ace high, king high, nothing | no pair, by its higher card |
-
-Hands of the board alone do not count: aces on K K 7 are an overpair, A7 is second pair, AQ ace high. A pair that
-does not play, such as fives on K K 7 7 2, is none.
-
-`DRAWS` are drawn to on flops and turns, with at least one card of the hand. They may overlap, also with made hands:
-
-| draw | what it is |
-|---|---|
-| flush draw | four cards of a suit |
-| open-ended | two or more ranks make a straight better than the board's own; so does a double gutshot |
-| gutshot | one rank does |
-| combo draw | a flush draw and a straight draw |
-| backdoor flush draw | on a flop, both cards of the hand and one of the board are of a suit |
-| no draw | none of these |
+`DRAWS` exist on flops and turns and need at least one card of the hand. They may overlap, also with made hands. A
+straight draw must make a straight better than the board's own; a double gutshot counts as open-ended.
 """
 
 from __future__ import annotations
@@ -40,24 +21,9 @@ from zerosum.holdem.cards.cards import CARDS, HAND_COUNT, HANDS, unblocked_hands
 from zerosum.support.errors import ZerosumError
 
 MADE_HANDS = (
-    "straight flush",
-    "quads",
-    "full house",
-    "flush",
-    "straight",
-    "set",
-    "trips",
-    "two pair",
-    "overpair",
-    "top pair",
-    "second pair",
-    "underpair",
-    "third pair",
-    "low pair",
-    "ace high",
-    "king high",
-    "nothing",
-)
+    "straight flush", "quads", "full house", "flush", "straight", "set", "trips", "two pair", "overpair", "top pair",
+    "second pair", "underpair", "third pair", "low pair", "ace high", "king high", "nothing",
+)  # fmt: skip
 """The made hands, best first; every hand is one of them."""
 
 DRAWS = ("flush draw", "open-ended", "gutshot", "combo draw", "backdoor flush draw", "no draw")
@@ -66,8 +32,8 @@ DRAWS = ("flush draw", "open-ended", "gutshot", "combo draw", "backdoor flush dr
 Mask = NDArray[np.bool_]
 Ranks = NDArray[np.int64]
 
-low_rank, high_rank, suits = HANDS[:, 0] // 4, HANDS[:, 1] // 4, HANDS % 4
-"""The ranks and the suits of the cards of each hand."""
+low_rank, high_rank, hand_suits = HANDS[:, 0] // 4, HANDS[:, 1] // 4, HANDS % 4
+"""The lower and the higher rank of each hand, and the suits of its cards."""
 _ONE_RANK = 1 << np.arange(13)
 _NONE = -1
 
@@ -107,105 +73,103 @@ def classify_hands(board: Sequence[int]) -> MadeHands:
     cards = tuple(int(card) for card in board)
     if len(cards) not in (3, 4, 5) or len(set(cards)) < len(cards) or not all(0 <= card < CARDS for card in cards):
         raise ZerosumError(f"hands can be classified on boards of three to five different cards, not on {list(board)}")
-    return _categories(cards)
+    return _classify_board(cards)
 
 
 @lru_cache(maxsize=64)
-def _categories(board: tuple[int, ...]) -> MadeHands:
+def _classify_board(board: tuple[int, ...]) -> MadeHands:
     hands = _HandCounts(board)
-    made_hand, paired = _made_hands(hands)
+    made_hand, paired = _find_made_hands(hands)
     blocked = ~unblocked_hands(board)
     made_hand[blocked], paired[blocked] = _NONE, _NONE
-    draws = {name: mask & ~blocked for name, mask in _draws(hands, made_hand).items()}
-    made_hand.flags.writeable = paired.flags.writeable = False
-    for mask in draws.values():
-        mask.flags.writeable = False
+    draws = {name: mask & ~blocked for name, mask in _find_draws(hands, made_hand).items()}
+    arrays: list[NDArray[Any]] = [made_hand, paired, *draws.values()]
+    for array in arrays:
+        array.flags.writeable = False
     return MadeHands(board, made_hand, draws, paired)
 
 
 class _HandCounts:
-    """Every hand together with the board: how often each rank and suit is there, and sets of ranks as bits."""
+    """Every hand together with the board: how often each rank and suit occurs, and sets of ranks as bits."""
 
     def __init__(self, board: tuple[int, ...]) -> None:
         self.board = np.array(board)
         self.ranks = np.zeros((HAND_COUNT, 13), dtype=np.int64)
-        self.of_suit = np.zeros((HAND_COUNT, 4), dtype=np.int64)
-        """For each suit the set of its ranks."""
+        self.rank_sets_by_suit = np.zeros((HAND_COUNT, 4), dtype=np.int64)
         rows = np.arange(HAND_COUNT)
         for cards in (*(np.full(HAND_COUNT, card) for card in board), HANDS[:, 0], HANDS[:, 1]):
             self.ranks[rows, cards // 4] += 1
-            self.of_suit[rows, cards % 4] |= _ONE_RANK[cards // 4]
-        self.set = (self.ranks > 0) @ _ONE_RANK
-        self.suited = _size(self.of_suit)
-        self.own_suited = np.stack([(suits == suit).sum(axis=1) for suit in range(4)], axis=1)
+            self.rank_sets_by_suit[rows, cards % 4] |= _ONE_RANK[cards // 4]
+        self.rank_set = (self.ranks > 0) @ _ONE_RANK
+        self.suits = _count_ranks(self.rank_sets_by_suit)
+        self.own_suits = np.stack([(hand_suits == suit).sum(axis=1) for suit in range(4)], axis=1)
 
 
-def _size(ranks: Ranks) -> Ranks:
+def _count_ranks(ranks: Ranks) -> Ranks:
     """Return the number of ranks in a set."""
     return np.asarray(((ranks[..., None] & _ONE_RANK) > 0).sum(axis=-1))
 
 
-def _straight(ranks: Ranks) -> Ranks:
+def _find_straight(ranks: Ranks) -> Ranks:
     """Return the top rank of the highest straight in a set of ranks, or -1; the ace is also below the two."""
     line = (ranks << 1) | (ranks >> 12 & 1)
     lowest = line & line >> 1 & line >> 2 & line >> 3 & line >> 4
-    return np.where(lowest > 0, _highest(lowest) + 3, _NONE)
+    return np.where(lowest > 0, _find_highest_rank(lowest) + 3, _NONE)
 
 
-def _highest(ranks: Ranks) -> Ranks:
+def _find_highest_rank(ranks: Ranks) -> Ranks:
     """Return the highest rank of a set; -1 for none."""
     return np.where(ranks > 0, np.floor(np.log2(np.maximum(ranks, 1))).astype(np.int64), _NONE)
 
 
-def _made_hands(hands: _HandCounts) -> tuple[NDArray[np.int8], Ranks]:
+def _find_made_hands(hands: _HandCounts) -> tuple[NDArray[np.int8], Ranks]:
     """Return the made hand of each hand, and the rank of the board that a single pair pairs."""
     twice, thrice = (hands.ranks >= 2) @ _ONE_RANK, (hands.ranks >= 3) @ _ONE_RANK
     pocket = low_rank == high_rank
-    three = _highest(thrice)
+    three = _find_highest_rank(thrice)
     own_three = (three == low_rank) | (three == high_rank)
-    top_pair = _highest(twice)
-    next_pair = _highest(twice & ~(1 << np.maximum(top_pair, 0)))
-    plays = [((rank == top_pair) | (rank == next_pair)) & (three < 0) for rank in (low_rank, high_rank)]
-    """Whether the first and the second card of the hand are part of a pair that plays."""
-    pair = np.where(plays[1], high_rank, np.where(plays[0], low_rank, _NONE))
+    top_pair = _find_highest_rank(twice)
+    next_pair = _find_highest_rank(twice & ~(1 << np.maximum(top_pair, 0)))
+    low_plays, high_plays = (((r == top_pair) | (r == next_pair)) & (three < 0) for r in (low_rank, high_rank))
+    pair = np.where(high_plays, high_rank, np.where(low_plays, low_rank, _NONE))
     board = np.flatnonzero(np.bincount(hands.board // 4))[::-1]
     above = (board[None] > pair[:, None]).sum(axis=1)
-    rules: tuple[tuple[str, Any], ...] = (
-        ("straight flush", (_straight(hands.of_suit) >= 0).any(axis=1)),
-        ("quads", (hands.ranks == 4).any(axis=1)),
-        ("full house", (three >= 0) & (_size(twice) > 1)),
-        ("flush", (hands.suited >= 5).any(axis=1)),
-        ("straight", _straight(hands.set) >= 0),
-        ("set", own_three & pocket),
-        ("trips", own_three),
-        ("two pair", plays[0] & plays[1] & ~pocket),
-        ("overpair", (pair >= 0) & pocket & (above == 0)),
-        ("underpair", (pair >= 0) & pocket),
-        ("top pair", (pair >= 0) & (above == 0)),
-        ("second pair", (pair >= 0) & (above == 1)),
-        ("third pair", (pair >= 0) & (above == 2)),
-        ("low pair", pair >= 0),
-        ("ace high", high_rank == 12),
-        ("king high", high_rank == 11),
-    )
-    made_hand = np.full(HAND_COUNT, MADE_HANDS.index("nothing"), dtype=np.int8)
-    for name, mask in reversed(rules):
-        made_hand[mask] = MADE_HANDS.index(name)
+    masks = {
+        "straight flush": (_find_straight(hands.rank_sets_by_suit) >= 0).any(axis=1),
+        "quads": (hands.ranks == 4).any(axis=1),
+        "full house": (three >= 0) & (_count_ranks(twice) > 1),
+        "flush": (hands.suits >= 5).any(axis=1),
+        "straight": _find_straight(hands.rank_set) >= 0,
+        "set": own_three & pocket,
+        "trips": own_three,
+        "two pair": low_plays & high_plays & ~pocket,
+        "overpair": (pair >= 0) & pocket & (above == 0),
+        "underpair": (pair >= 0) & pocket,
+        "top pair": (pair >= 0) & (above == 0),
+        "second pair": (pair >= 0) & (above == 1),
+        "third pair": (pair >= 0) & (above == 2),
+        "low pair": pair >= 0,
+        "ace high": high_rank == 12,
+        "king high": high_rank == 11,
+        "nothing": np.ones(HAND_COUNT, dtype=bool),
+    }
+    # The order of the tests is not that of the strengths: an underpair is tested before the pairs with a board card.
+    made_hand = np.select(list(masks.values()), [MADE_HANDS.index(name) for name in masks]).astype(np.int8)
     single = (made_hand >= MADE_HANDS.index("top pair")) & (made_hand <= MADE_HANDS.index("low pair")) & ~pocket
     return made_hand, np.where(single, pair, _NONE)
 
 
-def _draws(hands: _HandCounts, made_hand: NDArray[np.int8]) -> dict[str, Mask]:
+def _find_draws(hands: _HandCounts, made_hand: NDArray[np.int8]) -> dict[str, Mask]:
     cards = len(hands.board)
     below_straight = made_hand > MADE_HANDS.index("straight")
     below_flush = made_hand > MADE_HANDS.index("flush")
-    flush = below_flush & ((hands.suited == 4) & (hands.own_suited > 0)).any(axis=1) & (cards < 5)
+    flush = below_flush & ((hands.suits == 4) & (hands.own_suits > 0)).any(axis=1) & (cards < 5)
     completing = np.zeros(HAND_COUNT, dtype=np.int64)
     alone = (np.bincount(hands.board // 4, minlength=13) > 0) @ _ONE_RANK
     for rank in range(13):
-        completing += _straight(hands.set | 1 << rank) > _straight(alone | 1 << rank)
+        completing += _find_straight(hands.rank_set | 1 << rank) > _find_straight(alone | 1 << rank)
     straight = below_straight & (completing > 0) & (cards < 5)
-    backdoor = below_flush & ((hands.suited == 3) & (hands.own_suited == 2)).any(axis=1) & (cards == 3)
+    backdoor = below_flush & ((hands.suits == 3) & (hands.own_suits == 2)).any(axis=1) & (cards == 3)
     return {
         "flush draw": flush,
         "open-ended": straight & (completing > 1),

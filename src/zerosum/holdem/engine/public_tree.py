@@ -12,7 +12,7 @@ from zerosum.engine.forms.public.tree import PublicTree
 from zerosum.engine.forms.sequence.treeplex import Integers
 from zerosum.holdem.betting.tree import walk_streets
 from zerosum.holdem.cards.cards import CARDS, HANDS, card_name
-from zerosum.holdem.cards.evaluator import hand_strengths
+from zerosum.holdem.cards.hand_strength import compute_strengths
 from zerosum.holdem.cards.kernels import add_comparison
 from zerosum.holdem.cards.suits import (
     IDENTITY,
@@ -70,7 +70,7 @@ class _BoardBuilder:
             self.progress("boards", self.done)
         self.done += 1
         if len(cards) == 5:
-            return self._last(cards, hands, symmetries, hand_strengths([cards])[0] if strength is None else strength)
+            return self._last(cards, hands, symmetries, compute_strengths([cards])[0] if strength is None else strength)
         board = Board(
             hands,
             (HANDS[hands[0]], HANDS[hands[1]]),
@@ -82,7 +82,7 @@ class _BoardBuilder:
         if needs_equity:
             board.equity = np.zeros((len(hands[0]), len(hands[1])), dtype=np.float32)
         remaining = [card for card in range(CARDS) if card not in cards]
-        rivers = hand_strengths([(*cards, card) for card in remaining]) if len(cards) == 4 else ()
+        rivers = compute_strengths([(*cards, card) for card in remaining]) if len(cards) == 4 else ()
         strength_on: dict[int, Strengths] = dict(zip(remaining, rivers, strict=False))
         while remaining:
             card = remaining[0]

@@ -272,10 +272,10 @@ def _find_cards(word: str) -> tuple[int, ...]:
 
 def _parse_mix(part: LockPart, end: DecisionPosition) -> HandMix:
     """Return the probabilities of a part of a lock by the actions of a decision."""
-    node, pot = end.node, end.pot
+    node = end.node
     chances = np.full(len(node.actions), np.nan if part.overall else 0.0)
     for word, chance in part.mix.items():
-        action = find_action(word, node, pot)
+        action = find_action(word, node)
         if chances[action] > 0.0:
             raise ZerosumError(f"{node.actions[action]} is named twice")
         chances[action] = chance

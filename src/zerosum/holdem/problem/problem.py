@@ -18,8 +18,8 @@ from zerosum.engine.public.solver import PublicSolver, check_half
 from zerosum.engine.solver import BaseSolver
 from zerosum.holdem.betting.sizes import PLAYER_NAMES
 from zerosum.holdem.betting.tree import RIVER
-from zerosum.holdem.cards.equity import comparing, equity
 from zerosum.holdem.cards.hand_filter import select_hands
+from zerosum.holdem.cards.hand_strength import compute_equity, list_kernel_calls
 from zerosum.holdem.cards.ranges import Range
 from zerosum.holdem.cards.suits import SuitPermutation
 from zerosum.holdem.engine.estimate import SpotEstimate, Storage, estimate_spot
@@ -149,7 +149,7 @@ class SpotProblem(Problem):
     @cached_property
     def equity(self) -> float:
         """The share of the pot that the player out of position wins if nobody bets."""
-        return equity(self.spot.board, *(Range(weights) for weights in self.spot.weights))
+        return compute_equity(self.spot.board, *(Range(weights) for weights in self.spot.weights))
 
     @cached_property
     def content(self) -> dict[str, Any]:
@@ -209,7 +209,7 @@ class SpotProblem(Problem):
 
         Kernels that are not compiled yet are compiled side by side.
         """
-        hands = comparing()
+        hands = list_kernel_calls()
         if algorithm.sampling is None and not all(call.is_compiled for call in hands):
             from zerosum.engine.forms.public.poker import poker_public_tree
             from zerosum.games.poker.kuhn import Kuhn

@@ -14,8 +14,8 @@ from zerosum.engine.forms.sequence.treeplex import Floats, Integers
 from zerosum.games.poker.hole_cards import class_of_hand
 from zerosum.holdem.betting.sizes import PLAYER_NAMES
 from zerosum.holdem.cards.cards import HAND_COUNT, HANDS, format_cards, hand_name, parse_board, unblocked_hands
-from zerosum.holdem.cards.equity import hand_equities
 from zerosum.holdem.cards.hand_filter import select_hands
+from zerosum.holdem.cards.hand_strength import compute_hand_equities
 from zerosum.holdem.cards.made_hands import MADE_HANDS
 from zerosum.holdem.cards.ranges import Range
 from zerosum.holdem.solution.hand_groups import (
@@ -127,7 +127,7 @@ class RangeTable(Table):
             return np.full(len(self.hand), np.nan)
         held = np.zeros(HAND_COUNT)
         held[self.hand] = 1.0
-        equities, _ = hand_equities(self.cards, Range(held), Range(opponent / max(1.0, float(opponent.max()))))
+        equities, _ = compute_hand_equities(self.cards, Range(held), Range(opponent / max(1.0, float(opponent.max()))))
         return equities[self.hand]
 
     @property

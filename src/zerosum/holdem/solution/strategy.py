@@ -92,7 +92,7 @@ def _fit_pio_text(spot: Spot, text: PioText) -> dict[Line, NodeStrategy]:
     for name, (children, numbers) in text.nodes.items():
         try:
             end = find_decision(spot, name)
-            rows = [find_pio_action(child, end.node, end.pot - sum(end.node.paid), spot) for child in children]
+            rows = [find_pio_action(child, end.node, spot) for child in children]
         except ZerosumError as error:
             raise ZerosumError(f"{text.source} does not fit the spot at {name}: {error}") from None
         dense = np.zeros((len(end.node.actions), HAND_COUNT))
@@ -135,7 +135,7 @@ def _fit_node(
             columns[hand] = np.zeros(len(end.node.actions))
             for action, chance in entry.actions.items():
                 if action not in numbers:
-                    numbers[action] = find_action(action, end.node, end.pot)
+                    numbers[action] = find_action(action, end.node)
                 columns[hand][numbers[action]] += chance
     except ZerosumError as error:
         raise ZerosumError(f"{source} does not fit the spot at {quote(where)}: {error}") from None

@@ -23,7 +23,6 @@ from pathlib import Path
 from typing import Any
 
 from zerosum.holdem.betting.options import BettingOptions
-from zerosum.holdem.betting.rake import Rake
 from zerosum.holdem.betting.sizes import format_chips
 from zerosum.holdem.cards.cards import format_cards
 from zerosum.holdem.spots.options import SpotFileOptions
@@ -34,20 +33,20 @@ from zerosum.support.options import Source, check_options, option_name, options_
 from zerosum.support.user_modules import expand_home
 
 FOLDER = Path(__file__).parent / "bundled"
-_NEEDED = ("board", "pot", "stack")
-SIZES = ({"bets", "raises"} | set(BettingOptions.__annotations__)) - {"minimum", "aggressor"}
-"""The keys that a betting tree by name takes the place of."""
-MOST_DOTS = 100
-"""In a name of a TOML file: the time to read one grows with the square of their number."""
+_REQUIRED = ("board", "pot", "stack")
+TREE_KEYS = ({"bets", "raises"} | set(BettingOptions.__annotations__)) - {"minimum", "aggressor"}
+"""The keys that a betting tree by name replaces."""
+MAX_DOTS = 100
+"""The most dots in a name of a TOML file: the time to read one grows with the square of their number."""
 
 
 def resolve_spot(text: str, folder: str | Path | None = None, **parts: Any) -> Spot:
-    """The spot of a name, of a file or of its parts alone; parts change what a name or a file says.
+    """Return the spot of a name or a file, with some parts changed, or of the name `holdem` with all its parts.
 
     >>> print(resolve_spot("spot:river", pot=500))
     river of a single-raised pot, changed (Ks7h2d9c4s, pot 500, stack 8700)
 
-    A smallest bet that is the big blind stays the big blind.
+    If the smallest bet is the big blind, it stays so when the big blind changes.
 
     >>> resolve_spot("spot:river", pot=26, stack=87, big_blind=1).counts() == load_spot("river").counts()
     True
@@ -58,7 +57,7 @@ def resolve_spot(text: str, folder: str | Path | None = None, **parts: Any) -> S
             f"{option_name('folder')} belongs to libratus:1 to libratus:4 and cannot be used with {name}"
         )
     if name.lower() == "holdem":
-        missing = [part for part in _NEEDED if part not in parts]
+        missing = [part for part in _REQUIRED if part not in parts]
         if missing:
             raise ZerosumError(
                 f"a hold'em spot needs {option_name(missing[0])}: add it, or name a spot like spot:river or my.toml"
@@ -71,7 +70,7 @@ def resolve_spot(text: str, folder: str | Path | None = None, **parts: Any) -> S
     if fields["minimum"] == fields["big_blind"]:
         del fields["minimum"]
     if "tree" in parts:
-        fields = {key: value for key, value in fields.items() if key not in SIZES}
+        fields = {key: value for key, value in fields.items() if key not in TREE_KEYS}
     fields |= parts
     if "bets" in parts and fields.pop("by", "") == "actions" and "raises" not in parts:
         fields["raises"] = None
@@ -81,7 +80,7 @@ def resolve_spot(text: str, folder: str | Path | None = None, **parts: Any) -> S
 
 
 def bundled_spot_names() -> list[str]:
-    """The spots that come with the package.
+    """Return the names of the spots that the package includes.
 
     >>> bundled_spot_names()
     ['flop', 'river', 'turn']
@@ -90,7 +89,7 @@ def bundled_spot_names() -> list[str]:
 
 
 def load_spot(text: str | Path, folder: str | Path | None = None) -> Spot:
-    """A spot by name (`river`), by file (`my.toml`, `my.json`), `libratus:3` from a folder, or a random one.
+    """Load a spot by name (`river`), from a file (`my.toml`), from a folder (`libratus:3`), or draw a random one.
 
     The last number of `deepstack:river-5k:7` is the seed.
 
@@ -113,9 +112,9 @@ def load_spot(text: str | Path, folder: str | Path | None = None) -> Spot:
         return read_spot(FOLDER / f"{name}.toml")
     path = expand_home(name)
     if path.suffix.lower() not in (".toml", ".json"):
-        names = [*bundled_spot_names(), *(f"libratus:{number}" for number in range(1, 5))]
         from zerosum.holdem.spots import deepstack
 
+        names = [*bundled_spot_names(), *(f"libratus:{number}" for number in range(1, 5))]
         names += [f"deepstack:{kind}" for kind in deepstack.SPOT_KINDS]
         raise ZerosumError(
             f"there is no spot called {name!r} (a file ends in .toml or .json); {suggest_names(name, names)}"
@@ -124,40 +123,43 @@ def load_spot(text: str | Path, folder: str | Path | None = None) -> Spot:
 
 
 def read_spot(path: Path) -> Spot:
-    """The spot of a TOML or JSON file."""
-    content = read_text_file(path, "the spot")
-    data = parse_spot_text(content, str(path), path.suffix.lower() == ".json")
-    named = data.pop("tree_file", None) if isinstance(data, dict) else None
+    """Read a spot from a TOML or JSON file."""
+    data = parse_spot_text(read_text_file(path, "the spot"), str(path), path.suffix.lower() == ".json")
+    tree_file = data.pop("tree_file", None) if isinstance(data, dict) else None
     try:
-        if named is not None and not isinstance(named, str):
-            raise ZerosumError(f"tree_file must be a text in quotes, not {named!r:.60}")
-        return spot_from_dict(data, None if named is None else path.parent / expand_home(named))
+        if tree_file is not None and not isinstance(tree_file, str):
+            raise ZerosumError(f"tree_file must be a text in quotes, not {tree_file!r:.60}")
+        return spot_from_dict(data, None if tree_file is None else path.parent / expand_home(tree_file))
     except ZerosumError as error:
         raise ZerosumError(f"{path}: {error}") from None
 
 
 def write_spot(spot: Spot, path: Path) -> None:
-    """Write a spot as TOML or JSON, by the end of the file's name; it reads back to the same spot."""
+    """Write a spot as TOML or JSON, depending on the suffix; it reads back to the same spot."""
     data = spot_to_dict(spot)
     if path.suffix.lower() == ".json":
         content = json.dumps(data, indent=2) + "\n"
     elif path.suffix.lower() == ".toml":
-        content = to_toml(spot)
+        content = format_toml(spot)
     else:
         raise ZerosumError(f"a spot is written to a .toml or .json file, not to {path.name}")
     write_atomically(path, content.encode())
 
 
-def to_toml(spot: Spot) -> str:
-    """The text of a spot's file."""
-    return "".join(f"{key} = {_toml(value)}\n" for key, value in spot_to_dict(spot).items())
+def format_toml(spot: Spot) -> str:
+    """Return the text of a spot's TOML file."""
+    lines = []
+    for key, value in spot_to_dict(spot).items():
+        text = format_chips(value) if isinstance(value, float) else json.dumps(value, ensure_ascii=False)
+        lines.append(f"{key} = {text}\n")
+    return "".join(lines)
 
 
 def parse_spot_text(text: str, name: str = "the text", json_expected: bool | None = None) -> Any:
-    """The names and values of the text of a spot's file, TOML or JSON, unchecked."""
+    """Return the names and values in the text of a spot's file, TOML or JSON, unchecked."""
     as_json = text.lstrip().startswith("{") if json_expected is None else json_expected
-    if any(piece.count(".") > MOST_DOTS for piece in re.split(r"[=,:\n{}\[\]]", text)):
-        raise ZerosumError(f"{name} is not a spot: it has a name with more than {MOST_DOTS} dots")
+    if any(piece.count(".") > MAX_DOTS for piece in re.split(r"[=,:\n{}\[\]]", text)):
+        raise ZerosumError(f"{name} is not a spot: it has a name with more than {MAX_DOTS} dots")
     try:
         return parse_json(text, name) if as_json else tomllib.loads(text)
     except (ValueError, RecursionError) as error:
@@ -165,7 +167,7 @@ def parse_spot_text(text: str, name: str = "the text", json_expected: bool | Non
 
 
 def spot_to_dict(spot: Spot) -> dict[str, Any]:
-    """The names and values of a spot's file."""
+    """Return a spot as the names and values of its file."""
     data: dict[str, Any] = {
         "name": spot.name,
         "board": format_cards(spot.board, " "),
@@ -175,33 +177,19 @@ def spot_to_dict(spot: Spot) -> dict[str, Any]:
         "oop": spot.oop.to_text(),
         "ip": spot.ip.to_text(),
         **spot.betting.options(),
-        **_rake(spot.rake),
+        "rake": spot.rake.rate or None,
+        "rake_cap": None if spot.rake.cap == math.inf else spot.rake.cap,
+        "rake_on_folds": None if spot.rake.on_folds else False,
         "locks": list(spot.locks) or None,
     }
     return {key: value for key, value in data.items() if value is not None and value != ""}
 
 
-def _rake(rake: Rake) -> dict[str, Any]:
-    data: dict[str, Any] = {"rake": rake.rate, "rake_cap": rake.cap, "rake_on_folds": rake.on_folds}
-    usual = {"rake": 0.0, "rake_cap": math.inf, "rake_on_folds": True}
-    return {key: value for key, value in data.items() if value != usual[key]}
-
-
 def spot_from_dict(data: Any, tree_file: Path | None = None) -> Spot:
-    """The spot of names and values, checked one by one; they name no other file, but one may be given."""
+    """Return the spot of names and values, which are checked one by one; only `tree_file` may name another file."""
     if isinstance(data, Mapping) and "tree_file" in data:
-        raise ZerosumError("tree_file names a file, and this is no file: say what is taken out of the tree by without")
+        raise ZerosumError("tree_file is allowed only in a file: name the lines to remove from the tree by without")
     with options_come_from(Source.FILE):
         options = check_options(SpotFileOptions, data, "spot")
     edited: Any = {} if tree_file is None else {"tree_file": tree_file}
     return spot(**options, **edited)
-
-
-def _toml(value: Any) -> str:
-    if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False)
-    if isinstance(value, list):
-        return f"[{', '.join(_toml(item) for item in value)}]"
-    if isinstance(value, bool):
-        return str(value).lower()
-    return str(value) if isinstance(value, int) else format_chips(value)

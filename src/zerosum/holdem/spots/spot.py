@@ -15,7 +15,7 @@ from zerosum.holdem.betting.abstraction import BettingAbstraction, LineEdit
 from zerosum.holdem.betting.options import BettingOptions
 from zerosum.holdem.betting.presets import preset_options
 from zerosum.holdem.betting.rake import NO_RAKE, Rake
-from zerosum.holdem.betting.sizes import DEFAULT_BETS, DEFAULT_RAISES, format_chips
+from zerosum.holdem.betting.sizes import DEFAULT_BETS, DEFAULT_RAISES, PLAYER_NAMES, format_chips
 from zerosum.holdem.betting.tree import Street, TreeSize, build_betting_tree, count_tree
 from zerosum.holdem.betting.tree_text import removed_lines
 from zerosum.holdem.cards.cards import CARDS, HANDS, card_name, format_cards, parse_board, street_of, unblocked_hands
@@ -28,9 +28,9 @@ from zerosum.support.thread_safety import cached_property
 from zerosum.support.user_modules import expand_home
 
 MAX_STACK_TO_POT = 1e6
-"""The largest ratio of stack to pot, and of pot to stack: sizes are rounded to twelve digits of all chips."""
+"""The largest ratio of stack to pot and of pot to stack, because sizes are rounded to twelve digits of all chips."""
 MAX_POT = 1e18
-"""The largest pot, and the reciprocal of the smallest: regrets are numbers of 32 bits."""
+"""The largest pot, and the reciprocal of the smallest, because regrets are numbers of 32 bits."""
 SMALL_WEIGHT = 2.0**-30
 """If no weight of a range is larger than this, its weights are scaled up."""
 MIN_RELATIVE_WEIGHT = 2.0**-100
@@ -44,8 +44,7 @@ class Spot:
     - `board`: three, four or five cards.
     - `pot`: chips in the middle, half of them from each player.
     - `stack`: chips behind each player; the smaller one of unequal stacks.
-    - `oop`, `ip`: the ranges of the players out of position and in position. Hands that the board blocks
-      count for nothing.
+    - `oop`, `ip`: the ranges of the players out of position and in position. Hands that the board blocks are ignored.
     - `big_blind`: only for results in big blinds; one big blind is 1,000 mbb.
     - `rake`: the rake; none by default.
     """
@@ -61,7 +60,7 @@ class Spot:
     name: str = ""
     rake: Rake = NO_RAKE
     locks: tuple[str, ...] = ()
-    """Strategies that are fixed instead of solved, in words: see `zerosum.problems.locks`."""
+    """Strategies that are fixed instead of solved, as texts: see `zerosum.problems.locks`."""
 
     def __post_init__(self) -> None:
         _check_board(self.board)
@@ -78,15 +77,15 @@ class Spot:
             )
         if not self.name.isprintable():
             raise ZerosumError(f"the name of a spot must be one line of readable text, not {self.name!r}")
-        for player, weights in zip(("out of position", "in position"), self.weights, strict=True):
+        for player, weights in zip(PLAYER_NAMES, self.weights, strict=True):
             if not weights.any():
                 raise ZerosumError(f"no hand of the range {player} fits the board {format_cards(self.board)}")
-        if _disjoint_pairs(*self.weights) == 0:
+        if _count_disjoint_pairs(*self.weights) == 0:
             raise ZerosumError("the two ranges have no two hands that can be dealt together")
 
     @property
     def street(self) -> int:
-        """0 for a flop, 1 for a turn, 2 for a river."""
+        """The street of the board: 0 for a flop, 1 for a turn, 2 for a river."""
         return street_of(self.board)
 
     def check_same_game(self, other: Spot) -> None:
@@ -101,7 +100,7 @@ class Spot:
 
     @property
     def ranges(self) -> tuple[Range, Range]:
-        """Out of position, in position."""
+        """The ranges out of position and in position."""
         return self.oop, self.ip
 
     @cached_property
@@ -122,7 +121,7 @@ class Spot:
 
     @cached_property
     def tree(self) -> Street:
-        """The betting from here on."""
+        """The betting tree from the first street on."""
         return build_betting_tree(self.betting, self.street, self.pot, self.stack, self.rake)
 
     def counts(self) -> TreeSize:
@@ -131,7 +130,7 @@ class Spot:
 
     @property
     def infoset_actions(self) -> int:
-        """Actions summed over all infosets of both players, on all runouts."""
+        """The number of actions, summed over all infosets of both players on all runouts."""
         return self.counts().infoset_actions(self.hands)
 
     def __str__(self) -> str:
@@ -160,26 +159,27 @@ def spot(
     Ks7h2d9c, pot 500, stack 9750, rake 5% capped at 30
     """
     options = _merge_options(sizes, options)
-    cards, chips_in = _board(board), _number(pot, "pot")
-    blind = _check_positive(_number(options.get("big_blind", 100.0), "big blind"), "big blind")
+    cards, chips = _read_board(board), _read_number(pot, "pot")
+    blind = _check_positive(_read_number(options.get("big_blind", 100.0), "big blind"), "big blind")
     _check_board(cards)
+    locks = options.get("locks") or ()
     result = Spot(
         cards,
-        chips_in,
-        _stack(stack),
-        _range(oop, "out of position"),
-        _range(ip, "in position"),
-        _betting(options, chips_in, blind, street_of(cards)),
+        chips,
+        _read_stack(stack),
+        _read_range(oop, PLAYER_NAMES[0]),
+        _read_range(ip, PLAYER_NAMES[1]),
+        _build_betting(options, chips, blind, street_of(cards)),
         blind,
         options.get("name", ""),
-        _rake(options),
-        _texts(options.get("locks")),
+        _build_rake(options),
+        (locks,) if isinstance(locks, str) else tuple(locks),
     )
     return _apply_tree_file(result, options["tree_file"]) if "tree_file" in options else result
 
 
 def _merge_options(sizes: tuple[str | BettingAbstraction | None, ...], options: SpotOptions) -> SpotOptions:
-    """Return all options, whether passed by name or by position; unknown names are refused as Python does."""
+    """Return all options, whether passed by name or by position; refuse unknown names as Python does."""
     named = dict(zip(("bets", "raises"), sizes, strict=False))
     for name in options:
         if name not in SpotOptions.__annotations__:
@@ -187,12 +187,12 @@ def _merge_options(sizes: tuple[str | BettingAbstraction | None, ...], options: 
         if name in named:
             raise TypeError(f"spot() got multiple values for argument {name!r}")
     if len(sizes) > len(named):
-        raise TypeError("spot() takes bets and raises after the ranges, and nothing more by place")
+        raise TypeError("spot() takes bets and raises after the ranges, and nothing more by position")
     return cast(SpotOptions, {**named, **options})
 
 
-def _betting(spot_options: SpotOptions, pot: float, blind: float, street: int) -> BettingAbstraction:
-    """Build the betting abstraction from the options of a spot: those of its preset, if any, and its own."""
+def _build_betting(spot_options: SpotOptions, pot: float, blind: float, street: int) -> BettingAbstraction:
+    """Build the betting abstraction from the options of a spot: those of its preset, if any, changed by the others."""
     preset = preset_options(spot_options["tree"]) if "tree" in spot_options else {}
     options: dict[str, Any] = {**preset, **spot_options}
     bets, raises = options.get("bets", DEFAULT_BETS), options.get("raises", DEFAULT_RAISES)
@@ -205,9 +205,9 @@ def _betting(spot_options: SpotOptions, pot: float, blind: float, street: int) -
             f"a bet is at least a big blind, and the big blind of {format_chips(blind)} is more than the pot of "
             f"{format_chips(pot)}: give the big blind, or the smallest bet (minimum), in the chips of the pot"
         )
-    options["minimum"] = blind if minimum is None else _number(minimum, "minimum bet")
+    options["minimum"] = blind if minimum is None else _read_number(minimum, "minimum bet")
     for key, name in (("allin_threshold", "all-in threshold"), ("add_allin", "stack-to-pot ratio that adds all-in")):
-        options[key] = _number(options.get(key, 0.0), name)
+        options[key] = _read_number(options.get(key, 0.0), name)
     return BettingAbstraction.parse(bets, raises, street, **options)
 
 
@@ -222,16 +222,12 @@ def _apply_tree_file(spot: Spot, path: str | Path) -> Spot:
     return replace(spot, betting=replace(spot.betting, edits=edits))
 
 
-def _texts(texts: str | Sequence[str] | None) -> tuple[str, ...]:
-    return (texts,) if isinstance(texts, str) else tuple(texts or ())
-
-
-def _rake(options: SpotOptions) -> Rake:
+def _build_rake(options: SpotOptions) -> Rake:
     cap, on_folds = options.get("rake_cap"), options.get("rake_on_folds", True)
     if not isinstance(on_folds, bool):
         raise ZerosumError(f"rake_on_folds must be true or false, not {on_folds!r}")
     rate = parse_share(options.get("rake", 0.0), "rake")
-    return Rake(rate, math.inf if cap is None else _number(cap, "rake cap"), on_folds)
+    return Rake(rate, math.inf if cap is None else _read_number(cap, "rake cap"), on_folds)
 
 
 def _check_board(board: tuple[int, ...]) -> None:
@@ -244,8 +240,8 @@ def _check_board(board: tuple[int, ...]) -> None:
         raise ZerosumError(f"the card {card_name(repeated[0])} appears twice on the board")
 
 
-def _disjoint_pairs(oop: NDArray[np.float64], ip: NDArray[np.float64]) -> int:
-    """Return the number of pairs of hands that share no card: all, less those with a common card, plus equal hands."""
+def _count_disjoint_pairs(oop: NDArray[np.float64], ip: NDArray[np.float64]) -> int:
+    """Return the number of pairs of hands that share no card: all - those with a common card + equal hands."""
     in_oop, in_ip = oop > 0, ip > 0
     holding = [np.bincount(HANDS[hands].ravel(), minlength=CARDS) for hands in (in_oop, in_ip)]
     return int(in_oop.sum()) * int(in_ip.sum()) - int(holding[0] @ holding[1]) + int((in_oop & in_ip).sum())
@@ -265,8 +261,8 @@ def _check_positive(value: float, name: str) -> float:
     return value
 
 
-def _board(value: Any) -> tuple[int, ...]:
-    """Parse a board: a text, or a sequence of texts or numbers."""
+def _read_board(value: Any) -> tuple[int, ...]:
+    """Return the cards of a board that is a text, or a sequence of texts or numbers."""
     if isinstance(value, str):
         return parse_board(value)
     cards = tuple(value) if isinstance(value, Iterable) else (value,)
@@ -277,7 +273,7 @@ def _board(value: Any) -> tuple[int, ...]:
     return tuple(int(card) for card in cards)
 
 
-def _range(value: str | Range | ArrayLike, player: str) -> Range:
+def _read_range(value: str | Range | ArrayLike, player: str) -> Range:
     """Return a range from a range, a text, or 1,326 weights in the order of `HANDS`."""
     if isinstance(value, Range):
         return value
@@ -291,18 +287,18 @@ def _range(value: str | Range | ArrayLike, player: str) -> Range:
         ) from None
 
 
-def _stack(value: float | str | Sequence[float]) -> float:
-    """Parse the stack that both players can bet: the smaller of two."""
+def _read_stack(value: float | str | Sequence[float]) -> float:
+    """Return the stack that both players can bet: the smaller of two."""
     parts = value.split(",") if isinstance(value, str) else value if isinstance(value, Sequence) else [value]
     if not 1 <= len(parts) <= 2:
         raise ZerosumError(f"cannot read the stack {value!r}: write one number, or two with a comma")
-    numbers = [_number(part, "stack") for part in parts]
+    numbers = [_read_number(part, "stack") for part in parts]
     if min(numbers) <= 0 or any(math.isnan(number) for number in numbers):
         raise ZerosumError(f"the stack is {value}; it must be a number above zero")
     return min(numbers)
 
 
-def _number(value: float | str, name: str) -> float:
+def _read_number(value: float | str, name: str) -> float:
     try:
         return float(value)
     except (TypeError, ValueError, OverflowError):

@@ -19,7 +19,7 @@ from zerosum.games.poker.hole_cards import SIDE, class_name, class_of_hand
 from zerosum.holdem.betting.sizes import PLAYER_NAMES
 from zerosum.holdem.betting.tree import LEAF_KINDS
 from zerosum.holdem.cards.cards import CARDS, HANDS, card_name, format_cards, hand_index, hand_name
-from zerosum.holdem.cards.evaluator import hand_strengths
+from zerosum.holdem.cards.hand_strength import compute_strengths
 from zerosum.holdem.cards.made_hands import MADE_HANDS
 from zerosum.holdem.solution.decision_table import DecisionTable
 from zerosum.holdem.solution.result import SpotResult
@@ -262,7 +262,7 @@ class Training:
         else:
             while len(board) < 5:
                 board.append(self._card(board, hand))
-            oop, ip = hand_strengths([board])[0][list(hand.hands)].tolist()
+            oop, ip = compute_strengths([board])[0][list(hand.hands)].tolist()
             won = float(np.sign(oop - ip)) * (1.0 if hand.seat == 0 else -1.0)
         return Outcome(LEAF_KINDS[leaf.kind], format_cards(board), won * leaf.amount - leaf.rake)
 

@@ -1,10 +1,8 @@
-"""Compute the file of exact equities before the flop: `python -m zerosum.holdem.cards.preflop_enumeration`.
+"""Compute the file of exact equities before the flop: `python benchmarks/preflop_equities.py`.
 
-It takes about a minute.
-
-Of the 2,598,960 boards 134,459 differ by more than the names of suits. On each of them all hands are compared with
-each other, times the number of boards it stands for. The count for a pair of hands, averaged over the 24 ways to
-rename the suits of the pair, is the count over all boards.
+It takes about a minute. Of the 2,598,960 boards 134,459 differ by more than the names of suits. On each of them all
+hands are compared with each other, times the number of boards that it stands for. The count for a pair of hands,
+averaged over the 24 ways to rename the suits of the pair, is the count over all boards.
 """
 
 from __future__ import annotations
@@ -19,7 +17,7 @@ from numpy.typing import NDArray
 
 from zerosum.games.poker.preflop_equity import BOARDS, FILE, SUIT_PERMUTED, PreflopEquities, canonical_pairs
 from zerosum.holdem.cards.cards import CARDS, HAND_COUNT
-from zerosum.holdem.cards.evaluator import hand_strengths
+from zerosum.holdem.cards.hand_strength import compute_strengths
 from zerosum.support.files import write_atomically
 
 TOGETHER = 1000
@@ -39,7 +37,7 @@ def boards_up_to_suits() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     return boards[first], times
 
 
-def compare(ranks: NDArray[Any], times: NDArray[Any], wins: NDArray[Any], ties: NDArray[Any]) -> None:
+def add_comparisons(ranks: NDArray[Any], times: NDArray[Any], wins: NDArray[Any], ties: NDArray[Any]) -> None:
     """Add the number of boards on which each hand beats each hand, and on which both are equal."""
     hands = ranks.shape[1]
     more, same = np.empty(hands, dtype=np.int16), np.empty(hands, dtype=np.int16)
@@ -59,7 +57,7 @@ def compare(ranks: NDArray[Any], times: NDArray[Any], wins: NDArray[Any], ties: 
 def rank_hands(boards: NDArray[np.int64]) -> NDArray[np.int16]:
     """Return the strengths of all hands on each board as small numbers; the largest number where a hand is blocked."""
     out = np.empty((len(boards), HAND_COUNT), dtype=np.int16)
-    for row, strengths in zip(out, hand_strengths(boards), strict=True):
+    for row, strengths in zip(out, compute_strengths(boards), strict=True):
         row[:] = np.unique(strengths, return_inverse=True)[1]
         row[strengths < 0] = BLOCKED
     return out
@@ -69,7 +67,7 @@ def enumerate_equities() -> PreflopEquities:
     """Return wins and ties of every hand against every hand, shape (1326, 1326); 0 where they share a card."""
     boards, times = boards_up_to_suits()
     counts = np.zeros((2, HAND_COUNT, HAND_COUNT), dtype=np.int32)
-    compiled = njit(compare)  # here and not for all: nothing that zerosum runs needs it
+    compiled = njit(add_comparisons)  # here and not for all: nothing that zerosum runs needs it
     for first in range(0, len(boards), TOGETHER):
         some = slice(first, first + TOGETHER)
         compiled(rank_hands(boards[some]), times[some].astype(np.int16), *counts)
