@@ -95,9 +95,9 @@ def measure(name: str, iterations: int, rounds: int) -> None:
     assert isinstance(problem, SpotProblem)
     algorithm, limits = problem.algorithm(), Limits(iterations=10**6, threads=1)
     tree = problem.build()
-    contestants = {"one process": Contestant(problem.solver(algorithm, limits))}
+    contestants = {"one process": Contestant(problem.build_solver(algorithm, limits))}
     for workers in (1, 2):
-        solver = share_among_machines(problem, "local", workers).solver(algorithm, limits)
+        solver = share_among_machines(problem, "local", workers).build_solver(algorithm, limits)
         contestants[f"{workers} worker{'s' * (workers > 1)}"] = Contestant(solver)
     for _ in range(rounds):
         for contestant in contestants.values():

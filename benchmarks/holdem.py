@@ -65,7 +65,7 @@ def flop() -> Spot:
 
 def solver_of(problem: zerosum.Problem, algorithm: str, threads: int = 1) -> BaseSolver:
     """A solver that may run as long as it is timed."""
-    return problem.solver(zerosum.algorithm(algorithm), Limits(iterations=10**6, threads=threads))
+    return problem.build_solver(zerosum.algorithm(algorithm), Limits(iterations=10**6, threads=threads))
 
 
 def measure(name: str, position: Spot, seconds: float, half: bool) -> dict[str, object]:

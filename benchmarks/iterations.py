@@ -62,7 +62,7 @@ def problems(folder: str | None, word: str) -> Iterator[tuple[str, zerosum.Probl
 
 def needed(problem: zerosum.Problem, algorithm: zerosum.Algorithm) -> str:
     """The iterations to each goal."""
-    solver = problem.solver(algorithm, Limits(iterations=LONGEST, threads=1))
+    solver = problem.build_solver(algorithm, Limits(iterations=LONGEST, threads=1))
     assert isinstance(solver, BaseSolver)
     reached: list[str] = []
     while solver.iteration < LONGEST and len(reached) < len(GOALS):

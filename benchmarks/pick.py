@@ -51,7 +51,9 @@ def race(problem: zerosum.Problem, name: str, allowed: float, horizon: int) -> d
     """Iterate until the last goal or the time allowed; seconds and iterations to each goal."""
     algorithm = zerosum.algorithm(name)
     share = problem.unit.drawn.factor / 100
-    solver = problem.solver(algorithm, Limits(iterations=horizon if algorithm.needs_horizon else 10**9, threads=1))
+    solver = problem.build_solver(
+        algorithm, Limits(iterations=horizon if algorithm.needs_horizon else 10**9, threads=1)
+    )
     solver.load()
     spent, last = 0.0, 1.0
     reached: dict[str, Any] = {}

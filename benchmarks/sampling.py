@@ -30,7 +30,7 @@ CHECKED_AFTER = 2000
 
 def race(name: str, problem: zerosum.Problem, seconds: float) -> dict[str, Any]:
     """An iteration of external sampling, a walk for each player, on one thread each and in turns."""
-    ours = problem.solver(zerosum.algorithm("mccfr"), WITHOUT_END)
+    ours = problem.build_solver(zerosum.algorithm("mccfr"), WITHOUT_END)
     theirs = pyspiel.ExternalSamplingMCCFRSolver(pyspiel.load_game(GAMES[name]), seed=0)
     ours.load()
 
@@ -68,7 +68,7 @@ def speeds(problem: zerosum.Problem, seconds: float) -> list[dict[str, Any]]:
     """Nodes touched and iterations a second of every sampler, on one thread, by the processor's time."""
     rows = []
     for name in SAMPLERS:
-        solver = problem.solver(zerosum.algorithm(name), WITHOUT_END)
+        solver = problem.build_solver(zerosum.algorithm(name), WITHOUT_END)
         solver.run(10)
         walk = walked(solver, seconds)
         rows.append({

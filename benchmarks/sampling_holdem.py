@@ -32,7 +32,7 @@ def speeds(number: int, problem: zerosum.Problem, seconds: float) -> list[dict[s
     rows = []
     limits = Limits(iterations=10**12, threads=1)
     for name in SAMPLERS:
-        solvers = [problem.solver(zerosum.algorithm(name), limits, Start(seed)) for seed in (0, 1)]
+        solvers = [problem.build_solver(zerosum.algorithm(name), limits, Start(seed)) for seed in (0, 1)]
         for solver in solvers:
             solver.load()
             solver.run(10**9, 10**6)

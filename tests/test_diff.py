@@ -19,7 +19,7 @@ from random_games import RandomGame
 from zerosum import holdem
 from zerosum.games.game import CHANCE, TERMINAL
 from zerosum.holdem.cards.cards import hand_name, parse_board
-from zerosum.problems.games.game_diff import play_out
+from zerosum.problems.games.game_diff import compute_reach_and_values
 from zerosum.runs.export import export
 from zerosum.support.errors import ZerosumError
 
@@ -76,7 +76,7 @@ def test_strategies_are_played_out_as_the_rules_say(seed: int, draw: int) -> Non
     game = RandomGame(seed)
     form, chances = package.compile_game(game), np.random.default_rng(draw)
     strategies = tuple(treeplex.strategy(chances.random(treeplex.sequences)) for treeplex in form.treeplexes)
-    play = play_out(form, strategies)
+    play = compute_reach_and_values(form, strategies)
     reach, evs, value = brute_force(game, form, strategies)
     assert play.value == pytest.approx(value, abs=1e-12)
     for player, treeplex in enumerate(form.treeplexes):

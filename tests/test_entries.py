@@ -20,8 +20,8 @@ from zerosum.algorithms.sampling import PeriodicDiscount
 from zerosum.algorithms.schedules import Choice
 from zerosum.algorithms.serialization import decode_algorithm, encode_algorithm
 from zerosum.games.catalogue import GAMES
-from zerosum.problems.registry import problem_class_of
-from zerosum.runs.export import FORMATS, export, format_names, text_format
+from zerosum.problems.registry import find_problem_class
+from zerosum.runs.export import FORMATS, export, list_format_names, text_format
 
 NAMES = [*ALGORITHMS, *(f"{name}-{prefix.base}" for name, prefix in PREFIXES.items()), "trm-cfr(random=1)",
          "oftrl(fixed, eta=0.1)", "oftrl(tuned)", "oftrl(theory, losses=chips)", "oftrl(regulariser=euclidean)",
@@ -93,16 +93,16 @@ def test_a_rule_is_registered_once_it_is_defined(river: zerosum.holdem.Spot, tmp
 def test_a_game_is_written_down_and_read_back(entry: Any) -> None:
     problem = zerosum.problem(entry.example)
     header = {**problem.codec().to_json(problem), "numbers": {"name": problem.name, "fingerprint": "x"}}
-    again = problem_class_of("sequences").codec().from_json(header)
+    again = find_problem_class("sequences").codec().from_json(header)
     assert again.name == problem.name
-    problem_class_of("sequences").codec().check_json(header)
+    find_problem_class("sequences").codec().check_json(header)
 
 
-@pytest.mark.parametrize("name", format_names())
+@pytest.mark.parametrize("name", list_format_names())
 def test_a_format_writes_whatever_it_takes(name: str, river: zerosum.holdem.Spot, tmp_path: Path) -> None:
     written = 0
     for result in (zerosum.solve("kuhn", iterations=3), zerosum.solve(river, iterations=3)):
-        if name in format_names(result):
+        if name in list_format_names(result):
             export(result, name, tmp_path / "x")
             written += (tmp_path / "x").stat().st_size > 0
         else:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from zerosum.problems.kinds import problem_kinds
+from zerosum.problems.kinds import list_problem_kinds
 
 MAX_LEDUC_MODULES = 120
 UNUSED_BY_A_RIVER = (
@@ -106,7 +106,7 @@ def test_solving_a_river_loads_what_it_uses() -> None:
 
 
 def test_every_kind_has_the_code_that_its_entry_names() -> None:
-    for kind in problem_kinds():
+    for kind in list_problem_kinds():
         module = kind.load()
         assert set(module.problem_class().codec().run_formats) == set(kind.run_formats)
         assert all(callable(module.exporter(name)) for name in kind.export_formats)

@@ -19,7 +19,7 @@ from random_games import RandomGame
 from zerosum.engine.forms.sequence.form_compiler import compile_game
 from zerosum.engine.forms.sequence.value_bounds import value_bounds
 from zerosum.problems.problem import FACTORS, tune_step_sizes
-from zerosum.runs.evaluation_schedule import checkpoints
+from zerosum.runs.evaluation_schedule import iterate_checkpoints
 
 
 @pytest.fixture(scope="module")
@@ -234,7 +234,7 @@ def test_threads_do_not_change_the_result() -> None:
 def test_a_run_ends_at_its_limits() -> None:
     by_count = zerosum.solve("kuhn", "cfr+", iterations=37)
     assert (by_count.iterations, by_count.stopped) == (37, "iterations")
-    assert [point.iteration for point in by_count.curve] == list(checkpoints(37))
+    assert [point.iteration for point in by_count.curve] == list(iterate_checkpoints(37))
     by_quality = zerosum.solve("kuhn", "cfr+", until=1e-3)
     assert by_quality.exploitability <= 1e-3
     assert by_quality.stopped == "until"

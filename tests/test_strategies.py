@@ -14,7 +14,7 @@ import zerosum
 import zerosum.holdem
 from strategy_text import as_csv
 from zerosum.engine.sequence.best_response import evaluate
-from zerosum.problems.games.game_evaluation import infoset_losses
+from zerosum.problems.games.game_evaluation import compute_infoset_losses
 from zerosum.problems.games.strategy_profile import match_strategy
 from zerosum.results.game_result import GameResult
 from zerosum.results.strategy import Strategy
@@ -223,7 +223,7 @@ def test_losses_sum_to_the_gain_of_a_best_response(game: str) -> None:
     gains = evaluate(form, *plans).gains
     gradients = form.gradients(*plans)
     for player in (0, 1):
-        lost, _ = infoset_losses(form.treeplexes[player], sigmas[player], gradients[player])
+        lost, _ = compute_infoset_losses(form.treeplexes[player], sigmas[player], gradients[player])
         assert lost.min() >= 0.0
         assert lost.sum() == pytest.approx(gains[player], abs=1e-12)
 

@@ -20,7 +20,7 @@ from zerosum.options import (
     place_on_cluster,
 )
 from zerosum.problems.estimate import Estimate
-from zerosum.problems.kinds import kind_of_name
+from zerosum.problems.kinds import find_kind_by_name
 from zerosum.problems.options import ProblemOptions
 from zerosum.problems.registry import ProblemLike
 from zerosum.results.result import Result
@@ -102,7 +102,7 @@ def finish(run: Run) -> Result:
         run.prepare()
         with stop_on_interrupt(run.stop):
             run.advance()
-        return run.final()
+        return run.final_result()
     finally:
         run.close()
 
@@ -320,12 +320,12 @@ def repeat(
     >>> len(runs.reached), runs.low < runs.exploitability < runs.high
     (4, True)
     """
-    from zerosum.jobs.seeds import check_seeded, parse_seeds, run_seeds
+    from zerosum.jobs.seeds import check_seeds_apply, parse_seeds, run_seeds
     from zerosum.runs.notebook import show_progress_of_many
 
     problem = build_problem(game, options)
     limits = build_limits(problem, options)
-    chosen = check_seeded(problem.algorithm(algorithm), limits)
+    chosen = check_seeds_apply(problem.algorithm(algorithm), limits)
     begin = build_start(options)
     starts = [replace(begin, seed=seed) for seed in parse_seeds(seeds)]
     with show_progress_of_many(progress, chosen.name, lambda line: line.seeds) as notify:
@@ -605,7 +605,7 @@ def write_game(game: str | Game, path: str | Path, progress: Callable[[int], Non
     """
     from zerosum.engine.forms.sequence.gambit_export import write_gambit_file
 
-    kind = kind_of_name(game) if isinstance(game, str) else None
+    kind = find_kind_by_name(game) if isinstance(game, str) else None
     if kind is not None:
         raise ZerosumError(f"{game} is a {kind.noun}, which a Gambit file cannot hold: name another game")
     write_gambit_file(game, path, progress)

@@ -143,7 +143,7 @@ def test_infosets_that_are_called_the_same_are_not_mistaken() -> None:
             return "here"
 
     game = problem(Alike())
-    nodes = GameTree(game, zerosum.solve(game, "cfr+", iterations=50)).whole(50)  # type: ignore[arg-type]
+    nodes = GameTree(game, zerosum.solve(game, "cfr+", iterations=50)).list_nodes(50)  # type: ignore[arg-type]
     assert nodes is not None
     assert len({node.infoset for node in nodes if node.kind == "decision"}) == 3
     answers = [node for node in nodes if node.player == 2]

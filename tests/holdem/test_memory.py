@@ -38,7 +38,7 @@ def taken(case, half, threads):
     algorithm = problem.algorithm()
     estimated = problem.estimate(algorithm, threads).bytes
     before = memory("VmRSS")
-    solver = problem.solver(algorithm, Limits(iterations=10, threads=threads))
+    solver = problem.build_solver(algorithm, Limits(iterations=10, threads=threads))
     solver.run(2)
     solver.evaluate()
     return estimated, memory("VmHWM") - before
@@ -68,7 +68,7 @@ def test_scratch_arrays_are_estimated_to_the_byte(name: str, threads: int, algor
     problem = problem_of(name)
     chosen = problem.algorithm(algorithm)
     estimate = problem.estimate(chosen, threads)
-    solver = problem.solver(chosen, Limits(iterations=10, threads=threads))
+    solver = problem.build_solver(chosen, Limits(iterations=10, threads=threads))
     assert isinstance(estimate, SpotEstimate)
     assert isinstance(solver, PublicSolver)
     learning, judging, both = solver.iteration_scratch, solver.evaluation_scratch, solver.evaluation_scratch_both

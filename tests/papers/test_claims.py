@@ -26,7 +26,7 @@ from zerosum.papers.claims.comparisons import (
     overtakes,
 )
 from zerosum.papers.claims.shapes import falls, fitted_slope, noted_number, reaches, slope, spike, steeper
-from zerosum.papers.curve import BYTES, Curve, mean_curve, with_rounding_band
+from zerosum.papers.curve import BYTES, Curve, average_curves, with_rounding_band
 
 POINTS = tuple(float(round(10 ** (step / 6))) for step in range(19))
 
@@ -187,7 +187,7 @@ def test_curves_are_read_between_their_points(x: float) -> None:
 
 @given(st.lists(st.floats(0.01, 100), min_size=2, max_size=10))
 def test_mean_and_band(ends: list[float]) -> None:
-    average = mean_curve("m", [curve("m", end, end / 2) for end in ends])
+    average = average_curves("m", [curve("m", end, end / 2) for end in ends])
     assert average.repeats == len(ends)
     assert average.end == pytest.approx(math.fsum(ends) / len(ends) / 2)
     assert all(low <= y <= high for low, y, high in zip(average.low, average.y, average.high, strict=True))
@@ -209,7 +209,7 @@ def scaled(trace: Curve, *factors: float) -> Curve:
 
 
 def repeated(trace: Curve, *factors: float) -> Curve:
-    return mean_curve(trace.label, [replace(trace, y=tuple(factor * y for y in trace.y)) for factor in factors])
+    return average_curves(trace.label, [replace(trace, y=tuple(factor * y for y in trace.y)) for factor in factors])
 
 
 @pytest.mark.parametrize(
@@ -254,7 +254,7 @@ def test_where_and_how_a_curve_falls_may_be_rounding_too() -> None:
     claim = overtakes("", Pair("p", "late", "slow"), 400, 1000)
     assert claim.judge({"p": {"late": scaled(LATE, 0.99), "slow": scaled(SLOW, 1.01)}}).word == "holds"
     assert claim.judge({"p": {"late": scaled(LATE, 0.3), "slow": scaled(SLOW, 1.0)}}).word == "no difference"
-    late, slow = (mean_curve(line.label, [line, replace(line, y=tuple(k * y for y in line.y))]) for line, k in
+    late, slow = (average_curves(line.label, [line, replace(line, y=tuple(k * y for y in line.y))]) for line, k in
                   ((LATE, 0.3), (SLOW, 1.0)))  # fmt: skip
     verdict = claim.judge({"p": {"late": late, "slow": slow}})
     assert verdict.word == "no difference"

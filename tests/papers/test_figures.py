@@ -339,7 +339,7 @@ def test_a_single_street_is_solved_for_the_values_of_its_leaves() -> None:
     assert game.sizes[0] == 12 * HAND_COUNT
     assert {end.kind for end in tree.first.ends} == {FOLD, ALLIN}
     assert np.array_equal(tree.board.equity, -tree.board.equity.T)
-    solver = game.solver(game.algorithm("dcfr"), Limits(iterations=30, threads=1))
+    solver = game.build_solver(game.algorithm("dcfr"), Limits(iterations=30, threads=1))
     passive = [np.zeros(size) for size in tree.n_stored]
     for decision in tree.decisions():
         width = len(tree.board.hands[decision.player])
@@ -350,7 +350,7 @@ def test_a_single_street_is_solved_for_the_values_of_its_leaves() -> None:
     first_reach, second_reach = tree.weights
     checked = ONE_STREET_POT / 2 * float(first_reach @ tree.board.equity.astype(float) @ second_reach) / tree.total
     assert solver.evaluate().value == pytest.approx(checked, rel=1e-4)
-    solver = game.solver(game.algorithm("dcfr"), Limits(iterations=30, threads=1))
+    solver = game.build_solver(game.algorithm("dcfr"), Limits(iterations=30, threads=1))
     solver.run(30)
     assert solver.evaluate().exploitability < 0.01 * ONE_STREET_POT
 

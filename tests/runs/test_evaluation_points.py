@@ -20,11 +20,11 @@ from zerosum.runs.evaluation_schedule import (
     FINE_RATIO,
     FREE_SECONDS,
     EvaluationSchedule,
-    checkpoints,
     is_checkpoint,
+    iterate_checkpoints,
     predict_crossing,
 )
-from zerosum.runs.progress import seconds_left
+from zerosum.runs.progress import estimate_seconds_left
 
 TURN = ("Ks7h2d9c", 200, 400, "AA,99,87s,KQs:0.3", "KK,QQ,65s,A9s", "50%,allin")
 
@@ -52,7 +52,9 @@ def test_evaluations_take_a_bounded_share_of_the_time(step: float, cost: float, 
 
 
 def test_cheap_evaluations_keep_their_usual_places() -> None:
-    assert evaluated_places(lambda place: 1.0, EvaluationSchedule(), 1e-6, 1e-4, 1000) == list(checkpoints(1000))
+    assert evaluated_places(lambda place: 1.0, EvaluationSchedule(), 1e-6, 1e-4, 1000) == list(
+        iterate_checkpoints(1000)
+    )
 
 
 @given(st.floats(0.7, 2.5), st.integers(150, 5000), st.floats(0.5, 4.0))
@@ -139,5 +141,7 @@ def test_the_time_left_is_that_of_the_first_limit() -> None:
         (Limits(iterations=10_000, until=0.04, seconds=500), 10.0),
         (Limits(iterations=10_000, until=1e-9), 990.0),
     ]:
-        assert seconds_left(solver, limits, curve, 10.0, 10.0) == pytest.approx(expected)
-    assert seconds_left(solver, Limits(iterations=10_000, until=0.04), curve[:1], 10.0, 10.0) == pytest.approx(990.0)
+        assert estimate_seconds_left(solver, limits, curve, 10.0, 10.0) == pytest.approx(expected)
+    assert estimate_seconds_left(solver, Limits(iterations=10_000, until=0.04), curve[:1], 10.0, 10.0) == pytest.approx(
+        990.0
+    )

@@ -37,7 +37,7 @@ class Value:
     def __call__(self, run: Run) -> dict[str, Any]:
         return {"value": run.result().value}
 
-    def check(self, content: Any) -> None:
+    def check_content(self, content: Any) -> None:
         decode_number(content["value"])
 
 
@@ -56,9 +56,9 @@ class Call:
     key = ""
     problem = zerosum.problem("kuhn")
 
-    def load(self) -> None: ...
+    def load_kernels(self) -> None: ...
 
-    def check(self, content: Any) -> None: ...
+    def check_content(self, content: Any) -> None: ...
 
     def run(self, context: JobContext) -> Any:
         return self.function(self.number, context)

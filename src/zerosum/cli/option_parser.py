@@ -12,7 +12,7 @@ from typing import Any, get_type_hints
 
 import click
 
-from zerosum.problems.kinds import problem_kinds
+from zerosum.problems.kinds import list_problem_kinds
 from zerosum.support.errors import ZerosumError, suggest_names
 from zerosum.support.options import FLAG, TEXTS, Argument, Declaration, Source, options_come_from, read_declarations
 
@@ -43,7 +43,7 @@ class DeclaredCommand(click.Command):
         names_problem = any(isinstance(item.option, ProblemArgument) for item in self.declared.values())
         if self.declared_parts or not names_problem:
             return False
-        for kind in problem_kinds():
+        for kind in list_problem_kinds():
             for key, item in read_declarations(kind.load_option_group()).items():
                 if item.option.flags is not None:
                     self.declared_parts[key] = replace(item, option=replace(item.option, panel=kind.noun.capitalize()))

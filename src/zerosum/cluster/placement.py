@@ -12,7 +12,7 @@ from zerosum.algorithms.algorithm import Algorithm
 from zerosum.cluster.connection import LOCAL, Node, connect
 from zerosum.engine.limits import Limits
 from zerosum.problems.problem import Problem
-from zerosum.runs.run_location import run_file
+from zerosum.runs.run_location import locate_run_file
 from zerosum.support.errors import ZerosumError
 from zerosum.support.options import option_name
 from zerosum.support.validation import check_whole_number
@@ -82,9 +82,9 @@ def share_among_machines(
             raise ZerosumError(f"machines are those of a cluster: name it ({option_name('on', LOCAL)})")
         return problem
     check_whole_number("machines", machines, least=1)
-    if out is not None and run_file(Path(out)) == Path(out):
+    if out is not None and locate_run_file(Path(out)) == Path(out):
         raise ZerosumError(f"a run that machines share is saved in a folder, not in {out}: name a folder")
-    problem.check_shared()
+    problem.check_can_be_shared()
     nodes = connect(on, machines)
     workers = machines if machines is not None else len(nodes)
     if workers > sum(node.cores for node in nodes):
@@ -93,4 +93,4 @@ def share_among_machines(
             f"{workers} workers need a core each, and the cluster has too few ({listed}): ask for fewer machines, or "
             "check with ray status whether all have joined"
         )
-    return problem.shared(MachinePool(tuple(nodes), workers, None if out is None else Path(out)))
+    return problem.share_among(MachinePool(tuple(nodes), workers, None if out is None else Path(out)))

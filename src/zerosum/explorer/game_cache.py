@@ -6,7 +6,7 @@ import threading
 
 from zerosum.explorer.file_access import refuse_files
 from zerosum.problems.games.game_problem import GameProblem
-from zerosum.problems.kinds import kind_of_name
+from zerosum.problems.kinds import find_kind_by_name
 from zerosum.problems.registry import problem
 from zerosum.support.errors import ZerosumError
 
@@ -45,7 +45,7 @@ class GameCache:
         if text in self.custom:
             return self.custom[text]
         refuse_files(text)
-        if kind_of_name(text) is not None:
+        if find_kind_by_name(text) is not None:
             raise ZerosumError("pass the parts of a spot, not its name")
         with self._lock:
             cached = self._recent.pop(text, None)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from zerosum.algorithms.algorithm import Algorithm
 from zerosum.engine.limits import Limits
-from zerosum.jobs.seeds import check_seeded, run_seeds
+from zerosum.jobs.seeds import check_seeds_apply, run_seeds
 from zerosum.jobs.workers import Workers
 from zerosum.problems.problem import Problem
 from zerosum.problems.start import Start
@@ -49,7 +49,7 @@ class AlgorithmComparison:
             problem.check_run(algorithm, limits, algorithm_start)
             problem.check_memory(algorithm, limits.threads)
         if seeds is not None:
-            check_seeded(next(iter(sampling), algorithms[0]), limits)
+            check_seeds_apply(next(iter(sampling), algorithms[0]), limits)
 
     def build(self, listener: Listener | None = None) -> None:
         """Build the form, once for all algorithms."""
@@ -79,7 +79,7 @@ class AlgorithmComparison:
         run.prepare()
         with stop_on_interrupt(run.stop):
             run.advance()
-        return run.final()
+        return run.final_result()
 
 
 def check_distinct(algorithms: Sequence[Algorithm]) -> None:

@@ -87,11 +87,11 @@ class Job(Protocol):
     def problem(self) -> Problem:
         """The problem, which is freed after the last job on it."""
 
-    def load(self) -> None:
+    def load_kernels(self) -> None:
         """Compile or load the kernels that it needs."""
 
     def run(self, context: JobContext) -> JobResult | None:
         """Run it; return None if it was stopped before there was anything to measure."""
 
-    def check(self, content: Mapping[str, Any]) -> None:
+    def check_content(self, content: Mapping[str, Any]) -> None:
         """Raise one of the `DAMAGE_ERRORS` errors if a stored content is not one of this job."""

@@ -87,7 +87,7 @@ class JobRunner:
             if waiting and self.store is not None:
                 self.store.check_writable()
             if waiting and self.workers.processes:  # compiled once, not once per process
-                waiting[0].load()
+                waiting[0].load_kernels()
             cleanup.callback(self._stop.clear)
             cleanup.enter_context(stop_on_interrupt(self.stop))
             if executor is None:

@@ -49,7 +49,7 @@ def parse_seeds(seeds: Any) -> list[int]:
     return list(distinct)
 
 
-def check_seeded(algorithm: Algorithm, limits: Limits) -> Algorithm:
+def check_seeds_apply(algorithm: Algorithm, limits: Limits) -> Algorithm:
     """Return the algorithm if it samples and the limits end every seed at the same point; raise otherwise."""
     limits.horizon(algorithm)
     if limits.until is not None:
@@ -122,7 +122,7 @@ def summarize(runs: Sequence[tuple[list[Point], str]], seeds: Sequence[int]) -> 
     started = [(curve, stopped, seed) for (curve, stopped), seed in zip(runs, seeds, strict=True) if curve]
     complete = [run for run in started if run[1] != "interrupted"]
     counted = complete or started
-    curve = mean_curve([curve for curve, _, _ in counted])
+    curve = average_curves([curve for curve, _, _ in counted])
     last = curve[-1]
     interrupted = any(stopped == "interrupted" for _, stopped in runs)
     return {
@@ -135,13 +135,13 @@ def summarize(runs: Sequence[tuple[list[Point], str]], seeds: Sequence[int]) -> 
     }
 
 
-def mean_curve(curves: Sequence[Sequence[Point]]) -> tuple[MeanPoint, ...]:
+def average_curves(curves: Sequence[Sequence[Point]]) -> tuple[MeanPoint, ...]:
     """Return the mean of curves at the checkpoints that all of them passed, and at their ends.
 
     Runs that end by nodes pass a checkpoint at slightly different numbers of nodes, of which the mean is taken, too.
 
     >>> points = [[Point(1, 0.1, 2.0, 4.0, 0.0, 10)], [Point(1, 0.3, 4.0, 8.0, 0.0, 12)]]
-    >>> mean_curve(points)[0].exploitability, mean_curve(points)[0].nodes
+    >>> average_curves(points)[0].exploitability, average_curves(points)[0].nodes
     (3.0, 11)
     """
     by_checkpoint = [{_checkpoint(point): point for point in curve[:-1]} for curve in curves]

@@ -17,7 +17,7 @@ from zerosum.problems.problem import Problem
 from zerosum.problems.start import Start
 from zerosum.results.curve import Point, check_curve
 from zerosum.runs.progress import Listener
-from zerosum.runs.provenance import provenance
+from zerosum.runs.provenance import collect_provenance
 from zerosum.runs.run import Run, StoppedError
 from zerosum.support.errors import ZerosumError
 from zerosum.support.options import option_name
@@ -34,7 +34,7 @@ class Measurement(Protocol):
     def __call__(self, run: Run) -> dict[str, Any]:
         """Return what is recorded of a run."""
 
-    def check(self, content: Mapping[str, Any]) -> None:
+    def check_content(self, content: Mapping[str, Any]) -> None:
         """Raise one of the `DAMAGE_ERRORS` errors if a stored content was not recorded like this."""
 
 
@@ -46,7 +46,7 @@ class CurveMeasurement:
         """Return a row for each point."""
         return {"curve": [list(asdict(point).values()) for point in run.curve]}
 
-    def check(self, content: Mapping[str, Any]) -> None:
+    def check_content(self, content: Mapping[str, Any]) -> None:
         """Refuse what is not a curve."""
         if not check_curve(self.points(content)):
             raise ValueError("the curve has no points")
@@ -85,15 +85,15 @@ class SolveJob:
     @cached_property
     def bytes(self) -> int | None:
         """The memory that the job takes, or None if it is not known in advance."""
-        return self.problem.expected_bytes(self.algorithm)
+        return self.problem.estimate_bytes(self.algorithm)
 
-    def load(self) -> None:
+    def load_kernels(self) -> None:
         """Compile or load the kernels of its algorithm."""
-        self.problem.load(self.algorithm)
+        self.problem.load_kernels(self.algorithm)
 
-    def check(self, content: Mapping[str, Any]) -> None:
+    def check_content(self, content: Mapping[str, Any]) -> None:
         """Raise one of the `DAMAGE_ERRORS` errors if a stored content is not what this job records."""
-        self.measurement.check(content)
+        self.measurement.check_content(content)
 
     def run(self, context: JobContext) -> JobResult | None:
         """Solve; return None if it was stopped before the first iteration."""
@@ -113,17 +113,17 @@ class SolveJob:
         if not run.iteration and run.stopped == "interrupted":
             return None
         content = self.measurement(run)
-        run.release()
+        run.release_solver()
         seconds = time.perf_counter() - started
-        return JobResult(content, run.stopped or "interrupted", seconds, code_version(), provenance())
+        return JobResult(content, run.stopped or "interrupted", seconds, code_version(), collect_provenance())
 
 
-def all_picklable(jobs: Sequence[SolveJob]) -> bool:
+def are_picklable(jobs: Sequence[SolveJob]) -> bool:
     """Return whether jobs can be sent to other processes: custom functions cannot.
 
     >>> import zerosum
     >>> leduc = zerosum.problem("leduc")
-    >>> all_picklable([SolveJob("leduc", leduc, leduc.algorithm("cfr"), Limits(), CurveMeasurement())])
+    >>> are_picklable([SolveJob("leduc", leduc, leduc.algorithm("cfr"), Limits(), CurveMeasurement())])
     True
     """
     return not any(has_custom_function(algorithm) for algorithm in {job.algorithm for job in jobs})

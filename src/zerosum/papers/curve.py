@@ -137,10 +137,10 @@ def combine_runs(label: str, runs: Sequence[Curve], scaled: bool) -> Curve:
     """Return the curve of a line from those of its runs: of repeats, or of a run with scaled payoffs."""
     if len(runs) == 1:
         return replace(runs[0], label=label)
-    return with_rounding_band(label, runs) if scaled else mean_curve(label, runs)
+    return with_rounding_band(label, runs) if scaled else average_curves(label, runs)
 
 
-def mean_curve(label: str, runs: Sequence[Curve]) -> Curve:
+def average_curves(label: str, runs: Sequence[Curve]) -> Curve:
     """Return the mean of repeats at the points that all of them have; sampled runs pass them at slightly different
     numbers of nodes."""
     count = min(len(run.x) for run in runs)

@@ -24,7 +24,7 @@ from zerosum.papers.curve_spec import CurveSpec
 from zerosum.papers.figure import Measure
 from zerosum.problems.problem import Problem
 from zerosum.problems.start import Start
-from zerosum.runs.provenance import provenance
+from zerosum.runs.provenance import collect_provenance
 from zerosum.runs.run import StoppedError
 from zerosum.support import array_file
 from zerosum.support.errors import ZerosumError
@@ -81,12 +81,12 @@ class CurveJob:
     @cached_property
     def bytes(self) -> int | None:
         """The memory that it takes, or None if that is not known beforehand."""
-        return self.problem.expected_bytes(self.problem.algorithm(self.spec.algorithm))
+        return self.problem.estimate_bytes(self.problem.algorithm(self.spec.algorithm))
 
-    def load(self) -> None:
+    def load_kernels(self) -> None:
         """Kernels are loaded when the solver is built."""
 
-    def check(self, content: Mapping[str, Any]) -> None:
+    def check_content(self, content: Mapping[str, Any]) -> None:
         """Raise one of the `DAMAGE_ERRORS` errors if a stored content is not a curve."""
         Curve.from_json(content)
 
@@ -102,7 +102,7 @@ class CurveJob:
             return None
         seconds = time.perf_counter() - started
         unit = self.spec.length_unit
-        return JobResult(curve.to_json(), unit, seconds, code_version(), provenance())
+        return JobResult(curve.to_json(), unit, seconds, code_version(), collect_provenance())
 
 
 class _CurveRecording:
@@ -120,7 +120,7 @@ class _CurveRecording:
         problem.check_memory(self.algorithm, context.threads)
         problem.build(lambda stage, count: self._check_stop(), sampled)
         self.problem = problem.scaled(spec.payoff_scale)
-        self.solver: BaseSolver = self.problem.solver(self.algorithm, self.limits, self.start)
+        self.solver: BaseSolver = self.problem.build_solver(self.algorithm, self.limits, self.start)
         self.measurement = measurement_of(spec.measure, self.problem, self.solver)
         self.x: list[float] = []
         self.y: list[float] = []
@@ -187,7 +187,7 @@ class _CurveRecording:
 
     def _first_perfect_iteration(self) -> float:
         """Return the first iteration that plays without a mistake: run again from the last point, one by one."""
-        solver = self.problem.solver(self.algorithm, self.limits, self.start)
+        solver = self.problem.build_solver(self.algorithm, self.limits, self.start)
         solver.run(int(self.x[-1]) if self.x else 0)
         mistake = measurement_of(self.spec.measure, self.problem, solver)
         while mistake() > 0.0:

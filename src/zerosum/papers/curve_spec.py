@@ -9,7 +9,7 @@ from zerosum.engine.limits import UNLIMITED, Limits
 from zerosum.engine.solver import BaseSolver
 from zerosum.papers.curve import WINDOW_START
 from zerosum.papers.figure import LengthUnit, Measure
-from zerosum.runs.evaluation_schedule import checkpoints
+from zerosum.runs.evaluation_schedule import iterate_checkpoints
 
 EVEN_POINTS = 50
 PAYOFF_SCALES = (1.0, 1.1, 3.0, 7.3, 1.3, 1.7, 2.3, 5.0)
@@ -42,7 +42,7 @@ class CurveSpec:
     @property
     def points(self) -> list[int]:
         """The iterations or nodes at which the run is measured."""
-        points = set(checkpoints(self.length))
+        points = set(iterate_checkpoints(self.length))
         if self.even_points:
             points |= {round(self.length * part / EVEN_POINTS) for part in range(1, EVEN_POINTS + 1)}
         first = self.length**WINDOW_START - 1e-9 if self.only_window else 1

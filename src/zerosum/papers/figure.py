@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from zerosum.papers.claims.claim import Claim
-from zerosum.problems.kinds import kind_of_name
+from zerosum.problems.kinds import find_kind_by_name
 from zerosum.results.payoff_unit import Unit
 from zerosum.support.errors import ZerosumError
 
@@ -107,7 +107,7 @@ class Panel:
     @property
     def unit(self) -> str:
         """The unit of exploitability."""
-        return "mbb/g" if kind_of_name(self.game) is not None else Unit().published.name
+        return "mbb/g" if find_kind_by_name(self.game) is not None else Unit().published.name
 
 
 @dataclass(frozen=True)

@@ -69,7 +69,7 @@ class OneStreetProblem(Problem):
     def estimate(self, algorithm: Algorithm, threads: int | None = None, tell: StageCallback | None = None) -> None:
         """Return None: it takes a few megabytes."""
 
-    def _solver(self, algorithm: Algorithm, limits: Limits, start: Start) -> PublicSolver:
+    def _build_untuned_solver(self, algorithm: Algorithm, limits: Limits, start: Start) -> PublicSolver:
         return PublicSolver(self.build(), algorithm, limits.horizon(algorithm), limits.threads)
 
     def result(self, solver: Any, outcome: Any) -> Any:

@@ -98,13 +98,13 @@ class Codec(ABC, Generic[Solved]):
         return header, arrays
 
 
-def run_numbers(solver: BaseSolver, outcome: RunOutcome) -> dict[str, Any]:
+def collect_run_fields(solver: BaseSolver, outcome: RunOutcome) -> dict[str, Any]:
     """Return the fields of a result that follow from the solver and where its run stands."""
     fields = {"algorithm": solver.algorithm.name, "seed": solver.seed, "bytes": solver.bytes}
     return {**outcome.numbers(solver), **fields}
 
 
-def saved_numbers(saved: SavedRun) -> dict[str, Any]:
+def collect_saved_fields(saved: SavedRun) -> dict[str, Any]:
     """Return the fields of a result that follow from a saved run."""
     header, outcome = saved.header, saved.reached
     fields = {"algorithm": header["algorithm"]["name"], "iterations": saved.iteration, "nodes": saved.nodes}

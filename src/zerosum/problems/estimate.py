@@ -66,7 +66,7 @@ class Estimate:
                 f"infoset-actions{more} and {format_bytes(free)} are free: {self.remedy}"
             )
 
-    def run_seconds(self, algorithm: Algorithm, limits: Limits) -> float | None:
+    def predict_run_seconds(self, algorithm: Algorithm, limits: Limits) -> float | None:
         """Return roughly how many seconds a run takes; None if its limits do not determine that."""
         nodes, iterations = limits.end(algorithm), limits.horizon(algorithm)
         durations = [] if limits.seconds is None else [limits.seconds]
@@ -76,16 +76,16 @@ class Estimate:
             durations.append(iterations * self.seconds)
         return min(durations, default=None)
 
-    def at_once(self, count: int) -> Estimate:
+    def for_parallel_runs(self, count: int) -> Estimate:
         """Return the estimate of `count` runs that share the form and run at the same time."""
         return replace(self, bytes=self.bytes + (count - 1) * (self.bytes - self.taken))
 
     def blocks(self) -> list[Block]:
         """Return the estimate as blocks for a terminal or a page."""
         memory = f"about {format_bytes(self.bytes)} at the peak, besides zerosum itself"
-        return [Note(self.game, "heading"), Rows(self.cost_rows({"memory": memory})), BLANK]
+        return [Note(self.game, "heading"), Rows(self.build_cost_rows({"memory": memory})), BLANK]
 
-    def cost_rows(self, memory: dict[str, str]) -> dict[str, str]:
+    def build_cost_rows(self, memory: dict[str, str]) -> dict[str, str]:
         """Return the size and the time by label; `memory` has the rows about memory."""
         seconds = self.seconds
         time = format_duration(seconds) if seconds >= 1e-3 else f"{seconds * 1e6:.0f} µs"
@@ -124,7 +124,7 @@ class RoughEstimate(Estimate):
     enumeration: float
     """Seconds to enumerate all histories."""
 
-    def run_seconds(self, algorithm: Algorithm, limits: Limits) -> float | None:
+    def predict_run_seconds(self, algorithm: Algorithm, limits: Limits) -> float | None:
         return limits.seconds
 
     def check(self) -> None:

@@ -99,41 +99,41 @@ class ProblemKind:
 
 
 @cache
-def problem_kinds() -> tuple[ProblemKind, ...]:
+def list_problem_kinds() -> tuple[ProblemKind, ...]:
     """Return every kind beside general games, loaded or not."""
     return tuple(ProblemKind(name, **entry) for name, entry in PROBLEM_KINDS.items())
 
 
-def kind_of_name(name: str) -> ProblemKind | None:
+def find_kind_by_name(name: str) -> ProblemKind | None:
     """Return the kind whose names a text matches; None for a game.
 
-    >>> kind_of_name("my.toml").noun, kind_of_name("leduc")
+    >>> find_kind_by_name("my.toml").noun, find_kind_by_name("leduc")
     ("hold'em spot", None)
     """
     text = name.strip().lower()
-    return next((kind for kind in problem_kinds() if re.fullmatch(kind.names, text, re.DOTALL)), None)
+    return next((kind for kind in list_problem_kinds() if re.fullmatch(kind.names, text, re.DOTALL)), None)
 
 
-def kind_of_object(value: object) -> ProblemKind | None:
+def find_kind_of_object(value: object) -> ProblemKind | None:
     """Return the kind that an object says it belongs to; None for a game."""
     name = getattr(type(value), "problem_kind", GAME)
-    return next((kind for kind in problem_kinds() if kind.name == name), None)
+    return next((kind for kind in list_problem_kinds() if kind.name == name), None)
 
 
-def kind_of_text(text: str) -> ProblemKind | None:
+def find_kind_by_text(text: str) -> ProblemKind | None:
     """Return the kind in whose text format a strategy is written."""
-    return next((kind for kind in problem_kinds() if re.match(kind.text_start, text)), None)
+    return next((kind for kind in list_problem_kinds() if re.match(kind.text_start, text)), None)
 
 
-def noun_of(value: OfKind) -> str:
+def describe_kind(value: OfKind) -> str:
     """Return what a problem of the kind of an object is called: a game, or a hold'em spot."""
-    kind = kind_of_object(value)
+    kind = find_kind_of_object(value)
     return GAME if kind is None else kind.noun
 
 
 def explain_unknown_name(name: str) -> None:
     """Raise an error if a name that no game has asks for something close to another kind of problem."""
-    for kind in problem_kinds():
+    for kind in list_problem_kinds():
         explanation = kind.load().explain_name(name)
         if explanation is not None:
             raise ZerosumError(explanation)
@@ -141,7 +141,7 @@ def explain_unknown_name(name: str) -> None:
 
 def reject_foreign_options(options: Mapping[str, Any], problem_name: str) -> None:
     """Raise an error if a game has options of other kinds."""
-    for kind in problem_kinds():
+    for kind in list_problem_kinds():
         parts = options.get("parts") or {}
         for name, value in {**{name: options.get(name) for name in kind.options}, **parts}.items():
             if value is not None and value is not False:

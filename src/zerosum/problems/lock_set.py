@@ -62,11 +62,11 @@ class LockSet(ABC):
     @cached_property
     def identity(self) -> tuple[Any, ...]:
         """The content that distinguishes these locks from others, once their files are read."""
-        from zerosum.problems.locks import sources_identity
+        from zerosum.problems.locks import identify_sources
 
-        return self.texts, sources_identity(self.requested, self.unlocked)
+        return self.texts, identify_sources(self.requested, self.unlocked)
 
-    def check(self, algorithm: Algorithm) -> None:
+    def check_algorithm(self, algorithm: Algorithm) -> None:
         """Raise an error for an algorithm that does not support locks."""
         if self and algorithm.sampling is not None:
             raise ZerosumError(
@@ -106,14 +106,14 @@ class LockSet(ABC):
 
     def restore(self, problem: Any, saved: SavedRun) -> None:
         """Restore the locks of a saved run."""
-        self.texts, self.cost = saved_locks(saved.header)
+        self.texts, self.cost = read_saved_locks(saved.header)
 
     def to_json(self) -> dict[str, Any]:
         """Return the locks as texts, ready for JSON."""
         return {"locks": list(self.texts)} if self else {}
 
 
-def saved_locks(header: Mapping[str, Any]) -> tuple[tuple[str, ...], LockPrice | None]:
+def read_saved_locks(header: Mapping[str, Any]) -> tuple[tuple[str, ...], LockPrice | None]:
     """Return the locks of a saved run as texts, and their cost."""
     from zerosum.results.lock_cost import LockPrice
 
@@ -123,7 +123,7 @@ def saved_locks(header: Mapping[str, Any]) -> tuple[tuple[str, ...], LockPrice |
     return locks, LockPrice.of(header["numbers"].get("price"))
 
 
-def lock_fields(locks: tuple[str, ...], cost: LockPrice | None, numbers: Mapping[str, Any]) -> dict[str, Any]:
+def collect_lock_fields(locks: tuple[str, ...], cost: LockPrice | None, numbers: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields of a result about locks and their cost; the other numbers hold the value."""
     value = numbers["value"]
     total = None if cost is None else cost.after((value, -value - numbers.get("rake", 0.0)))

@@ -78,7 +78,7 @@ class Lock:
         """The lock as a text."""
         if self.source is None:
             return f"{self.where or 'start'}: {'; '.join(part.text for part in self.parts)}"
-        return f"{self.where or 'start'}: {FILE_PREFIX}{source_label(self.source)}"
+        return f"{self.where or 'start'}: {FILE_PREFIX}{describe_source(self.source)}"
 
     @property
     def overall(self) -> bool:
@@ -90,12 +90,12 @@ class Lock:
         return ZerosumError(f"the lock {quote(self.text)}: {why}")
 
 
-def source_label(source: Source) -> str:
+def describe_source(source: Source) -> str:
     """Return the name of the source of a strategy, for messages."""
     return str(source) if isinstance(source, Path) else source.source
 
 
-def sources_identity(locks: LocksLike | None, unlocked: Any = None) -> str:
+def identify_sources(locks: LocksLike | None, unlocked: Any = None) -> str:
     """Return a text that identifies the sources of locks and the solution that overall frequencies stay close to."""
     sources = [what for item in iterate_locks(locks) if not isinstance(item, str) for what in (item[1],)]
     return repr([_source_identity(source) for source in (*sources, unlocked) if isinstance(source, Source)])

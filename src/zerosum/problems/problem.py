@@ -128,13 +128,13 @@ class Problem(ABC):
     def algorithm(self, choice: str | Algorithm | None = None) -> Algorithm:
         """Return an algorithm by its name, or the default; raise an error if it cannot be used on the problem."""
         chosen = named_algorithm(self.default if choice is None else choice)
-        self.check(chosen)
+        self.check_algorithm(chosen)
         return chosen
 
-    def check(self, algorithm: Algorithm) -> None:
+    def check_algorithm(self, algorithm: Algorithm) -> None:
         """Raise an error for an algorithm that cannot be used on the problem."""
         if self.locks is not None:
-            self.locks.check(algorithm)
+            self.locks.check_algorithm(algorithm)
 
     def check_run(self, algorithm: Algorithm, limits: Limits, start: Start) -> None:
         """Raise an error for options that cannot be combined; nothing is built."""
@@ -158,32 +158,32 @@ class Problem(ABC):
     ) -> Estimate | None:
         """Return the cost of solving; None if it is unknown. `notify` is called while the game is enumerated."""
 
-    def expected_bytes(self, algorithm: Algorithm) -> int | None:
+    def estimate_bytes(self, algorithm: Algorithm) -> int | None:
         """Return about how many bytes a solver takes, if that is known before anything is built."""
         size = self.estimate(algorithm, 1) if self.estimates_without_building else None
         return None if size is None else size.bytes
 
-    def load(self, algorithm: Algorithm) -> None:
+    def load_kernels(self, algorithm: Algorithm) -> None:
         """Load or compile the kernels that `load` of a solver would leave for its first evaluation."""
 
     @abstractmethod
-    def _solver(self, algorithm: Algorithm, limits: Limits, start: Start) -> BaseSolver:
+    def _build_untuned_solver(self, algorithm: Algorithm, limits: Limits, start: Start) -> BaseSolver:
         """Return the solver of a run."""
 
-    def solver(self, algorithm: Algorithm, limits: Limits, start: Start | None = None) -> BaseSolver:
+    def build_solver(self, algorithm: Algorithm, limits: Limits, start: Start | None = None) -> BaseSolver:
         """Return the solver of a run; step sizes are tuned first if the algorithm asks for it."""
         start = start or Start()
-        return self._solver(
-            tune_step_sizes(algorithm, lambda chosen: self._solver(chosen, limits, start)), limits, start
+        return self._build_untuned_solver(
+            tune_step_sizes(algorithm, lambda chosen: self._build_untuned_solver(chosen, limits, start)), limits, start
         )
 
-    def check_shared(self) -> None:
+    def check_can_be_shared(self) -> None:
         """Raise an error if the problem cannot be shared among machines."""
         raise ZerosumError(
             f"{self.name} cannot be shared among machines ({option_name('on')}): only a spot with a card to come can"
         )
 
-    def shared(self, pool: MachinePool) -> Problem:
+    def share_among(self, pool: MachinePool) -> Problem:
         """Return the same problem, whose deals are held and walked by workers."""
         raise NotImplementedError
 

@@ -11,9 +11,9 @@ from zerosum.games.game import Game
 from zerosum.problems.kinds import (
     OfKind,
     explain_unknown_name,
-    kind_of_name,
-    kind_of_object,
-    problem_kinds,
+    find_kind_by_name,
+    find_kind_of_object,
+    list_problem_kinds,
     reject_foreign_options,
 )
 from zerosum.problems.options import ProblemOptions
@@ -40,7 +40,7 @@ def problem(source: ProblemLike, **options: Unpack[ProblemOptions]) -> Problem:
     check_unlocked_input(unlocked)
     if not isinstance(parts, Mapping) or not all(isinstance(part, str) for part in parts):
         raise ZerosumError(f"parts must be those of a spot, like {{'pot': 500}}, not {short_repr(parts)}")
-    kind = kind_of_name(source) if isinstance(source, str) else kind_of_object(source)
+    kind = find_kind_by_name(source) if isinstance(source, str) else find_kind_of_object(source)
     if kind is not None:
         for name in ("refine", "by_rules"):
             if options.get(name):
@@ -78,9 +78,9 @@ def check_unlocked_input(unlocked: Any) -> None:
         )
 
 
-def problem_class_of(run_format: str) -> type[Problem] | None:
+def find_problem_class(run_format: str) -> type[Problem] | None:
     """Return the class of the problems whose saved runs have a format; None if there is none."""
-    for kind in problem_kinds():
+    for kind in list_problem_kinds():
         if run_format in kind.run_formats:
             return kind.load().problem_class()
     from zerosum.problems.games.game_problem import GameProblem

@@ -7,9 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
-from zerosum.problems.games.game_diff import game_diff
-from zerosum.problems.games.game_source import saved_game
-from zerosum.problems.kinds import kind_of_object
+from zerosum.problems.games.game_diff import compare_game_strategies
+from zerosum.problems.games.game_source import resolve_saved_game
+from zerosum.problems.kinds import find_kind_of_object
 from zerosum.problems.options import DiffOptions
 from zerosum.problems.problem import Problem
 from zerosum.problems.registry import ProblemLike, problem
@@ -49,8 +49,8 @@ def diff(
     settings = DiffSettings(**options)
     strategies = read_strategy_source(first), read_strategy_source(second)
     shared = _load_problem(game) if game is not None else _shared_problem(*strategies)
-    kind = kind_of_object(shared)
-    compare = game_diff if kind is None else kind.load().diff
+    kind = find_kind_of_object(shared)
+    compare = compare_game_strategies if kind is None else kind.load().diff
     result = compare(shared, *strategies, settings, progress)
     names = (
         _source_text(source, strategy, name)
@@ -83,7 +83,7 @@ def _shared_problem(*strategies: Any) -> Problem:
             return _load_problem(source)
         if source is not None:
             try:
-                return _load_problem(saved_game({"game": source, "numbers": {"name": source}}, None))
+                return _load_problem(resolve_saved_game({"game": source, "numbers": {"name": source}}, None))
             except ZerosumError as error:
                 raise ZerosumError(f"the game of the strategies is unknown: {error} ({option_name('game')})") from None
     raise ZerosumError(f"neither strategy names its game: name it with {option_name('game')}")

@@ -36,10 +36,10 @@ MAX_LOG_DISTANCE = 10.0
 """Logarithm of the multiple of the present clock position beyond which nothing is predicted."""
 
 
-def checkpoints(iterations: int, per_decade: int = POINTS_PER_DECADE) -> Iterator[int]:
+def iterate_checkpoints(iterations: int, per_decade: int = POINTS_PER_DECADE) -> Iterator[int]:
     """Yield clock positions at equal logarithmic intervals, `iterations` included.
 
-    >>> list(checkpoints(20, 4))
+    >>> list(iterate_checkpoints(20, 4))
     [1, 2, 3, 6, 10, 18, 20]
     """
     last, step = 0, 0
@@ -78,7 +78,7 @@ class EvaluationSchedule:
     def candidates(self, first: int) -> Iterator[int]:
         """Yield the clock positions from `first` on at which an evaluation is considered, without end."""
         fine = 1
-        for checkpoint in checkpoints(MAX_POSITION):
+        for checkpoint in iterate_checkpoints(MAX_POSITION):
             while self.until is not None and fine < checkpoint:
                 if fine >= first:
                     yield fine
@@ -128,6 +128,6 @@ def predict_crossing(curve: Sequence[tuple[int, float]], until: float, trust: fl
     return position * math.exp(log_distance) if log_distance < MAX_LOG_DISTANCE else None
 
 
-def curve_coordinates(point: Point, by_nodes: bool) -> tuple[int, float]:
+def get_coordinates(point: Point, by_nodes: bool) -> tuple[int, float]:
     """Return the clock position of a point, in nodes or iterations, and its exploitability."""
     return (point.nodes or 0) if by_nodes else point.iteration, point.exploitability

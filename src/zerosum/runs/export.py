@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Any, BinaryIO, TypeVar
 
-from zerosum.problems.kinds import GAME, kind_of_object, noun_of, problem_kinds
+from zerosum.problems.kinds import GAME, describe_kind, find_kind_of_object, list_problem_kinds
 from zerosum.results.result import Decision, Result
 from zerosum.runs.openspiel_policy import policy
 from zerosum.support.errors import ZerosumError, missing_extra, suggest_names
@@ -90,14 +90,14 @@ def export(
     player,infoset,reach,action,probability
     1,...
     """
-    if format not in format_names():
-        raise ZerosumError(f"there is no format {format!r:.60}: {suggest_names(str(format), format_names())}")
+    if format not in list_format_names():
+        raise ZerosumError(f"there is no format {format!r:.60}: {suggest_names(str(format), list_format_names())}")
     if not isinstance(result, Result):
         raise ZerosumError(f"only a result can be exported, not {result!r:.60}")
-    if format not in format_names(result):
-        names = ", ".join(format_names(result))
+    if format not in list_format_names(result):
+        names = ", ".join(list_format_names(result))
         raise ZerosumError(
-            f"{format} cannot hold the strategy of {result.game}, a {noun_of(result)}: use one of {names}"
+            f"{format} cannot hold the strategy of {result.game}, a {describe_kind(result)}: use one of {names}"
         )
     chosen = _find_format(format)
     request = ExportRequest(result, streets, progress)
@@ -117,13 +117,13 @@ def export(
             file.write(piece.encode())
 
 
-def format_names(result: Result | None = None) -> list[str]:
+def list_format_names(result: Result | None = None) -> list[str]:
     """Return the names of all formats, or of those that can hold the strategy of a result."""
-    kind = None if result is None else kind_of_object(result)
+    kind = None if result is None else find_kind_of_object(result)
     kind_name = GAME if kind is None else kind.name
     names = [name for name, entry in FORMATS.items() if result is None or entry.problem_kind in (None, kind_name)]
     return names + [
-        name for other in problem_kinds() if result is None or other == kind for name in other.export_formats
+        name for other in list_problem_kinds() if result is None or other == kind for name in other.export_formats
     ]
 
 
@@ -131,7 +131,7 @@ def _find_format(name: str) -> ExportFormat:
     """Return a format by its name; that of another kind of problem is loaded now."""
     if name in FORMATS:
         return FORMATS[name]
-    kind = next(kind for kind in problem_kinds() if name in kind.export_formats)
+    kind = next(kind for kind in list_problem_kinds() if name in kind.export_formats)
     return ExportFormat(kind.load().exporter(name), kind.name)
 
 

@@ -35,8 +35,8 @@ def policy(result: GameResult) -> dict[str, Any]:
     if is_openspiel_game(result.game):
         return {"game": result.game.removeprefix(OPENSPIEL_PREFIX), "policy": _of_openspiel(result)}
     translations: dict[str, tuple[str, Callable[[Decision], str], Callable[[str], int]]] = {
-        "kuhn": ("kuhn_poker", kuhn_state, lambda action: int(action in ("bet", "call"))),
-        "leduc": ("leduc_poker", leduc_state, ACTIONS.__getitem__),
+        "kuhn": ("kuhn_poker", translate_kuhn_infoset, lambda action: int(action in ("bet", "call"))),
+        "leduc": ("leduc_poker", translate_leduc_infoset, ACTIONS.__getitem__),
     }
     if result.game not in translations:
         raise ZerosumError(
@@ -51,20 +51,20 @@ def policy(result: GameResult) -> dict[str, Any]:
     return {"game": name, "policy": actions}
 
 
-def kuhn_state(decision: Decision) -> str:
+def translate_kuhn_infoset(decision: Decision) -> str:
     """Return OpenSpiel's information state of an infoset of Kuhn poker.
 
-    >>> kuhn_state(Decision(1, "K|check bet", 1.0, {}))
+    >>> translate_kuhn_infoset(Decision(1, "K|check bet", 1.0, {}))
     '2pb'
     """
     card, line = decision.infoset.split("|")
     return str(CARDS[card]) + "".join("b" if action in ("bet", "call") else "p" for action in line.split())
 
 
-def leduc_state(decision: Decision) -> str:
+def translate_leduc_infoset(decision: Decision) -> str:
     """Return OpenSpiel's information state of an infoset of Leduc poker.
 
-    >>> leduc_state(Decision(2, "Kc|Jd|bet call / check", 1.0, {}))
+    >>> translate_leduc_infoset(Decision(2, "Kc|Jd|bet call / check", 1.0, {}))
     '[Observer: 1][Private: 4][Round 2][Player: 1][Pot: 6][Money: 97 97][Public: 1][Round1: 2 1][Round2: 1]'
     """
     card, *board, line = decision.infoset.split("|")

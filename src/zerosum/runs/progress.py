@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from zerosum.engine.limits import UNLIMITED
-from zerosum.runs.evaluation_schedule import curve_coordinates, predict_crossing
+from zerosum.runs.evaluation_schedule import get_coordinates, predict_crossing
 from zerosum.support.text import format_duration, format_number, format_rate
 from zerosum.support.validation import check_function
 
@@ -103,7 +103,7 @@ class Listener:
             check_function(name, getattr(self, name))
 
 
-def seconds_left(
+def estimate_seconds_left(
     solver: BaseSolver, limits: Limits, curve: Sequence[Point], seconds: float, iterations_per_second: float
 ) -> float | None:
     """Estimate the seconds until a run reaches the first of its limits; None if none can be predicted.
@@ -119,7 +119,7 @@ def seconds_left(
     if limits.seconds is not None:
         times.append(max(0.0, limits.seconds - seconds))
     if limits.until is not None and len(curve) >= MIN_POINTS and iterations_per_second > 0:
-        crossing = predict_crossing([curve_coordinates(point, False) for point in curve], limits.until)
+        crossing = predict_crossing([get_coordinates(point, False) for point in curve], limits.until)
         if crossing is not None:
             times.append(max(0.0, crossing - solver.iteration) / iterations_per_second)
     return min(times, default=None)

@@ -12,7 +12,7 @@ from zerosum.support.source_hash import code_version
 from zerosum.support.system import processor_name
 
 
-def provenance() -> dict[str, Any]:
+def collect_provenance() -> dict[str, Any]:
     """Return the versions, the machine and the time, ready for JSON."""
     return {**_environment(), "started": datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S UTC")}
 

@@ -14,7 +14,7 @@ from zerosum.problems.start import Start
 from zerosum.results.payoff_unit import Unit
 from zerosum.runs.progress import Listener
 from zerosum.runs.run import RUNNING, Run
-from zerosum.runs.run_location import RunLocation, existing_run
+from zerosum.runs.run_location import RunLocation, locate_existing_run
 from zerosum.runs.run_saver import RunSaver
 from zerosum.runs.saved_run import CONTINUED_KEYS, SavedRun
 from zerosum.support.errors import ZerosumError
@@ -40,7 +40,7 @@ def resume_run(
     game, algorithm: a user's code, which a saved run does not hold and never runs by itself; None for the saved names.
     place: returns the problem on the machines where it is to be solved.
     """
-    existing_run(as_path(path))
+    locate_existing_run(as_path(path))
     location = RunLocation(path, new=False)
     try:
         with SavedRun(path) as saved:

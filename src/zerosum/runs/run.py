@@ -22,8 +22,8 @@ from zerosum.problems.problem import Problem
 from zerosum.problems.start import Start
 from zerosum.results.curve import Point, RakedPoint
 from zerosum.results.result import Result
-from zerosum.runs.evaluation_schedule import EvaluationSchedule, curve_coordinates
-from zerosum.runs.progress import Listener, Progress, seconds_left
+from zerosum.runs.evaluation_schedule import EvaluationSchedule, get_coordinates
+from zerosum.runs.progress import Listener, Progress, estimate_seconds_left
 from zerosum.support.errors import ZerosumError, report_out_of_memory
 from zerosum.support.validation import as_path, short_repr
 
@@ -150,12 +150,12 @@ class Run:
                 return
             self.problem.check_memory(self.algorithm, self.limits.threads)
             with on_compile_progress(lambda seconds: self.report_stage("compiling", seconds)):
-                self.problem.load(self.algorithm)
+                self.problem.load_kernels(self.algorithm)
             self.problem.build(self.report_stage, self.algorithm.sampling is not None)
             self.problem.resolve_locks(self._solve_first)
             self.report_stage(self.algorithm.name, 0)
             with on_compile_progress(lambda seconds: self.report_stage("compiling", seconds)):
-                solver = self.problem.solver(self.algorithm, self.limits, self.start)
+                solver = self.problem.build_solver(self.algorithm, self.limits, self.start)
                 if self.limits.until is not None:
                     self.limits.check_until(self.algorithm, solver.rounding)
                 solver.load()
@@ -282,7 +282,7 @@ class Run:
 
     def _should_evaluate(self, position: int) -> bool:
         solver = self.solver
-        curve = [curve_coordinates(point, self._by_nodes) for point in self._curve]
+        curve = [get_coordinates(point, self._by_nodes) for point in self._curve]
         schedule = EvaluationSchedule(self.limits.until)
         return schedule.should_evaluate(position, curve, solver.work_seconds, solver.evaluation_seconds)
 
@@ -361,7 +361,7 @@ class Run:
         if self._solver is None:
             return Progress(0, self.limits.horizon(self.algorithm), 0.0, None, None)
         solver, seconds = self._solver, self.seconds
-        remaining = seconds_left(solver, self.limits, self._curve, seconds, self._iterations_per_second)
+        remaining = estimate_seconds_left(solver, self.limits, self._curve, seconds, self._iterations_per_second)
         point = self._curve[-1] if self._curve else None
         return Progress(solver.iteration, solver.horizon, seconds, point, remaining, solver.nodes)
 
@@ -372,7 +372,7 @@ class Run:
             reached = RunOutcome(self.curve, self.seconds, self.stopped or RUNNING)
             return self.problem.result(self.solver, reached)
 
-    def final(self) -> Result:
+    def final_result(self) -> Result:
         """Return the result of a run that has ended; its listener hears of it first, for that may take seconds.
 
         An exact solution has no result before its end: the Ctrl-C that ended it is raised again.
@@ -383,7 +383,7 @@ class Run:
             self.listener.stage(READING_STRATEGIES, 0)
         return self.result()
 
-    def release(self) -> None:
+    def release_solver(self) -> None:
         """Free the memory of the solver; the curve stays."""
         self._solver = None
 

@@ -46,10 +46,10 @@ def check_folder(path: Path) -> None:
         raise ZerosumError(f"cannot write {path}: {reason}: leave it out ({option_name('out')})")
 
 
-def run_file(path: Path) -> Path:
+def locate_run_file(path: Path) -> Path:
     """Return the file of a run that is named by its folder or by the file itself.
 
-    >>> run_file(Path("no/such/run")).name, run_file(Path("turn.zs")).name
+    >>> locate_run_file(Path("no/such/run")).name, locate_run_file(Path("turn.zs")).name
     ('run.zs', 'turn.zs')
     """
     try:
@@ -59,9 +59,9 @@ def run_file(path: Path) -> Path:
     return path if is_file else path / RUN_FILE
 
 
-def existing_run(path: Path) -> Path:
+def locate_existing_run(path: Path) -> Path:
     """Return the file of an existing run; raise an error that says what is there instead."""
-    file = run_file(path)
+    file = locate_run_file(path)
     if not file.exists():
         if path.is_dir():
             raise ZerosumError(f"{path} is a folder without a run: to save one there, solve with --out or out=")
@@ -77,7 +77,7 @@ class RunLocation:
 
     def __init__(self, path: str | Path, new: bool, overwrite: bool = False) -> None:
         self.path = as_path(path)
-        self.file = run_file(self.path)
+        self.file = locate_run_file(self.path)
         self.is_single_file = self.file == self.path
         self.file = resolve_link(self.file)
         self._lock: WriteLock | None = None

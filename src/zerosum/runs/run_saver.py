@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from zerosum.algorithms.serialization import encode_algorithm
 from zerosum.results.curve import Point
-from zerosum.runs.provenance import provenance
-from zerosum.runs.run_location import RunLocation, run_file
+from zerosum.runs.provenance import collect_provenance
+from zerosum.runs.run_location import RunLocation, locate_run_file
 from zerosum.support import array_file
 from zerosum.support.array_file import RUN_FORMAT
 from zerosum.support.files import check_writable
@@ -38,7 +38,7 @@ class RunSaver:
         self.location, self.fields = location, dict(fields)
         self._saved = saved
         self.seconds = 0.0 if saved is None else saved.seconds
-        self.segments: list[dict[str, Any]] = [*([] if saved is None else saved.segments), provenance()]
+        self.segments: list[dict[str, Any]] = [*([] if saved is None else saved.segments), collect_provenance()]
         self.saves, self.spent = 0, 0.0
         """The number of saves before the end, and the seconds they took."""
         self._due = 0.0
@@ -72,7 +72,7 @@ class RunSaver:
 
     def saves_to(self, path: Path) -> bool:
         """Return whether a path names the folder or file that this saver writes."""
-        return run_file(path).resolve() == self.location.file.resolve()
+        return locate_run_file(path).resolve() == self.location.file.resolve()
 
     def save(self, run: Run) -> None:
         """Save the state of the run."""
@@ -125,7 +125,7 @@ class ResultSaver(RunSaver):
         """Do nothing: the result is written at the end only."""
 
     def save(self, run: Run) -> None:
-        run.final().save(self.path)
+        run.final_result().save(self.path)
 
     def saves_to(self, path: Path) -> bool:
         return False

@@ -12,14 +12,14 @@ from zerosum.algorithms.serialization import decode_algorithm
 from zerosum.engine.limits import Limits
 from zerosum.engine.solver import BaseSolver
 from zerosum.problems.codec import Codec, RunOutcome
-from zerosum.problems.lock_set import saved_locks
+from zerosum.problems.lock_set import read_saved_locks
 from zerosum.problems.problem import Problem
-from zerosum.problems.registry import problem_class_of
+from zerosum.problems.registry import find_problem_class
 from zerosum.results.curve import Point, check_curve, point_of
 from zerosum.results.game_result import GameResult
 from zerosum.results.result import Result
 from zerosum.runs.run import RUNNING, Run
-from zerosum.runs.run_location import existing_run, run_file
+from zerosum.runs.run_location import locate_existing_run, locate_run_file
 from zerosum.support.array_file import RUN_FORMAT, ArrayFile, is_array_file
 from zerosum.support.errors import ZerosumError
 from zerosum.support.files import DAMAGE_ERRORS
@@ -46,7 +46,7 @@ class SavedRun(ArrayFile):
 
     def __init__(self, path: str | Path) -> None:
         self.path = as_path(path)
-        super().__init__(existing_run(self.path))
+        super().__init__(locate_existing_run(self.path))
         try:
             with self._checked():
                 self._read(self.header)
@@ -78,7 +78,7 @@ class SavedRun(ArrayFile):
         if header.get("format") != RUN_FORMAT:
             raise ZerosumError(f"{self.path} is not a saved run")
         self.kind = decode_text(header["kind"])
-        problem_class = problem_class_of(self.kind)
+        problem_class = find_problem_class(self.kind)
         if problem_class is None:
             raise ZerosumError(f"{self.path} holds a run of a kind that this zerosum does not know, {self.kind!r}")
         self.codec: Codec[Any] = problem_class.codec()
@@ -106,7 +106,7 @@ class SavedRun(ArrayFile):
             decode_count(numbers.get(name, 0))
         if numbers["bytes"] is not None:
             decode_count(numbers["bytes"])
-        saved_locks(header)
+        read_saved_locks(header)
         self.codec.check_json(header)
 
     def scheduled_curve(self, clock: str) -> tuple[Point, ...]:
@@ -159,7 +159,7 @@ def load(path: str | Path) -> Result:
     True
     """
     place = as_path(path)
-    file = existing_run(place) if run_file(place) != place and place.is_dir() else place
+    file = locate_existing_run(place) if locate_run_file(place) != place and place.is_dir() else place
     if is_array_file(file):
         with SavedRun(place) as run:
             return run.result()

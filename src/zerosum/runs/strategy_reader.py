@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from zerosum.problems.kinds import kind_of_text, noun_of, problem_kinds
+from zerosum.problems.kinds import describe_kind, find_kind_by_text, list_problem_kinds
 from zerosum.results.game_result import FORMAT, GameResult
 from zerosum.results.result import Result
 from zerosum.results.strategy import InfosetEntry, Strategy, StrategySource, entry, from_mapping, parse_probability
@@ -52,7 +52,7 @@ def read_strategy(path: str | Path) -> Strategy:
     """
     strategy = read_strategy_source(path)
     if not isinstance(strategy, Strategy):
-        raise ZerosumError(f"{path} is a strategy of a {noun_of(strategy)}: use it with what it was solved for")
+        raise ZerosumError(f"{path} is a strategy of a {describe_kind(strategy)}: use it with what it was solved for")
     return strategy
 
 
@@ -84,7 +84,7 @@ def read_strategy_source(source: Any) -> StrategySource:
         raise ZerosumError(f"{path} is not a strategy: it is not text (csv and json are, in UTF-8)") from None
     if text.lstrip()[:1] in ("{", "["):
         return _from_json(text, path)
-    kind = kind_of_text(text)
+    kind = find_kind_by_text(text)
     if kind is not None:
         return kind.load().read_text(text, path)
     if text.startswith(SERIALIZED):
@@ -197,7 +197,7 @@ def _is_long(header: list[str]) -> bool:
 
 def _infoset_columns(header: list[str]) -> tuple[str, ...] | None:
     """Return the columns that name an infoset: one of that name, or those that stand for it in another kind."""
-    choices = (("infoset",), *(kind.infoset_columns for kind in problem_kinds()))
+    choices = (("infoset",), *(kind.infoset_columns for kind in list_problem_kinds()))
     return next((names for names in choices if all(name in header for name in names)), None)
 
 

@@ -67,18 +67,18 @@ def resolve_start_page(what: str | None, folder: Path | None) -> tuple[Path, Sta
     """Return the folder of the explorer, and a function of its runs that returns the page to open first."""
     from zerosum.explorer.holdem.spots import decode_spot, find_link
     from zerosum.holdem.spots.files import resolve_spot, spot_from_dict, spot_to_dict
-    from zerosum.problems.kinds import kind_of_name
-    from zerosum.runs.run_location import run_file
+    from zerosum.problems.kinds import find_kind_by_name
+    from zerosum.runs.run_location import locate_run_file
     from zerosum.support.user_modules import expand_home
 
     if what is None:
         return folder or FOLDER, lambda runs: {"page": "home"}
     link = find_link(what)
-    if kind_of_name(what) is not None or link is not None:
+    if find_kind_by_name(what) is not None or link is not None:
         spot = spot_to_dict(resolve_spot(what) if link is None else spot_from_dict(decode_spot(link)))
         return folder or FOLDER, lambda runs: {"page": "build", "spot": spot}
     path = expand_home(what)
-    if path.suffix.lower() not in GAME_FILES and run_file(path).is_file():
+    if path.suffix.lower() not in GAME_FILES and locate_run_file(path).is_file():
         return folder or FOLDER, lambda runs: {"page": "walk", "run": runs.open(path).key}
     if path.is_dir():
         if folder is not None:

@@ -42,11 +42,11 @@ def export(arguments: ExportArguments) -> None:
         with redirect_prints():
             display.phase(f"reading {run}")
             from zerosum.runs.export import export as write
-            from zerosum.runs.export import format_names
+            from zerosum.runs.export import list_format_names
             from zerosum.runs.saved_run import load
 
-            if format not in format_names():
-                raise ZerosumError(f"--format must be one of {', '.join(format_names())}, not {format!r}")
+            if format not in list_format_names():
+                raise ZerosumError(f"--format must be one of {', '.join(list_format_names())}, not {format!r}")
             result = load(run)
         if result.locks:
             print_message(f"the strategy is that of a locked game: {'; '.join(result.locks)}")

@@ -68,11 +68,11 @@ def show(arguments: ShowArguments) -> None:
 
 def _load_with_header(path: Path) -> tuple[Result, dict[str, Any]]:
     """Return the result in a file, and the header of a run."""
-    from zerosum.runs.run_location import run_file
+    from zerosum.runs.run_location import locate_run_file
     from zerosum.runs.saved_run import SavedRun, load
     from zerosum.support.array_file import is_array_file
 
-    if not is_array_file(run_file(path)):
+    if not is_array_file(locate_run_file(path)):
         return load(path), {}
     with SavedRun(path) as run:
         return run.result(), {"run": run.about}

@@ -107,11 +107,13 @@ def solve(arguments: SolveArguments) -> None:
     limits = select_options(LimitOptions, arguments)
     if dry_run and seeds is not None:
         from zerosum.cli.output.estimate import RunBatch, print_dry_run
-        from zerosum.jobs.seeds import check_seeded
+        from zerosum.jobs.seeds import check_seeds_apply
         from zerosum.options import build_limits
 
         resolved = build_limits(problem, limits)
-        print_dry_run([RunBatch(problem, check_seeded(algorithm, resolved), resolved, len(seeds))], arguments["json"])
+        print_dry_run(
+            [RunBatch(problem, check_seeds_apply(algorithm, resolved), resolved, len(seeds))], arguments["json"]
+        )
         return
     decision: dict[str, Any] = {name: arguments.get(name) for name in common_options.DecisionOptions.__annotations__}
     look = Look(**decision)

@@ -40,11 +40,11 @@ class RunBatch:
         estimate = self.problem.estimate(self.algorithm, self.limits.threads, on_stage)
         if estimate is None:
             raise ZerosumError("--dry-run needs the whole game, which --by-rules does not enumerate: drop one of them")
-        return estimate.at_once(self.at_once)
+        return estimate.for_parallel_runs(self.at_once)
 
     def total_seconds(self, estimate: Estimate) -> float | None:
         """Return about how many seconds all of them take together, None if that cannot be predicted."""
-        seconds = estimate.run_seconds(self.algorithm, self.limits)
+        seconds = estimate.predict_run_seconds(self.algorithm, self.limits)
         return None if seconds is None else seconds * self.count / self.at_once
 
 

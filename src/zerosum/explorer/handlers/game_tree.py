@@ -64,12 +64,12 @@ def _find_result(explorer: Explorer, run: str) -> GameResult:
 
 def _nodes_to_json(game_tree: GameTree, problem: GameProblem, path: list[int], first: int) -> dict[str, Any]:
     """Return the whole tree if it is small, else a history and its children from the given one on."""
-    is_small = problem.size is not None and problem.size.histories <= 2 * MAX_DRAWN_HISTORIES
-    nodes, more = game_tree.whole(MAX_DRAWN_HISTORIES) if is_small and not path else None, 0
+    is_small = problem.approximate_size is not None and problem.approximate_size.histories <= 2 * MAX_DRAWN_HISTORIES
+    nodes, more = game_tree.list_nodes(MAX_DRAWN_HISTORIES) if is_small and not path else None, 0
     is_complete = nodes is not None
     if nodes is None:
-        children, more = game_tree.children(path, first, MAX_CHILDREN)
-        nodes = [game_tree.at(path)[0], *children]
+        children, more = game_tree.list_children(path, first, MAX_CHILDREN)
+        nodes = [game_tree.find_node(path)[0], *children]
     return {"is_complete": is_complete, "more": more, "nodes": [_node_to_json(node) for node in nodes]}
 
 

@@ -96,8 +96,12 @@ def _check_algorithms(problem: GameProblem, algorithms: Sequence[Algorithm | str
 
 def _estimate_algorithms(problem: GameProblem, algorithms: Sequence[Algorithm]) -> list[Estimate]:
     """Return what each algorithm takes; a single rough estimate for a game that is too large to enumerate at once."""
-    if problem.rough is not None and problem.size is not None and problem.size.histories > EXACT_COUNT_LIMIT:
-        return [problem.rough]
+    if (
+        problem.rough_estimate is not None
+        and problem.approximate_size is not None
+        and problem.approximate_size.histories > EXACT_COUNT_LIMIT
+    ):
+        return [problem.rough_estimate]
     estimates = [problem.estimate(algorithm) for algorithm in algorithms]
     return [estimate for estimate in estimates if estimate is not None]
 
@@ -118,7 +122,7 @@ def _sampling_command(game: str) -> str:
 
 def _check_enumeration_time(problem: GameProblem) -> None:
     """Raise if enumerating the histories of a game takes too long."""
-    rough = problem.rough
+    rough = problem.rough_estimate
     if rough is not None and rough.enumeration > MAX_ENUMERATION_SECONDS:
         size = f"{rough.game} has about {rough.histories:.2g} histories"
         hours = rough.enumeration / 3600

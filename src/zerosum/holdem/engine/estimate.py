@@ -95,7 +95,7 @@ class SpotEstimate(Estimate):
         numbers_columns = ("boards", "decisions", *kinds)
         columns = dict(zip(("street", *numbers_columns), map(list, zip(*rows, strict=True)), strict=True))
         hands = {"hands": f"{self.hands[0]:,} out of position, {self.hands[1]:,} in position"}
-        costs = Rows({**hands, **self.cost_rows(self.memory_rows())})
+        costs = Rows({**hands, **self.build_cost_rows(self.memory_rows())})
         return [Note(self.game, "heading"), TableBlock(columns, numbers_columns), costs, BLANK]
 
     def memory_rows(self) -> dict[str, str]:

@@ -21,7 +21,7 @@ from zerosum.holdem.solution.result import STRATEGY, SpotResult, require_spot_re
 from zerosum.holdem.solution.solution import Solution
 from zerosum.holdem.spots.files import spot_from_dict
 from zerosum.holdem.spots.spot import Spot
-from zerosum.problems.codec import Codec, saved_numbers
+from zerosum.problems.codec import Codec, collect_saved_fields
 from zerosum.support.errors import ZerosumError
 from zerosum.support.options import option_name
 from zerosum.support.validation import decode_bool, decode_probability, decode_text
@@ -111,7 +111,7 @@ class SpotCodec(Codec["SpotProblem"]):
             self.check_saved(problem, saved)
             solver = _read_averages(problem, saved)
             solution = Solution(problem.spot, solver)
-        numbers = saved_numbers(saved)
+        numbers = collect_saved_fields(saved)
         if reached.stopped == "running" and solver is not None and not reached.curve:
             evaluation = solver.evaluate()
             numbers |= {name: getattr(evaluation, name) for name in ("exploitability", "nash_conv", "value", "rake")}

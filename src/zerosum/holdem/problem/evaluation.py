@@ -19,7 +19,7 @@ from zerosum.holdem.solution.result import SpotResult, chips
 from zerosum.holdem.solution.solution import Solution
 from zerosum.holdem.solution.strategy import fit_strategy
 from zerosum.holdem.spots.spot import Spot
-from zerosum.problems.codec import RunOutcome, run_numbers
+from zerosum.problems.codec import RunOutcome, collect_run_fields
 from zerosum.problems.evaluation import EvaluationOptions, StrategyEvaluation
 from zerosum.problems.options import Fill
 from zerosum.results.exploitability import ExploitReport, HeadToHead, Loss
@@ -123,7 +123,7 @@ class SpotEvaluation(StrategyEvaluation):
         problem, tree = self.problem, self.problem.build()
         averages = build_averages(tree, problem.spot, strategy, fill)  # type: ignore[arg-type]
         solver = build_evaluator(tree, averages)
-        fields = {**run_numbers(solver, RunOutcome((), 0.0, "exact")), "algorithm": strategy.source}
+        fields = {**collect_run_fields(solver, RunOutcome((), 0.0, "exact")), "algorithm": strategy.source}
         fields |= {"game": problem.name, "infosets": tree.infosets, "sequences": tree.sequences}
         solution = Solution(problem.spot, solver)
         return SpotResult(**fields, equity=problem.equity, solution=solution, unit=problem.unit)

@@ -34,8 +34,8 @@ from zerosum.holdem.spots.files import spot_from_dict, spot_to_dict
 from zerosum.holdem.spots.line import find_decision
 from zerosum.holdem.spots.spot import Spot, spot
 from zerosum.native.kernel_call import compile_missing
-from zerosum.problems.codec import RunOutcome, run_numbers
-from zerosum.problems.lock_set import hash_repr, lock_fields
+from zerosum.problems.codec import RunOutcome, collect_run_fields
+from zerosum.problems.lock_set import collect_lock_fields, hash_repr
 from zerosum.problems.locks import LocksLike, as_lock_list
 from zerosum.problems.problem import Problem, StageCallback
 from zerosum.problems.start import Start
@@ -143,7 +143,7 @@ class SpotProblem(Problem):
         """Return the result of a solution, with the numbers of its run."""
         sizes = {"infosets": solution.tree.infosets, "sequences": solution.tree.sequences}
         fields = {"game": self.name, "equity": self.equity, "solution": solution, "unit": self.unit}
-        locked = lock_fields(self.locks.texts, self.locks.cost, numbers)
+        locked = collect_lock_fields(self.locks.texts, self.locks.cost, numbers)
         return SpotResult(**{**sizes, **fields, **numbers, **locked})
 
     @cached_property
@@ -163,8 +163,8 @@ class SpotProblem(Problem):
     def codec(cls) -> SpotCodec:
         return SpotCodec(cls)
 
-    def check(self, algorithm: Algorithm) -> None:
-        super().check(algorithm)
+    def check_algorithm(self, algorithm: Algorithm) -> None:
+        super().check_algorithm(algorithm)
         algorithm.check_histories()
         if algorithm.exact:
             raise ZerosumError(
@@ -204,7 +204,7 @@ class SpotProblem(Problem):
 
         return estimate_on_cluster(whole, self._pool)
 
-    def load(self, algorithm: Algorithm) -> None:
+    def load_kernels(self, algorithm: Algorithm) -> None:
         """Iterate and evaluate once on a tiny spot, so that a run is timed without loading and compiling.
 
         Kernels that are not compiled yet are compiled side by side.
@@ -218,11 +218,11 @@ class SpotProblem(Problem):
             compile_missing([*smallest.calls(), *hands])
         tiny = SpotProblem(spot("2s 2h 3d 3c 4s", 100, 100, "AA", "KK", "allin"), half=self.storage.half)
         limits = Limits(iterations=UNLIMITED, threads=1)
-        solver = tiny._solver(algorithm, limits, Start())
+        solver = tiny._build_untuned_solver(algorithm, limits, Start())
         solver.load()
         solver.evaluate()
 
-    def _solver(self, algorithm: Algorithm, limits: Limits, start: Start) -> BaseSolver:
+    def _build_untuned_solver(self, algorithm: Algorithm, limits: Limits, start: Start) -> BaseSolver:
         tree = self.build()
         if algorithm.sampling is not None:
             return _build_sampler(tree, algorithm, limits, start.seed or 0)
@@ -239,19 +239,19 @@ class SpotProblem(Problem):
             solver.start_from(read_averages(tree, first), start.weight)
         return solver
 
-    def check_shared(self) -> None:
+    def check_can_be_shared(self) -> None:
         if self.spot.street == RIVER:
             raise ZerosumError("a river has no card to come by which it could be shared: solve it on one machine")
         if self.streets is not None:
             raise ZerosumError(f"{option_name('streets')} applies to runs on one machine: leave it out")
 
-    def shared(self, pool: MachinePool) -> SpotProblem:
+    def share_among(self, pool: MachinePool) -> SpotProblem:
         problem = copy.copy(self)
         problem._lock, problem._pool = threading.Lock(), pool
         return problem
 
     def result(self, solver: BaseSolver, outcome: RunOutcome) -> SpotResult:
-        return self.build_result(Solution(self.spot, find_public_solver(solver)), run_numbers(solver, outcome))
+        return self.build_result(Solution(self.spot, find_public_solver(solver)), collect_run_fields(solver, outcome))
 
     @property
     def evaluation(self) -> SpotEvaluation:

@@ -15,7 +15,7 @@ from zerosum.engine.public.deal_worker import DealWorker
 from zerosum.engine.public.distributed_solver import DistributedSolver
 from zerosum.holdem.engine.cluster_estimate import ClusterEstimate
 from zerosum.holdem.problem.lock_set import read_saved_suits
-from zerosum.problems.registry import problem_class_of
+from zerosum.problems.registry import find_problem_class
 
 if TYPE_CHECKING:
     from zerosum.holdem.problem.problem import SpotProblem
@@ -29,7 +29,7 @@ class SpotWorkOrder(WorkOrder):
     fixed: FixedDecisions
 
     def build_solver(self, deals: Sequence[int]) -> DealWorker:
-        problem_class = problem_class_of(DealWorker.kind)
+        problem_class = find_problem_class(DealWorker.kind)
         assert problem_class is not None
         problem, limits = problem_class.codec().from_json(self.spot), self.limits
         if "suits" in self.spot:

@@ -199,7 +199,7 @@ class SpotResult(Result):
     def save(self, path: str | Path) -> None:
         """Write the strategies to a file that `zerosum.load` reads; `solve(..., out=)` saves a whole run."""
         from zerosum.holdem.engine.board_arrays import board_arrays
-        from zerosum.runs.provenance import provenance
+        from zerosum.runs.provenance import collect_provenance
 
         path = Path(path)
         if path.name.lower().endswith((".json", ".json.gz")):
@@ -230,7 +230,7 @@ class SpotResult(Result):
             "clock": "iterations",
             "curve": [list(asdict(point).values()) for point in self.curve],
             "numbers": {**numbers, "fingerprint": tree.fingerprint, **priced},
-            "parts": [{**provenance(), "zerosum": self.zerosum, "from": 0, "to": self.iterations}],
+            "parts": [{**collect_provenance(), "zerosum": self.zerosum, "from": 0, "to": self.iterations}],
         }
         stored = {f"average{p}": average.view(np.uint16) if half else average for p, average in enumerate(averages)}
         stored |= board_arrays(tree) | (fixed_to_arrays(self.solution.solver.fixed) if self.locks else {})

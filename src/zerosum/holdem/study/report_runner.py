@@ -21,7 +21,7 @@ from zerosum.holdem.study.report import Report, report_on_cards
 from zerosum.holdem.study.report_table import ReportTable, check_row, decision_row, weighted_mean
 from zerosum.jobs.job import JobResult
 from zerosum.jobs.runner import JobRunner
-from zerosum.jobs.solve_job import SolveJob, all_picklable
+from zerosum.jobs.solve_job import SolveJob, are_picklable
 from zerosum.jobs.store import JobStore
 from zerosum.options import BatchOptions, build_limits, build_problem, build_start, build_workers
 from zerosum.problems.registry import ProblemLike
@@ -46,7 +46,7 @@ class DecisionQuery:
         solve = {"exploitability": result.exploitability_pot, "iterations": result.iterations}
         return {**decision_row(result, result.at(self.line)), **solve}
 
-    def check(self, content: Mapping[str, Any]) -> None:
+    def check_content(self, content: Mapping[str, Any]) -> None:
         """Refuse what cannot be a row."""
         decode_number(content["deals"])
         check_row({"name": "", "weight": 0.0, "variant": "", "seconds": None, **content})
@@ -106,7 +106,7 @@ def report(
     solved: dict[str, JobResult] = {}
     failed = 0
     with show_progress_of_many(progress, str(base), lambda line: line.solves) as watched:
-        where = build_workers({**options, "progress": watched}, all_picklable(jobs[:1]))
+        where = build_workers({**options, "progress": watched}, are_picklable(jobs[:1]))
         runner = JobRunner(where, None if out is None else JobStore(out))
         for job, left in runner.run(jobs):
             if isinstance(left, ZerosumError):

@@ -14,8 +14,8 @@ from zerosum.problems.evaluation import EvaluationOptions
 from zerosum.problems.games.strategy_profile import (
     InfosetIndex,
     as_game_strategy,
-    missing_infoset_message,
-    strategy_arrays,
+    build_strategy_arrays,
+    describe_missing_infoset,
 )
 from zerosum.problems.problem import Problem, StageCallback
 from zerosum.results.diff import Diff, DiffRow, DiffSettings, mean, rank_rows
@@ -23,7 +23,7 @@ from zerosum.results.strategy import Strategy, StrategySource
 from zerosum.support.errors import ZerosumError
 
 
-def game_diff(
+def compare_game_strategies(
     problem: Problem,
     first: StrategySource,
     second: StrategySource,
@@ -46,15 +46,15 @@ def game_diff(
 def compare_on_form(form: SequenceForm, pair: tuple[Strategy, Strategy], settings: DiffSettings) -> Diff:
     """Compare two strategies of a game in sequence form."""
     names = InfosetIndex(form)
-    before, after = (strategy_arrays(names, strategy) for strategy in pair)
+    before, after = (build_strategy_arrays(names, strategy) for strategy in pair)
     notes = [*_fill_gaps(pair[0], before, after), *_fill_gaps(pair[1], after, before)]
     mentioned = [
         ~np.isnan(strategy[treeplex.first]) for strategy, treeplex in zip(before, form.treeplexes, strict=True)
     ]
     missing = int(sum((~infosets).sum() for infosets in mentioned))
     if missing:
-        raise ZerosumError(missing_infoset_message(names, pair[0], mentioned, missing).partition(";")[0])
-    played = [play_out(form, strategies) for strategies in (before, after)]
+        raise ZerosumError(describe_missing_infoset(names, pair[0], mentioned, missing).partition(";")[0])
+    played = [compute_reach_and_values(form, strategies) for strategies in (before, after)]
     rows: list[DiffRow] = []
     for player, number, text in names.listed:
         treeplex = form.treeplexes[player]
@@ -118,7 +118,7 @@ class ReachAndValues(NamedTuple):
     """The value for the first player."""
 
 
-def play_out(form: SequenceForm, strategies: tuple[Floats, Floats]) -> ReachAndValues:
+def compute_reach_and_values(form: SequenceForm, strategies: tuple[Floats, Floats]) -> ReachAndValues:
     """Return the reach and the expected payoff of each infoset.
 
     With r[h] the chance of a history h and u[h] what the player expects after it: reach[I] is the sum of r[h] over the
@@ -126,7 +126,7 @@ def play_out(form: SequenceForm, strategies: tuple[Floats, Floats]) -> ReachAndV
 
     >>> import zerosum
     >>> pennies = zerosum.compile_game(zerosum.game("matrix([[1, -1], [-1, 1]])"))
-    >>> play_out(pennies, (np.array([1.0, 1.0, 0.0]), np.array([1.0, 0.75, 0.25]))).evs
+    >>> compute_reach_and_values(pennies, (np.array([1.0, 1.0, 0.0]), np.array([1.0, 0.75, 0.25]))).evs
     (array([0.5]), array([-0.5]))
     """
     tree, slots = form.history_tree, form.renumber

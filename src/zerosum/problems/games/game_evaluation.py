@@ -64,7 +64,7 @@ class GameEvaluation(StrategyEvaluation):
         return HeadToHead(name, profile.source, opponent.source, first, second)
 
 
-def infoset_losses(
+def compute_infoset_losses(
     treeplex: Treeplex, strategy: Floats, gradient: Floats, fixed: Floats | None = None
 ) -> tuple[Floats, Integers]:
     """Return the loss of a strategy at each infoset against a gradient, and the number of a best action.
@@ -104,7 +104,7 @@ def _largest_losses(profile: StrategyProfile, count: int, fixed: GivenSequences)
     names = {(player, number): text for player, number, text in name_infosets(form)}
     losses: list[Loss] = []
     for player, (treeplex, sigma) in enumerate(zip(form.treeplexes, profile.strategies, strict=True)):
-        lost, best = infoset_losses(treeplex, sigma, gradients[player], fixed[player])
+        lost, best = compute_infoset_losses(treeplex, sigma, gradients[player], fixed[player])
         for number in np.argsort(-lost, kind="stable")[:count]:
             if lost[number] > 0.0:
                 actions = [str(action) for action in treeplex.actions[number]]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from numpy.typing import NDArray
 
 from zerosum.engine.fixed_strategies import FREE, GivenSequences
-from zerosum.problems.games.game_storage import saved_fixed
+from zerosum.problems.games.game_storage import read_fixed_strategies
 from zerosum.problems.lock_set import LockSet, Solve
 from zerosum.support.errors import ZerosumError
 
@@ -57,4 +57,4 @@ class GameLocks(LockSet):
 
     def restore(self, problem: GameProblem, saved: SavedRun) -> None:
         super().restore(problem, saved)
-        self._strategies = saved_fixed(saved)
+        self._strategies = read_fixed_strategies(saved)

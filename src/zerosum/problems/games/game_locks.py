@@ -12,8 +12,8 @@ import numpy as np
 from zerosum.engine.fixed_strategies import GivenSequences
 from zerosum.engine.forms.sequence.sequence_form import SequenceForm
 from zerosum.engine.sequence.best_response import evaluate
-from zerosum.problems.games.strategy_profile import InfosetIndex, match_strategy, strategy_arrays
-from zerosum.problems.kinds import GAME, noun_of
+from zerosum.problems.games.strategy_profile import InfosetIndex, build_strategy_arrays, match_strategy
+from zerosum.problems.kinds import GAME, describe_kind
 from zerosum.problems.locks import EVERYWHERE, FILE_PREFIX, Lock, LocksLike, parse_locks, split_lock
 from zerosum.results.lock_cost import LockPrice
 from zerosum.results.strategy import InfosetEntry, Strategy, StrategyLike
@@ -63,7 +63,7 @@ def fixed_sequences(form: SequenceForm, locks: tuple[Lock, ...]) -> GivenSequenc
     fixed = [np.full(treeplex.sequences, np.nan) for treeplex in form.treeplexes]
     for lock in locks:
         strategy = _strategy(lock, names)
-        for player, (target, values) in enumerate(zip(fixed, strategy_arrays(names, strategy), strict=True)):
+        for player, (target, values) in enumerate(zip(fixed, build_strategy_arrays(names, strategy), strict=True)):
             twice = np.flatnonzero(~np.isnan(target) & ~np.isnan(values))
             if twice.size:
                 raise ZerosumError(f"{form.where(player, int(twice[0]))} is locked twice: drop one of the locks")
@@ -80,7 +80,7 @@ def _strategy(lock: Lock, names: InfosetIndex) -> Strategy:
     if isinstance(lock.source, Path):
         raise ZerosumError(f"{source}: its file was not read")
     if lock.source.problem_kind != GAME:
-        raise ZerosumError(f"{source}: it is the strategy of a {noun_of(lock.source)}")
+        raise ZerosumError(f"{source}: it is the strategy of a {describe_kind(lock.source)}")
     strategy = replace(Strategy.of(lock.source), source=source)  # type: ignore[arg-type]
     entries = tuple(_locked_entries(lock, strategy, names))
     if not entries:

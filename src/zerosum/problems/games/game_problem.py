@@ -26,12 +26,12 @@ from zerosum.engine.time_costs import (
     SECONDS_PER_SEQUENCE,
     sequence_iteration_seconds,
 )
-from zerosum.problems.codec import RunOutcome, run_numbers
+from zerosum.problems.codec import RunOutcome, collect_run_fields
 from zerosum.problems.estimate import ROUGHNESS, Estimate, RoughEstimate
 from zerosum.problems.games.game_lock_set import GameLocks
 from zerosum.problems.games.game_source import GameLike, GameSource
 from zerosum.problems.games.game_storage import GameCodec, strategy_decisions
-from zerosum.problems.lock_set import lock_fields
+from zerosum.problems.lock_set import collect_lock_fields
 from zerosum.problems.problem import Problem, StageCallback
 from zerosum.problems.start import Start
 from zerosum.results.game_result import GameResult
@@ -84,8 +84,8 @@ class GameProblem(Problem):
                 if notify is not None:
                     report = notify
                     report(f"compiling {self.name}", 0)
-                    if self.size is not None and self.size.histories > CHECK_EVERY:
-                        report("expected", round(self.size.histories))
+                    if self.approximate_size is not None and self.approximate_size.histories > CHECK_EVERY:
+                        report("expected", round(self.approximate_size.histories))
                     count = lambda histories: report("histories", histories)  # noqa: E731
                 self._form = compile_game(self.source.rules, refine=self.refine, sampled=sampled, progress=count)
             return self._form
@@ -114,7 +114,7 @@ class GameProblem(Problem):
         return bare
 
     @cached_property
-    def size(self) -> ApproximateSize | None:
+    def approximate_size(self) -> ApproximateSize | None:
         """The approximate size of the game; None if its rules fail: enumerating it then reports a better error."""
         try:
             return probe_size(self.source.rules)
@@ -123,21 +123,21 @@ class GameProblem(Problem):
 
     def check_memory(self, algorithm: Algorithm, threads: int | None = None) -> None:
         """Raise an error if the game does not fit in memory: before it is enumerated, only if it is far too large."""
-        size = self.rough if self._form is None else self._estimate(self._form, algorithm)
+        size = self.rough_estimate if self._form is None else self._estimate_form(self._form, algorithm)
         if size is not None:
             size.check()
 
-    def expected_bytes(self, algorithm: Algorithm) -> int | None:
+    def estimate_bytes(self, algorithm: Algorithm) -> int | None:
         if self._form is not None:
-            return self._estimate(self._form, algorithm).bytes
-        return None if self.rough is None else ROUGHNESS * self.rough.bytes
+            return self._estimate_form(self._form, algorithm).bytes
+        return None if self.rough_estimate is None else ROUGHNESS * self.rough_estimate.bytes
 
     @cached_property
-    def rough(self) -> RoughEstimate | None:
+    def rough_estimate(self) -> RoughEstimate | None:
         """A rough estimate from the size of the game, without enumerating it."""
-        if self.size is None:
+        if self.approximate_size is None:
             return None
-        histories, ends, decisions = (int(min(number, LARGEST)) for number in astuple(self.size)[:3])
+        histories, ends, decisions = (int(min(number, LARGEST)) for number in astuple(self.approximate_size)[:3])
         return RoughEstimate(
             game=self.name,
             histories=histories,
@@ -152,11 +152,11 @@ class GameProblem(Problem):
         self, algorithm: Algorithm, threads: int | None = None, notify: StageCallback | None = None
     ) -> Estimate | None:
         """Return the cost of solving the game; very large games are not enumerated for that."""
-        if self._form is None and self.size is not None and self.size.histories > MAX_COUNTED:
-            return self.rough
-        return self._estimate(self.build(notify, sampled=algorithm.sampling is not None), algorithm)
+        if self._form is None and self.approximate_size is not None and self.approximate_size.histories > MAX_COUNTED:
+            return self.rough_estimate
+        return self._estimate_form(self.build(notify, sampled=algorithm.sampling is not None), algorithm)
 
-    def _estimate(self, form: SequenceForm, algorithm: Algorithm) -> Estimate:
+    def _estimate_form(self, form: SequenceForm, algorithm: Algorithm) -> Estimate:
         run = run_bytes(form, algorithm)
         whole = self._rules_bytes + peak_bytes(form, run)
         return Estimate(
@@ -176,9 +176,9 @@ class GameProblem(Problem):
         """Bytes of the tables of the rules."""
         return int(getattr(self.source.rules, "memory_bytes", 0))
 
-    def _solver(self, algorithm: Algorithm, limits: Limits, start: Start) -> BaseSolver:
+    def _build_untuned_solver(self, algorithm: Algorithm, limits: Limits, start: Start) -> BaseSolver:
         form = self.build(sampled=algorithm.sampling is not None)
-        self._estimate(form, algorithm).check()
+        self._estimate_form(form, algorithm).check()
         if algorithm.exact:
             from zerosum.engine.exact.linear_program import LinearProgramSolver
 
@@ -211,14 +211,14 @@ class GameProblem(Problem):
 
     def result(self, solver: BaseSolver, outcome: RunOutcome) -> GameResult:
         """Return the average strategies, infoset by infoset."""
-        form, numbers = self.build(), run_numbers(solver, outcome)
+        form, numbers = self.build(), collect_run_fields(solver, outcome)
         return GameResult(
             game=self.name if self.locks else form.name,
             infosets=form.infosets,
             sequences=form.sequences,
             decisions=tuple(strategy_decisions(form, form.plans(solver.averages()), self.fixed)),
             **numbers,
-            **lock_fields(self.locks.texts, self.locks.cost, numbers),
+            **collect_lock_fields(self.locks.texts, self.locks.cost, numbers),
         )
 
     @property

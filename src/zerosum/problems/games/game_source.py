@@ -56,7 +56,7 @@ class GameSource:
         return self.rules.fingerprint if is_gambit_file(self.text) else fingerprint_named_file(self.text)
 
 
-def saved_game(header: Mapping[str, Any], game: GameLike | None) -> GameLike:
+def resolve_saved_game(header: Mapping[str, Any], game: GameLike | None) -> GameLike:
     """Return the game of a saved run; a Python file must be named again, as `game`, to be run."""
     text, name = header["game"], header["numbers"]["name"]
     if game is not None:

@@ -13,9 +13,9 @@ from zerosum.engine.forms.sequence.infoset_names import name_infosets
 from zerosum.engine.forms.sequence.payoff_matrix import EMPTY_PAYOFFS
 from zerosum.engine.forms.sequence.sequence_form import SequenceForm
 from zerosum.engine.forms.sequence.treeplex import Floats
-from zerosum.problems.codec import Codec, saved_numbers
-from zerosum.problems.games.game_source import GameLike, saved_game
-from zerosum.problems.lock_set import lock_fields, saved_locks
+from zerosum.problems.codec import Codec, collect_saved_fields
+from zerosum.problems.games.game_source import GameLike, resolve_saved_game
+from zerosum.problems.lock_set import collect_lock_fields, read_saved_locks
 from zerosum.results.game_result import GameResult, check_result
 from zerosum.results.result import Decision
 from zerosum.support.validation import decode_bool, decode_text
@@ -40,7 +40,7 @@ class GameCodec(Codec[Played]):
         return {**game, **(locks.to_json() if locks else {})}
 
     def from_json(self, header: Mapping[str, Any], game: GameLike | None = None) -> Played:
-        return self.problem_class(saved_game(header, game), header["refine"])
+        return self.problem_class(resolve_saved_game(header, game), header["refine"])
 
     def check_json(self, header: Mapping[str, Any]) -> None:
         decode_bool(header["refine"])
@@ -49,7 +49,7 @@ class GameCodec(Codec[Played]):
             decode_text("" if value is None else value)
 
     def read_result(self, saved: SavedRun) -> GameResult:
-        stated, numbers = saved.header["numbers"], saved_numbers(saved)
+        stated, numbers = saved.header["numbers"], collect_saved_fields(saved)
         result = GameResult(
             game=stated["name"],
             infosets=stated["infosets"],
@@ -57,30 +57,30 @@ class GameCodec(Codec[Played]):
             decisions=tuple(self.decisions(saved)),
             seed=None if saved.kind in ("sequences", "exact") else saved.seed or 0,
             **numbers,
-            **lock_fields(*saved_locks(saved.header), numbers),
+            **collect_lock_fields(*read_saved_locks(saved.header), numbers),
         )
         check_result(result)
         return result
 
     def decisions(self, saved: SavedRun) -> Iterable[Decision]:
         """Return the decisions at the infosets in the file."""
-        return saved_decisions(saved)
+        return read_saved_decisions(saved)
 
 
-def saved_decisions(saved: SavedRun) -> tuple[Decision, ...]:
+def read_saved_decisions(saved: SavedRun) -> tuple[Decision, ...]:
     """Return the decisions at the infosets in a saved run."""
     from zerosum.engine.forms.sequence.serialization import plans_of, treeplexes_of
 
     treeplexes = treeplexes_of(saved.arrays())
     form = SequenceForm(saved.header["numbers"]["name"], treeplexes, EMPTY_PAYOFFS, 0.0)
-    fixed = saved_fixed(saved)
+    fixed = read_fixed_strategies(saved)
     for player, (treeplex, strategy) in enumerate(zip(treeplexes, fixed, strict=True)):
         fixed_sequences(treeplex, strategy, player)
-    averages = overlay_averages(treeplexes, saved_averages(saved), fixed)
+    averages = overlay_averages(treeplexes, read_saved_averages(saved), fixed)
     return tuple(strategy_decisions(form, plans_of(treeplexes, averages), fixed))
 
 
-def saved_averages(saved: SavedRun) -> list[NDArray[Any]]:
+def read_saved_averages(saved: SavedRun) -> list[NDArray[Any]]:
     """Return the accumulated averages of both players, a number for each sequence, from any format of a run."""
     if saved.kind != "slots":
         return [saved.array(f"{'sums' if saved.kind == 'boards' else 'average'}{player}") for player in (0, 1)]
@@ -96,7 +96,7 @@ def saved_averages(saved: SavedRun) -> list[NDArray[Any]]:
     return averages
 
 
-def saved_fixed(saved: SavedRun) -> GivenSequences:
+def read_fixed_strategies(saved: SavedRun) -> GivenSequences:
     """Return the strategies of the locks of a saved run."""
     if not saved.header.get("locks"):
         return FREE

@@ -55,7 +55,7 @@ class GameTree:
     >>> import zerosum
     >>> from zerosum.problems.registry import problem
     >>> tree = GameTree(problem("kuhn"), zerosum.solve("kuhn", "cfr+", iterations=1000))
-    >>> nodes = tree.whole(100)
+    >>> nodes = tree.list_nodes(100)
     >>> len(nodes), nodes[0].kind, round(nodes[0].value, 4)
     (58, 'chance', -0.0556)
     """
@@ -76,7 +76,7 @@ class GameTree:
                 raise ZerosumError(f"the strategy is not one of {problem.name}: it lacks the infoset {missing[0]}")
             self._decisions = {key: decisions[text] for key, text in self._names.items()}
 
-    def at(self, path: Sequence[int]) -> tuple[TreeNode, Any]:
+    def find_node(self, path: Sequence[int]) -> tuple[TreeNode, Any]:
         """Return the history at a path, and its state."""
         state, node = self.rules.root(), self._node((), "", self.rules.root(), (1.0, 1.0, 1.0))
         for place in path:
@@ -86,11 +86,11 @@ class GameTree:
             node, state = self._after(node, state, moves, place)
         return node, state
 
-    def children(self, path: Sequence[int], first: int, most: int) -> tuple[list[TreeNode], int]:
+    def list_children(self, path: Sequence[int], first: int, most: int) -> tuple[list[TreeNode], int]:
         """Return up to `most` children of a history, from the number `first` on, and how many are left after those.
 
         They have values if there is a strategy and few enough histories follow."""
-        node, state = self.at(path)
+        node, state = self.find_node(path)
         moves = self._moves(state)
         below = [self._after(node, state, moves, place) for place in range(len(moves))[first : first + most]]
         valued, left = list[TreeNode](), MAX_VALUED
@@ -103,12 +103,12 @@ class GameTree:
         nodes = valued if len(valued) == len(below) else [child for child, _ in below]
         return nodes, max(0, len(moves) - first - len(nodes))
 
-    def whole(self, most: int) -> list[TreeNode] | None:
+    def list_nodes(self, most: int) -> list[TreeNode] | None:
         """Return every history, parents before children, with its value if there is a strategy.
 
         None if there are more than `most`.
         """
-        return self._from(self.at(()), most)
+        return self._from(self.find_node(()), most)
 
     def _from(self, first: tuple[TreeNode, Any], most: int) -> list[TreeNode] | None:
         """Return a history with all its descendants; None if there are more than `most`."""

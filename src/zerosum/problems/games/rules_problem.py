@@ -14,7 +14,7 @@ from zerosum.engine.limits import Limits
 from zerosum.engine.sampling.rules_solver import RulesSampler
 from zerosum.engine.sampling.rules_table import RulesTable
 from zerosum.engine.solver import BaseSolver
-from zerosum.problems.codec import RunOutcome, run_numbers
+from zerosum.problems.codec import RunOutcome, collect_run_fields
 from zerosum.problems.games.game_source import GameLike, GameSource
 from zerosum.problems.games.game_storage import GameCodec
 from zerosum.problems.locks import LocksLike
@@ -83,7 +83,7 @@ class RulesProblem(Problem):
         """Return the rules: nothing has to be built."""
         return self.source.rules
 
-    def check(self, algorithm: Algorithm) -> None:
+    def check_algorithm(self, algorithm: Algorithm) -> None:
         """Raise an error for an algorithm that needs the whole game."""
         if algorithm.sampling is None:
             raise ZerosumError(
@@ -109,7 +109,7 @@ class RulesProblem(Problem):
     def check_memory(self, algorithm: Algorithm, threads: int | None = None) -> None:
         """Do nothing: a run that needs too much memory ends by itself."""
 
-    def _solver(self, algorithm: Algorithm, limits: Limits, start: Start) -> BaseSolver:
+    def _build_untuned_solver(self, algorithm: Algorithm, limits: Limits, start: Start) -> BaseSolver:
         return RulesSampler(self.source.rules, algorithm, start.seed or 0, limits)
 
     @classmethod
@@ -124,7 +124,7 @@ class RulesProblem(Problem):
             infosets=solver.table.infosets,
             sequences=solver.table.sequences,
             decisions=tuple(strategy_decisions(solver.table, solver.describe)),
-            **run_numbers(solver, outcome),
+            **collect_run_fields(solver, outcome),
         )
 
 

@@ -13,7 +13,7 @@ from zerosum.engine.forms.sequence.infoset_names import name_infosets
 from zerosum.engine.forms.sequence.sequence_form import SequenceForm
 from zerosum.engine.forms.sequence.treeplex import Floats, Treeplex
 from zerosum.games.external_names import is_openspiel_game
-from zerosum.problems.kinds import GAME, noun_of
+from zerosum.problems.kinds import GAME, describe_kind
 from zerosum.problems.options import Fill, StartOptions
 from zerosum.results.strategy import InfosetEntry, Strategy, StrategyLike, StrategySource
 from zerosum.support.errors import ZerosumError, suggest_names
@@ -54,7 +54,9 @@ class StrategyProfile:
 def as_game_strategy(value: Any) -> Strategy:
     """Return a value as the strategy of a game; raise an error if it is of another kind of problem."""
     if isinstance(value, StrategySource) and value.problem_kind != GAME:
-        raise ZerosumError(f"{value.source} is a strategy of a {noun_of(value)}: use it with what it was solved for")
+        raise ZerosumError(
+            f"{value.source} is a strategy of a {describe_kind(value)}: use it with what it was solved for"
+        )
     return Strategy.of(value)
 
 
@@ -75,11 +77,11 @@ def match_strategy(form: SequenceForm, source: StrategyLike, fill: Fill | None =
     check_options(StartOptions, {"fill": fill})
     strategy = Strategy.of(source)
     names = InfosetIndex(form)
-    arrays = strategy_arrays(names, strategy)
+    arrays = build_strategy_arrays(names, strategy)
     mentioned = [~np.isnan(sigma[treeplex.first]) for sigma, treeplex in zip(arrays, form.treeplexes, strict=True)]
     missing = int(sum((~infosets).sum() for infosets in mentioned))
     if missing and fill is None:
-        raise ZerosumError(missing_infoset_message(names, strategy, mentioned, missing))
+        raise ZerosumError(describe_missing_infoset(names, strategy, mentioned, missing))
     first, second = (
         np.where(np.isnan(sigma), treeplex.uniform_strategy(), sigma)
         for sigma, treeplex in zip(arrays, form.treeplexes, strict=True)
@@ -87,7 +89,7 @@ def match_strategy(form: SequenceForm, source: StrategyLike, fill: Fill | None =
     return StrategyProfile(strategy.source, form, (first, second), missing)
 
 
-def strategy_arrays(names: InfosetIndex, strategy: Strategy) -> tuple[Floats, Floats]:
+def build_strategy_arrays(names: InfosetIndex, strategy: Strategy) -> tuple[Floats, Floats]:
     """Return a strategy as arrays, a probability for each sequence of both players: nan where it says nothing."""
     form = names.form
     _check_kind(form, strategy)
@@ -183,7 +185,7 @@ def _probabilities(treeplex: Treeplex, number: int, entry: InfosetEntry, strateg
     return chances / total
 
 
-def missing_infoset_message(names: InfosetIndex, strategy: Strategy, mentioned: list[np.ndarray], missing: int) -> str:
+def describe_missing_infoset(names: InfosetIndex, strategy: Strategy, mentioned: list[np.ndarray], missing: int) -> str:
     """Return the error message about the first infoset that a strategy does not mention."""
     player, _, text = next(place for place in names.listed if not mentioned[place[0]][place[1]])
     more = f" and {missing - 1:,} more of {len(names.listed):,} infosets" if missing > 1 else ""
