@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from zerosum.results.curve import Point
-from zerosum.results.display.plot_files import curves
+from zerosum.results.display.curve_plot import save_curves
 from zerosum.results.game_result import GameResult
 from zerosum.results.result import Decision
 from zerosum.support.errors import ZerosumError
@@ -39,25 +39,25 @@ def texts(path: Path) -> list[str]:
 
 
 def test_svg_names_everything(tmp_path: Path) -> None:
-    curves(RUNS, tmp_path / "x.svg")
+    save_curves(RUNS, tmp_path / "x.svg")
     labels = texts(tmp_path / "x.svg")
     for label in ("kuhn", "iterations", "exploitability (units of payoff)", *(run.algorithm for run in RUNS)):
         assert label in labels
 
 
 def test_seconds_title_and_series(tmp_path: Path) -> None:
-    curves([("first", curve(1)), ("second", curve(2))], tmp_path / "x.svg", x="seconds", title="a title")
+    save_curves([("first", curve(1)), ("second", curve(2))], tmp_path / "x.svg", x="seconds", title="a title")
     assert {"time (s)", "a title", "first", "second"} <= set(texts(tmp_path / "x.svg"))
 
 
 def test_one_run_is_named_in_the_title(tmp_path: Path) -> None:
-    curves(RUNS[:1], tmp_path / "x.svg")
+    save_curves(RUNS[:1], tmp_path / "x.svg")
     assert "kuhn, cfr" in texts(tmp_path / "x.svg")
 
 
 @pytest.mark.parametrize(("name", "start"), [("x.png", b"\x89PNG\r\n\x1a\n"), ("x.PDF", b"%PDF-")])
 def test_other_formats(tmp_path: Path, name: str, start: bytes) -> None:
-    curves(RUNS, tmp_path / name)
+    save_curves(RUNS, tmp_path / name)
     data = (tmp_path / name).read_bytes()
     assert data.startswith(start)
     assert len(data) > 5000
@@ -65,29 +65,29 @@ def test_other_formats(tmp_path: Path, name: str, start: bytes) -> None:
 
 def test_the_same_numbers_give_the_same_file(tmp_path: Path) -> None:
     for name in ("a.svg", "b.svg"):
-        curves(RUNS, tmp_path / name)
+        save_curves(RUNS, tmp_path / name)
     assert (tmp_path / "a.svg").read_bytes() == (tmp_path / "b.svg").read_bytes()
 
 
 def test_zero_has_no_logarithm(tmp_path: Path) -> None:
     points = (*curve(1), Point(2000, 2.0, 0.0, 0.0, 0.0))
-    curves([("with zero", points), ("without", curve(1))], tmp_path / "x.svg")
+    save_curves([("with zero", points), ("without", curve(1))], tmp_path / "x.svg")
     assert "with zero" in texts(tmp_path / "x.svg")
 
 
 def test_an_early_end_is_labelled_where_it_is(tmp_path: Path) -> None:
-    curves([("short", curve(1)[:3]), ("long", curve(1))], tmp_path / "x.svg")
+    save_curves([("short", curve(1)[:3]), ("long", curve(1))], tmp_path / "x.svg")
     assert {"short", "long"} <= set(texts(tmp_path / "x.svg"))
 
 
 @pytest.mark.parametrize("name", ["x.gif", "x", "missing/x.svg"])
 def test_bad_paths(tmp_path: Path, name: str) -> None:
     with pytest.raises(ZerosumError, match=r"cannot (draw|write)"):
-        curves(RUNS, tmp_path / name)
+        save_curves(RUNS, tmp_path / name)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_nothing_to_draw(tmp_path: Path) -> None:
     with pytest.raises(ZerosumError, match="nothing to draw"):
-        curves([("lp", [Point(0, 0.1, 1e-17, 2e-17, 0.0)])], tmp_path / "x.svg")
+        save_curves([("lp", [Point(0, 0.1, 1e-17, 2e-17, 0.0)])], tmp_path / "x.svg")
     assert list(tmp_path.iterdir()) == []

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 import zerosum as package
-from zerosum.results.display.curve_plot import blank
-from zerosum.results.display.sweep_plot import draw_sweep, heat_map
+from zerosum.results.display.drawing import create_figure
+from zerosum.results.display.sweep_plot import draw_sweep, save_sweep_plot
 from zerosum.results.sweep import Sweep, SweepRow
 
 GRID = {"alpha": [1, 1.5, 2], "beta": [0, 0.5]}
@@ -81,7 +81,7 @@ def test_damaged_points_are_solved_again(tmp_path: Path, damage: str) -> None:
 def test_a_map_is_drawn(tmp_path: Path, grid: dict[str, Any], swept: Sweep) -> None:
     drawn = swept if grid is GRID else package.sweep("kuhn", "dcfr({alpha}, 0, 2)", {"alpha": [1, 2]}, iterations=9)
     for name in ("map.svg", "map.png"):
-        heat_map(drawn, tmp_path / name)
+        save_sweep_plot(drawn, tmp_path / name)
         assert (tmp_path / name).stat().st_size > 3000
     assert "kuhn" in (tmp_path / "map.svg").read_text()
 
@@ -117,7 +117,7 @@ def fake_sweep(algorithm: str, grid: dict[str, tuple[str, ...]], *games: str) ->
     ],
 )
 def test_the_words_of_a_map_are_whole_and_apart(sweep: Sweep, scales: int) -> None:
-    figure = blank(1.0, 1.0)
+    figure = create_figure()
     panels = draw_sweep(sweep, figure)
     figure.set_dpi(200)
     figure.canvas.draw()
@@ -134,7 +134,7 @@ def test_the_words_of_a_map_are_whole_and_apart(sweep: Sweep, scales: int) -> No
 
 def test_a_picture_is_as_wide_as_its_words(tmp_path: Path) -> None:
     image = pytest.importorskip("matplotlib.image")
-    heat_map(fake_sweep(SAMPLED, {"a": ("1", "2"), "b": ("0",)}, "leduc"), tmp_path / "map.png")
+    save_sweep_plot(fake_sweep(SAMPLED, {"a": ("1", "2"), "b": ("0",)}, "leduc"), tmp_path / "map.png")
     pixels = image.imread(tmp_path / "map.png")[..., :3]
     for edge in (pixels[:, :10], pixels[:, -10:], pixels[:10], pixels[-10:]):
         assert edge.min() == 1.0

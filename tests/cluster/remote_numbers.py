@@ -14,10 +14,10 @@ import zerosum
 from zerosum.jobs.runner import JobRunner
 from zerosum.jobs.workers import Workers
 from zerosum.papers.catalogue import FIGURES
-from zerosum.papers.curve_job import curve_store
+from zerosum.papers.curve_job import open_curve_store
 from zerosum.papers.figure import FigureLimits
-from zerosum.papers.problem_cache import ProblemCache
-from zerosum.papers.reproduction import csv_text, reproduce
+from zerosum.papers.problems import ProblemCache
+from zerosum.papers.reproduction import reproduce
 
 
 def numbers(on: str | None, out: Path) -> dict[str, Any]:
@@ -41,9 +41,9 @@ def numbers(on: str | None, out: Path) -> dict[str, Any]:
 def _figure(on: str | None, out: Path) -> Any:
     from zerosum.cluster.executor import RayExecutor
 
-    runner = JobRunner(Workers(None if on is None else RayExecutor(on)), curve_store(out / "curves"))
+    runner = JobRunner(Workers(None if on is None else RayExecutor(on)), open_curve_store(out / "curves"))
     limits = FigureLimits(iterations=5, nodes=500, repeats=1)
-    return csv_text(next(reproduce([FIGURES["ecfr-4"]], "quick", runner, ProblemCache(), limits)))
+    return next(reproduce([FIGURES["ecfr-4"]], "quick", runner, ProblemCache(), limits)).to_csv()
 
 
 if __name__ == "__main__":

@@ -22,11 +22,10 @@ from zerosum.jobs.job import JobContext, StopFlag
 from zerosum.jobs.runner import JobRunner
 from zerosum.jobs.workers import Workers
 from zerosum.papers.catalogue import FIGURES
-from zerosum.papers.curve_job import CurveJob, curve_store
-from zerosum.papers.curve_spec import CurveSpec
+from zerosum.papers.curve_job import CurveJob, CurveSpec, open_curve_store
 from zerosum.papers.figure import FigureLimits
-from zerosum.papers.problem_cache import ProblemCache
-from zerosum.papers.reproduction import csv_text, reproduce
+from zerosum.papers.problems import ProblemCache
+from zerosum.papers.reproduction import reproduce
 from zerosum.runs.progress import TaskProgress
 from zerosum.support.errors import ZerosumError
 from zerosum.support.source_hash import PACKAGE
@@ -167,16 +166,16 @@ def test_a_figure(machines: RayExecutor, tmp_path: Path) -> None:
     seen: list[TaskProgress] = []
 
     def run(runner: JobRunner) -> str:
-        return csv_text(next(reproduce(figure, "quick", runner, ProblemCache(), tiny)))
+        return next(reproduce(figure, "quick", runner, ProblemCache(), tiny)).to_csv()
 
-    runner = JobRunner(Workers(machines, progress=seen.append), curve_store(tmp_path / "there"))
+    runner = JobRunner(Workers(machines, progress=seen.append), open_curve_store(tmp_path / "there"))
     there = run(runner)
-    assert there == run(JobRunner(store=curve_store(tmp_path / "here")))
+    assert there == run(JobRunner(store=open_curve_store(tmp_path / "here")))
     assert seen[-1].done == seen[-1].total == runner.computed
-    again = JobRunner(store=curve_store(tmp_path / "there"))
+    again = JobRunner(store=open_curve_store(tmp_path / "there"))
     assert run(again) == there
     assert again.computed == 0
-    street = ProblemCache().job(CurveSpec("deepstack:flop-5k:0", "cfr+", 2))
+    street = ProblemCache().build_job(CurveSpec("deepstack:flop-5k:0", "cfr+", 2))
     assert machines.submit(get_label, street).result() == "cfr+ on deepstack:flop-5k:0"
 
 

@@ -62,9 +62,7 @@ def test_a_figure_is_run_drawn_judged_and_found_again(opened: Callable[[], Page]
     figure = run_to(page, QUICK, "done")
     assert figure["task"]["done"] == 4
     assert figure["local"]["length"] == 300
-    assert [line["label"] for line in figure["local"]["panels"][0]["lines"]] == [
-        line.label for line in FIGURES[QUICK].panels[0].lines
-    ]
+    assert [line["label"] for line in figure["local"]["panels"][0]["lines"]] == [*FIGURES[QUICK].panels[0].lines]
     assert all(
         line["x"][-1] == 300 and line["is_complete"] for panel in figure["local"]["panels"] for line in panel["lines"]
     )
@@ -102,7 +100,7 @@ def test_lines_grow_while_a_figure_is_run(page: Page) -> None:
 
     task = FigureTask(FIGURES["dcfr-5"], FigureLimits(iterations=100), page.folder / "figures")
     spec = task.specs[0]
-    job = task.problems.job(spec)
+    job = task.problems.build_job(spec)
     for share, height in ((0.001, float("nan")), (0.02, 4.0), (0.02, 4.0), (0.5, 1.0), (1.0, 0.5)):
         task.add_point(job, share, height)
     assert task.points[spec] == [(1.0, 4.0), (46.0, 1.0), (83.0, 0.5)]

@@ -25,7 +25,7 @@ from zerosum.papers.claims.comparisons import (
     no_more_bytes,
     overtakes,
 )
-from zerosum.papers.claims.shapes import falls, fitted_slope, noted_number, reaches, slope, spike, steeper
+from zerosum.papers.claims.shapes import falls, fit_slope, noted_number, reaches, slope, spike, steeper
 from zerosum.papers.curve import BYTES, Curve, average_curves, with_rounding_band
 
 POINTS = tuple(float(round(10 ** (step / 6))) for step in range(19))
@@ -168,7 +168,7 @@ def test_a_figure_with_a_single_panel_is_judged_by_that_panel(key: str) -> None:
     y = tuple(1 / number for number in x)
     figure = FIGURES[key]
     for chosen in figure.panels:
-        lines = {line.label: Curve(line.label, line.label, x, y, y, y) for line in chosen.lines}
+        lines = {label: Curve(label, label, x, y, y, y) for label in chosen.lines}
         traces = {panel.title: lines if panel is chosen else {} for panel in figure.panels}
         for claim in figure.claims:
             verdict = claim.judge(traces)
@@ -177,7 +177,7 @@ def test_a_figure_with_a_single_panel_is_judged_by_that_panel(key: str) -> None:
 
 @given(st.floats(-3, 3), st.floats(1e-6, 1e6))
 def test_the_slope_of_a_power_is_its_exponent(slope: float, factor: float) -> None:
-    assert fitted_slope([(x, factor * x**slope) for x in POINTS]) == pytest.approx(slope, abs=1e-9)
+    assert fit_slope([(x, factor * x**slope) for x in POINTS]) == pytest.approx(slope, abs=1e-9)
 
 
 @given(st.floats(1, 1000))

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from zerosum.papers.catalogue import FIGURES
-from zerosum.papers.gallery_page import load_figures, render_page
-from zerosum.papers.plots.figure_plot import render
-from zerosum.papers.reproduction import FigureResult, csv_text, write_files
-from zerosum.results.display.curve_plot import STYLES
+from zerosum.papers.figure_plot import render_figure
+from zerosum.papers.gallery import load_figures, render_page
+from zerosum.papers.reproduction import FigureResult, write_files
+from zerosum.results.display.drawing import STYLES
 
 GALLERY = Path(__file__).parents[2] / "docs" / "gallery"
 STORED = sorted(path.stem for path in GALLERY.glob("*.json"))
@@ -27,7 +27,7 @@ def stored(key: str) -> FigureResult:
 
 
 def svg(key: str) -> ElementTree.Element:
-    return ElementTree.fromstring(render(FIGURES[key], stored(key).curves, ["svg"])["svg"])
+    return ElementTree.fromstring(render_figure(FIGURES[key], stored(key).curves, ["svg"])["svg"])
 
 
 def texts(root: ElementTree.Element) -> set[str]:
@@ -62,7 +62,7 @@ def test_pictures_name_everything(key: str) -> None:
         assert {"check", "bet", "fold", "call", "J|", "Q|", "K|"} <= labels
         return
     assert {panel.title for panel in figure.panels if panel.drawn} <= labels
-    assert {line.label for panel in figure.panels if panel.drawn for line in panel.lines} <= labels
+    assert {label for panel in figure.panels if panel.drawn for label in panel.lines} <= labels
 
 
 def test_curves_and_bands_are_drawn() -> None:
@@ -77,7 +77,7 @@ def test_curves_and_bands_are_drawn() -> None:
 
 
 def test_png_is_as_large_as_a_page_allows() -> None:
-    data = render(FIGURES["dcfr-5"], stored("dcfr-5").curves, ["png"])["png"]
+    data = render_figure(FIGURES["dcfr-5"], stored("dcfr-5").curves, ["png"])["png"]
     width, height = struct.unpack(">II", data[16:24])
     assert 500 < width < 1600
     assert 300 < height < 2000
@@ -85,16 +85,16 @@ def test_png_is_as_large_as_a_page_allows() -> None:
 
 def test_the_same_numbers_give_the_same_picture() -> None:
     figure, curves = FIGURES["dcfr-5"], stored("dcfr-5").curves
-    assert render(figure, curves, ["svg"]) == render(figure, curves, ["svg"])
+    assert render_figure(figure, curves, ["svg"]) == render_figure(figure, curves, ["svg"])
 
 
 def test_a_run_without_a_curve_is_left_out() -> None:
     result = stored("dcfr-5")
     lines = {label: line for label, line in result.curves["goofspiel"].items() if label != "LCFR"}
-    labels = texts(ElementTree.fromstring(render(FIGURES["dcfr-5"], {"goofspiel": lines}, ["svg"])["svg"]))
+    labels = texts(ElementTree.fromstring(render_figure(FIGURES["dcfr-5"], {"goofspiel": lines}, ["svg"])["svg"]))
     assert "LCFR" not in labels
     assert "CFR+" in labels
-    nothing = render(FIGURES["dcfr-5"], {"goofspiel": {}}, ["svg"])["svg"]
+    nothing = render_figure(FIGURES["dcfr-5"], {"goofspiel": {}}, ["svg"])["svg"]
     assert b"no run gave a number" in nothing
 
 
@@ -103,7 +103,7 @@ def test_writing_and_reading_change_nothing(tmp_path: Path) -> None:
     write_files(FIGURES["dcfr-example"], result, tmp_path)
     again = FigureResult.load(tmp_path / "dcfr-example.json")
     assert again == result
-    assert csv_text(again) == csv_text(result)
+    assert again.to_csv() == result.to_csv()
     assert json.loads((tmp_path / "dcfr-example.json").read_text())["seconds"] == pytest.approx(result.seconds)
 
 

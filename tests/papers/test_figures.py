@@ -31,17 +31,15 @@ from zerosum.papers import curve_job
 from zerosum.papers.catalogue import FIGURES, find_figures
 from zerosum.papers.claims.claim import CurvesByPanel
 from zerosum.papers.curve import Curve
-from zerosum.papers.curve_job import CurveJob, curve_store
-from zerosum.papers.curve_spec import PAYOFF_SCALES, CurveSpec
+from zerosum.papers.curve_job import PAYOFF_SCALES, CurveJob, CurveSpec, open_curve_store
 from zerosum.papers.figure import ByScale, Figure, FigureLimits, Scale
-from zerosum.papers.gallery_page import load_figures, render_page
-from zerosum.papers.one_street_game import OneStreetProblem
-from zerosum.papers.plots.figure_plot import render
-from zerosum.papers.problem_cache import ProblemCache
-from zerosum.papers.reproduction import FigureResult, csv_text, reproduce, runs_for_panel, write_files
+from zerosum.papers.figure_plot import render_figure
+from zerosum.papers.gallery import load_figures, render_page
+from zerosum.papers.problems import OneStreetProblem, ProblemCache
+from zerosum.papers.reproduction import FigureResult, plan_runs, reproduce, write_files
 from zerosum.problems.problem import Problem
 from zerosum.problems.registry import problem
-from zerosum.results.display.curve_plot import SETTINGS
+from zerosum.results.display.drawing import SETTINGS
 
 KEYS = (
     [f"dcfr-{number}" for number in range(1, 12)]
@@ -77,7 +75,7 @@ def endgames(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def run_figures(
     figures: list[Figure], folder: Path, limits: FigureLimits = TINY, workers: Workers | None = None
 ) -> list[FigureResult]:
-    return list(reproduce(figures, "quick", JobRunner(workers, curve_store(folder)), ProblemCache(), limits))
+    return list(reproduce(figures, "quick", JobRunner(workers, open_curve_store(folder)), ProblemCache(), limits))
 
 
 def record(spec: CurveSpec, game: Problem | None = None) -> Curve:
@@ -98,13 +96,12 @@ def test_the_data_of_a_figure_is_sound(key: str) -> None:
     panels = {panel.title: panel for panel in figure.panels}
     assert len(panels) == len(figure.panels)
     for panel in figure.panels:
-        assert len({line.label for line in panel.lines}) == len(panel.lines)
-        for line in panel.lines:
-            zerosum.algorithm(line.algorithm)
+        for algorithm in panel.lines.values():
+            zerosum.algorithm(algorithm)
         for size in (panel.length, panel.repeats, panel.payoff_scales, panel.most_lines or ByScale(1)):
             assert 1 <= size.at("quick") <= size.at("gallery") <= size.at("full")
     for claim in figure.claims:
-        assert set(claim.labels) <= {line.label for line in panels[claim.panel].lines}
+        assert set(claim.labels) <= set(panels[claim.panel].lines)
         assert claim.text
 
 
@@ -117,23 +114,23 @@ def test_a_figure_is_one_entry(key: str, endgames: Path) -> None:
     problems = ProblemCache(str(endgames))
     for scale in get_args(Scale):
         for panel in figure.panels:
-            wanted = runs_for_panel(figure, panel, scale, FigureLimits())
-            assert list(wanted) == [line.label for line in panel.lines_at(scale)]
+            wanted = plan_runs(figure, scale, FigureLimits())[panel.title]
+            assert list(wanted) == list(panel.lines)[: panel.most_lines and panel.most_lines.at(scale)]
             for repeats in wanted.values():
                 scales = panel.payoff_scales.at(scale) if panel.has_payoff_scales else 1
                 assert len(set(repeats)) == max(panel.repeats.at(scale), scales if panel.repeats.at(scale) == 1 else 1)
                 check_run(problems, repeats[-1], panel.unit)
                 assert repeats[-1].points[-1] == panel.length.at(scale)
-    made_up = {panel.title: {line.label: falling(line.label) for line in panel.lines} for panel in figure.panels}
+    made_up = {panel.title: {label: falling(label) for label in panel.lines} for panel in figure.panels}
     assert all(claim.judge(made_up).evidence for claim in figure.claims)
 
 
 def check_run(problems: ProblemCache, spec: CurveSpec, unit: str) -> None:
     """A run has a problem, an algorithm that can solve it, and a unit."""
-    problem = problems.find(spec.game)
+    problem = problems.load_problem(spec.game)
     algorithm = problem.algorithm(spec.algorithm)
     assert (spec.length_unit == "nodes") == (algorithm.sampling is not None)
-    assert spec.limits(1).horizon(algorithm) >= spec.length
+    assert spec.build_limits(1).horizon(algorithm) >= spec.length
     assert unit == problem.unit.published.name
 
 
@@ -162,11 +159,11 @@ def test_every_figure_runs_and_writes_its_files(
     The numbers along the axes stay as matplotlib writes them, "10^{-2}", because typesetting them takes a third of the
     time. Every figure is drawn as SVG, whose texts are read; a PNG is drawn for each kind of drawing.
     """
-    find = ProblemCache.find
-    monkeypatch.setattr(ProblemCache, "find", lambda self, game: find(self, smaller(game)))
+    load_problem = ProblemCache.load_problem
+    monkeypatch.setattr(ProblemCache, "load_problem", lambda self, game: load_problem(self, smaller(game)))
     monkeypatch.setattr("zerosum.papers.curve_job.cache_folder", lambda: tmp_path / "cache")
     monkeypatch.setitem(SETTINGS, "text.parse_math", False)
-    monkeypatch.setattr("zerosum.papers.reproduction.render", Pencil())
+    monkeypatch.setattr("zerosum.papers.reproduction.render_figure", Pencil())
     folder = tmp_path / "figures"
     most = ["--iterations", str(TINY.iterations), "--nodes", str(TINY.nodes), "--repeats", str(TINY.repeats)]
     files = ["--data", str(endgames), "--out", str(folder), "--page", str(tmp_path / "page.md")]
@@ -187,8 +184,8 @@ class Pencil:
     def __call__(self, figure: Figure, curves: CurvesByPanel, kinds: Sequence[str]) -> dict[str, bytes]:
         painted = self.painted.get(figure.drawing)
         if painted is not None:
-            return {**render(figure, curves, ["svg"]), "png": painted}
-        files = render(figure, curves, kinds)
+            return {**render_figure(figure, curves, ["svg"]), "png": painted}
+        files = render_figure(figure, curves, kinds)
         self.painted[figure.drawing] = files["png"]
         return files
 
@@ -208,16 +205,18 @@ def check_files(folder: Path, key: str) -> None:
     assert not result.failures
     assert [verdict.claim for verdict in result.verdicts] == [claim.text for claim in figure.claims]
     for panel in figure.panels:
-        assert list(result.curves[panel.title]) == [line.label for line in panel.lines_at("quick")]
+        assert (
+            list(result.curves[panel.title]) == list(panel.lines)[: panel.most_lines and panel.most_lines.at("quick")]
+        )
         for line in result.curves[panel.title].values():
-            assert panel.x_axis or line.last >= TINY.length(panel, "quick")
+            assert panel.x_axis or line.last >= TINY.choose_length(panel, "quick")
             assert all(y >= 0 for y in line.y)
     assert (folder / f"{key}.png").read_bytes().startswith(b"\x89PNG")
     labels = texts((folder / f"{key}.svg").read_bytes())
     for panel in figure.panels:
         if panel.drawn and figure.drawing not in ("tree", "treeplex"):
             assert panel.title in labels
-            assert figure.drawing != "curves" or {line.label for line in panel.lines} <= set(labels)
+            assert figure.drawing != "curves" or set(panel.lines) <= set(labels)
     rows = list(csv.DictReader(io.StringIO((folder / f"{key}.csv").read_text())))
     assert len(rows) == sum(len(line.x) for lines in result.curves.values() for line in lines.values())
 
@@ -240,7 +239,7 @@ def test_a_second_drawing_computes_nothing(tmp_path: Path, monkeypatch: pytest.M
 )
 def test_a_curve_with_numbers_that_are_none_is_not_taken_up(damage: dict[str, Any], tmp_path: Path) -> None:
     content = Curve("cfr", "cfr", (1.0,), (0.5,), (0.5,), (0.5,), notes={"t": 1.0}).to_json()
-    job, store = CurveJob(CurveSpec("kuhn", "cfr", 1), problem("kuhn")), curve_store(tmp_path)
+    job, store = CurveJob(CurveSpec("kuhn", "cfr", 1), problem("kuhn")), open_curve_store(tmp_path)
     store.check_writable()
     store.save(job, JobResult(content, "iterations", 1.0, "", {}))
     assert store.load(job) is not None
@@ -258,7 +257,7 @@ def test_a_folder_that_cannot_store_curves_is_refused_before_a_run(
         run_figures([FIGURES["ecfr-4"]], tmp_path / "file" / "kept")
     monkeypatch.setattr("zerosum.papers.curve_job.cache_folder", lambda: tmp_path / "file")
     with pytest.raises(zerosum.ZerosumError, match=r"cannot write to .*; \$ZEROSUM_CACHE_DIR names another"):
-        next(reproduce([FIGURES["ecfr-4"]], "quick", JobRunner(store=curve_store()), ProblemCache(), TINY))
+        next(reproduce([FIGURES["ecfr-4"]], "quick", JobRunner(store=open_curve_store()), ProblemCache(), TINY))
 
 
 def test_a_damaged_curve_is_computed_again(tmp_path: Path) -> None:
@@ -266,7 +265,7 @@ def test_a_damaged_curve_is_computed_again(tmp_path: Path) -> None:
     first = run_figures(figure, tmp_path)
     for path in (tmp_path / "jobs").iterdir():
         path.write_text(path.read_text()[:50])
-    runner = JobRunner(store=curve_store(tmp_path))
+    runner = JobRunner(store=open_curve_store(tmp_path))
     second = list(reproduce(figure, "quick", runner, ProblemCache(), TINY))
     assert runner.computed == 4
     assert [result.curves["kuhn"]["with b"].y for result in second] == [
@@ -277,7 +276,7 @@ def test_a_damaged_curve_is_computed_again(tmp_path: Path) -> None:
 def test_the_number_of_threads_changes_nothing(tmp_path: Path) -> None:
     figure = [FIGURES["trm-2"]]
     results = [run_figures(figure, tmp_path / str(count), workers=Workers(count=count))[0] for count in (1, 2)]
-    assert csv_text(results[0]) == csv_text(results[1])
+    assert results[0].to_csv() == results[1].to_csv()
 
 
 def test_jobs_run_on_an_executor_of_the_callers(tmp_path: Path) -> None:
@@ -289,18 +288,20 @@ def test_jobs_run_on_an_executor_of_the_callers(tmp_path: Path) -> None:
         seen.add(threading.current_thread().name)
 
     with ThreadPoolExecutor(1, "theirs") as theirs:
-        runner = JobRunner(Workers(theirs), curve_store(tmp_path / "theirs"), report)
+        runner = JobRunner(Workers(theirs), open_curve_store(tmp_path / "theirs"), report)
         result = next(reproduce(figure, "quick", runner, ProblemCache(), TINY))
         assert theirs.submit(int).result() == 0
     assert seen == {"theirs_0"}
-    assert csv_text(result) == csv_text(run_figures(figure, tmp_path / "ours")[0])
+    assert result.to_csv() == run_figures(figure, tmp_path / "ours")[0].to_csv()
 
 
 def test_jobs_stop_with_the_loop_over_their_results(tmp_path: Path) -> None:
     """Jobs whose results nobody waits for are cancelled, even on an executor that stays open."""
     specs = [CurveSpec("kuhn", "cfr", 1), *(CurveSpec("kuhn", "cfr", 10**9, seed=seed) for seed in range(3))]
     with ThreadPoolExecutor(2) as theirs:
-        results = JobRunner(Workers(theirs), curve_store(tmp_path)).run([ProblemCache().job(spec) for spec in specs])
+        results = JobRunner(Workers(theirs), open_curve_store(tmp_path)).run(
+            [ProblemCache().build_job(spec) for spec in specs]
+        )
         assert next(results)[0].spec.length == 1
         results.close()  # type: ignore[attr-defined]
         assert theirs.submit(int).result() == 0
@@ -324,7 +325,7 @@ def test_payoffs_of_another_scale_change_nothing_but_rounding(game: str, algorit
 
 def test_a_run_that_is_not_repeated_uses_other_scales_of_the_payoffs(tmp_path: Path) -> None:
     figure = FIGURES["ecfr-4"]
-    runner = JobRunner(store=curve_store(tmp_path))
+    runner = JobRunner(store=open_curve_store(tmp_path))
     result = next(reproduce([figure], "gallery", runner, ProblemCache(), FigureLimits(iterations=40)))
     line = result.curves["leduc"]["with b"]
     assert (line.repeats, len(line.runs)) == (1, len(PAYOFF_SCALES))
@@ -380,7 +381,7 @@ def test_the_single_decision_notes_when_it_is_perfect() -> None:
 def test_stopping_stops() -> None:
     stop = threading.Event()
     stop.set()
-    assert ProblemCache().job(CurveSpec("kuhn", "cfr", 100)).run(JobContext(1, stop)) is None
+    assert ProblemCache().build_job(CurveSpec("kuhn", "cfr", 100)).run(JobContext(1, stop)) is None
 
 
 @pytest.mark.parametrize(
@@ -422,7 +423,7 @@ def test_a_stopped_run_continues_where_it_was(spec: CurveSpec, tmp_path: Path, m
 def test_a_damaged_state_is_not_used(tmp_path: Path) -> None:
     checkpoint = tmp_path / "x.part"
     checkpoint.write_bytes(b"nothing of use")
-    result = ProblemCache().job(CurveSpec("kuhn", "cfr", 20)).run(JobContext(1, threading.Event(), checkpoint))
+    result = ProblemCache().build_job(CurveSpec("kuhn", "cfr", 20)).run(JobContext(1, threading.Event(), checkpoint))
     assert result is not None
     assert Curve.from_json(result.content).last == 20
 
@@ -439,15 +440,15 @@ def test_kept_curves_depend_on_the_data_and_the_run(endgames: Path) -> None:
     problems = ProblemCache(str(endgames))
     specs = [CurveSpec(f"libratus:{number}", "dcfr", length) for number in (3, 4) for length in (10, 20)]
     specs += [CurveSpec("kuhn", "cfr", 10), CurveSpec("kuhn", "cfr", 10, start_seed=1)]
-    assert len({problems.job(spec).key for spec in specs}) == 6
+    assert len({problems.build_job(spec).key for spec in specs}) == 6
 
 
 def test_repeats_are_games_or_seeds_of_their_own() -> None:
     river = FIGURES["icfr-1"]
-    games = {job.game for job in runs_for_panel(river, river.panels[1], "full", FigureLimits())["CFR"]}
+    games = {job.game for job in plan_runs(river, "full", FigureLimits())[river.panels[1].title]["CFR"]}
     assert len(games) == 30
     sampled = FIGURES["dcfr-10"]
-    assert {job.seed for job in runs_for_panel(sampled, sampled.panels[0], "full", FigureLimits())["MCCFR"]} == set(
+    assert {job.seed for job in plan_runs(sampled, "full", FigureLimits())[sampled.panels[0].title]["MCCFR"]} == set(
         range(100)
     )
 
@@ -522,4 +523,4 @@ def test_files_are_the_same_for_the_same_numbers(tmp_path: Path) -> None:
 def test_distance_is_zero_at_the_equilibrium() -> None:
     form = zerosum.compile_game(zerosum.game("rps"))
     plans = zerosum.equilibrium(form)
-    assert curve_job.distance(plans, plans) == 0.0
+    assert curve_job.compute_distance(plans, plans) == 0.0

@@ -20,10 +20,10 @@ from zerosum.cli.main import run
 from zerosum.jobs.runner import JobRunner
 from zerosum.papers.catalogue import FIGURES
 from zerosum.papers.curve import Curve
-from zerosum.papers.curve_job import curve_store, version
+from zerosum.papers.curve_job import compute_version, open_curve_store
 from zerosum.papers.figure import FigureLimits
-from zerosum.papers.gallery_page import load_figures, render_page
-from zerosum.papers.problem_cache import ProblemCache
+from zerosum.papers.gallery import load_figures, render_page
+from zerosum.papers.problems import ProblemCache
 from zerosum.papers.reproduction import FigureResult, load_saved, merge_with_saved, reproduce, write_files
 from zerosum.support.source_hash import cache_folder
 
@@ -32,7 +32,7 @@ FIGURE = FIGURES["ecfr-4"]
 
 
 def run_figure(folder: Path, limits: FigureLimits) -> FigureResult:
-    return next(reproduce([FIGURE], "quick", JobRunner(store=curve_store(folder)), ProblemCache(), limits))
+    return next(reproduce([FIGURE], "quick", JobRunner(store=open_curve_store(folder)), ProblemCache(), limits))
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +40,7 @@ def earlier(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the figure and its curves as an earlier version wrote them, with short runs."""
     folder = tmp_path_factory.mktemp("earlier")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("zerosum.papers.reproduction.version", lambda: "0.0.1+earlier")
+        patch.setattr("zerosum.papers.reproduction.compute_version", lambda: "0.0.1+earlier")
         result = run_figure(folder / "kept", FigureLimits(iterations=3))
     write_files(FIGURE, result, folder)
     return folder
@@ -62,22 +62,22 @@ class InterruptedRunner(JobRunner):
 
 
 def test_an_interrupted_run_is_joined_with_earlier_curves(whole: FigureResult, tmp_path: Path) -> None:
-    runner = InterruptedRunner(store=curve_store(tmp_path / "kept"))
+    runner = InterruptedRunner(store=open_curve_store(tmp_path / "kept"))
     (result,) = reproduce([FIGURE], "quick", runner, ProblemCache(), FigureLimits(iterations=5))
     assert runner.interrupted
     assert {title: list(lines) for title, lines in result.curves.items()} == {"kuhn": ["with b"], "leduc": []}
     assert [verdict.word for verdict in result.verdicts] == ["not judged", "not judged"]
     both = merge_with_saved(FIGURE, result, tmp_path)
     lengths_and_versions = {(line.length, line.version) for lines in both.curves.values() for line in lines.values()}
-    assert lengths_and_versions == {(5, version()), (3, "0.0.1+earlier")}
+    assert lengths_and_versions == {(5, compute_version()), (3, "0.0.1+earlier")}
     assert both.curves["leduc"] == whole.curves["leduc"]
     assert list(both.curves["kuhn"]) == ["with b", "without b"]
     assert both.verdicts == tuple(claim.judge(both.curves) for claim in FIGURE.claims)
     assert FigureResult.load(write_files(FIGURE, both, tmp_path)[0]) == both
     text = render_page(load_figures(tmp_path), tmp_path, tmp_path)
-    assert f"- 5 iterations [{version()}]: kuhn: with b\n" in text
+    assert f"- 5 iterations [{compute_version()}]: kuhn: with b\n" in text
     assert "- 3 iterations [0.0.1+earlier]: kuhn: without b; leduc\n" in text
-    assert f"There are 3 of 0.0.1+earlier, 1 of {version()}." in text
+    assert f"There are 3 of 0.0.1+earlier, 1 of {compute_version()}." in text
 
 
 def test_a_whole_run_replaces_earlier_curves(whole: FigureResult, tmp_path: Path) -> None:

@@ -114,9 +114,9 @@ def read_start_options(arguments: Mapping[str, Any]) -> dict[str, Any]:
 def check_plot(path: Path | None, *algorithms: Algorithm) -> None:
     """Refuse a plot that cannot be drawn, before the work that it would show."""
     if path is not None:
-        from zerosum.results.display import plot_files
+        from zerosum.results.display.drawing import check_picture_path
 
-        plot_files.check_plot(path)
+        check_picture_path(path)
         if algorithms and all(algorithm.exact for algorithm in algorithms):
             name = algorithms[0].name
             raise ZerosumError(
@@ -127,9 +127,9 @@ def check_plot(path: Path | None, *algorithms: Algorithm) -> None:
 def print_result(result: Numbers, look: Look, arguments: Mapping[str, Any]) -> None:
     """Draw and print the result of a run, or the mean of many seeds."""
     if arguments["plot"] is not None:
-        from zerosum.results.display.plot_files import curves
+        from zerosum.results.display.curve_plot import save_curves
 
-        curves([result], arguments["plot"], result.across)
+        save_curves([result], arguments["plot"], result.across)
     if arguments["json"]:
         decision = result.view(look).to_json() if look.inside else {}
         print_json({**result.summary(), **decision})

@@ -15,11 +15,13 @@ Scale = Literal["full", "gallery", "quick"]
 Measure = Literal["exploitability", "distance", "mistake", "space"]
 """What is measured: exploitability; the distance of the average from the equilibrium; the probability of all but the
 best action in the current strategy; how many numbers are stored for each action of an infoset."""
-Axes = Literal["log-log", "linear-log", "log-linear", "linear"]
+Axes = Literal["log-log", "linear-log", "log-linear", "linear-linear"]
 """Scales of the horizontal and the vertical axis."""
 Drawing = Literal["curves", "dots", "pairs", "treeplex", "tree"]
 """Curves; a dot for what each line is judged by; pairs of lines, one against the other; two kinds of trees."""
 LengthUnit = Literal["iterations", "nodes"]
+Lines = dict[str, str]
+"""The lines of a panel: label in the picture -> algorithm."""
 LIBRATUS = "libratus:"
 """Prefix of the names of games whose files are not in the package."""
 
@@ -42,25 +44,25 @@ class ByScale:
         return {"full": self.full, "gallery": gallery, "quick": gallery if self.quick is None else self.quick}[scale]
 
 
-@dataclass(frozen=True)
-class Line:
-    """A line of a panel: its label in the picture, and the algorithm."""
+def label_by_name(*algorithms: str) -> Lines:
+    """Return lines that are labelled with the names of their algorithms, in capitals.
 
-    label: str
-    algorithm: str
+    >>> label_by_name("cfr+", "dcfr(1.5, -inf, 2)")
+    {'CFR+': 'cfr+', 'DCFR(1.5, -inf, 2)': 'dcfr(1.5, -inf, 2)'}
+    """
+    return {algorithm.upper().replace("INF", "inf"): algorithm for algorithm in algorithms}
 
 
-def simultaneous(*lines: Line) -> tuple[Line, ...]:
+def make_simultaneous(lines: Lines) -> Lines:
     """Return the same lines with both players updated at once.
 
-    >>> simultaneous(Line("CFR", "cfr"), Line("DCFR", "dcfr(1.5, 0, 2)"))[1].algorithm
-    'dcfr(1.5, 0, 2, order=simultaneous)'
+    >>> make_simultaneous({"CFR": "cfr", "DCFR": "dcfr(1.5, 0, 2)"})
+    {'CFR': 'cfr(order=simultaneous)', 'DCFR': 'dcfr(1.5, 0, 2, order=simultaneous)'}
     """
-
-    def with_order(algorithm: str) -> str:
-        return f"{algorithm.removesuffix(')')}{', ' if '(' in algorithm else '('}order=simultaneous)"
-
-    return tuple(Line(line.label, with_order(line.algorithm)) for line in lines)
+    return {
+        label: f"{algorithm.removesuffix(')')}{', ' if '(' in algorithm else '('}order=simultaneous)"
+        for label, algorithm in lines.items()
+    }
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,7 @@ class Panel:
 
     title: str
     game: str
-    lines: tuple[Line, ...]
+    lines: Lines
     length: ByScale
     length_unit: LengthUnit = "iterations"
     x_axis: LengthUnit | None = None
@@ -83,7 +85,7 @@ class Panel:
     most_lines: ByScale | None = None
     """How many of the lines are run, the first ones; by default all."""
     payoff_scales: ByScale = ByScale(8, quick=1)
-    """With how many scales of the payoffs (`curve_spec.PAYOFF_SCALES`) a line without repeats is run."""
+    """With how many scales of the payoffs (`curve_job.PAYOFF_SCALES`) a line without repeats is run."""
     measure: Measure = "exploitability"
     axes: Axes = "log-log"
     window: tuple[float, float] | None = None
@@ -91,13 +93,9 @@ class Panel:
     drawn: bool = True
     """False for runs that only a claim needs."""
 
-    def run_text(self, line: Line) -> str:
+    def describe_run(self, label: str) -> str:
         """Return what is run for a line, as text."""
-        return f"{line.algorithm} on {self.game}"
-
-    def lines_at(self, scale: Scale) -> tuple[Line, ...]:
-        """Return the lines that are run at a scale."""
-        return self.lines if self.most_lines is None else self.lines[: self.most_lines.at(scale)]
+        return f"{self.lines[label]} on {self.game}"
 
     @property
     def has_payoff_scales(self) -> bool:
@@ -108,6 +106,21 @@ class Panel:
     def unit(self) -> str:
         """The unit of exploitability."""
         return "mbb/g" if find_kind_by_name(self.game) is not None else Unit().published.name
+
+    @property
+    def x_label(self) -> str:
+        """The label of the horizontal axis."""
+        return "nodes touched" if (self.x_axis or self.length_unit) == "nodes" else "iterations"
+
+    @property
+    def y_label(self) -> str:
+        """The label of the vertical axis."""
+        return {
+            "exploitability": f"exploitability ({self.unit})",
+            "distance": "distance of the average from equilibrium",
+            "mistake": "probability of the worse actions",
+            "space": "numbers for each action of an infoset",
+        }[self.measure]
 
 
 @dataclass(frozen=True)
@@ -165,24 +178,26 @@ class FigureLimits:
             if number is not None and number < 1:
                 raise ZerosumError(f"{name} must be at least 1, not {number}")
 
-    def lines(self, panel: Panel, scale: Scale) -> list[Line]:
+    def choose_lines(self, panel: Panel, scale: Scale) -> Lines:
         """Return the lines of a panel that are run."""
+        most = None if panel.most_lines is None else panel.most_lines.at(scale)
+        chosen = list(panel.lines.items())[:most]
         only = self.only.lower()
-        return [line for line in panel.lines_at(scale) if only in f"{panel.title}: {line.label}".lower()]
+        return {label: name for label, name in chosen if only in f"{panel.title}: {label}".lower()}
 
-    def length(self, panel: Panel, scale: Scale) -> int:
+    def choose_length(self, panel: Panel, scale: Scale) -> int:
         """Return the length of the runs of a panel."""
         limit = self.nodes if panel.length_unit == "nodes" else self.iterations
         length = panel.length.at(scale)
         return length if limit is None else min(length, limit)
 
-    def repeats_of(self, panel: Panel, scale: Scale) -> int:
+    def choose_repeats(self, panel: Panel, scale: Scale) -> int:
         """Return how often each line of a panel is run."""
         count = panel.repeats.at(scale)
         return count if self.repeats is None else min(count, self.repeats)
 
-    def payoff_scales_of(self, panel: Panel, scale: Scale) -> int:
+    def choose_payoff_scales(self, panel: Panel, scale: Scale) -> int:
         """Return with how many scales of the payoffs each line of a panel is run."""
-        single = self.repeats_of(panel, scale) == 1
+        single = self.choose_repeats(panel, scale) == 1
         count = panel.payoff_scales.at(scale) if panel.has_payoff_scales and single else 1
         return count if self.repeats is None else min(count, self.repeats)

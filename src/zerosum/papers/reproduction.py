@@ -13,11 +13,10 @@ from zerosum.jobs.job import JobResult
 from zerosum.jobs.runner import JobRunner
 from zerosum.papers.claims.claim import Verdict
 from zerosum.papers.curve import Curve, combine_runs
-from zerosum.papers.curve_job import version
-from zerosum.papers.curve_spec import PAYOFF_SCALES, CurveSpec
-from zerosum.papers.figure import Figure, FigureLimits, Panel, Scale
-from zerosum.papers.plots.figure_plot import render
-from zerosum.papers.problem_cache import ProblemCache
+from zerosum.papers.curve_job import PAYOFF_SCALES, CurveSpec, compute_version
+from zerosum.papers.figure import Figure, FigureLimits, Scale
+from zerosum.papers.figure_plot import render_figure
+from zerosum.papers.problems import ProblemCache
 from zerosum.support.errors import ZerosumError
 from zerosum.support.files import parse_json, read_at_most, write_atomically
 from zerosum.support.system import max_text_bytes
@@ -58,6 +57,16 @@ class FigureResult:
         }
         return {"format": FORMAT, "version": FORMAT_VERSION, "seconds": self.seconds, **asdict(self), "curves": curves}
 
+    def to_csv(self) -> str:
+        """Return the numbers as CSV, one row per point."""
+        rows = (
+            [self.key, panel, label, curve.algorithm, curve.repeats, *(f"{number:.10g}" for number in point)]
+            for panel, lines in self.curves.items()
+            for label, curve in lines.items()
+            for point in zip(curve.x, curve.y, curve.low, curve.high, strict=True)
+        )
+        return format_csv(["figure", "panel", "line", "algorithm", "repeats", "x", "y", "low", "high"], rows)
+
     @staticmethod
     def load(path: Path) -> FigureResult:
         """Read a file that `write_files` wrote."""
@@ -76,39 +85,37 @@ class FigureResult:
             raise error if isinstance(error, ZerosumError) else ZerosumError(f"{path} does not hold a figure") from None
 
 
-def runs_for_figure(figure: Figure, scale: Scale, limits: FigureLimits) -> Runs:
-    """Return the runs of each line of each panel."""
-    return {panel.title: runs_for_panel(figure, panel, scale, limits) for panel in figure.panels}
+def plan_runs(figure: Figure, scale: Scale, limits: FigureLimits) -> Runs:
+    """Return the runs of each line of each panel: its repeats, or one run with several scales of its payoffs."""
+    even_points = any(panel.axes.startswith("linear") for panel in figure.panels)
+    runs: Runs = {}
+    for panel in figure.panels:
+        length, repeats = limits.choose_length(panel, scale), limits.choose_repeats(panel, scale)
+        payoff_scales = PAYOFF_SCALES[: limits.choose_payoff_scales(panel, scale)]
+        runs[panel.title] = {
+            label: [
+                CurveSpec(
+                    panel.game.replace("{}", str(repeat)),
+                    algorithm,
+                    length,
+                    panel.length_unit,
+                    seed=repeat if panel.length_unit == "nodes" else 0,
+                    start_seed=repeat if panel.random_starts else None,
+                    x_axis=panel.x_axis,
+                    measure=panel.measure,
+                    payoff_scale=payoff_scale,
+                    even_points=even_points,
+                    only_window=figure.drawing == "pairs",
+                )
+                for repeat in range(repeats)
+                for payoff_scale in payoff_scales
+            ]
+            for label, algorithm in limits.choose_lines(panel, scale).items()
+        }
+    return runs
 
 
-def runs_for_panel(figure: Figure, panel: Panel, scale: Scale, limits: FigureLimits) -> dict[str, list[CurveSpec]]:
-    """Return the runs of each line: its repeats, or one run with several scales of its payoffs."""
-    length, repeats = limits.length(panel, scale), limits.repeats_of(panel, scale)
-    payoff_scales = PAYOFF_SCALES[: limits.payoff_scales_of(panel, scale)]
-    even_points = any(other.axes.startswith("linear") for other in figure.panels)
-    return {
-        line.label: [
-            CurveSpec(
-                panel.game.replace("{}", str(repeat)),
-                line.algorithm,
-                length,
-                panel.length_unit,
-                seed=repeat if panel.length_unit == "nodes" else 0,
-                start_seed=repeat if panel.random_starts else None,
-                x_axis=panel.x_axis,
-                measure=panel.measure,
-                payoff_scale=payoff_scale,
-                even_points=even_points,
-                only_window=figure.drawing == "pairs",
-            )
-            for repeat in range(repeats)
-            for payoff_scale in payoff_scales
-        ]
-        for line in limits.lines(panel, scale)
-    }
-
-
-def all_runs(runs: Runs) -> list[CurveSpec]:
+def list_specs(runs: Runs) -> list[CurveSpec]:
     """Return the runs of all lines, each once."""
     return list(dict.fromkeys(spec for lines in runs.values() for specs in lines.values() for spec in specs))
 
@@ -124,11 +131,11 @@ def reproduce(
     also those of which some lines are done."""
     limits = limits or FigureLimits()
     if limits.only:
-        figures = [figure for figure in figures if any(limits.lines(panel, scale) for panel in figure.panels)]
+        figures = [figure for figure in figures if any(limits.choose_lines(panel, scale) for panel in figure.panels)]
         if not figures:
             raise ZerosumError(f"no line matches {limits.only!r}: give a part of PANEL: LABEL, like 'subgame 1: CFR+'")
-    runs = {figure.key: runs_for_figure(figure, scale, limits) for figure in figures}
-    missing = {key: set(all_runs(panels)) for key, panels in runs.items()}
+    runs = {figure.key: plan_runs(figure, scale, limits) for figure in figures}
+    missing = {key: set(list_specs(panels)) for key, panels in runs.items()}
     outcomes: dict[CurveSpec, Curve | ZerosumError] = {}
 
     def finished() -> Iterator[FigureResult]:
@@ -138,9 +145,9 @@ def reproduce(
                 yield build_result(figure, runs[figure.key], scale, outcomes)
 
     yield from finished()  # figures without runs
-    specs = dict.fromkeys(spec for panels in runs.values() for spec in all_runs(panels))
-    for job, result in runner.run([problems.job(spec) for spec in specs]):
-        outcomes[job.spec] = outcome_of(result)
+    specs = dict.fromkeys(spec for panels in runs.values() for spec in list_specs(panels))
+    for job, result in runner.run([problems.build_job(spec) for spec in specs]):
+        outcomes[job.spec] = decode_outcome(result)
         for waiting in missing.values():
             waiting.discard(job.spec)
         yield from finished()
@@ -149,7 +156,7 @@ def reproduce(
         yield from (result for result in begun if any(result.curves.values()))
 
 
-def outcome_of(result: JobResult | ZerosumError) -> Curve | ZerosumError:
+def decode_outcome(result: JobResult | ZerosumError) -> Curve | ZerosumError:
     """Return the curve of a result, or the error."""
     return result if isinstance(result, ZerosumError) else Curve.from_json(result.content)
 
@@ -158,20 +165,20 @@ def build_result(figure: Figure, runs: Runs, scale: Scale, outcomes: Outcomes) -
     """Return the figure with the lines whose runs are all done, judged."""
     curves: dict[str, dict[str, Curve]] = {title: {} for title in runs}
     for panel in figure.panels:
-        for line in panel.lines:
-            specs = runs[panel.title].get(line.label, [])
+        for label in panel.lines:
+            specs = runs[panel.title].get(label, [])
             done = [curve for curve in map(outcomes.get, specs) if isinstance(curve, Curve)]
             if specs and len(done) == len(specs):
-                curve = combine_runs(line.label, done, scaled=len({spec.payoff_scale for spec in specs}) > 1)
-                curves[panel.title][line.label] = replace(
-                    curve, description=panel.run_text(line), length=specs[0].length, version=version()
+                curve = combine_runs(label, done, scaled=len({spec.payoff_scale for spec in specs}) > 1)
+                curves[panel.title][label] = replace(
+                    curve, description=panel.describe_run(label), length=specs[0].length, version=compute_version()
                 )
-    errors = {spec: outcomes.get(spec) for spec in all_runs(runs)}
+    errors = {spec: outcomes.get(spec) for spec in list_specs(runs)}
     failures = tuple(f"{spec}: {error}" for spec, error in errors.items() if isinstance(error, ZerosumError))
-    return FigureResult(figure.key, scale, curves, _judge(figure, curves), failures)
+    return FigureResult(figure.key, scale, curves, _judge_claims(figure, curves), failures)
 
 
-def _judge(figure: Figure, curves: dict[str, dict[str, Curve]]) -> tuple[Verdict, ...]:
+def _judge_claims(figure: Figure, curves: dict[str, dict[str, Curve]]) -> tuple[Verdict, ...]:
     return tuple(claim.judge(curves) for claim in figure.claims)
 
 
@@ -188,13 +195,11 @@ def merge_with_saved(figure: Figure, result: FigureResult, folder: Path) -> Figu
     curves: dict[str, dict[str, Curve]] = {}
     for panel in figure.panels:
         new, old = result.curves[panel.title], saved.get(panel.title, {})
-        lines = [(line, new.get(line.label) or old.get(line.label)) for line in panel.lines]
+        lines = [(label, new.get(label) or old.get(label)) for label in panel.lines]
         curves[panel.title] = {
-            line.label: curve
-            for line, curve in lines
-            if curve is not None and curve.description == panel.run_text(line)
+            label: curve for label, curve in lines if curve and curve.description == panel.describe_run(label)
         }
-    return replace(result, curves=curves, verdicts=_judge(figure, curves))
+    return replace(result, curves=curves, verdicts=_judge_claims(figure, curves))
 
 
 def load_saved(figures: Sequence[Figure], folder: Path) -> Iterator[FigureResult]:
@@ -214,28 +219,17 @@ def write_files(
     except OSError as error:
         raise ZerosumError(f"cannot write to {folder}: {error.strerror or error}") from None
     files = {
-        f"{result.key}.json": _json_text(result.to_json()).encode(),
-        f"{result.key}.csv": csv_text(result).encode(),
+        f"{result.key}.json": _format_json(result.to_json()).encode(),
+        f"{result.key}.csv": result.to_csv().encode(),
     }
-    images = render(figure, result.curves, image_formats) if image_formats else {}
+    images = render_figure(figure, result.curves, image_formats) if image_formats else {}
     files |= {f"{result.key}.{image_format}": data for image_format, data in images.items()}
     for name, data in files.items():
         write_atomically(folder / name, data)
     return [folder / name for name in files]
 
 
-def _json_text(content: dict[str, Any]) -> str:
+def _format_json(content: dict[str, Any]) -> str:
     """Return the text of a file, with each list of numbers on one line."""
     text = json.dumps(content, indent=1, allow_nan=False)
     return NUMBERS.sub(lambda match: f"[{' '.join(match[1].split())}]", text) + "\n"
-
-
-def csv_text(result: FigureResult) -> str:
-    """Return the numbers as CSV, one row per point."""
-    rows = (
-        [result.key, panel, label, curve.algorithm, curve.repeats, *(f"{number:.10g}" for number in point)]
-        for panel, lines in result.curves.items()
-        for label, curve in lines.items()
-        for point in zip(curve.x, curve.y, curve.low, curve.high, strict=True)
-    )
-    return format_csv(["figure", "panel", "line", "algorithm", "repeats", "x", "y", "low", "high"], rows)

@@ -168,13 +168,14 @@ class Sweep:
         return one_line("Sweep", f"{self.algorithm}: {runs}{best}; {', '.join(self.games)}")
 
     def _repr_html_(self) -> str:
-        from zerosum.results.display.sweep_plot import heat_picture
+        from zerosum.results.display.drawing import encode_drawing
+        from zerosum.results.display.sweep_plot import draw_sweep
 
         tables = [table(f"{game}: {self.algorithm}", self.table(game)) for game in self.games]
         if len(self.games) > 1:
             tables.append(table(ON_ALL, self.overall_table()))
         try:
-            drawn = image(heat_picture(self, "png", DPI), "a map of the grid")
+            drawn = image(encode_drawing(lambda figure: draw_sweep(self, figure), "png", DPI), "a map of the grid")
         except ZerosumError as error:
             drawn = paragraph(str(error))
         left = f"{self.missing:,} runs were not done" if self.missing else ""

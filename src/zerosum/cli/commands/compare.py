@@ -93,10 +93,10 @@ def compare(arguments: CompareArguments) -> None:
         return
     runs, summaries, error = _run_algorithms(comparison, arguments)
     if arguments["plot"] is not None and any(run.stopped != "exact" for run in runs):
-        from zerosum.results.display.plot_files import curves
+        from zerosum.results.display.curve_plot import save_curves
 
         series = [(run.algorithm, run.curve) for run in runs]
-        curves(series, arguments["plot"], axis, problem.name, problem.unit.drawn)
+        save_curves(series, arguments["plot"], axis, problem.name, problem.unit.drawn)
     if arguments["json"]:
         infosets, sequences = problem.sizes
         size = {"game": problem.name, "infosets": infosets, "sequences": sequences}

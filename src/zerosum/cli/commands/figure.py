@@ -135,9 +135,9 @@ def figure(arguments: FigureArguments) -> None:
     from zerosum.jobs.runner import JobRunner
     from zerosum.options import build_workers
     from zerosum.papers.catalogue import FIGURES, find_figures
-    from zerosum.papers.curve_job import curve_store
+    from zerosum.papers.curve_job import open_curve_store
     from zerosum.papers.figure import FigureLimits
-    from zerosum.papers.problem_cache import ProblemCache
+    from zerosum.papers.problems import ProblemCache
     from zerosum.papers.reproduction import load_saved, merge_with_saved, reproduce, write_files
 
     chosen = find_figures(arguments["keys"])
@@ -157,7 +157,7 @@ def figure(arguments: FigureArguments) -> None:
     results: list[FigureResult] = []
     with FigureDisplay() as display:
         options = {"on": arguments["on"], "threads": arguments["threads"], "progress": display.show_progress}
-        runner = JobRunner(build_workers(options), curve_store(), display.show_job)
+        runner = JobRunner(build_workers(options), open_curve_store(), display.show_job)
         problems = ProblemCache(folder)
         for new in load_saved(chosen, out) if redraw else reproduce(chosen, scale, runner, problems, limits):
             result = merge_with_saved(FIGURES[new.key], new, out)
@@ -166,7 +166,7 @@ def figure(arguments: FigureArguments) -> None:
             if not json:
                 display.print_without_bars(partial(_print_figure, FIGURES[result.key], result, paths))
     if results and page is not None:
-        from zerosum.papers.gallery_page import load_figures, render_page
+        from zerosum.papers.gallery import load_figures, render_page
         from zerosum.support.files import write_atomically
 
         write_atomically(page, render_page(load_figures(out), out, page.parent).encode())

@@ -88,9 +88,9 @@ def sweep(arguments: SweepArguments) -> None:
         options |= {"out": out, "on": arguments["on"], "progress": display.solves}
         result = api.sweep(problems, algorithm, values, by=by, **options)
     if arguments["plot"] is not None and result.rows:
-        from zerosum.results.display.sweep_plot import heat_map
+        from zerosum.results.display.sweep_plot import save_sweep_plot
 
-        heat_map(result, arguments["plot"])
+        save_sweep_plot(result, arguments["plot"])
     if csv is not None:
         write_atomically(csv, result.csv().encode())
     if arguments["json"]:

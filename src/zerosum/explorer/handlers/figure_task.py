@@ -12,16 +12,15 @@ from zerosum.jobs.job import Job
 from zerosum.jobs.runner import JobRunner
 from zerosum.jobs.task import Task, TaskState
 from zerosum.papers.curve import Curve, combine_runs
-from zerosum.papers.curve_job import CurveJob, curve_store
-from zerosum.papers.curve_spec import CurveSpec
+from zerosum.papers.curve_job import CurveJob, CurveSpec, open_curve_store
 from zerosum.papers.figure import Figure, FigureLimits, Scale
-from zerosum.papers.problem_cache import ProblemCache
+from zerosum.papers.problems import ProblemCache
 from zerosum.papers.reproduction import (
     FigureResult,
-    all_runs,
     build_result,
-    outcome_of,
-    runs_for_figure,
+    decode_outcome,
+    list_specs,
+    plan_runs,
     write_files,
 )
 from zerosum.runs.progress import TaskProgress
@@ -44,18 +43,18 @@ class FigureTask(Task):
         super().__init__(figure.key, figure.key)
         self.figure, self.folder = figure, folder
         self.problems = ProblemCache(libratus_folder)
-        self.runs = runs_for_figure(figure, SCALE, limits)
-        self.specs = all_runs(self.runs)
+        self.runs = plan_runs(figure, SCALE, limits)
+        self.specs = list_specs(self.runs)
         self.progress = TaskProgress(0, len(self.specs))
         self.outcomes: dict[CurveSpec, Curve | ZerosumError] = {}
         self.points: dict[CurveSpec, list[tuple[float, float]]] = {}
         """The points of runs in progress."""
-        self._runner = JobRunner(store=curve_store(folder), job_report=self.add_point)
+        self._runner = JobRunner(store=open_curve_store(folder), job_report=self.add_point)
 
     def work(self, seconds: float | None) -> TaskState:
         """Run what is missing, judge the figure and write its numbers; the page draws it."""
-        for job, result in self._runner.run([self.problems.job(spec) for spec in self.specs]):
-            self.outcomes[job.spec] = outcome_of(result)
+        for job, result in self._runner.run([self.problems.build_job(spec) for spec in self.specs]):
+            self.outcomes[job.spec] = decode_outcome(result)
             self.progress = TaskProgress(len(self.outcomes), len(self.specs))
             self.changed()
         if self._runner.interrupted:

@@ -13,8 +13,8 @@ from zerosum.papers import gallery
 from zerosum.papers.catalogue import FIGURES, LEFT_OUT
 from zerosum.papers.curve import Curve
 from zerosum.papers.figure import Figure, FigureLimits, Panel
-from zerosum.papers.plots.figure_plot import render, x_label, y_label
-from zerosum.papers.reproduction import FigureResult, csv_text
+from zerosum.papers.figure_plot import render_figure
+from zerosum.papers.reproduction import FigureResult
 from zerosum.support.errors import ZerosumError, suggest_names
 from zerosum.support.options import Option
 
@@ -97,16 +97,16 @@ def _panels_to_json(figure: Figure, lines: PartialLines) -> list[dict[str, Any]]
 
 
 def _panel_to_json(panel: Panel, lines: dict[str, tuple[Curve, bool]]) -> dict[str, Any]:
-    across, _, up = panel.axes.partition("-")
+    across, up = panel.axes.split("-")
     return {
         "title": panel.title,
         "game": panel.game,
-        "x": {"title": x_label(panel), "log": across == "log"},
-        "y": {"title": y_label(panel), "log": (up or across) == "log"},
+        "x": {"title": panel.x_label, "log": across == "log"},
+        "y": {"title": panel.y_label, "log": up == "log"},
         "lines": [
-            {"label": line.label, "style": index, **_line_to_json(*lines[line.label])}
-            for index, line in enumerate(panel.lines)
-            if line.label in lines
+            {"label": label, "style": index, **_line_to_json(*lines[label])}
+            for index, label in enumerate(panel.lines)
+            if label in lines
         ],
     }
 
@@ -133,14 +133,14 @@ def draw_figure(explorer: Explorer, name: str, source: FigureSource = "gallery")
     figure, result = _find_figure(name), _load_result(explorer, name, source)
     image = gallery.load_picture(name) if source == "gallery" else None
     image_type = "svg+xml" if image is None else "png"
-    image = render(figure, result.curves, ["svg"])["svg"] if image is None else image
+    image = render_figure(figure, result.curves, ["svg"])["svg"] if image is None else image
     return {"image": f"data:image/{image_type};base64,{base64.b64encode(image).decode()}"}
 
 
 @route("GET", "/api/figures/{name}/table")
 def export_figure(explorer: Explorer, name: str, source: FigureSource = "gallery") -> Any:
     """Return the points of a figure as CSV."""
-    return {"text": csv_text(_load_result(explorer, name, source))}
+    return {"text": _load_result(explorer, name, source).to_csv()}
 
 
 def _load_result(explorer: Explorer, name: str, source: str) -> FigureResult:

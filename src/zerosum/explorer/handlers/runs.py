@@ -15,7 +15,7 @@ from zerosum.holdem.cards.cards import HAND_COUNT, hand_name
 from zerosum.holdem.spots.files import TREE_KEYS
 from zerosum.holdem.spots.options import SpotFileOptions
 from zerosum.results.display.action_colours import HIGH, LOW, MIDDLE, hexadecimal
-from zerosum.results.display.curve_plot import line_styles
+from zerosum.results.display.drawing import list_line_styles
 from zerosum.support.options import read_declarations
 
 
@@ -37,7 +37,7 @@ def show_state(explorer: Explorer) -> Any:
         "hands": [hand_name(number) for number in range(HAND_COUNT)],
         "trees": {name: preset.summary for name, preset in PRESETS.items()},
         "tree_keys": sorted(TREE_KEYS),
-        "lines": line_styles(),
+        "lines": list_line_styles(),
         "tables": SCHEMAS,
         "scale": [hexadecimal(colour) for colour in (LOW, MIDDLE, HIGH)],
         "cells": class_of_hand().tolist(),

@@ -6,26 +6,28 @@ import math
 import statistics
 from dataclasses import replace
 
-from zerosum.papers.claims.claim import Claim, CurvesByPanel, Pair, VerdictWithEvidence, with_threshold
-from zerosum.papers.claims.intervals import (
+from zerosum.papers.claims.claim import (
+    Claim,
     Interval,
+    Pair,
+    VerdictWithEvidence,
     VerdictWord,
-    common_verdict,
-    heights_text,
-    interval_of_runs,
-    ratio_sentence,
-    times_lower,
-    window_mean,
-    window_text,
+    add_threshold,
+    compute_window_mean,
+    describe_heights,
+    describe_ratio,
+    describe_window,
+    measure_ratio,
+    span_numbers,
 )
 from zerosum.papers.curve import BYTES, Curve
 
 
 def lower(text: str, pair: Pair, first: float = 1, share: float = 1.0, factor: float = 1.0, needs: float = 1) -> Claim:
-    """A curve is at or below another at a share of the points from `first` on.
+    """Claim that a curve is at or below another at a share of the points from `first` on.
 
-    `factor` is how far below: y(better) * factor <= y(worse); less than 1 leaves room for a tie. A point where the
-    bands overlap counts for neither.
+    factor: how far below: y(better) * factor <= y(worse); less than 1 leaves room for a tie. A point where the bands
+    overlap counts for neither.
     """
 
     def decide(better: Curve, worse: Curve) -> VerdictWithEvidence:
@@ -37,92 +39,85 @@ def lower(text: str, pair: Pair, first: float = 1, share: float = 1.0, factor: f
         perhaps = sum(better_low.at(x) * factor <= worse_high.at(x) for x in points)
         with_factor = "" if factor == 1 else f" (with a factor of {factor:g})"
         where = f"{better.label} is below {worse.label} at {below} of {len(points)} points{with_factor}"
-        verdict = Interval(surely, below, perhaps).verdict(share * len(points))
-        return verdict, f"{where}; {heights_text(better, worse, points)}"
+        verdict = Interval(surely, below, perhaps).judge_between(share * len(points))
+        return verdict, f"{where}; {describe_heights(better, worse, points)}"
 
     return pair.claim(text, needs, decide)
 
 
 def lower_at_end(text: str, pair: Pair, factor: float = 1.0, needs: float = 1, first: float | None = None) -> Claim:
-    """A curve is below another, by a factor, over the last third of log t, or from `first` on."""
+    """Claim that a curve is below another, by a factor, over the last third of log t, or from `first` on."""
 
     def decide(better: Curve, worse: Curve) -> VerdictWithEvidence:
-        times = times_lower(better, worse, first)
-        return times.exceeds(factor), f"{ratio_sentence(better, worse, times)}: {window_text(better, worse, first)}"
+        times = measure_ratio(better, worse, first)
+        evidence = f"{describe_ratio(better, worse, times)}: {describe_window(better, worse, first)}"
+        return times.judge_above(factor), evidence
 
-    return pair.claim(with_threshold(text, factor), needs, decide)
+    return pair.claim(add_threshold(text, factor), needs, decide)
 
 
 def gain(text: str, pair: Pair, least: float, most: float = math.inf, last: float = math.inf) -> Claim:
-    """A curve is lower by a factor between two numbers, on (geometric) average over log t from 100 to `last`."""
+    """Claim that a curve is lower by a factor between two numbers, by its geometric mean from 100 to `last`."""
     first = 100.0
 
     def decide(better: Curve, worse: Curve) -> VerdictWithEvidence:
-        times = times_lower(better, worse, first, last)
+        times = measure_ratio(better, worse, first, last)
         points = better.between(first, min(better.last, worse.last, last))
-        verdict = times.verdict(least, most) if most < math.inf else times.exceeds(least)
-        return verdict, f"{ratio_sentence(better, worse, times)} on average; {heights_text(better, worse, points)}"
+        verdict = times.judge_between(least, most) if most < math.inf else times.judge_above(least)
+        return verdict, f"{describe_ratio(better, worse, times)} on average; {describe_heights(better, worse, points)}"
 
-    return pair.claim(with_threshold(text, least, most), first, decide)
+    return pair.claim(add_threshold(text, least, most), first, decide)
 
 
 def alike(text: str, pair: Pair, within: float, needs: float = 100) -> Claim:
-    """Two curves differ by at most a factor over the last third of log t."""
+    """Claim that two curves differ by at most a factor over the last third of log t."""
 
     def decide(first: Curve, second: Curve) -> VerdictWithEvidence:
-        times = times_lower(first, second)
-        return times.verdict(
-            1 / within, within
-        ), f"{ratio_sentence(first, second, times)}: {window_text(first, second)}"
+        times = measure_ratio(first, second)
+        evidence = f"{describe_ratio(first, second, times)}: {describe_window(first, second)}"
+        return times.judge_between(1 / within, within), evidence
 
-    return pair.claim(with_threshold(text, 1 / within, within), needs, decide)
+    return pair.claim(add_threshold(text, 1 / within, within), needs, decide)
 
 
 def larger_gain(text: str, pair: Pair, other_panel: str, needs: float = 1) -> Claim:
-    """A curve's gain over another is larger in this panel than in another one."""
+    """Claim that a curve's gain over another is larger in this panel than in another one."""
 
-    def decide(curves: CurvesByPanel) -> VerdictWithEvidence:
-        first, second = (
-            times_lower(curves[panel][pair.better], curves[panel][pair.worse]) for panel in (pair.panel, other_panel)
-        )
-        ratio = Interval(first.low / second.high, first.middle / second.middle, first.high / second.low)
-        evidence = (
-            f"{pair.better} is {first.ratio_text} than {pair.worse} in {pair.panel}, {second.ratio_text} in "
-            f"{other_panel}"
-        )
-        return ratio.exceeds(1), evidence
+    def decide(better: Curve, worse: Curve, other_better: Curve, other_worse: Curve) -> VerdictWithEvidence:
+        ratio, other_ratio = measure_ratio(better, worse), measure_ratio(other_better, other_worse)
+        texts = f"{ratio.ratio_text} than {pair.worse} in {pair.panel}, {other_ratio.ratio_text} in {other_panel}"
+        return (ratio / other_ratio).judge_above(1), f"{pair.better} is {texts}"
 
     return Claim(text, pair.panel, pair[1:], needs, decide, (other_panel,))
 
 
 def overtakes(text: str, pair: Pair, earliest: float, latest: float) -> Claim:
-    """A curve is above another at first and below it from some point on, which lies in a span."""
+    """Claim that a curve is above another at first and below it from some point on, which lies in a span."""
 
-    def last_above(better: Curve, worse: Curve) -> float:
+    def find_last_above(better: Curve, worse: Curve) -> float:
         above = [x for x in better.between(1, min(better.last, worse.last)) if better.at(x) > worse.at(x)]
         return above[-1] if above else 1.0
 
     def decide(better: Curve, worse: Curve) -> VerdictWithEvidence:
         end = min(better.last, worse.last)
-        crossing = last_above(better, worse)
+        crossing = find_last_above(better, worse)
         single_runs = zip(better.single_runs(), worse.single_runs(), strict=False)
-        crossings = [crossing, *(last_above(first, second) for first, second in single_runs)]
-        verdicts: list[VerdictWord] = [
-            "holds" if earliest <= x <= latest and x < end else "does not hold" for x in crossings
-        ]
+        crossings = [crossing, *(find_last_above(first, second) for first, second in single_runs)]
+        are_in_span = [earliest <= x <= latest and x < end for x in crossings]
+        word: VerdictWord = "holds" if all(are_in_span) else "no difference" if any(are_in_span) else "does not hold"
         if crossing >= end:
             evidence = f"{better.label} is still above {worse.label} at {end:,.0f}: "
-            return common_verdict(verdicts), evidence + heights_text(better, worse, [end])
+            return word, evidence + describe_heights(better, worse, [end])
         why = "in single runs" if better.repeats > 1 else "by rounding"
         span = "" if len(set(crossings)) == 1 else f" ({why} {min(crossings):,.0f} to {max(crossings):,.0f})"
         evidence = f"{better.label} is below {worse.label} for good after {crossing:,.0f}{span}; "
-        return common_verdict(verdicts), evidence + heights_text(better, worse, [crossing, end])
+        return word, evidence + describe_heights(better, worse, [crossing, end])
 
     return pair.claim(text, latest, decide)
 
 
 def faster(text: str, pair: Pair, times: float, needs: float = 1) -> Claim:
-    """A curve reaches the end height of another a given number of times sooner, in each of the runs."""
+    """Claim that a curve reaches the end height of another a given number of times sooner, in each of the runs."""
 
     def decide(better: Curve, worse: Curve) -> VerdictWithEvidence:
         reached_at = better.first_below(worse.end)
@@ -132,45 +127,45 @@ def faster(text: str, pair: Pair, times: float, needs: float = 1) -> Claim:
             goal.last / (run.first_below(goal.end) or run.last)
             for run, goal in zip(better.single_runs(), worse.single_runs(), strict=False)
         ]
-        ratio = interval_of_runs(worse.last / reached_at, ratios, repeated=better.repeats > 1)
+        ratio = span_numbers(ratios, better.repeats > 1)
         evidence = f"{worse.end:.3g} at {reached_at:,.0f} instead of {worse.last:,.0f}: {ratio} times"
-        return ratio.exceeds(times), evidence
+        return ratio.judge_above(times), evidence
 
     return pair.claim(text, needs, decide)
 
 
 def iteration_cost(text: str, pair: Pair, times: float, within: float) -> Claim:
-    """An iteration of one line takes a given number of times as long as one of another, within a factor."""
+    """Claim that an iteration of one line takes a given number of times as long as one of another, within a factor."""
 
     def decide(slower: Curve, quicker: Curve) -> VerdictWithEvidence:
-        ratio = _iteration_time_ratio(slower, quicker)
+        ratio = _compare_iteration_times(slower, quicker)
         holds = times / within <= ratio <= times * within
         return "holds" if holds else "does not hold", f"{ratio:.2g} times as long"
 
-    return pair.claim(with_threshold(text, 1 / within, within), 1, decide)
+    return pair.claim(add_threshold(text, 1 / within, within), 1, decide)
 
 
 def lower_by_time(text: str, pair: Pair, needs: float = 1) -> Claim:
-    """A curve is below another where both have run for the same time, over the last third of log t."""
+    """Claim that a curve is below another after the same time, over the last third of log t."""
 
     def decide(better: Curve, worse: Curve) -> VerdictWithEvidence:
-        ratio = _iteration_time_ratio(worse, better)
+        ratio = _compare_iteration_times(worse, better)
         stretched = replace(worse, x=tuple(ratio * x for x in worse.x))
-        times = times_lower(better, stretched)
-        evidence = f"{ratio_sentence(better, worse, times)}, whose iterations take {ratio:.2g} times as long: "
-        return times.exceeds(1), evidence + window_text(better, stretched)
+        times = measure_ratio(better, stretched)
+        evidence = f"{describe_ratio(better, worse, times)}, whose iterations take {ratio:.2g} times as long: "
+        return times.judge_above(1), evidence + describe_window(better, stretched)
 
     return pair.claim(text, needs, decide)
 
 
-def _iteration_time_ratio(first: Curve, second: Curve) -> float:
+def _compare_iteration_times(first: Curve, second: Curve) -> float:
     """Return how many times as long an iteration of the first line takes as one of the second."""
     longer, shorter = (line.seconds / max(line.repeats, len(line.runs)) / line.last for line in (first, second))
     return longer / max(shorter, 1e-12)
 
 
 def no_more_bytes(text: str, pair: Pair) -> Claim:
-    """The solver of one line takes no more memory than that of another, with all that its walk needs."""
+    """Claim that the solver of one line takes no more memory than that of another, with all that its walk needs."""
 
     def decide(smaller: Curve, larger: Curve) -> VerdictWithEvidence:
         bytes_used, limit = smaller.notes.get(BYTES, math.nan), larger.notes.get(BYTES, math.nan)
@@ -182,34 +177,33 @@ def no_more_bytes(text: str, pair: Pair) -> Claim:
 
 
 def lowest(text: str, panel: str, among: tuple[str, ...], needs: float = 1, first: float | None = None) -> Claim:
-    """One of some curves is the lowest of all over the last third of log t, or from `first` on."""
+    """Claim that one of some curves is the lowest of all over the last third of log t, or from `first` on."""
 
-    def decide(curves: CurvesByPanel) -> VerdictWithEvidence:
-        order = sorted(curves[panel].values(), key=lambda curve: window_mean(curve, first))
+    def decide(*curves: Curve) -> VerdictWithEvidence:
+        order = sorted(curves, key=lambda curve: compute_window_mean(curve, first))
         since = "" if first is None else f" from {first:,.0f} on"
-        ranking = ", ".join(f"{curve.label} {window_mean(curve, first):.3g}" for curve in order[:4])
+        ranking = ", ".join(f"{curve.label} {compute_window_mean(curve, first):.3g}" for curve in order[:4])
         evidence = f"lowest first{since}: {ranking}"
         best = next(curve for curve in order if curve.label in among)
         rival = next((curve for curve in order if curve.label not in among), None)
         if rival is None:
             return "holds", evidence
-        times = times_lower(best, rival, first)
-        return times.exceeds(1), f"{ratio_sentence(best, rival, times)}; {evidence}"
+        times = measure_ratio(best, rival, first)
+        return times.judge_above(1), f"{describe_ratio(best, rival, times)}; {evidence}"
 
-    return Claim(text, panel, among, needs, decide)
+    return Claim(text, panel, among, needs, decide, has_rivals=True)
 
 
 def lower_in_pairs(
     text: str, panel: str, better: tuple[str, ...], worse: tuple[str, ...], share: float, needs: float = 1
 ) -> Claim:
-    """Of pairs of curves, the first is below the second over the last third of log t in a share of the pairs."""
+    """Claim that in a share of the pairs the first curve is below the second over the last third of log t."""
 
-    def decide(curves: CurvesByPanel) -> VerdictWithEvidence:
-        lines = curves[panel]
-        ratios = [times_lower(lines[first], lines[second]) for first, second in zip(better, worse, strict=True)]
+    def decide(*curves: Curve) -> VerdictWithEvidence:
+        ratios = list(map(measure_ratio, curves[: len(better)], curves[len(better) :]))
         counts = [sum(getattr(ratio, edge) > 1 for ratio in ratios) for edge in ("low", "middle", "high")]
         mean = statistics.geometric_mean(ratio.middle for ratio in ratios)
         evidence = f"lower in {counts[1]} of {len(ratios)} pairs, {mean:.3g} times on average"
-        return Interval(*counts).verdict(share * len(ratios)), evidence
+        return Interval(*counts).judge_between(share * len(ratios)), evidence
 
     return Claim(text, panel, (*better, *worse), needs, decide)

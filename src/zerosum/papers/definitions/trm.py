@@ -5,7 +5,7 @@ from __future__ import annotations
 from zerosum.papers.claims.claim import Claim, Pair
 from zerosum.papers.claims.comparisons import gain, lower_at_end, lowest
 from zerosum.papers.claims.shapes import falls
-from zerosum.papers.figure import ByScale, Figure, Line, Panel, simultaneous
+from zerosum.papers.figure import ByScale, Figure, Lines, Panel, make_simultaneous
 
 BASES = {"CFR": "cfr", "CFR+": "cfr+", "LCFR": "lcfr", "Optimistic CFR": "optimistic-cfr"}
 GAMES = {"Leduc": "leduc", "Big Leduc": "big-leduc"}
@@ -21,25 +21,22 @@ CHOICES_NOTE = (
     "players, ours the mean."
 )
 
+
+def _panel(name: str, title: str, lines: Lines) -> Panel:
+    return Panel(title, GAMES[name], lines, LENGTHS[name], payoff_scales=PAYOFF_SCALES[name])
+
+
 FIXED = (0.01, 0.1, 1, 10)
-EXPONENTS = simultaneous(
-    *(Line(f"{beta:g}{' (RM)' if beta == 1 else ''}", f"trm-cfr({beta:g})") for beta in FIXED),
-    *(Line(f"random in (0, {2 * beta:g})", f"trm-cfr(random={beta:g})") for beta in FIXED),
+EXPONENTS = make_simultaneous(
+    {f"{beta:g}{' (RM)' if beta == 1 else ''}": f"trm-cfr({beta:g})" for beta in FIXED}
+    | {f"random in (0, {2 * beta:g})": f"trm-cfr(random={beta:g})" for beta in FIXED}
 )
 MATRICES = {"rock, paper, scissors": "rps", "double scissors": "rps-double-scissors"}
 ABLATION = Figure(
     "trm-2",
     "Any exponent converges in Rock-Paper-Scissors",
     tuple(
-        Panel(
-            name,
-            game,
-            EXPONENTS,
-            ByScale(10_000),
-            repeats=ByScale(20),
-            random_starts=True,
-            measure="distance",
-        )
+        Panel(name, game, EXPONENTS, ByScale(10_000), repeats=ByScale(20), random_starts=True, measure="distance")
         for name, game in MATRICES.items()
     ),
     tuple(falls(f"{name}: regret matching with any exponent converges", name, 0.5) for name in MATRICES),
@@ -47,87 +44,65 @@ ABLATION = Figure(
     "start is already the equilibrium of the plain game. The distance is Euclidean, of the average strategies.",
 )
 
-
-def _betas(base: str) -> tuple[Line, ...]:
-    spans = ((0.99, 1.01), (0.995, 1.005), (1.005, 0.995), (1.01, 0.99))
-    return (
-        Line("1", base),
-        *(Line(f"{first:g} to {last:g}", f"trm-{base}({first:g}, {last:g})") for first, last in spans),
-    )
+SPANS = ((0.99, 1.01), (0.995, 1.005), (1.005, 0.995), (1.01, 0.99))
 
 
-def _better(name: str, label: str) -> tuple[Claim, ...]:
+def _exponents(base: str) -> Lines:
+    return {"1": base} | {f"{first:g} to {last:g}": f"trm-{base}({first:g}, {last:g})" for first, last in SPANS}
+
+
+def _claims(name: str, label: str) -> tuple[Claim, ...]:
     panel = f"{name}, {label}"
+    best = Pair(panel, BEST, "1")
     if label == "CFR":
-        return (
-            (gain(f"{name}: TRM-CFR performs like CFR", Pair(panel, BEST, "1"), 0.8, 1.25),) if name == "Leduc" else ()
-        )
-    ours = " (ours)" if label.startswith("Optimistic") else ""
-    better = lower_at_end(
-        f"{name}: TRM-{label} with {BEST} is better than {label}{ours}", Pair(panel, BEST, "1"), needs=1_000
+        return (gain(f"{name}: TRM-CFR performs like CFR", best, 0.8, 1.25),) if name == "Leduc" else ()
+    better = f"{name}: TRM-{label} with {BEST} is better than {label}"
+    if label == "Optimistic CFR":
+        return (lower_at_end(f"{better} (ours)", best, needs=1_000),)
+    return (
+        lower_at_end(better, best, needs=1_000),
+        lowest(f"{name}: {BEST} are the best exponents of TRM-{label}", panel, (BEST,), needs=1_000),
     )
-    best = lowest(f"{name}: {BEST} are the best exponents of TRM-{label}", panel, (BEST,), needs=1_000)
-    return (better,) if ours else (better, best)
 
 
 TEMPERATURES = Figure(
     "trm-3",
     "Exponents that change over the run",
-    tuple(
-        Panel(f"{name}, {label}", game, _betas(base), LENGTHS[name], payoff_scales=PAYOFF_SCALES[name])
-        for label, base in BASES.items()
-        for name, game in GAMES.items()
-    ),
-    tuple(claim for label in BASES for name in GAMES for claim in _better(name, label)),
+    tuple(_panel(name, f"{name}, {label}", _exponents(base)) for label, base in BASES.items() for name in GAMES),
+    tuple(claim for label in BASES for name in GAMES for claim in _claims(name, label)),
     CHOICES_NOTE,
 )
 
-
-def _recent(labels: tuple[str, ...]) -> tuple[Line, ...]:
-    return tuple(
-        line
-        for label in labels
-        for line in (
-            Line(f"TRM-{label}", f"trm-{BASES[label]}(1.005, 0.995)"),
-            Line(f"RTRM-{label}", f"rtrm-{BASES[label]}(1.005, 0.995)"),
-        )
-    )
-
-
+RECENT = {
+    f"{rule}-{label}": f"{rule.lower()}-{base}(1.005, 0.995)"
+    for label, base in BASES.items()
+    for rule in ("TRM", "RTRM")
+}
 TWO_PLANS = Figure(
     "trm-4",
     "Regret against the last two plans",
+    tuple(_panel(name, name, RECENT) for name in GAMES),
     tuple(
-        Panel(name, game, _recent(tuple(BASES)), LENGTHS[name], payoff_scales=PAYOFF_SCALES[name])
-        for name, game in GAMES.items()
-    ),
-    tuple(
-        lower_at_end(
-            f"{name}: RTRM-{label} learns faster than TRM-{label}",
-            Pair(name, f"RTRM-{label}", f"TRM-{label}"),
-            needs=1_000,
-        )
+        lower_at_end(f"{name}: {new} learns faster than {old}", Pair(name, new, old), needs=1_000)
         for name in GAMES
-        for label in BASES
+        for new, old in ((f"RTRM-{label}", f"TRM-{label}") for label in BASES)
     ),
     f"{CHOICES_NOTE} trm-choices shows RTRM where histories are sampled.",
 )
 
-SLIPS = (
-    Line("LCFR", "lcfr"),
-    Line("1.005 to 0.995", "trm-lcfr(1.005, 0.995)"),
-    Line("1.005 to 0.095", "trm-lcfr(1.005, 0.095)"),
-    Line("1.01 to 0.09", "trm-lcfr(1.01, 0.09)"),
-    *simultaneous(
-        Line("TRM, both at once", "trm-lcfr(1.005, 0.995)"),
-        Line("RTRM, both at once", "rtrm-lcfr(1.005, 0.995)"),
-    ),
-)
-SAMPLED = (
-    Line("MCCFR", "mccfr"),
-    Line("TRM-MCCFR", "trm-mccfr(1.005, 0.995)"),
-    Line("RTRM-MCCFR", "rtrm-mccfr(1.005, 0.995)"),
-)
+AT_ONCE = {"TRM, both at once": "trm-lcfr(1.005, 0.995)", "RTRM, both at once": "rtrm-lcfr(1.005, 0.995)"}
+SLIPS = {
+    "LCFR": "lcfr",
+    "1.005 to 0.995": "trm-lcfr(1.005, 0.995)",
+    "1.005 to 0.095": "trm-lcfr(1.005, 0.095)",
+    "1.01 to 0.09": "trm-lcfr(1.01, 0.09)",
+    **make_simultaneous(AT_ONCE),
+}
+SAMPLED = {
+    "MCCFR": "mccfr",
+    "TRM-MCCFR": "trm-mccfr(1.005, 0.995)",
+    "RTRM-MCCFR": "rtrm-mccfr(1.005, 0.995)",
+}
 BY_NODES, BY_ITERATIONS = "Leduc, sampled, along nodes", "Leduc, sampled, along iterations"
 """A run of RTRM walks twice an iteration: along iterations it has twice the nodes."""
 NODES, SEEDS = ByScale(10**7, gallery=3 * 10**6, quick=10**5), ByScale(30, gallery=12, quick=2)
@@ -135,7 +110,7 @@ CHOICES = Figure(
     "trm-choices",
     "TRM where the paper contradicts itself, and where histories are sampled",
     (
-        *(Panel(name, game, SLIPS, LENGTHS[name], payoff_scales=PAYOFF_SCALES[name]) for name, game in GAMES.items()),
+        *(_panel(name, name, SLIPS) for name in GAMES),
         Panel(BY_NODES, "leduc", SAMPLED, NODES, length_unit="nodes", repeats=SEEDS, window=(10**4, 10**8)),
         Panel(BY_ITERATIONS, "leduc", SAMPLED, NODES, length_unit="nodes", x_axis="iterations", repeats=SEEDS),
     ),
@@ -144,20 +119,22 @@ CHOICES = Figure(
             lower_at_end(f"{name}: {text}", Pair(name, better, worse), needs=1_000)
             for text, better, worse in (
                 ("0.995 is the better reading of the last exponent", "1.005 to 0.995", "1.005 to 0.095"),
-                ("RTRM learns faster than TRM if both players update at once", "RTRM, both at once",
-                 "TRM, both at once"),
+                ("RTRM learns faster than TRM if both players update at once", *reversed(AT_ONCE)),
             )
             for name in GAMES
         ),
-        lower_at_end("Leduc, sampled: RTRM learns faster than TRM by iterations",
-                     Pair(BY_ITERATIONS, "RTRM-MCCFR", "TRM-MCCFR"), needs=1_000),
-        lower_at_end("Leduc, sampled: RTRM learns faster than TRM by nodes touched",
-                     Pair(BY_NODES, "RTRM-MCCFR", "TRM-MCCFR"), needs=1_000),
-        lower_at_end("Leduc, sampled: TRM learns faster than MCCFR", Pair(BY_NODES, "TRM-MCCFR", "MCCFR"), needs=1_000),
+        *(
+            lower_at_end(f"Leduc, sampled: {text}", Pair(panel, better, worse), needs=1_000)
+            for text, panel, better, worse in (
+                ("RTRM learns faster than TRM by iterations", BY_ITERATIONS, "RTRM-MCCFR", "TRM-MCCFR"),
+                ("RTRM learns faster than TRM by nodes touched", BY_NODES, "RTRM-MCCFR", "TRM-MCCFR"),
+                ("TRM learns faster than MCCFR", BY_NODES, "TRM-MCCFR", "MCCFR"),
+            )
+        ),
     ),
     "The claims here are ours. Both at once: the players update simultaneously. Sampled: external sampling; RTRM "
     "makes a second walk, against the opponent's plan before its last walk, so that an iteration touches twice the "
     "nodes.",
-)  # fmt: skip
+)
 
 FIGURES = (ABLATION, TEMPERATURES, TWO_PLANS, CHOICES)

@@ -3,25 +3,31 @@ grey."""
 
 from __future__ import annotations
 
-import io
-import math
 from collections.abc import Iterable, Sequence
 from itertools import cycle
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from zerosum.results.curve import MeanPoint, Point, X
+from zerosum.results.display.drawing import SETTINGS, STYLES, save_drawing, show_drawing
 from zerosum.results.payoff_unit import Measure, Unit
 from zerosum.support.errors import ZerosumError
 from zerosum.support.validation import short_repr
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
     from zerosum.results.result import Numbers
 
 Series = tuple[str, Sequence[Point]]
 """A label and a curve."""
+End = tuple[str, str, float, float]
+"""Where a curve ends: its label, its colour, across and up."""
+X_LABELS = {"iterations": "iterations", "seconds": "time (s)", "nodes": "nodes touched"}
+BAND_OPACITY = 0.18
+MARKS_PER_CURVE = 8
+LABEL_GAP = 13.0
+"""Points of height that a label needs."""
 
 
 class Mark(NamedTuple):
@@ -33,61 +39,15 @@ class Mark(NamedTuple):
     high: float
 
 
-End = tuple[str, str, float, float]
-"""Where a curve ends: its label, its colour, across and up."""
-
-
-PAYOFF = Unit().drawn
-
-XLABELS = {"iterations": "iterations", "seconds": "time (s)", "nodes": "nodes touched"}
-BAND = 0.18
-"""How dark the band of many seeds is."""
-STYLES: tuple[tuple[str, Any, str], ...] = (
-    ("#0b3c5d", "-", "o"),
-    ("#c1440e", "--", "s"),
-    ("#2e7d32", "-.", "^"),
-    ("#7b1fa2", ":", "D"),
-    ("#111111", (0, (5, 1)), "v"),
-    ("#8a6d00", (0, (3, 1, 1, 1)), "P"),
-    ("#00838f", (0, (1, 1)), "X"),
-    ("#ad1457", (0, (6, 2, 1, 2, 1, 2)), "*"),
-    ("#6d4c41", (0, (8, 2, 2, 2)), "<"),
-    ("#546e7a", (0, (2, 2)), ">"),
-)
-"""Colour, line and marker; the lines and markers alone distinguish the curves."""
-ON_DARK = ("#7fb0dc", "#f0884d", "#7cc492", "#c792ea", "#e9e8e4", "#d8b84a", "#4dc4cf", "#f277a8", "#c4a08f", "#a9bcc6")
-"""The same colours where the ground is dark."""
-DASHES = {"-": "", "--": "6 4", "-.": "7 3 1.5 3", ":": "1.5 3"}
-"""The lines in points on and off, where they have a name."""
-SETTINGS: dict[Any, Any] = {
-    "font.family": "sans-serif",
-    "font.size": 10,
-    "axes.labelsize": 10,
-    "axes.titlesize": 11,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.linewidth": 0.8,
-    "axes.grid": True,
-    "grid.color": "#dddddd",
-    "grid.linewidth": 0.6,
-    "lines.linewidth": 1.6,
-    "lines.markersize": 4.5,
-    "svg.fonttype": "none",
-    "svg.hashsalt": "zerosum",
-    "pdf.fonttype": 42,
-}
-MARKS_A_CURVE = 8
-LABEL_GAP = 13.0
-"""Points of height that a label needs."""
-
-
 def plot(
     runs: Numbers | Iterable[Numbers | Series], ax: Axes | None = None, x: X | None = None, title: str | None = None
 ) -> Axes:
-    """Draw the exploitability of results, or of (label, curve) pairs, with matplotlib; returns the axes.
+    """Draw the exploitability of results, or of (label, curve) pairs, with matplotlib; return the axes.
 
-    ax: where to draw; a new figure of pyplot's by default, which a notebook shows. x: iterations, seconds or nodes; by
-    default what suits the runs. Many seeds are drawn with the band of their mean.
+    ax: where to draw; by default on a new figure of pyplot's, which a notebook shows.
+    x: iterations, seconds or nodes; by default what suits the runs.
+
+    The mean of many seeds is drawn with its band.
 
     >>> import zerosum
     >>> results = zerosum.compare("kuhn", ["cfr", "dcfr"], iterations=100)
@@ -97,144 +57,87 @@ def plot(
     """
     import matplotlib
 
-    chosen = listed(runs, pairs=True)
+    chosen = list_runs(runs, allow_pairs=True)
     if x is None:
         axes_of_runs = {run.across for run in chosen if not isinstance(run, tuple)}
         x = "nodes" if axes_of_runs == {"nodes"} else "iterations"
-    if x not in tuple(XLABELS):
+    if x not in tuple(X_LABELS):
         raise ZerosumError(f"x must be iterations, seconds or nodes, not {x!r:.60}")
-    if ax is not None and not hasattr(ax, "set_xscale"):
-        raise ZerosumError(f"ax must be axes of matplotlib's, not {short_repr(ax)}")
-    figure: Any = None
     if ax is None:
-        from matplotlib import pyplot
-
-        figure = pyplot.figure(
-            figsize=(6.0, 4.0)
-        )  # before the settings that end with the drawing: a notebook has its own
+        return show_drawing(lambda figure: draw_curves(figure.add_subplot(), chosen, x, title))
+    if not hasattr(ax, "set_xscale"):
+        raise ZerosumError(f"ax must be axes of matplotlib's, not {short_repr(ax)}")
     with matplotlib.rc_context(SETTINGS):
-        axes: Axes = figure.add_subplot() if ax is None else ax
-        draw(axes, chosen, x, title)
-    return axes
+        return draw_curves(ax, chosen, x, title)
 
 
-def listed(runs: Any, pairs: bool = False) -> list[Any]:
-    """Return one or several results, or pairs of a label and a curve, as a list."""
-    several = isinstance(runs, Iterable) and not isinstance(runs, str) and not hasattr(runs, "curve")
-    listing = []
-    for run in runs if several else [runs]:
-        if not (isinstance(run, tuple) and len(run) == 2 if pairs else False) and not hasattr(run, "curve"):
-            raise ZerosumError(f"what is shown is a result, or a list of results, not {short_repr(run)}")
-        listing.append(run)
-    return listing
+def list_runs(runs: Any, allow_pairs: bool = False) -> list[Any]:
+    """Return one or several results as a list, which may contain pairs of a label and a curve."""
+    are_several = isinstance(runs, Iterable) and not isinstance(runs, str) and not hasattr(runs, "curve")
+    listed = list(runs) if are_several else [runs]
+    for run in listed:
+        is_pair = allow_pairs and isinstance(run, tuple) and len(run) == 2
+        if not is_pair and not hasattr(run, "curve"):
+            raise ZerosumError(f"only a result or a list of results can be shown, not {short_repr(run)}")
+    return listed
 
 
-def picture(
+def save_curves(
     runs: Sequence[Numbers | Series],
-    x: X,
-    kind: str,
-    dpi: float = 200,
+    path: str | Path,
+    x: X = "iterations",
     title: str | None = None,
     measure: Measure | None = None,
-) -> bytes:
-    """Return a picture of the exploitability of runs as the bytes of a file; see `draw`."""
-    import matplotlib
-
-    with matplotlib.rc_context(SETTINGS):
-        figure = blank(6.0, 4.0)
-        draw(figure.add_subplot(), runs, x, title, measure)
-        return encoded(figure, kind, dpi)
+) -> None:
+    """Draw the exploitability of runs to an SVG, PNG or PDF file, completely or not at all; see `draw_curves`."""
+    save_drawing(path, lambda figure: draw_curves(figure.add_subplot(), runs, x, title, measure))
 
 
-def draw(
+def draw_curves(
     axes: Axes,
     runs: Sequence[Numbers | Series],
     x: X = "iterations",
     title: str | None = None,
     measure: Measure | None = None,
-) -> None:
-    """Draw the exploitability of runs on axes of the caller.
+) -> Axes:
+    """Draw the exploitability of runs on the given axes, and return the axes.
 
-    runs: results, or pairs of a label and a curve; that of many seeds is drawn with its band. Points at zero are left
-    out, because the axis is logarithmic. measure: the measure of exploitability, by default that of the results. The
-    title of results is their game, and the algorithm of a single result.
+    runs: results, or pairs of a label and a curve; the mean of many seeds is drawn with its band. Points at zero are
+    left out, because the axis is logarithmic.
+    title: by default the game, and the algorithm of a single result.
+    measure: of exploitability; by default that of the results.
     """
-    if measure is None:
-        measure = next((run.unit.drawn for run in runs if not isinstance(run, tuple)), PAYOFF)
-    games = {run.game for run in runs if not isinstance(run, tuple)}
-    series = [_series(run, x, measure, len(games) > 1) for run in runs]
-    drawn = [(label, points) for label, points in series if points]
-    if not drawn:
+    results = [run for run in runs if not isinstance(run, tuple)]
+    games = list(dict.fromkeys(run.game for run in results))
+    unit_measure = measure or (results[0].unit if results else Unit()).drawn
+    series: list[tuple[str, list[Mark]]] = []
+    for run in runs:
+        label, curve = run if isinstance(run, tuple) else (run.title if len(games) > 1 else run.algorithm, run.curve)
+        marks = [_build_mark(point, x, unit_measure.factor) for point in curve]
+        series.append((label, [mark for mark in marks if mark.across > 0 and mark.up > 0]))
+    series = [(label, marks) for label, marks in series if marks]
+    if not series:
         counted = "; nodes are counted for sampled runs" if x == "nodes" else ""
         raise ZerosumError(f"there is nothing to draw: no run has a curve{counted}")
     axes.set_xscale("log")
     axes.set_yscale("log")
-    ends = draw_lines(axes, drawn)
-    axes.set_xlabel(XLABELS[x])
-    axes.set_ylabel(f"exploitability ({measure.name})")
-    axes.set_title(_title(runs) if title is None else title, loc="left")
-    if len(drawn) > 1:
+    ends = draw_lines(axes, series)
+    axes.set_xlabel(X_LABELS[x])
+    axes.set_ylabel(f"exploitability ({unit_measure.name})")
+    if title is None:
+        title = results[0].title if len(results) == len(runs) == 1 else ", ".join(games)
+    axes.set_title(title, loc="left")
+    if len(series) > 1:
         label_ends(axes, ends)
+    return axes
 
 
-def line_styles() -> list[dict[str, str]]:
-    """How lines look on a page, ready for JSON: the colour on a light and on a dark ground, and the dashes.
-
-    >>> line_styles()[1]
-    {'colour': '#c1440e', 'dark': '#f0884d', 'dash': '6 4'}
-    """
-    return [
-        {"colour": colour, "dark": dark, "dash": DASHES[line] if isinstance(line, str) else " ".join(map(str, line[1]))}
-        for (colour, line, _), dark in zip(STYLES, ON_DARK, strict=True)
-    ]
-
-
-def encoded(figure: Figure, kind: str, dpi: float = 200) -> bytes:
-    """A picture as the bytes of a file."""
-    return encodings(figure, [kind], dpi)[kind]
-
-
-def encodings(figure: Figure, kinds: Sequence[str], dpi: float) -> dict[str, bytes]:
-    """A picture as the bytes of SVG, PNG or PDF files, cut to what is drawn; the same picture, the same bytes."""
-    dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
-    figure.set_dpi(dpi)  # letters are not as wide at another one
-    used = figure.get_tightbbox().padded(0.1)
-    files = {kind: io.BytesIO() for kind in kinds}
-    for kind, buffer in files.items():
-        figure.savefig(buffer, format=kind, dpi=dpi, metadata=dates.get(kind), bbox_inches=used)
-    return {kind: buffer.getvalue() for kind, buffer in files.items()}
-
-
-def _series(run: Numbers | Series, x: X, measure: Measure, with_game: bool) -> tuple[str, list[Mark]]:
-    label, curve = run if isinstance(run, tuple) else (run.title if with_game else run.algorithm, run.curve)
-    return label, [
-        mark for mark in (_mark(point, x, measure.factor) for point in curve) if mark.across > 0 and mark.up > 0
-    ]
-
-
-def _mark(point: Point, x: X, factor: float) -> Mark:
+def _build_mark(point: Point, x: X, factor: float) -> Mark:
     up = factor * point.exploitability
     if not isinstance(point, MeanPoint):
         return Mark(point.along(x) or 0.0, up, up, up)
-    low = max(factor * point.low, up / 1000)  # a logarithm has no place for less than nothing
+    low = max(factor * point.low, up / 1000)  # a logarithmic axis has no place for zero and below
     return Mark(point.along(x) or 0.0, up, low, factor * point.high)
-
-
-def _title(runs: Sequence[Numbers | Series]) -> str:
-    first = runs[0]
-    if len(runs) == 1 and not isinstance(first, tuple):
-        return first.title
-    return ", ".join(dict.fromkeys(run.game for run in runs if not isinstance(run, tuple)))
-
-
-def blank(width: float, height: float) -> Figure:
-    """An empty picture, in inches."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(width, height))
-    FigureCanvasAgg(figure)
-    return figure
 
 
 def draw_lines(axes: Axes, series: Sequence[tuple[str, list[Mark]]]) -> list[End]:
@@ -243,8 +146,8 @@ def draw_lines(axes: Axes, series: Sequence[tuple[str, list[Mark]]]) -> list[End
     for (label, points), (colour, line, marker) in zip(series, cycle(STYLES), strict=False):
         across, up, low, high = zip(*points, strict=True)
         if low != high:
-            axes.fill_between(across, low, high, color=colour, alpha=BAND, linewidth=0)
-        every = max(1, len(points) // MARKS_A_CURVE)
+            axes.fill_between(across, low, high, color=colour, alpha=BAND_OPACITY, linewidth=0)
+        every = max(1, len(points) // MARKS_PER_CURVE)
         axes.plot(across, up, color=colour, linestyle=line, marker=marker, markevery=(len(ends) % every, every))
         ends.append((label, colour, across[-1], up[-1]))
     axes.margins(x=0.02)
@@ -253,41 +156,35 @@ def draw_lines(axes: Axes, series: Sequence[tuple[str, list[Mark]]]) -> list[End
 
 
 def label_ends(axes: Axes, ends: list[End]) -> None:
-    """Write each label to the right of the picture, apart from the others and above the numbers of the axis, with a
-    thin line to the end of its curve."""
+    """Write each label beside the picture, with a thin line to the end of its curve.
+
+    Labels keep apart from one another and stay above the numbers of the axis.
+    """
+    from matplotlib.transforms import ScaledTranslation
+
     edge = axes.get_xlim()[1]
     lowest = float(axes.bbox.y0) * 72 / axes.figure.dpi
     heights = [float(axes.transData.transform((x, y))[1]) * 72 / axes.figure.dpi for _, _, x, y in ends]
-    for (label, colour, x, y), height, place in zip(ends, heights, _apart(heights, LABEL_GAP, lowest), strict=True):
+    line = {"arrowstyle": "-", "linewidth": 0.6, "shrinkA": 1, "shrinkB": 2, "relpos": (0.0, 0.5)}
+    places = _spread(heights, LABEL_GAP, lowest)
+    for (label, colour, x, y), height, place in zip(ends, heights, places, strict=True):
+        shift = ScaledTranslation(10.0 / 72, (place - height) / 72, axes.figure.dpi_scale_trans)
         axes.annotate(
             label,
             xy=(x, y),
             xytext=(edge, y),
-            textcoords=_shifted(axes, 10.0, place - height),
+            textcoords=axes.transData + shift,
             color=colour,
             va="center",
             annotation_clip=False,
-            arrowprops={
-                "arrowstyle": "-",
-                "color": colour,
-                "linewidth": 0.6,
-                "shrinkA": 1,
-                "shrinkB": 2,
-                "relpos": (0.0, 0.5),
-            },
+            arrowprops={**line, "color": colour},
         )
 
 
-def _shifted(axes: Axes, right: float, up: float) -> Any:
-    from matplotlib.transforms import ScaledTranslation
+def _spread(heights: Sequence[float], gap: float, lowest: float) -> list[float]:
+    """Return the nearest heights that keep a gap, in the same order, none below the lowest.
 
-    return axes.transData + ScaledTranslation(right / 72, up / 72, axes.figure.dpi_scale_trans)
-
-
-def _apart(heights: Sequence[float], gap: float, lowest: float = -math.inf) -> list[float]:
-    """The nearest heights that keep a gap, in the same order, none below the lowest.
-
-    >>> _apart([10.0, 11.0, 50.0], 12.0), _apart([10.0, 11.0, 50.0], 12.0, 8.0)
+    >>> _spread([10.0, 11.0, 50.0], 12.0, 0.0), _spread([10.0, 11.0, 50.0], 12.0, 8.0)
     ([4.5, 16.5, 50.0], [8.0, 20.0, 50.0])
     """
     groups: list[list[int]] = []

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from zerosum.results.display.curve_plot import listed, picture
+from zerosum.results.display.curve_plot import draw_curves, list_runs
+from zerosum.results.display.drawing import encode_drawing
 from zerosum.results.display.html import DPI, image, one_line, page, pairs
 from zerosum.support.errors import missing_extra
 from zerosum.support.text import format_duration, format_number
@@ -27,7 +28,9 @@ def curve_frame(runs: Numbers | Iterable[Numbers]) -> Any:
     [['cfr', 1], ['cfr', 2], ['cfr', 3], ['dcfr', 1], ['dcfr', 2], ['dcfr', 3]]
     """
     rows = [
-        {"game": run.game, "algorithm": run.algorithm, **asdict(point)} for run in listed(runs) for point in run.curve
+        {"game": run.game, "algorithm": run.algorithm, **asdict(point)}
+        for run in list_runs(runs)
+        for point in run.curve
     ]
     columns = ["game", "algorithm", "iteration", "seconds", "exploitability", "nash_conv", "value", "nodes"]
     return frame(rows, [*columns, *(["low", "high"] if any("low" in row for row in rows) else [])])
@@ -46,7 +49,7 @@ def to_latex(runs: Numbers | Iterable[Numbers]) -> str:
     \bottomrule
     \end{tabular}
     """
-    listing = listed(runs)
+    listing = list_runs(runs)
     units = {run.unit.name for run in listing if run.unit.name}
     unit = f" ({units.pop()})" if len(units) == 1 and all(run.unit.name for run in listing) else ""
     heads = f"game & algorithm & iterations & exploitability{unit} & value"
@@ -97,7 +100,8 @@ def html(run: Numbers) -> str:
     """Return the numbers of a run and a picture of its curve, for a notebook."""
     drawn = ""
     if sum(point.exploitability > 0 for point in run.curve) > 1:
-        drawn = image(picture([run], run.across, "png", DPI), "the curve of its exploitability")
+        data = encode_drawing(lambda figure: draw_curves(figure.add_subplot(), [run], run.across), "png", DPI)
+        drawn = image(data, "the curve of its exploitability")
     return page(pairs(summary_rows(run)), drawn)
 
 

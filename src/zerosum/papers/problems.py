@@ -1,5 +1,4 @@
-"""The preflop and flop subgames of icfr's table 1: one street, checked down after it
-(`zerosum.holdem.spots.deepstack`)."""
+"""The problems of figures: any that has a name, and the preflop and flop subgames of icfr's table 1."""
 
 from __future__ import annotations
 
@@ -12,7 +11,10 @@ from zerosum.engine.forms.public.tree import PublicTree
 from zerosum.engine.limits import Limits
 from zerosum.engine.public.solver import PublicSolver
 from zerosum.holdem.solution.result import chips
+from zerosum.papers.curve_job import CurveJob, CurveSpec
+from zerosum.papers.figure import LIBRATUS
 from zerosum.problems.problem import Problem, StageCallback
+from zerosum.problems.registry import problem
 from zerosum.problems.start import Start
 from zerosum.results.payoff_unit import Unit
 from zerosum.support.errors import ZerosumError
@@ -21,8 +23,31 @@ NAME_PREFIXES = ("deepstack:preflop-5k:", "deepstack:flop-5k:")
 BIG_BLIND = 100
 
 
+class ProblemCache:
+    """Problems by the names of their games, each built once."""
+
+    def __init__(self, libratus_folder: str | None = None) -> None:
+        self.libratus_folder = libratus_folder
+        self._problems: dict[str, Problem] = {}
+
+    def load_problem(self, game: str) -> Problem:
+        """Return the problem of a game."""
+        if game not in self._problems:
+            folder = self.libratus_folder if game.startswith(LIBRATUS) else None
+            is_one_street = game.startswith(NAME_PREFIXES)
+            self._problems[game] = OneStreetProblem(game) if is_one_street else problem(game, folder=folder)
+        return self._problems[game]
+
+    def build_job(self, spec: CurveSpec) -> CurveJob:
+        """Return the job of a run."""
+        return CurveJob(spec, self.load_problem(spec.game))
+
+
 class OneStreetProblem(Problem):
-    """One of these subgames as a problem; its runs serve figures only, so they have no result and are not saved."""
+    """A subgame of one street that is checked down after it (`zerosum.holdem.spots.deepstack`).
+
+    Its runs serve figures only, so they have no result and are not saved.
+    """
 
     def __init__(self, name: str) -> None:
         _, self.kind, seed = name.split(":")
