@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 import zerosum
-from zerosum.engine.forms.public.sequence_places import Name, sequence_places
+from zerosum.engine.forms.public.poker import InfosetName, sequence_places
 from zerosum.engine.forms.public.tree import PublicTree
 from zerosum.engine.forms.sequence.sequence_form import SequenceForm
 from zerosum.engine.public.solver import PublicSolver
@@ -16,7 +16,7 @@ from zerosum.engine.public.solver import PublicSolver
 class Both:
     """A game in both forms and the place of each sequence of the general form in the store of the public one."""
 
-    def __init__(self, form: SequenceForm, tree: PublicTree, name: Name) -> None:
+    def __init__(self, form: SequenceForm, tree: PublicTree, name: InfosetName) -> None:
         """`name` is the general form's infoset of a hand, a board and the betting so far."""
         self.form, self.tree = form, tree
         self.stored = sequence_places(form, tree, name)

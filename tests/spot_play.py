@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import zerosum
-from zerosum.engine.forms.public.sequence_places import stored_rows
+from zerosum.engine.forms.public.poker import stored_rows
 from zerosum.engine.forms.public.tree import PublicTree
 from zerosum.engine.public.solver import PublicSolver
 from zerosum.holdem.cards.cards import HANDS

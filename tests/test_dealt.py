@@ -14,9 +14,8 @@ from scipy.special import chdtrc
 import zerosum
 from dealt_moments import exact_changes, expected, members, met, sampled_changes, scores, set_regrets, spread_regrets
 from twins.deal_walk import DealWalk
-from zerosum.engine.forms.public.poker import poker_public_tree
+from zerosum.engine.forms.public.poker import poker_public_tree, stored_rows
 from zerosum.engine.forms.public.rounds import disjoint_hands
-from zerosum.engine.forms.public.sequence_places import stored_rows
 from zerosum.engine.forms.public.tree import PublicTree
 from zerosum.engine.limits import UNLIMITED, Limits
 from zerosum.engine.sampling.board_solver import BoardSampler
@@ -125,7 +124,7 @@ def chi_square(counts: Any, wanted: Any) -> float:
 
 def test_hands_are_dealt_by_their_weights() -> None:
     tree, deals = tree_of("river"), 400_000
-    dealt = np.zeros((deals, tree.levels, 3), np.int64)
+    dealt = np.zeros((deals, tree.extents.levels, 3), np.int64)
     sample_deals(build_deal_tables(tree), new_deal(tree, 7), dealt)
     first, second = tree.weights
     chance = first[:, None] * second[None, :] * disjoint_hands(*tree.board.cards) / tree.total
@@ -139,7 +138,7 @@ def test_hands_are_dealt_by_their_weights() -> None:
 @pytest.mark.parametrize("which", ["leduc", "turn, suits alike", "turn, every card"])
 def test_public_cards_are_dealt_alike(which: str) -> None:
     tree, deals = tree_of(which), 200_000
-    dealt = np.zeros((deals, tree.levels, 3), np.int64)
+    dealt = np.zeros((deals, tree.extents.levels, 3), np.int64)
     sample_deals(build_deal_tables(tree), new_deal(tree, 8), dealt)
     first, second = tree.weights
     pairs = first[:, None] * second[None, :] * disjoint_hands(*tree.board.cards) / tree.total

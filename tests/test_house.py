@@ -19,8 +19,7 @@ ALLOWED = {
 """Functions that take more parameters than others may, and why."""
 MANIFEST = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text())
 KERNEL_DECORATORS = {
-    "formula",
-    *(name for name, value in vars(decorators).items() if getattr(value, "__module__", "") == decorators.__name__),
+    name for name, value in vars(decorators).items() if getattr(value, "__module__", "") == decorators.__name__
 }
 """Kernels and intrinsics take their arrays one by one."""
 

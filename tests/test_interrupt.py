@@ -126,7 +126,7 @@ def test_a_custom_rule_is_compiled_without_losing_an_interrupt(monkeypatch: pyte
     monkeypatch.setattr(custom_rule, "_load_rule_module", lambda custom: Module)
     monkeypatch.setattr(numba, "cfunc", cfunc)
     with pytest.raises(KeyboardInterrupt):
-        custom_rule._rule_address(None, "float64")  # type: ignore[arg-type]
+        custom_rule._compile_user_rule(None, "float64")  # type: ignore[arg-type]
 
 
 def children(pid: int) -> list[int]:

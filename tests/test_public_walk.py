@@ -13,8 +13,7 @@ import reference
 import zerosum
 import zerosum.holdem
 from twins.public_walk import PublicEvaluation, PublicWalk
-from zerosum.engine.forms.public.poker import poker_public_tree
-from zerosum.engine.forms.public.sequence_places import stored_rows
+from zerosum.engine.forms.public.poker import poker_public_tree, stored_rows
 from zerosum.engine.forms.public.tree import PublicTree, normalize_columns
 from zerosum.engine.public.solver import PublicSolver
 from zerosum.holdem.engine.public_tree import build_public_tree

@@ -20,7 +20,7 @@ from zerosum.cli.main import run
 from zerosum.engine.forms.public.poker import poker_public_tree
 from zerosum.engine.public.solver import PublicSolver
 from zerosum.engine.updates import custom_rule
-from zerosum.engine.updates.custom_rule import _rule_module_source, rule_source
+from zerosum.engine.updates.custom_rule import write_module_source
 from zerosum.games.poker.card_game import PokerGame
 
 PAGE = Path(__file__).parent.parent / "docs" / "algorithms.md"
@@ -135,10 +135,10 @@ def test_the_numbers_that_a_rule_refers_to_are_part_of_it() -> None:
         zerosum.solve("kuhn", algorithm, iterations=50) for algorithm in (zerosum.rule(squared), "trm-cfr(2)")
     )
     assert custom.exploitability == pytest.approx(ours.exploitability, rel=1e-9)
-    before = _rule_module_source(rule_source(squared), squared)
+    before = write_module_source(squared)
     squared.__globals__["SCALE"] = 3.0
     try:
-        assert _rule_module_source(rule_source(squared), squared) != before
+        assert write_module_source(squared) != before
     finally:
         squared.__globals__["SCALE"] = 2.0
 

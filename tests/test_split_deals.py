@@ -24,7 +24,7 @@ def leduc() -> PublicTree:
 def even_and_odd(tree: PublicTree) -> list[list[int]]:
     """Split the deals into those of even cards and those of odd ones."""
     cards = range(len(tree.board.children))
-    groups = len(tree.bundles[0].next_rounds())
+    groups = len(tree.bundles[0].deal_groups)
     return [[groups * card + group for card in cards[first::2] for group in range(groups)] for first in (0, 1)]
 
 

@@ -13,13 +13,13 @@ from scipy.optimize import brentq
 from compiled_kernels import jitted
 from zerosum.algorithms import kernel_rule
 from zerosum.engine.updates import accumulation, matching
-from zerosum.engine.updates.formulas import FORMULAS
+from zerosum.engine.updates.rare_rules import FORMULAS
 from zerosum.engine.updates.vector_math import exp, log
 from zerosum.engine.updates.vectors import LANES, first_lanes, read, write
 from zerosum.native.decorators import kernel
 
 regret_matching = jitted(matching.regret_matching)
-RARE = {formula: jitted(formula) for formula in FORMULAS.values()}
+RARE = {formula: jitted(formula) for formula in FORMULAS}
 
 
 def apply(formula: Any, target: Any, source: Any, weight: Any = None, step: Any = None, **columns: float) -> None:

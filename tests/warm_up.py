@@ -13,7 +13,7 @@ from zerosum.engine.public.solver import PublicSolver
 from zerosum.engine.sampling.deal_solver import DealSampler
 from zerosum.engine.sampling.history_solver import HistorySampler
 from zerosum.engine.sequence.solver import Solver
-from zerosum.engine.updates.custom_rule import rare_rules
+from zerosum.engine.updates.custom_rule import bind_rare_rules
 from zerosum.holdem.cards.hand_strength import list_kernel_calls
 from zerosum.native.kernel_call import compile_missing
 from zerosum.support.system import available_cores
@@ -23,8 +23,8 @@ def public() -> None:
     """Card games in public form, solved with numbers of each kind; rules that few runs have; how hands compare."""
     tree, plain = poker_public_tree(zerosum.game("kuhn")), zerosum.algorithm("cfr")
     solvers = [PublicSolver(tree, plain, 1, dtype=kind) for kind in (np.float16, np.float32, np.float64)]
-    calls = [call for solver in solvers for call in solver.calls()]
-    compile_missing([*calls, rare_rules(np.float32), rare_rules(np.float64), *list_kernel_calls()])
+    calls = [call for solver in solvers for call in solver.bind_calls()]
+    compile_missing([*calls, bind_rare_rules(np.float32), bind_rare_rules(np.float64), *list_kernel_calls()])
 
 
 def general() -> None:

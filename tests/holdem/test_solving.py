@@ -15,8 +15,8 @@ from hand_strength import strength
 from holdem_game import Holdem
 from public_play import Both, instantaneous_regret
 from spot_play import assert_same, played, solver, start
+from zerosum.engine.forms.public.poker import stored_rows
 from zerosum.engine.forms.public.rounds import Board
-from zerosum.engine.forms.public.sequence_places import stored_rows
 from zerosum.engine.public.solver import PublicSolver
 from zerosum.holdem.cards.cards import CARDS, parse_board, parse_cards
 from zerosum.holdem.cards.hand_strength import compute_equity

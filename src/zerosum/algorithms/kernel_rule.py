@@ -12,7 +12,7 @@ REGRET_MATCHING = 0
 OTHER = -1
 """A formula that gets its number when the rule is compiled (`zerosum.engine.updates.custom_rule`)."""
 FIRST_FORMULA = 3
-"""The number of the first of these formulas (`zerosum.engine.updates.formulas`)."""
+"""The number of the first of these formulas (`zerosum.engine.updates.rare_rules`)."""
 # Values of `KernelRule.predict`.
 NOTHING, LAST_REGRET, PROPAGATED = 0, 1, 2
 

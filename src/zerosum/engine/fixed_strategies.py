@@ -20,9 +20,8 @@ if TYPE_CHECKING:
     from zerosum.engine.forms.public.tree import PublicTree
 
 GivenSequences = tuple[Floats | None, Floats | None]
-"""What is fixed of each player, a number for each sequence: nan where it is learned; None where that is everywhere."""
+"""Each player's fixed strategy, a number for each sequence, NaN where it is learned; None if nothing is fixed."""
 FREE: GivenSequences = (None, None)
-"""Nothing is fixed."""
 SUM_TOLERANCE = 1e-6
 
 
@@ -30,7 +29,7 @@ class FixedTables(NamedTuple):
     """A player's fixed strategies on a card game, for the kernels."""
 
     first: Any
-    """Where the strategy of each decision of each place begins in `chance`, -1 if it is not fixed; empty if none is."""
+    """For each decision of each place the start of its strategy in `chance`, -1 if it is learned; empty if all are."""
     chance: Any
     """The strategies: (actions, hands) for each fixed decision, one after the other."""
 
@@ -47,7 +46,7 @@ def overlay(strategy: Floats, fixed: Floats | None) -> Floats:
 def overlay_averages(
     treeplexes: tuple[Treeplex, Treeplex], averages: Sequence[Floats], fixed: Sequence[Floats | None]
 ) -> tuple[Floats, Floats]:
-    """Return averages as masses of each sequence: as they are accumulated or, if anything is fixed, as strategies."""
+    """Return averages as a mass for each sequence: as accumulated or, if anything is fixed, as strategies."""
     first, second = averages
     if any(strategy is not None for strategy in fixed):
         players = zip(treeplexes, averages, fixed, strict=True)
@@ -56,7 +55,7 @@ def overlay_averages(
 
 
 def check_fixed(chances: Floats, where: str) -> None:
-    """Refuse an (actions, infosets) array if a column is neither a strategy nor all NaN."""
+    """Refuse an (actions, infosets) array with a column that is neither a strategy nor all NaN."""
     is_learned = np.isnan(chances).all(axis=0)
     is_strategy = (chances >= 0.0).all(axis=0) & (np.abs(chances.sum(axis=0) - 1.0) <= SUM_TOLERANCE)
     if not (is_learned | is_strategy).all():
@@ -64,7 +63,7 @@ def check_fixed(chances: Floats, where: str) -> None:
 
 
 def check_pair(fixed: Any) -> None:
-    """Refuse a value that is not a pair."""
+    """Refuse fixed strategies that are not a pair, one for each player."""
     if not isinstance(fixed, tuple | list) or len(fixed) != 2:
         raise ZerosumError(f"give a pair of strategies, one for each player, not {short_repr(fixed)}")
 
@@ -81,20 +80,18 @@ def fixed_sequences(treeplex: Treeplex, fixed: Floats | None, player: int) -> Fl
 
 def fixed_tables(tree: PublicTree, fixed: FixedDecisions, player: int, dtype: Any) -> FixedTables:
     """Check a player's fixed strategies on a card game; return them as tables for the kernels."""
-    strategies = {key: np.array(chances, dtype=np.float64) for key, chances in fixed.items() if key[1] == player}
-    if not strategies:
-        return FixedTables(np.zeros(0, np.int64), np.zeros(0, dtype))
-    first = np.full(tree.decision_count, -1, dtype=np.int64)
-    chances: list[Floats] = []
-    used = 0
-    for (place, _, row), block in strategies.items():
-        decision = tree.decision(place, player, row)
-        shape = decision.actions, tree.shape(place, player)[1]
-        where = f"{tree.describe_index(player, decision.at.start)}"
-        if block.shape != shape:
-            raise ZerosumError(f"the fixed strategy at {where} must have {shape[0]} actions times {shape[1]} hands")
-        check_fixed(block, where)
-        first[decision.number] = used
-        chances.append(block.ravel())
-        used += block.size
+    first = np.full(tree.decision_count if any(key[1] == player for key in fixed) else 0, -1, dtype=np.int64)
+    chances, used = [np.zeros(0)], 0
+    for (place, mover, row), strategy in fixed.items():
+        if mover == player:
+            block = np.array(strategy, dtype=np.float64)
+            decision = tree.decision(place, player, row)
+            shape = decision.actions, tree.shape(place, player)[1]
+            where = tree.describe_index(player, decision.at.start)
+            if block.shape != shape:
+                raise ZerosumError(f"the fixed strategy at {where} must have {shape[0]} actions times {shape[1]} hands")
+            check_fixed(block, where)
+            first[decision.number] = used
+            chances.append(block.ravel())
+            used += block.size
     return FixedTables(first, np.concatenate(chances).astype(dtype))

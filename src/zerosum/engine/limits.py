@@ -55,7 +55,7 @@ class ResumeLimitOptions(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class Limits:
-    """The limits of a run, which ends at the first that it reaches, and its number of threads, None for all cores.
+    """The limits of a run, which ends at the first one that it reaches, and its number of threads (None for all cores).
 
     Without a limit a run ends after 1000 iterations, or after 1e7 nodes if it samples.
 
@@ -74,7 +74,6 @@ class Limits:
 
     @property
     def has_limit(self) -> bool:
-        """Whether there is any limit."""
         return any(limit is not None for limit in (self.iterations, self.until, self.seconds, self.nodes))
 
     def horizon(self, algorithm: Algorithm | None = None) -> int:

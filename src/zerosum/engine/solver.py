@@ -6,9 +6,9 @@ Only the thread that holds `solver.lock` may use a solver; the lock serves threa
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +36,14 @@ EXPONENT = np.uint16(0x7C00)
 """The bits of a 16-bit float that are all set where it is not finite."""
 
 
+class Span(NamedTuple):
+    """A part of an array of the state, which begins at the number `first`."""
+
+    name: str
+    first: int
+    numbers: NDArray[Any]
+
+
 class BaseSolver(ABC):
     """An algorithm on a form of a game; `horizon` is the number of iterations that schedules refer to."""
 
@@ -60,7 +68,6 @@ class BaseSolver(ABC):
         self.lock = FairLock()
 
     def __repr__(self) -> str:
-        """Return the game, the algorithm and the iterations on one line."""
         game = getattr(self.form, "name", type(self.form).__name__)
         text = f"{game}, {self.algorithm.name}: {self.iteration:,} iterations"
         return mask_control_characters(f"{type(self).__name__}({' '.join(text.split())})")
@@ -158,26 +165,23 @@ class BaseSolver(ABC):
     def where(self, name: str, index: int) -> str:
         """Return the decision that a number of the state belongs to."""
 
+    def spans(self) -> Iterable[Span]:
+        """Return the parts of the state that this solver holds."""
+        return [Span(name, 0, array) for name, array in self.state().items()]
+
     def check_finite(self) -> None:
         """Refuse to continue with numbers that are not finite; the message names the iteration and the decision.
 
         The regret and the memory of a user-defined rule may hold any numbers.
         """
-        for name, array in self.state().items():
-            index = find_non_finite(array) if self.must_be_finite(name) else None
+        unchecked = ("memory", "regret") if isinstance(self.algorithm.accumulate, CustomRule) else ()
+        for name, first, numbers in self.spans():
+            index = None if name.rstrip("01") in unchecked else find_non_finite(numbers)
             if index is not None:
-                raise self.non_finite_error(name, index)
-
-    def must_be_finite(self, name: str) -> bool:
-        """Return whether the numbers of an array must be finite."""
-        return not isinstance(self.algorithm.accumulate, CustomRule) or name.rstrip("01") not in ("memory", "regret")
-
-    def non_finite_error(self, name: str, index: int) -> ZerosumError:
-        """Return the error about a number of an array that is not finite."""
-        return ZerosumError(
-            f"{self.algorithm.name} on {self.form.name} is no longer finite at iteration {self.iteration}: "
-            f"{name.rstrip('01')} at {self.where(name, index)}"
-        )
+                raise ZerosumError(
+                    f"{self.algorithm.name} on {self.form.name} is no longer finite at iteration {self.iteration}: "
+                    f"{name.rstrip('01')} at {self.where(name, first + index)}"
+                )
 
 
 def copy_arrays(live: State, saved: State) -> None:
@@ -193,9 +197,8 @@ def copy_arrays(live: State, saved: State) -> None:
         if source is None:
             raise ZerosumError(f"the saved state has no {name}")
         if source.shape != array.shape or source.dtype != array.dtype:
-            raise ZerosumError(
-                f"the saved {name} does not fit: {source.dtype}{source.shape}, not {array.dtype}{array.shape}"
-            )
+            saved_type, live_type = f"{source.dtype}{source.shape}", f"{array.dtype}{array.shape}"
+            raise ZerosumError(f"the saved {name} does not fit: {saved_type}, not {live_type}")
     for name, array in live.items():
         array[...] = saved[name]
 

@@ -34,8 +34,8 @@ SPINS = 2000
 """The number of times that a thread reads a counter before it yields the processor."""
 
 
-def _address(context: Any, builder: Any, shared: Any, arguments: Any) -> Any:
-    """Return the address of the counter in an intrinsic's call."""
+def _locate_counter(context: Any, builder: Any, shared: Any, arguments: Any) -> Any:
+    """Return the address of the counter that an intrinsic is called with."""
     return builder.gep(arrayobj.make_array(shared)(context, builder, value=arguments[0]).data, [arguments[1]])
 
 
@@ -44,7 +44,7 @@ def fetch_add(typing_context: Any, shared: Any, counter: Any, step: Any) -> Any:
     """Add to a counter, atomically; return its value before."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.atomic_rmw("add", _address(context, builder, shared, arguments), arguments[2], "seq_cst")
+        return builder.atomic_rmw("add", _locate_counter(context, builder, shared, arguments), arguments[2], "seq_cst")
 
     return types.int64(shared, types.intp, types.int64), generate
 
@@ -54,7 +54,7 @@ def atomic_store(typing_context: Any, shared: Any, counter: Any, value: Any) -> 
     """Set a counter; a thread that reads the new value also sees all earlier writes."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        builder.store_atomic(arguments[2], _address(context, builder, shared, arguments), "seq_cst", 8)
+        builder.store_atomic(arguments[2], _locate_counter(context, builder, shared, arguments), "seq_cst", 8)
         return context.get_dummy_value()
 
     return types.void(shared, types.intp, types.int64), generate
@@ -65,7 +65,7 @@ def atomic_load(typing_context: Any, shared: Any, counter: Any) -> Any:
     """Return the value of a counter."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.load_atomic(_address(context, builder, shared, arguments), "seq_cst", 8)
+        return builder.load_atomic(_locate_counter(context, builder, shared, arguments), "seq_cst", 8)
 
     return types.int64(shared, types.intp), generate
 
@@ -132,14 +132,14 @@ class KernelThreads:
         self._pool: ThreadPoolExecutor | None = None
         self._size = 0
 
-    def calls(self, bind: Binder, threads: int) -> list[KernelCall]:
+    def bind_calls(self, bind: Binder, threads: int) -> list[KernelCall]:
         """Return a call for each thread."""
         shared = np.zeros(SHARED + threads * PER_THREAD, np.int64)
         return [bind(shared, thread, threads) for thread in range(threads)]
 
     def run(self, bind: Binder, threads: int) -> None:
         """Call a kernel in a number of threads; the result does not depend on that number."""
-        first, *others = self.calls(bind, threads)
+        first, *others = self.bind_calls(bind, threads)
         compile_missing([first])
         if not others:
             first()

@@ -30,19 +30,14 @@ SECONDS_PER_HAND_NODE = 3e-9
 
 def sequence_iteration_seconds(form: SequenceForm, algorithm: Algorithm) -> float:
     """Return the seconds of an iteration in sequence form."""
-    return (
-        2 * SECONDS_PER_ENTRY * len(form.payoffs.entry)
-        + (SECONDS_PER_SEQUENCE + 1e-9 * algorithm.cost_ns) * form.sequences
-    )
+    products = 2 * SECONDS_PER_ENTRY * len(form.payoffs.entry)
+    return products + (SECONDS_PER_SEQUENCE + 1e-9 * algorithm.cost_ns) * form.sequences
 
 
 def sequence_evaluation_seconds(form: SequenceForm) -> float:
     """Return the seconds of an evaluation in sequence form."""
-    return (
-        SECONDS_PER_CALL
-        + 2 * SECONDS_PER_ENTRY * len(form.payoffs.entry)
-        + SECONDS_PER_EVALUATED_SEQUENCE * form.sequences
-    )
+    products = 2 * SECONDS_PER_ENTRY * len(form.payoffs.entry)
+    return SECONDS_PER_CALL + products + SECONDS_PER_EVALUATED_SEQUENCE * form.sequences
 
 
 def public_iteration_seconds(tree: PublicTree, algorithm: Algorithm) -> float:

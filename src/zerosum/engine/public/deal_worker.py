@@ -11,10 +11,9 @@ import mmap
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from zerosum.algorithms.algorithm import Algorithm
 from zerosum.engine.forms.public.tree import PublicDecision, PublicTree
@@ -22,23 +21,14 @@ from zerosum.engine.forms.sequence.treeplex import Floats
 from zerosum.engine.public.solver import PublicSolver
 from zerosum.engine.public.staged_pass import DealValues, FirstPlaceRows
 from zerosum.engine.public.walk import Scratch
-from zerosum.engine.solver import find_non_finite
-from zerosum.support import array_file
-from zerosum.support.array_file import ArrayFile, ArrayPart
+from zerosum.engine.solver import Span
+from zerosum.support.array_file import ArrayFile, ArrayPart, write_array_file
 from zerosum.support.errors import ZerosumError
 
 PART = "zerosum-part"
 """The format, in the header, of a file with a part of a run's arrays."""
 WITHOUT_RESERVE = 0x4000
 """MAP_NORESERVE of Linux: address memory without checking that it is available."""
-
-
-class Span(NamedTuple):
-    """A part of an array of the state."""
-
-    name: str
-    first: int
-    numbers: NDArray[Any]
 
 
 class DealWorker(PublicSolver):
@@ -117,21 +107,11 @@ class DealWorker(PublicSolver):
         block: Floats = self.stores[player].average[start:stop].copy()
         return block
 
-    def check_finite(self) -> None:
-        for span in self.spans():
-            index = find_non_finite(span.numbers) if self.must_be_finite(span.name) else None
-            if index is not None:
-                raise self.non_finite_error(span.name, span.first + index)
-
     def save_part(self, path: Path) -> list[ArrayPart]:
         """Write this worker's part of the state to a file; return the parts of arrays in it."""
-        spans = list(self.spans())
-        names = [f"{span.name}@{span.first}" for span in spans]
-        array_file.write_array_file(
-            path, {"format": PART}, {name: span.numbers for name, span in zip(names, spans, strict=True)}
-        )
-        sizes = [(span.name, span.first, len(span.numbers)) for span in spans]
-        return [ArrayPart(path.name, name, *size) for name, size in zip(names, sizes, strict=True)]
+        spans = {f"{span.name}@{span.first}": span for span in self.spans()}
+        write_array_file(path, {"format": PART}, {name: span.numbers for name, span in spans.items()})
+        return [ArrayPart(path.name, key, name, first, len(held)) for key, (name, first, held) in spans.items()]
 
     def load_part(self, path: Path, iteration: int) -> None:
         """Load the deals of this worker from a saved run."""

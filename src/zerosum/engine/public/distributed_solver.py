@@ -126,7 +126,7 @@ class DistributedSolver(PublicSolver):
                     self._load_file(*self._saved)
                 else:
                     self.group.restart()
-                    self.stores = self._store(0), self._store(1)
+                    self.stores = self._allocate_store(0), self._allocate_store(1)
                     self.iteration = 0
                 return
             except WorkerLostError:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from zerosum.algorithms.algorithm import Algorithm
-from zerosum.engine.forms.public.columns import BOARD, BUNDLE, CHILDREN, FIRST_PLACE, GROUPS
+from zerosum.engine.forms.public.columns import FIRST_PLACE
 from zerosum.engine.forms.public.lines import FixedDecisions
 from zerosum.engine.forms.public.tree import PublicTree
 from zerosum.engine.forms.sequence.treeplex import Floats
@@ -22,8 +22,8 @@ EVALUATION_ONLY = Algorithm()
 class SavedSolution(PublicSolver):
     """A solver that does not iterate.
 
-    `values` are those of the rows of each player at the first place, if they were saved: for the ranges of the game
-    and the averages of both players.
+    `values` are the values of each player's rows at the first place, for the ranges of the game and the averages of
+    both players, if they were saved.
     """
 
     def __init__(
@@ -44,8 +44,8 @@ class SavedSolution(PublicSolver):
                 raise ValueError("its values do not match the game")
             if values is not None and not np.isfinite(values[player]).all():
                 raise ValueError("a value is not a number")
-        first, second = (store._replace(average=lazy.array) for lazy, store in zip(averages, self.stores, strict=True))
-        self.stores = first, second
+        first, second = self.stores
+        self.stores = first._replace(average=averages[0].array), second._replace(average=averages[1].array)
         self.iteration = iteration
         for player, lazy in enumerate(averages):
             if lazy.is_loaded:
@@ -59,16 +59,11 @@ class SavedSolution(PublicSolver):
 
     def _load_below(self, place: int) -> None:
         """Load all that is stored at a place and below it, which is contiguous."""
-        last, form = place, self.form.tables
-        while True:
-            following = (
-                form.bundles[form.places[last, BUNDLE], GROUPS] * form.boards[form.places[last, BOARD], CHILDREN]
-            )
-            if not following:
-                break
-            last = int(form.places[last, FIRST_PLACE] + following - 1)
+        last, tree = place, self.form
+        while tree.followers[last]:
+            last = int(tree.tables.places[last, FIRST_PLACE] + tree.followers[last] - 1)
         for player in (0, 1):
-            self._load_range(player, self.form.span(place, player).start, self.form.span(last, player).stop)
+            self._load_range(player, tree.span(place, player).start, tree.span(last, player).stop)
 
     def strategy(self, place: int, player: int, first: int, actions: int) -> Floats:
         block = self.form.block(place, player, first, actions)
@@ -76,8 +71,11 @@ class SavedSolution(PublicSolver):
         return super().strategy(place, player, first, actions)
 
     def rows(self, place: int, entering: Floats, player: int, best: bool = False) -> Floats:
-        is_saved = self._values is not None and place == 0 and not best
-        if self._values is not None and is_saved and np.array_equal(entering[0], self.form.weights[1 - player]):
+        if (
+            self._values is not None
+            and (place, best) == (0, False)
+            and np.array_equal(entering[0], self.form.weights[1 - player])
+        ):
             return self._values[player]
         self._load_below(place)
         return super().rows(place, entering, player, best)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -48,12 +47,11 @@ def scratch_shapes(extents: Extents, threads: int, prediction: bool = False, own
 
 def allocate_scratch(shapes: Shapes, dtype: Any) -> Scratch:
     """Allocate scratch arrays."""
-    return Scratch(
-        **{
-            name: (aligned_zeros if name in ALIGNED_ARRAYS else np.zeros)(shape, INTEGER_ARRAYS.get(name, dtype))
-            for name, shape in shapes.items()
-        }
-    )
+    arrays = {}
+    for name, shape in shapes.items():
+        allocate = aligned_zeros if name in ALIGNED_ARRAYS else np.zeros
+        arrays[name] = allocate(shape, INTEGER_ARRAYS.get(name, dtype))
+    return Scratch(**arrays)
 
 
 def with_prediction_room(scratch: Scratch, shapes: Shapes) -> Scratch:
@@ -69,10 +67,11 @@ def deal_values_shape(extents: Extents, deals: int, prediction: bool) -> tuple[i
 
 def scratch_bytes(extents: Extents, rule: KernelRule, threads: int, number_bytes: int) -> int:
     """Return the bytes that iterations and evaluations take; numbers of iterations have `number_bytes` bytes."""
-    prediction, own_reach = rule.predict == PROPAGATED, bool(rule.weighted)
-    alone, both = (scratch_shapes(extents, threads, predicted, own_reach) for predicted in (False, True))
-    evaluation = [*alone.values(), both["value"], both["parts"]]
-    return number_bytes * _count((both if prediction else alone).values()) + EVALUATION_BYTES * _count(evaluation)
+    alone, both = (scratch_shapes(extents, threads, predicted, bool(rule.weighted)) for predicted in (False, True))
+    iteration = both if rule.predict == PROPAGATED else alone
+    numbers = sum(math.prod(shape) for shape in iteration.values())
+    evaluated = sum(math.prod(shape) for shape in (*alone.values(), both["value"], both["parts"]))
+    return number_bytes * numbers + EVALUATION_BYTES * evaluated
 
 
 def deal_values_bytes(extents: Extents, rule: KernelRule, number_bytes: int) -> int:
@@ -80,10 +79,6 @@ def deal_values_bytes(extents: Extents, rule: KernelRule, number_bytes: int) -> 
     iteration = deal_values_shape(extents, extents.deals, rule.predict == PROPAGATED)
     evaluation = deal_values_shape(extents, extents.deals, True)
     return number_bytes * math.prod(iteration) + EVALUATION_BYTES * math.prod(evaluation)
-
-
-def _count(shapes: Iterable[tuple[int, ...]]) -> int:
-    return sum(math.prod(shape) for shape in shapes)
 
 
 def aligned_zeros(shape: tuple[int, ...], dtype: Any) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from zerosum.algorithms.algorithm import Algorithm
 from zerosum.algorithms.choices import CustomRule
 from zerosum.algorithms.kernel_rule import DISCOUNTED, EXPONENT, NOTHING, PROPAGATED, REGRET_MATCHING
 from zerosum.engine.fixed_strategies import fixed_tables, overlay
-from zerosum.engine.forms.public.columns import ACTIONS
+from zerosum.engine.forms.public.columns import ACTIONS, PublicTables
 from zerosum.engine.forms.public.lines import FixedDecisions
 from zerosum.engine.forms.public.tree import PublicDecision, PublicTree, normalize_columns
 from zerosum.engine.forms.sequence.treeplex import Floats, Integers
@@ -30,7 +31,7 @@ from zerosum.engine.public.step_sizes import StepSizes, decision_bounds, public_
 from zerosum.engine.public.walk import BOTH, WHOLE, Portion, Scratch, evaluate_public, iterate_public
 from zerosum.engine.sequence.best_response import Evaluation
 from zerosum.engine.solver import MAX_BATCH, Arrays, BaseSolver, State, copy_arrays, kernel_rule
-from zerosum.engine.threads import Binder, Counters, KernelThreads
+from zerosum.engine.threads import Binder, KernelThreads
 from zerosum.engine.time_costs import public_evaluation_seconds, public_iteration_seconds
 from zerosum.native.kernel_call import KernelCall, compile_missing
 from zerosum.support.errors import ZerosumError
@@ -69,9 +70,8 @@ class PublicSolver(BaseSolver):
         self.dtype = dtype = np.float32 if self.half else dtype
         if self.half:
             check_half(algorithm, int(tree.tables.choices[:, ACTIONS].max()))
-        self.threads = max(
-            1, min(available_cores() if threads is None else threads, available_cores(), tree.extents.jobs)
-        )
+        cores = available_cores()
+        self.threads = max(1, min(cores if threads is None else threads, cores, tree.extents.jobs))
         self._threads = KernelThreads()
         self.rule = kernel_rule(algorithm, dtype)
         self.fixed: FixedDecisions = dict(fixed or {})
@@ -79,9 +79,9 @@ class PublicSolver(BaseSolver):
             (fixed_tables(tree, self.fixed, 0, kind), fixed_tables(tree, self.fixed, 1, kind))
             for kind in (dtype, np.float64)
         )
-        self._tables = tree.tables
-        self.evaluation_seconds, self._step = public_evaluation_seconds(tree), public_iteration_seconds(tree, algorithm)
-        self.stores = self._store(0), self._store(1)
+        self.evaluation_seconds = public_evaluation_seconds(tree)
+        self._iteration_seconds = public_iteration_seconds(tree, algorithm)
+        self.stores = self._allocate_store(0), self._allocate_store(1)
         self._first_store = {
             name: self.allocate(f"{name}0", len(array) if self.rule.simultaneous else 0, array.dtype)
             for name, array in self.stores[0]._asdict().items()
@@ -89,30 +89,29 @@ class PublicSolver(BaseSolver):
         }
         """Copies of the first player's arrays before an iteration, where both players update at once."""
         self.entries = tuple((weights / tree.total) for weights in tree.weights)
-        self.hand_weights = self._weights_of_hands(0), self._weights_of_hands(1)
-        self._steps = self._new_steps()
-        self.iteration_scratch = allocate_scratch(self._shapes(self.rule.predict == PROPAGATED), dtype)
+        self._steps = self._scale_step_sizes()
+        self.iteration_scratch = allocate_scratch(self._scratch_shapes(self.rule.predict == PROPAGATED), dtype)
 
-    def _new_steps(self) -> StepSizes:
+    def _scale_step_sizes(self) -> StepSizes:
+        """Return the step sizes of decisions and hands in the unit of the stored values."""
         decision, hand = public_step_sizes(self.algorithm, self.form, self.horizon)
         for player, unit in enumerate(self._units[1]):
             for board in range(len(self.form.boards)):
                 hand[self.form.hands(board, player)] /= unit
         return StepSizes(decision.astype(self.dtype), hand.astype(self.dtype))
 
-    def _store(self, player: int) -> PlayerStore:
+    def _allocate_store(self, player: int) -> PlayerStore:
         """Return a player's arrays before the first iteration."""
         custom, kind = self.algorithm.accumulate, np.uint16 if self.half else self.dtype
         size, rows = self.extent(player)
         stored = self.rule.accumulate != DISCOUNTED or self.rule.predict != NOTHING
+        memory_arrays = custom.memory if isinstance(custom, CustomRule) else 0
         store = PlayerStore(
             regret=self.allocate(f"regret{player}", size, kind),
             average=self.allocate(f"average{player}", size, kind),
             strategy=self.allocate(f"strategy{player}", size if stored else 0, self.dtype),
             weight=self.allocate(f"weight{player}", size if self.rule.weighted else 0, kind),
-            memory=self.allocate(
-                f"memory{player}", size * custom.memory if isinstance(custom, CustomRule) else 0, self.dtype
-            ),
+            memory=self.allocate(f"memory{player}", size * memory_arrays, self.dtype),
             previous=self.allocate(f"previous{player}", rows if self.rule.both_plans else 0, self.dtype),
         )
         for decision in self.held_decisions() if stored else ():
@@ -134,18 +133,7 @@ class PublicSolver(BaseSolver):
         """Return the decisions whose numbers this solver holds."""
         return self.form.decisions()
 
-    def _weights_of_hands(self, player: int) -> Any:
-        """Return the weight of each hand of each board, in the order of the form's tables."""
-        weights = np.zeros(len(self._tables.cards))
-        boards = self.form.boards
-        by_board = {id(boards[0]): self.form.weights[player]}
-        for number, board in enumerate(boards):
-            weights[self.form.hands(number, player)] = by_board[id(board)]
-            for child in board.children:
-                by_board[id(child)] = by_board[id(board)][child.sources[0][player]]
-        return weights
-
-    def _shapes(self, prediction: bool = False) -> Shapes:
+    def _scratch_shapes(self, prediction: bool = False) -> Shapes:
         return scratch_shapes(self.form.extents, self.threads, prediction, bool(self.rule.weighted))
 
     def new_results(self, space: Scratch, deals: int) -> Any:
@@ -154,14 +142,14 @@ class PublicSolver(BaseSolver):
 
     def _run(self, iterations: int, nodes: int | None) -> None:
         with defer_interrupt():  # an iteration that has run must be counted
-            self.run_portion(iterations, self._whole(BOTH), self._shared_results(self.iteration_scratch))
+            self.run_portion(iterations, self._whole_walk(BOTH), self._shared_results(self.iteration_scratch))
             self.iteration += iterations
 
     @property
     def work_seconds(self) -> float:
-        return self._step * self.iteration
+        return self._iteration_seconds * self.iteration
 
-    def _whole(self, player: int) -> Portion:
+    def _whole_walk(self, player: int) -> Portion:
         return Portion(WHOLE, player, np.arange(self.form.deals))
 
     def _shared_results(self, space: Scratch) -> Any:
@@ -169,55 +157,47 @@ class PublicSolver(BaseSolver):
         return self.new_results(space, self.form.deals if self.threads > 1 else 0)
 
     def load(self) -> None:
-        """Load the kernels, or compile them, without an iteration."""
-        compile_missing(self.calls())
+        compile_missing(self.bind_calls())
 
-    def calls(self) -> list[KernelCall]:
+    def bind_calls(self) -> list[KernelCall]:
         """Return the kernel calls of an iteration and of an evaluation."""
-        iteration = self._bind_iterations(0, self._whole(BOTH), self._shared_results(self.iteration_scratch))
+        results = self._shared_results(self.iteration_scratch)
+        iteration = self.bind_iterations(self._coefficients(0), self._whole_walk(BOTH), results, self.form.tables)
         space = self.evaluation_scratch
-        evaluation = self._bind_evaluation(space, 0, False, self._whole(0), self._shared_results(space))
-        return [*self._threads.calls(iteration, 1), *self._threads.calls(evaluation, 1)]
+        evaluation = self._bind_evaluation(space, 0, False, self._whole_walk(0), self._shared_results(space))
+        return [*self._threads.bind_calls(iteration, 1), *self._threads.bind_calls(evaluation, 1)]
 
     def run_portion(self, iterations: int, portion: Portion, results: Any) -> None:
         """Walk a portion of some iterations; `iteration` does not change."""
-        self._threads.run(self._bind_iterations(iterations, portion, results), self.threads)
+        bind = self.bind_iterations(self._coefficients(iterations), portion, results, self.form.tables)
+        self._threads.run(bind, self.threads)
 
-    def _bind_iterations(self, iterations: int, portion: Portion, results: Any) -> Binder:
-        """Bind the kernel for a portion of the next iterations."""
+    def _coefficients(self, iterations: int) -> Any:
+        """Return the coefficients of the last iteration, with which the strategies were matched, and of the next."""
         first = self.iteration + 1
         rows = self.algorithm.coefficients(max(1, first - 1), first + iterations - 1, self.horizon)
-        if first == 1:
-            rows = np.concatenate([rows[:1], rows])
-        return self.bind_iterations(self._tables, self.weights, results, rows.astype(self.dtype), portion)
+        return np.concatenate([rows[:1], rows] if first == 1 else [rows]).astype(self.dtype)
+
+    def bind_iterations(self, rows: Any, portion: Portion, results: Any, tables: PublicTables) -> Binder:
+        """Bind the kernel for iterations with some coefficients, on the tables of the form or a part of them."""
+        entering, hand_weights = self._scaled_weights
+        spare = self.stores[0]._replace(**self._first_store)
+        return partial(
+            iterate_public.bind, tables, self.stores, self._fixed, spare, entering, hand_weights, self._steps,
+            self.iteration_scratch, results, self.rule, rows, portion,
+        )  # fmt: skip
 
     @cached_property
-    def weights(self) -> tuple[Any, Any]:
-        """The entering reaches and the hand weights of iterations."""
-        reach, worth = self._units
-        entering = tuple((unit * entry).astype(self.dtype) for unit, entry in zip(reach, self.entries, strict=True))
-        hands = zip(worth, self.hand_weights, strict=True)
-        return entering, tuple((unit * weights).astype(self.dtype) for unit, weights in hands)
-
-    def bind_iterations(
-        self, tables: Any, weights: tuple[Any, Any], results: Any, rows: Any, portion: Portion
-    ) -> Binder:
-        """Bind the kernel for iterations on some tables; `weights` are the reaches that enter and those of hands."""
-        spare = self.stores[0]._replace(**self._first_store)
-
-        def bind(shared: Counters, thread: int, threads: int) -> KernelCall:
-            return iterate_public.bind(
-                tables, self.stores, self._fixed, spare, *weights, self._steps, self.iteration_scratch, results,
-                self.rule, rows, portion, shared, thread, threads,
-            )  # fmt: skip
-
-        return bind
+    def _scaled_weights(self) -> tuple[Any, Any]:
+        """The entering reaches and the hand weights of iterations, in the units of the stored numbers."""
+        entering, weights = (
+            tuple((unit * numbers).astype(self.dtype) for unit, numbers in zip(units, arrays, strict=True))
+            for units, arrays in zip(self._units, (self.entries, self.form.hand_weights), strict=True)
+        )
+        return entering, weights
 
     def keep_previous_store(self, player: int, deals: Integers) -> None:
-        """Copy the first player's numbers of some deals before they are walked, if both players update at once.
-
-        The second player updates against the copies.
-        """
+        """Copy the first player's numbers of some deals, against which the second updates, if both update at once."""
         if self.rule.simultaneous and player == 0:
             for deal in deals:
                 span = self.form.deal_span(int(deal), 0)
@@ -241,40 +221,35 @@ class PublicSolver(BaseSolver):
         """
         if not self.half:
             unit = 2.0 ** -math.frexp(self.form.largest_payoff)[1]
-            worth = 1.0 if 1.0 / LARGE <= unit <= 1.0 / SMALL else unit
-            return (1.0, 1.0), (worth, worth)
+            value_unit = 1.0 if 1.0 / LARGE <= unit <= 1.0 / SMALL else unit
+            return (1.0, 1.0), (value_unit, value_unit)
         reach = tuple(1.0 / float(entry.max()) for entry in self.entries)
         largest = [
             self.form.largest_payoff * weights.max() * entry.sum() * unit
-            for weights, entry, unit in zip(self.hand_weights, self.entries[::-1], reach[::-1], strict=True)
+            for weights, entry, unit in zip(self.form.hand_weights, self.entries[::-1], reach[::-1], strict=True)
         ]
         return (reach[0], reach[1]), (1.0 / float(largest[0]), 1.0 / float(largest[1]))
 
     def state(self) -> Arrays:
-        """Return the arrays that the next iteration starts from; 16-bit floats as unsigned integers."""
         stores = enumerate(self.stores)
         return {f"{name}{p}": array for p, store in stores for name, array in store._asdict().items() if array.size}
 
     def restore(self, state: State, iteration: int) -> None:
-        """Continue from a saved state of the same algorithm on the same game."""
         copy_arrays(self.state(), state)
         self.iteration = iteration
 
     def where(self, name: str, index: int) -> str:
-        """Return the decision that a number of the state belongs to: board, actions on the street and player."""
         player = int(name[-1])
-        store = len(self.stores[player].regret)
-        if name[:-1] in ("regret", "average", "strategy", "weight", "memory"):
-            index //= max(1, len(self.state()[name]) // max(1, store))
-            return self.form.describe_index(player, index)
-        return f"player {player + 1}"
+        if name[:-1] == "previous":
+            return f"player {player + 1}"
+        memory_arrays = len(self.state()[name]) // max(1, len(self.stores[player].regret))
+        return self.form.describe_index(player, index // max(1, memory_arrays))
 
     def _floats(self, numbers: Any) -> Any:
         """Return numbers of the store as floats: kernels see 16-bit floats as unsigned integers."""
         return numbers.view(np.float16) if self.half else numbers
 
     def averages(self) -> tuple[Any, Any]:
-        """Return the accumulated averages of both players, as floats; copies if they must include fixed strategies."""
         averages = self._floats(self.stores[0].average), self._floats(self.stores[1].average)
         if self.fixed:
             averages = averages[0].copy(), averages[1].copy()
@@ -305,13 +280,6 @@ class PublicSolver(BaseSolver):
         values: Floats = self.rows(0, self.entries[1 - player][None], player, best)[0]
         return values
 
-    def average_and_best_values(self, player: int) -> tuple[Floats, Floats]:
-        """Return the value of each hand for a player with the average and with a best response, from a single walk."""
-        space = self.evaluation_scratch_both
-        self.evaluate_both(player)
-        width = self.form.shape(0, player)[1]
-        return np.array(space.prediction[0, 0, :width]), np.array(space.value[0, 0, :width])
-
     def evaluate_both(self, player: int) -> None:
         """Compute the values of a player's hands with the average and a best response, in `evaluation_scratch_both`."""
         self._evaluate_rows(self.evaluation_scratch_both, 0, self.entries[1 - player], player, True)
@@ -329,7 +297,7 @@ class PublicSolver(BaseSolver):
     def _evaluate_rows(self, space: Scratch, place: int, entering: Floats, player: int, best: bool) -> None:
         """Compute the values of a player's rows at a place, in some scratch arrays."""
         space.reach[0, 0, : entering.size] = entering.ravel()
-        bind = self._bind_evaluation(space, place, best, self._whole(player), self._shared_results(space))
+        bind = self._bind_evaluation(space, place, best, self._whole_walk(player), self._shared_results(space))
         self._threads.run(bind, 1 if place else self.threads)
 
     def evaluate_portion(self, space: Scratch, best: bool, portion: Portion, results: Any) -> None:
@@ -339,14 +307,10 @@ class PublicSolver(BaseSolver):
     def _bind_evaluation(self, space: Scratch, place: int, best: bool, portion: Portion, results: Any) -> Binder:
         """Bind the kernel for a portion of an evaluation from a place on."""
         averages = self.stores[0].average, self.stores[1].average
-
-        def bind(shared: Counters, thread: int, threads: int) -> KernelCall:
-            return evaluate_public.bind(
-                self._tables, place, averages, self._fixed_exact, self.hand_weights, space, results, best, portion,
-                shared, thread, threads,
-            )  # fmt: skip
-
-        return bind
+        return partial(
+            evaluate_public.bind, self.form.tables, place, averages, self._fixed_exact, self.form.hand_weights, space,
+            results, best, portion,
+        )  # fmt: skip
 
     @property
     def rounding(self) -> float:
@@ -356,22 +320,14 @@ class PublicSolver(BaseSolver):
 
     @property
     def bytes(self) -> int:
-        """The memory of the store, the tables and the scratch arrays."""
-        arrays = [
-            *self._tables,
-            *self._first_store.values(),
-            *self.hand_weights,
-            *self.iteration_scratch,
-            *self.entries,
-        ]
-        for store in self.stores:
-            arrays += store
-        return int(sum(array.nbytes for array in arrays))
+        """The memory of the stores, the tables and the scratch arrays."""
+        stores = *self.stores[0], *self.stores[1], *self._first_store.values()
+        constants = *self.form.tables, *self.form.hand_weights, *self.entries
+        return int(sum(array.nbytes for array in (*stores, *constants, *self.iteration_scratch)))
 
     def weights_at(self, place: int, player: int) -> Floats:
         """Return the weight of each of a player's hands at a place."""
-        weights: Floats = self.hand_weights[player][self.form.hands_at(place, player)]
-        return weights
+        return self.form.hand_weights[player][self.form.hands_at(place, player)]
 
     def strategy(self, place: int, player: int, first: int, actions: int) -> Floats:
         """Return the average strategy of a decision, (actions, hands); `first` is the row of its first action."""
@@ -383,21 +339,24 @@ class PublicSolver(BaseSolver):
     @cached_property
     def evaluation_scratch(self) -> Scratch:
         """The scratch arrays of evaluations, in float64."""
-        return allocate_scratch(self._shapes(), np.float64)
+        return allocate_scratch(self._scratch_shapes(), np.float64)
 
     @cached_property
     def evaluation_scratch_both(self) -> Scratch:
         """The scratch arrays of evaluations of both the average and a best response."""
-        return with_prediction_room(self.evaluation_scratch, self._shapes(True))
+        return with_prediction_room(self.evaluation_scratch, self._scratch_shapes(True))
 
     def evaluate(self) -> Evaluation:
         """Return the value and the exploitability of the average strategies, in float64: a walk for each player."""
-        (value, best), (others, other) = (
-            [float(values.sum()) for values in self.average_and_best_values(player)] for player in (0, 1)
-        )
+        space, values, best = self.evaluation_scratch_both, [0.0, 0.0], [0.0, 0.0]
+        for player in (0, 1):
+            self.evaluate_both(player)
+            width = self.form.shape(0, player)[1]
+            values[player] = float(space.prediction[0, 0, :width].sum())
+            best[player] = float(space.value[0, 0, :width].sum())
         if not self.form.has_rake:
-            others = -value
-        return Evaluation(value, (best - value, other - others), -value - others)
+            values[1] = -values[0]
+        return Evaluation(values[0], (best[0] - values[0], best[1] - values[1]), -values[0] - values[1])
 
 
 def check_half(algorithm: Algorithm, actions: int = 0) -> None:

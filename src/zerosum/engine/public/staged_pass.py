@@ -64,34 +64,33 @@ class StagedPass:
         if self.best is not None:
             reach = self.solver.entries[1 - self.player] if entering is None else entering.ravel()
             self.space.reach[0, 0, : len(reach)] = reach
-        self._stage(OPEN, self._results())
-        sizes = [int(np.prod(self.solver.form.shape(0, player))) for player in (1 - self.player, self.player)]
-        return FirstPlaceRows(self.space.reach[0, 0, : sizes[0]].copy(), self.space.own_reach[0, 0, : sizes[1]].copy())
+        self._walk_stage(OPEN, self._allocate_values())
+        size, own_size = (int(np.prod(self.solver.form.shape(0, player))) for player in (1 - self.player, self.player))
+        return FirstPlaceRows(self.space.reach[0, 0, :size].copy(), self.space.own_reach[0, 0, :own_size].copy())
 
     def walk(self, opened: FirstPlaceRows, deals: Sequence[int]) -> DealValues:
         """Walk some of the deals of a first place that this or another solver has opened."""
         chosen = np.array(deals, dtype=np.int64)
-        if len(chosen) and not (chosen.min() >= 0 and chosen.max() < self.solver.form.deals):
-            raise ZerosumError(
-                f"{self.solver.form.name} has the deals 0 to {self.solver.form.deals - 1}: give some of them"
-            )
+        tree = self.solver.form
+        if len(chosen) and not (chosen.min() >= 0 and chosen.max() < tree.deals):
+            raise ZerosumError(f"{tree.name} has the deals 0 to {tree.deals - 1}: give some of them")
         for scratch, rows in zip((self.space.reach, self.space.own_reach), opened, strict=True):
             scratch[0, 0, : len(rows)] = rows
         if self.best is None:
             self.solver.keep_previous_store(self.player, chosen)
-        results = self._results()
-        self._stage(SHARE, results, chosen)
-        return DealValues(chosen, results[:, chosen, : self.solver.form.entering(self.player)])
+        values = self._allocate_values()
+        self._walk_stage(SHARE, values, chosen)
+        return DealValues(chosen, values[:, chosen, : tree.entering(self.player)])
 
     def close(self, pieces: Iterable[DealValues]) -> Floats:
         """Walk up the first place from the values of all its deals; return the value of each of the player's hands."""
-        results, seen = self._results(), []
+        all_values, seen = self._allocate_values(), []
         for deals, values in pieces:
-            results[:, deals, : values.shape[2]] = values
+            all_values[:, deals, : values.shape[2]] = values
             seen += list(deals)
         if sorted(seen) != list(range(self.solver.form.deals)):
             raise ZerosumError(f"every deal of {self.solver.form.name} must be walked once before the pass is closed")
-        self._stage(CLOSE, results)
+        self._walk_stage(CLOSE, all_values)
         if self.best is None and self.player != self.solver.rule.first:
             self.solver.iteration += 1
         width = self.solver.form.shape(0, self.player)[1]
@@ -103,12 +102,12 @@ class StagedPass:
         rows = 2 if self.space.prediction.size else 1
         return rows * self.solver.form.entering(self.player) * int(self.space.reach.itemsize)
 
-    def _results(self) -> Any:
+    def _allocate_values(self) -> Any:
         return self.solver.new_results(self.space, self.solver.form.deals)
 
-    def _stage(self, stage: int, results: Any, deals: Any = None) -> None:
-        portion = Portion(stage, self.player, np.zeros(0, np.int64) if deals is None else deals)
+    def _walk_stage(self, stage: int, values: Any, deals: Any = ()) -> None:
+        portion = Portion(stage, self.player, np.array(deals, np.int64))
         if self.best is None:
-            self.solver.run_portion(1, portion, results)
+            self.solver.run_portion(1, portion, values)
         else:
-            self.solver.evaluate_portion(self.space, self.best, portion, results)
+            self.solver.evaluate_portion(self.space, self.best, portion, values)

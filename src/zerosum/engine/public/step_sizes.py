@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -31,7 +32,7 @@ class StepSizes(NamedTuple):
 def public_step_sizes(algorithm: Algorithm, tree: PublicTree, n: int) -> StepSizes:
     """Return the step sizes of every decision and hand; ones if the algorithm has none."""
     steps = algorithm.steps
-    actions = tree.expand_to_decisions([[actions for _, _, actions, _ in bundle.choices()] for bundle in tree.bundles])
+    actions = tree.expand_to_decisions([[actions for _, _, actions, _ in bundle.decisions] for bundle in tree.bundles])
     if not isinstance(steps, Anytime | Theory):
         return StepSizes(np.ones(len(actions)), np.ones(len(tree.tables.cards)))
     reached = reach_bounds(tree)
@@ -42,29 +43,26 @@ def public_step_sizes(algorithm: Algorithm, tree: PublicTree, n: int) -> StepSiz
     kappa = n**-0.25 if steps.kappa is None else steps.kappa
     factor = 1.0 if steps.factor is None else steps.factor
     if steps.unit is not None:
-        return StepSizes(factor * _stability(tree, kappa) / steps.unit, hand)
+        return StepSizes(factor * compute_stability(tree, kappa) / steps.unit, hand)
     norm = np.sqrt(actions) if isinstance(algorithm.match, Projection) else 1.0
-    return StepSizes(factor * _stability(tree, kappa) / (3.0 * norm * amounts), hand)
+    return StepSizes(factor * compute_stability(tree, kappa) / (3.0 * norm * amounts), hand)
 
 
 def reach_bounds(tree: PublicTree) -> Floats:
     """Return C of `zerosum.engine.forms.sequence.value_bounds`: the chance of each hand together with its board."""
     chances = np.zeros(len(tree.tables.cards))
-    weights = {id(tree.board): tree.weights}
     dealt = {id(tree.board): 1.0 / tree.total}
     for number, board in enumerate(tree.boards):
-        both = weights[id(board)]
+        weights = [tree.hand_weights[player][tree.hands(number, player)] for player in (0, 1)]
         for player in (0, 1):
-            others = disjoint_weight(board, player, both[1 - player])
-            chances[tree.hands(number, player)] = dealt[id(board)] * both[player] * others
+            others = sum_disjoint_weights(board, player, weights[1 - player])
+            chances[tree.hands(number, player)] = dealt[id(board)] * weights[player] * others
         for child in board.children:
-            first, second = child.sources[0]
-            weights[id(child)] = both[0][first], both[1][second]
             dealt[id(child)] = dealt[id(board)] * board.chance
     return chances
 
 
-def disjoint_weight(board: Board, player: int, weights: Floats) -> Floats:
+def sum_disjoint_weights(board: Board, player: int, weights: Floats) -> Floats:
     """Return, for each hand of a player, the weight of the opponent's hands that share no card with it."""
     own_cards, other_cards = board.cards[player], board.cards[1 - player]
     holding = np.zeros(NO_CARD + 1)
@@ -80,19 +78,16 @@ def disjoint_weight(board: Board, player: int, weights: Floats) -> Floats:
 
 def payoff_bounds(tree: PublicTree) -> Floats:
     """Return M of `zerosum.engine.forms.sequence.value_bounds`: the largest payoff below each decision."""
-    cache: dict[tuple[Round, tuple[str, ...]], float] = {}
 
-    def below(betting: Round, line: tuple[str, ...]) -> float:
-        key = betting, line
-        if key not in cache:
-            ends = [end for end in betting.ends if end.line[: len(line)] == line]
-            following = [below(end.next_round, ()) for end in ends if end.next_round is not None]
-            cache[key] = max([end.amount + end.rake for end in ends if end.kind != DEAL] + following)
-        return cache[key]
+    @cache
+    def find_largest_payoff(betting: Round, line: tuple[str, ...]) -> float:
+        ends = [end for end in betting.ends if end.line[: len(line)] == line]
+        following = [find_largest_payoff(end.next_round, ()) for end in ends if end.next_round is not None]
+        return max([end.amount + end.rake for end in ends if end.kind != DEAL] + following)
 
     return tree.expand_to_decisions(
         [
-            [below(betting, choice.line) for betting in bundle.rounds for choice in betting.choices]
+            [find_largest_payoff(betting, choice.line) for betting in bundle.rounds for choice in betting.choices]
             for bundle in tree.bundles
         ]
     )
@@ -106,68 +101,56 @@ def decision_bounds(tree: PublicTree) -> Iterator[tuple[int, slice, Any]]:
         yield decision.player, decision.at, np.where(stake > 0.0, stake, 1.0)
 
 
-def _cards(board: Board) -> int:
-    """Return the number of cards that may come, as a player sees it."""
-    n_own = 1 if len(board.cards[0]) and board.cards[0][0, 1] == NO_CARD else 2
-    return sum(len(child.sources) for child in board.children) - n_own
+def compute_stability(tree: PublicTree, kappa: float) -> Floats:
+    """Return kappa_j = gamma_j / (2 sqrt(n_j) B_j) for each decision of each place (spcfr eq. 14 to 16)."""
+    known: dict[tuple[Round, int, int], tuple[int, float]] = {}
 
+    def sum_below(betting: Round, board: Board, player: int, row: int) -> tuple[int, float]:
+        """Return the number of a player's next decisions after a row, and the sum of their B^2.
 
-class _SubtreeStability:
-    """What follows a row of a player: the number of next decisions, and the sum of their B^2 (spcfr eq. 16).
-
-    Both depend on the round alone, not on the cards, so each is computed once.
-    """
-
-    def __init__(self) -> None:
-        self.cache: dict[tuple[Round, int, int], tuple[int, float]] = {}
-
-    def row(self, betting: Round, board: Board, player: int, row: int) -> tuple[int, float]:
-        """Return the number of decisions that follow a row, and the sum of their B^2."""
+        Both depend on the round alone, not on the cards, so each is computed once.
+        """
         key = betting, player, row
-        if key not in self.cache:
-            following, reach = 0, 0.0
+        if key not in known:
+            count, squares = 0, 0.0
             for choice in betting.choices:
                 if choice.player == player and choice.parent == row:
-                    after = (self.row(betting, board, player, choice.first + a) for a in range(len(choice.actions)))
-                    following, reach = following + 1, reach + 1.0 + max(squares for _, squares in after)
+                    rows = range(choice.first, choice.first + len(choice.actions))
+                    largest = max(sum_below(betting, board, player, after)[1] for after in rows)
+                    count, squares = count + 1, squares + 1.0 + largest
+            own_cards = 1 if len(board.cards[0]) and board.cards[0][0, 1] == NO_CARD else 2
+            n_cards = sum(len(child.sources) for child in board.children) - own_cards
             for end in betting.deals:
                 if end.rows[player] == row and end.next_round is not None:
-                    count, next_reach = self.row(end.next_round, board.children[0], player, 0)
-                    following, reach = following + _cards(board) * count, reach + _cards(board) * next_reach
-            self.cache[key] = following, reach
-        return self.cache[key]
+                    next_count, next_squares = sum_below(end.next_round, board.children[0], player, 0)
+                    count, squares = count + n_cards * next_count, squares + n_cards * next_squares
+            known[key] = count, squares
+        return known[key]
 
-
-def _stability(tree: PublicTree, kappa: float) -> Floats:
-    """Return kappa_j = gamma_j / (2 sqrt(n_j) B_j) for each decision of each place."""
-    below = _SubtreeStability()
     result: list[float] = []
     entering: dict[int, list[list[tuple[float, int]]]] = {
         0: [
-            [(kappa, len(tree.board.hands[player]) * below.row(tree.first, tree.board, player, 0)[0])]
+            [(kappa, len(tree.board.hands[player]) * sum_below(tree.first, tree.board, player, 0)[0])]
             for player in (0, 1)
         ]
     }
+    """For each place and player the gamma of every entering row, and the number of decisions that it leads to."""
     for place in range(len(tree.tables.places)):
         bundle, board = tree.bundle_at(place), tree.board_at(place)
-        into = entering.pop(place)
-        rows: list[dict[int, tuple[float, int]]] = [dict(enumerate(into[player])) for player in (0, 1)]
+        rows = [dict(enumerate(pairs)) for pairs in entering.pop(place)]
         for member, betting in enumerate(bundle.rounds):
             for choice in betting.choices:
                 player, count = choice.player, len(choice.actions)
                 above, beside = rows[player][bundle.row(member, player, choice.parent)]
                 gamma = above / math.sqrt(beside)
-                reach = 1.0
-                for action in range(count):
-                    row = choice.first + action
-                    after, far = below.row(betting, board, player, row)
-                    rows[player][bundle.row(member, player, row)] = gamma / (2.0 * math.sqrt(count)), after
-                    reach = max(reach, 1.0 + far)
-                result.append(gamma / (2.0 * math.sqrt(count) * math.sqrt(reach)))
-        ends, groups = bundle.ends(), bundle.next_rounds()
-        for card in range(len(board.children)):
-            for group, (numbers, _) in enumerate(groups):
-                entering[tree.next_place(place, card, group)] = [
-                    [rows[player][ends[end][1][player]] for end in numbers] for player in (0, 1)
-                ]
+                squared = 1.0
+                for row in range(choice.first, choice.first + count):
+                    n_after, squares = sum_below(betting, board, player, row)
+                    rows[player][bundle.row(member, player, row)] = gamma / (2.0 * math.sqrt(count)), n_after
+                    squared = max(squared, 1.0 + squares)
+                result.append(gamma / (2.0 * math.sqrt(count) * math.sqrt(squared)))
+        for group, (deals, _) in enumerate(bundle.deal_groups):
+            after = [[rows[player][bundle.ends[deal][1][player]] for deal in deals] for player in (0, 1)]
+            for card in range(len(board.children)):
+                entering[tree.next_place(place, card, group)] = after
     return np.array(result)

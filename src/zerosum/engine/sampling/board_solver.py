@@ -73,7 +73,7 @@ class BoardSampler(PeriodicSolver):
         form = tree.tables
         self._tables = form._replace(boards=form.boards.copy(), places=form.places.copy(), chance=form.chance.copy())
         self._cards = [np.repeat(np.arange(len(b.children)), [len(c.sources) for c in b.children]) for b in tree.boards]
-        self._public_nodes = np.array([len(bundle.choices()) + len(bundle.ends()) for bundle in tree.bundles])
+        self._public_nodes = np.array([len(bundle.decisions) + len(bundle.ends) for bundle in tree.bundles])
 
     @property
     def bytes(self) -> int:
@@ -126,8 +126,8 @@ class BoardSampler(PeriodicSolver):
     def _iterate(self) -> KernelCall:
         """An iteration on the selected board."""
         portion = Portion(WHOLE, BOTH, np.zeros(0, np.int64))
-        bind = self.evaluator.bind_iterations(self._tables, self.evaluator.weights, self._results, self._rows, portion)
-        return KernelThreads().calls(bind, 1)[0]
+        bind = self.evaluator.bind_iterations(self._rows, portion, self._results, self._tables)
+        return KernelThreads().bind_calls(bind, 1)[0]
 
     def learned(self) -> Iterator[tuple[Any, Any]]:
         for store in self.evaluator.stores:

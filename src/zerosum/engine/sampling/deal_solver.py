@@ -133,12 +133,12 @@ class DealSampler(TableSampler):
 
 def new_deal(tree: PublicTree, seed: int) -> DealState:
     """Allocate a deal, with the random generator of a seed."""
-    payoffs = np.zeros(OUTCOMES * tree.levels)
+    payoffs = np.zeros(OUTCOMES * tree.extents.levels)
     payoffs[ONE_FOLDS::OUTCOMES], payoffs[TWO_FOLDS::OUTCOMES] = -1.0, 1.0
     return DealState(
         state=initial_state(seed),
-        hands=np.zeros((tree.levels, 2), np.int64),
-        cards=np.zeros(tree.levels, np.int64),
+        hands=np.zeros((tree.extents.levels, 2), np.int64),
+        cards=np.zeros(tree.extents.levels, np.int64),
         payoffs=payoffs,
     )
 

@@ -14,7 +14,7 @@ import numpy as np
 from zerosum.engine.forms.public import columns
 from zerosum.engine.forms.public.columns import NOT_STRONGER, WEAKER
 from zerosum.engine.forms.public.rounds import FOLD, SHOWDOWN, Round, RoundEnd
-from zerosum.engine.forms.public.tables import int_table
+from zerosum.engine.forms.public.tables import make_int_table
 from zerosum.engine.forms.public.tree import PublicTree
 from zerosum.engine.forms.sequence.treeplex import Floats, Integers
 
@@ -156,14 +156,14 @@ def _nodes(tree: PublicTree) -> tuple[Any, Any, Any, Floats, Floats]:
     after: list[int] = []
     ends: list[tuple[int, ...]] = []
     for bundle, nodes in zip(tree.bundles, lines, strict=True):
-        following = bundle.next_rounds()
+        following = bundle.deal_groups
         for member, betting in enumerate(bundle.rounds):
             for choice in betting.choices:
                 first = bundle.row(member, choice.player, choice.first) - bundle.entries
                 choices.append((choice.player, first, len(choice.actions), len(after)))
                 after += [nodes[member][(*choice.line, action)] for action in choice.actions]
         deals = {number: (group, k) for group, (ends_, _) in enumerate(following) for k, number in enumerate(ends_)}
-        for number, (end, _) in enumerate(bundle.ends()):
+        for number, (end, _) in enumerate(bundle.ends):
             if number in deals:
                 group, entry = deals[number]
                 ends.append((-1, len(following), group, lines[numbers[following[group][1]]][entry][()]))
@@ -173,9 +173,9 @@ def _nodes(tree: PublicTree) -> tuple[Any, Any, Any, Floats, Floats]:
     after.append(lines[0][0][()])
     small = np.int32
     return (
-        int_table(choices, CHOICE_COLUMNS).astype(small),
+        make_int_table(choices, CHOICE_COLUMNS).astype(small),
         np.array(after, small),
-        int_table(ends, END_COLUMNS).astype(small),
+        make_int_table(ends, END_COLUMNS).astype(small),
         tree.tables.amounts,
         tree.tables.rake,
     )
@@ -225,7 +225,7 @@ def _boards(tree: PublicTree) -> tuple[Any, Any]:
         start = tree.hands(number, 0).start
         rows.append((start, *widths, levels[number], first, len(children), len(cards), equity))
         children += cards
-    return int_table(rows, BOARD_COLUMNS), np.array(children, dtype=np.int32)
+    return make_int_table(rows, BOARD_COLUMNS), np.array(children, dtype=np.int32)
 
 
 def _places(tree: PublicTree) -> Integers:
@@ -259,4 +259,4 @@ def _arrivals(tree: PublicTree) -> tuple[Integers, Any]:
                     indices[pair[player]] = np.arange(len(pair[player]))
                     arrivals.append(indices)
                     size += len(indices)
-    return int_table(starts, 2), np.concatenate([*arrivals, np.zeros(0, np.int16)])
+    return make_int_table(starts, 2), np.concatenate([*arrivals, np.zeros(0, np.int16)])

@@ -7,8 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from zerosum.algorithms.algorithm import Algorithm
-from zerosum.engine.forms.public.poker import poker_public_tree
-from zerosum.engine.forms.public.sequence_places import poker_sequence_places
+from zerosum.engine.forms.public.poker import poker_public_tree, poker_sequence_places
 from zerosum.engine.forms.sequence.sequence_form import SequenceForm
 from zerosum.engine.forms.sequence.serialization import arrays_of
 from zerosum.engine.forms.sequence.treeplex import Floats

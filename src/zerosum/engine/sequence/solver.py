@@ -139,7 +139,7 @@ class Solver(BaseSolver):
     def begin(self) -> None:
         """Match the first strategies to the initial regret."""
         bind = self._bind(self.algorithm.coefficients(1, 1, self.horizon), True)
-        compile_missing([*self._threads.calls(bind, 1), AverageEvaluator(self.form, self.averages()).call])
+        compile_missing([*self._threads.bind_calls(bind, 1), AverageEvaluator(self.form, self.averages()).call])
         self._threads.run(bind, 1)
 
     def _bind(self, rows: Floats, begin: bool) -> Binder:

@@ -10,19 +10,17 @@ import numpy as np
 
 from zerosum.algorithms.kernel_rule import PARAMETER_1, PARAMETER_2, PARAMETER_3
 from zerosum.engine.updates.blocks import Block, Row
-from zerosum.engine.updates.formulas import formula
 from zerosum.engine.updates.vector_math import exp
 from zerosum.engine.updates.vectors import LANES, first_lanes, read, vector, where, write
 from zerosum.native.decorators import kernel
 
-MAX_EXPONENT = 300.0
-MAX_EXPONENT_SINGLE = 60.0
-"""exp() of the exponential rule is cut here, far from overflow: of float64 and of float32."""
+MAX_EXPONENT, MAX_EXPONENT_SINGLE = 300.0, 60.0
+"""The exponents of float64 and of float32 at which exp() of the exponential rule is cut off, far from overflow."""
 
 
 @kernel
 def accumulate_discounted(regret: Block, instant: Block, positive: float, negative: float, floor: int) -> None:
-    """R = d R + r, with d = `positive` where R > 0 and `negative` elsewhere; then max(R, 0) if there is a floor.
+    """Set R = d R + r, with d = `positive` where R > 0 and `negative` elsewhere; with a floor, R = max(d R + r, 0).
 
     CFR (Zinkevich et al. 2007) has d = 1; CFR+ (Tammelin 2014) d = 1 and a floor; DCFR (dcfr, after theorem 1)
     d = t^alpha / (t^alpha + 1) and t^beta / (t^beta + 1), where t counts the iterations already in R. The papers
@@ -44,9 +42,9 @@ def accumulate_discounted(regret: Block, instant: Block, positive: float, negati
 
 @kernel
 def accumulate_immediate(regret: Block, instant: Block, positive: float, negative: float, floor: int) -> None:
-    """R += d r, with d = `positive` where r > 0 and `negative` elsewhere; then max(R, 0) if there is a floor.
+    """Set R = R + d r, with d = `positive` where r > 0 and `negative` elsewhere; with a floor, R = max(R + d r, 0).
 
-    That is how ecfr, section 3.4, describes DCFR.
+    This is how ecfr, section 3.4, describes DCFR.
     """
     A, W = regret.shape
     for a in range(A):
@@ -56,9 +54,9 @@ def accumulate_immediate(regret: Block, instant: Block, positive: float, negativ
             regret[a, w] = 0.0 if floor and total < 0.0 else total
 
 
-@formula
+@kernel
 def accumulate_exponential(regret: Block, instant: Block, weight: Block, step: Row, work: Block, c: Row) -> None:
-    """R[a] += e^L1[a] r[a] where r[a] > 0, else e^L1[a] b, with L1[a] = r[a] - mean of r (ecfr, eq. 7 and 8).
+    """Add e^L1[a] r[a] to R[a] where r[a] > 0, else e^L1[a] b, with L1[a] = r[a] - mean of r (ecfr, eq. 7 and 8).
 
     b = factor * r^power: the paper's -r^2 is factor -1, power 2. `scale` multiplies r first, because exp() makes
     the result depend on the unit of the payoffs. e^L1 is left in `weight` for matching and for the average. The

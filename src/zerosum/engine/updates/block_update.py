@@ -1,10 +1,13 @@
 """One update of a block: accumulate the regret, add the prediction, match the strategy.
 
 The formulas are chosen once per block by comparing small integers, so that one compiled kernel serves the catalogue.
-Formulas that few runs use are in a separate kernel (`zerosum.engine.updates.rare_rules`).
+Formulas that few runs use are in a separate kernel (`zerosum.engine.updates.rare_rules`), and so are user-defined rules
+(`zerosum.engine.updates.custom_rule`): both are called by their addresses.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 from zerosum.algorithms.kernel_rule import (
     CUSTOM,
@@ -22,10 +25,10 @@ from zerosum.algorithms.kernel_rule import (
 )
 from zerosum.engine.updates.accumulation import accumulate_discounted, accumulate_immediate
 from zerosum.engine.updates.blocks import Block, Row
-from zerosum.engine.updates.custom_call import call_custom_rule
 from zerosum.engine.updates.matching import regret_matching
 from zerosum.native.call_by_address import call_kernel
-from zerosum.native.decorators import inline, kernel
+from zerosum.native.decorators import inline, intrinsic, kernel
+from zerosum.native.numba_api import arrayobj, cgutils, ir, types
 
 
 @inline
@@ -83,3 +86,27 @@ def match(rule: KernelRule, c: Row, strategy: Block, score: Block, weight: Block
         regret_matching(strategy, score, work)
     else:
         call_kernel(rule.formulas_address, (rule.match, strategy, score, weight, step, work, c))
+
+
+@intrinsic
+def call_custom_rule(
+    typing_context: Any, address: Any, t: Any, instant: Any, regret: Any, strategy: Any, memory: Any
+) -> Any:
+    """Update a block of infosets with the user-defined rule at an address; the arguments are those of `update_block`.
+
+    The rule gets t, the addresses of the four arrays, A, W and the number of rows of `memory`.
+    """
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        array_types = signature.args[2:]
+        arrays = [
+            arrayobj.make_array(array_type)(context, builder, value=value)
+            for array_type, value in zip(array_types, values[2:], strict=True)
+        ]
+        shape, (rows, _) = (cgutils.unpack_tuple(builder, array.shape) for array in arrays[1::2])
+        arguments = [values[1], *(array.data for array in arrays), *shape, rows]
+        function = ir.FunctionType(ir.VoidType(), [argument.type for argument in arguments])
+        builder.call(builder.inttoptr(values[0], function.as_pointer()), arguments)
+        return context.get_dummy_value()
+
+    return types.void(types.int64, regret.dtype, instant, regret, strategy, memory), generate

@@ -22,83 +22,73 @@ from zerosum.algorithms.algorithm import Algorithm
 from zerosum.algorithms.choices import CustomRule
 from zerosum.algorithms.custom_algorithms import function_name
 from zerosum.algorithms.kernel_rule import FIRST_FORMULA, OTHER, KernelRule
-from zerosum.engine.updates.custom_call import RULE_OPTIONS
-from zerosum.engine.updates.formulas import formula_number
-from zerosum.engine.updates.rare_rules import apply_formula
+from zerosum.engine.updates.rare_rules import apply_formula, find_formula_number
+from zerosum.native.decorators import OPTIONS
 from zerosum.native.kernel_call import KernelCall
 from zerosum.support.errors import ZerosumError
 from zerosum.support.files import write_atomically
 from zerosum.support.signals import defer_interrupt
 from zerosum.support.source_hash import cache_folder, kernel_version
 
+RULE_OPTIONS = {name: OPTIONS[name] for name in ("error_model", "fastmath", "nogil")}
+"""A user-defined rule may allocate memory: it runs where numba is loaded."""
 NO_LOCATOR = "no locator available"
 """The words of numba's error where it cannot write its cache."""
-
-
-def user_rule(function: Callable[..., Any]) -> Any:
-    """Compile the rule itself into the function that kernels call."""
-    from numba import njit
-
-    return njit(forceinline=True, **RULE_OPTIONS)(function)
-
-
-def rule_signature(number: Any) -> Any:
-    """Return the signature of the function that kernels call.
-
-    Its arguments: t, the addresses of `instant`, `regret`, `strategy` and `memory`, the numbers of actions and of
-    infosets, the number of rows of `memory`.
-    """
-    from numba.core import types
-
-    return types.void(number, *[types.CPointer(number)] * 4, *[types.intp] * 3)
 
 
 def compile_rule(algorithm: Algorithm, dtype: Any) -> KernelRule:
     """Return the choices of an algorithm for kernels that work with a dtype, with the addresses of what they call."""
     rule = algorithm.kernel_rule
     if isinstance(algorithm.accumulate, CustomRule):
-        return rule._replace(custom_address=_rule_address(algorithm.accumulate, np.dtype(dtype).name))
+        return rule._replace(custom_address=_compile_user_rule(algorithm.accumulate, np.dtype(dtype).name))
     if rule.accumulate == OTHER:
-        rule = rule._replace(accumulate=formula_number(algorithm.accumulate.formula))
+        rule = rule._replace(accumulate=find_formula_number(algorithm.accumulate.formula))
     if rule.match == OTHER:
-        rule = rule._replace(match=formula_number(algorithm.match.formula))
+        rule = rule._replace(match=find_formula_number(algorithm.match.formula))
     if max(rule.accumulate, rule.match) >= FIRST_FORMULA:
-        rule = rule._replace(formulas_address=rare_rules(dtype).address)
+        rule = rule._replace(formulas_address=bind_rare_rules(dtype).address)
     return rule
 
 
-def rare_rules(dtype: Any) -> KernelCall:
-    """Return the kernel of rare formulas for a dtype, bound to empty arrays: only its address is used."""
+def bind_rare_rules(dtype: Any) -> KernelCall:
+    """Bind the kernel of rare formulas for a dtype to empty arrays: only its address is used."""
     row, block = np.zeros(0, dtype), np.zeros((0, 0), dtype)
     return apply_formula.bind(0, block, block, block, row, block, row)
 
 
-def _rule_address(custom: CustomRule, dtype_name: str) -> int:
-    """Return where a compiled rule begins in memory; it stays there as long as the process lives."""
+def _compile_user_rule(custom: CustomRule, dtype_name: str) -> int:
+    """Return the address of a compiled rule; it stays valid as long as the process lives."""
     import numba
 
     module = _load_rule_module(custom)
     if dtype_name not in module.callable:
-        signature = rule_signature(getattr(numba, dtype_name))
+        types, number = numba.types, getattr(numba, dtype_name)
+        signature = types.void(number, *[types.CPointer(number)] * 4, *[types.intp] * 3)
+
+        def compile_call(cache: bool) -> Any:
+            return numba.cfunc(signature, cache=cache, **RULE_OPTIONS)(module.call)
+
         with defer_interrupt():
-            compiled = _with_cache(lambda cache: numba.cfunc(signature, cache=cache, **RULE_OPTIONS)(module.call))
+            try:
+                compiled = compile_call(True)
+            except RuntimeError as error:  # numba cannot write to the folder of its cache
+                if NO_LOCATOR not in str(error):
+                    raise
+                compiled = compile_call(False)
             module.callable.setdefault(dtype_name, compiled)  # one for all threads: an address in use must stay valid
     return int(module.callable[dtype_name].address)
 
 
-def _with_cache(compile_function: Callable[[bool], Any]) -> Any:
-    """Compile with numba's cache, or without it where its folder cannot be written."""
-    try:
-        return compile_function(True)
-    except RuntimeError as error:
-        if NO_LOCATOR not in str(error):
-            raise
-        return compile_function(False)
+def inline_rule(function: Callable[..., Any]) -> Any:
+    """Compile the rule itself, to be inlined into the function that kernels call."""
+    from numba import njit
+
+    return njit(forceinline=True, **RULE_OPTIONS)(function)
 
 
 def _load_rule_module(custom: CustomRule) -> Any:
     """Import the module of a rule, after writing it to the cache if it is not there."""
-    source = _rule_module_source(rule_source(custom.function), custom.function)
+    source = write_module_source(custom.function)
     name = f"zerosum_rule_{hashlib.blake2b((source + TAIL + kernel_version()).encode(), digest_size=8).hexdigest()}"
     if name in sys.modules:
         return sys.modules[name]
@@ -124,23 +114,6 @@ def _load_rule_module(custom: CustomRule) -> Any:
     return module
 
 
-def rule_source(function: Callable[..., Any]) -> str:
-    """Return the source of a rule, without its decorators."""
-    plain = getattr(function, "py_func", function)
-    if plain.__closure__:
-        raise ZerosumError(
-            f"the rule {function_name(function)} refers to variables around it: pass numbers as globals or defaults"
-        )
-    try:
-        lines = textwrap.dedent(inspect.getsource(plain)).splitlines()
-    except (OSError, TypeError):
-        raise ZerosumError(f"the rule {function_name(function)} must be written in a file or a notebook cell") from None
-    start = next((i for i, line in enumerate(lines) if line.startswith("def ")), None)
-    if start is None:
-        raise ZerosumError(f"the rule {function_name(function)} must be a function written with def")
-    return "\n".join(lines[start:]) + "\n"
-
-
 HEAD = """from __future__ import annotations
 
 import math
@@ -148,7 +121,7 @@ import math
 import numpy as np
 from numba import carray
 
-from zerosum.engine.updates.custom_rule import user_rule
+from zerosum.engine.updates.custom_rule import inline_rule
 """
 TAIL = """
 def call(t, instant, regret, strategy, memory, A, W, rows):
@@ -164,10 +137,34 @@ callable = {}
 """The function that kernels call. It cannot raise an error, so the strategy becomes NaN, which the solver reports."""
 
 
-def _rule_module_source(source: str, function: Callable[..., Any]) -> str:
-    """Return the source of the rule's module; a function encloses the numbers that the rule refers to."""
-    body = f"{_global_numbers(function)}\n\n@user_rule\n{source}\n\nreturn {function_name(function)}"
+def write_module_source(function: Callable[..., Any]) -> str:
+    """Return the source of a rule's module; a function encloses the numbers that the rule refers to."""
+    name, plain = function_name(function), getattr(function, "py_func", function)
+    if plain.__closure__:
+        raise ZerosumError(f"the rule {name} refers to variables around it: pass numbers as globals or defaults")
+    try:
+        lines = textwrap.dedent(inspect.getsource(plain)).splitlines()
+    except (OSError, TypeError):
+        raise ZerosumError(f"the rule {name} must be written in a file or a notebook cell") from None
+    start = next((number for number, line in enumerate(lines) if line.startswith("def ")), None)
+    if start is None:
+        raise ZerosumError(f"the rule {name} must be a function written with def")
+    body = "\n".join([*_define_globals(plain), "", "@inline_rule", *lines[start:], "", f"return {name}"])
     return f"def _rule():\n{textwrap.indent(body, '    ')}\n\n\ncustom = _rule()\n"
+
+
+def _define_globals(function: Callable[..., Any]) -> list[str]:
+    """Return assignments and imports of the numbers and modules that a rule refers to."""
+    lines = []
+    for name in function.__code__.co_names:
+        if name in ("math", "np", "numpy"):
+            continue
+        value = function.__globals__.get(name)
+        if isinstance(value, bool | int | float):
+            lines.append(f"{name} = {value!r}" if math.isfinite(value) else f"{name} = float('{value}')")
+        elif isinstance(value, ModuleType) and value.__name__ in ("math", "numpy"):
+            lines.append(f"import {value.__name__} as {name}")
+    return lines
 
 
 def _check_rule(source: str, custom: CustomRule) -> None:
@@ -182,7 +179,7 @@ def _check_rule(source: str, custom: CustomRule) -> None:
         checked = numba.njit(error_model="numpy", boundscheck=True)(namespace["custom"].py_func)
         checked.compile((numba.float64, *[numba.float64[:, ::1]] * 4))
     except Exception as error:
-        raise ZerosumError(f"the rule {name} cannot be compiled: {_reason(error)}") from error
+        raise ZerosumError(f"the rule {name} cannot be compiled: {_extract_reason(error)}") from error
     for A in (1, 2, 3):
         regret, strategy = np.zeros((A, 4)), np.full((A, 4), 1.0 / A)
         memory = np.zeros((custom.memory * A, 4))
@@ -201,23 +198,8 @@ def _check_rule(source: str, custom: CustomRule) -> None:
                 )
 
 
-def _reason(error: Exception) -> str:
+def _extract_reason(error: Exception) -> str:
     """Return the line of numba's long message that says what is wrong."""
     lines = [line.strip() for line in str(error).splitlines()]
     skipped = ("Failed in", "During:", "File ", "- Resolution")
     return next((line for line in lines if line and not line.startswith(skipped)), type(error).__name__)
-
-
-def _global_numbers(function: Callable[..., Any]) -> str:
-    """Return the numbers and modules that a rule refers to, as assignments and imports."""
-    plain = getattr(function, "py_func", function)
-    lines = []
-    for name in plain.__code__.co_names:
-        if name in ("math", "np", "numpy"):
-            continue
-        value = plain.__globals__.get(name)
-        if isinstance(value, bool | int | float):
-            lines.append(f"{name} = {value!r}" if math.isfinite(value) else f"{name} = float('{value}')")
-        elif isinstance(value, ModuleType) and value.__name__ in ("math", "numpy"):
-            lines.append(f"import {value.__name__} as {name}")
-    return "\n".join(lines)

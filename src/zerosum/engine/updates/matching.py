@@ -13,7 +13,6 @@ import numpy as np
 
 from zerosum.algorithms.kernel_rule import EXPONENT, STEP
 from zerosum.engine.updates.blocks import Block, Row
-from zerosum.engine.updates.formulas import formula
 from zerosum.engine.updates.vector_math import exp, exp_unchecked, log, power_of_two_scale
 from zerosum.engine.updates.vectors import LANES, Mask, Vector, any_lane, first_lanes, read, vector, where, write
 from zerosum.native.decorators import inline, kernel
@@ -23,7 +22,7 @@ NEWTON_STEPS = 60
 
 @kernel
 def regret_matching(strategy: Block, score: Block, work: Block) -> None:
-    """sigma[a] = R+[a] / sum of R+ (dcfr eq. 3)."""
+    """Fill sigma[a] = R+[a] / sum of R+ (dcfr eq. 3)."""
     A, W = strategy.shape
     total = work[0]
     uniform = work[1]
@@ -46,7 +45,7 @@ def regret_matching(strategy: Block, score: Block, work: Block) -> None:
 
 
 @kernel
-def max_score(score: Block, w: int, mask: Mask) -> Vector:
+def find_max_score(score: Block, w: int, mask: Mask) -> Vector:
     """Return the largest score of each of LANES infosets from w on."""
     A, W = score.shape
     largest = read(score, w, mask)
@@ -58,7 +57,7 @@ def max_score(score: Block, w: int, mask: Mask) -> Vector:
 
 @kernel
 def normalize(strategy: Block, w: int, mask: Mask, total: Vector, is_positive: Mask) -> None:
-    """Divide LANES columns by their total; where it is not positive, play uniformly. A lone action gets exactly 1."""
+    """Divide LANES columns by their total, or play uniformly where it is not positive; a lone action gets exactly 1."""
     A, W = strategy.shape
     divisor = where(is_positive, total, 1.0)
     scale = power_of_two_scale(divisor)
@@ -71,14 +70,14 @@ def normalize(strategy: Block, w: int, mask: Mask, total: Vector, is_positive: M
 
 @inline
 def scale_steps(steps: Row, step: Row, c: Row) -> None:
-    """Fill the step sizes of the iteration."""
+    """Fill the step sizes of the iteration: those of the infosets times the factor of the iteration."""
     for w in range(len(step)):
         steps[w] = step[w] * c[STEP]
 
 
-@formula
+@kernel
 def temperature_matching(strategy: Block, score: Block, weight: Block, step: Row, work: Block, c: Row) -> None:
-    """sigma[a] proportional to R+[a]^exponent (trm eq. 10 and 17); exponent 1 is regret matching, bit for bit."""
+    """Fill sigma[a] in proportion to R+[a]^exponent (trm eq. 10 and 17); exponent 1 is regret matching, bit for bit."""
     exponent = c[EXPONENT]
     if exponent == 1.0:
         regret_matching(strategy, score, work)
@@ -86,7 +85,7 @@ def temperature_matching(strategy: Block, score: Block, weight: Block, step: Row
     A, W = strategy.shape
     for w in range(0, W, LANES):
         mask = first_lanes(W - w)
-        largest = max_score(score, w, mask)
+        largest = find_max_score(score, w, mask)
         is_positive = largest > 0.0
         scale = power_of_two_scale(where(is_positive, largest, 1.0))
         log_max = log(largest * scale)
@@ -99,24 +98,24 @@ def temperature_matching(strategy: Block, score: Block, weight: Block, step: Row
         normalize(strategy, w, mask, total, is_positive)
 
 
-@formula
+@kernel
 def normal_hedge(strategy: Block, score: Block, weight: Block, step: Row, work: Block, c: Row) -> None:
-    """sigma[a] proportional to (R+/c) exp(R+^2/(2c)), where the mean of exp(R+^2/(2c)) over the actions is e.
+    """Fill sigma[a] in proportion to (R+/c) exp(R+^2/(2c)), with c such that exp(R+^2/(2c)) is e in the mean over a.
 
-    (dcfr, "NormalHedge for CFR variants".) With z = R+ in a unit near its maximum, and s for 1/(2c) in that unit, the
-    condition is f(s) = 1 for f(s) = log mean exp(s z^2), which is convex and rises. As f(s) >= s max z^2 - log A and,
-    by Jensen, f(s) >= s mean z^2, the root is at most (1 + log A)/max z^2 and at most 1/mean z^2; Newton's method
-    started at the smaller one falls monotonically to it, and nothing overflows. Its step is log(y) / f'(s) for
-    y = mean exp(s z^2) / e, and 2(y - 1)/(y + 1) stands for log(y): never more than it, and the same near the root but
-    for terms of the third order. f'' <= f' max z^2, so that the error is about squared in a step: once the square of a
-    step is below the rounding error the next one would change nothing.
+    This is dcfr, "NormalHedge for CFR variants". Let z = R+ in a unit near its maximum and s = 1/(2c) in that unit. The
+    condition is f(s) = 1 for f(s) = log mean exp(s z^2), which is convex and increasing. As f(s) >= s max z^2 - log A
+    and, by Jensen, f(s) >= s mean z^2, the root is at most (1 + log A)/max z^2 and at most 1/mean z^2. Newton's method
+    starts at the smaller one and falls monotonically to the root, so nothing overflows. Its step is log(y) / f'(s) with
+    y = mean exp(s z^2) / e; 2(y - 1)/(y + 1) stands in for log(y): it is never larger, and near the root equal up to
+    terms of third order. As f'' <= f' max z^2, a step about squares the error: once the square of a step is below the
+    rounding error, another step would change nothing.
     """
     A, W = strategy.shape
     goal, highest = A * math.e, 1.0 + math.log(A)
     tolerance = np.sqrt(np.finfo(strategy.dtype).eps) / 2.0
     for w in range(0, W, LANES):
         mask = first_lanes(W - w)
-        largest = max_score(score, w, mask)
+        largest = find_max_score(score, w, mask)
         is_positive = largest > 0.0
         scale = power_of_two_scale(where(is_positive, largest, 1.0))
         squares = vector(score, 0.0)
@@ -151,15 +150,15 @@ def normal_hedge(strategy: Block, score: Block, weight: Block, step: Row, work: 
         normalize(strategy, w, mask, total, is_positive)
 
 
-@formula
+@kernel
 def softmax(strategy: Block, score: Block, weight: Block, step: Row, work: Block, c: Row) -> None:
-    """sigma[a] proportional to exp(step * score[a]): Hedge, and (O)FTRL with entropy (spcfr eq. 8)."""
+    """Fill sigma[a] in proportion to exp(step * score[a]): Hedge, and (O)FTRL with entropy (spcfr eq. 8)."""
     A, W = strategy.shape
     steps = work[2]
     scale_steps(steps, step, c)
     for w in range(0, W, LANES):
         mask = first_lanes(W - w)
-        largest = max_score(score, w, mask)
+        largest = find_max_score(score, w, mask)
         eta = read(steps, w, mask)
         total = vector(score, 0.0)
         for a in range(A):
@@ -169,11 +168,11 @@ def softmax(strategy: Block, score: Block, weight: Block, step: Row, work: Block
         normalize(strategy, w, mask, total, total > 0.0)
 
 
-@formula
+@kernel
 def projection(strategy: Block, score: Block, weight: Block, step: Row, work: Block, c: Row) -> None:
-    """The point of the simplex nearest to step * score: (O)FTRL with the Euclidean regulariser (spcfr eq. 8).
+    """Project step * score to the nearest point of the simplex: (O)FTRL with the Euclidean regulariser (spcfr eq. 8).
 
-    Michelot's method: the threshold that makes the positive entries sum to one only rises as entries fall below it.
+    This is Michelot's method: the threshold at which the positive entries sum to 1 only rises as entries fall below it.
     """
     A, W = strategy.shape
     steps = work[2]
@@ -205,9 +204,9 @@ def projection(strategy: Block, score: Block, weight: Block, step: Row, work: Bl
             strategy[a, w] /= total
 
 
-@formula
+@kernel
 def exponential_matching(strategy: Block, score: Block, weight: Block, step: Row, work: Block, c: Row) -> None:
-    """sigma[a] proportional to e^L1[a] R+[a] (ecfr eq. 9), with e^L1 as `accumulate_exponential` left it."""
+    """Fill sigma[a] in proportion to e^L1[a] R+[a] (ecfr eq. 9), with e^L1 as `accumulate_exponential` left it."""
     A, W = strategy.shape
     for w in range(0, W, LANES):
         mask = first_lanes(W - w)

@@ -1,23 +1,65 @@
-"""The kernel that applies the formulas that few runs use.
+"""The kernel of formulas that few runs use: each accumulates regret or matches a strategy to it.
 
-The kernels that update blocks call it by its address, which `zerosum.engine.updates.custom_rule` puts into the rule.
+It is compiled separately, so most runs need not wait for it. The kernels that update blocks call it by its address,
+which `zerosum.engine.updates.custom_rule` puts into the rule.
 """
 
 from __future__ import annotations
 
-from zerosum.engine.updates import accumulation, matching
+from zerosum.algorithms.kernel_rule import FIRST_FORMULA
+from zerosum.engine.updates.accumulation import accumulate_exponential
 from zerosum.engine.updates.blocks import Block, Row
-from zerosum.engine.updates.formulas import try_all
-from zerosum.native.decorators import kernel
+from zerosum.engine.updates.matching import (
+    exponential_matching,
+    normal_hedge,
+    projection,
+    softmax,
+    temperature_matching,
+)
+from zerosum.native.decorators import Kernel, inline, kernel
 
-FORMULA_MODULES = accumulation, matching
-"""The modules whose formulas are entered by being imported."""
-apply_requested = try_all()
+FORMULAS: tuple[Kernel[..., None], ...] = (
+    accumulate_exponential,
+    temperature_matching,
+    normal_hedge,
+    softmax,
+    projection,
+    exponential_matching,
+)
+"""Kernels know a formula by its position here plus FIRST_FORMULA, `zerosum.algorithms.choices` by its name."""
+
+
+def find_formula_number(name: str) -> int:
+    """Return the number by which kernels know a formula."""
+    return FIRST_FORMULA + [formula.py_func.__name__ for formula in FORMULAS].index(name)
+
+
+@inline
+def apply_none(number: int, target: Block, source: Block, weight: Block, step: Row, work: Block, c: Row) -> None:
+    """Do nothing: no formula has the number."""
+
+
+def add_branch(number: int, formula: Kernel[..., None], otherwise: Kernel[..., None]) -> Kernel[..., None]:
+    """Return the part of a kernel that applies a formula if its number is requested, and tries the others if not."""
+
+    @inline
+    def choose(requested: int, target: Block, source: Block, weight: Block, step: Row, work: Block, c: Row) -> None:
+        if requested == number:
+            formula(target, source, weight, step, work, c)
+        else:
+            otherwise(requested, target, source, weight, step, work, c)
+
+    return choose
+
+
+apply_requested: Kernel[..., None] = apply_none
+for formula_number, formula in enumerate(FORMULAS, FIRST_FORMULA):
+    apply_requested = add_branch(formula_number, formula, apply_requested)
 
 
 @kernel
 def apply_formula(number: int, target: Block, source: Block, weight: Block, step: Row, work: Block, c: Row) -> None:
-    """Apply the formula of a number (`zerosum.engine.updates.formulas.formula_number`) to a block of infosets.
+    """Apply the formula of a number to a block of infosets.
 
     target  (A, W): the strategy to write from the score; or the accumulated regret to update
     source  (A, W): the score; or the instantaneous regret, which may be overwritten

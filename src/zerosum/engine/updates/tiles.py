@@ -13,7 +13,7 @@ from __future__ import annotations
 from contextlib import nullcontext
 from typing import Any
 
-from zerosum.engine.updates.vector_memory import CONTRACT, LANES, VectorMemory
+from zerosum.engine.updates.vector_memory import CONTRACT, LANES, VectorMemory, make_constant, mask_first_lanes, spread
 from zerosum.native.decorators import intrinsic
 from zerosum.native.numba_api import ir, types
 
@@ -57,7 +57,7 @@ def transpose_tile(
             rows.append(memory.load(data, builder.add(place, arguments[3])))
         position = arguments[5]
         for column in _transpose(builder, rows):
-            memory.store(column, into, position)
+            memory.store(into, position, column)
             position = builder.add(position, arguments[6])
         return context.get_dummy_value()
 
@@ -70,7 +70,7 @@ def add_tile(
     done: Any,
 ) -> Any:  # fmt: skip
     """Add a tile of lanes to the rows of their targets, for all hands but the first `done`."""
-    return _added(lanes, (weights, value, targets, amounts), skip_zeros=False)
+    return _add_tile_code(lanes, (weights, value, targets, amounts), skip_zeros=False)
 
 
 @intrinsic
@@ -79,30 +79,29 @@ def add_tile_nonzero(
     done: Any,
 ) -> Any:  # fmt: skip
     """Add a tile as `add_tile` does, but skip lanes of amount 0: they have the same target and would be serialized."""
-    return _added(lanes, (weights, value, targets, amounts), skip_zeros=True)
+    return _add_tile_code(lanes, (weights, value, targets, amounts), skip_zeros=True)
 
 
-def _added(lanes: Any, arrays: tuple[Any, ...], skip_zeros: bool) -> Any:
+def _add_tile_code(lanes: Any, arrays: tuple[Any, ...], skip_zeros: bool) -> Any:
     """Return the signature and the code of `add_tile`."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         memory = VectorMemory(context, builder, lanes, TILE)
-        array_types, values = (lanes, *arrays), (arguments[0], *arguments[2:6])
-        source, hand_weights, into, table, factors = (
-            memory.data(*pair) for pair in zip(array_types, values, strict=True)
-        )
+        pairs = zip((lanes, *arrays), (arguments[0], *arguments[2:6]), strict=True)
+        source, hand_weights, into, table, factors = (memory.data(*pair) for pair in pairs)
         at, (first, w, done) = arguments[1], arguments[6:]
-        lane_step, hand_step = ir.Constant(ir.IntType(64), 1), ir.Constant(ir.IntType(64), LANES)
-        hands = [memory.load(source, position) for position in memory.steps(at, hand_step, TILE)]
-        weight = builder.select(memory.first(done), memory.constant(0.0), memory.load(hand_weights, w))
-        for column, lane in zip(_transpose(builder, hands), memory.steps(first, lane_step, TILE), strict=True):
+        hands = [memory.load(source, position) for position in memory.list_positions(at, LANES, TILE)]
+        is_done = mask_first_lanes(builder, done, TILE)
+        weight = builder.select(is_done, make_constant(memory.vector, 0.0), memory.load(hand_weights, w))
+        for column, lane in zip(_transpose(builder, hands), memory.list_positions(first, 1, TILE), strict=True):
             factor = builder.load(builder.gep(factors, [lane]))
             is_nonzero = builder.fcmp_unordered("!=", factor, ir.Constant(factor.type, 0.0))
             with builder.if_then(is_nonzero) if skip_zeros else nullcontext():
                 position = builder.add(builder.load(builder.gep(table, [lane])), w)
-                gain = builder.fmul(builder.fmul(weight, memory.spread(factor)), column, flags=CONTRACT)
+                weighted_factor = builder.fmul(weight, spread(builder, memory.vector, factor))
+                gain = builder.fmul(weighted_factor, column, flags=CONTRACT)
                 before = memory.load(into, position)
-                memory.store(builder.fadd(before, gain, flags=CONTRACT), into, position)
+                memory.store(into, position, builder.fadd(before, gain, flags=CONTRACT))
         return context.get_dummy_value()
 
     return types.void(lanes, types.intp, *arrays, *(types.intp,) * 3), generate

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from typing import Any, ClassVar
 
-from zerosum.engine.updates.vector_memory import CONTRACT, LANES, constant
+from zerosum.engine.updates.vector_memory import CONTRACT, LANES, make_constant
 from zerosum.native.decorators import intrinsic
 from zerosum.native.numba_api import ir
 
@@ -39,43 +39,39 @@ class FloatFormat:
         """Adding a number to this one rounds it to an integer, which the lowest bits of the sum hold."""
         self.magic_bits = ((self.bias + self.mantissa) << self.mantissa) + (1 << (self.mantissa - 1))
 
-    def number(self, number: float) -> Any:
-        """Return a constant vector of a number."""
-        return constant(self.vector, number)
+    def number(self, value: float) -> Any:
+        return make_constant(self.vector, value)
 
-    def integer(self, number: int) -> Any:
-        """Return a constant vector of an integer."""
-        return constant(self.bits, number)
+    def integer(self, value: int) -> Any:
+        return make_constant(self.bits, value)
 
     def add(self, x: Any, y: Any) -> Any:
-        """Return x + y."""
         return self.builder.fadd(x, y, flags=CONTRACT)
 
-    def times(self, x: Any, y: Any) -> Any:
-        """Return x * y."""
+    def multiply(self, x: Any, y: Any) -> Any:
         return self.builder.fmul(x, y, flags=CONTRACT)
 
-    def series(self, x: Any, coefficients: list[float]) -> Any:
+    def sum_series(self, x: Any, coefficients: list[float]) -> Any:
         """Return the sum of coefficients[n] x^n."""
         total = self.number(coefficients[-1])
         for coefficient in coefficients[-2::-1]:
-            total = self.add(self.times(total, x), self.number(coefficient))
+            total = self.add(self.multiply(total, x), self.number(coefficient))
         return total
 
     def exp(self, x: Any) -> Any:
         """Return e^x = 2^k e^r with an integer k and |r| <= log(2)/2; 2^k by its bits, e^r by its power series."""
         builder = self.builder
-        rounded = self.add(self.times(x, self.number(1.0 / math.log(2.0))), self.number(self.magic))
+        rounded = self.add(self.multiply(x, self.number(1.0 / math.log(2.0))), self.number(self.magic))
         k = builder.fsub(rounded, self.number(self.magic))
         high, low = self.LOG2[self.size]
-        rest = self.add(self.times(k, self.number(-high)), x)
-        rest = self.add(self.times(k, self.number(-low)), rest)
-        power = self.series(rest, [1.0 / math.factorial(n) for n in range(self.EXP_TERMS[self.size] + 1)])
+        rest = self.add(self.multiply(k, self.number(-high)), x)
+        rest = self.add(self.multiply(k, self.number(-low)), rest)
+        power = self.sum_series(rest, [1.0 / math.factorial(n) for n in range(self.EXP_TERMS[self.size] + 1)])
         exponent = builder.add(builder.bitcast(rounded, self.bits), self.integer(self.bias))
         scale = builder.bitcast(builder.shl(exponent, self.integer(self.mantissa)), self.vector)
         return builder.fmul(power, scale)
 
-    def guarded_exp(self, x: Any) -> Any:
+    def exp_guarded(self, x: Any) -> Any:
         """Return e^x for any x: 0 where it is almost too small for the type, never infinite."""
         builder = self.builder
         least, most = (self.number(bound) for bound in self.EXPONENTS[self.size])
@@ -103,7 +99,7 @@ class FloatFormat:
         m = builder.bitcast(builder.sub(bits, exponent), self.vector)
         high, low = self.LOG2[self.size]
         return self.add(
-            self.times(k, self.number(high)), self.add(self.times(k, self.number(low)), self.log_near_one(m))
+            self.multiply(k, self.number(high)), self.add(self.multiply(k, self.number(low)), self.log_near_one(m))
         )
 
     def log_near_one(self, m: Any) -> Any:
@@ -112,10 +108,11 @@ class FloatFormat:
         x = builder.fsub(m, unit)
         if self.size == 32:
             square = builder.fmul(x, x)
-            rest = self.times(self.series(x, self.LOG_NEAR_ONE), x)
-            return self.add(self.times(self.add(rest, self.number(-0.5)), square), x)
+            rest = self.multiply(self.sum_series(x, self.LOG_NEAR_ONE), x)
+            return self.add(self.multiply(self.add(rest, self.number(-0.5)), square), x)
         s = builder.fdiv(x, builder.fadd(m, unit))
-        return self.times(self.series(builder.fmul(s, s), [2.0 / (2 * n + 1) for n in range(self.LOG_TERMS + 1)]), s)
+        coefficients = [2.0 / (2 * n + 1) for n in range(self.LOG_TERMS + 1)]
+        return self.multiply(self.sum_series(builder.fmul(s, s), coefficients), s)
 
     def power_of_two_scale(self, x: Any) -> Any:
         """Return 2^k such that 1/2 <= 2^k x < 1, by the bits of x; roughly for the smallest and largest numbers."""
@@ -127,41 +124,34 @@ class FloatFormat:
         return builder.bitcast(builder.shl(other, self.integer(self.mantissa)), self.vector)
 
 
+def _apply(method: Any, x: Any) -> Any:
+    """Return the signature and the code of an intrinsic that applies a method of `FloatFormat` to a vector."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return method(FloatFormat(builder, x.dtype), arguments[0])
+
+    return x(x), generate
+
+
 @intrinsic
 def exp(typing_context: Any, x: Any) -> Any:
     """Return e^x, accurate to a digit or two; 0 where it is almost too small for the type, never infinite."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return FloatFormat(builder, x.dtype).guarded_exp(arguments[0])
-
-    return x(x), generate
+    return _apply(FloatFormat.exp_guarded, x)
 
 
 @intrinsic
 def exp_unchecked(typing_context: Any, x: Any) -> Any:
     """Return e^x for an x whose e^x is neither too large nor too small for the type, say |x| < 80."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return FloatFormat(builder, x.dtype).exp(arguments[0])
-
-    return x(x), generate
+    return _apply(FloatFormat.exp, x)
 
 
 @intrinsic
 def log(typing_context: Any, x: Any) -> Any:
     """Return the natural logarithm, accurate to a digit or two; the result for x <= 0 is meaningless."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return FloatFormat(builder, x.dtype).log(arguments[0])
-
-    return x(x), generate
+    return _apply(FloatFormat.log, x)
 
 
 @intrinsic
 def power_of_two_scale(typing_context: Any, x: Any) -> Any:
     """Return the power of two that brings each positive x to about 1; multiplying by it is exact."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return FloatFormat(builder, x.dtype).power_of_two_scale(arguments[0])
-
-    return x(x), generate
+    return _apply(FloatFormat.power_of_two_scale, x)

@@ -14,7 +14,7 @@ PAGE = 4096
 """Bytes of memory that may be read if one of them may."""
 
 
-def constant(vector: Any, number: float) -> Any:
+def make_constant(vector: Any, number: float) -> Any:
     """Return a constant vector of one number."""
     return ir.Constant(vector, [number] * vector.count)
 
@@ -23,14 +23,14 @@ def spread(builder: Any, vector: Any, scalar: Any) -> Any:
     """Return a scalar in all lanes."""
     nothing = ir.Constant(vector, ir.Undefined)
     lane = builder.insert_element(nothing, scalar, ir.Constant(ir.IntType(32), 0))
-    return builder.shuffle_vector(lane, nothing, constant(ir.VectorType(ir.IntType(32), vector.count), 0))
+    return builder.shuffle_vector(lane, nothing, make_constant(ir.VectorType(ir.IntType(32), vector.count), 0))
 
 
-def shuffle(builder: Any, value: Any, order: Iterable[int], other: Any = None) -> Any:
-    """Return lanes of a vector in some order; numbers from its length on mean lanes of the other vector."""
-    numbers = list(order)
-    mask = ir.Constant(ir.VectorType(ir.IntType(32), len(numbers)), numbers)
-    return builder.shuffle_vector(value, ir.Constant(value.type, ir.Undefined) if other is None else other, mask)
+def select_lanes(builder: Any, value: Any, lanes: Iterable[int]) -> Any:
+    """Return some lanes of a vector, in a given order."""
+    order = list(lanes)
+    mask = ir.Constant(ir.VectorType(ir.IntType(32), len(order)), order)
+    return builder.shuffle_vector(value, ir.Constant(value.type, ir.Undefined), mask)
 
 
 def call_intrinsic(builder: Any, name: str, result: Any, arguments: list[Any], flags: tuple[str, ...] = ()) -> Any:
@@ -40,11 +40,11 @@ def call_intrinsic(builder: Any, name: str, result: Any, arguments: list[Any], f
     return builder.call(function, arguments, fastmath=flags)
 
 
-def lane_mask(builder: Any, count: Any, lanes: int) -> Any:
+def mask_first_lanes(builder: Any, count: Any, lanes: int) -> Any:
     """Return a mask that is true in the first `count` lanes."""
     numbers = ir.VectorType(ir.IntType(32), lanes)
-    spreaded = spread(builder, numbers, builder.trunc(count, ir.IntType(32)))
-    return builder.icmp_signed("<", ir.Constant(numbers, list(range(lanes))), spreaded)
+    counts = spread(builder, numbers, builder.trunc(count, ir.IntType(32)))
+    return builder.icmp_signed("<", ir.Constant(numbers, list(range(lanes))), counts)
 
 
 def is_half(array: Any) -> bool:
@@ -60,44 +60,34 @@ def compute_type(array: Any) -> Any:
 class VectorMemory:
     """Loads and stores of vectors in the arrays of an intrinsic's call, all of one dtype.
 
-    With a `salt`, 16-bit floats are rounded stochastically when they are stored, so that many small additions are not
-    lost: noise of 13 bits, a hash of the position and of the salt, is added before the 13 bits that do not fit are
-    cut off.
+    `data` is the address of an array's first number, and `position` counts its numbers. With a `salt`, 16-bit floats
+    are rounded stochastically when they are stored, so that many small additions are not lost: noise of 13 bits, a hash
+    of the position and of the salt, is added before the 13 bits that do not fit are cut off.
     """
 
     NOISE = (1 << 13) - 1
     LARGEST = 65000.0
 
-    def __init__(self, context: Any, builder: Any, array: Any, lanes: int = LANES, salt: Any = None) -> None:
-        self.context, self.builder, self.salt = context, builder, salt
+    def __init__(self, context: Any, builder: Any, array: Any, lanes: int = LANES) -> None:
+        self.context, self.builder = context, builder
         self.half = is_half(array)
         self.vector = ir.VectorType(context.get_data_type(compute_type(array)), lanes)
         self.stored = ir.VectorType(context.get_data_type(array.dtype), lanes)
+        self.half_vector = ir.VectorType(ir.HalfType(), lanes)
         self.align = array.dtype.bitwidth // 8
+        self.alignment = ir.Constant(ir.IntType(32), self.align)
         self.name = f"v{lanes}{'i' if self.half else 'f'}{array.dtype.bitwidth}.p0"
 
     def data(self, array: Any, value: Any) -> Any:
         """Return the address of the first number of an array."""
         return arrayobj.make_array(array)(self.context, self.builder, value=value).data
 
-    def constant(self, number: float) -> Any:
-        """Return a constant vector of one number."""
-        return constant(self.vector, number)
-
-    def spread(self, scalar: Any) -> Any:
-        """Return a scalar in all lanes."""
-        return spread(self.builder, self.vector, scalar)
-
-    def steps(self, first: Any, step: Any, count: int) -> list[Any]:
+    def list_positions(self, first: Any, step: int, count: int) -> list[Any]:
         """Return first, first + step, first + 2 step, ..."""
         positions = [first]
         for _ in range(count - 1):
-            positions.append(self.builder.add(positions[-1], step))
+            positions.append(self.builder.add(positions[-1], ir.Constant(ir.IntType(64), step)))
         return positions
-
-    def first(self, count: Any) -> Any:
-        """Return a mask that is true in the first `count` lanes."""
-        return lane_mask(self.builder, count, self.vector.count)
 
     def load(self, data: Any, position: Any, mask: Any = None) -> Any:
         """Return the vector at a position, zero where the mask is false."""
@@ -105,42 +95,43 @@ class VectorMemory:
         if mask is None:
             raw = self.builder.load(pointer, align=self.align)
         elif self.half:
-            raw = self._load_narrow(pointer, mask)
+            raw = self._load_first_halves(pointer, mask)
         else:
-            parts = [pointer, self._alignment(), mask, ir.Constant(self.stored, None)]
-            raw = call_intrinsic(self.builder, f"llvm.masked.load.{self.name}", self.stored, parts)
+            raw = self._load_masked(pointer, mask)
         if not self.half:
             return raw
-        wide = self.builder.fpext(self.builder.bitcast(raw, self._narrow()), self.vector)
-        return self.fence(wide)
+        return self.fence(self.builder.fpext(self.builder.bitcast(raw, self.half_vector), self.vector))
 
-    def store(self, value: Any, data: Any, position: Any, mask: Any = None) -> None:
+    def store(self, data: Any, position: Any, value: Any) -> None:
+        """Write a vector at a position."""
+        stored = self._to_stored(value, position, None)
+        self.builder.store(stored, self._pointer(data, position), align=self.align)
+
+    def store_masked(self, data: Any, position: Any, mask: Any, value: Any, salt: Any = None) -> None:
         """Write a vector at a position, where the mask is true."""
-        builder, pointer, stored = self.builder, self._pointer(data, position), self._to_stored(value, position)
-        if mask is None:
-            builder.store(stored, pointer, align=self.align)
-        elif self.half:
-            self._store_narrow(stored, builder.gep(data, [position]), mask)
+        pointer, stored = self._pointer(data, position), self._to_stored(value, position, salt)
+        if self.half:
+            self._store_first_halves(stored, self.builder.gep(data, [position]), mask)
         else:
-            parts = [stored, pointer, self._alignment(), mask]
-            call_intrinsic(builder, f"llvm.masked.store.{self.name}", ir.VoidType(), parts)
+            arguments = [stored, pointer, self.alignment, mask]
+            call_intrinsic(self.builder, f"llvm.masked.store.{self.name}", ir.VoidType(), arguments)
 
-    def store_unless(self, value: Any, data: Any, position: Any, done: Any) -> None:
+    def store_unless(self, data: Any, position: Any, done: Any, value: Any, salt: Any) -> None:
         """Write a vector at a position; lanes where `done` is true keep their contents.
 
         The fence keeps LLVM from making a masked store of it, which takes some processors ten times as long.
         """
         builder, pointer = self.builder, self._pointer(data, position)
         before = builder.load(pointer, align=self.align)
-        stored = builder.select(done, before, self._to_stored(value, position))
+        stored = builder.select(done, before, self._to_stored(value, position, salt))
         builder.store(stored if self.half else self.fence(stored), pointer, align=self.align)
 
-    def _to_stored(self, value: Any, position: Any) -> Any:
+    def _to_stored(self, value: Any, position: Any, salt: Any) -> Any:
         """Return a vector as it is stored."""
         if not self.half:
             return value
-        rounded = value if self.salt is None else self._round_stochastically(value, position)
-        return self.builder.bitcast(self.builder.fptrunc(rounded, self._narrow()), self.stored)
+        rounded = value if salt is None else self._round_stochastically(value, position, salt)
+        return self.builder.bitcast(self.builder.fptrunc(rounded, self.half_vector), self.stored)
 
     def fence(self, value: Any) -> Any:
         """Return the same vector, whose origin LLVM cannot see."""
@@ -156,29 +147,34 @@ class VectorMemory:
     def _pointer(self, data: Any, position: Any) -> Any:
         return self.builder.bitcast(self.builder.gep(data, [position]), self.stored.as_pointer())
 
-    def _load_narrow(self, pointer: Any, mask: Any) -> Any:
+    def _load_masked(self, pointer: Any, mask: Any) -> Any:
+        arguments = [pointer, self.alignment, mask, ir.Constant(self.stored, None)]
+        return call_intrinsic(self.builder, f"llvm.masked.load.{self.name}", self.stored, arguments)
+
+    def _load_first_halves(self, pointer: Any, mask: Any) -> Any:
         """Load the first lanes, 16 bits each, with zeros for the others; memory after them is read, but no other page.
 
         Few processors have masked loads and stores of 16 bits: without them every number gets a branch.
         """
-        builder, nothing = self.builder, ir.Constant(self.stored, None)
+        builder = self.builder
         within = builder.and_(builder.ptrtoint(pointer, ir.IntType(64)), ir.Constant(ir.IntType(64), PAGE - 1))
         last = ir.Constant(within.type, PAGE - self.align * self.vector.count)
         bits = builder.bitcast(mask, ir.IntType(self.vector.count))
         every = builder.icmp_unsigned("==", bits, ir.Constant(bits.type, -1))
         safe = builder.or_(every, builder.icmp_unsigned("<=", within, last))
+        loaded = []
         with builder.if_else(safe) as (whole, some):
             with whole:
-                raw = builder.select(mask, builder.load(pointer, align=self.align), nothing), builder.block
+                raw = builder.load(pointer, align=self.align)
+                loaded.append((builder.select(mask, raw, ir.Constant(self.stored, None)), builder.block))
             with some:
-                parts = [pointer, self._alignment(), mask, nothing]
-                rare = call_intrinsic(builder, f"llvm.masked.load.{self.name}", self.stored, parts), builder.block
-        loaded = builder.phi(self.stored)
-        loaded.add_incoming(*raw)
-        loaded.add_incoming(*rare)
-        return loaded
+                loaded.append((self._load_masked(pointer, mask), builder.block))
+        result = builder.phi(self.stored)
+        for value, block in loaded:
+            result.add_incoming(value, block)
+        return result
 
-    def _store_narrow(self, value: Any, data: Any, mask: Any) -> None:
+    def _store_first_halves(self, value: Any, data: Any, mask: Any) -> None:
         """Write the first lanes of 16 bits each, in pieces of 16, 8, 4, 2 and 1 of them."""
         builder, lanes, bits = self.builder, self.vector.count, ir.IntType(self.vector.count)
         count = call_intrinsic(builder, f"llvm.ctpop.{bits}", bits, [builder.bitcast(mask, bits)])
@@ -187,34 +183,28 @@ class VectorMemory:
             is_set = builder.icmp_unsigned("!=", builder.and_(count, ir.Constant(bits, size)), ir.Constant(bits, 0))
             with builder.if_then(is_set):
                 done = builder.zext(builder.and_(count, ir.Constant(bits, -2 * size)), ir.IntType(64))
-                piece = shuffle(builder, value, range(size))
-                builder.store(
-                    piece, builder.bitcast(builder.gep(data, [done]), piece.type.as_pointer()), align=self.align
-                )
-            value = builder.select(is_set, shuffle(builder, value, [(k + size) % lanes for k in range(lanes)]), value)
+                piece = select_lanes(builder, value, range(size))
+                pointer = builder.bitcast(builder.gep(data, [done]), piece.type.as_pointer())
+                builder.store(piece, pointer, align=self.align)
+            rest = select_lanes(builder, value, [(k + size) % lanes for k in range(lanes)])
+            value = builder.select(is_set, rest, value)
             size //= 2
 
-    def _alignment(self) -> Any:
-        return ir.Constant(ir.IntType(32), self.align)
-
-    def _narrow(self) -> Any:
-        return ir.VectorType(ir.HalfType(), self.vector.count)
-
-    def _round_stochastically(self, value: Any, position: Any) -> Any:
+    def _round_stochastically(self, value: Any, position: Any, salt: Any) -> Any:
         """Return numbers that fit 16 bits, rounded stochastically."""
         builder, bits = self.builder, ir.VectorType(ir.IntType(32), self.vector.count)
         for sign, bound in ((">", self.LARGEST), ("<", -self.LARGEST)):
-            limit = self.constant(bound)
+            limit = make_constant(self.vector, bound)
             value = builder.select(builder.fcmp_ordered(sign, value, limit), limit, value)
-        raw = builder.add(builder.bitcast(value, bits), self._noise(position))
-        return builder.bitcast(builder.and_(raw, constant(bits, ~self.NOISE & 0xFFFFFFFF)), self.vector)
+        raw = builder.add(builder.bitcast(value, bits), self._make_noise(position, salt))
+        return builder.bitcast(builder.and_(raw, make_constant(bits, ~self.NOISE & 0xFFFFFFFF)), self.vector)
 
-    def _noise(self, position: Any) -> Any:
+    def _make_noise(self, position: Any, salt: Any) -> Any:
         """Return 13 bits for each lane: a hash of position and salt, plus a step per lane that spreads them evenly."""
         builder, bits = self.builder, ir.VectorType(ir.IntType(32), self.vector.count)
-        hashed = builder.xor(builder.trunc(position, ir.IntType(32)), self.salt)
+        hashed = builder.xor(builder.trunc(position, ir.IntType(32)), salt)
         for shift, factor in ((16, 0x21F0AAAD), (15, 0x735A2D97)):
             mixed = builder.xor(hashed, builder.lshr(hashed, ir.Constant(hashed.type, shift)))
             hashed = builder.mul(mixed, ir.Constant(hashed.type, factor))
         order = ir.Constant(bits, [0x9E3779B1 * lane & 0xFFFFFFFF for lane in range(bits.count)])
-        return builder.lshr(builder.add(spread(builder, bits, hashed), order), constant(bits, 19))
+        return builder.lshr(builder.add(spread(builder, bits, hashed), order), make_constant(bits, 19))

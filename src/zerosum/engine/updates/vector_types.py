@@ -36,7 +36,7 @@ MASK = Mask()
 
 @register_model(Vector)
 class VectorModel(models.PrimitiveModel):
-    """A vector of LLVM."""
+    """A vector of LLVM's numbers."""
 
     def __init__(self, manager: Any, kind: Vector) -> None:
         number = manager.lookup(kind.dtype).get_value_type()
@@ -45,7 +45,7 @@ class VectorModel(models.PrimitiveModel):
 
 @register_model(Mask)
 class MaskModel(models.PrimitiveModel):
-    """A vector of bits of LLVM."""
+    """A vector of LLVM's bits."""
 
     def __init__(self, manager: Any, kind: Mask) -> None:
         super().__init__(manager, kind, ir.VectorType(ir.IntType(1), LANES))
@@ -57,7 +57,7 @@ def spread_number(context: Any, builder: Any, number: Any, kind: Any, value: Any
     return spread(builder, context.get_value_type(kind), context.cast(builder, value, number, kind.dtype))
 
 
-def _define(operation: Any, result: Any, instruction: Any) -> None:
+def _register_operator(operation: Any, result: Any, instruction: Any) -> None:
     """Register an operation of two vectors, or of a vector and a number."""
 
     @infer_global(operation)
@@ -73,9 +73,9 @@ def _define(operation: Any, result: Any, instruction: Any) -> None:
         return instruction(builder, *arguments)
 
 
-_define(operator.add, None, lambda builder, a, b: builder.fadd(a, b, flags=CONTRACT))
-_define(operator.sub, None, lambda builder, a, b: builder.fsub(a, b, flags=CONTRACT))
-_define(operator.mul, None, lambda builder, a, b: builder.fmul(a, b, flags=CONTRACT))
-_define(operator.truediv, None, lambda builder, a, b: builder.fdiv(a, b))
-_define(operator.gt, MASK, lambda builder, a, b: builder.fcmp_ordered(">", a, b))
-_define(operator.eq, MASK, lambda builder, a, b: builder.fcmp_ordered("==", a, b))
+_register_operator(operator.add, None, lambda builder, a, b: builder.fadd(a, b, flags=CONTRACT))
+_register_operator(operator.sub, None, lambda builder, a, b: builder.fsub(a, b, flags=CONTRACT))
+_register_operator(operator.mul, None, lambda builder, a, b: builder.fmul(a, b, flags=CONTRACT))
+_register_operator(operator.truediv, None, lambda builder, a, b: builder.fdiv(a, b))
+_register_operator(operator.gt, MASK, lambda builder, a, b: builder.fcmp_ordered(">", a, b))
+_register_operator(operator.eq, MASK, lambda builder, a, b: builder.fcmp_ordered("==", a, b))

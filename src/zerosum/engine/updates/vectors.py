@@ -28,7 +28,7 @@ from __future__ import annotations
 from typing import Any
 
 from zerosum.engine.updates.vector_memory import LANES as LANES
-from zerosum.engine.updates.vector_memory import VectorMemory, call_intrinsic, compute_type, is_half, lane_mask
+from zerosum.engine.updates.vector_memory import VectorMemory, call_intrinsic, compute_type, is_half, mask_first_lanes
 from zerosum.native.decorators import intrinsic
 from zerosum.native.numba_api import arrayobj, ir, type_module, types
 
@@ -89,7 +89,7 @@ def first_lanes(typing_context: Any, count: Any) -> Any:
     """Return a mask that is true in the first `count` lanes."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return lane_mask(builder, arguments[0], LANES)
+        return mask_first_lanes(builder, arguments[0], LANES)
 
     return vector_types.MASK(types.intp), generate
 
@@ -106,82 +106,58 @@ def read_scalar(typing_context: Any, array: Any, position: Any) -> Any:
     return compute_type(array)(array, types.intp), generate
 
 
+def _memory_code(array: Any, access: Any) -> Any:
+    """Return the code of an intrinsic whose first argument is an array.
+
+    `access` gets the memory, the address of the array, and the other arguments.
+    """
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        memory = VectorMemory(context, builder, array)
+        result = access(memory, memory.data(array, arguments[0]), *arguments[1:])
+        return context.get_dummy_value() if result is None else result
+
+    return generate
+
+
 @intrinsic
 def read(typing_context: Any, array: Any, position: Any, mask: Any) -> Any:
     """Return the vector at a position of an array, zero where the mask is false."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        access = VectorMemory(context, builder, array)
-        return access.load(access.data(array, arguments[0]), *arguments[1:])
-
-    return vector_types.Vector(compute_type(array))(array, types.intp, mask), generate
+    result = vector_types.Vector(compute_type(array))
+    return result(array, types.intp, mask), _memory_code(array, VectorMemory.load)
 
 
 @intrinsic
 def read_full(typing_context: Any, array: Any, position: Any) -> Any:
     """Return the vector at a position of an array."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        access = VectorMemory(context, builder, array)
-        return access.load(access.data(array, arguments[0]), arguments[1])
-
-    return vector_types.Vector(compute_type(array))(array, types.intp), generate
+    return vector_types.Vector(compute_type(array))(array, types.intp), _memory_code(array, VectorMemory.load)
 
 
 @intrinsic
 def write(typing_context: Any, array: Any, position: Any, mask: Any, value: Any) -> Any:
     """Write a vector at a position of an array, where the mask is true."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        access = VectorMemory(context, builder, array)
-        access.store(arguments[3], access.data(array, arguments[0]), *arguments[1:3])
-        return context.get_dummy_value()
-
-    return types.void(array, types.intp, mask, value), generate
+    return types.void(array, types.intp, mask, value), _memory_code(array, VectorMemory.store_masked)
 
 
 @intrinsic
 def write_full(typing_context: Any, array: Any, position: Any, value: Any) -> Any:
     """Write a vector at a position of an array."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        access = VectorMemory(context, builder, array)
-        access.store(arguments[2], access.data(array, arguments[0]), arguments[1])
-        return context.get_dummy_value()
-
-    return types.void(array, types.intp, value), generate
-
-
-def _masked_store(store: Any, array: Any, mask: Any, value: Any) -> Any:
-    """Return the signature and the code of a masked store that rounds 16-bit floats stochastically."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        access = VectorMemory(context, builder, array, LANES, arguments[4])
-        store(access, arguments[3], access.data(array, arguments[0]), *arguments[1:3])
-        return context.get_dummy_value()
-
-    return types.void(array, types.intp, mask, value, types.int32), generate
+    return types.void(array, types.intp, value), _memory_code(array, VectorMemory.store)
 
 
 @intrinsic
 def write_rounded(typing_context: Any, array: Any, position: Any, mask: Any, value: Any, salt: Any) -> Any:
     """Write a vector at a position of an array, where the mask is true; round 16-bit floats stochastically."""
-    return _masked_store(VectorMemory.store, array, mask, value)
+    return types.void(array, types.intp, mask, value, types.int32), _memory_code(array, VectorMemory.store_masked)
 
 
 @intrinsic
 def write_unless(typing_context: Any, array: Any, position: Any, done: Any, value: Any, salt: Any) -> Any:
     """Write a vector at a position of an array; lanes where `done` is true keep their contents."""
-    return _masked_store(VectorMemory.store_unless, array, done, value)
+    return types.void(array, types.intp, done, value, types.int32), _memory_code(array, VectorMemory.store_unless)
 
 
 @intrinsic
 def prefetch(typing_context: Any, array: Any, position: Any) -> Any:
     """Ask for the cache line at a position of an array, which will be read and written soon."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        access = VectorMemory(context, builder, array)
-        access.prefetch(access.data(array, arguments[0]), arguments[1])
-        return context.get_dummy_value()
-
-    return types.void(array, types.intp), generate
+    return types.void(array, types.intp), _memory_code(array, VectorMemory.prefetch)

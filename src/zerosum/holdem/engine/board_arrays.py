@@ -29,7 +29,7 @@ from zerosum.engine.forms.public.columns import (
     PublicTables,
 )
 from zerosum.engine.forms.public.rounds import Board
-from zerosum.engine.forms.public.tables import build_tables_with_boards
+from zerosum.engine.forms.public.tables import build_tables
 from zerosum.engine.forms.public.tree import PublicTree
 from zerosum.engine.forms.sequence.treeplex import Integers
 from zerosum.holdem.cards.cards import CARDS as CARDS_IN_ALL
@@ -78,7 +78,7 @@ class LoadedTree(PublicTree):
 
     @cached_property
     def tables(self) -> PublicTables:
-        return build_tables_with_boards(self, _tables(self.saved_arrays))
+        return build_tables(self, _tables(self.saved_arrays))
 
 
 def load_public_tree(spot: Spot, arrays: Arrays, suits: Sequence[tuple[int, ...]] = ()) -> LoadedTree:

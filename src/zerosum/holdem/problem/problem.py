@@ -215,7 +215,7 @@ class SpotProblem(Problem):
             from zerosum.games.poker.kuhn import Kuhn
 
             smallest = PublicSolver(poker_public_tree(Kuhn()), algorithm, 1, 1, self.storage.dtype)
-            compile_missing([*smallest.calls(), *hands])
+            compile_missing([*smallest.bind_calls(), *hands])
         tiny = SpotProblem(spot("2s 2h 3d 3c 4s", 100, 100, "AA", "KK", "allin"), half=self.storage.half)
         limits = Limits(iterations=UNLIMITED, threads=1)
         solver = tiny._build_untuned_solver(algorithm, limits, Start())

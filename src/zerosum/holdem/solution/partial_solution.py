@@ -107,10 +107,10 @@ def _compute_entering_reaches(solver: PublicSolver, last: int) -> dict[int, tupl
         reach = [np.zeros((bundle.rows[player], len(board.hands[player]))) for player in (0, 1)]
         for player in (0, 1):
             reach[player][: bundle.entries] = entering[place][player]
-        for player, row, actions, parent in bundle.choices():
+        for player, row, actions, parent in bundle.decisions:
             sigma = solver.strategy(place, player, row, actions)
             reach[player][row : row + actions] = reach[player][parent] * sigma
-        ends, groups = bundle.ends(), bundle.next_rounds()
+        ends, groups = bundle.ends, bundle.deal_groups
         for number, child in enumerate(board.children):
             for group, (deals, _) in enumerate(groups):
                 oop, ip = (

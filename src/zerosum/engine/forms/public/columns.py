@@ -1,6 +1,7 @@
 """The tables of a public form, as the compiled kernels see them: what each holds, and the names of its columns.
 
-Where there is a column for each player, the name is that of the first player's.
+Where a table has a column for each player, the name is that of the first player's; the second player's comes next,
+except in `boards`, where it stands two columns on.
 """
 
 from __future__ import annotations
@@ -13,93 +14,44 @@ from numpy.typing import NDArray
 from zerosum.engine.forms.sequence.treeplex import Floats, Integers
 from zerosum.native.decorators import inline_source
 
-# Columns of `choices`.
-MOVER = 0
-FIRST_ROW = 1
-"""The row of its first action."""
-ACTIONS = 2
-PARENT_ROW = 3
-CHOICE_COLUMNS = 4
+# Columns of `choices`: the player who moves, the row of the first action, the number of actions, the row before them.
+MOVER, FIRST_ROW, ACTIONS, PARENT_ROW, CHOICE_COLUMNS = range(5)
 
-# Columns of `ends`.
-KIND = 0
-END_ROW = 1
-"""The row that leads there: of one, of two."""
-END_COLUMNS = 3
+# Columns of `ends`: the kind of the end, and for each player the row that leads there.
+END_ROW, END_COLUMNS = 1, 3
 
-# Columns of `bundles`.
+# Columns of `bundles`: for each player the number of rows; ranges of decisions and of all-ins (first, end); the number
+# of groups of deals, each of which leads to a different place, and the first of them in `followers`; the number of rows
+# that come from the place before, which are not stored.
 ROWS = 0
-"""How many rows there are: of one, of two."""
-CHOICES_BEGIN = 2
-CHOICES_END = 3
-ALLINS_BEGIN = 4
-ALLINS_END = 5
-GROUPS = 6
-"""How many groups of deals there are, each of which leads to a different place."""
-FIRST_GROUP = 7
-"""The first of them in `followers`."""
-ENTRIES = 8
-"""The rows that come from the place before; they are not stored."""
-BUNDLE_COLUMNS = 9
+CHOICES_BEGIN, CHOICES_END, ALLINS_BEGIN, ALLINS_END, GROUPS, FIRST_GROUP, ENTRIES, BUNDLE_COLUMNS = range(2, 10)
 
-# Columns of `lanes`.
-FIRST_LANE = 0
-"""In `lane_rows`."""
-LANES_IN_ALL = 1
-LANES_SHOWN = 2
-"""The first lanes, which come to a showdown."""
-FIRST_FOLDED = 3
-"""From this lane on they come to a fold."""
-HAS_RAKE = 4
-"""Whether any of them pays rake at a showdown or all-in."""
+# Columns of `lanes`: the first lane in `lane_rows`, the number of lanes, the number of those that come to a showdown
+# (they are the first), the lane from which on all come to a fold, and whether any pays rake at a showdown or all-in.
 LANE_COLUMNS = 5
 
-# Columns of `lane_rows` and `lane_amounts`.
-SWEPT_ROW = 0
-"""The opponent's row."""
-PAID_ROW = 1
-"""The player's row that is paid: at a showdown, at a fold, for the rake at a showdown or all-in."""
-LANE_ROW_COLUMNS = 4
-AT_SHOWDOWN, AT_FOLD, RAKE_PAYMENT, WAYS_TO_PAY = 0, 1, 2, 3
+# Columns of `lane_rows`: the opponent's row, then the player's row that is paid, for each way to pay.
+SWEPT_ROW, PAID_ROW, LANE_ROW_COLUMNS = 0, 1, 4
+# Columns of `lane_amounts`, the ways to pay: at a showdown, at a fold, the rake at a showdown or all-in.
+AT_SHOWDOWN, AT_FOLD, RAKE_PAYMENT, WAYS_TO_PAY = range(4)
 
-# Columns of `boards`.
-FIRST_HAND = 0
-"""Among the hands of all boards and players; of two it stands two columns on, like the width."""
-WIDTH = 1
-"""How many hands there are."""
-FIRST_CHILD = 4
-CHILDREN = 5
-FIRST_SOURCE = 6
-SOURCES = 7
-EQUITY = 8
-"""Where its equities begin; -1 if there are none."""
-HAND_GROUP = 9
-"""The first group of hands that compare alike: of one, of two."""
+# Columns of `boards`: for each player the first hand, among the hands of all boards and players, and the number of
+# hands; ranges of the boards that follow and of the sources (first, count); the first equity, -1 if there is none; and
+# for each player the first group of hands that compare alike.
+FIRST_HAND, WIDTH = 0, 1
+FIRST_CHILD, CHILDREN, FIRST_SOURCE, SOURCES, EQUITY, HAND_GROUP = range(4, 10)
 BOARD_COLUMNS = 11
 
-# Columns of `compare`; the first two also of `groups`.
-WEAKER = 0
-"""How many of the opponent's hands are weaker."""
-NOT_STRONGER = 1
-"""How many are weaker or equal."""
-SAME_HAND = 2
-"""Where the opponent holds the same hand; -1 if nowhere."""
-COMPARE_COLUMNS = 3
-GROUP_END = 2
-"""The hand after the last one of a group."""
-GROUP_COLUMNS = 3
+# Columns of `compare`: the number of the opponent's hands that are weaker, and that are weaker or equal; the index of
+# the same hand among the opponent's, -1 if there is none.
+WEAKER, NOT_STRONGER, SAME_HAND, COMPARE_COLUMNS = range(4)
+# Columns of `groups`: the first two are those of `compare`; then the hand after the last one of the group.
+GROUP_END, GROUP_COLUMNS = 2, 3
 
-# Columns of `places`.
-BUNDLE = 0
-BOARD = 1
-START = 2
-"""Where its numbers begin in the store: of one, of two."""
-FIRST_PLACE = 4
-"""The first place that follows: card by card, group by group."""
-FIRST_DECISION = 5
-"""Among the decisions of all places."""
-START_OF_ROWS = 6
-"""Where its rows begin if the entering ones are counted too: of one, of two."""
+# Columns of `places`: the bundle and the board; for each player the start of its numbers in the store; the first place
+# that follows, card by card and group by group; the first decision among those of all places; and for each player the
+# start of its rows if the entering ones are counted too.
+BUNDLE, BOARD, START, FIRST_PLACE, FIRST_DECISION, START_OF_ROWS = 0, 1, 2, 4, 5, 6
 
 
 class PublicTables(NamedTuple):
@@ -108,13 +60,14 @@ class PublicTables(NamedTuple):
     choices: Integers
     """The decisions of every bundle."""
     ends: Integers
+    """The ends of every bundle."""
     amounts: Floats
     """What the loser pays the winner at each end."""
     rake: Floats
-    """The rake that each player pays there."""
+    """The rake that each player pays at each end."""
     bundles: Integers
     followers: Integers
-    """For each group of deals: first and last entry in `deals`."""
+    """For each group of deals, the range of its ends in `deals`."""
     deals: Integers
     """The ends whose rows enter the bundle that follows, in the order of its entries."""
     allins: Integers
@@ -127,15 +80,15 @@ class PublicTables(NamedTuple):
     chance: Floats
     """The chance of each card that may come on a board, given two hands."""
     cards: NDArray[np.uint8]
-    """Card and second card of each hand of each board of each player."""
+    """The two cards of each hand of each board of each player."""
     compare: NDArray[np.int16]
-    """For each of these, how it compares with the opponent's hands."""
+    """For each of these hands, how it compares with the opponent's hands."""
     groups: NDArray[np.int16]
-    """For each group of hands that compare alike: how, and the hand after its last."""
+    """The groups of hands that compare alike."""
     sources: Integers
     """For each source and player its start in `source`."""
     source: NDArray[np.int32]
-    """The place of each hand among those of the board before."""
+    """The index of each hand among those of the board before."""
     equity: NDArray[np.float32]
     """For the boards with all-ins, a number for each pair of hands."""
     places: Integers

@@ -14,70 +14,66 @@ from zerosum.engine.forms.sequence.treeplex import Floats, Integers
 
 Line = tuple[str, ...]
 FixedDecisions = Mapping[tuple[int, int, int], Floats]
-"""Strategies that are fixed instead of learned, by place, player and row of the first action: actions times hands."""
-LineFilter = Callable[[Line], bool]
-"""Whether decisions are wanted that come after the first steps of a line."""
+"""Fixed strategies, (actions, hands), by place, player and row of the first action."""
 
 
 class StoredDecision(NamedTuple):
-    """A decision as it is stored, by a line to it; `hands` are those of its player, as they are held then."""
+    """A decision as it is stored, by a line to it."""
 
     line: Line
     choice: BettingDecision
     place: int
     row: int
-    """Of its first action."""
+    """The row of its first action."""
     board: str
     """The cards on the table."""
     hands: Integers
+    """The hands of its player, as they are held then."""
 
     @property
     def key(self) -> tuple[int, int, int]:
-        """The key under which a fixed strategy of this decision is stored."""
+        """The key of its strategy in `FixedDecisions`."""
         return self.place, self.choice.player, self.row
 
 
 class TreePosition(NamedTuple):
-    """The position that a line leads to: a round of a place, and the hands of both players as they are held."""
+    """The position that a line leads to: a round of a place, by its index in the bundle."""
 
     place: int
     member: int
     board: Board
     cards: str
+    """The cards on the table."""
     actual: tuple[Integers, Integers]
+    """The hands of both players, as they are held."""
     line: Line = ()
     sources: tuple[Integers, Integers] | None = None
-    """Where the hands stood before the last card."""
-
-
-def root_position(tree: PublicTree) -> TreePosition:
-    """Return the position where every line begins."""
-    return TreePosition(0, 0, tree.board, tree.board.label, tree.board.hands)
+    """The index of each hand before the last card."""
 
 
 def deal_card(tree: PublicTree, at: TreePosition, end: RoundEnd, card: str) -> TreePosition:
     """Return the position that a card leads to after the end of a round."""
-    number, child, which = next(
-        (number, child, child.names.index(card))
-        for number, child in enumerate(at.board.children)
-        if card in child.names
-    )
+    number, child = next((number, child) for number, child in enumerate(at.board.children) if card in child.names)
     bundle = tree.bundle_at(at.place)
-    ends = bundle.ends()
     group, member = next(
-        (group, member)
-        for group, (deals, _) in enumerate(bundle.next_rounds())
-        for member, deal in enumerate(deals)
-        if ends[deal][0] is end and bundle.member(deal) == at.member
+        (group, deals.index(deal))
+        for group, (deals, _) in enumerate(bundle.deal_groups)
+        for deal in deals
+        if bundle.ends[deal][0] is end and bundle.member(deal) == at.member
     )
-    sources = child.sources[which]
+    sources = child.sources[child.names.index(card)]
     held, line = (at.actual[0][sources[0]], at.actual[1][sources[1]]), (*at.line, *end.line, card)
     return TreePosition(tree.next_place(at.place, number, group), member, child, at.cards + card, held, line, sources)
 
 
-def find_decisions(tree: PublicTree, is_wanted: LineFilter, at: TreePosition | None = None) -> Iterator[StoredDecision]:
-    """Yield the decisions from a position on that pass the filter, each once: of cards stored as one, the first."""
-    at = root_position(tree) if at is None else at
+def find_decisions(
+    tree: PublicTree, is_wanted: Callable[[Line], bool], at: TreePosition | None = None
+) -> Iterator[StoredDecision]:
+    """Yield the decisions from a position on, each once: of cards that are stored as one, the first.
+
+    `is_wanted` says of the first steps of a line whether decisions there, or after them, are wanted.
+    """
+    at = at or TreePosition(0, 0, tree.board, tree.board.label, tree.board.hands)
     bundle = tree.bundle_at(at.place)
     betting = bundle.rounds[at.member]
     for choice in betting.choices:
@@ -100,7 +96,7 @@ def fixed_to_arrays(fixed: FixedDecisions) -> dict[str, NDArray[Any]]:
 
 
 def fixed_from_arrays(tree: PublicTree, array: Callable[[str], NDArray[Any]]) -> FixedDecisions:
-    """Return the fixed strategies in the arrays of a saved run, which are checked against the tree."""
+    """Return the fixed strategies in the arrays of a saved run; raise a `ValueError` if they do not fit the tree."""
     places, chances = array("lock_places"), array("lock_chances")
     if places.ndim != 2 or places.shape[1] != 3 or places.dtype != np.int64 or chances.dtype != np.float64:
         raise ValueError("its locks are not laid out in places")

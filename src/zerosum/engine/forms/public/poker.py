@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable, Iterator
+from typing import NamedTuple
+
 import numpy as np
 
 from zerosum.engine.forms.public.rounds import DEAL, FOLD, NO_CARD, SHOWDOWN, BettingDecision, Board, Round, RoundEnd
 from zerosum.engine.forms.public.tree import PublicTree
+from zerosum.engine.forms.sequence.sequence_form import SequenceForm
 from zerosum.engine.forms.sequence.treeplex import Integers
 from zerosum.games.game import CHANCE, TERMINAL
 from zerosum.games.poker import betting
 from zerosum.games.poker.betting import BettingNode
 from zerosum.games.poker.card_game import Card, PokerGame
 from zerosum.support.errors import ZerosumError
+
+Line = tuple[str, ...]
+InfosetName = Callable[[int, Board, Line], Hashable]
+"""Returns the sequence form's infoset of a hand, a board and the betting so far."""
 
 
 def poker_public_tree(game: PokerGame) -> PublicTree:
@@ -31,25 +39,20 @@ def poker_public_tree(game: PokerGame) -> PublicTree:
             f"{game}: the public form takes at most {NO_CARD} cards, not {len(game.cards)}: use a smaller deck"
         )
     first = game.betting.root().children[betting.DEAL].children[betting.DEAL]
-    board = _board(game, ())
     weights = np.ones(len(game.cards))
-    return PublicTree(game.name, _RoundBuilder().round(first, 2), board, (weights, weights))
+    return PublicTree(game.name, _round_builder()(first, 2), _build_board(game, ()), (weights, weights))
 
 
-class _RoundBuilder:
-    """Builds the rounds of a game; a round depends only on the number of cards dealt and the chips paid before."""
+def _round_builder() -> Callable[[BettingNode, int], Round]:
+    """Return a function that builds the round after a position, given the number of cards dealt.
 
-    def __init__(self) -> None:
-        self.cache: dict[tuple[int, tuple[float, float]], Round] = {}
+    A round depends only on that number and on the chips paid before, so equal rounds are built once.
+    """
+    cache: dict[tuple[int, tuple[float, float]], Round] = {}
 
-    def round(self, first: BettingNode, dealt: int) -> Round:
-        """Return the round that starts at a position, after `dealt` cards."""
-        key = dealt, first.paid
-        if key not in self.cache:
-            self.cache[key] = self._build(first, dealt)
-        return self.cache[key]
-
-    def _build(self, first: BettingNode, dealt: int) -> Round:
+    def build_round(first: BettingNode, dealt: int) -> Round:
+        if (dealt, first.paid) in cache:
+            return cache[dealt, first.paid]
         choices: list[BettingDecision] = []
         ends: list[RoundEnd] = []
         count = [1, 1]
@@ -57,7 +60,7 @@ class _RoundBuilder:
         while pending:
             position, rows, line, last = pending.pop()
             if position.player == CHANCE:
-                next_round = self.round(position.children[betting.DEAL], dealt + 1)
+                next_round = build_round(position.children[betting.DEAL], dealt + 1)
                 ends.append(RoundEnd(DEAL, rows, float(position.paid[0]), next_round=next_round, line=line))
             elif position.player == TERMINAL:
                 folder = last if line and line[-1] == betting.FOLD else -1
@@ -70,24 +73,26 @@ class _RoundBuilder:
                 for number, action in reversed(list(enumerate(position.actions))):
                     after = (row + number, rows[1]) if player == 0 else (rows[0], row + number)
                     pending.append((position.children[action], after, (*line, action), player))
-        return Round(tuple(choices), tuple(ends), (count[0], count[1]))
+        cache[dealt, first.paid] = Round(tuple(choices), tuple(ends), (count[0], count[1]))
+        return cache[dealt, first.paid]
+
+    return build_round
 
 
-def _board(game: PokerGame, dealt: tuple[Card, ...]) -> Board:
+def _build_board(game: PokerGame, dealt: tuple[Card, ...]) -> Board:
     """Return a board and all that may follow it."""
-    remaining = [number for number, card in enumerate(game.cards) if card not in dealt]
+    hands = np.array([number for number, card in enumerate(game.cards) if card not in dealt], dtype=np.int64)
     label = "|".join(str(card) for card in dealt)
     if len(dealt) == sum(game.betting.deals) - 2:
-        strengths = [game.strength(game.cards[number], dealt) for number in remaining]
+        strengths = [game.strength(game.cards[number], dealt) for number in hands]
         ranking = sorted(set(strengths))
         ranks = np.array([ranking.index(strength) for strength in strengths], dtype=np.int64)
         order = np.argsort(ranks, kind="stable")
-        hands = np.array(remaining, dtype=np.int64)[order]
-        return Board((hands, hands), _cards(hands), strengths=(ranks[order], ranks[order]), label=label)
-    hands = np.array(remaining, dtype=np.int64)
-    board = Board((hands, hands), _cards(hands), label=label, chance=1.0 / (len(remaining) - 2))
-    for number in remaining:
-        child = _board(game, (*dealt, game.cards[number]))
+        hands, ranks = hands[order], ranks[order]
+        return Board((hands, hands), _list_cards(hands), strengths=(ranks, ranks), label=label)
+    board = Board((hands, hands), _list_cards(hands), label=label, chance=1.0 / (len(hands) - 2))
+    for number in hands:
+        child = _build_board(game, (*dealt, game.cards[number]))
         source = np.searchsorted(hands, child.hands[0])
         child.sources.append((source, source))
         child.names.append(str(game.cards[number]))
@@ -95,6 +100,67 @@ def _board(game: PokerGame, dealt: tuple[Card, ...]) -> Board:
     return board
 
 
-def _cards(hands: Integers) -> tuple[Integers, Integers]:
+def _list_cards(hands: Integers) -> tuple[Integers, Integers]:
+    """Return the cards of each player's hands: of two, the second is missing."""
     cards = np.stack([hands, np.full_like(hands, NO_CARD)], axis=1)
     return cards, cards
+
+
+class StoredRows(NamedTuple):
+    """Where a decision is stored: its first action begins at `first`, and each action has `width` hands."""
+
+    first: int
+    width: int
+
+    def row(self, action: int) -> slice:
+        """Return the part of the store with the hands of an action."""
+        return slice(self.first + action * self.width, self.first + (action + 1) * self.width)
+
+
+def stored_rows(tree: PublicTree) -> Iterator[tuple[StoredRows, BettingDecision, Board, Line]]:
+    """Yield every decision on every board, with the betting up to it as the games write it: a slash for each deal."""
+    lines: dict[int, list[Line]] = {0: [()]}
+    for place in range(len(tree.tables.places)):
+        bundle, board, before = tree.bundle_at(place), tree.board_at(place), lines.pop(place)
+        for member, played_round in enumerate(bundle.rounds):
+            for choice in played_round.choices:
+                row = bundle.row(member, choice.player, choice.first)
+                at = tree.block(place, choice.player, row, len(choice.actions))
+                stored = StoredRows(at.start, len(board.hands[choice.player]))
+                yield stored, choice, board, (*before[member], *choice.line)
+        for group, (deals, _) in enumerate(bundle.deal_groups):
+            after = [(*before[bundle.member(deal)], *bundle.ends[deal][0].line, "/") for deal in deals]
+            for card in range(len(board.children)):
+                lines[tree.next_place(place, card, group)] = after
+
+
+def sequence_places(form: SequenceForm, tree: PublicTree, name: InfosetName) -> tuple[Integers, Integers]:
+    """Return the index of each sequence of the sequence form in the public store; -1 where there is none."""
+    first, second = (np.full(treeplex.sequences, -1, dtype=np.int64) for treeplex in form.treeplexes)
+    for stored, choice, board, line in stored_rows(tree):
+        treeplex, indices = form.treeplexes[choice.player], (first, second)[choice.player]
+        for w, hand in enumerate(board.hands[choice.player]):
+            infoset = treeplex.index.get(name(int(hand), board, line))
+            if infoset is None:  # a hand that can meet none of the other player's
+                continue
+            if treeplex.actions[infoset] != choice.actions:
+                raise ZerosumError(f"the two forms of {form.name} offer different actions at {form.describe(infoset)}")
+            indices[treeplex.of(infoset)] = stored.first + w + stored.width * np.arange(len(choice.actions))
+    return first, second
+
+
+def poker_sequence_places(game: PokerGame, form: SequenceForm, tree: PublicTree) -> tuple[Integers, Integers]:
+    """Return the indices of `sequence_places` for a small poker game.
+
+    Its infosets are a private card, the board and the betting.
+
+    >>> from zerosum.engine.forms.sequence.form_compiler import compile_game
+    >>> from zerosum.games.poker.kuhn import Kuhn
+    >>> poker_sequence_places(Kuhn(), compile_game(Kuhn()), poker_public_tree(Kuhn()))[0].min()
+    np.int64(-1)
+    """
+
+    def name(hand: int, board: Board, line: Line) -> tuple[str, str]:
+        return str(game.cards[hand]) + (f"|{board.label}" if board.label else ""), " ".join(line)
+
+    return sequence_places(form, tree, name)

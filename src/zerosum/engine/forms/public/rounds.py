@@ -1,4 +1,4 @@
-"""The parts of the public form of a card game: rounds of betting, boards and the hands that they leave."""
+"""The parts of the public form of a card game: rounds of betting, bundles of rounds, and boards with their hands."""
 
 from __future__ import annotations
 
@@ -14,13 +14,11 @@ from zerosum.support.thread_safety import cached_property
 FOLD, SHOWDOWN, ALLIN, DEAL = 0, 1, 2, 3
 NO_CARD = 52
 """The second card of a hand that has only one; its sum is kept at zero."""
-MAX_PLACE_SIZE = 1 << 16
-"""About as many numbers as the rows of one player may have at a place, so that a place stays in the cache."""
 
 
 @dataclass(frozen=True)
 class BettingDecision:
-    """A decision of a round: `rows` are those of its actions, `parent` the player's row before it."""
+    """A decision of a round: `first` is the row of its first action, `parent` the player's row before it."""
 
     player: int
     actions: tuple[str, ...]
@@ -57,13 +55,11 @@ class Round:
         """Return the same betting with every amount times a number; a shared round stays shared."""
         cache = {} if cache is None else cache
         if id(self) not in cache:
-            after = [None if end.next_round is None else end.next_round.scaled(times, cache) for end in self.ends]
-            ends = zip(self.ends, after, strict=True)
-            scaled = tuple(
-                replace(end, amount=times * end.amount, rake=times * end.rake, next_round=next_round)
-                for end, next_round in ends
-            )
-            cache[id(self)] = replace(self, ends=scaled)
+            ends = []
+            for end in self.ends:
+                next_round = None if end.next_round is None else end.next_round.scaled(times, cache)
+                ends.append(replace(end, amount=times * end.amount, rake=times * end.rake, next_round=next_round))
+            cache[id(self)] = replace(self, ends=tuple(ends))
         return cache[id(self)]
 
     @cached_property
@@ -73,21 +69,21 @@ class Round:
 
 
 class Bundle:
-    """Rounds that are played on the same board, as one: row k is how a player came into round k.
+    """Rounds that are played on the same board and worked on together, because they share the sweep over the hands.
 
-    The other rows follow, round by round. Short rounds are worked on together because they share the sweep over the
-    hands; `largest` is the number of rows that fit a place.
+    Row k is how a player came into round k; the other rows follow, round by round. A round is known by its index, its
+    "member"; `largest` is the number of rows that fit a place.
     """
 
     def __init__(self, rounds: tuple[Round, ...], largest: int) -> None:
         self.rounds = rounds
         self.entries = len(rounds)
         self.shifts: list[tuple[int, int]] = []
-        rows = [self.entries, self.entries]
+        rows = self.entries, self.entries
         for betting in rounds:
             self.shifts.append((rows[0] - 1, rows[1] - 1))
-            rows = [rows[player] + betting.rows[player] - 1 for player in (0, 1)]
-        self.rows = rows[0], rows[1]
+            rows = rows[0] + betting.rows[0] - 1, rows[1] + betting.rows[1] - 1
+        self.rows = rows
         self.largest = largest
 
     def row(self, member: int, player: int, row: int) -> int:
@@ -99,16 +95,18 @@ class Bundle:
         counts = np.cumsum([len(betting.ends) for betting in self.rounds])
         return int(np.searchsorted(counts, end, "right"))
 
-    def choices(self) -> list[tuple[int, int, int, int]]:
-        """Return the player, first row, number of actions and parent row of each decision."""
+    @cached_property
+    def decisions(self) -> list[tuple[int, int, int, int]]:
+        """The player, first row, number of actions and parent row of each decision."""
         return [
             (c.player, self.row(m, c.player, c.first), len(c.actions), self.row(m, c.player, c.parent))
             for m, betting in enumerate(self.rounds)
             for c in betting.choices
         ]
 
+    @cached_property
     def ends(self) -> list[tuple[RoundEnd, tuple[int, int]]]:
-        """Return every end with its rows in the bundle."""
+        """Every end with its rows in the bundle."""
         return [
             (end, (self.row(m, 0, end.rows[0]), self.row(m, 1, end.rows[1])))
             for m, betting in enumerate(self.rounds)
@@ -118,14 +116,14 @@ class Bundle:
     def lanes(self, player: int) -> list[Lane]:
         """Return the opponent's rows that `player` needs at the ends: showdowns only, both kinds, folds only, neither.
 
-        A row that the opponent does not leave ends in at most one showdown or all-in and at most one fold. An all-in
+        Where the opponent's row stays the same, there is at most one showdown or all-in and at most one fold. An all-in
         needs a lane for its rake only.
         """
         nothing = self.rows[player], 0.0
         showdown: dict[int, tuple[int, float]] = {}
         fold: dict[int, tuple[int, float]] = {}
         rake: dict[int, tuple[int, float]] = {}
-        for end, rows in self.ends():
+        for end, rows in self.ends:
             paid_row, row = rows[player], rows[1 - player]
             if end.kind == FOLD:
                 assert row not in fold
@@ -140,11 +138,12 @@ class Bundle:
         order += sorted(rake.keys() - showdown.keys() - fold.keys())
         return [Lane(row, *(pays.get(row, nothing) for pays in (showdown, fold, rake))) for row in order]
 
-    def next_rounds(self) -> list[tuple[list[int], tuple[Round, ...]]]:
-        """Return the bundles after the next card: for each its deals, by their index among the ends, and its rounds."""
+    @cached_property
+    def deal_groups(self) -> list[tuple[list[int], tuple[Round, ...]]]:
+        """The groups of deals, each of which leads to one bundle: their indices among the ends, and its rounds."""
         groups: list[tuple[list[int], list[Round]]] = []
         rows = self.largest
-        for number, (end, _) in enumerate(self.ends()):
+        for number, (end, _) in enumerate(self.ends):
             if end.kind == DEAL:
                 assert end.next_round is not None
                 if rows + max(end.next_round.rows) > self.largest:
@@ -157,11 +156,9 @@ class Bundle:
 
 
 class Lane(NamedTuple):
-    """A row of the opponent in the sweep, and the player's rows and amounts that it pays.
+    """A row of the opponent in the sweep, and the player's row and the amount that it pays at each kind of end.
 
-    It pays at a showdown, at a fold, and the rake at a showdown or all-in.
-
-    Where there is no such end it pays nothing to a row after the player's last.
+    Rake is paid at a showdown or all-in. Where there is no such end, it pays nothing to a row after the player's last.
     """
 
     row: int
@@ -175,7 +172,7 @@ class Board:
     """The public cards and the hands that they leave to each player, in stored order.
 
     `hands` are numbers of hands, `cards` their one or two cards. Where hands are compared, they are sorted by
-    `strengths`, weakest first. `sources` gives the place of each hand among those of the board before: one pair of
+    `strengths`, weakest first. `sources` has the index of each hand among those of the board before: one pair of
     arrays for each card that this board stands for, the first being its own (isomorphic cards share a board).
     """
 
@@ -193,7 +190,7 @@ class Board:
     names: list[str] = field(default_factory=list)
     """The cards that this board stands for, in the order of `sources`."""
     representatives: tuple[Integers, Integers] | None = None
-    """For each hand the first one that only differs from it by suits which are interchangeable on this board."""
+    """For each hand the first one that differs from it only by suits that are interchangeable on this board."""
 
 
 def disjoint_hands(first: Integers, second: Integers) -> NDArray[np.bool_]:

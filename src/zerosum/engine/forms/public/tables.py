@@ -27,148 +27,124 @@ from zerosum.engine.forms.public.columns import (
     WIDTH,
     PublicTables,
 )
-from zerosum.engine.forms.public.rounds import ALLIN, NO_CARD, Board
+from zerosum.engine.forms.public.rounds import ALLIN, NO_CARD, Board, Lane, RoundEnd
 from zerosum.engine.forms.sequence.treeplex import Integers
 
 if TYPE_CHECKING:
     from zerosum.engine.forms.public.tree import PublicTree
 
 
-def build_tables(tree: PublicTree) -> PublicTables:
-    """Return the tables of a tree."""
-    return build_tables_with_boards(tree, _boards(tree))
-
-
-def build_tables_with_boards(tree: PublicTree, board_tables: tuple[Any, ...]) -> PublicTables:
-    """Return the tables of a tree, given those of its boards."""
-    boards, *hands = board_tables
+def build_tables(tree: PublicTree, board_tables: tuple[Any, ...] | None = None) -> PublicTables:
+    """Return the tables of a tree; `board_tables` are those of its boards, if they are known."""
+    boards, *hands = _build_board_tables(tree) if board_tables is None else board_tables
     chance = np.array([board.chance for board in tree.boards])
-    return PublicTables._make([*_bundles(tree), boards, chance, *hands, _places(tree, boards)])
+    return PublicTables._make([*_build_bundle_tables(tree), boards, chance, *hands, _build_place_table(tree, boards)])
 
 
-def _bundles(tree: PublicTree) -> tuple[Any, ...]:
-    choices: list[tuple[int, ...]] = []
-    ends: list[tuple[int, ...]] = []
-    amounts: list[float] = []
-    rakes: list[float] = []
-    bundles: list[tuple[int, ...]] = []
-    followers: list[tuple[int, int]] = []
-    deals: list[int] = []
-    allins: list[int] = []
-    lanes: list[tuple[int, ...]] = []
-    lane_rows: list[tuple[int, ...]] = []
-    lane_amounts: list[tuple[float, ...]] = []
+def _build_bundle_tables(tree: PublicTree) -> tuple[Any, ...]:
+    """Return the tables of betting, from `choices` to `lane_amounts`."""
+    choices, ends, lanes = list[tuple[int, ...]](), list[tuple[RoundEnd, tuple[int, int]]](), list[Lane]()
+    bundles, followers, lane_counts = list[tuple[int, ...]](), list[tuple[int, int]](), list[tuple[int, ...]]()
+    deals, allins = list[int](), list[int]()
     for bundle in tree.bundles:
         for player in (0, 1):
-            player_lanes = bundle.lanes(player)
-            none = bundle.rows[player]
-            showdowns = sum(lane.showdown[0] != none for lane in player_lanes)
-            has_rake = any(lane.rake[0] != none for lane in player_lanes)
-            first_folded = next((k for k, lane in enumerate(player_lanes) if lane.fold[0] != none), len(player_lanes))
-            lanes.append((len(lane_rows), len(player_lanes), showdowns, first_folded, has_rake))
-            lane_rows += [(lane.row, lane.showdown[0], lane.fold[0], lane.rake[0]) for lane in player_lanes]
-            lane_amounts += [(lane.showdown[1], lane.fold[1], lane.rake[1]) for lane in player_lanes]
-        before = len(choices), len(ends), len(followers), len(allins)
-        choices += bundle.choices()
-        for end, rows in bundle.ends():
-            if end.kind == ALLIN:
-                allins.append(len(ends))
-            ends.append((end.kind, *rows))
-            amounts.append(end.amount)
-            rakes.append(end.rake)
-        for numbers, _ in bundle.next_rounds():
+            added, none = bundle.lanes(player), bundle.rows[player]
+            showdowns = sum(lane.showdown[0] != none for lane in added)
+            has_rake = any(lane.rake[0] != none for lane in added)
+            first_folded = next((k for k, lane in enumerate(added) if lane.fold[0] != none), len(added))
+            lane_counts.append((len(lanes), len(added), showdowns, first_folded, has_rake))
+            lanes += added
+        first_choice, first_end, first_allin, first_group = len(choices), len(ends), len(allins), len(followers)
+        choices += bundle.decisions
+        ends += bundle.ends
+        allins += [number for number in range(first_end, len(ends)) if ends[number][0].kind == ALLIN]
+        for numbers, _ in bundle.deal_groups:
             followers.append((len(deals), len(deals) + len(numbers)))
-            deals += [before[1] + number for number in numbers]
-        spans = before[0], len(choices), before[3], len(allins), len(followers) - before[2], before[2]
-        bundles.append((*bundle.rows, *spans, bundle.entries))
+            deals += [first_end + number for number in numbers]
+        ranges = first_choice, len(choices), first_allin, len(allins), len(followers) - first_group, first_group
+        bundles.append((*bundle.rows, *ranges, bundle.entries))
     return (
-        int_table(choices, CHOICE_COLUMNS),
-        int_table(ends, END_COLUMNS),
-        np.array(amounts),
-        np.array(rakes),
-        int_table(bundles, BUNDLE_COLUMNS),
-        int_table(followers, 2),
+        make_int_table(choices, CHOICE_COLUMNS),
+        make_int_table([(end.kind, *rows) for end, rows in ends], END_COLUMNS),
+        np.array([end.amount for end, _ in ends]),
+        np.array([end.rake for end, _ in ends]),
+        make_int_table(bundles, BUNDLE_COLUMNS),
+        make_int_table(followers, 2),
         np.array(deals, dtype=np.int64),
         np.array(allins, dtype=np.int64),
-        int_table(lanes, LANE_COLUMNS).reshape(-1, 2, LANE_COLUMNS),
-        int_table(lane_rows, LANE_ROW_COLUMNS),
-        np.array(lane_amounts).reshape(-1, WAYS_TO_PAY),
+        make_int_table(lane_counts, LANE_COLUMNS).reshape(-1, 2, LANE_COLUMNS),
+        make_int_table([(lane.row, lane.showdown[0], lane.fold[0], lane.rake[0]) for lane in lanes], LANE_ROW_COLUMNS),
+        np.array([(lane.showdown[1], lane.fold[1], lane.rake[1]) for lane in lanes]).reshape(-1, WAYS_TO_PAY),
     )
 
 
-def _boards(tree: PublicTree) -> tuple[Any, ...]:
-    boards: list[tuple[int, ...]] = []
-    cards: list[NDArray[np.uint8]] = []
-    compare: list[NDArray[np.int16]] = []
-    groups: list[NDArray[np.int16]] = []
-    sources: list[tuple[int, int]] = []
-    source: list[NDArray[np.int32]] = []
-    equity: list[NDArray[np.float32]] = []
-    hand = move = matrix = group = 0
-    child = 1
+def _build_board_tables(tree: PublicTree) -> tuple[Any, ...]:
+    """Return the tables of boards and hands: `boards`, then `cards` to `equity`."""
+    boards, sources = list[tuple[int, ...]](), list[tuple[int, int]]()
+    cards, compare, groups, source, equity = (list[NDArray[Any]]() for _ in range(5))
+    n_hands = n_groups = n_moves = n_equities = 0
+    first_child = 1
     for board in tree.boards:
-        starts = []
-        first_groups = []
+        first_hands, first_groups = list[int](), list[int]()
         for player in (0, 1):
-            starts += [hand, len(board.hands[player])]
-            hand += len(board.hands[player])
+            comparison = _compare_hands(board, player).astype(np.int16)
+            first_hands += [n_hands, len(board.hands[player])]
+            first_groups.append(n_groups)
             cards.append(board.cards[player].astype(np.uint8))
-            compare.append(_comparison(board, player).astype(np.int16))
-            groups.append(_groups(compare[-1]))
-            first_groups.append(group)
-            group += len(groups[-1])
-        first_source = len(sources)
+            compare.append(comparison)
+            groups.append(_group_equal_hands(comparison))
+            n_hands, n_groups = n_hands + len(board.hands[player]), n_groups + len(groups[-1])
+        children = first_child, len(board.children), len(sources), len(board.sources)
+        first_child += len(board.children)
         for pair in board.sources:
-            sources.append((move, move + len(pair[0])))
+            sources.append((n_moves, n_moves + len(pair[0])))
             source += [part.astype(np.int32) for part in pair]
-            move += len(pair[0]) + len(pair[1])
-        place = -1
+            n_moves += len(pair[0]) + len(pair[1])
+        first_equity = -1
         if board.equity is not None:
-            place, matrix = matrix, matrix + board.equity.size
+            first_equity, n_equities = n_equities, n_equities + board.equity.size
             equity.append(board.equity.ravel())
-        boards.append((*starts, child, len(board.children), first_source, len(board.sources), place, *first_groups))
-        child += len(board.children)
+        boards.append((*first_hands, *children, first_equity, *first_groups))
     return (
-        int_table(boards, BOARD_COLUMNS),
+        make_int_table(boards, BOARD_COLUMNS),
         np.concatenate(cards),
         np.concatenate(compare),
         np.concatenate(groups),
-        int_table(sources, 2),
+        make_int_table(sources, 2),
         np.concatenate([*source, np.zeros(0, np.int32)]),
         np.concatenate([*equity, np.zeros(0, np.float32)]),
     )
 
 
-def _places(tree: PublicTree, boards: Integers) -> Integers:
-    """Return the table of places, depth-first: a place and all that follows it lie together in the store."""
+def _build_place_table(tree: PublicTree, boards: Integers) -> Integers:
+    """Return the table of places, depth-first: a place and all that follows it are contiguous in the store."""
     numbers = {bundle.rounds: number for number, bundle in enumerate(tree.bundles)}
-    followers = [[numbers[rounds] for _, rounds in bundle.next_rounds()] for bundle in tree.bundles]
-    sizes = [tuple(rows - bundle.entries for rows in bundle.rows) for bundle in tree.bundles]
-    places: list[tuple[int, ...]] = [(0, 0, 0, 0, 0)]
+    followers = [[numbers[rounds] for _, rounds in bundle.deal_groups] for bundle in tree.bundles]
+    places: list[tuple[int, ...]] = [()]
     used = [0, 0]
 
     def fill(place: int, bundle: int, board: int) -> None:
         start = tuple(used)
         for player in (0, 1):
-            used[player] += sizes[bundle][player] * int(boards[board, WIDTH + 2 * player])
-        children = len(places)
-        first, count = int(boards[board, FIRST_CHILD]), int(boards[board, CHILDREN])
-        places[place] = (bundle, board, *start, children)
-        places.extend([(0, 0, 0, 0, 0)] * (len(followers[bundle]) * count))
-        for card in range(count):
-            for number, following in enumerate(followers[bundle]):
-                fill(children + card * len(followers[bundle]) + number, following, first + card)
+            rows = tree.bundles[bundle].rows[player] - tree.bundles[bundle].entries
+            used[player] += rows * int(boards[board, WIDTH + 2 * player])
+        next_place, first_child, count = len(places), int(boards[board, FIRST_CHILD]), int(boards[board, CHILDREN])
+        places[place] = (bundle, board, *start, next_place)
+        places.extend([()] * (len(followers[bundle]) * count))
+        for child in range(first_child, first_child + count):
+            for next_bundle in followers[bundle]:
+                fill(next_place, next_bundle, child)
+                next_place += 1
 
     fill(0, 0, 0)
-    decisions = [sum(len(betting.choices) for betting in bundle.rounds) for bundle in tree.bundles]
-    rows = np.array([[decisions[n], *bundle.rows] for n, bundle in enumerate(tree.bundles)])
-    done = int_table(places, 5)
-    counts = rows[done[:, BUNDLE]]
-    counts[:, 1:] *= boards[done[:, BOARD]][:, [WIDTH, WIDTH + 2]]
-    return np.column_stack([done, np.cumsum(counts, axis=0) - counts])
+    table = make_int_table(places, 5)
+    rows = np.array([[len(bundle.decisions), *bundle.rows] for bundle in tree.bundles])
+    counts = rows[table[:, BUNDLE]]
+    counts[:, 1:] *= boards[table[:, BOARD]][:, [WIDTH, WIDTH + 2]]
+    return np.column_stack([table, np.cumsum(counts, axis=0) - counts])
 
 
-def _comparison(board: Board, player: int) -> Integers:
+def _compare_hands(board: Board, player: int) -> Integers:
     """Return for each hand the opponent's number of weaker hands, of weaker or equal ones, and of the same hand."""
     hands, opposing = board.hands[player], board.hands[1 - player]
     rows = np.zeros((len(hands), COMPARE_COLUMNS), dtype=np.int64)
@@ -178,20 +154,19 @@ def _comparison(board: Board, player: int) -> Integers:
         rows[:, WEAKER] = np.searchsorted(theirs, mine, "left")
         rows[:, NOT_STRONGER] = np.searchsorted(theirs, mine, "right")
     if len(hands) and (board.cards[player][:, 1] != NO_CARD).all():
-        largest = max(int(hands.max(initial=0)), int(opposing.max(initial=0)))
-        where = np.full(largest + 1, -1, dtype=np.int64)
-        where[opposing] = np.arange(len(opposing))
-        rows[:, SAME_HAND] = where[hands]
+        indices = np.full(1 + max(hands.max(initial=0), opposing.max(initial=0)), -1, dtype=np.int64)
+        indices[opposing] = np.arange(len(opposing))
+        rows[:, SAME_HAND] = indices[hands]
     return rows
 
 
-def _groups(comparison: NDArray[np.int16]) -> NDArray[np.int16]:
+def _group_equal_hands(comparison: NDArray[np.int16]) -> NDArray[np.int16]:
     """Return the hands after which the comparison changes, and the comparison before."""
     strength = comparison[:, [WEAKER, NOT_STRONGER]]
     last = np.flatnonzero(np.any(np.diff(strength, axis=0, append=-1), axis=1))
     return np.column_stack([strength[last], last + 1]).astype(np.int16)
 
 
-def int_table(rows: Sequence[Sequence[int]], columns: int) -> Integers:
+def make_int_table(rows: Sequence[Sequence[int]], columns: int) -> Integers:
     """Return rows of integers as an array, even when there are none."""
     return np.array(rows, dtype=np.int64).reshape(-1, columns)

@@ -113,51 +113,10 @@ class PublicTree:
             boards = [child for board in boards for child in board.children]
         return compute_extents(self.bundles, levels)
 
-    @property
-    def levels(self) -> int:
-        """The number of boards from the first to a last one."""
-        return self.extents.levels
-
     @cached_property
     def tables(self) -> PublicTables:
         """The tables for the kernels."""
         return build_tables(self)
-
-    @cached_property
-    def row_counts(self) -> Integers:
-        """The number of rows for each place and player, the entering ones included."""
-        counts: Integers = self.tables.bundles[self.tables.places[:, BUNDLE], ROWS : ROWS + 2]
-        return counts
-
-    @cached_property
-    def widths(self) -> Integers:
-        """The number of hands for each place and player."""
-        widths: Integers = self.tables.boards[self.tables.places[:, BOARD]][:, [WIDTH, WIDTH + 2]]
-        return widths
-
-    @cached_property
-    def entries(self) -> Integers:
-        """The number of entering rows for each place."""
-        entries: Integers = self.tables.bundles[self.tables.places[:, BUNDLE], ENTRIES]
-        return entries
-
-    @cached_property
-    def followers(self) -> Integers:
-        """The number of next places for each place."""
-        cards: Integers = self.tables.boards[self.tables.places[:, BOARD], CHILDREN]
-        groups: Integers = self.tables.bundles[self.tables.places[:, BUNDLE], GROUPS]
-        return cards * groups
-
-    @cached_property
-    def stored(self) -> Integers:
-        """The number of stored numbers for each place and player: actions times hands."""
-        return (self.row_counts - self.entries[:, None]) * self.widths
-
-    @cached_property
-    def n_stored(self) -> tuple[int, int]:
-        """The sequences of each player that need storing: actions times hands, over all places."""
-        first, second = self.stored.sum(axis=0)
-        return int(first), int(second)
 
     @cached_property
     def fingerprint(self) -> str:
@@ -169,9 +128,58 @@ class PublicTree:
         return digest.hexdigest()[:16]
 
     @property
+    def infosets(self) -> int:
+        """The infosets of both players together."""
+        movers = [[mover for mover, _, _, _ in bundle.decisions] for bundle in self.bundles]
+        counts = np.array([[players.count(0), players.count(1)] for players in movers])
+        return int((counts[self.tables.places[:, BUNDLE]] * self.widths).sum())
+
+    @property
+    def sequences(self) -> int:
+        """The sequences of both players together, the two empty ones included."""
+        return sum(self.n_stored) + 2
+
+    @property
+    def largest_payoff(self) -> float:
+        """The largest amount that a player wins or loses."""
+        return max(end.amount + end.rake for betting in self.rounds for end in betting.ends)
+
+    @property
+    def has_rake(self) -> bool:
+        """Whether the house takes a rake, so that the game is not zero-sum."""
+        return bool(self.tables.rake.any())
+
+    @property
     def isomorphic(self) -> bool:
         """Whether a board may stand for others that only differ by interchangeable suits."""
         return any(len(board.names) > 1 for board in self.boards)
+
+    # Hands.
+
+    def hands(self, board: int, player: int) -> slice:
+        """Return the part of the hands of all boards that a board leaves to a player."""
+        start, width = self.tables.boards[board, [FIRST_HAND + 2 * player, WIDTH + 2 * player]]
+        return slice(int(start), int(start + width))
+
+    def hands_at(self, place: int, player: int) -> slice:
+        """Return the part of the hands of all boards that the board of a place leaves to a player."""
+        return self.hands(int(self.tables.places[place, BOARD]), player)
+
+    @cached_property
+    def hand_weights(self) -> tuple[Floats, Floats]:
+        """For each player, the weight of each hand of each board, in the order of the tables; zero for the other's."""
+        weights = np.zeros(len(self.tables.cards)), np.zeros(len(self.tables.cards))
+        by_board = {id(self.board): self.weights}
+        for number, board in enumerate(self.boards):
+            both = by_board.pop(id(board))
+            for player in (0, 1):
+                weights[player][self.hands(number, player)] = both[player]
+            for child in board.children:
+                first, second = child.sources[0]
+                by_board[id(child)] = both[0][first], both[1][second]
+        return weights
+
+    # Places. A player's store holds a row of hands for each action, place by place.
 
     def bundle_at(self, place: int) -> Bundle:
         """Return the rounds of a place."""
@@ -180,6 +188,32 @@ class PublicTree:
     def board_at(self, place: int) -> Board:
         """Return the board of a place."""
         return self.boards[int(self.tables.places[place, BOARD])]
+
+    @cached_property
+    def row_counts(self) -> Integers:
+        """The number of rows for each place and player, the entering ones included."""
+        return np.asarray(self.tables.bundles[self.tables.places[:, BUNDLE], ROWS : ROWS + 2])
+
+    @cached_property
+    def entries(self) -> Integers:
+        """The number of entering rows for each place."""
+        return np.asarray(self.tables.bundles[self.tables.places[:, BUNDLE], ENTRIES])
+
+    @cached_property
+    def widths(self) -> Integers:
+        """The number of hands for each place and player."""
+        return np.asarray(self.tables.boards[self.tables.places[:, BOARD]][:, [WIDTH, WIDTH + 2]])
+
+    @cached_property
+    def stored(self) -> Integers:
+        """The number of stored numbers for each place and player: actions times hands."""
+        return (self.row_counts - self.entries[:, None]) * self.widths
+
+    @cached_property
+    def n_stored(self) -> tuple[int, int]:
+        """The sequences of each player that need storing: actions times hands, over all places."""
+        first, second = self.stored.sum(axis=0)
+        return int(first), int(second)
 
     def shape(self, place: int, player: int) -> tuple[int, int]:
         """Return the number of rows, the entering ones included, and of hands that a player has at a place."""
@@ -196,20 +230,24 @@ class PublicTree:
         start = int(self.tables.places[place, START + player]) + (first - int(self.entries[place])) * width
         return slice(start, start + actions * width)
 
+    # The places that follow others. A deal is a place that follows the first one.
+
     @cached_property
+    def followers(self) -> Integers:
+        """The number of places that follow each place: cards times groups of deals."""
+        cards: Integers = self.tables.boards[self.tables.places[:, BOARD], CHILDREN]
+        groups: Integers = self.tables.bundles[self.tables.places[:, BUNDLE], GROUPS]
+        return cards * groups
+
+    def next_place(self, place: int, card: int, group: int) -> int:
+        """Return the place that a group of deals leads to when a card comes."""
+        groups = int(self.tables.bundles[self.tables.places[place, BUNDLE], GROUPS])
+        return int(self.tables.places[place, FIRST_PLACE]) + card * groups + group
+
+    @property
     def deals(self) -> int:
         """The number of places that follow the first one."""
-        return len(self.board.children) * len(self.bundles[0].next_rounds())
-
-    def deal_span(self, deal: int, player: int, rows: bool = False) -> slice:
-        """Return the part of a player's store that belongs to a deal of the first place and all that follows it.
-
-        With `rows` the part of all rows, the entering ones included.
-        """
-        starts = self.tables.places[:, (START_OF_ROWS if rows else START) + player]
-        whole = int((self.row_counts * self.widths)[:, player].sum()) if rows else self.n_stored[player]
-        first = int(self.tables.places[0, FIRST_PLACE]) + deal
-        return slice(int(starts[first]), whole if deal + 1 == self.deals else int(starts[first + 1]))
+        return int(self.followers[0])
 
     @property
     def after_first(self) -> slice:
@@ -217,43 +255,36 @@ class PublicTree:
         first = int(self.tables.places[0, FIRST_PLACE])
         return slice(first, first + self.deals)
 
+    def deal_span(self, deal: int, player: int, rows: bool = False) -> slice:
+        """Return the part of a player's store that belongs to a deal and to all places that follow it.
+
+        With `rows`, return the part of all rows, the entering ones included.
+        """
+        starts = self.tables.places[:, (START_OF_ROWS if rows else START) + player]
+        whole = int((self.row_counts * self.widths)[:, player].sum()) if rows else self.n_stored[player]
+        first = self.after_first.start + deal
+        return slice(int(starts[first]), whole if deal + 1 == self.deals else int(starts[first + 1]))
+
     def entering(self, player: int) -> int:
-        """Return the most numbers of a player that enter a place after the first one."""
+        """Return the most numbers of a player that enter a deal."""
         after = self.after_first
         return int((self.entries[after] * self.widths[after, player]).max(initial=0))
 
     @cached_property
     def place_deals(self) -> Integers:
-        """For each place the deal of the first place that leads to it; -1 for the first place."""
+        """For each place the deal that leads to it; -1 for the first place."""
         deals = np.full(len(self.tables.places), -1)
         deals[self.after_first] = np.arange(self.deals)
-        cards, groups = self.tables.boards[:, CHILDREN], self.tables.bundles[:, GROUPS]
-        for place, row in enumerate(self.tables.places[1:], start=1):
-            count = int(cards[row[BOARD]] * groups[row[BUNDLE]])
-            deals[int(row[FIRST_PLACE]) : int(row[FIRST_PLACE]) + count] = deals[place]
+        for place in range(1, len(deals)):
+            first = int(self.tables.places[place, FIRST_PLACE])
+            deals[first : first + int(self.followers[place])] = deals[place]
         return deals
 
-    def hands(self, board: int, player: int) -> slice:
-        """Return the part of the hands of all boards that a board leaves to a player."""
-        start, width = self.tables.boards[board, [FIRST_HAND + 2 * player, WIDTH + 2 * player]]
-        return slice(int(start), int(start + width))
-
-    def hands_at(self, place: int, player: int) -> slice:
-        """Return the part of the hands of all boards that the board of a place leaves to a player."""
-        return self.hands(int(self.tables.places[place, BOARD]), player)
-
-    def next_place(self, place: int, card: int, group: int) -> int:
-        """Return the place that a group of deals leads to when a card comes."""
-        groups = int(self.tables.bundles[self.tables.places[place, BUNDLE], GROUPS])
-        return int(self.tables.places[place, FIRST_PLACE]) + card * groups + group
+    # Decisions.
 
     def expand_to_decisions(self, numbers: Sequence[Sequence[float]]) -> Floats:
         """Return a number for each decision of each place, from those of the decisions of each bundle."""
         return np.concatenate([np.array(numbers[bundle], dtype=float) for bundle in self.tables.places[:, BUNDLE]])
-
-    @cached_property
-    def _choices(self) -> list[list[tuple[int, int, int, int]]]:
-        return [bundle.choices() for bundle in self.bundles]
 
     def decisions(self) -> Iterator[PublicDecision]:
         """Yield every decision of every place, in the order of the tables."""
@@ -262,10 +293,9 @@ class PublicTree:
 
     def decisions_at(self, place: int) -> Iterator[PublicDecision]:
         """Yield the decisions of a place."""
-        number = int(self.tables.places[place, FIRST_DECISION])
-        for player, first, actions, _ in self._choices[int(self.tables.places[place, BUNDLE])]:
+        first_number = int(self.tables.places[place, FIRST_DECISION])
+        for number, (player, first, actions, _) in enumerate(self.bundle_at(place).decisions, first_number):
             yield PublicDecision(number, place, player, first, actions, self.block(place, player, first, actions))
-            number += 1
 
     def decision(self, place: int, player: int, first: int) -> PublicDecision:
         """Return the decision of a place whose first action is a given row of a player."""
@@ -274,10 +304,10 @@ class PublicTree:
                 return decision
         raise ZerosumError(f"{self.name}: at place {place}, no decision of player {player + 1} begins with row {first}")
 
-    @cached_property
+    @property
     def decision_count(self) -> int:
         """The number of decisions, over all places."""
-        return int(self.tables.places[-1, FIRST_DECISION]) + len(self.bundle_at(-1).choices())
+        return int(self.tables.places[-1, FIRST_DECISION]) + len(self.bundle_at(-1).decisions)
 
     def describe_index(self, player: int, index: int) -> str:
         """Describe the decision that an index of a player's store belongs to."""
@@ -291,31 +321,8 @@ class PublicTree:
             for choice in betting.choices
             if choice.player == player and 0 <= row - bundle.row(member, player, choice.first) < len(choice.actions)
         ]
-        return (
-            f"{board.label or 'the start'}, after {lines[0] if lines and lines[0] else 'nothing'}, player {player + 1}"
-        )
-
-    @property
-    def infosets(self) -> int:
-        """The infosets of both players together."""
-        movers = [[choice[0] for choice in bundle.choices()] for bundle in self.bundles]
-        count = np.array([[players.count(0), players.count(1)] for players in movers])
-        return int((count[self.tables.places[:, BUNDLE]] * self.widths).sum())
-
-    @property
-    def sequences(self) -> int:
-        """The sequences of both players together, the two empty ones included."""
-        return sum(self.n_stored) + 2
-
-    @property
-    def largest_payoff(self) -> float:
-        """The largest amount that a player wins or loses."""
-        return max(end.amount + end.rake for betting in self.rounds for end in betting.ends)
-
-    @property
-    def has_rake(self) -> bool:
-        """Whether the house takes a rake, so that the game is not zero-sum."""
-        return bool(self.tables.rake.any())
+        line = (lines or [""])[0] or "nothing"
+        return f"{board.label or 'the start'}, after {line}, player {player + 1}"
 
 
 def normalize_columns(mass: Floats) -> Floats:
