@@ -103,7 +103,7 @@ def decision_bounds(tree: PublicTree) -> Iterator[tuple[int, slice, Any]]:
 
 def compute_stability(tree: PublicTree, kappa: float) -> Floats:
     """Return kappa_j = gamma_j / (2 sqrt(n_j) B_j) for each decision of each place (spcfr eq. 14 to 16)."""
-    known: dict[tuple[Round, int, int], tuple[int, float]] = {}
+    sums: dict[tuple[Round, int, int], tuple[int, float]] = {}
 
     def sum_below(betting: Round, board: Board, player: int, row: int) -> tuple[int, float]:
         """Return the number of a player's next decisions after a row, and the sum of their B^2.
@@ -111,7 +111,7 @@ def compute_stability(tree: PublicTree, kappa: float) -> Floats:
         Both depend on the round alone, not on the cards, so each is computed once.
         """
         key = betting, player, row
-        if key not in known:
+        if key not in sums:
             count, squares = 0, 0.0
             for choice in betting.choices:
                 if choice.player == player and choice.parent == row:
@@ -124,8 +124,8 @@ def compute_stability(tree: PublicTree, kappa: float) -> Floats:
                 if end.rows[player] == row and end.next_round is not None:
                     next_count, next_squares = sum_below(end.next_round, board.children[0], player, 0)
                     count, squares = count + n_cards * next_count, squares + n_cards * next_squares
-            known[key] = count, squares
-        return known[key]
+            sums[key] = count, squares
+        return sums[key]
 
     result: list[float] = []
     entering: dict[int, list[list[tuple[float, int]]]] = {
