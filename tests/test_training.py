@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import zerosum
 from zerosum.holdem.cards.cards import HANDS, hand_name
 from zerosum.holdem.solution.result import SpotResult
-from zerosum.holdem.study.training import Answer, Hand, Score, Training, deal_hands
+from zerosum.holdem.study.training import Answer, Hand, Training, deal_hands, score_answers
 from zerosum.support.errors import ZerosumError
 
 TURN = ("Ks7h2d9c", 100, 120, "KK,QJs,A7s,55:0.5", "AA,99,T8s,65s:0.25", "75%", "allin")
@@ -141,8 +141,8 @@ def test_scores_are_summed_by_line_and_class(turn: SpotResult) -> None:
     assert score.history[-1] == pytest.approx(np.mean([answer.share for answer in training.answers]))
     assert [row.loss for row in score.lines] == sorted((row.loss for row in score.lines), reverse=True)
     assert score.right == score.answers - sum(row.wrong for row in score.lines)
-    assert Score.of([]).history == ()
-    names = {(answer.hand, answer.hands) for answer in training.answers}
+    assert score_answers([]).history == ()
+    names = {(answer.hand, answer.hand_class) for answer in training.answers}
     assert {name for _, name in names} <= {"KK", "QJs", "A7s", "55", "AA", "99", "T8s", "65s"}
     assert any(" * " in row.name for row in score.lines)
 
@@ -157,4 +157,4 @@ def test_training_that_is_impossible_gets_a_message(turn: SpotResult) -> None:
 
 def test_a_class_is_named_by_its_higher_rank() -> None:
     blank = Answer((), "", "", 1.0, "2sAs", "", ("check",), (None,), (1.0,), (0.0,), "check")
-    assert (blank.hands, blank.where, blank.best, blank.loss) == ("A2s", "start", "check", 0)
+    assert (blank.hand_class, blank.where, blank.best, blank.loss) == ("A2s", "start", "check", 0)

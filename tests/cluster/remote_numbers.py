@@ -31,7 +31,7 @@ def numbers(on: str | None, out: Path) -> dict[str, Any]:
     return {
         "sweep": [row.exploitability for row in sweep.rows],
         "seeds": seeds.reached,
-        "report": [(row["name"], row["ev_oop"], row["frequencies"]) for row in report.rows.contents()],
+        "report": [(row["name"], row["ev_oop"], row["frequencies"]) for row in report.rows.to_rows()],
         "figure": _figure(on, out),
         "solve": [(p.iteration, p.exploitability, p.value) for p in shared.curve][-1],
         "strategy": shared.at("check").frequency.tolist(),

@@ -152,8 +152,7 @@ def test_a_report(cluster: Any, tmp_path: Path) -> None:
     there = zerosum.report(spot, on=cluster.address, out=tmp_path / "report", **how)
     local = zerosum.report(spot, executor=Workers(count=1), **how)
     numbers = [
-        [(row["name"], row["ev_oop"], row["frequencies"]) for row in result.rows.contents()]
-        for result in (there, local)
+        [(row["name"], row["ev_oop"], row["frequencies"]) for row in result.rows.to_rows()] for result in (there, local)
     ]
     assert numbers[0] == numbers[1]
     again = zerosum.report(spot, out=tmp_path / "report", **how)

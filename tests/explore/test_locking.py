@@ -16,7 +16,7 @@ import zerosum
 from zerosum.holdem.solution.hand_groups import group_by_class
 from zerosum.holdem.solution.result import SpotResult
 from zerosum.holdem.spots.files import spot_from_dict
-from zerosum.holdem.study.lock_draft import HandEdit, LockDraft
+from zerosum.holdem.study.lock_draft import HandEdit, draft_lock
 from zerosum.support.errors import ZerosumError
 
 ALL_CHECK = {"line": "check", "edits": [{"mix": {"check": 1}}]}
@@ -35,14 +35,14 @@ def test_later_edits_prevail_and_others_learn_or_stay(solved: SpotResult) -> Non
         HandEdit("AA", {"bet50": 1.0}),
         HandEdit("AhAd", {"check": 1.0}),
     )
-    draft = LockDraft.of(solved, "check", [every, aces, single])
+    draft = draft_lock(solved, "check", [every, aces, single])
     assert draft.locked.all()
     assert draft.table.frequencies_of("AsAd") == {"check": 0, "bet 50": 1, "allin": 0}
     assert draft.table.frequencies_of("AdAh") == {"check": 1, "bet 50": 0, "allin": 0}
     assert draft.table.frequencies_of("6s5s") == {"check": 0.5, "bet 50": 0, "allin": 0.5}
-    learning = LockDraft.of(solved, "check", [aces])
+    learning = draft_lock(solved, "check", [aces])
     assert learning.locked.sum() == 6
-    kept_draft = LockDraft.of(solved, "check", [aces], keep=True)
+    kept_draft = draft_lock(solved, "check", [aces], keep=True)
     assert kept_draft.locked.all()
     assert (
         kept_draft.table.frequencies_of("6s5s")
@@ -59,10 +59,10 @@ def test_the_cost_of_an_edit_agrees_with_the_evs(solved: SpotResult) -> None:
         HandEdit(zerosum.holdem.cards.cards.hand_name(int(hand)), {before.actions[worst[k]]: 1.0})
         for k, hand in enumerate(before.hand)
     ]
-    draft = LockDraft.of(solved, "check", edits)
+    draft = draft_lock(solved, "check", edits)
     lost = (before.ev - before.action_ev.min(axis=0)) @ before.deals / before.deals.sum()
     assert draft.ev_cost == pytest.approx(float(lost))
-    assert LockDraft.of(solved, "check", [], keep=True).ev_cost == pytest.approx(0.0)
+    assert draft_lock(solved, "check", [], keep=True).ev_cost == pytest.approx(0.0)
 
 
 @settings(max_examples=30, deadline=None)
@@ -70,12 +70,12 @@ def test_the_cost_of_an_edit_agrees_with_the_evs(solved: SpotResult) -> None:
 def test_the_whole_range_takes_an_action_with_the_requested_frequency(
     solved: SpotResult, share: float, keep: bool
 ) -> None:
-    draft = LockDraft.of(solved, "check", [HandEdit("overall", {"check": share})], keep)
+    draft = draft_lock(solved, "check", [HandEdit("overall", {"check": share})], keep)
     assert draft.table.frequencies["check"] == pytest.approx(share, abs=1e-9)
     np.testing.assert_allclose(draft.strategy.sum(axis=0), 1)
     first = HandEdit("AA", {"bet 50": 1.0})
     try:
-        fixed = LockDraft.of(solved, "check", [first, HandEdit("overall", {"check": share})])
+        fixed = draft_lock(solved, "check", [first, HandEdit("overall", {"check": share})])
     except ZerosumError as error:
         assert "cannot make up for it" in str(error)
     else:
@@ -86,11 +86,11 @@ def test_the_whole_range_takes_an_action_with_the_requested_frequency(
 def test_edits_that_mean_nothing_get_a_sentence(solved: SpotResult) -> None:
     for edits, keep in ([], False), ([HandEdit("KQs", {"check": 1.0})], True), ([HandEdit("", {"check": 0.4})], False):
         with pytest.raises(ZerosumError):
-            LockDraft.of(solved, "check", edits, keep)
+            draft_lock(solved, "check", edits, keep)
     locked = zerosum.solve(spot_from_dict(SPOT), iterations=5, locks="check: check 100%")
     assert isinstance(locked, SpotResult)
     with pytest.raises(ZerosumError, match="has locks"):
-        LockDraft.of(locked, "check", [], keep=True)
+        draft_lock(locked, "check", [], keep=True)
 
 
 def test_a_locked_run_is_that_of_zerosum_solve_and_both_are_compared(opened: Callable[[], Page]) -> None:
@@ -171,7 +171,7 @@ def test_after_a_card_of_an_interchangeable_suit_a_lock_equals_its_text() -> Non
     spot = spot_from_dict({**SPOT, "board": "Ks 7s 2s 9s", "oop": "KK,QJs,A7o", "ip": "AA,99,T8s"})
     before = zerosum.solve(spot, iterations=60)
     assert isinstance(before, SpotResult)
-    edited = LockDraft.of(before, "check check 4h", [HandEdit("", {"check": 1.0}), HandEdit("KdKc", {"allin": 1.0})])
+    edited = draft_lock(before, "check check 4h", [HandEdit("", {"check": 1.0}), HandEdit("KdKc", {"allin": 1.0})])
     others = [zerosum.holdem.cards.cards.hand_name(int(hand)) for hand in edited.before.hand]
     others.remove("KdKc")
     text = f"check check 4h: KdKc: allin 100%; {', '.join(others)}: check 100%"

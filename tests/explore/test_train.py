@@ -38,7 +38,7 @@ def test_a_training_is_that_of_python_and_keeps_its_secrets(page: Page) -> None:
         graded = plain.answer(result, action)
         assert training["answer"]["loss"] == pytest.approx(graded.loss)
         assert training["answer"]["evs"] == pytest.approx(graded.evs)
-        assert (training["answer"]["grade"], training["answer"]["hands"]) == (graded.grade, graded.hands)
+        assert (training["answer"]["grade"], training["answer"]["hand_class"]) == (graded.grade, graded.hand_class)
     score = plain.score
     assert training["score"]["loss"] == pytest.approx(score.loss)
     assert training["score"]["history"] == [[k + 1, pytest.approx(entry)] for k, entry in enumerate(score.history)]

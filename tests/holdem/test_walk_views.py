@@ -17,8 +17,7 @@ from zerosum.holdem.cards.ranges import Range
 from zerosum.holdem.solution.hand_groups import group_by_class, group_by_made_hand
 from zerosum.holdem.solution.pio import find_pio_node
 from zerosum.holdem.solution.range_table import compute_equity_curve, compute_equity_histogram
-from zerosum.holdem.study.line_steps import LineSteps
-from zerosum.holdem.study.runouts import Runouts
+from zerosum.holdem.study.line_steps import list_runouts, list_steps
 from zerosum.support.errors import ZerosumError
 
 
@@ -51,20 +50,20 @@ def test_the_cache_is_bounded_and_changes_nothing(monkeypatch: pytest.MonkeyPatc
 
 
 def test_the_steps_of_a_line_show_pots_stacks_and_frequencies(turn: Any) -> None:
-    line = LineSteps.of(turn.solution, "bet50 call 4d allin fold")
-    assert [step.kind for step in line.steps] == ["decision", "decision", "card", "decision", "decision", "end"]
-    assert [step.pot for step in line.steps] == [100, 150, 200, 200, 450, 450]
-    assert [step.stacks for step in line.steps][-1] == (0, 250)
-    assert (line.steps[-1].player, line.steps[-1].ending) == ("out of position", "fold")
-    for number, step in enumerate(line.steps):
+    line, steps = list_steps(turn.solution, "bet50 call 4d allin fold")
+    assert [step.kind for step in steps] == ["decision", "decision", "card", "decision", "decision", "end"]
+    assert [step.pot for step in steps] == [100, 150, 200, 200, 450, 450]
+    assert [step.stacks for step in steps][-1] == (0, 250)
+    assert (steps[-1].player, steps[-1].ending) == ("out of position", "fold")
+    for number, step in enumerate(steps):
         if step.kind == "decision":
-            decision = turn.at(line.line[:number])
+            decision = turn.at(line[:number])
             assert step.frequencies == pytest.approx(tuple(decision.frequencies.values()))
-    assert LineSteps.of(turn.solution, "allin call").steps[-1].ending == "allin"
+    assert list_steps(turn.solution, "allin call")[1][-1].ending == "allin"
 
 
 def test_the_cards_share_out_the_earnings_of_the_street_before(turn: Any) -> None:
-    after = Runouts.of(turn, "check check")
+    after = list_runouts(turn, "check check")
     assert len(after.rows) == 48
     actions = turn.at("check").build_action_table()
     total = earned = equal = 0.0
@@ -76,11 +75,11 @@ def test_the_cards_share_out_the_earnings_of_the_street_before(turn: Any) -> Non
         equal += weight * after.rows.equity_oop[k]
     assert after.pot - earned / total == pytest.approx(actions.ev[actions.name.index("check")], rel=1e-6)
     assert equal / total == pytest.approx(turn.solution.match_ranges("check check").oop.range_equity, rel=1e-9)
-    quick = Runouts.of(turn, "check check", with_ev=False)
+    quick = list_runouts(turn, "check check", with_ev=False)
     assert np.array_equal(quick.rows.frequency, after.rows.frequency)
     assert np.isnan(quick.rows.ev_oop).all()
     with pytest.raises(ZerosumError, match="no card comes after check"):
-        Runouts.of(turn, "check")
+        list_runouts(turn, "check")
 
 
 @pytest.mark.parametrize("line", ["", "check", "check check", "check bet50 call", "check bet50 call 4d", "bet50 fold"])

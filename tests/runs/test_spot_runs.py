@@ -18,9 +18,9 @@ import zerosum
 import zerosum.holdem
 from zerosum.holdem.cards.cards import hand_index
 from zerosum.holdem.cards.hand_classes import hand_order
-from zerosum.holdem.study.comparison import Comparison
+from zerosum.holdem.study.comparison import compare_decision
+from zerosum.holdem.study.line_steps import list_runouts
 from zerosum.holdem.study.report_runner import report
-from zerosum.holdem.study.runouts import Runouts
 from zerosum.runs.export import export
 from zerosum.runs.saved_run import load
 from zerosum.support import array_file
@@ -230,12 +230,12 @@ def test_reports_and_comparisons_of_a_run_without_its_rivers(cut: Path, solved: 
         with pytest.raises(ZerosumError, match="the river was not saved"):
             report(cut, line=line)
     loaded = load(cut)
-    compared = Comparison.of(solved, loaded, "check check 4d")
+    compared = compare_decision(solved, loaded, "check check 4d")
     assert compared.after.range_evs == pytest.approx(compared.before.range_evs, abs=0.02 * solved.spot.pot)
     assert sum(compared.after.range_evs) == pytest.approx(solved.spot.pot)
     assert compared.changes.strategy_change.max() <= 1
     assert "solved again" in compared.after.table.note
-    assert np.isnan(Runouts.of(loaded, "check check").rows.ev_oop).all()
+    assert np.isnan(list_runouts(loaded, "check check").rows.ev_oop).all()
     assert loaded.solution.compute_range_evs("check") == pytest.approx(
         solved.solution.compute_range_evs("check"), abs=1e-3
     )

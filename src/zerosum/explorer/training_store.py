@@ -88,7 +88,7 @@ def _answer(data: dict[str, Any]) -> Answer:
         raise ValueError
     if not all(isinstance(word, str) and word for word in (*answer.line, *answer.actions)):
         raise ValueError
-    if not (answer.hands and answer.grade):  # the hand consists of cards, and the loss can be graded
+    if not (answer.hand_class and answer.grade):  # the hand consists of cards, and the loss can be graded
         raise ValueError
     return answer
 

@@ -40,10 +40,10 @@ def diff(
     problem: Any, first: StrategySource, second: StrategySource, settings: DiffSettings, tell: StageCallback | None
 ) -> Diff:
     """Compare two strategies of a spot; one of them may be an export."""
-    from zerosum.holdem.study.diff import diff_sides, spot_diff
+    from zerosum.holdem.study.diff import compare_strategies
 
     progress = None if tell is None else lambda count: tell("decisions", count)
-    return spot_diff(problem.spot, diff_sides(problem.spot, first, second), settings, progress)
+    return compare_strategies(problem.spot, first, second, settings, progress)
 
 
 def explain_name(name: str) -> str | None:

@@ -112,7 +112,7 @@ def report(arguments: ReportArguments) -> None:
             result = report_runner.report(source, line=arguments["line"], progress=display.solves)
     rows = result.sorted(arguments["sort"])
     if plot is not None:
-        from zerosum.holdem.study.report_plot import plot_report
+        from zerosum.holdem.study.report import plot_report
 
         plot_report(result, plot, arguments["sort"])
     if csv is not None:

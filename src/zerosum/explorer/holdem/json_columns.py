@@ -15,9 +15,9 @@ from zerosum.holdem.solution.range_table import (
     compute_equity_histogram,
 )
 from zerosum.holdem.study.comparison import ComparedSolution, Comparison
+from zerosum.holdem.study.line_steps import Runouts
 from zerosum.holdem.study.report import Report
 from zerosum.holdem.study.report_table import ReportTable
-from zerosum.holdem.study.runouts import Runouts
 from zerosum.results.diff import Diff
 from zerosum.results.display.action_colours import colour_codes
 from zerosum.results.table import AMOUNT_DIGITS, SHARE_DIGITS, json_numbers, page_digits

@@ -10,8 +10,8 @@ from zerosum.explorer.holdem import json_columns
 from zerosum.explorer.holdem.walk import split_line, spot_result
 from zerosum.explorer.requests import LimitRequest, NewRun, read
 from zerosum.holdem.solution.result import SpotResult
-from zerosum.holdem.study.comparison import Comparison
-from zerosum.holdem.study.lock_draft import HandEdit, LockDraft
+from zerosum.holdem.study.comparison import compare_decision
+from zerosum.holdem.study.lock_draft import HandEdit, LockDraft, draft_lock
 from zerosum.jobs.task import ACTIVE, WAITING
 from zerosum.problems.registry import problem
 from zerosum.results.table import page_digits
@@ -90,7 +90,7 @@ def _draft_lock(result: SpotResult, request: LockRequest) -> LockDraft:
     if not all(is_number(share) for edit in edits for share in edit.mix.values()):
         raise ZerosumError("a mix is an object of actions and numbers between 0 and 1")
     hand_edits = [HandEdit(edit.hands, edit.mix) for edit in edits]
-    return LockDraft.of(result, split_line(request.line), hand_edits, request.keep)
+    return draft_lock(result, split_line(request.line), hand_edits, request.keep)
 
 
 @route("GET", "/api/runs/{run}/compare")
@@ -98,7 +98,7 @@ def compare_runs(explorer: Explorer, run: str, before: str, line: str = "") -> A
     """Return a decision in two runs of the same spot, side by side."""
     later, earlier = spot_result(explorer, run), spot_result(explorer, before)
     price = None if later.price is None else later.price.content()
-    comparison = json_columns.comparison_to_json(Comparison.of(earlier, later, split_line(line)))
+    comparison = json_columns.comparison_to_json(compare_decision(earlier, later, split_line(line)))
     return {**comparison, "locks": list(later.locks), "price": price}
 
 

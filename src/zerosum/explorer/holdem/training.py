@@ -114,7 +114,7 @@ def _training_to_json(result: SpotResult, training: Training, answered: bool = F
 
 
 def _answer_to_json(answer: Answer) -> dict[str, Any]:
-    graded = {name: getattr(answer, name) for name in ("best", "loss", "share", "grade", "hands")}
+    graded = {name: getattr(answer, name) for name in ("best", "loss", "share", "grade", "hand_class")}
     return {**asdict(answer), **graded, **_actions_to_json(answer.actions, answer.sizes)}
 
 

@@ -14,8 +14,7 @@ from zerosum.holdem.cards.hand_filter import select_hands
 from zerosum.holdem.cards.ranges import Range
 from zerosum.holdem.solution.pio import format_pio_decision
 from zerosum.holdem.solution.result import SpotResult
-from zerosum.holdem.study.line_steps import LineSteps
-from zerosum.holdem.study.runouts import Runouts
+from zerosum.holdem.study.line_steps import list_runouts, list_steps
 from zerosum.results.table import SHARE_DIGITS, page_digits
 from zerosum.support.errors import ZerosumError
 from zerosum.support.options import Option
@@ -39,20 +38,20 @@ def show_decision(explorer: Explorer, run: str, line: str = "", evs: bool = Fals
     """Return the steps of a line and the decision there; its EVs, which take longer, only if they are asked for."""
     solution, table = spot_result(explorer, run).solution, None
     with solution.solver.lock:  # all of one iteration; the rest may run while the solver goes on
-        steps = LineSteps.of(solution, split_line(line))
-        if steps.steps[-1].kind == "decision":
-            table = solution.read_decision(steps.line, with_ev=evs)
+        words, steps = list_steps(solution, split_line(line))
+        if steps[-1].kind == "decision":
+            table = solution.read_decision(words, with_ev=evs)
         iteration = solution.solver.iteration
     decision = None
     if table is not None and table.reach.any():
         decision = table.content(digits=page_digits(table.pot))
-    return {**steps.content(), "iteration": iteration, "decision": decision}
+    return {"line": words, "steps": [step.to_json() for step in steps], "iteration": iteration, "decision": decision}
 
 
 @route("GET", "/api/runs/{run}/cards")
 def show_next_cards(explorer: Explorer, run: str, line: str = "", evs: bool = False) -> Any:
     """Return the cards that may come after a line; EVs and equities only if they are asked for."""
-    return json_columns.runouts_to_json(Runouts.of(spot_result(explorer, run), split_line(line), evs))
+    return json_columns.runouts_to_json(list_runouts(spot_result(explorer, run), split_line(line), evs))
 
 
 @route("GET", "/api/runs/{run}/ranges")

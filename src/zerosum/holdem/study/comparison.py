@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from zerosum.results.table import Column, Table
 
 @dataclass(frozen=True, eq=False)
 class ClassChanges(Table):
-    """How much each class of hands plays otherwise, a row per class that both solutions have at the decision."""
+    """The change of strategy of each class of hands, a row per class that both solutions have at the decision."""
 
     table_name: ClassVar[str] = "changes"
     schema: ClassVar[tuple[Column, ...]] = (
@@ -32,8 +32,7 @@ class ClassChanges(Table):
     strategy_change: Floats
 
 
-@dataclass(frozen=True, eq=False)
-class ComparedSolution:
+class ComparedSolution(NamedTuple):
     """One of the two solutions: what both players win in all, and the decision.
 
     EVs are chips from the first decision on; `range_evs` are those of both players from the compared decision on. The
@@ -47,22 +46,8 @@ class ComparedSolution:
     table: DecisionTable | None
     range_evs: tuple[float, float] | None
 
-    @staticmethod
-    def of(result: SpotResult, line: tuple[str, ...]) -> ComparedSolution:
-        """Return a solution at the decision that a line leads to."""
-        with result.solution.solver.lock:
-            table = result.at(line)
-            return ComparedSolution(
-                ev_oop=result.ev_oop,
-                ev_ip=result.ev_ip,
-                exploitability=result.exploitability_pot,
-                table=table if table.reach.any() else None,
-                range_evs=result.solution.compute_range_evs(line) if table.deals.any() else None,
-            )
 
-
-@dataclass(frozen=True, eq=False)
-class Comparison:
+class Comparison(NamedTuple):
     """A decision before and after."""
 
     line: tuple[str, ...]
@@ -70,24 +55,36 @@ class Comparison:
     after: ComparedSolution
     changes: ClassChanges
 
-    @staticmethod
-    def of(before: SpotResult, after: SpotResult, line: str | Sequence[str] = "") -> Comparison:
-        """Compare two results of the same spot at a decision.
 
-        >>> import zerosum
-        >>> before = zerosum.solve("spot:river", iterations=50)
-        >>> after = zerosum.solve("spot:river", iterations=50, locks="check: check 100%")
-        >>> comparison = Comparison.of(before, after, "check")
-        >>> round(comparison.after.table.frequencies["check"], 9), comparison.after.ev_ip < comparison.before.ev_ip
-        (1.0, True)
-        """
-        before.spot.check_same_game(after.spot)
-        words = find_decision(before.spot, line).line
-        sides = ComparedSolution.of(before, words), ComparedSolution.of(after, words)
-        return Comparison(words, *sides, _changes(sides[0].table, sides[1].table))
+def compare_decision(before: SpotResult, after: SpotResult, line: str | Sequence[str] = "") -> Comparison:
+    """Compare two results of the same spot at a decision.
+
+    >>> import zerosum
+    >>> before = zerosum.solve("spot:river", iterations=50)
+    >>> after = zerosum.solve("spot:river", iterations=50, locks="check: check 100%")
+    >>> comparison = compare_decision(before, after, "check")
+    >>> round(comparison.after.table.frequencies["check"], 9), comparison.after.ev_ip < comparison.before.ev_ip
+    (1.0, True)
+    """
+    before.spot.check_same_game(after.spot)
+    words = find_decision(before.spot, line).line
+    sides = _read_solution(before, words), _read_solution(after, words)
+    return Comparison(words, *sides, _compute_changes(sides[0].table, sides[1].table))
 
 
-def _changes(before: DecisionTable | None, after: DecisionTable | None) -> ClassChanges:
+def _read_solution(result: SpotResult, line: tuple[str, ...]) -> ComparedSolution:
+    with result.solution.solver.lock:
+        table = result.at(line)
+        return ComparedSolution(
+            ev_oop=result.ev_oop,
+            ev_ip=result.ev_ip,
+            exploitability=result.exploitability_pot,
+            table=table if table.reach.any() else None,
+            range_evs=result.solution.compute_range_evs(line) if table.deals.any() else None,
+        )
+
+
+def _compute_changes(before: DecisionTable | None, after: DecisionTable | None) -> ClassChanges:
     if before is None or after is None:
         return ClassChanges(np.zeros(0, dtype=np.int64), (), np.zeros(0))
     first, second = before.aggregate(group_by_class()), after.aggregate(group_by_class())

@@ -1,4 +1,4 @@
-"""Two strategies of a hold'em spot compared, decision by decision and hand by hand."""
+"""Compare two strategies of a hold'em spot, decision by decision and hand by hand."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ from zerosum.support.options import option_name
 from zerosum.support.thread_safety import cached_property
 
 MIN_REACH = 0.001
-"""The share of all deals that must get to a decision for it to be compared, unless something else is asked for."""
+"""By default, a decision is compared if at least this share of all deals gets there."""
 RANGE = "range"
-"""What stands in place of hands where all of them are meant."""
+"""The name of a row that sums up all hands."""
 ROUNDING = 1e-12
-"""The share of a range below which what is left of it is none."""
+"""A remainder of a range below this share is taken for rounding, so it is none."""
 Cursors = tuple[Cursor, Cursor]
 
 
@@ -57,19 +57,59 @@ class DiffSide(NamedTuple):
     note: str = ""
 
 
-def diff_sides(spot: Spot, first: Any, second: Any) -> tuple[DiffSide, DiffSide]:
-    """Return two strategies of a spot, at least one of which is a solved spot; the other may be read from a file."""
+def compare_strategies(
+    spot: Spot, first: Any, second: Any, settings: DiffSettings, on_progress: Callable[[int], None] | None = None
+) -> SpotDiff:
+    """Compare two strategies of a spot, at least one of which is a solved spot; the other may be read from a file.
+
+    settings: where to begin, and how rows are sorted and limited.
+    on_progress: called with the number of decisions so far.
+    """
+    sides = _open_sides(spot, first, second)
+    line = find_decision(spot, settings.line).line
+    solutions = sides[0].solution, sides[1].solution
+    with solutions[0].solver.lock, solutions[1].solver.lock:
+        traversal = _PairedTraversal(solutions, line, MIN_REACH if settings.min_reach is None else settings.min_reach)
+        decisions: list[DiffRow] = []
+        rows: list[DiffRow] = []
+        for decision in traversal.align_decisions():
+            decisions.append(_build_row(decision, RANGE, np.arange(HAND_COUNT)))
+            rows += _build_group_rows(decision, settings)
+            if on_progress is not None:
+                on_progress(len(decisions))
+        values = solutions[0].compute_range_evs(line), solutions[1].compute_range_evs(line)
+    notes = [side.note for side in sides if side.note]
+    if traversal.left_out:
+        share = f"{traversal.min_reach:.2%} of the deals"
+        rare = f"fewer than {share} get" if traversal.min_reach else "one of them never gets"
+        notes.append(f"decisions to which {rare} are left out ({option_name('min_reach')})")
+    return SpotDiff(
+        game=f"{spot}, after {' '.join(line)}" if line else str(spot),
+        strategy_a=sides[0].name,
+        strategy_b=sides[1].name,
+        seats=PLAYER_NAMES,
+        unit="chips",
+        sort=settings.sort,
+        values=values,
+        moved=mean(decisions, "strategy"),
+        ev_moved=mean(decisions, "ev"),
+        rows=rank_rows(rows, settings),
+        decisions=rank_rows(decisions, settings),
+        notes=tuple(notes),
+    )
+
+
+def _open_sides(spot: Spot, first: Any, second: Any) -> list[DiffSide]:
     runs = [strategy for strategy in (first, second) if not is_written_strategy(strategy)]
     if not runs:
         raise ZerosumError("one of the two must be a run of hold'em: an export does not say what the spot was")
     _check_comparable(runs[0].spot, runs[-1].spot)
-    sides = [
-        _side_from_file(spot, strategy, runs[0])
+    return [
+        _open_file_side(spot, strategy, runs[0])
         if is_written_strategy(strategy)
         else DiffSide(f"{strategy.algorithm} on {strategy.game}", strategy.solution)
         for strategy in (first, second)
     ]
-    return sides[0], sides[1]
 
 
 def _check_comparable(first: Spot, second: Spot) -> None:
@@ -82,33 +122,28 @@ def _check_comparable(first: Spot, second: Spot) -> None:
         raise ZerosumError(f"{first} and {second} cannot be compared: the {differ[0]} differs")
 
 
-def _side_from_file(spot: Spot, strategy: Strategy | PioText, other: SpotResult) -> DiffSide:
+def _open_file_side(spot: Spot, strategy: Strategy | PioText, other: SpotResult) -> DiffSide:
     """Return a strategy from a file, completed by the other one where it is silent."""
-    source, fill = ListedStrategies(fit_strategy(spot, strategy)), _FillFromOther(SolvedStrategies(spot, other))
-    both = [
+    listed, solved = ListedStrategies(fit_strategy(spot, strategy)), SolvedStrategies(spot, other)
+    is_incomplete = False
+
+    def fill_missing(block: Floats, decision: StoredDecision, tree: PublicTree) -> None:
+        nonlocal is_incomplete
+        frequencies = np.full(block.shape, np.nan)
+        solved.fill_block(frequencies, decision, tree)
+        is_incomplete = True
+        block[:] = np.where(np.isnan(block), frequencies, block)
+
+    suits = [
         suits
         for suits in suit_symmetries(spot.board, spot.weights)
-        if fill.source.is_unchanged_by(suits) and source.is_unchanged_by(suits)
-    ]
-    suits = both or [IDENTITY]
+        if solved.is_unchanged_by(suits) and listed.is_unchanged_by(suits)
+    ] or [IDENTITY]
     estimate_spot(spot, EVALUATION_ONLY, Storage(True, False), suits=suits).check()
     tree = build_public_tree(spot, suits=suits)
-    solution = Solution(spot, build_evaluator(tree, build_averages(tree, spot, strategy, fill)))
-    note = f"{strategy.source} is incomplete: elsewhere it plays like the other" if fill.was_used else ""
+    solution = Solution(spot, build_evaluator(tree, build_averages(tree, spot, strategy, fill_missing)))
+    note = f"{strategy.source} is incomplete: elsewhere it plays like the other" if is_incomplete else ""
     return DiffSide(strategy.source, solution, note)
-
-
-class _FillFromOther:
-    """Fills in what a strategy lacks from another one, and remembers whether it was used."""
-
-    def __init__(self, source: SolvedStrategies) -> None:
-        self.source, self.was_used = source, False
-
-    def __call__(self, block: Floats, decision: StoredDecision, tree: PublicTree) -> None:
-        frequencies = np.full(block.shape, np.nan)
-        self.source.fill_block(frequencies, decision, tree)
-        self.was_used = True
-        block[:] = np.where(np.isnan(block), frequencies, block)
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,48 +163,8 @@ class AlignedDecision:
 
     @cached_property
     def ev_change(self) -> Floats:
-        """How far apart the EVs of each hand are."""
+        """The absolute difference of the EVs of each hand."""
         return np.abs(self.evs[0] - self.evs[1])
-
-
-def spot_diff(
-    spot: Spot, sides: tuple[DiffSide, DiffSide], how: DiffSettings, on_progress: Callable[[int], None] | None = None
-) -> Diff:
-    """Compare two strategies of a spot from a line on; `on_progress` is called with the number of decisions so far."""
-    line = find_decision(spot, how.line).line
-    solutions = sides[0].solution, sides[1].solution
-    with solutions[0].solver.lock, solutions[1].solver.lock:
-        traversal = _PairedTraversal(solutions, line, MIN_REACH if how.min_reach is None else how.min_reach)
-        decisions: list[DiffRow] = []
-        rows: list[DiffRow] = []
-        for hands in traversal.hands():
-            decisions.append(_row(hands, RANGE, np.arange(HAND_COUNT)))
-            rows += _group_rows(hands, how)
-            if on_progress is not None:
-                on_progress(len(decisions))
-        values = solutions[0].compute_range_evs(line), solutions[1].compute_range_evs(line)
-    notes = [side.note for side in sides if side.note]
-    if traversal.left_out:
-        rare = (
-            f"fewer than {traversal.min_reach:.2%} of the deals get"
-            if traversal.min_reach
-            else "one of them never gets"
-        )
-        notes.append(f"decisions to which {rare} are left out ({option_name('min_reach')})")
-    return SpotDiff(
-        game=f"{spot}, after {' '.join(line)}" if line else str(spot),
-        strategy_a=sides[0].name,
-        strategy_b=sides[1].name,
-        seats=PLAYER_NAMES,
-        unit="chips",
-        sort=how.sort,
-        values=values,
-        moved=mean(decisions, "strategy"),
-        ev_moved=mean(decisions, "ev"),
-        rows=rank_rows(rows, how),
-        decisions=rank_rows(decisions, how),
-        notes=tuple(notes),
-    )
 
 
 class _PairedTraversal:
@@ -177,76 +172,64 @@ class _PairedTraversal:
 
     def __init__(self, solutions: tuple[Solution, Solution], line: tuple[str, ...], min_reach: float) -> None:
         self.solutions, self.line, self.min_reach = solutions, line, min_reach
-        self.last = min(solution.last_street for solution in solutions)
+        self.last_street = min(solution.last_street for solution in solutions)
         self.left_out = 0
-        if any(self._over(self._at(line[:number])) for number in range(len(line))):
+        if any(self._is_over(self._follow(line[:number])) for number in range(len(line))):
             raise ZerosumError(f"{' '.join(line)} is on a street that one of them has not kept: begin earlier")
-        self.deals = tuple(float(_deal_weights(cursor, 0).sum()) for cursor in self._at(line))
+        self.deals = tuple(float(_compute_deal_weights(cursor, 0).sum()) for cursor in self._follow(line))
         if min(self.deals) <= 0:
             raise ZerosumError(f"nobody gets to {' '.join(line)} in one of them: there is nothing to compare")
 
-    def _at(self, line: tuple[str, ...]) -> Cursors:
-        cursors = tuple(solution.follow(()) for solution in self.solutions)
-        for word in line:
-            for solution, cursor in zip(self.solutions, cursors, strict=True):
-                solution.advance(cursor, word)
-        return cursors[0], cursors[1]
+    def _follow(self, line: tuple[str, ...]) -> Cursors:
+        return self.solutions[0].follow(line), self.solutions[1].follow(line)
 
-    def _over(self, cursors: Cursors) -> bool:
-        """Whether the hand is over, or goes on in a street that was not kept."""
+    def _is_over(self, cursors: Cursors) -> bool:
+        """Return whether the hand is over, or continues on a street that was not saved."""
         cursor = cursors[0]
         if cursor.find_choice() is not None:
             return False
-        return cursor.find_end().kind != DEAL or cursor.street_number >= self.last
+        return cursor.find_end().kind != DEAL or cursor.street_number >= self.last_street
 
-    def hands(self) -> Iterator[AlignedDecision]:
-        """What hands do, decision by decision, in the order of the tree."""
-        pending = [(self._at(self.line), self.line, 1.0)]
+    def align_decisions(self) -> Iterator[AlignedDecision]:
+        """Yield the decisions in the order of the tree."""
+        pending = [(self._follow(self.line), self.line, 1.0)]
         while pending:
             cursors, line, cards = pending.pop()
-            words: list[str] = []
             choice = cursors[0].find_choice()
             if choice is None:
-                if self._over(cursors):
+                if self._is_over(cursors):
                     continue
                 words = list(cursors[0].next_cards)
                 cards *= CARDS - len(cursors[0].cards) // 2 - 4
             else:
                 weights = [
-                    _deal_weights(cursor, choice.player) / deals / cards
+                    _compute_deal_weights(cursor, choice.player) / deals / cards
                     for cursor, deals in zip(cursors, self.deals, strict=True)
                 ]
                 both = np.minimum(*weights)
                 if both.sum() < self.min_reach or not both.any():
                     self.left_out += 1
                     continue
-                yield self._hands(cursors, line, both)
+                yield self._align_decision(cursors, choice, line, both)
                 words = [action for action in choice.actions if action != "fold"]
             for word in reversed(words):
-                pending.append((self._stepped(cursors, word), (*line, word), cards))
+                after = replace(cursors[0]), replace(cursors[1])
+                for solution, cursor in zip(self.solutions, after, strict=True):
+                    solution.advance(cursor, word)
+                pending.append((after, (*line, word), cards))
 
-    def _stepped(self, cursors: Cursors, word: str) -> Cursors:
-        after = replace(cursors[0]), replace(cursors[1])
-        for solution, cursor in zip(self.solutions, after, strict=True):
-            solution.advance(cursor, word)
-        return after
-
-    def _hands(self, cursors: Cursors, line: tuple[str, ...], weights: Floats) -> AlignedDecision:
-        chances, evs, choices = [], [], []
-        for solution, cursor in zip(self.solutions, cursors, strict=True):
-            choice = cursor.find_choice()
-            assert choice is not None
+    def _align_decision(
+        self, cursors: Cursors, choice: BettingDecision, line: tuple[str, ...], weights: Floats
+    ) -> AlignedDecision:
+        chances, evs = np.zeros((2, len(choice.actions), HAND_COUNT)), np.zeros((2, HAND_COUNT))
+        for side, (solution, cursor) in enumerate(zip(self.solutions, cursors, strict=True)):
             table = solution.build_decision(cursor, line, True)
-            chances.append(np.zeros((len(table.actions), HAND_COUNT)))
-            chances[-1][:, table.hand] = table.frequency
-            evs.append(np.zeros(HAND_COUNT))
-            assert table.ev is not None
-            evs[-1][table.hand] = table.ev
-            choices.append(choice)
-        return AlignedDecision(line, choices[0], weights, (chances[0], chances[1]), (evs[0], evs[1]))
+            chances[side][:, table.hand] = table.frequency
+            evs[side][table.hand] = table.ev
+        return AlignedDecision(line, choice, weights, (chances[0], chances[1]), (evs[0], evs[1]))
 
 
-def _deal_weights(cursor: Cursor, player: int) -> Floats:
+def _compute_deal_weights(cursor: Cursor, player: int) -> Floats:
     """Return the probability of each of a player's 1,326 hands at a cursor, up to a factor.
 
     It is the reach of the hand times that of the opponent's hands that share no card with it, by inclusion-exclusion.
@@ -257,34 +240,34 @@ def _deal_weights(cursor: Cursor, player: int) -> Floats:
     return np.asarray(reach * np.where(against > ROUNDING * opposing.sum(), against, 0.0))
 
 
-def _group_rows(decision: AlignedDecision, how: DiffSettings) -> list[DiffRow]:
-    """Return the classes of hands, or single hands, that differ most."""
+def _build_group_rows(decision: AlignedDecision, settings: DiffSettings) -> list[DiffRow]:
+    """Return the rows of the classes of hands, or single hands, that differ most."""
     held = np.flatnonzero(decision.weights)
-    codes = class_of_hand() if how.by == "class" else np.arange(HAND_COUNT)
+    codes = class_of_hand() if settings.by == "class" else np.arange(HAND_COUNT)
     count = int(codes.max()) + 1
     reach = np.bincount(codes[held], decision.weights[held], count)
-    change = decision.strategy_change if how.sort == "strategy" else decision.ev_change
+    change = decision.strategy_change if settings.sort == "strategy" else decision.ev_change
     weight = np.bincount(codes[held], (decision.weights * change)[held], count)
-    order = np.lexsort((-reach, -weight))[: np.count_nonzero(reach)][: how.top].tolist()
-    name = group_by_class().names.__getitem__ if how.by == "class" else hand_name
-    return [_row(decision, name(group), np.flatnonzero(codes == group)) for group in order]
+    order = np.lexsort((-reach, -weight))[: np.count_nonzero(reach)][: settings.top].tolist()
+    name = group_by_class().names.__getitem__ if settings.by == "class" else hand_name
+    return [_build_row(decision, name(group), np.flatnonzero(codes == group)) for group in order]
 
 
-def _row(hands: AlignedDecision, name: str, numbers: Integers) -> DiffRow:
+def _build_row(decision: AlignedDecision, name: str, hands: Integers) -> DiffRow:
     """Return the row of some hands, each weighted by its mean probability in both strategies."""
-    weights = hands.weights[numbers]
+    weights = decision.weights[hands]
     reach = float(weights.sum())
     shares = weights / reach
-    mixes = [(chances[:, numbers] @ shares).tolist() for chances in hands.chances]
-    evs = [float(ev[numbers] @ shares) for ev in hands.evs]
+    mixes = [(chances[:, hands] @ shares).tolist() for chances in decision.chances]
+    evs = [float(ev[hands] @ shares) for ev in decision.evs]
     return DiffRow(
-        player=hands.choice.player + 1,
-        place={"after": " ".join(hands.line), "hand": name},
+        player=decision.choice.player + 1,
+        place={"after": " ".join(decision.line), "hand": name},
         reach=reach,
-        moved=float(hands.strategy_change[numbers] @ shares),
-        mix_a=dict(zip(hands.choice.actions, mixes[0], strict=True)),
-        mix_b=dict(zip(hands.choice.actions, mixes[1], strict=True)),
+        moved=float(decision.strategy_change[hands] @ shares),
+        mix_a=dict(zip(decision.choice.actions, mixes[0], strict=True)),
+        mix_b=dict(zip(decision.choice.actions, mixes[1], strict=True)),
         ev_a=evs[0],
         ev_b=evs[1],
-        ev_moved=float(hands.ev_change[numbers] @ shares),
+        ev_moved=float(decision.ev_change[hands] @ shares),
     )

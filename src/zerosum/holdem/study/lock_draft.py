@@ -1,9 +1,10 @@
-"""A decision being edited before it is locked: the whole range, classes, single hands."""
+"""A decision that is edited before it is locked: the whole range, classes, single hands."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +14,7 @@ from zerosum.engine.forms.sequence.treeplex import Floats
 from zerosum.holdem.cards.cards import HAND_COUNT
 from zerosum.holdem.cards.suits import SuitPermutation, permute_hands
 from zerosum.holdem.problem.frequency_locks import find_closest_strategy
-from zerosum.holdem.problem.locks import HandMix, SpotLocks, average_over_suits
+from zerosum.holdem.problem.locks import SpotLocks, average_over_suits
 from zerosum.holdem.solution.decision_table import DecisionTable
 from zerosum.holdem.solution.result import SpotResult
 from zerosum.holdem.solution.strategy import NodeStrategy, SpotStrategy
@@ -23,9 +24,8 @@ from zerosum.support.errors import ZerosumError
 KEEP_REST = "the others as they were solved"
 
 
-@dataclass(frozen=True)
-class HandEdit:
-    """What some hands are to play: `hands` as in a lock, nothing for every hand, `overall` for the range as a whole."""
+class HandEdit(NamedTuple):
+    """The mix that some hands play: `hands` as in a lock, empty for every hand, `overall` for the range as a whole."""
 
     hands: str
     mix: Mapping[str, float]
@@ -37,7 +37,7 @@ class LockDraft:
 
     >>> import zerosum
     >>> river = zerosum.solve("spot:river", iterations=50)
-    >>> draft = LockDraft.of(river, "check bet33", [HandEdit("", {"fold": 1.0}), HandEdit("KQs", {"call": 1.0})])
+    >>> draft = draft_lock(river, "check bet33", [HandEdit("", {"fold": 1.0}), HandEdit("KQs", {"call": 1.0})])
     >>> draft.text, draft.table.frequencies["fold"] < 1
     ('check bet 858: @fold 100%; KQs: call 100%', True)
     """
@@ -48,28 +48,9 @@ class LockDraft:
     edits: tuple[HandEdit, ...]
     keep: bool = False
 
-    @staticmethod
-    def of(result: SpotResult, line: str | Sequence[str], edits: Sequence[HandEdit], keep: bool = False) -> LockDraft:
-        """Return the decision that a line leads to after some edits, of which later ones prevail.
-
-        keep: lock the hands that no edit is about as they were solved; otherwise they learn.
-        """
-        if result.locks:
-            raise ZerosumError(f"{result.game} has locks: lock decisions of the solution without them")
-        before = result.at(line)
-        strategy = np.full(before.frequency.shape, np.nan)
-        for edit in edits:
-            strategy = _apply_edit(result, before, strategy, edit)
-        keep = keep and bool(np.isnan(strategy).any())
-        if keep:
-            strategy = np.where(np.isnan(strategy), before.frequency, strategy)
-        if np.isnan(strategy).all():
-            raise ZerosumError("nothing is locked: let some hands play something, or keep them as they were solved")
-        return LockDraft(before, strategy, tuple(edits), keep)
-
     @property
     def locked(self) -> NDArray[np.bool_]:
-        """Which of the hands do not learn."""
+        """Which of the hands are locked; the others learn."""
         return np.asarray(~np.isnan(self.strategy[0]))
 
     @property
@@ -102,28 +83,44 @@ class LockDraft:
         return {" ".join(before.line) or "start": SpotStrategy(self.source, nodes)}
 
 
+def draft_lock(
+    result: SpotResult, line: str | Sequence[str], edits: Sequence[HandEdit], keep: bool = False
+) -> LockDraft:
+    """Return the decision that a line leads to after some edits, of which later ones prevail.
+
+    keep: lock the hands that no edit is about as they were solved; otherwise they learn.
+    """
+    if result.locks:
+        raise ZerosumError(f"{result.game} has locks: lock decisions of the solution without them")
+    before = result.at(line)
+    strategy = np.full(before.frequency.shape, np.nan)
+    for edit in edits:
+        strategy = _apply_edit(result, before, strategy, edit)
+    keep = keep and bool(np.isnan(strategy).any())
+    if keep:
+        strategy = np.where(np.isnan(strategy), before.frequency, strategy)
+    if np.isnan(strategy).all():
+        raise ZerosumError("nothing is locked: let some hands play something, or keep them as they were solved")
+    return LockDraft(before, strategy, tuple(edits), keep)
+
+
 def _apply_edit(result: SpotResult, before: DecisionTable, strategy: Floats, edit: HandEdit) -> Floats:
     """Return the locked strategies after one more edit."""
     place = " ".join(before.line) or "start"
     mixes = dict(edit.mix) if not edit.hands else {edit.hands: dict(edit.mix)}
     (mix,) = SpotLocks(result.spot, (parse_lock(place, mixes),)).locks[0].mixes
-    if mix.overall:
-        return _lock_range(before, strategy, mix, result.solution.tree.suits)
-    return np.where(mix.find_hands(before.cards)[before.hand], np.array(mix.chances)[:, None], strategy)
-
-
-def _lock_range(before: DecisionTable, strategy: Floats, mix: HandMix, suits: Sequence[SuitPermutation]) -> Floats:
-    """Let the range take actions with given overall frequencies.
-
-    Hands of earlier edits stay as they are, and suits that are interchangeable until then stay so.
-    """
-    invariant = [permutation for permutation in suits if _is_invariant(strategy, before, permutation)]
+    chances = np.array(mix.chances)
+    if not mix.overall:
+        return np.where(mix.find_hands(before.cards)[before.hand], chances[:, None], strategy)
+    # Hands of earlier edits stay as they are, and suits that are interchangeable until then stay so.
+    invariant = [suits for suits in result.solution.tree.suits if _is_invariant(strategy, before, suits)]
     assert before.action_ev is not None
-    locked = find_closest_strategy(before.frequency, before.deals, before.action_ev, np.array(mix.chances), strategy)
+    locked = find_closest_strategy(before.frequency, before.deals, before.action_ev, chances, strategy)
     return average_over_suits(locked, before.line, before.hand, invariant)
 
 
 def _is_invariant(strategy: Floats, before: DecisionTable, suits: SuitPermutation) -> bool:
+    """Return whether a strategy stays the same when suits are exchanged."""
     dense = np.full((len(strategy), HAND_COUNT), np.nan)
     dense[:, before.hand] = strategy
     return np.array_equal(dense, dense[:, permute_hands(suits)], equal_nan=True)

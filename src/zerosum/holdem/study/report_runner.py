@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from zerosum.holdem.solution.result import SpotResult, require_spot_result
 from zerosum.holdem.spots.files import spot_from_dict, spot_to_dict
 from zerosum.holdem.spots.spot import Spot
 from zerosum.holdem.study.report import Report, report_on_cards
-from zerosum.holdem.study.report_table import ReportTable, check_row, decision_row, weighted_mean
+from zerosum.holdem.study.report_table import ReportTable, average_rows, build_row, check_row
 from zerosum.jobs.job import JobResult
 from zerosum.jobs.runner import JobRunner
 from zerosum.jobs.solve_job import SolveJob, are_picklable
@@ -34,27 +34,40 @@ from zerosum.support.files import write_atomically
 from zerosum.support.options import check_options, option_name
 from zerosum.support.validation import check_list, decode_number, path_as_text, short_repr
 
+MAX_VARIANTS = 10_000
+UNCHANGED = "as it is"
+"""The variant that changes nothing."""
+
 
 @dataclass(frozen=True)
 class DecisionQuery:
-    """A decision of a solved spot, which gives a row of a report."""
+    """A decision of a solved spot, from which a job makes a row of a report."""
 
     line: str
 
     def __call__(self, run: Run) -> dict[str, Any]:
         result = require_spot_result(run.result())
         solve = {"exploitability": result.exploitability_pot, "iterations": result.iterations}
-        return {**decision_row(result, result.at(self.line)), **solve}
+        return {**build_row(result, result.at(self.line)), **solve}
 
     def check_content(self, content: Mapping[str, Any]) -> None:
-        """Refuse what cannot be a row."""
+        """Raise an error for stored content that cannot be a row."""
         decode_number(content["deals"])
         check_row({"name": "", "weight": 0.0, "variant": "", "seconds": None, **content})
 
 
-MAX_VARIANTS = 10_000
-UNCHANGED = "as it is"
-"""The variant that changes nothing."""
+class SpotToSolve(NamedTuple):
+    """One of the spots of a report: its variant and its flop by name, and the weight of the flop."""
+
+    variant: str
+    flop: str
+    weight: float
+    spot: Spot
+
+    @property
+    def label(self) -> str:
+        """The name of the solve."""
+        return " ".join(filter(None, (self.flop, self.variant)))
 
 
 def report(
@@ -68,12 +81,16 @@ def report(
 ) -> Report:
     """Report one decision on many cards, flops or variants of a spot: frequencies, EV, equity.
 
-    Of a result, or a saved run: on every card that may come, where `line` has a `*` or ends before a card, as in
-    `check bet50 call * check`. With `flops` or `vary`, `given` is a spot that is solved many times, and `line` is a
-    decision of it. flops: `"25"`, `"50"`, `"100"`, `"200"` for lists that stand for all flops, `"all"` for the 1,755
-    kinds, a file, or flops like `"Ks7h2d, 8c8d3h:0.5"`. vary: parts of the spot and the values to try beside those it
-    has, as in `{"flop ip bets": ["33%", "75%"]}` or `{"stack": ["5000", "10000"]}`. out: a folder that keeps every
-    solve; the same call continues from there. The rest is as in `sweep`; the solves run in separate processes.
+    Without `flops` and `vary`, `game` is a result or a saved run, which is reported on every card that may come. With
+    one of them, `game` is a spot that is solved many times, in separate processes. The options are those of `sweep`.
+
+    line: the decision. In a report on cards it has a `*` for any card, as in `check bet50 call * check`, or ends before
+        a card.
+    flops: `"25"`, `"50"`, `"100"` or `"200"` for a list that represents all flops, `"all"` for the 1,755 strategically
+        different ones, a file, or flops like `"Ks7h2d, 8c8d3h:0.5"`.
+    vary: parts of the spot with the values to try beside the original ones, as in `{"flop ip bets": ["33%", "75%"]}` or
+        `{"stack": ["5000", "10000"]}`.
+    out: a folder that keeps every solve; the same call continues from there.
 
     >>> import zerosum
     >>> turn = zerosum.holdem.spot("Ks7h2d4c", 100, 50, "AA,QQ", "KQs,JJ", "allin", "allin", big_blind=1)
@@ -86,46 +103,44 @@ def report(
     if flops is None and vary is None:
         with show_progress_of_many(progress, "cards", lambda line: line.solves) as watched:
             step = None if watched is None else lambda done, count: watched(TaskProgress(done, count))
-            return report_on_cards(_result(game), line, step)
+            return report_on_cards(_load_solved_spot(game), line, step)
     base_problem = build_problem(game, options, BatchOptions)
     base = getattr(base_problem, "spot", None)
     if not isinstance(base, Spot):
         raise ZerosumError(f"{base_problem.name} is not a hold'em spot: flops and variants are those of one")
-    spots, notes = _solves(base, flops, vary)
+    spots, notes = _list_spots(base, flops, vary)
     jobs: list[SolveJob] = []
-    places: dict[str, tuple[str, str, float]] = {}
     stored = {name: value for name, value in options.items() if name in ("isomorphism", "half", "locks", "unlocked")}
-    for variant, name, weight, spot in spots:
-        problem = build_problem(spot, stored)
+    for to_solve in spots:
+        problem = build_problem(to_solve.spot, stored)
         problem.check_view({"line": line})
-        label = " ".join(filter(None, (name, variant)))
         chosen, limits, start = problem.algorithm(algorithm), build_limits(problem, options), build_start(options)
         problem.check_run(chosen, limits, start)
-        jobs.append(SolveJob(label, problem, chosen, limits, DecisionQuery(line), start))
-        places[label] = variant, name, weight
+        jobs.append(SolveJob(to_solve.label, problem, chosen, limits, DecisionQuery(line), start))
     solved: dict[str, JobResult] = {}
     failed = 0
     with show_progress_of_many(progress, str(base), lambda line: line.solves) as watched:
-        where = build_workers({**options, "progress": watched}, are_picklable(jobs[:1]))
-        runner = JobRunner(where, None if out is None else JobStore(out))
-        for job, left in runner.run(jobs):
-            if isinstance(left, ZerosumError):
+        workers = build_workers({**options, "progress": watched}, are_picklable(jobs[:1]))
+        runner = JobRunner(workers, None if out is None else JobStore(out))
+        for job, outcome in runner.run(jobs):
+            if isinstance(outcome, ZerosumError):
                 failed += 1
-                notes.append(f"{job.label} was not solved: {left}")
-            elif left.is_complete:
-                solved[job.label] = left
+                notes.append(f"{job.label} was not solved: {outcome}")
+            elif outcome.is_complete:
+                solved[job.label] = outcome
     if not solved:
         raise ZerosumError(notes[0] if notes else "nothing was solved: there is nothing to report")
     if runner.from_other_code:
         notes.append(f"{runner.from_other_code} of {len(solved)} were solved by another version of zerosum")
-    whole = Report(str(base), line, *_tables(solved, places), tuple(notes), len(jobs) - len(solved) - failed)
+    unfinished = len(jobs) - len(solved) - failed
+    whole = Report(str(base), line, *_build_tables(spots, solved), tuple(notes), unfinished)
     if out is not None:
         write_atomically(Path(out) / "report.json", json.dumps(whole.content(), indent=1).encode())
         write_atomically(Path(out) / "report.csv", whole.to_csv().encode())
     return whole
 
 
-def _result(source: Any) -> SpotResult:
+def _load_solved_spot(source: Any) -> SpotResult:
     """Return a solved spot, read if it is a saved run."""
     from zerosum.runs.saved_run import load
 
@@ -136,22 +151,22 @@ def _result(source: Any) -> SpotResult:
     return result
 
 
-def _solves(
+def _list_spots(
     base: Spot, flops: str | Mapping[Flop, float] | None, vary: Mapping[str, Sequence[str]] | None
-) -> tuple[list[tuple[str, str, float, Spot]], list[str]]:
-    """Return every spot to solve with its variant, flop and weight, and notes on those that are left out."""
-    boards = None if flops is None else _flops(flops)
+) -> tuple[list[SpotToSolve], list[str]]:
+    """Return every spot to solve, and notes on flops that are left out."""
+    boards = None if flops is None else _parse_flops(flops)
     if boards is not None and base.street != 0:
         raise ZerosumError(f"{base} does not begin on a flop: flops need the bets of all streets")
     notes: list[str] = []
-    spots: list[tuple[str, str, float, Spot]] = []
-    for variant, spot in _spot_variants(base, vary):
+    spots: list[SpotToSolve] = []
+    for variant, spot in _vary_spot(base, vary):
         if boards is None:
-            spots.append((variant, "", 1.0, spot))
+            spots.append(SpotToSolve(variant, "", 1.0, spot))
             continue
         for flop, weight in boards.items():
             try:
-                spots.append((variant, format_cards(flop), weight, replace(spot, board=flop)))
+                spots.append(SpotToSolve(variant, format_cards(flop), weight, replace(spot, board=flop)))
             except ZerosumError as error:
                 notes.append(f"{format_cards(flop)} is left out: {error}")
     if not spots:
@@ -159,7 +174,7 @@ def _solves(
     return spots, notes
 
 
-def _flops(flops: Any) -> Mapping[Flop, float]:
+def _parse_flops(flops: Any) -> Mapping[Flop, float]:
     """Return flops with their weights, read if they are a text."""
     if isinstance(path_as_text(flops), str):
         return parse_flops(path_as_text(flops))
@@ -168,12 +183,34 @@ def _flops(flops: Any) -> Mapping[Flop, float]:
     return flops
 
 
+def _vary_spot(base: Spot, vary: Mapping[str, Sequence[str]] | None) -> list[tuple[str, Spot]]:
+    """Return the spot as it is and with every combination of other values, each by the name of its variant."""
+    if not vary and (vary is None or isinstance(vary, Mapping)):
+        return [("", base)]
+    content = spot_to_dict(base)
+    variants: list[tuple[str, Spot]] = [(UNCHANGED, base)]
+    by_part = _parse_vary(vary)
+    if math.prod(map(len, by_part.values())) > MAX_VARIANTS:
+        raise ZerosumError(f"a report has at most {MAX_VARIANTS:,} variants: vary less ({option_name('vary')})")
+    for values in product(*by_part.values()):
+        fields = {**content, "name": ""}
+        for key, value in zip(by_part, values, strict=True):
+            *place, part = key.split()
+            if place and part not in ("bets", "raises"):
+                raise ZerosumError(f"cannot vary {key!r}: name a street or a player for bets and raises only")
+            text = f"{content.get(part, '')}; {' '.join(place)}: {value}" if place else value
+            fields[part] = _parse_number(text) if isinstance(content.get(part), int | float) else text
+        label = ", ".join(f"{key} {value}" for key, value in zip(by_part, values, strict=True))
+        variants.append((label, spot_from_dict(fields)))
+    return variants
+
+
 def _parse_vary(vary: Any) -> dict[str, list[str]]:
     """Return the values of each part that varies, as texts."""
     if not isinstance(vary, Mapping) or not all(isinstance(part, str) and part.strip() for part in vary):
         example = "{'stack': ['5000', '10000']}"
         raise ZerosumError(
-            f"what varies is a part with its values, like {example} ({option_name('vary')}), not {short_repr(vary)}"
+            f"{option_name('vary')} takes the parts of a spot with their values, like {example}, not {short_repr(vary)}"
         )
     return {
         part: [values]
@@ -183,54 +220,28 @@ def _parse_vary(vary: Any) -> dict[str, list[str]]:
     }
 
 
-def _spot_variants(base: Spot, vary: Mapping[str, Sequence[str]] | None) -> list[tuple[str, Spot]]:
-    if not vary and (vary is None or isinstance(vary, Mapping)):
-        return [("", base)]
-    content = spot_to_dict(base)
-    variants: list[tuple[str, Spot]] = [(UNCHANGED, base)]
-    by_part = _parse_vary(vary)
-    if math.prod(map(len, by_part.values())) > MAX_VARIANTS:
-        raise ZerosumError(f"a report has at most {MAX_VARIANTS:,} variants: vary less ({option_name('vary')})")
-    for values in product(*by_part.values()):
-        fields = dict(content)
-        for key, value in zip(by_part, values, strict=True):
-            *place, part = key.split()
-            if place and part not in ("bets", "raises"):
-                raise ZerosumError(f"cannot vary {key!r}: name a street or a player for bets and raises only")
-            text = f"{content.get(part, '')}; {' '.join(place)}: {value}" if place else value
-            fields[part] = _number(text) if isinstance(content.get(part), int | float) else text
-        fields["name"] = ""
-        label = ", ".join(f"{key} {value}" for key, value in zip(by_part, values, strict=True))
-        variants.append((label, spot_from_dict(fields)))
-    return variants
-
-
-def _number(text: str) -> float:
+def _parse_number(text: str) -> float:
     try:
         return float(text)
     except ValueError:
         raise ZerosumError(f"{text!r} is not a number") from None
 
 
-def _tables(
-    solved: Mapping[str, JobResult], places: Mapping[str, tuple[str, str, float]]
-) -> tuple[ReportTable, ReportTable]:
-    """Return the rows of what was solved, and their means: a flop counts by its weight times the deals on it."""
-    rows: list[dict[str, Any]] = []
-    for label, (variant, name, weight) in places.items():
+def _build_tables(spots: Sequence[SpotToSolve], solved: Mapping[str, JobResult]) -> tuple[ReportTable, ReportTable]:
+    """Return the rows of solved spots and the mean of each variant; a flop counts by its weight times its deals."""
+    by_variant: dict[str, list[dict[str, Any]]] = {}
+    for label, to_solve in {spot.label: spot for spot in spots}.items():
         if label in solved:
             result = solved[label]
-            row = {**result.content, "name": name or variant, "variant": variant, "seconds": result.seconds}
-            rows.append({**row, "deals": weight * row["deals"]})
-    by_variant: dict[str, list[dict[str, Any]]] = {}
-    for row in rows:
-        by_variant.setdefault(row["variant"], []).append(row)
+            row = {**result.content, "deals": to_solve.weight * result.content["deals"], "seconds": result.seconds}
+            row |= {"name": to_solve.flop or to_solve.variant, "variant": to_solve.variant}
+            by_variant.setdefault(to_solve.variant, []).append(row)
     totals = []
-    for variant, variant_rows in by_variant.items():
-        whole = math.fsum(row["deals"] for row in variant_rows) or 1.0
-        for row in variant_rows:
+    for variant, rows in by_variant.items():
+        deals = np.array([row["deals"] for row in rows])
+        whole = math.fsum(deals) or 1.0
+        for row in rows:
             row["weight"] = row["deals"] / whole
-        deals = np.array([row["deals"] for row in variant_rows])
-        totals.append(weighted_mean(ReportTable.of(variant_rows), deals, variant or "all flops"))
-    table = ReportTable.of([row for group in by_variant.values() for row in group])
-    return table, ReportTable.of(totals, table.actions)
+        totals.append(average_rows(ReportTable.from_rows(rows), deals, variant or "all flops"))
+    table = ReportTable.from_rows([row for rows in by_variant.values() for row in rows])
+    return table, ReportTable.from_rows(totals, table.actions)

@@ -10,7 +10,6 @@ from typing import Any, ClassVar
 import numpy as np
 
 from zerosum.engine.forms.sequence.treeplex import Floats
-from zerosum.holdem.betting.sizes import PLAYER_NAMES
 from zerosum.holdem.solution.decision_table import DecisionTable
 from zerosum.holdem.solution.result import SpotResult
 from zerosum.results.table import Column, Table
@@ -25,11 +24,11 @@ REALIZATION = "EV as a share of what equity alone would win: above 1, the bettin
 class ReportTable(Table):
     """A decision on many cards, flops or variants of a spot, a row each; a number is nan where no deal gets there.
 
-    `weight` is the share of a row among all. EVs are chips won from the decision on, `pot` is the pot there.
+    `weight` is the share of a row among all deals. EVs are chips won from the decision on, `pot` is the pot there.
     `exploitability` of the row's solve is a share of the first pot. A row may lack some of the actions.
 
     >>> row = {"name": "4d", "weight": 1, "player": "out of position", "pot": 100, "frequencies": {"check": 1}}
-    >>> table = ReportTable.of([{**row, "ev_oop": 60, "ev_ip": 40, "equity_oop": 0.5}])
+    >>> table = ReportTable.from_rows([{**row, "ev_oop": 60, "ev_ip": 40, "equity_oop": 0.5}])
     >>> table.equity_ip.tolist(), table.realised_oop.tolist()
     ([0.5], [1.2])
     """
@@ -68,15 +67,15 @@ class ReportTable(Table):
     frequency: Floats
 
     @staticmethod
-    def of(rows: Sequence[Mapping[str, Any]], actions: tuple[str, ...] = ()) -> ReportTable:
+    def from_rows(rows: Sequence[Mapping[str, Any]], actions: tuple[str, ...] = ()) -> ReportTable:
         """Build the table from rows by name, in which a number may be None or missing and `frequencies` is by action.
 
-        actions: those that come first, also if no row has them.
+        actions: the first actions of the table, also if no row has them.
         """
         actions = tuple(dict.fromkeys((*actions, *(action for row in rows for action in row["frequencies"]))))
         columns: dict[str, Any] = {name: tuple(row.get(name, "") for row in rows) for name in TEXTS}
-        columns |= {name: _floats([row.get(name) for row in rows]) for name in NUMBERS}
-        frequency = [_floats([row["frequencies"].get(action) for row in rows]) for action in actions]
+        columns |= {name: _to_floats([row.get(name) for row in rows]) for name in NUMBERS}
+        frequency = [_to_floats([row["frequencies"].get(action) for row in rows]) for action in actions]
         return ReportTable(**columns, actions=actions, frequency=np.array(frequency).reshape(len(actions), len(rows)))
 
     @property
@@ -87,15 +86,14 @@ class ReportTable(Table):
     @property
     def realised_oop(self) -> Floats:
         """The EV as a share of what equity alone would win: above 1, the betting helps."""
-        return _ratio(self.ev_oop, self.equity_oop * self.pot)
+        return _divide(self.ev_oop, self.equity_oop * self.pot)
 
     @property
     def realised_ip(self) -> Floats:
-        """The same in position."""
-        return _ratio(self.ev_ip, self.equity_ip * self.pot)
+        return _divide(self.ev_ip, self.equity_ip * self.pot)
 
-    def contents(self) -> list[dict[str, Any]]:
-        """Return the rows by name, ready for JSON and for `of`."""
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return the rows by name, ready for JSON and for `from_rows`."""
         rows = []
         for number in range(len(self)):
             row = self.row(number)
@@ -105,16 +103,16 @@ class ReportTable(Table):
         return rows
 
 
-def _floats(values: Sequence[float | None]) -> Floats:
+def _to_floats(values: Sequence[float | None]) -> Floats:
     return np.array([math.nan if value is None else value for value in values], dtype=np.float64)
 
 
-def _ratio(values: Floats, whole: Floats) -> Floats:
+def _divide(values: Floats, whole: Floats) -> Floats:
     return np.asarray(np.divide(values, whole, out=np.full(len(values), np.nan), where=whole != 0))
 
 
 def check_row(content: Any) -> None:
-    """Refuse a row of a file that lacks what rows have."""
+    """Raise an error unless a row of a file has the texts and numbers of a row."""
     required = [content["weight"], content["pot"], *content["frequencies"].values()]
     optional = [content[name] for name in NUMBERS if name not in ("weight", "pot")]
     for number in (*required, *(number for number in optional if number is not None)):
@@ -123,28 +121,27 @@ def check_row(content: Any) -> None:
         raise ValueError("its rows are not named")
 
 
-def decision_row(result: SpotResult, table: DecisionTable, with_ev: bool = True) -> dict[str, Any]:
+def build_row(result: SpotResult, table: DecisionTable) -> dict[str, Any]:
     """Return a row of a decision of a solved spot, ready for JSON, and how many deals get there (`deals`)."""
-    row = {
-        "player": PLAYER_NAMES[table.player],
-        "pot": table.pot,
-        "frequencies": table.frequencies,
-        "deals": float(table.deals.sum()),
-    }
-    if not with_ev:
-        return row
     ev_oop, ev_ip = result.solution.compute_range_evs(table.line)
     equity = table.range_equity if table.player == 0 else 1.0 - table.range_equity
     numbers = {"ev_oop": ev_oop, "ev_ip": ev_ip, "equity_oop": equity}
-    return {**row, **{name: None if math.isnan(number) else float(number) for name, number in numbers.items()}}
+    return {
+        "player": table.player_name,
+        "pot": table.pot,
+        "frequencies": table.frequencies,
+        "deals": float(table.deals.sum()),
+        **{name: None if math.isnan(number) else float(number) for name, number in numbers.items()},
+    }
 
 
-def weighted_mean(table: ReportTable, deals: Floats, name: str) -> dict[str, Any]:
-    """Return a row with the mean of rows, weighted by deals; of EVs and equities over the rows that have them.
+def average_rows(table: ReportTable, deals: Floats, name: str) -> dict[str, Any]:
+    """Return a row with the mean of all rows, weighted by deals; of EVs and equities over the rows that have them.
 
     >>> row = {"name": "4d", "weight": 0.5, "player": "in position", "pot": 100, "ev_ip": 40, "equity_oop": 0.5}
     >>> check, bet = {**row, "frequencies": {"check": 1}}, {**row, "frequencies": {"check": 0, "bet 50": 1}}
-    >>> mean = weighted_mean(ReportTable.of([{**check, "ev_oop": 60}, {**bet, "ev_oop": 40}]), np.array([1, 3]), "all")
+    >>> table = ReportTable.from_rows([{**check, "ev_oop": 60}, {**bet, "ev_oop": 40}])
+    >>> mean = average_rows(table, np.array([1, 3]), "all")
     >>> mean["ev_oop"], mean["frequencies"]
     (45.0, {'check': 0.25, 'bet 50': 0.75})
     """

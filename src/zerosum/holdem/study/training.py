@@ -15,23 +15,24 @@ import numpy as np
 
 from zerosum.engine.forms.public.rounds import disjoint_hands
 from zerosum.engine.forms.sequence.treeplex import Floats
-from zerosum.games.poker.hole_cards import SIDE, class_name, class_of_hand
+from zerosum.games.poker.hole_cards import class_of_hand
 from zerosum.holdem.betting.sizes import PLAYER_NAMES
 from zerosum.holdem.betting.tree import LEAF_KINDS
 from zerosum.holdem.cards.cards import CARDS, HANDS, card_name, format_cards, hand_index, hand_name
 from zerosum.holdem.cards.hand_strength import compute_strengths
 from zerosum.holdem.cards.made_hands import MADE_HANDS
 from zerosum.holdem.solution.decision_table import DecisionTable
+from zerosum.holdem.solution.hand_groups import group_by_class
 from zerosum.holdem.solution.result import SpotResult
 from zerosum.holdem.spots.line import LinePosition, follow_line
 from zerosum.support.errors import ZerosumError, suggest_names
 
 GRADES = (("right", 0.005), ("inaccurate", 0.02), ("a mistake", 0.1), ("a blunder", float("inf")))
-"""The names of answers by the largest share of the pot that they lose."""
+"""The grades of answers, each with the largest share of the pot that such an answer loses."""
 MAX_TRIES = 1000
-"""Hands that may end before the trainee has a decision."""
+"""The largest number of hands in a row that end before the trainee has a decision."""
 MAX_ANSWERS = 20_000
-"""Answers that are remembered."""
+"""The largest number of answers that are stored."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,6 @@ class Answer:
 
     @property
     def best(self) -> str:
-        """The action that earns most."""
         return self.actions[self.evs.index(max(self.evs))]
 
     @property
@@ -67,7 +67,6 @@ class Answer:
 
     @property
     def grade(self) -> str:
-        """The name of the loss in `GRADES`."""
         return next(name for name, most in GRADES if self.share <= most)
 
     @property
@@ -76,14 +75,14 @@ class Answer:
         return " ".join(word if word[0].islower() else "*" for word in self.line) or "start"
 
     @property
-    def hands(self) -> str:
+    def hand_class(self) -> str:
         """The class of the hand: AKs, QQ."""
-        return class_name(*divmod(int(class_of_hand()[hand_index(self.hand)]), SIDE))
+        return group_by_class().names[int(class_of_hand()[hand_index(self.hand)])]
 
 
 @dataclass(frozen=True)
 class Tally:
-    """Answers of a kind: their number, the number of wrong ones, and their total loss in chips."""
+    """Answers with the same line, class or made hand: their number, how many were wrong, and their total loss."""
 
     name: str
     answers: int
@@ -103,22 +102,23 @@ class Score:
     classes: tuple[Tally, ...]
     made_hands: tuple[Tally, ...]
 
-    @staticmethod
-    def of(answers: Sequence[Answer]) -> Score:
-        """Return the score of some answers."""
-        shares = np.array([answer.share for answer in answers])
-        return Score(
-            answers=len(answers),
-            right=sum(answer.grade == GRADES[0][0] for answer in answers),
-            loss=math.fsum(answer.loss for answer in answers),
-            history=tuple((np.cumsum(shares) / np.arange(1, len(shares) + 1)).tolist()),
-            lines=_tallies(answers, lambda answer: answer.where),
-            classes=_tallies(answers, lambda answer: answer.hands),
-            made_hands=_tallies(answers, lambda answer: answer.made_hand),
-        )
+
+def score_answers(answers: Sequence[Answer]) -> Score:
+    """Return the score of some answers."""
+    shares = np.array([answer.share for answer in answers])
+    return Score(
+        answers=len(answers),
+        right=sum(answer.grade == GRADES[0][0] for answer in answers),
+        loss=math.fsum(answer.loss for answer in answers),
+        history=tuple((np.cumsum(shares) / np.arange(1, len(shares) + 1)).tolist()),
+        lines=_tally_answers(answers, lambda answer: answer.where),
+        classes=_tally_answers(answers, lambda answer: answer.hand_class),
+        made_hands=_tally_answers(answers, lambda answer: answer.made_hand),
+    )
 
 
-def _tallies(answers: Iterable[Answer], name: Callable[[Answer], str]) -> tuple[Tally, ...]:
+def _tally_answers(answers: Iterable[Answer], name: Callable[[Answer], str]) -> tuple[Tally, ...]:
+    """Return the answers by name, the largest loss first."""
     tallies: dict[str, Tally] = {}
     for answer in answers:
         before = tallies.get(name(answer), Tally(name(answer), 0, 0, 0.0))
@@ -147,33 +147,33 @@ class Hand:
 
     @property
     def trainee_hand(self) -> str:
-        """The hand of the trainee."""
         return hand_name(self.hands[self.seat])
 
     @property
     def opponent_hand(self) -> str:
-        """The hand of the opponent."""
         return hand_name(self.hands[1 - self.seat])
 
 
 def deal_hands(ranges: tuple[Floats, Floats], rng: random.Random) -> tuple[int, int]:
     """Return two random hands that share no card, with probabilities proportional to the product of their reaches."""
-    held = [np.flatnonzero(reach > 0) for reach in ranges]
-    apart = disjoint_hands(HANDS[held[0]], HANDS[held[1]])
-    weight = ranges[0][held[0]] * (apart @ ranges[1][held[1]])
-    if not weight.any():
+    oop_hands, ip_hands = (np.flatnonzero(reach > 0) for reach in ranges)
+    disjoint = disjoint_hands(HANDS[oop_hands], HANDS[ip_hands])
+    weights = ranges[0][oop_hands] * (disjoint @ ranges[1][ip_hands])
+    if not weights.any():
         raise ZerosumError("no deal gets there")
-    first = rng.choices(range(len(weight)), weight.tolist())[0]
-    second = rng.choices(range(len(held[1])), (ranges[1][held[1]] * apart[first]).tolist())[0]
-    return int(held[0][first]), int(held[1][second])
+    first = rng.choices(range(len(oop_hands)), weights.tolist())[0]
+    second = rng.choices(range(len(ip_hands)), (ranges[1][ip_hands] * disjoint[first]).tolist())[0]
+    return int(oop_hands[first]), int(ip_hands[second])
 
 
 class Training:
-    """Hands that begin after a line of a solved spot, one after the other, and the answers given in them.
+    """Hands that begin after a line of a solved spot, one after the other, and the trainee's answers.
 
-    seat: 0 out of position, 1 in position, None for one of them at random. Every call is given the result, which may
-    be that of a run on its way. The same seed deals the same hands to the same answers. With the answers of an earlier
-    training it goes on, with a new hand.
+    Every call takes the result anew, because it may be that of a run in progress.
+
+    seat: 0 out of position, 1 in position, None for one of them at random in each hand.
+    seed: the same seed deals the same hands to the same answers.
+    answers: those of an earlier training, which is continued with a new hand.
 
     >>> import zerosum
     >>> river = zerosum.solve("spot:river", iterations=100)
@@ -196,12 +196,18 @@ class Training:
         self.line, self.seat, self.seed = follow_line(result.spot, line).line, seat, seed
         self.rng = random.Random(f"{seed} after {len(answers)}" if answers else seed)
         self.answers = list(answers[-MAX_ANSWERS:])
-        self.hand = self._next(result)
+        self.deal(result)
 
     def deal(self, result: SpotResult) -> Hand:
-        """Deal the next hand."""
-        self.hand = self._next(result)
-        return self.hand
+        """Deal the next hand in which the trainee has a decision."""
+        ranges = result.solution.compute_reaches(self.line)
+        for _ in range(MAX_TRIES):
+            seat = self.rng.randrange(2) if self.seat is None else self.seat
+            hand = self._play_on(result, Hand(seat, deal_hands(ranges, self.rng), self.line))
+            if hand.outcome is None:
+                self.hand = hand
+                return hand
+        raise ZerosumError(f"after {' '.join(self.line) or 'the start'} there is no decision {PLAYER_NAMES[seat]}")
 
     def question(self, result: SpotResult) -> DecisionTable:
         """Return the decision to be answered, without EVs."""
@@ -210,31 +216,22 @@ class Training:
         return result.solution.read_decision(self.hand.line, with_ev=False)
 
     def answer(self, result: SpotResult, action: str) -> Answer:
-        """Answer the question; the hand goes on to the next one, or to its end."""
+        """Grade an answer to the question, and play the hand on to the next one or to its end."""
         actions = self.question(result).actions
         if action not in actions:
             raise ZerosumError(f"there is no {action[:40]!r} here; {suggest_names(action[:40], actions)}")
         answer = grade_answer(result, self.hand, action)
         self.answers = [*self.answers[-MAX_ANSWERS + 1 :], answer]
-        self.hand = self._on(result, replace(self.hand, line=(*self.hand.line, action)))
+        self.hand = self._play_on(result, replace(self.hand, line=(*self.hand.line, action)))
         return answer
 
     @property
     def score(self) -> Score:
         """The score of all answers."""
-        return Score.of(self.answers)
+        return score_answers(self.answers)
 
-    def _next(self, result: SpotResult) -> Hand:
-        ranges = result.solution.compute_reaches(self.line)
-        for _ in range(MAX_TRIES):
-            seat = self.rng.randrange(2) if self.seat is None else self.seat
-            hand = self._on(result, Hand(seat, deal_hands(ranges, self.rng), self.line))
-            if hand.outcome is None:
-                return hand
-        raise ZerosumError(f"after {' '.join(self.line) or 'the start'} there is no decision {PLAYER_NAMES[seat]}")
-
-    def _on(self, result: SpotResult, hand: Hand) -> Hand:
-        """Let cards come and the opponent act until the trainee has a decision or the hand is over."""
+    def _play_on(self, result: SpotResult, hand: Hand) -> Hand:
+        """Deal cards and let the opponent act until the trainee has a decision or the hand is over."""
         while True:
             position = follow_line(result.spot, hand.line)
             if position.node is not None:
@@ -244,24 +241,24 @@ class Training:
                 frequencies = table.frequency[:, table.find_row(hand.hands[position.node.player])]
                 word = self.rng.choices(table.actions, frequencies.tolist())[0]
             elif position.leaf is not None and position.leaf.next_round is not None:
-                word = card_name(self._card(position.board, hand))
+                word = card_name(self._draw_card(position.board, hand))
             else:
-                return replace(hand, outcome=self._outcome(position, hand))
+                return replace(hand, outcome=self._settle_hand(position, hand))
             hand = replace(hand, line=(*hand.line, word))
 
-    def _card(self, board: Sequence[int], hand: Hand) -> int:
+    def _draw_card(self, board: Sequence[int], hand: Hand) -> int:
         """Draw a card that nobody holds."""
         taken = {*board, *(int(card) for number in hand.hands for card in HANDS[number])}
         return self.rng.choice([card for card in range(CARDS) if card not in taken])
 
-    def _outcome(self, position: LinePosition, hand: Hand) -> Outcome:
+    def _settle_hand(self, position: LinePosition, hand: Hand) -> Outcome:
         leaf, board = position.leaf, list(position.board)
         assert leaf is not None
         if leaf.folder >= 0:
             won = -1.0 if leaf.folder == hand.seat else 1.0
         else:
             while len(board) < 5:
-                board.append(self._card(board, hand))
+                board.append(self._draw_card(board, hand))
             oop, ip = compute_strengths([board])[0][list(hand.hands)].tolist()
             won = float(np.sign(oop - ip)) * (1.0 if hand.seat == 0 else -1.0)
         return Outcome(LEAF_KINDS[leaf.kind], format_cards(board), won * leaf.amount - leaf.rake)
