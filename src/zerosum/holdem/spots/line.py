@@ -61,7 +61,9 @@ def follow_line(spot: Spot, line: str | Sequence[str]) -> LinePosition:
     """
     street, board, done, index = spot.tree, spot.board, list[str](), 0
     is_pio = isinstance(line, str) and _PIO.match(line.strip()) is not None
-    for word in line.strip().split(":")[2:] if isinstance(line, str) and is_pio else split_line(line):
+    is_split = isinstance(line, tuple) and all(isinstance(word, str) for word in line)
+    words = line.strip().split(":")[2:] if isinstance(line, str) and is_pio else line if is_split else split_line(line)
+    for word in words:
         if index < 0:
             leaf = street.ends[~index]
             if leaf.next_round is None:
