@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import threading
+from functools import lru_cache
 
 from zerosum.explorer.file_access import refuse_files
 from zerosum.problems.games.game_problem import GameProblem
@@ -28,8 +28,7 @@ class GameCache:
     def __init__(self) -> None:
         self.custom: dict[str, GameProblem] = {}
         """Games in files, by the text that the command line had."""
-        self._recent: dict[str, GameProblem] = {}
-        self._lock = threading.Lock()
+        self._build_recent = lru_cache(MAX_GAMES)(_build)
 
     def allow(self, text: str) -> str:
         """Allow the page to name a game that the command line names, which may be in a file; return its name."""
@@ -47,14 +46,7 @@ class GameCache:
         refuse_files(text)
         if find_kind_by_name(text) is not None:
             raise ZerosumError("pass the parts of a spot, not its name")
-        with self._lock:
-            cached = self._recent.pop(text, None)
-        game = _build(text) if cached is None else cached
-        with self._lock:
-            self._recent[text] = game
-            while len(self._recent) > MAX_GAMES:
-                del self._recent[next(iter(self._recent))]
-        return game
+        return self._build_recent(text)
 
 
 def _build(text: str) -> GameProblem:

@@ -85,7 +85,6 @@ class RunManager:
         return run
 
     def find(self, key: str) -> RunTask:
-        """Return a run by its key."""
         run = self.runs.get(key)
         if run is None:
             raise ZerosumError(f"there is no run {key[:20]!r}")
@@ -109,7 +108,6 @@ class RunManager:
         return run
 
     def pause(self, key: str) -> RunTask:
-        """Pause a run."""
         run = self.find(key)
         run.pause(waiting=self._queue.withdraw(run))
         return run
@@ -240,7 +238,6 @@ class PendingRuns:
             self._write({**self._read(), path.name: {**vars(request), "name": path.name}})
 
     def remove(self, path: Path) -> None:
-        """Remove the request of a run."""
         with self._lock:
             requests = self._read()
             if requests.pop(path.name, None) is not None:

@@ -167,7 +167,6 @@ class RunTask(Task):
         return self._summary
 
     def to_json(self) -> dict[str, Any]:
-        """Return everything that the page shows of a run, for JSON."""
         summary, progress = self.summary, self.progress
         stage = [progress.stage, progress.done] if progress.stage and self.state == "preparing" else None
         remaining = progress.remaining if self.state == "running" else None
@@ -175,13 +174,11 @@ class RunTask(Task):
         return {**task, "remaining": remaining, **({} if summary is None else summary.to_json())}
 
     def start_turn(self) -> None:
-        """Note that its turn has come."""
         if not self.is_active:
             self.progress = TaskProgress(0)
         super().start_turn()
 
     def work(self, seconds: float | None) -> TaskState:
-        """Advance the run until it pauses, stops or ends, or for some seconds."""
         if self._run is None:
             assert self._create_run is not None
             self._result = None
@@ -208,13 +205,11 @@ class RunTask(Task):
         self._run = self._result = None
 
     def pause(self, waiting: bool = False) -> None:
-        """Pause soon, or at once if it is `waiting` for its turn."""
         super().pause(waiting)
         if self.is_active and self._run is not None:
             self._run.pause()
 
     def stop(self) -> bool:
-        """End soon and keep what was reached; return whether the caller has to `run` it for that."""
         self.request = "stop"
         self.changed()
         run = self._run

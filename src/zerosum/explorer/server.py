@@ -13,7 +13,6 @@ import threading
 import webbrowser
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -26,6 +25,8 @@ from zerosum.explorer.run_manager import RunManager
 from zerosum.explorer.workspace import Workspace
 from zerosum.support.errors import ZerosumError
 
+StartPage = Callable[[RunManager], Mapping[str, Any]]
+"""Returns the page to open first, as JSON holds it."""
 LOOPBACK = "127.0.0.1"
 PORT = 9376
 """z, e, r, o on the keys of a telephone; another one if it is taken."""
@@ -37,24 +38,23 @@ REDIRECT_FILE = "open-explorer.html"
 every user of the machine can read the arguments of a browser."""
 
 
-@dataclass(frozen=True)
-class ServerOptions:
-    """The workspace, the page to open first, the port, whether a browser opens, and the folder of the Libratus
-    endgames."""
+def serve(
+    folder: Path,
+    start: StartPage,
+    port: int | None,
+    opens_browser: bool,
+    libratus_folder: str | None,
+    show_address: Callable[[str], None],
+) -> None:
+    """Serve the page until Ctrl-C.
 
-    folder: Path
-    start: Callable[[RunManager], Mapping[str, Any]]
-    port: int | None
-    browser: bool
-    libratus_folder: str | None
-
-
-def serve(options: ServerOptions, show_address: Callable[[str], None]) -> None:
-    """Serve the page until Ctrl-C; `show_address` is called with its address."""
-    with contextlib.closing(open_socket(options.port)) as listener:
+    folder: the workspace. port: None for the usual one, or any free one. libratus_folder: the folder of the Libratus
+    endgames. show_address: called with the address of the page.
+    """
+    with contextlib.closing(open_socket(port)) as listener:
         port, token = listener.getsockname()[1], secrets.token_urlsafe(24)
-        runs = RunManager(Workspace(options.folder))
-        explorer = Explorer(runs, options.start(runs), options.libratus_folder)
+        runs = RunManager(Workspace(folder))
+        explorer = Explorer(runs, start(runs), libratus_folder)
         address = f"http://{LOOPBACK}:{port}/{token}/"
         closing = threading.Event()
         app = create_app(explorer, token, port, closing)
@@ -63,7 +63,7 @@ def serve(options: ServerOptions, show_address: Callable[[str], None]) -> None:
         show_address(address)
         try:
             with _redirect_file(runs.workspace.path, address) as path:
-                if options.browser:
+                if opens_browser:
                     threading.Thread(target=webbrowser.open, args=(path.as_uri(),), daemon=True).start()
                 gc.freeze()  # loaded modules stay: searching them for garbage would delay a request
                 server.run(sockets=[listener])

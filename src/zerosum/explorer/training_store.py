@@ -45,7 +45,6 @@ class TrainingStore:
         self._open[key] = training
 
     def append_answer(self, key: str, answer: Answer) -> None:
-        """Save an answer."""
         path = self._path(key)
         try:
             with path.open("a", encoding="utf-8") as file:
@@ -54,7 +53,6 @@ class TrainingStore:
             raise ZerosumError(f"cannot write {path}: {error.strerror or error}") from None
 
     def delete(self, key: str) -> None:
-        """Delete the training of a run."""
         self._open.pop(key, None)
         self._path(key).unlink(missing_ok=True)
 

@@ -79,7 +79,6 @@ class Workspace:
         return sorted(name for name in names if NAME.fullmatch(name))
 
     def load_spot(self, name: str) -> Spot:
-        """Return a saved spot."""
         path = self.path_of(name, ".toml")
         if not path.is_file():
             raise ZerosumError(f"there is no spot called {name!r} in {self.path}")
@@ -90,7 +89,6 @@ class Workspace:
         files.write_spot(spot, self.path_of(name, ".toml"))
 
     def delete_spot(self, name: str) -> None:
-        """Delete a saved spot."""
         self.path_of(name, ".toml").unlink(missing_ok=True)
 
     def load_ranges(self) -> dict[str, str]:

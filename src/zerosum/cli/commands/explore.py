@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypedDict
+from typing import TYPE_CHECKING, Annotated, TypedDict
 
 from zerosum.support.errors import ZerosumError, missing_extra
 from zerosum.support.options import Argument, Option
 
 if TYPE_CHECKING:
-    from zerosum.explorer.run_manager import RunManager
-
-    StartPage = Callable[[RunManager], Mapping[str, Any]]
+    from zerosum.explorer.server import StartPage
 
 EXPLORE_EXAMPLES = """
 zerosum explore    # build a spot, solve it, walk through it; runs are saved in zerosum-explorer/
@@ -49,18 +46,22 @@ def explore(arguments: ExploreArguments) -> None:
     stops it; unfinished runs are saved and can be resumed.
     """
     try:
-        from zerosum.explorer.server import ServerOptions, serve
+        from zerosum.explorer.server import serve
     except ModuleNotFoundError:
         raise missing_extra("zerosum explore", "explore") from None
     from zerosum.cli.commands.figure import find_libratus_folder
 
     folder, start = resolve_start_page(arguments["what"], arguments["folder"])
     libratus_folder = find_libratus_folder(arguments["data"])
-    options = ServerOptions(folder, start, arguments["port"], not arguments["no_open"], libratus_folder)
+    port, opens_browser = arguments["port"], not arguments["no_open"]
     try:
-        serve(options, lambda address: print(f"zerosum explore: {address}   (Ctrl-C stops it)", flush=True))
+        serve(folder, start, port, opens_browser, libratus_folder, _print_address)
     except KeyboardInterrupt:
         print("stopped; all runs are saved", flush=True)
+
+
+def _print_address(address: str) -> None:
+    print(f"zerosum explore: {address}   (Ctrl-C stops it)", flush=True)
 
 
 def resolve_start_page(what: str | None, folder: Path | None) -> tuple[Path, StartPage]:

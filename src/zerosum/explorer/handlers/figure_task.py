@@ -97,7 +97,6 @@ class FigureTask(Task):
         return lines
 
     def to_json(self) -> dict[str, Any]:
-        """Return how far it is, for JSON."""
         state = {"key": self.key, "state": self.state, "error": self.error, "changes": self.version}
         return {**state, "done": self.progress.done, "of": self.progress.total}
 

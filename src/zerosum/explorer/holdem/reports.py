@@ -97,7 +97,6 @@ class ReportTask(Task):
         return False
 
     def to_json(self) -> dict[str, Any]:
-        """Return how far it is, for JSON."""
         progress = self.progress
         state = {"name": self.path.name, "state": self.state, "error": self.error, "changes": self.version}
         running = {"running": list(progress.running), "remaining": progress.remaining}
