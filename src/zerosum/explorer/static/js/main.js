@@ -2,7 +2,6 @@
 
 import { app, findRun } from "./base/store.js";
 import { api } from "./base/api.js";
-import { openEvents } from "./base/events.js";
 import { formatAddress, navigate, runAddress, startRouter } from "./base/router.js";
 import "./components/app_shell.js";
 
@@ -26,6 +25,28 @@ function applyEvents() {
   }
   pendingEvents = [];
   app.set(changes);
+}
+
+/**
+ * Open the stream: call `onEvent(name, data)` for each event, and `onLive(true or false)` when the stream opens and breaks. A
+ * hidden page closes it, because a browser allows only a few connections to one server.
+ */
+function openEvents(onEvent, onLive) {
+  let source = null;
+  const open = () => {
+    if (source || document.hidden) return;
+    source = new EventSource("api/events");
+    source.onopen = () => onLive(true);
+    source.onerror = () => onLive(false);
+    for (const name of ["runs", "run", "figure", "report"]) source.addEventListener(name, (event) => onEvent(name, JSON.parse(event.data)));
+  };
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) {
+      source?.close();
+      source = null;
+    } else open();
+  });
+  open();
 }
 
 async function start() {

@@ -1,5 +1,7 @@
 // Elements: `h` and `svg` create them, `Component` is the base class of all custom elements.
 
+import { LatestRequest } from "./latest_request.js";
+
 /**
  * Create an element: `h("button.primary", { onclick: save, title: "Save" }, "Save")`. Attributes that begin with `on` are
  * listeners, `style` is an object of CSS properties, `data` one of data attributes, `props` one of properties; attributes that are
@@ -54,12 +56,31 @@ export function whenReleased(root, update) {
   else update();
 }
 
+/** Create buttons of which one is pressed: an option is a value, for the data attribute `key`, a title and perhaps a tooltip. */
+export function segmented(key, options, choose, label = null) {
+  const buttons = options.map(([value, title, about]) => h("button", { title: about, data: { [key]: value }, onclick: () => choose(value) }, title));
+  return h("div.segmented", { role: "group", "aria-label": label }, buttons);
+}
+
+/** Press the button with a value. */
+export function press(segments, value) {
+  for (const button of segments.children) button.setAttribute("aria-pressed", String(Object.values(button.dataset)[0] === value));
+}
+
+/** Show a text in an element for two seconds, in place of its usual text. */
+export function flash(element, text, usual = "") {
+  element.textContent = text;
+  clearTimeout(element.flashTimer);
+  element.flashTimer = setTimeout(() => (element.textContent = usual), 2000);
+}
+
 /**
  * A custom element that builds its content once (`build`) and is subscribed to stores and events only while it is in the
- * document, so that nothing keeps it alive after it was removed.
+ * document, so that nothing keeps it alive after it was removed. What it shows may be set as `data`, which `render` gets.
  */
 export class Component extends HTMLElement {
   #built = false;
+  #data = null;
   #starts = [];
   #stops = [];
 
@@ -67,8 +88,18 @@ export class Component extends HTMLElement {
     if (!this.#built) {
       this.build();
       this.#built = true;
+      if (this.#data !== null) this.render(this.#data);
     }
     this.#stops = this.#starts.map((start) => start());
+  }
+
+  get data() {
+    return this.#data;
+  }
+
+  set data(data) {
+    this.#data = data;
+    if (this.#built) this.render(data);
   }
 
   disconnectedCallback() {
@@ -95,6 +126,32 @@ export class Component extends HTMLElement {
   whileConnected(start) {
     this.#starts.push(start);
     if (this.isConnected && this.#built) this.#stops.push(start());
+  }
+
+  /** Call `listener` with the size of an element's content, now and whenever it changes. */
+  observeSize(element, listener) {
+    this.whileConnected(() => {
+      const observer = new ResizeObserver(([{ contentRect }]) => listener(contentRect));
+      observer.observe(element);
+      return () => observer.disconnect();
+    });
+  }
+
+  /** Return a `LatestRequest` that is aborted when the element leaves the document. */
+  latestRequest() {
+    const latest = new LatestRequest();
+    this.whileConnected(() => () => latest.abort());
+    return latest;
+  }
+
+  /** Run an action and return its result; if it fails, show its error in `this.message` and return undefined. */
+  async attempt(action) {
+    this.message.textContent = "";
+    try {
+      return await action();
+    } catch (error) {
+      this.message.textContent = error.message;
+    }
   }
 
   replaceContent(...children) {

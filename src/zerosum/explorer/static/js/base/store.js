@@ -39,6 +39,12 @@ export const app = new Store({
   route: { page: "home", parts: [] },
 });
 
+/** List runs that were just started, unless an event has listed them already. */
+export function addRuns(runs) {
+  const listed = new Set(app.get("runs").map((run) => run.id));
+  app.set({ runs: [...runs.filter((run) => !listed.has(run.id)).reverse(), ...app.get("runs")] });
+}
+
 /** Return the run with this id, or null. */
 export function findRun(id) {
   return app.get("runs").find((run) => run.id === id) ?? null;

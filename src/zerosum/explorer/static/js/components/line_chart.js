@@ -10,26 +10,15 @@ import { linearTicks, linearScale, logScale, logTicks } from "../base/axis_scale
 const MARGIN = { left: 58, right: 22, top: 10, bottom: 36 };
 
 class LineChart extends Component {
-  #data = null;
-
   build() {
     this.svg = svg("svg", { role: "img", "aria-label": "curves" });
     this.tip = h("div.tip", { hidden: true });
     this.emptyText = h("p.muted");
     this.replaceContent(this.svg, this.tip, this.emptyText);
-    this.whileConnected(() => {
-      const observer = new ResizeObserver(() => this.draw());
-      observer.observe(this);
-      return () => observer.disconnect();
-    });
-    this.listen(globalThis, "themechange", () => this.draw());
+    this.observeSize(this, () => this.render());
+    this.listen(globalThis, "themechange", () => this.render());
     this.svg.addEventListener("pointermove", (event) => this.showValues(event));
     this.svg.addEventListener("pointerleave", () => this.showValues(null));
-  }
-
-  set data(data) {
-    this.#data = data;
-    this.draw();
   }
 
   /** Return the chart as the text of an SVG file. */
@@ -37,15 +26,15 @@ class LineChart extends Component {
     return svgText(this.svg);
   }
 
-  draw() {
-    if (!this.svg || !this.#data) return;
+  render() {
+    if (!this.data) return;
     const { clientWidth: width, clientHeight: height } = this;
-    const { x, y } = this.#data;
-    const lines = this.#data.lines
+    const { x, y } = this.data;
+    const lines = this.data.lines
       .map((line) => ({ ...line, points: line.points.filter(([a, b]) => (a > 0 || !x.log) && (b > 0 || !y.log)) }))
       .filter((line) => line.points.length);
     this.svg.replaceChildren();
-    this.emptyText.textContent = lines.length ? "" : (this.#data.emptyText ?? "");
+    this.emptyText.textContent = lines.length ? "" : (this.data.emptyText ?? "");
     if (!width || !lines.length) return;
     this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     const all = lines.flatMap((line) => line.points);
@@ -58,7 +47,7 @@ class LineChart extends Component {
   }
 
   drawAxes(xScale, yScale, width, height) {
-    const { x, y } = this.#data;
+    const { x, y } = this.data;
     const style = getComputedStyle(this);
     const [grid, ink] = [style.getPropertyValue("--line"), style.getPropertyValue("--muted")];
     const text = (attributes, content) => this.svg.append(svg("text", { "font-size": 11, fill: ink, ...attributes }, content));
@@ -101,7 +90,7 @@ class LineChart extends Component {
     if (!rows.length) return;
     this.rule = svg("line", { x1: left, x2: left, y1: MARGIN.top, y2: height - MARGIN.bottom, stroke: getComputedStyle(this).getPropertyValue("--faint"), "stroke-dasharray": "2 3" });
     this.svg.append(this.rule);
-    this.tip.replaceChildren(h("div.muted", `${this.#data.x.title} ${significant(value)}`), ...rows.slice(0, 14).map((line) => h("div.row", h("i", { style: { background: lineStyle(line.style).colour } }), h("span.grow", line.name), h("b", significant(line.point[1])))));
+    this.tip.replaceChildren(h("div.muted", `${this.data.x.title} ${significant(value)}`), ...rows.slice(0, 14).map((line) => h("div.row", h("i", { style: { background: lineStyle(line.style).colour } }), h("span.grow", line.name), h("b", significant(line.point[1])))));
     this.tip.hidden = false;
     this.tip.style.left = left > width / 2 ? "" : `${left + 14}px`;
     this.tip.style.right = left > width / 2 ? `${width - left + 14}px` : "";

@@ -1,4 +1,4 @@
-// One panel of a figure: curves and legend. `element.panel` takes a panel of /api/figures.
+// One panel of a figure: curves and legend. `element.data` takes a panel of /api/figures.
 
 import { Component, h, svg } from "../base/element.js";
 import { significant } from "../base/format.js";
@@ -11,17 +11,10 @@ class FigurePanel extends Component {
     this.chart = h("line-chart");
     this.legend = h("ul.legend");
     this.replaceContent(this.title_, this.chart, this.legend);
-    this.listen(globalThis, "themechange", () => this.render());
-    if (this.panel_) this.render();
+    this.listen(globalThis, "themechange", () => this.render(this.data));
   }
 
-  set panel(panel) {
-    this.panel_ = panel;
-    if (this.chart) this.render();
-  }
-
-  render() {
-    const { title, x, y, lines } = this.panel_;
+  render({ title, x, y, lines }) {
     this.title_.textContent = title;
     const points = (line, heights) => heights && line.x.map((value, k) => [value, heights[k]]);
     const band = (line) => (line.low && (!y.log || line.low.every((low) => low > 0)) ? { low: points(line, line.low), high: points(line, line.high) } : {});

@@ -1,48 +1,50 @@
 // One figure: from the gallery, or computed here with lines that grow. `element.key = "dcfr-5"`.
 
-import { Component, h } from "../base/element.js";
+import { Component, h, press, segmented } from "../base/element.js";
 import { app } from "../base/store.js";
 import { duration, parseInput } from "../base/format.js";
 import { copyText, saveFile } from "../base/download.js";
-import { LatestRequest } from "../base/latest_request.js";
 import { api } from "../base/api.js";
 import "./figure_panel.js";
 
 /** Milliseconds between two updates of a figure that is being computed. */
 const UPDATE_INTERVAL = 700;
+const SOURCES = [
+  ["gallery", "Gallery"],
+  ["local", "Computed here"],
+];
 const STATES = { running: "running", stopped: "stopped: press Run to resume", done: "done", failed: "failed" };
 
 class FigureView extends Component {
-  #latest = new LatestRequest();
-  #picture = new LatestRequest();
+  #latest = this.latestRequest();
+  #picture = this.latestRequest();
 
   build() {
     this.title_ = h("h1");
     this.reference = h("span.muted");
-    this.sources = h("span.segmented", { role: "group", "aria-label": "source" }, [["gallery", "Gallery"], ["local", "Computed here"]].map(([name, title]) => h("button", { data: { source: name }, onclick: () => this.choose(name) }, title)));
+    this.sources = segmented("source", SOURCES, (source) => this.choose(source), "source");
     this.iterations = h("input", { name: "iterations", value: "1000", inputmode: "numeric", "aria-label": "maximum iterations" });
     this.run_ = h("button.primary", { onclick: () => this.runAction(() => api.runFigure(this.key_, this.limits())) }, "Run");
     this.stop = h("button", { onclick: () => this.runAction(() => api.stopFigure(this.key_)), hidden: true }, "Stop");
     this.progress = h("progress", { max: 1, hidden: true });
     this.status = h("span.muted", { role: "status" });
-    this.error = h("p.message", { role: "status" });
+    this.message = h("p.message", { role: "status" });
     this.panels = h("div.panels");
     this.image = h("img.drawing", { alt: "", hidden: true });
     this.summary = h("p.muted");
     this.verdicts = h("ul.verdicts");
     this.notes = h("p.muted");
+    const withTable = (act) => () => this.attempt(async () => act((await api.figureTable(this.key_, this.source)).text));
     this.exports = h("span.row",
-      h("button", { onclick: () => this.runAction(async () => void (await copyText((await api.figureTable(this.key_, this.source)).text))) }, "Copy CSV"),
-      h("button", { onclick: () => this.runAction(async () => saveFile((await api.figureTable(this.key_, this.source)).text, `${this.key_}.csv`, "text/csv")) }, "Save CSV"));
+      h("button", { onclick: withTable(copyText) }, "Copy CSV"),
+      h("button", { onclick: withTable((text) => saveFile(text, `${this.key_}.csv`, "text/csv")) }, "Save CSV"));
     this.replaceContent(
       h("div.row", this.title_, this.reference),
       h("div.row", this.sources, h("label.row", h("span.muted", "maximum iterations"), h("span.narrow", this.iterations)), this.run_, this.stop, this.progress, this.status, h("span.grow"), this.exports),
-      this.error, this.panels, this.image, this.summary, this.verdicts, this.notes,
+      this.message, this.panels, this.image, this.summary, this.verdicts, this.notes,
     );
     this.subscribe(app, "figure", (figure) => figure?.key === this.key_ && this.scheduleUpdate());
     this.whileConnected(() => () => {
-      this.#latest.abort();
-      this.#picture.abort();
       clearTimeout(this.timer);
       this.timer = null;
     });
@@ -72,15 +74,10 @@ class FigureView extends Component {
 
   /** Run an action; show the figure that it returns, unless another one has been opened in the meantime. */
   async runAction(action) {
-    this.error.textContent = "";
-    try {
-      const figure = await action();
-      if (figure?.key !== this.key_) return;
-      this.source = "local";
-      this.show(figure);
-    } catch (error) {
-      this.error.textContent = error.message;
-    }
+    const figure = await this.attempt(action);
+    if (figure?.key !== this.key_) return;
+    this.source = "local";
+    this.show(figure);
   }
 
   /** Load the figure again in a moment, unless that is scheduled already. */
@@ -92,12 +89,8 @@ class FigureView extends Component {
   }
 
   async load() {
-    try {
-      const figure = await this.#latest.send((signal) => api.figure(this.key_, signal));
-      if (figure) this.show(figure);
-    } catch (error) {
-      this.error.textContent = error.message;
-    }
+    const figure = await this.attempt(() => this.#latest.send((signal) => api.figure(this.key_, signal)));
+    if (figure) this.show(figure);
   }
 
   show(figure) {
@@ -111,7 +104,7 @@ class FigureView extends Component {
     this.title_.textContent = title;
     this.reference.textContent = `${key} · ${place}`;
     this.notes.textContent = notes;
-    for (const button of this.sources.children) button.setAttribute("aria-pressed", String(button.dataset.source === this.source));
+    press(this.sources, this.source);
     const running = task?.state === "running";
     this.run_.hidden = running;
     const lacksData = libratus && !app.get("server").libratus;
@@ -141,7 +134,7 @@ class FigureView extends Component {
     while (this.panels.childElementCount > panels.length) this.panels.lastElementChild.remove();
     panels.forEach((panel, k) => {
       const element = this.panels.children[k] ?? this.panels.appendChild(h("figure-panel"));
-      element.panel = panel;
+      element.data = panel;
     });
     this.panels.classList.toggle("single", panels.length === 1);
   }
@@ -153,15 +146,11 @@ class FigureView extends Component {
     this.pictureKey = key;
     this.image.hidden = true;
     if (!source) return;
-    try {
-      const picture = await this.#picture.send((signal) => api.figurePicture(this.key_, source, signal));
-      if (!picture) return;
-      this.image.src = picture.image;
-      this.image.alt = this.figure.title;
-      this.image.hidden = false;
-    } catch (error) {
-      this.error.textContent = error.message;
-    }
+    const picture = await this.attempt(() => this.#picture.send((signal) => api.figurePicture(this.key_, source, signal)));
+    if (!picture) return;
+    this.image.src = picture.image;
+    this.image.alt = this.figure.title;
+    this.image.hidden = false;
   }
 }
 

@@ -12,24 +12,22 @@ class PageFigures extends Component {
   build() {
     this.list = h("div.figures", { role: "navigation", "aria-label": "figures" });
     this.choice = h("select", { "aria-label": "figure", onchange: () => navigate(formatAddress("figures", this.choice.value)) });
-    this.error = h("p.message", { role: "status" });
+    this.message = h("p.message", { role: "status" });
     this.view = h("figure-view.panel");
-    this.replaceContent(h("aside.panel", this.choice, this.list), h("div", this.error, this.view));
+    this.replaceContent(h("aside.panel", this.choice, this.list), h("div", this.message, this.view));
     this.subscribe(app, "route", (route) => route.page === "figures" && this.open(route.parts[0]));
     this.subscribe(app, "figure", () => this.markCurrent());
     this.load();
   }
 
   async load() {
-    try {
+    await this.attempt(async () => {
       const { papers } = await api.figures();
       const nonEmpty = papers.filter(({ figures }) => figures.length);
       this.list.replaceChildren(...nonEmpty.flatMap(({ key, title, figures }) => [h("h3", { title }, key), ...figures.map((figure) => h("a", { href: formatAddress("figures", figure.key), data: { key: figure.key }, title: figure.title }, h("span", figure.place === "ours" ? figure.key.split("-").slice(1).join("-") : figure.place), h("span.muted", figure.title)))]));
       this.choice.replaceChildren(...nonEmpty.map(({ key, figures }) => h("optgroup", { label: key }, figures.map((figure) => h("option", { value: figure.key }, `${figure.key}: ${figure.title}`)))));
       this.markCurrent();
-    } catch (error) {
-      this.error.textContent = error.message;
-    }
+    });
   }
 
   open(key) {

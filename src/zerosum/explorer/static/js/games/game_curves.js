@@ -1,10 +1,11 @@
 // The curves of a game's runs, over iterations, time or nodes.
 
-import { Component, h } from "../base/element.js";
+import { Component, flash, h, press, segmented } from "../base/element.js";
 import { app } from "../base/store.js";
 import { gameState } from "./game_state.js";
 import { copyText, saveFile } from "../base/download.js";
 import { api } from "../base/api.js";
+import { isBusy } from "../runs/run_state.js";
 import "./run_table.js";
 import "../components/line_chart.js";
 
@@ -19,21 +20,14 @@ const NO_CURVE = "Sampling without enumerating the game gives no exploitability,
 class GameCurves extends Component {
   build() {
     this.chart = h("line-chart");
-    this.axes = h("span.segmented", { role: "group", "aria-label": "horizontal axis" }, AXES.map(({ name }) => h("button", { data: { axis: name }, onclick: () => gameState.set({ axis: name }) }, name)));
-    this.status = h("span.muted", { role: "status" });
+    this.axes = segmented("axis", AXES.map(({ name }) => [name, name]), (axis) => gameState.set({ axis }), "horizontal axis");
+    this.message = h("span.muted", { role: "status" });
     this.stop = h("button", { onclick: () => this.stopAll() }, "Stop all");
-    const exportButton = (title, act) => h("button", { onclick: async () => {
-      try {
-        this.status.textContent = (await act()) ?? "";
-      } catch (error) {
-        this.status.textContent = error.message;
-      }
-    } }, title);
     this.tools = h("span.row",
-      exportButton("Copy CSV", async () => (await copyText(await this.csv())) && "copied"),
-      exportButton("Save CSV", async () => saveFile(await this.csv(), "curves.csv", "text/csv")),
-      exportButton("Save SVG", async () => saveFile(this.chart.svgText(), "curves.svg", "image/svg+xml")));
-    this.replaceContent(h("div.row", this.axes, h("span.grow"), this.status, this.stop, this.tools), this.chart, h("run-table"));
+      h("button", { onclick: () => this.attempt(async () => (await copyText(await this.csv())) && flash(this.message, "copied")) }, "Copy CSV"),
+      h("button", { onclick: () => this.attempt(async () => saveFile(await this.csv(), "curves.csv", "text/csv")) }, "Save CSV"),
+      h("button", { onclick: () => saveFile(this.chart.svgText(), "curves.svg", "image/svg+xml") }, "Save SVG"));
+    this.replaceContent(h("div.row", this.axes, h("span.grow"), this.message, this.stop, this.tools), this.chart, h("run-table"));
     this.subscribe(app, "runs", () => this.render());
     this.subscribe(gameState, "estimate", () => this.render());
     this.subscribe(gameState, "hidden", () => this.render());
@@ -47,17 +41,17 @@ class GameCurves extends Component {
   /** Stop all runs, including those that are still being created. */
   async stopAll() {
     await gameState.started;
-    const active = gameState.runs().filter((run) => ["running", "preparing", "queued", "paused"].includes(run.state));
-    await Promise.allSettled(active.map((run) => api.stopRun(run.id)));
+    const unfinished = gameState.runs().filter((run) => isBusy(run) || run.state === "paused");
+    await Promise.allSettled(unfinished.map((run) => api.stopRun(run.id)));
   }
 
   render() {
     const axis = AXES.find(({ name }) => name === gameState.get("axis"));
-    for (const button of this.axes.children) button.setAttribute("aria-pressed", String(button.dataset.axis === axis.name));
+    press(this.axes, axis.name);
     const runs = gameState.runs();
     const hidden = gameState.get("hidden");
     this.tools.hidden = !runs.length;
-    this.stop.hidden = !runs.some((run) => ["running", "preparing", "queued"].includes(run.state));
+    this.stop.hidden = !runs.some(isBusy);
     const lines = runs.map((run, style) => ({ id: run.id, name: run.algorithm, style, points: (run.curve ?? []).map((point) => [point[axis.column], point[2]]) }));
     this.chart.data = {
       lines: lines.filter((line) => !hidden.has(line.id)),

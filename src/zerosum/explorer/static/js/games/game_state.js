@@ -1,6 +1,6 @@
 // The chosen game and algorithms, and what the server says about them.
 
-import { Store, app } from "../base/store.js";
+import { Store, addRuns, app } from "../base/store.js";
 import { LatestRequest } from "../base/latest_request.js";
 import { api } from "../base/api.js";
 
@@ -62,9 +62,7 @@ class GameState extends Store {
 
   async #start() {
     try {
-      const runs = await api.startRuns(this.request());
-      const listed = new Set(app.get("runs").map((run) => run.id));
-      app.set({ runs: [...runs.filter((run) => !listed.has(run.id)).reverse(), ...app.get("runs")] });
+      addRuns(await api.startRuns(this.request()));
     } catch (error) {
       this.set({ message: error.message });
     }

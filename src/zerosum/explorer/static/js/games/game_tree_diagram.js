@@ -20,11 +20,7 @@ class GameTreeDiagram extends Component {
     this.details = h("div.details.muted", { role: "status" });
     this.replaceContent(h("div.scroll", this.svg), this.details);
     this.listen(globalThis, "themechange", () => this.draw());
-    this.whileConnected(() => {
-      const observer = new ResizeObserver(() => this.draw());
-      observer.observe(this);
-      return () => observer.disconnect();
-    });
+    this.observeSize(this, () => this.draw());
     for (const type of ["pointerover", "click"]) {
       this.svg.addEventListener(type, (event) => {
         const node = event.target.closest("[data-node]")?.dataset.node;

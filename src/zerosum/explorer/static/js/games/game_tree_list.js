@@ -1,40 +1,27 @@
-// A large game tree, opened history by history: `element.source = (path, first) => answer of /api/tree`.
+// A large game tree, opened history by history: `element.data = (path, first) => answer of /api/tree`.
 
 import { Component, h } from "../base/element.js";
 import { percent, significant } from "../base/format.js";
-import { mixBar } from "../components/mix_bar.js";
+import { labelledMixBar } from "../components/mix_bar.js";
 
 class GameTreeList extends Component {
   build() {
     this.list = h("ul.tree");
-    this.error = h("p.bad", { role: "status" });
-    this.replaceContent(this.error, this.list);
+    this.message = h("p.bad", { role: "status" });
+    this.replaceContent(this.message, this.list);
     this.list.addEventListener("pointerover", (event) => this.highlight(event.target.closest("[data-infoset]")));
-    if (this.source_) this.load();
   }
 
-  set source(source) {
-    this.source_ = source;
-    if (this.list) this.load();
-  }
-
-  async load() {
-    const source = this.source_;
+  async render(source) {
     const branch = await this.fetchBranch([], 0);
-    if (!branch || source !== this.source_) return;
+    if (!branch || source !== this.data) return;
     const root = this.row(branch.nodes[0], null, 0);
     this.list.replaceChildren(root);
     this.fill(root, branch, 0);
   }
 
-  async fetchBranch(path, first) {
-    try {
-      this.error.textContent = "";
-      return await this.source_(path, first);
-    } catch (error) {
-      this.error.textContent = error.message;
-      return null;
-    }
+  fetchBranch(path, first) {
+    return this.attempt(() => this.data(path, first));
   }
 
   row(node, parent, index) {
@@ -43,7 +30,7 @@ class GameTreeList extends Component {
     const item = h("li", { data: { path: node.path.join("."), infoset: node.infoset || null } });
     const toggle = h("button.quiet.toggle", { disabled: !canOpen, "aria-expanded": canOpen ? "false" : null, "aria-label": `open ${node.move || "the start"}`, onclick: () => this.toggle(item, node) }, canOpen ? "▸" : "·");
     const description = node.kind === "end" ? h("b", `${node.payoff > 0 ? "+" : ""}${significant(node.payoff)}`) : node.kind === "chance" ? h("span.muted", `chance: ${node.actions.length} outcomes`) : h("span.infoset", h(`i.player-${node.player}`, node.player), node.infoset);
-    item.append(h("div.node", toggle, h("span.move", node.move || "the start"), h("span.number", percent(share)), description, node.kind === "decision" && mixBar(node), h("span.number.value", { title: "value for player 1" }, node.value === null || node.kind === "end" ? "" : significant(node.value, 3)), h("span.number.reach", { title: "probability of getting here" }, node.reach === null ? "" : percent(node.reach, 3))));
+    item.append(h("div.node", toggle, h("span.move", node.move || "the start"), h("span.number", percent(share)), description, node.kind === "decision" && labelledMixBar(node), h("span.number.value", { title: "value for player 1" }, node.value === null || node.kind === "end" ? "" : significant(node.value, 3)), h("span.number.reach", { title: "probability of getting here" }, node.reach === null ? "" : percent(node.reach, 3))));
     return item;
   }
 

@@ -5,7 +5,6 @@ import { Component, h } from "../base/element.js";
 import { app } from "../base/store.js";
 import { gameState } from "./game_state.js";
 import { saveFile } from "../base/download.js";
-import { LatestRequest } from "../base/latest_request.js";
 import { api } from "../base/api.js";
 import { formatAddress, navigate } from "../base/router.js";
 import "./game_tree_diagram.js";
@@ -16,29 +15,25 @@ import "./game_tree_list.js";
 const UPDATE_INTERVAL = 1500;
 
 class GameTreeView extends Component {
-  #tree = new LatestRequest();
-  #infosets = new LatestRequest();
+  #tree = this.latestRequest();
+  #infosets = this.latestRequest();
 
   build() {
     this.runs = h("select", { "aria-label": "the strategy of", onchange: () => navigate(formatAddress("games", gameState.get("text"), "tree", ...(this.runs.value ? [this.runs.value] : []))) });
     this.filter = h("input", { name: "filter", type: "search", placeholder: "Filter infosets: K bet", "aria-label": "filter by text", oninput: () => this.filterInfosets() });
     this.saveSvg = h("button", { onclick: () => saveFile(this.diagram.svgText(), "tree.svg", "image/svg+xml"), hidden: true }, "Save SVG");
-    this.error = h("p.message", { role: "status" });
+    this.message = h("p.message", { role: "status" });
     this.loading = h("p.muted.pulse", { role: "status", hidden: true }, "Loading the tree…");
     this.diagram = h("game-tree-diagram", { hidden: true });
     this.list = h("game-tree-list", { hidden: true });
     this.table = h("infoset-table", { hidden: true });
-    this.replaceContent(h("div.row", h("label.row", "Strategy of", this.runs), h("div.grow", this.filter), this.saveSvg), this.error, this.loading, this.diagram, this.list, this.table);
+    this.replaceContent(h("div.row", h("label.row", "Strategy of", this.runs), h("div.grow", this.filter), this.saveSvg), this.message, this.loading, this.diagram, this.list, this.table);
     this.subscribe(app, "route", (route) => route.page === "games" && this.open(route.parts));
     this.subscribe(gameState, "estimate", () => this.render());
     this.subscribe(app, "runs", () => this.render());
     this.whileConnected(() => {
       const timer = setInterval(() => this.refresh(), UPDATE_INTERVAL);
       return () => clearInterval(timer);
-    });
-    this.whileConnected(() => () => {
-      this.#tree.abort();
-      this.#infosets.abort();
     });
   }
 
@@ -79,15 +74,15 @@ class GameTreeView extends Component {
       this.loading.hidden = !this.diagram.hidden || !this.list.hidden;
       const tree = await this.#tree.send((signal) => api.gameTree({ game, run }, signal));
       if (!tree) return;
-      this.error.textContent = "";
+      this.message.textContent = "";
       this.diagram.hidden = this.saveSvg.hidden = !tree.is_complete;
       this.list.hidden = tree.is_complete;
       if (tree.is_complete) this.diagram.nodes = tree.nodes;
-      else this.list.source = (path, first) => (path.length || first ? api.gameTree({ game, run, path, first }) : Promise.resolve(tree));
+      else this.list.data = (path, first) => (path.length || first ? api.gameTree({ game, run, path, first }) : Promise.resolve(tree));
       this.run = run;
       this.filterInfosets();
     } catch (error) {
-      this.error.textContent = error.message;
+      this.message.textContent = error.message;
       this.diagram.hidden = this.list.hidden = this.table.hidden = true;
     } finally {
       this.loading.hidden = true;
@@ -100,14 +95,10 @@ class GameTreeView extends Component {
       this.table.hidden = true;
       return;
     }
-    try {
-      const infosets = await this.#infosets.send((signal) => api.infosets(this.run, this.filter.value, signal));
-      if (!infosets) return;
-      this.table.hidden = false;
-      this.table.infosets = infosets;
-    } catch (error) {
-      this.error.textContent = error.message;
-    }
+    const infosets = await this.attempt(() => this.#infosets.send((signal) => api.infosets(this.run, this.filter.value, signal)));
+    if (!infosets) return;
+    this.table.hidden = false;
+    this.table.data = infosets;
   }
 }
 

@@ -7,7 +7,7 @@ import { gameState } from "./game_state.js";
 import { lineStyle } from "../base/line_styles.js";
 import { api } from "../base/api.js";
 import { formatAddress } from "../base/router.js";
-import { stateText } from "../runs/run_state.js";
+import { isBusy, stateText } from "../runs/run_state.js";
 
 /** The button "More" resumes a run up to this many times its iterations. */
 const MORE = 10;
@@ -15,9 +15,9 @@ const MORE = 10;
 class RunTable extends Component {
   build() {
     this.rows = h("tbody");
-    this.error = h("p.bad", { role: "status" });
+    this.message = h("p.bad", { role: "status" });
     this.scroll = h("div.scroll", h("table", h("thead", h("tr", ["", "algorithm", "iterations", "time", "nodes", "exploitability", "", ""].map((name) => h("th", name)))), this.rows));
-    this.replaceContent(this.error, this.scroll);
+    this.replaceContent(this.message, this.scroll);
     this.subscribe(app, "runs", () => this.render());
     this.subscribe(gameState, "estimate", () => this.render());
     this.subscribe(gameState, "hidden", () => this.render());
@@ -52,7 +52,7 @@ class RunTable extends Component {
   }
 
   buttons(run) {
-    const isActive = ["running", "preparing", "queued"].includes(run.state);
+    const isActive = isBusy(run);
     const isFinished = run.state === "done" || run.state === "stopped";
     const isExact = run.algorithm === "lp";
     return [
@@ -65,14 +65,7 @@ class RunTable extends Component {
   }
 
   button(text, act, title) {
-    return h("button", { title, onclick: async () => {
-      this.error.textContent = "";
-      try {
-        await act();
-      } catch (error) {
-        this.error.textContent = error.message;
-      }
-    } }, text);
+    return h("button", { title, onclick: () => this.attempt(act) }, text);
   }
 
   toggleLine(id) {

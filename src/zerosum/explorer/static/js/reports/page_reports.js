@@ -1,8 +1,7 @@
 // The page Reports: the reports of the folder, from this page or from `zerosum report --out`.
 
-import { Component, h } from "../base/element.js";
+import { Component, flash, h } from "../base/element.js";
 import { copyText } from "../base/download.js";
-import { LatestRequest } from "../base/latest_request.js";
 import { api } from "../base/api.js";
 import { formatAddress, navigate } from "../base/router.js";
 import { app } from "../base/store.js";
@@ -10,7 +9,7 @@ import "./report_form.js";
 import "./report_view.js";
 
 class PageReports extends Component {
-  #latest = new LatestRequest();
+  #latest = this.latestRequest();
 
   build() {
     this.names = h("select", { "aria-label": "report", onchange: () => navigate(formatAddress("reports", this.names.value)) });
@@ -25,7 +24,6 @@ class PageReports extends Component {
     this.replaceContent(this.bar, h("details", { open: false }, h("summary", "New report"), h("report-form"), this.commandHint), this.message, this.panel);
     this.subscribe(app, "server", (server) => (this.commandHint.lastElementChild.textContent = `zerosum report spot:flop --flops 25 --until 0.5% --out "${server?.folder ?? ""}/flops"`));
     this.subscribe(app, "route", (route) => route.page === "reports" && this.open(route.parts[0]));
-    this.whileConnected(() => () => this.#latest.abort());
   }
 
   async open(name) {
@@ -45,7 +43,7 @@ class PageReports extends Component {
       const missing = report.missing ? [`${report.missing} are not solved yet`] : [];
       this.notes.textContent = [...report.notes, ...missing].join("; ");
       this.panel.hidden = false;
-      this.view.report = report;
+      this.view.data = report;
     } catch (error) {
       this.message.textContent = error.message;
       this.panel.hidden = true;
@@ -53,11 +51,8 @@ class PageReports extends Component {
   }
 
   async copyCsv() {
-    try {
-      if (await copyText((await api.report(this.chosen, "csv")).text)) this.notes.textContent = "copied";
-    } catch (error) {
-      this.message.textContent = error.message;
-    }
+    const report = await this.attempt(() => api.report(this.chosen, "csv"));
+    if (report && (await copyText(report.text))) flash(this.csv, "copied", "Copy CSV");
   }
 }
 

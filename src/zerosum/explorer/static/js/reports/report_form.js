@@ -21,39 +21,30 @@ class ReportForm extends Component {
     this.line = h("input", { name: "report-line", placeholder: "first decision", spellcheck: "false" });
     this.until = h("input", { name: "report-until", value: "0.5" });
     this.start = h("button.primary", { onclick: () => this.startReport() }, "Start");
-    this.stop = h("button", { hidden: true, onclick: () => this.runAction(() => api.stopReport()) }, "Stop");
-    this.resume = h("button", { hidden: true, onclick: () => this.runAction(async () => app.set({ report: await api.resumeReport() })) }, "Resume");
+    this.stop = h("button", { hidden: true, onclick: () => this.attempt(() => api.stopReport()) }, "Stop");
+    this.resume = h("button", { hidden: true, onclick: () => this.attempt(async () => app.set({ report: await api.resumeReport() })) }, "Resume");
     this.progress = h("progress", { hidden: true, max: "1" });
     this.status = h("span.muted", { role: "status" });
-    this.error = h("p.message", { role: "alert" });
+    this.message = h("p.message", { role: "alert" });
     const field = (title, input) => h("label", h("span.label", title), input);
     this.classList.add("panel");
     this.replaceContent(
       h("div.fields", field("Spot", this.spot), field("Flops: 25, 50, 100, 200, all, or a list", this.flops), field("Decision", this.line), field("Solve to, % of the pot", this.until), this.start),
       this.lists,
       h("div.row", this.stop, this.resume, this.progress, this.status),
-      this.error,
+      this.message,
     );
     this.subscribe(app, "report", (report) => this.render(report));
   }
 
   async startReport() {
-    await this.runAction(async () => {
+    await this.attempt(async () => {
       const [kind, ...name] = this.spot.value.split(" ");
       const spot = kind === DRAFT ? draft.get("spot") : await api.spot(kind, name.join(" "));
       const until = parseInput(this.until.value);
       const report = await api.startReport({ spot, flops: this.flops.value, line: this.line.value.trim(), until: typeof until === "number" ? `${until}%` : until });
       app.set({ report });
     });
-  }
-
-  async runAction(request) {
-    setText(this.error, "");
-    try {
-      await request();
-    } catch (error) {
-      setText(this.error, error.message);
-    }
   }
 
   render(report) {
@@ -65,7 +56,7 @@ class ReportForm extends Component {
     this.progress.value = report.of ? report.done / report.of : 0;
     const timeLeft = report.remaining === null ? "" : `, about ${duration(report.remaining)} left`;
     setText(this.status, running ? `${report.name}: ${report.done} of ${report.of} flops${timeLeft}` : report.state === "stopped" ? `${report.name} was stopped after ${report.done} of ${report.of} flops` : "");
-    if (report.state === "failed") setText(this.error, report.error);
+    if (report.state === "failed") setText(this.message, report.error);
     if (this.previousState === "running" && !running && report.state !== "failed" && report.done) navigate(formatAddress("reports", report.name));
     this.previousState = report.state;
   }

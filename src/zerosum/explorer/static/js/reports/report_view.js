@@ -1,7 +1,7 @@
-// A report as bars and a table, sortable by every column; a row is a card, a flop or a variant of a spot. `element.report` takes the
+// A report as bars and a table, sortable by every column; a row is a card, a flop or a variant of a spot. `element.data` takes the
 // server's answer; `element.pick = (name) => …` is called on a click on a row; the attribute `cards` says that rows are cards.
 
-import { Component, h, svg } from "../base/element.js";
+import { Component, h, press, segmented, svg } from "../base/element.js";
 import { actionLabel, percent, fixed } from "../base/format.js";
 import { linearTicks, linearScale } from "../base/axis_scales.js";
 import { app } from "../base/store.js";
@@ -24,18 +24,12 @@ class ReportView extends Component {
   sort = { key: "name", ascending: true };
 
   build() {
-    this.modes = MODES.map(([mode, title]) => h("button", { data: { mode }, onclick: () => this.choose(mode) }, title));
+    this.modes = segmented("mode", MODES, (mode) => this.choose(mode));
     this.legend = h("div.row.legend");
     this.figure = h("figure");
     this.table = h("div.scroll");
-    this.replaceContent(h("div.row", h("div.segmented", this.modes), this.legend), this.figure, this.table);
-    this.listen(window, "resize", () => this.report_ && this.figure.replaceChildren(this.draw(this.order())));
-    if (this.report_) this.render();
-  }
-
-  set report(report) {
-    this.report_ = report;
-    if (this.table) this.render();
+    this.replaceContent(h("div.row", this.modes, this.legend), this.figure, this.table);
+    this.listen(window, "resize", () => this.data && this.figure.replaceChildren(this.draw(this.order())));
   }
 
   choose(mode) {
@@ -45,7 +39,7 @@ class ReportView extends Component {
 
   /** The columns: titles, numbers, means, and how numbers are formatted. */
   columns() {
-    const { rows, totals, actions, colours } = this.report_;
+    const { rows, totals, actions, colours } = this.data;
     const pot = Math.max(...rows.pot, 1);
     const chips = (number) => fixed(number, Math.max(0, Math.min(3, 4 - Math.ceil(Math.log10(pot)))));
     const declared = new Map(app.get("server").tables.report.map((column) => [column.name, column]));
@@ -58,7 +52,7 @@ class ReportView extends Component {
   }
 
   order() {
-    const { rows } = this.report_;
+    const { rows } = this.data;
     const { key, ascending } = this.sort;
     const order = rows.name.map((_, k) => k);
     const column = this.columns().find((entry) => entry.key === key);
@@ -72,16 +66,16 @@ class ReportView extends Component {
   }
 
   render() {
-    for (const button of this.modes) button.setAttribute("aria-pressed", String(button.dataset.mode === this.mode));
+    press(this.modes, this.mode);
     const order = this.order();
-    const { actions, colours, rows } = this.report_;
+    const { actions, colours, rows } = this.data;
     this.legend.replaceChildren(...(this.mode === "strategy" ? actions.map((name, a) => h("span", h("i.swatch", { style: { background: colours[a] } }), ` ${actionLabel(name)}`)) : []), h("span.muted", rows.player[0] && this.mode === "strategy" ? `${rows.player[0]} to act` : ""));
     this.figure.replaceChildren(this.draw(order));
     this.table.replaceChildren(this.createTable(order));
   }
 
   nameOf(k) {
-    const { name, variant } = this.report_.rows;
+    const { name, variant } = this.data.rows;
     return variant[k] && variant[k] !== name[k] ? `${name[k]} ${variant[k]}` : name[k];
   }
 
@@ -91,10 +85,10 @@ class ReportView extends Component {
     const arrow = (key) => (direction(key) === null ? "" : direction(key) === "ascending" ? " ▴" : " ▾");
     const head = (key, title, about) => h("th", { "aria-sort": direction(key), title: about }, h("button.quiet", { data: { key }, onclick: () => this.sortBy(key) }, title, arrow(key)));
     const cells = (k) => columns.map(({ numbers, format }) => h("td", format(numbers[k])));
-    const label = (k) => (this.hasAttribute("cards") ? h("board-cards", { board: this.report_.rows.name[k] }) : this.nameOf(k));
-    const name = (k) => (this.pick ? h("button.quiet", { onclick: () => this.pick(this.report_.rows.name[k]) }, label(k)) : label(k));
-    const means = this.report_.totals.name.map((title, t) => h("tr.mean", h("td", title), columns.map(({ means, format }) => h("td", format(means[t])))));
-    return h("table", h("thead", h("tr", head("name", this.hasAttribute("cards") ? "Card" : "Row"), columns.map(({ key, title, about }) => head(key, title, about)))), h("tbody", means, order.map((k) => h("tr", { data: { name: this.report_.rows.name[k] } }, h("td", name(k)), cells(k)))));
+    const label = (k) => (this.hasAttribute("cards") ? h("board-cards", { board: this.data.rows.name[k] }) : this.nameOf(k));
+    const name = (k) => (this.pick ? h("button.quiet", { onclick: () => this.pick(this.data.rows.name[k]) }, label(k)) : label(k));
+    const means = this.data.totals.name.map((title, t) => h("tr.mean", h("td", title), columns.map(({ means, format }) => h("td", format(means[t])))));
+    return h("table", h("thead", h("tr", head("name", this.hasAttribute("cards") ? "Card" : "Row"), columns.map(({ key, title, about }) => head(key, title, about)))), h("tbody", means, order.map((k) => h("tr", { data: { name: this.data.rows.name[k] } }, h("td", name(k)), cells(k)))));
   }
 
   draw(order) {
@@ -114,7 +108,7 @@ class ReportView extends Component {
       if (column === undefined) this.stack(bar, box, k, y);
       else if (column.numbers[k] !== null) bar.append(svg("rect", { class: this.mode.endsWith("oop") ? "side-oop" : "side-ip", ...box, y: Math.min(y(0), y(column.numbers[k])), height: Math.abs(y(0) - y(column.numbers[k])) }));
       bar.append(svg("title", {}, this.rowText(k)));
-      if (this.pick) bar.addEventListener("click", () => this.pick(this.report_.rows.name[k]));
+      if (this.pick) bar.addEventListener("click", () => this.pick(this.data.rows.name[k]));
       if (step >= MIN_NAMED_WIDTH) chart.append(svg("text", { class: "name", "text-anchor": "end", transform: `translate(${box.x + box.width / 2 + 3.5} ${bottom + 6}) rotate(-90)` }, this.nameOf(k)));
       chart.append(bar);
     });
@@ -125,7 +119,7 @@ class ReportView extends Component {
 
   /** Draw a bar split by action. */
   stack(bar, box, k, y) {
-    const { rows, colours } = this.report_;
+    const { rows, colours } = this.data;
     let from = 0;
     rows.frequency.forEach((shares, a) => {
       const share = shares[k] ?? 0;

@@ -28,7 +28,7 @@ class PageHome extends Component {
     runs.forEach((run, k) => {
       if (!this.cards.has(run.id)) this.cards.set(run.id, h("run-card"));
       const card = this.cards.get(run.id);
-      card.run = run;
+      if (card.data !== run) card.data = run;
       if (this.list.children[k] !== card) this.list.insertBefore(card, this.list.children[k] ?? null);
     });
   }

@@ -1,8 +1,9 @@
-// Buttons of a run: pause, resume, stop, refine, delete. `element.run = run`.
+// Buttons of a run: pause, resume, stop, refine, delete. `element.data = run`.
 
 import { Component, h } from "../base/element.js";
 import { api } from "../base/api.js";
 import { navigate, formatAddress } from "../base/router.js";
+import { isBusy } from "./run_state.js";
 
 class RunActions extends Component {
   #key = "";
@@ -11,13 +12,11 @@ class RunActions extends Component {
     this.classList.add("row");
   }
 
-  set run(run) {
-    this.id_ = run.id;
-    this.run_ = run;
+  render(run) {
     const key = `${run.id} ${run.state} ${run.spot || run.curve ? "" : "empty"}`;
     if (key === this.#key) return;
     this.#key = key;
-    const isActive = run.state === "running" || run.state === "preparing" || run.state === "queued";
+    const isActive = isBusy(run);
     const isReadable = run.curve !== undefined;
     this.replaceContent(
       isActive && this.button("Pause", () => api.pauseRun(run.id)),
@@ -43,15 +42,15 @@ class RunActions extends Component {
   }
 
   refine() {
-    const { exploitability, until, measure } = this.run_;
+    const { exploitability, until, measure } = this.data;
     const target = Math.min(until || Infinity, exploitability || Infinity) / 2;
-    if (!Number.isFinite(target)) return api.resumeRun(this.id_, { iterations: 1000 });
-    return api.resumeRun(this.id_, { until: measure.startsWith("%") ? `${target}%` : target });
+    if (!Number.isFinite(target)) return api.resumeRun(this.data.id, { iterations: 1000 });
+    return api.resumeRun(this.data.id, { until: measure.startsWith("%") ? `${target}%` : target });
   }
 
   async deleteRun() {
-    if (!confirm(`Delete the run "${this.run_.name}" from the disk?`)) return;
-    await api.deleteRun(this.id_);
+    if (!confirm(`Delete the run "${this.data.name}" from the disk?`)) return;
+    await api.deleteRun(this.data.id);
     navigate(formatAddress("home"));
   }
 }

@@ -1,4 +1,4 @@
-// A run in the list: name, state, progress, a small curve. `element.run = run`.
+// A run in the list: name, state, progress, a small curve. `element.data = run`.
 
 import { Component, h, setText } from "../base/element.js";
 import { duration, exploitabilityText } from "../base/format.js";
@@ -19,17 +19,9 @@ class RunCard extends Component {
     this.actions = h("run-actions", { removable: true });
     this.addEventListener("request-error", (event) => (this.error.textContent = event.detail));
     this.replaceContent(h("div", this.title_, h("div.row", this.state, this.summary), this.error), this.curve, this.actions);
-    if (this.run_) this.render();
   }
 
-  set run(run) {
-    if (run === this.run_) return;
-    this.run_ = run;
-    if (this.title_) this.render();
-  }
-
-  render() {
-    const run = this.run_;
+  render(run) {
     setText(this.title_, run.name);
     this.title_.href = runAddress(run);
     this.state.dataset.state = run.state;
@@ -37,8 +29,8 @@ class RunCard extends Component {
     setText(this.error, run.error);
     const progress = run.iteration || (run.exploitability ?? null) !== null ? [exploitabilityText(run), `${run.iteration.toLocaleString("en")} iterations`, duration(run.seconds)] : [];
     setText(this.summary, run.curve ? [run.game, run.algorithm, ...progress].join(" · ") : "");
-    this.curve.run = run;
-    this.actions.run = run;
+    this.curve.data = run;
+    this.actions.data = run;
   }
 }
 

@@ -1,4 +1,4 @@
-// The curve of a run: exploitability over time on logarithmic axes. `element.run = run`; the attribute `small` hides the axes.
+// The curve of a run: exploitability over time on logarithmic axes. `element.data = run`; the attribute `small` hides the axes.
 
 import { Component, svg } from "../base/element.js";
 import { duration, significant } from "../base/format.js";
@@ -8,41 +8,30 @@ import { logScale, logTicks } from "../base/axis_scales.js";
 const tickTime = (seconds) => (seconds < 100 ? `${significant(seconds)} s` : duration(seconds));
 
 class RunCurve extends Component {
-  #run = null;
   #size = { width: 0, height: 0 };
   #drawn = "";
 
   build() {
     this.svg = svg("svg", { role: "img", "aria-label": "exploitability over time" });
     this.append(this.svg);
-    this.whileConnected(() => {
-      const observer = new ResizeObserver(([{ contentRect }]) => {
-        this.#size = contentRect;
-        this.draw();
-      });
-      observer.observe(this);
-      return () => observer.disconnect();
+    this.observeSize(this, (size) => {
+      this.#size = size;
+      if (this.data) this.render(this.data);
     });
   }
 
-  set run(run) {
-    this.#run = run;
-    this.draw();
-  }
-
   /** Draw the curve, unless it is drawn already. */
-  draw() {
-    if (!this.svg || !this.#run) return;
+  render(run) {
     const { width, height } = this.#size;
-    const key = [this.#run.id, this.#run.until, this.#run.curve?.length, this.#run.curve?.at(-1), width, height].join();
+    const key = [run.id, run.until, run.curve?.length, run.curve?.at(-1), width, height].join();
     if (key === this.#drawn) return;
     this.#drawn = key;
-    const points = (this.#run.curve ?? []).filter(([, seconds, exploitability]) => seconds > 0 && exploitability > 0);
+    const points = (run.curve ?? []).filter(([, seconds, exploitability]) => seconds > 0 && exploitability > 0);
     this.svg.replaceChildren();
     if (!width || points.length < 2) return;
     const small = this.hasAttribute("small");
     const margin = small ? { left: 2, right: 4, top: 4, bottom: 4 } : { left: 46, right: 12, top: 8, bottom: 20 };
-    const until = this.#run.until;
+    const { until } = run;
     const heights = points.map((point) => point[2]).concat(until ? [until * 0.9] : []);
     const times = points.map((point) => point[1]);
     const [low, high] = [Math.min(...heights), Math.max(...heights)];
@@ -60,7 +49,7 @@ class RunCurve extends Component {
   }
 
   axes(x, y, [first, last], [low, high], width, height, margin) {
-    const unit = this.#run.measure.startsWith("%") ? "%" : "";
+    const unit = this.data.measure.startsWith("%") ? "%" : "";
     for (const value of logTicks(low, high, Math.max(2, Math.floor(height / 32)))) {
       this.svg.append(svg("line", { class: "grid", x1: margin.left, x2: width - margin.right, y1: y(value), y2: y(value) }));
       this.svg.append(svg("text", { x: margin.left - 6, y: y(value) + 3, "text-anchor": "end" }, `${significant(value)}${unit}`));

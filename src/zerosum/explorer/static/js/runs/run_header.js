@@ -1,4 +1,4 @@
-// The header of a run's page: name, state, exploitability, curve, buttons. `element.run = run`.
+// The header of a run's page: name, state, exploitability, curve, buttons. `element.data = run`.
 
 import { Component, h, setText } from "../base/element.js";
 import { duration, exploitabilityText } from "../base/format.js";
@@ -26,8 +26,6 @@ class RunHeader extends Component {
       this.error,
       this.curve,
     );
-    if (this.run_) this.render();
-    this.updateCurve();
   }
 
   toggleCurve() {
@@ -38,26 +36,13 @@ class RunHeader extends Component {
 
   updateCurve() {
     const saved = localStorage.getItem(OPEN);
-    const open = saved === null ? this.run_?.state !== "done" : saved === "1";
+    const open = saved === null ? this.data.state !== "done" : saved === "1";
     this.curve.hidden = !open;
     this.toggleButton.textContent = open ? "Hide curve" : "Curve";
   }
 
-  get run() {
-    return this.run_;
-  }
-
-  set run(run) {
-    const isFirst = !this.run_;
-    this.run_ = run;
-    if (this.name_) {
-      this.render();
-      if (isFirst) this.updateCurve();
-    }
-  }
-
-  render() {
-    const run = this.run_;
+  render(run) {
+    if (!this.toggleButton.textContent) this.updateCurve();
     setText(this.name_, run.name);
     this.state.dataset.state = run.state;
     setText(this.state, stateText(run));
@@ -66,8 +51,8 @@ class RunHeader extends Component {
       setText(this.exploitability, run.exploitability === null ? "" : exploitabilityText(run));
       setText(this.summary, `${run.algorithm} · ${run.iteration.toLocaleString("en")} iterations · ${duration(run.seconds)}`);
     }
-    this.curve.run = run;
-    this.actions.run = run;
+    this.curve.data = run;
+    this.actions.data = run;
   }
 }
 

@@ -1,9 +1,13 @@
-// The state of a run as text.
+// The state of a run.
 
 import { duration } from "../base/format.js";
 
 const COUNTED = ["boards", "histories"];
 
+/** Return whether a run is running or waits for its turn. */
+export const isBusy = ({ state }) => ["running", "preparing", "queued"].includes(state);
+
+/** Describe the state of a run. */
 export function stateText(run) {
   if (run.state === "preparing") {
     if (!run.stage) return "loading";

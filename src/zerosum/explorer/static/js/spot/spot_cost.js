@@ -1,7 +1,7 @@
 // What solving the spot costs (size, memory, time), and the button that starts it.
 
 import { Component, h } from "../base/element.js";
-import { app } from "../base/store.js";
+import { addRuns } from "../base/store.js";
 import { api } from "../base/api.js";
 import { formatAddress, navigate } from "../base/router.js";
 import { bytes, duration } from "../base/format.js";
@@ -50,7 +50,7 @@ class SpotCost extends Component {
     this.solve.disabled = true;
     try {
       const run = await api.startRun({ spot: draft.get("spot"), until: `${this.until.value}%`, half: draft.get("half") });
-      if (!app.get("runs").some(({ id }) => id === run.id)) app.set({ runs: [run, ...app.get("runs")] });
+      addRuns([run]);
       navigate(formatAddress("run", run.id));
     } catch (error) {
       draft.set({ message: error.message });

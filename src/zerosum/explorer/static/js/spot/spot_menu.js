@@ -1,6 +1,6 @@
 // Load, save and share spots: bundled ones, those of the folder, files, links.
 
-import { Component, h } from "../base/element.js";
+import { Component, flash, h } from "../base/element.js";
 import { app } from "../base/store.js";
 import { api } from "../base/api.js";
 import { formatAddress } from "../base/router.js";
@@ -61,7 +61,7 @@ class SpotMenu extends Component {
     if (!name?.trim()) return;
     this.act(async () => {
       this.render(await api.saveSpot(name.trim(), draft.get("spot")));
-      this.showStatus(`saved as ${name.trim()}.toml`);
+      flash(this.status, `saved as ${name.trim()}.toml`);
     });
   }
 
@@ -69,7 +69,7 @@ class SpotMenu extends Component {
   async copyLink() {
     const check = draft.get("check");
     if (!check) return;
-    if (await copyText(`${location.origin}/${formatAddress("build", check.link)}`)) this.showStatus("link copied");
+    if (await copyText(`${location.origin}/${formatAddress("build", check.link)}`)) flash(this.status, "link copied");
   }
 
   download() {
@@ -84,12 +84,6 @@ class SpotMenu extends Component {
     } catch (error) {
       draft.set({ message: error.message });
     }
-  }
-
-  showStatus(text) {
-    this.status.textContent = text;
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => (this.status.textContent = ""), 2500);
   }
 }
 

@@ -1,6 +1,6 @@
 // The score, its history, and the places of mistakes.
 
-import { Component, h, svg } from "../base/element.js";
+import { Component, h, press, segmented, svg } from "../base/element.js";
 import { actionLabel, percent, fixed } from "../base/format.js";
 import { formatAddress } from "../base/router.js";
 import { trainingState } from "./training_state.js";
@@ -18,9 +18,9 @@ class TrainingScore extends Component {
   build() {
     this.numbers = h("dl.facts");
     this.history = h("figure");
-    this.tabs = [...TABLES, ["mistakes", "Mistakes"]].map(([key, title]) => h("button", { data: { table: key }, onclick: () => this.choose(key) }, title));
+    this.tabs = segmented("table", [...TABLES, ["mistakes", "Mistakes"]].map(([key, title]) => [key, title]), (key) => this.choose(key));
     this.content = h("div.scroll");
-    this.replaceContent(h("section.panel", h("h2", "Score"), this.numbers, this.history), h("section.panel", h("div.segmented", this.tabs), this.content));
+    this.replaceContent(h("section.panel", h("h2", "Score"), this.numbers, this.history), h("section.panel", this.tabs, this.content));
     this.subscribe(trainingState, "training", (training) => training && this.render(training));
   }
 
@@ -39,7 +39,7 @@ class TrainingScore extends Component {
     ];
     this.numbers.replaceChildren(...rows.flatMap(([name, value]) => [h("dt", name), h("dd", { data: { score: name } }, value)]));
     this.history.replaceChildren(...(score.history.length > 1 ? [h("figcaption", "Average loss in % of the pot, over all answers so far"), historyChart(score.history)] : []));
-    for (const tab of this.tabs) tab.setAttribute("aria-pressed", String(tab.dataset.table === this.chosen));
+    press(this.tabs, this.chosen);
     this.content.replaceChildren(this.chosen === "mistakes" ? this.mistakes(training) : this.table(training));
   }
 

@@ -1,6 +1,6 @@
 // The strategy of the whole range at the decision: frequency, hands and EV of each action.
 
-import { Component, h, setText } from "../base/element.js";
+import { Component, h, press, segmented, setText } from "../base/element.js";
 import { actionLabel, percent, fixed, positionLabel } from "../base/format.js";
 import { walk } from "./walk_state.js";
 
@@ -14,14 +14,14 @@ class ActionBar extends Component {
   build() {
     this.summary = h("span.muted");
     this.player = h("h2.grow");
-    this.modes = MODES.map(([mode, title]) => h("button", { data: { mode }, onclick: () => walk.set({ mode }) }, title));
+    this.modes = segmented("mode", MODES, (mode) => walk.set({ mode }));
     this.bar = h("div.whole");
     this.rows = h("tbody");
     const head = ["", "", "frequency", "hands", "EV", "whole range"].map((title) => h("th", title));
     this.note = h("p.muted");
-    this.replaceContent(h("div.row", this.player, this.summary, h("div.segmented", this.modes)), this.bar, h("table", h("thead", h("tr", head)), this.rows), this.note);
+    this.replaceContent(h("div.row", this.player, this.summary, this.modes), this.bar, h("table", h("thead", h("tr", head)), this.rows), this.note);
     this.subscribe(walk, "view", (view) => view?.decision && this.render(view.decision));
-    this.subscribe(walk, "mode", (mode) => this.modes.forEach((button) => button.setAttribute("aria-pressed", String(button.dataset.mode === mode))));
+    this.subscribe(walk, "mode", (mode) => press(this.modes, mode));
   }
 
   render({ player, actions, ev, equity, has_ev: hasEv, decimals, note }) {

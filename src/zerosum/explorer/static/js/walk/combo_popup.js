@@ -2,6 +2,7 @@
 
 import { Component, h } from "../base/element.js";
 import { className } from "../components/hand_cells.js";
+import { barParts } from "../components/mix_bar.js";
 import { actionLabel, percent, fixed } from "../base/format.js";
 import { walk } from "./walk_state.js";
 import "../components/playing_card.js";
@@ -22,7 +23,7 @@ class ComboPopup extends Component {
     const combos = members.map((k) =>
       h("div.combo",
         h("board-cards", { board: columns.hand[k] }),
-        h("div.mix", actions.map(({ colour }, a) => h("i", { style: { width: `${100 * columns.frequency[a][k]}%`, background: colour } }))),
+        h("div.mix", barParts(columns.frequency.map((shares) => shares[k]), actions.map(({ colour }) => colour))),
         h("span.muted", hasEv ? fixed(columns.ev[k], decimals) : "")));
     this.replaceContent(
       h("div.row", h("h2.grow", className(cell)), h("span.muted", `${fixed(classes.combos[index], 1)} hands`, hasEv ? ` · EV ${fixed(classes.ev[index], decimals)}` : "")),

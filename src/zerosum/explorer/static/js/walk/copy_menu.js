@@ -1,6 +1,6 @@
 // Copy the decision: CSV, Pio text, ranges as text, or a picture of the grid.
 
-import { Component, h } from "../base/element.js";
+import { Component, flash, h } from "../base/element.js";
 import { copyText, saveFile } from "../base/download.js";
 import { gridSvg, toPng } from "./grid_image.js";
 import { api } from "../base/api.js";
@@ -32,16 +32,10 @@ class CopyMenu extends Component {
     try {
       if (format === "svg") saveFile(gridSvg(decision), "range.svg", "image/svg+xml");
       else if (format === "png") saveFile(await toPng(gridSvg(decision)), "range.png");
-      else if (await copyText(format === "line" ? walk.fullLine.join(" ") : (await api.exportText(walk.get("run"), walk.fullLine, format)).text)) this.showStatus("copied");
+      else if (await copyText(format === "line" ? walk.fullLine.join(" ") : (await api.exportText(walk.get("run"), walk.fullLine, format)).text)) flash(this.status, "copied");
     } catch (error) {
-      this.showStatus(error.message);
+      flash(this.status, error.message);
     }
-  }
-
-  showStatus(text) {
-    this.status.textContent = text;
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => (this.status.textContent = ""), 2500);
   }
 }
 

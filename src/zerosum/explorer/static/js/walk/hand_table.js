@@ -1,7 +1,7 @@
 // The hands of a decision, sortable by every column and filtered by names of hands (AKs, top pair, flush draw) and by the class
 // that is pinned in the grid.
 
-import { Component, h, setText, whenReleased } from "../base/element.js";
+import { Component, flash, h, setText, whenReleased } from "../base/element.js";
 import { className } from "../components/hand_cells.js";
 import { PADDING, columnsOf } from "./hand_columns.js";
 import { copyText } from "../base/download.js";
@@ -46,14 +46,10 @@ class HandTable extends Component {
     this.subscribe(walk, "view", () => this.scheduleRender());
     this.subscribe(walk, "pinnedClass", () => this.render());
     this.subscribe(walk, "position", () => this.filter.value.trim() && this.applyFilter());
-    this.whileConnected(() => {
-      const observer = new ResizeObserver(([{ contentRect }]) => {
-        const wider = contentRect.width !== this.viewport.width;
-        this.viewport = contentRect;
-        this.draw(!wider);
-      });
-      observer.observe(this.scroll);
-      return () => observer.disconnect();
+    this.observeSize(this.scroll, (size) => {
+      const hasNewWidth = size.width !== this.viewport.width;
+      this.viewport = size;
+      this.draw(!hasNewWidth);
     });
   }
 
@@ -193,7 +189,7 @@ class HandTable extends Component {
   }
 
   async copyRows() {
-    if (await copyText(this.text)) this.showStatus("copied");
+    if (await copyText(this.text)) flash(this.copyButton, "copied", "Copy");
   }
 
   /** Copy the whole table if nothing is selected. */
@@ -201,13 +197,7 @@ class HandTable extends Component {
     if (!getSelection().isCollapsed) return;
     event.clipboardData.setData("text/plain", this.text);
     event.preventDefault();
-    this.showStatus("copied");
-  }
-
-  showStatus(text) {
-    setText(this.copyButton, text);
-    clearTimeout(this.statusTimer);
-    this.statusTimer = setTimeout(() => setText(this.copyButton, "Copy"), 2000);
+    flash(this.copyButton, "copied", "Copy");
   }
 }
 

@@ -1,9 +1,9 @@
 // Pick the next card from a deck that shows the strategy, EV or equity of the player to act on each card.
 
-import { Component, h } from "../base/element.js";
+import { Component, h, press, segmented } from "../base/element.js";
 import { scaleColour } from "../components/cell_colours.js";
+import { barParts } from "../components/mix_bar.js";
 import { actionLabel, compact, percent, positionLabel } from "../base/format.js";
-import { LatestRequest } from "../base/latest_request.js";
 import { Store } from "../base/store.js";
 import { api } from "../base/api.js";
 import { walk } from "./walk_state.js";
@@ -19,21 +19,20 @@ const MODES = [
 const display = new Store({ mode: "strategy" });
 
 class NextCardPicker extends Component {
-  #latest = new LatestRequest();
+  #latest = this.latestRequest();
 
   build() {
     this.title_ = h("h2");
     this.legend = h("span.muted.grow");
-    this.modes = MODES.map(([mode, title]) => h("button", { data: { mode }, onclick: () => display.set({ mode }) }, title));
+    this.modes = segmented("mode", MODES, (mode) => display.set({ mode }));
     this.message = h("p.muted");
     this.buttons = new Map([..."shdc"].flatMap((suit) => [...RANKS].map((rank) => [rank + suit, this.cardButton(rank + suit)])));
-    this.replaceContent(h("div.row", this.title_, this.legend, h("div.segmented", this.modes)), h("div.deck", ...this.buttons.values()), this.message);
+    this.replaceContent(h("div.row", this.title_, this.legend, this.modes), h("div.deck", ...this.buttons.values()), this.message);
     this.subscribe(display, "mode", (mode) => {
-      for (const button of this.modes) button.setAttribute("aria-pressed", String(button.dataset.mode === mode));
+      press(this.modes, mode);
       this.render();
     });
     this.subscribe(walk, "position", () => this.open());
-    this.whileConnected(() => () => this.#latest.abort());
   }
 
   cardButton(card) {
@@ -88,7 +87,7 @@ class NextCardPicker extends Component {
       button.classList.remove("scaled");
       button.title = shares ? cards.labels.map((label, a) => `${actionLabel(label)} ${percent(shares[a], 0)}`).join(", ") : "";
       if (!mix.hidden) {
-        mix.replaceChildren(...shares.map((share, a) => h("i", { style: { width: `${100 * share}%`, background: cards.colours[a] } })));
+        mix.replaceChildren(...barParts(shares, cards.colours));
         text.textContent = percent(1 - shares[0], 0);
       } else if (numbers && k !== undefined && numbers[k] !== null) {
         button.style.background = scaleColour(high > low ? (numbers[k] - low) / (high - low) : 0.5);

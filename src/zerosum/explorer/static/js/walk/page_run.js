@@ -40,7 +40,7 @@ class PageRun extends Component {
     this.message = h("p.message", { role: "status" });
     this.notReady = h("p.muted", { hidden: true }, "The strategy appears here as soon as there is one.");
     this.loading = h("p.muted.pulse", { role: "status", hidden: true }, "Loading the strategy…");
-    this.side = h("tab-panel.panel", { keep: "zerosum.tab", props: { tabs: TABS } });
+    this.side = h("tab-panel.panel", { keep: "zerosum.tab", props: { data: TABS } });
     this.grid = h("div.side", h("range-grid"));
     this.decision = h("div.walk", this.grid, h("div.side", h("action-bar.panel"), this.side));
     this.ranges = h("range-comparison.panel");
@@ -77,7 +77,7 @@ class PageRun extends Component {
       walk.set({ run: null, view: null, position: "", error: "" });
       return this.updateVisibility();
     }
-    if (this.header.run !== run) this.header.run = run;
+    if (this.header.data !== run) this.header.data = run;
     const ready = isWalkable(run);
     this.notReady.hidden = ready || run.state === "failed" || !run.spot;
     if (ready && this.pendingLine !== null) {

@@ -2,7 +2,6 @@
 
 import { Component, h, svg } from "../base/element.js";
 import { className } from "../components/hand_cells.js";
-import { LatestRequest } from "../base/latest_request.js";
 import { percent, fixed, positionLabel } from "../base/format.js";
 import { api } from "../base/api.js";
 import { walk } from "./walk_state.js";
@@ -10,14 +9,13 @@ import { walk } from "./walk_state.js";
 const SIDES = ["oop", "ip"];
 
 class RangeComparison extends Component {
-  #latest = new LatestRequest();
+  #latest = this.latestRequest();
 
   build() {
     this.message = h("p.bad");
     this.content = h("div.ranges");
     this.replaceContent(this.message, this.content);
     this.subscribe(walk, "position", (point) => point && !this.hidden && this.load());
-    this.whileConnected(() => () => this.#latest.abort());
   }
 
   async load() {

@@ -1,14 +1,13 @@
 // Edit the strategy of a decision (every hand, the range as a whole, a class, a hand), lock it, and solve the spot again with the
 // locks. While this panel is open, the grid shows the decision as edited.
 
-import { Component, h } from "../base/element.js";
+import { Component, h, press, segmented } from "../base/element.js";
 import { className } from "../components/hand_cells.js";
 import { actionLabel, percent, fixed } from "../base/format.js";
-import { LatestRequest } from "../base/latest_request.js";
 import { rebalance, lockDrafts } from "./lock_drafts.js";
 import { api } from "../base/api.js";
 import { formatAddress, navigate } from "../base/router.js";
-import { app, findRun } from "../base/store.js";
+import { addRuns, findRun } from "../base/store.js";
 import { walk } from "../walk/walk_state.js";
 
 const SCOPES = [
@@ -19,12 +18,12 @@ const SCOPES = [
 ];
 
 class LockEditor extends Component {
-  #latest = new LatestRequest();
+  #latest = this.latestRequest();
   scope = "every";
   keepOthers = true;
 
   build() {
-    this.scopes = SCOPES.map(([scope, title, about]) => h("button", { data: { scope }, title: about, onclick: () => this.choose(scope) }, title));
+    this.scopes = segmented("scope", SCOPES, (scope) => this.choose(scope));
     this.hand = h("select", { "aria-label": "hand", onchange: () => this.fill() });
     this.rows = h("div.mixer");
     this.set_ = h("button", { data: { do: "set" }, onclick: () => this.edit() }, "Set");
@@ -40,7 +39,7 @@ class LockEditor extends Component {
     this.until = h("input", { name: "until", type: "number", min: "0.01", max: "100", step: "0.1", "aria-label": "solve to, % of the pot" });
     this.solve = h("button.primary", { data: { do: "solve" }, onclick: () => this.start() }, "Solve again");
     this.replaceContent(
-      h("div.row", h("div.segmented", this.scopes), this.hand),
+      h("div.row", this.scopes, this.hand),
       this.rows,
       h("div.row", this.set_, this.undo, h("span.grow"), h("label.row", this.lockBox, "Locked")),
       h("label.row", this.keepBox, h("span", "Keep the other hands as solved (if unchecked, they are solved again)")),
@@ -53,10 +52,7 @@ class LockEditor extends Component {
     this.subscribe(walk, "position", () => this.open());
     this.subscribe(walk, "pinnedClass", (pinned) => this.followPin(pinned));
     this.subscribe(lockDrafts, "drafts", () => this.updateControls());
-    this.whileConnected(() => () => {
-      this.#latest.abort();
-      walk.edit(null);
-    });
+    this.whileConnected(() => () => walk.edit(null));
   }
 
   get decision() {
@@ -100,10 +96,8 @@ class LockEditor extends Component {
     if (!decision) return;
     const pinned = walk.get("pinnedClass");
     const members = pinned === null ? [] : decision.columns.hand.filter((_, k) => decision.columns.hand_class[k] === className(pinned));
-    for (const button of this.scopes) {
-      button.setAttribute("aria-pressed", String(button.dataset.scope === this.scope));
-      if (button.dataset.scope === "class") button.textContent = pinned === null ? "Class" : className(pinned);
-    }
+    press(this.scopes, this.scope);
+    this.scopes.querySelector("[data-scope=class]").textContent = pinned === null ? "Class" : className(pinned);
     const selected = this.hand.value;
     this.hand.replaceChildren(...members.map((name) => h("option", { value: name }, name)));
     if (members.includes(selected)) this.hand.value = selected;
@@ -216,7 +210,7 @@ class LockEditor extends Component {
     try {
       const locks = [...lockDrafts.of(run).values()].map(({ line, edits, keep }) => ({ line, edits, keep }));
       const solved = await api.solveLocked(run, { locks, until: `${this.until.value}%` });
-      if (!app.get("runs").some(({ id }) => id === solved.id)) app.set({ runs: [solved, ...app.get("runs")] });
+      addRuns([solved]);
       const line = walk.fullLine.join(",");
       this.closest("tab-panel").choose("compare");
       navigate(formatAddress("run", solved.id, line));

@@ -3,8 +3,8 @@
 import { Component, h } from "../base/element.js";
 import { className, splitBackground } from "../components/hand_cells.js";
 import { needsLightText } from "../components/cell_colours.js";
+import { mixBar } from "../components/mix_bar.js";
 import { actionLabel, percent, fixed, positionLabel } from "../base/format.js";
-import { LatestRequest } from "../base/latest_request.js";
 import { api } from "../base/api.js";
 import { formatAddress } from "../base/router.js";
 import { app, findRun } from "../base/store.js";
@@ -18,8 +18,8 @@ const PALEST = 0.25;
 const comparisonKey = (run, view) => `${run?.id} ${run?.state} ${view.line} ${view.iteration}`;
 
 class RunComparison extends Component {
-  #latest = new LatestRequest();
-  #differences = new LatestRequest();
+  #latest = this.latestRequest();
+  #differences = this.latestRequest();
 
   build() {
     this.other = h("select", { "aria-label": "the run to compare with", onchange: () => this.compare() });
@@ -31,10 +31,6 @@ class RunComparison extends Component {
     this.replaceContent(h("label.row", h("span.muted", "with"), h("div.grow", this.other)), this.none, this.message, this.content, h("div", this.findButton), this.differences);
     this.subscribe(app, "runs", () => this.updateRunList());
     this.subscribe(walk, "view", (view) => view && comparisonKey(findRun(walk.get("run")), view) !== this.comparedKey && this.compare());
-    this.whileConnected(() => () => {
-      this.#latest.abort();
-      this.#differences.abort();
-    });
   }
 
   /** List the other runs of the spot: for a run with locks, those without locks come first, and vice versa. */
@@ -96,10 +92,7 @@ class RunComparison extends Component {
   renderDifferences({ rows, moved, notes }) {
     const run = walk.get("run");
     const lines = rows.map((row) => {
-      const mix = (shares) => {
-        const title = row.actions.map((name, a) => `${actionLabel(name)} ${percent(shares[a], 0)}`).join(", ");
-        return h("td", h("div.mix", { title, "aria-label": title, role: "img" }, row.colours.map((colour, a) => h("i", { style: { width: `${100 * shares[a]}%`, background: colour } }))));
-      };
+      const mix = (shares) => h("td", mixBar(row.actions, shares, row.colours));
       return h("tr", h("td", h("a", { href: formatAddress("run", run, row.line.join(",")) }, row.line.join(" ") || "start"), h("span.muted", ` ${positionLabel(row.player)}`)), h("td", percent(row.reach)), mix(row.before), mix(row.after), h("td", h("b", percent(row.moved))), h("td", signed(row.ev_change, (number) => fixed(number, 1))));
     });
     this.differences.replaceChildren(
@@ -145,11 +138,9 @@ class RunComparison extends Component {
   changedClasses({ changes, before, after }) {
     const order = changes.name.map((_, k) => k).filter((k) => changes.strategy_change[k] >= 0.0005).sort((a, b) => changes.strategy_change[b] - changes.strategy_change[a]);
     if (!order.length) return h("p.muted", "Every class has the same strategy here.");
-    const mix = (decision, cell) => {
-      const index = decision.groups.class.group.indexOf(cell);
-      const shares = decision.actions.map((_, a) => decision.groups.class.frequency[a][index]);
-      const title = decision.actions.map(({ label }, a) => `${actionLabel(label)} ${percent(shares[a], 0)}`).join(", ");
-      return h("td", h("div.mix", { title, "aria-label": title, role: "img" }, decision.actions.map(({ colour }, a) => h("i", { style: { width: `${100 * shares[a]}%`, background: colour } }))));
+    const mix = ({ groups: { class: classes }, actions }, cell) => {
+      const index = classes.group.indexOf(cell);
+      return h("td", mixBar(actions.map(({ label }) => label), classes.frequency.map((shares) => shares[index]), actions.map(({ colour }) => colour)));
     };
     const rows = order.map((k) => h("tr", h("td", changes.name[k]), mix(before.decision, changes.group[k]), mix(after.decision, changes.group[k]), h("td", h("b", percent(changes.strategy_change[k])))));
     return h("div.scroll", h("table", h("thead", h("tr", h("th", "class"), h("th", "before"), h("th", "after"), h("th", "changed"))), h("tbody", rows)));

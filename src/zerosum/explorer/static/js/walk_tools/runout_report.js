@@ -1,9 +1,8 @@
 // The decision on every possible card, as bars and a table; a click on a card goes there. With the attribute `folded` it is closed
 // at first, because it computes EVs for every card.
 
-import { Component, h } from "../base/element.js";
+import { Component, flash, h, press, segmented } from "../base/element.js";
 import { copyText } from "../base/download.js";
-import { LatestRequest } from "../base/latest_request.js";
 import { api } from "../base/api.js";
 import { walk } from "../walk/walk_state.js";
 import "../reports/report_view.js";
@@ -14,21 +13,19 @@ const OPEN = "zerosum.runouts";
 const isCard = (word) => /^[2-9TJQKA][shdc]$/.test(word);
 
 class RunoutReport extends Component {
-  #latest = new LatestRequest();
+  #latest = this.latestRequest();
   street = "";
 
   build() {
     this.title_ = h("h2.grow");
-    this.streets = STREETS.map((street) => h("button", { data: { street }, onclick: () => this.choose(street) }, street));
-    this.choice = h("div.segmented", this.streets);
+    this.streets = segmented("street", STREETS.map((street) => [street, street]), (street) => this.choose(street));
     this.csv = h("button.quiet", { onclick: () => this.copyCsv() }, "Copy CSV");
     this.toggleButton = h("button.quiet", { data: { do: "fold" }, hidden: !this.hasAttribute("folded"), onclick: () => this.toggle() });
     this.message = h("p.muted", { role: "status" });
     this.view = h("report-view", { cards: true, hidden: true });
     this.view.pick = (card) => walk.to(this.line.map((word) => (word === ANY ? card : word)));
-    this.replaceContent(h("div.row", this.title_, this.choice, this.csv, this.toggleButton), this.message, this.view);
+    this.replaceContent(h("div.row", this.title_, this.streets, this.csv, this.toggleButton), this.message, this.view);
     this.subscribe(walk, "position", (point) => point && this.open());
-    this.whileConnected(() => () => this.#latest.abort());
   }
 
   get closed() {
@@ -57,8 +54,8 @@ class RunoutReport extends Component {
     const indices = line.flatMap((word, k) => (isCard(word) || word === ANY ? [k] : []));
     const first = steps[0].board.length / 2 - 3;
     const names = indices.map((_, k) => STREETS[first + k]);
-    for (const button of this.streets) button.hidden = !names.includes(button.dataset.street);
-    this.choice.hidden = indices.length < 2;
+    for (const button of this.streets.children) button.hidden = !names.includes(button.dataset.street);
+    this.streets.hidden = indices.length < 2;
     const isReady = indices.length > 0 && last.kind !== "end";
     this.csv.hidden = !isReady || this.closed;
     this.toggleButton.textContent = this.closed ? "Show" : "Hide";
@@ -70,7 +67,7 @@ class RunoutReport extends Component {
       return;
     }
     const chosen = names.includes(this.street) && last.kind !== "card" ? names.indexOf(this.street) : indices.length - 1;
-    for (const button of this.streets) button.setAttribute("aria-pressed", String(button.dataset.street === names[chosen]));
+    press(this.streets, names[chosen]);
     line[indices[chosen]] = ANY;
     this.line = line;
     this.title_.textContent = `On every ${names[chosen].toLowerCase()}`;
@@ -91,7 +88,7 @@ class RunoutReport extends Component {
       this.message.textContent = report.notes.join("; ");
       this.view.hidden = false;
       this.view.classList.remove("stale");
-      this.view.report = report; // once it is visible and has a width
+      this.view.data = report; // once it is visible and has a width
     } catch (error) {
       this.message.textContent = error.message;
       this.view.hidden = true;
@@ -99,11 +96,8 @@ class RunoutReport extends Component {
   }
 
   async copyCsv() {
-    try {
-      if (await copyText((await api.runouts(walk.get("run"), this.line, "csv")).text)) this.message.textContent = "copied";
-    } catch (error) {
-      this.message.textContent = error.message;
-    }
+    const report = await this.attempt(() => api.runouts(walk.get("run"), this.line, "csv"));
+    if (report && (await copyText(report.text))) flash(this.csv, "copied", "Copy CSV");
   }
 }
 
