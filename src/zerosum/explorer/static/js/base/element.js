@@ -76,7 +76,7 @@ export function flash(element, text, usual = "") {
 
 /**
  * A custom element that builds its content once (`build`) and is subscribed to stores and events only while it is in the
- * document, so that nothing keeps it alive after it was removed. What it shows may be set as `data`, which `render` gets.
+ * document, so that nothing keeps it alive after it was removed. Its content may be set as `data`, with which `render` is called.
  */
 export class Component extends HTMLElement {
   #built = false;
