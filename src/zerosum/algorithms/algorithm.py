@@ -28,25 +28,24 @@ from zerosum.algorithms.choices import (
     Exponential,
     ExponentialMatching,
     Match,
-    Projection,
     RegretMatching,
-    Softmax,
+    RegularisedLeader,
     Steps,
     Theory,
 )
 from zerosum.algorithms.sampling import ExternalSampling, Sampling
-from zerosum.algorithms.schedules import Choice, Floats, depends_on_horizon
+from zerosum.algorithms.schedules import Choice, Floats
 from zerosum.support.errors import ZerosumError
 from zerosum.support.validation import check_flag, short_repr
 
 STORED_STRATEGY_NS = 6.5
-"""The least time in nanoseconds of an infoset-action whose strategy is stored."""
+"""The shortest time in nanoseconds for an infoset-action whose strategy is stored."""
 ACCUMULATE_CODES = {
     "accumulate_discounted": kernel.DISCOUNTED,
     "accumulate_immediate": kernel.IMMEDIATE,
     "custom": kernel.CUSTOM,
 }
-"""The formulas that the kernels hold themselves."""
+"""The numbers of the formulas that the kernels contain."""
 CHOICE_TYPES: dict[str, tuple[Any, str]] = {
     "name": (str, "a string"),
     "accumulate": (Accumulate, "a choice like Discount()"),
@@ -60,7 +59,7 @@ Prediction = Literal["none", "last", "propagated"]
 
 @dataclass(frozen=True)
 class Algorithm(Choice):
-    """A combination of choices; one without a meaning is refused when it is built.
+    """A combination of choices; combinations without a meaning are refused.
 
     >>> dcfr = Algorithm("mine", accumulate=Discount(1.5, 0.0), average=Power(2))
     >>> dcfr.coefficients(1, 3, 100)[:, :3].round(3).tolist()
@@ -79,7 +78,7 @@ class Algorithm(Choice):
     both_plans: bool = False
     instant: bool = False
     sampling: Sampling | None = None
-    """What a walk samples; None walks every history."""
+    """What a walk samples; None visits every history."""
     exact: bool = False
     """The exact solution by linear programming, which ignores all other choices."""
     first: int = 1
@@ -109,14 +108,14 @@ class Algorithm(Choice):
             )
         if exponential and self.prediction != "none":
             raise ZerosumError("the exponential rule already weights by the last regret: leave prediction at none")
-        if self.accumulate.floor and isinstance(self.match, Softmax | Projection):
+        if self.accumulate.floor and isinstance(self.match, RegularisedLeader):
             raise ZerosumError("Hedge and FTRL use negative regret, too: leave out the floor")
         if isinstance(self.accumulate, CustomRule) and self.prediction != "none":
             raise ZerosumError("a user-defined rule does its own prediction: leave prediction at none")
         if self.sampling is not None:
-            self._check_sampled()
+            self._check_sampling()
 
-    def _check_sampled(self) -> None:
+    def _check_sampling(self) -> None:
         """Refuse choices that cannot be combined with sampling."""
         if not isinstance(self.accumulate, Discount) or self.accumulate.immediate:
             raise ZerosumError("a sampled walk accumulates regret with Discount(): use it, without immediate")
@@ -144,14 +143,14 @@ class Algorithm(Choice):
                 "as in linear-mccfr"
             )
 
-    def check_histories(self) -> None:
-        """Refuse sampling with exponents or against the last two plans where the game is not enumerated."""
+    def check_without_enumeration(self) -> None:
+        """Refuse sampling with exponents or against the last two plans, for games that are not enumerated."""
         if self.sampling is not None and (self.match != RegretMatching() or self.both_plans):
             raise ZerosumError(f"{self.name} walks histories: use it on games that are enumerated (kuhn, leduc, ...)")
 
     @property
     def kernel_rule(self) -> kernel.KernelRule:
-        """The choices as integers for the kernels; formulas that few runs use are numbered when they are compiled."""
+        """The choices as integers for the kernels; rare formulas get their numbers when they are compiled."""
         return kernel.KernelRule(
             accumulate=ACCUMULATE_CODES.get(self.accumulate.formula, kernel.OTHER),
             match=kernel.REGRET_MATCHING if self.match.formula == "regret_matching" else kernel.OTHER,
@@ -167,8 +166,8 @@ class Algorithm(Choice):
 
     @property
     def extra_arrays(self) -> int:
-        """The numbers stored for each infoset-action besides regret and average: those of the rule, the strategy where
-        there is a prediction, the gradient of the last iteration where both plans are used."""
+        """The values stored for each infoset-action besides regret and average: those of the rule, the strategy
+        if there is a prediction, and the last gradient if both plans are used."""
         return self.accumulate.extra_arrays + int(self.prediction != "none") + int(self.both_plans)
 
     @property
@@ -181,18 +180,11 @@ class Algorithm(Choice):
         """The step sizes, for the rules that have any."""
         return self.match.steps
 
-    @property
-    def needs_horizon(self) -> bool:
-        """Whether a coefficient depends on the number of iterations of the run."""
-        theory = isinstance(self.steps, Theory) and (self.steps.kappa is None or self.steps.factor is None)
-        schedules = self.accumulate.schedules + self.match.schedules
-        return theory or self.average.needs_horizon or any(depends_on_horizon(schedule) for schedule in schedules)
-
     def check_horizon(self, n: int) -> None:
-        """Refuse an invalid number of iterations, and one that the average skips altogether."""
+        """Refuse a number of iterations that is invalid, or of which the average skips all."""
         if not isinstance(n, int | float | np.number) or n < 1 or n % 1 != 0:
             raise ZerosumError(f"the number of iterations must be a whole number of at least 1, not {n!r}")
-        self.average.check(n)
+        self.average.check_length(n)
 
     def coefficients(self, first: int, last: int, n: int) -> Floats:
         """Return the coefficients of the iterations first..last of a run of n, a row for each iteration."""
@@ -220,19 +212,19 @@ class Algorithm(Choice):
         t = np.array([float(n)])
         first = self.sampling.initial if n == 1 else 1.0
         positive, negative = (float(factor[0]) for factor in self.accumulate.factors(t, periods))
-        average = float(((t / (t + 1.0)) ** POWER.values(self.average.power, t, periods))[0])
+        average = float(((t / (t + 1.0)) ** POWER.evaluate(self.average.power, t, periods))[0])
         return first * positive, first * negative, first * average
 
-    def with_factor(self, factor: float) -> Algorithm:
-        """Return the same algorithm with another factor of its theoretical step sizes."""
-        if not isinstance(self.match, Softmax | Projection) or not isinstance(self.match.steps, Theory):
+    def with_step_factor(self, factor: float) -> Algorithm:
+        """Return the same algorithm with its theoretical step sizes multiplied by a factor."""
+        if not isinstance(self.match, RegularisedLeader) or not isinstance(self.match.steps, Theory):
             raise ZerosumError(f"{self.name} has no theoretical step sizes to multiply")
         return replace(self, match=replace(self.match, steps=replace(self.match.steps, factor=factor)))
 
     def rescale(self, factor: float) -> Self:
         """Return the same algorithm where every payoff is `factor` times as large.
 
-        >>> from zerosum.algorithms.choices import Fixed
+        >>> from zerosum.algorithms.choices import Fixed, Softmax
         >>> Algorithm("hedge", match=Softmax(Fixed(0.1))).rescale(2.0).steps
         Fixed(step=0.05)
         """

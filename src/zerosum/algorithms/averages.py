@@ -10,21 +10,16 @@ from typing import Any
 
 import numpy as np
 
-from zerosum.algorithms.schedules import Choice, Floats, Parameter, Schedule, check_constant, depends_on_horizon
+from zerosum.algorithms.schedules import Choice, Floats, Parameter, Schedule, check_constant
 from zerosum.support.errors import ZerosumError
 
 POWER = Parameter("the power of the average", least=0.0)
 
 
 class Average(Choice):
-    """How iterations enter the average: average = factor * average + weight * plan."""
+    """The weights of the iterations: average = factor * average + weight * plan."""
 
-    @property
-    @abstractmethod
-    def needs_horizon(self) -> bool:
-        """Whether the weights depend on the number of iterations of the run."""
-
-    def check(self, n: int) -> None:
+    def check_length(self, n: int) -> None:
         """Refuse a run of n iterations of which none enters the average."""
 
     @abstractmethod
@@ -61,16 +56,15 @@ class Power(Average):
 
     @property
     def needs_horizon(self) -> bool:
-        return depends_on_horizon(self.power) or 0 < self.skip < 1
+        return super().needs_horizon or 0 < self.skip < 1
 
-    def check(self, n: int) -> None:
+    def check_length(self, n: int) -> None:
         if self.first_iteration(n) > n:
             raise ZerosumError(f"the average skips all {n} iterations: lower skip={self.skip:g}, or run longer")
 
     def factors(self, t: Floats, n: int) -> tuple[Floats, Floats]:
-        power = np.where(
-            t > 1.0, POWER.values(self.power, t - 1.0, n), 1.0
-        )  # any power does for iteration 1: its factor is 0
+        # Any power does for iteration 1, whose factor is 0.
+        power = np.where(t > 1.0, POWER.evaluate(self.power, t - 1.0, n), 1.0)
         factor: Floats = ((t - 1.0) / t) ** power
         return np.where(t == self.first_iteration(n), 0.0, factor), np.ones(len(t))
 
@@ -102,15 +96,15 @@ class Weighted(Average):
     def factors(self, t: Floats, n: int) -> tuple[Floats, Floats]:
         if not len(t):
             return t, t
-        before = self._largest(int(t[0]) - 1)
-        weights = np.array([self._weight(int(iteration)) for iteration in t])
+        before = self._find_largest_weight(int(t[0]) - 1)
+        weights = np.array([self._evaluate_weight(int(iteration)) for iteration in t])
         largest = np.maximum.accumulate(np.append(before, weights))
         object.__setattr__(self, "_largest_so_far", (int(t[-1]) - 1, float(largest[-2])))
         scale = np.where(largest[1:] > 0.0, largest[1:], 1.0)
         factors = np.where(largest[1:] > 0.0, largest[:-1] / scale, 1.0)
         return factors, np.where(largest[1:] > 0.0, weights / scale, 1.0)
 
-    def _largest(self, last: int) -> float:
+    def _find_largest_weight(self, last: int) -> float:
         """Return the largest weight up to an iteration.
 
         The maximum of the last call is remembered up to its last iteration but one, because the public form repeats
@@ -119,9 +113,9 @@ class Weighted(Average):
         done, largest = self._largest_so_far  # type: ignore[attr-defined]
         if done > last:
             done, largest = 0, 0.0
-        return float(max([largest, *(self._weight(t) for t in range(done + 1, last + 1))]))
+        return float(max([largest, *(self._evaluate_weight(t) for t in range(done + 1, last + 1))]))
 
-    def _weight(self, t: int) -> float:
+    def _evaluate_weight(self, t: int) -> float:
         try:
             weight: Any = self.function(t)
             number = float(weight)

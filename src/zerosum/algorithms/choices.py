@@ -44,23 +44,6 @@ class Match(Choice):
     steps: Steps | None = None
     """The step sizes, if the formula has any."""
 
-    @property
-    def schedules(self) -> tuple[Schedule, ...]:
-        return () if self.steps is None else self.steps.schedules
-
-    def fill_coefficients(self, c: Floats, t: Floats, n: int) -> None:
-        if self.steps is not None:
-            self.steps.fill_coefficients(c, t, n)
-
-    def rescale(self, factor: float) -> Self:
-        """Rescale the step sizes."""
-        return self if self.steps is None else replace(self, steps=self.steps.rescale(factor))  # type: ignore[type-var]
-
-    def check_steps(self) -> None:
-        """Refuse a value that is not a choice of step sizes."""
-        if not isinstance(self.steps, Steps):
-            raise ZerosumError(f"steps must be step sizes like Anytime() or Fixed(0.1), not {short_repr(self.steps)}")
-
 
 class Steps(Choice):
     """The step sizes of Hedge and FTRL."""
@@ -91,10 +74,6 @@ class Discount(Accumulate):
         """One for the strategy, unless it can be matched to R again."""
         return int(self.immediate)
 
-    @property
-    def schedules(self) -> tuple[Schedule, ...]:
-        return self.alpha, self.beta
-
     def fill_coefficients(self, c: Floats, t: Floats, n: int) -> None:
         """Discount what iterations 1 to t - 1 have added, or what iteration t adds."""
         c[:, kernel.POSITIVE], c[:, kernel.NEGATIVE] = self.factors(t if self.immediate else t - 1.0, n)
@@ -107,7 +86,7 @@ class Discount(Accumulate):
 
     def factors(self, t: Floats, n: int) -> tuple[Floats, Floats]:
         """Return the factors of positive and of negative regret after iteration t; 1 after iteration 0."""
-        return _discount(ALPHA.values(self.alpha, t, n), t), _discount(BETA.values(self.beta, t, n), t)
+        return _discount(ALPHA.evaluate(self.alpha, t, n), t), _discount(BETA.evaluate(self.beta, t, n), t)
 
 
 def _discount(exponent: Floats, t: Floats) -> Floats:
@@ -124,8 +103,7 @@ class Exponential(Accumulate):
 
     The paper's b = -r^2 is the default. `scale` multiplies the payoffs, on whose unit exp() depends.
 
-    >>> from zerosum.algorithms.algorithm import Algorithm
-    >>> Algorithm("ecfr", Exponential(power=3), ExponentialMatching()).accumulate
+    >>> Exponential(power=3)
     Exponential(factor=-1.0, t_power=0, power=3, scale=1.0)
     """
 
@@ -149,7 +127,6 @@ class Exponential(Accumulate):
                 )
 
     def fill_coefficients(self, c: Floats, t: Floats, n: int) -> None:
-        """Fill the factor of b, the scale and the power of r."""
         c[:, kernel.PARAMETER_1] = self.factor * t**self.t_power
         c[:, kernel.PARAMETER_2] = self.scale
         c[:, kernel.PARAMETER_3] = self.power
@@ -166,10 +143,10 @@ class CustomRule(Accumulate):
     function: Any
     memory: int = 0
     formula: ClassVar[str] = "custom"
+    needs_horizon = False
 
     @property
     def extra_arrays(self) -> int:  # type: ignore[override]
-        """The strategy and the memory of the rule."""
         return 1 + self.memory
 
 
@@ -177,9 +154,8 @@ class CustomRule(Accumulate):
 class RegretMatching(Match):
     """sigma[a] proportional to R+[a]^exponent: exponent 1 is regret matching, others are trm's.
 
-    >>> from zerosum.algorithms.algorithm import Algorithm
     >>> from zerosum.support.call_syntax import Linear
-    >>> Algorithm("mine", match=RegretMatching(exponent=Linear(1.005, 0.995))).needs_horizon
+    >>> RegretMatching(exponent=Linear(1.005, 0.995)).needs_horizon
     True
     """
 
@@ -200,21 +176,16 @@ class RegretMatching(Match):
         """Plain regret matching takes a third of the time of powers."""
         return 3.0 if self.exponent == 1 else 9.0
 
-    @property
-    def schedules(self) -> tuple[Schedule, ...]:
-        return (self.exponent,)
-
     def fill_coefficients(self, c: Floats, t: Floats, n: int) -> None:
-        c[:, kernel.EXPONENT] = EXPONENT.values(self.exponent, t, n)
+        c[:, kernel.EXPONENT] = EXPONENT.evaluate(self.exponent, t, n)
 
 
 @dataclass(frozen=True)
 class NormalHedge(Match):
     """sigma[a] proportional to (R+/c) exp(R+^2/(2c)), c such that the mean of exp(R+^2/(2c)) is e (dcfr).
 
-    >>> from zerosum.algorithms.algorithm import Algorithm
-    >>> Algorithm("mine", accumulate=Discount(1.5, 0), match=NormalHedge()).match
-    NormalHedge()
+    >>> NormalHedge().cost_ns
+    12.0
     """
 
     formula: ClassVar[str] = "normal_hedge"
@@ -240,8 +211,7 @@ class ExponentialMatching(Match):
 class Anytime(Steps):
     """Step sizes sqrt(8 log A / t) / (2 * largest payoff): Hedge without a horizon.
 
-    >>> from zerosum.algorithms.algorithm import Algorithm
-    >>> Algorithm("hedge", match=Softmax(Anytime())).needs_horizon
+    >>> Anytime().needs_horizon
     False
     """
 
@@ -253,9 +223,8 @@ class Anytime(Steps):
 class Fixed(Steps):
     """One step size for all infosets, a number or a schedule.
 
-    >>> from zerosum.algorithms.algorithm import Algorithm
-    >>> Algorithm("hedge", match=Softmax(Fixed(0.1))).steps
-    Fixed(step=0.1)
+    >>> Fixed(0.1).rescale(2.0)
+    Fixed(step=0.05)
     """
 
     step: Schedule
@@ -263,15 +232,10 @@ class Fixed(Steps):
     def __post_init__(self) -> None:
         STEP.check(self.step)
 
-    @property
-    def schedules(self) -> tuple[Schedule, ...]:
-        return (self.step,)
-
     def fill_coefficients(self, c: Floats, t: Floats, n: int) -> None:
-        c[:, kernel.STEP] = STEP.values(self.step, t, n)
+        c[:, kernel.STEP] = STEP.evaluate(self.step, t, n)
 
     def rescale(self, factor: float) -> Self:
-        """Divide the step size."""
         return replace(self, step=divide_schedule(self.step, factor))
 
 
@@ -284,9 +248,8 @@ class Theory(Steps):
     probability that the player is dealt the hand: with unit 1 they are chips per hand, as they seem to be in spcfr's
     figures.
 
-    >>> from zerosum.algorithms.algorithm import Algorithm
-    >>> Algorithm("ftrl", match=Softmax(Theory(kappa=0.1))).needs_horizon
-    False
+    >>> Theory(kappa=0.1).needs_horizon, Theory().needs_horizon
+    (False, True)
     """
 
     kappa: float | None = None
@@ -298,40 +261,51 @@ class Theory(Steps):
             if number is not None and check_constant(number, name) <= 0.0:
                 raise ZerosumError(f"{name} must be positive, not {number:g}")
 
+    @property
+    def needs_horizon(self) -> bool:
+        return self.kappa is None or self.factor is None
+
     def rescale(self, factor: float) -> Self:
         """Multiply the unit, if it is given."""
         return self if self.unit is None else replace(self, unit=factor * self.unit)
 
 
 @dataclass(frozen=True)
-class Softmax(Match):
-    """sigma[a] proportional to exp(step * R[a]): Hedge; (O)FTRL with the entropy regulariser.
-
-    >>> from zerosum.algorithms.algorithm import Algorithm
-    >>> Algorithm("oftrl", match=Softmax(Theory()), prediction="propagated").steps
-    Theory(kappa=None, factor=1.0, unit=None)
-    """
+class RegularisedLeader(Match):
+    """Hedge and (O)FTRL: sigma maximises step * R less a regulariser."""
 
     steps: Steps = field(default_factory=Anytime)
-    formula: ClassVar[str] = "softmax"
-    cost_ns: ClassVar[float] = 7.5
 
     def __post_init__(self) -> None:
-        self.check_steps()
+        if not isinstance(self.steps, Steps):
+            raise ZerosumError(f"steps must be step sizes like Anytime() or Fixed(0.1), not {short_repr(self.steps)}")
+
+    def fill_coefficients(self, c: Floats, t: Floats, n: int) -> None:
+        self.steps.fill_coefficients(c, t, n)
+
+    def rescale(self, factor: float) -> Self:
+        return replace(self, steps=self.steps.rescale(factor))
 
 
 @dataclass(frozen=True)
-class Projection(Match):
+class Softmax(RegularisedLeader):
+    """sigma[a] proportional to exp(step * R[a]): Hedge; (O)FTRL with the entropy regulariser.
+
+    >>> Softmax(Theory())
+    Softmax(steps=Theory(kappa=None, factor=1.0, unit=None))
+    """
+
+    formula: ClassVar[str] = "softmax"
+    cost_ns: ClassVar[float] = 7.5
+
+
+@dataclass(frozen=True)
+class Projection(RegularisedLeader):
     """sigma = the point of the simplex nearest to step * R: (O)FTRL with the Euclidean regulariser.
 
-    >>> from zerosum.algorithms.algorithm import Algorithm
-    >>> Algorithm("oftrl", match=Projection(Fixed(0.1)), prediction="propagated").match
+    >>> Projection(Fixed(0.1))
     Projection(steps=Fixed(step=0.1))
     """
 
-    steps: Steps = field(default_factory=Anytime)
     formula: ClassVar[str] = "projection"
     cost_ns: ClassVar[float] = 20.0
-
-    def __post_init__(self) -> None:
-        self.check_steps()

@@ -27,13 +27,16 @@ def rule(
 ) -> Algorithm:
     """Return an algorithm whose accumulate and match are a user-defined function.
 
-    `function(t, instant, regret, strategy, memory)` updates a block of W infosets with A actions each: t is the
-    iteration (from 1), `instant` the (A, W) regrets of the iteration, `regret` an (A, W) array that the function
-    maintains, `strategy` the (A, W) array to write, whose columns must be probability vectors, and `memory` a
-    (memory * A, W) array, zero at first. It is compiled by numba, so it must be defined in a file or a notebook
-    cell, use numpy and math, and refer to nothing outside itself but these two modules and numbers.
+    `function(t, instant, regret, strategy, memory)` updates a block of W infosets with A actions each:
 
-    The other choices are those of `Algorithm`; the average is uniform unless you say otherwise.
+    - `t`: the iteration, from 1
+    - `instant`: the regrets of the iteration, shape (A, W)
+    - `regret`: the state of the rule, shape (A, W), which the function updates
+    - `strategy`: the old strategy, shape (A, W), which the function overwrites; each column must sum to 1
+    - `memory`: more state, shape (memory * A, W), zero at first
+
+    It is compiled by numba, so it must be defined in a file or a notebook cell, and refer to nothing outside itself but
+    numpy, math and numbers. The other arguments are those of `Algorithm`.
 
     >>> def lazy(t, instant, regret, strategy, memory):
     ...     regret += instant  # and never learns from it

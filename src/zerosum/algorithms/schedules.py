@@ -25,8 +25,8 @@ Schedule = float | int | Linear | Callable[[Floats, int], Floats]
 class Choice:
     """A part of an algorithm: a frozen dataclass, whose class is registered when it is defined.
 
-    A part whose parameters depend on the iteration fills their columns of the coefficients (columns:
-    `zerosum.algorithms.kernel_rule`).
+    A part whose parameters depend on the iteration fills their columns of the coefficients, which
+    `zerosum.algorithms.kernel_rule` lists.
     """
 
     registry: ClassVar[dict[str, type[Choice]]] = {}
@@ -35,12 +35,15 @@ class Choice:
         Choice.registry[cls.__name__] = cls
 
     @property
-    def schedules(self) -> tuple[Schedule, ...]:
-        """The parameters that may depend on the iteration."""
-        return ()
+    def needs_horizon(self) -> bool:
+        """Whether a parameter depends on the number of iterations of the run."""
+        return any(
+            part.needs_horizon if isinstance(part, Choice) else isinstance(part, Linear) or callable(part)
+            for part in vars(self).values()
+        )
 
     def fill_coefficients(self, c: Floats, t: Floats, n: int) -> None:
-        """Fill this part's columns of the coefficients `c` of the iterations t of a run of n; all columns are 1."""
+        """Fill this part's columns of `c`, the coefficients of the iterations t of a run of n, which are 1 at first."""
 
     def rescale(self, factor: float) -> Self:
         """Return the same choice where every payoff is `factor` times as large."""
@@ -51,7 +54,7 @@ class Choice:
 class Parameter:
     """A parameter that may change with the iteration: its name in messages and its valid values.
 
-    >>> Parameter("alpha").values(Linear(1, 4), np.array([0.0, 50.0, 100.0]), 100)
+    >>> Parameter("alpha").evaluate(Linear(1, 4), np.array([0.0, 50.0, 100.0]), 100)
     array([1. , 2.5, 4. ])
     """
 
@@ -60,7 +63,7 @@ class Parameter:
     infinite: bool = False
 
     def check(self, schedule: Schedule) -> None:
-        """Refuse a schedule with an invalid number; `values` checks the values of a function."""
+        """Refuse a schedule with an invalid number; the values of a function are checked when they are computed."""
         if callable(schedule):
             return
         ends = (schedule.first, schedule.last) if isinstance(schedule, Linear) else (schedule,)
@@ -72,13 +75,21 @@ class Parameter:
             if number < self.least:
                 raise ZerosumError(f"{self.name} must be at least {self.least:g}, not {number:g}")
 
-    def values(self, schedule: Schedule, t: Floats, n: int) -> Floats:
+    def evaluate(self, schedule: Schedule, t: Floats, n: int) -> Floats:
         """Return the values of a schedule at the iterations t of a run of n; that of iteration 0 has no meaning."""
         if isinstance(schedule, Linear):
             return schedule.first + (schedule.last - schedule.first) * t / n
         if not callable(schedule):
             return np.full(t.shape, float(schedule))
-        values = self._evaluate(schedule, t, n)
+        try:
+            with np.errstate(all="ignore"):
+                values = np.asarray(schedule(t, n))
+                if values.dtype.kind not in "biufO":
+                    raise TypeError(f"{short_repr(values.tolist())} is not a number")
+                values = np.broadcast_to(values.astype(np.float64), t.shape)
+        except Exception as error:
+            reason = shorten(" ".join(f"{type(error).__name__}: {error}".split()), 200)
+            raise ZerosumError(f"{self.name} cannot be computed as a function of t and n: {reason}") from error
         wrong = np.isnan(values) | (values < self.least) | (np.isinf(values) & (not self.infinite))
         wrong &= t > 0
         if wrong.any():
@@ -88,18 +99,6 @@ class Parameter:
                 f"{self.name} is {values[first]:g} at iteration {t[first]:.0f}: it must be a number{least}"
             )
         return values
-
-    def _evaluate(self, function: Callable[[Floats, int], Floats], t: Floats, n: int) -> Floats:
-        """Return the values of a function."""
-        try:
-            with np.errstate(all="ignore"):
-                values = np.asarray(function(t, n))
-                if values.dtype.kind not in "biufO":
-                    raise TypeError(f"{short_repr(values.tolist())} is not a number")
-                return np.broadcast_to(values.astype(np.float64), t.shape)
-        except Exception as error:
-            reason = shorten(" ".join(f"{type(error).__name__}: {error}".split()), 200)
-            raise ZerosumError(f"{self.name} cannot be computed as a function of t and n: {reason}") from error
 
 
 def divide_schedule(schedule: Schedule, divisor: float) -> Schedule:
@@ -113,11 +112,6 @@ def divide_schedule(schedule: Schedule, divisor: float) -> Schedule:
     if callable(schedule):
         return lambda t, n: schedule(t, n) / divisor
     return schedule / divisor
-
-
-def depends_on_horizon(schedule: object) -> bool:
-    """Return whether a schedule depends on the number of iterations of the run."""
-    return isinstance(schedule, Linear) or (callable(schedule) and not isinstance(schedule, Uniform))
 
 
 def check_constant(number: object, name: str) -> float:

@@ -1,4 +1,4 @@
-"""Algorithms to and from JSON: every choice by its name, so that loading needs neither the catalogue nor user code."""
+"""Algorithms to and from JSON: choices are stored by name, so loading needs neither the catalogue nor user code."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FUNCTION = "function"
 
 
 def encode_algorithm(part: Any) -> Any:
-    """Return an algorithm, or a part of one, as data for JSON; a user's function becomes a fingerprint.
+    """Return an algorithm, or a part of one, as data for JSON, with fingerprints in place of user-defined functions.
 
     >>> from zerosum.algorithms.averages import Power
     >>> encode_algorithm(Power(2))
@@ -41,7 +41,7 @@ def encode_algorithm(part: Any) -> Any:
 
 
 def decode_choice(data: Any) -> Any:
-    """Return the part that `encode_algorithm` turned into data; refuse other data."""
+    """Return the part that `encode_algorithm` encoded; raise a ValueError if the data are of another kind."""
     if not isinstance(data, dict):
         return data
     parameters = {key: decode_choice(value) for key, value in data.items() if key != "kind"}
@@ -60,7 +60,10 @@ def decode_algorithm(data: Any, override: str | Algorithm | None = None) -> Algo
 
     An algorithm with a user's function must be passed again as `override`: a file never runs code.
     """
-    if data_has_function(data):
+    versions = _python_versions(data)
+    if versions:
+        from zerosum.algorithms.function_fingerprint import PYTHON
+
         name = data.get("name")
         if override is None:
             raise ZerosumError(
@@ -69,7 +72,10 @@ def decode_algorithm(data: Any, override: str | Algorithm | None = None) -> Algo
             )
         chosen = algorithm(override)
         if _without_name(encode_algorithm(chosen)) != _without_name(data):
-            raise ZerosumError(f"{chosen.name} is not what this run was started with: {name}, {_mismatch_reason(data)}")
+            reason = "or its code, or data that it reads, has changed"
+            if versions != {PYTHON}:
+                reason = "saved by another version of zerosum or of Python, whose functions cannot be compared"
+            raise ZerosumError(f"{chosen.name} is not what this run was started with: {name}, {reason}")
         return chosen
     if override is not None:
         raise ZerosumError("a run continues with the algorithm it was started with: leave out the algorithm")
@@ -112,22 +118,6 @@ def has_custom_function(part: Any) -> bool:
     if isinstance(part, Choice) and is_dataclass(part):
         return any(has_custom_function(getattr(part, field.name)) for field in fields(part))
     return callable(part)
-
-
-def data_has_function(data: Any) -> bool:
-    """Return whether the data of an algorithm contains a function."""
-    if not isinstance(data, dict):
-        return False
-    return data.get("kind") == FUNCTION or any(data_has_function(value) for value in data.values())
-
-
-def _mismatch_reason(data: Any) -> str:
-    """Return why a function may not be that of a saved run."""
-    from zerosum.algorithms.function_fingerprint import PYTHON
-
-    if _python_versions(data) != {PYTHON}:
-        return "saved by another version of zerosum or of Python, whose functions cannot be compared"
-    return "or its code, or data that it reads, has changed"
 
 
 def _python_versions(data: Any) -> set[str]:

@@ -212,7 +212,7 @@ def tune_step_sizes(algorithm: Algorithm, solver_of: Callable[[Algorithm], BaseS
         return algorithm
 
     def exploitability(factor: float) -> float:
-        solver = solver_of(algorithm.with_factor(factor))
+        solver = solver_of(algorithm.with_step_factor(factor))
         solver.run(max(10, solver.horizon // 10))
         evaluation = solver.evaluate()
         return math.inf if evaluation is None else evaluation.exploitability
@@ -226,4 +226,4 @@ def tune_step_sizes(algorithm: Algorithm, solver_of: Callable[[Algorithm], BaseS
         elif bounded:
             break
     name = algorithm.name.replace("tuned", f"tuned, factor={best:g}", 1)
-    return replace(algorithm.with_factor(best), name=name)
+    return replace(algorithm.with_step_factor(best), name=name)

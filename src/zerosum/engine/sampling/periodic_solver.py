@@ -35,7 +35,7 @@ class PeriodicSolver(BaseSolver):
         if algorithm.sampling is None:
             raise ZerosumError(f"{algorithm.name} walks every history: use an algorithm that samples, like mccfr")
         if not self.supports_exponents:
-            algorithm.check_histories()
+            algorithm.check_without_enumeration()
         check_whole_number("seed", seed, least=0)
         self.seed, self.threads = int(seed), limits.threads
         self.period = int(algorithm.sampling.period)

@@ -165,7 +165,7 @@ class SpotProblem(Problem):
 
     def check_algorithm(self, algorithm: Algorithm) -> None:
         super().check_algorithm(algorithm)
-        algorithm.check_histories()
+        algorithm.check_without_enumeration()
         if algorithm.exact:
             raise ZerosumError(
                 f"{algorithm.name} needs the whole payoff matrix, which hold'em never stores: choose another algorithm"

@@ -90,7 +90,7 @@ class RulesProblem(Problem):
                 f"{algorithm.name} needs the whole game, which {option_name('by_rules')} does not enumerate: "
                 "use an algorithm that samples, like mccfr"
             )
-        algorithm.check_histories()
+        algorithm.check_without_enumeration()
 
     def check_run(self, algorithm: Algorithm, limits: Limits, start: Start) -> None:
         super().check_run(algorithm, limits, start)
