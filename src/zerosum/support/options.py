@@ -123,28 +123,18 @@ class Kind:
     parse: Callable[[str], Any] = str
 
 
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str)
-
-
-def _is_whole(value: Any) -> bool:
-    return is_number(value) and isinstance(value, Integral)
-
-
-def _is_count(value: Any) -> bool:
-    return is_number(value) and math.isfinite(value) and value % 1 == 0
-
-
 def _is_number_or_text(value: Any) -> bool:
     return isinstance(value, str) or is_number(value)
 
 
-TEXT = Kind("a text", _is_text)
+TEXT = Kind("a text", lambda value: isinstance(value, str))
 PATH = Kind("the name of a file or folder", lambda value: isinstance(value, str | PurePath), Path)
 FLAG = Kind("true or false", lambda value: isinstance(value, bool))
-INTEGER = Kind("a whole number", _is_whole, parse_integer)
-COUNT = Kind("a whole number", _is_count, parse_integer)
-"""In Python 1e7 is a whole number, too."""
+INTEGER = Kind("a whole number", lambda value: is_number(value) and isinstance(value, Integral), parse_integer)
+COUNT = Kind(
+    "a whole number", lambda value: is_number(value) and math.isfinite(value) and value % 1 == 0, parse_integer
+)
+"""A whole number that may be a float such as 1e7."""
 NUMBER = Kind("a number", is_number, parse_number)
 COUNT_OR_MORE = Kind("a whole number, or one with a plus like +1000", _is_number_or_text)
 """A number in total or, with a plus, in addition; the resumed run reads it."""
@@ -152,7 +142,7 @@ AMOUNT = Kind("a number, or in hold'em a share of the pot like 0.5%", _is_number
 """What it means depends on the unit of the problem, which reads the text."""
 SHARE = Kind("a share like 5%", _is_number_or_text)
 NUMBER_OR_TEXT = Kind("a number or a text", _is_number_or_text)
-TEXTS = Kind("a list of texts", lambda value: isinstance(value, list | tuple) and all(map(_is_text, value)))
+TEXTS = Kind("a list of texts", lambda value: isinstance(value, list | tuple) and all(map(TEXT.accepts, value)))
 OBJECT = Kind("an object", lambda value: isinstance(value, Mapping))
 LIST = Kind("a list", lambda value: isinstance(value, list))
 ANYTHING = Kind("anything", lambda value: True)
@@ -286,23 +276,6 @@ def _make_declaration(name: str, hint: Any, required: bool = False) -> Declarati
     if get_origin(kind) is list and is_typeddict(members[0]):
         return Declaration(name, LIST, option, members[0])
     return Declaration(name, KINDS.get(get_origin(kind) or kind, ANYTHING), option)
-
-
-def manual_table(group: type, keys: bool = False) -> str:
-    """Return the options of a group as a Markdown table: by flag or, with `keys`, by the name in files and Python."""
-    heads = ("key", "type", "default", "meaning") if keys else ("option", "default", "meaning")
-    rows = [heads, ("---",) * len(heads)]
-    for declaration in read_declarations(group).values():
-        option, negated = declaration.option, declaration.option.default is True
-        default = "required" if option.required else option.default_text or ("true" if negated else "none")
-        if keys:
-            meaning = option.manual if negated else f"{option.help} {option.manual}"
-            rows.append((f"`{declaration.name}`", declaration.noun, default, meaning.strip()))
-        elif option.flags is not None and not isinstance(option, Argument):
-            flags = ", ".join(f"`{flag}`" for flag in declaration.flags)
-            value = f" `{option.metavar}`" if option.metavar else ""
-            rows.append((f"{flags}{value}", option.default_text, f"{option.help} {option.manual}".strip()))
-    return "".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |\n" for row in rows)
 
 
 def check_options(group: type, values: Any, noun: str = "") -> dict[str, Any]:

@@ -12,7 +12,6 @@ import re
 from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from zerosum.support.errors import ZerosumError
 from zerosum.support.files import write_atomically
@@ -34,7 +33,7 @@ NUMERIC_PACKAGES = (
 )
 """The packages whose sources the numbers of a run depend on."""
 KERNEL_IMPORT = re.compile(r"^from (zerosum\.native\.decorators|numba\.[\w.]+) import ", re.MULTILINE)
-"""Matches in every source with kernels or parts of them."""
+"""Matches in every source with kernels or parts of kernels."""
 NON_KERNEL_IMPORTS = {PACKAGE / "native" / name for name in ("kernel_call.py", "code_cache.py")}
 """Modules that modules with kernels import, and that contribute nothing to the machine code."""
 PACKAGE_IMPORT = re.compile(r"^from zerosum\.([\w.]+) import (\([^)]*\)|.*)$", re.MULTILINE)
@@ -51,9 +50,9 @@ def cache_folder() -> Path:
 
 
 @cache
-def code_version(*more: str) -> str:
-    """Return a hash of all sources that the numbers of a run depend on, and of more files of the package."""
-    return _cached_hash(f"code {more}", lambda: [*_sources(), *(PACKAGE / name for name in more)])
+def code_version(*other_files: str) -> str:
+    """Return a hash of all sources that the numbers of a run depend on, and of other files of the package."""
+    return _cached_hash(f"code {other_files}", lambda: [*_numeric_sources(), *map(PACKAGE.joinpath, other_files)])
 
 
 @cache
@@ -73,7 +72,10 @@ def _cached_hash(name: str, files: Callable[[], Iterable[Path]]) -> str:
             return str(hashes[name])
     except (OSError, ValueError, KeyError, TypeError):
         hashes = {"state": state}
-    hashes[name] = _fingerprint(files())
+    digest = hashlib.blake2b(digest_size=8)
+    for file in files():
+        digest.update(str(file.relative_to(PACKAGE)).encode() + file.read_bytes())
+    hashes[name] = digest.hexdigest()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(path, json.dumps(hashes).encode())
@@ -83,49 +85,35 @@ def _cached_hash(name: str, files: Callable[[], Iterable[Path]]) -> str:
 
 
 def _source_state() -> str:
-    """Return a hash of the places, sizes and times of all sources."""
-    digest = hashlib.blake2b(str(PACKAGE).encode(), digest_size=8)
-    for folder in ("support", *NUMERIC_PACKAGES, "papers"):
-        _add_folder_state(PACKAGE / folder, digest)
-    return digest.hexdigest()
-
-
-def _add_folder_state(folder: Path, digest: Any) -> None:
-    """Add the names, sizes and times of the sources in a folder and its subfolders to a hash."""
-    with os.scandir(folder) as entries:
-        for entry in sorted(entries, key=lambda entry: entry.name):
-            if entry.is_dir() and entry.name != "__pycache__":
-                _add_folder_state(Path(entry.path), digest)
-            elif entry.name.endswith(".py"):
-                status = entry.stat()
-                digest.update(f"{entry.name} {status.st_size} {status.st_mtime_ns}\n".encode())
-
-
-def _fingerprint(files: Iterable[Path]) -> str:
-    """Return a hash of the content of files."""
+    """Return a hash of the paths, sizes and times of all sources."""
     digest = hashlib.blake2b(digest_size=8)
-    for path in files:
-        digest.update(str(path.relative_to(PACKAGE)).encode() + path.read_bytes())
+    for package in ("support", *NUMERIC_PACKAGES, "papers"):
+        for folder, subfolders, names in os.walk(PACKAGE / package):
+            subfolders[:] = sorted(set(subfolders) - {"__pycache__"})
+            for name in sorted(names):
+                if name.endswith(".py"):
+                    status = os.stat(f"{folder}/{name}")
+                    digest.update(f"{folder}/{name} {status.st_size} {status.st_mtime_ns}\n".encode())
     return digest.hexdigest()
 
 
-def _sources() -> list[Path]:
+def _numeric_sources() -> list[Path]:
     return [path for folder in NUMERIC_PACKAGES for path in sorted((PACKAGE / folder).rglob("*.py"))]
 
 
 def kernel_files() -> tuple[Path, ...]:
     """Return the sources that machine code is compiled from: those with kernels, and all that they import."""
-    waiting = [path for path in _sources() if KERNEL_IMPORT.search(path.read_text(encoding="utf-8"))]
+    waiting = [path for path in _numeric_sources() if KERNEL_IMPORT.search(path.read_text(encoding="utf-8"))]
     files: set[Path] = set()
     while waiting:
         path = waiting.pop()
         if path not in files | NON_KERNEL_IMPORTS:
             files.add(path)
-            waiting += _imported(path.read_text(encoding="utf-8"))
+            waiting += _find_imports(path.read_text(encoding="utf-8"))
     return tuple(sorted(files))
 
 
-def _imported(text: str) -> list[Path]:
+def _find_imports(text: str) -> list[Path]:
     """Return the files of the modules of this package that a source imports, or imports names from."""
     files = []
     for module, names in PACKAGE_IMPORT.findall(text):

@@ -1,15 +1,13 @@
-"""Loading a user's Python file: `path/to/file.py:Name` names an object in it."""
+"""Load a user's Python file; `path/to/file.py:Name` names an object in it."""
 
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import os
 import re
 import sys
-from importlib.machinery import SourceFileLoader
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import ModuleType
 
 from zerosum.support.errors import ZerosumError
 from zerosum.support.files import MAX_TEXT_BYTES, read_at_most
@@ -27,7 +25,7 @@ def names_python_object(text: str) -> bool:
 
 
 def split_file_and_name(text: str, kind: str, example: str) -> tuple[Path, str]:
-    """Split a text such as `example` into the file and the name of an object; `kind` is for messages."""
+    """Split a text into a file and the name of an object in it; messages show `kind` and `example`."""
     match = _FILE.match(text)
     if match is None:
         raise ZerosumError(f"cannot read {text!r}: write a file and {kind}, like {example}")
@@ -50,34 +48,23 @@ def expand_home(text: str | Path) -> Path:
         raise ZerosumError(f"cannot find the folder of {str(text)!r}: there is no such user") from None
 
 
-class _UncachedLoader(SourceFileLoader):
-    """Compiles the present text of a file: cached byte code may be older, for it is dated by the second only."""
-
-    text = b""
-
-    def get_code(self, fullname: str) -> CodeType:
-        code: CodeType = self.source_to_code(self.text, self.path)
-        return code
-
-
 def load_module(path: Path) -> ModuleType:
-    """Run a Python file and return the module; any error in it becomes a ZerosumError."""
+    """Run a Python file and return the module; any error in it becomes a ZerosumError.
+
+    Its text is always compiled: cached byte code is dated by the second, so it may be older.
+    """
     try:
         exists = path.is_file()
     except OSError as error:  # such as a name that is too long
         raise ZerosumError(f"cannot read {path}: {error.strerror}") from None
     if not exists:
         raise ZerosumError(f"there is no file {path}")
-    name = f"zerosum_file_{path.stem}"
-    loader = _UncachedLoader(name, str(path))
-    loader.text = read_at_most(path, MAX_TEXT_BYTES)
-    spec = importlib.util.spec_from_file_location(name, path, loader=loader)
-    if spec is None or spec.loader is None:
-        raise ZerosumError(f"{path} cannot be read as Python")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
+    text = read_at_most(path, MAX_TEXT_BYTES)
+    module = ModuleType(f"zerosum_file_{path.stem}")
+    module.__file__ = str(path)
+    sys.modules[module.__name__] = module
     try:
-        spec.loader.exec_module(module)
+        exec(compile(text, path, "exec", dont_inherit=True), vars(module))
     except SyntaxError as error:
         raise ZerosumError(f"{path} has a syntax error in line {error.lineno}: {error.msg}") from None
     except (Exception, SystemExit) as error:
