@@ -47,13 +47,8 @@ class Estimate:
     """Seconds for a node that a sampled walk touches, if the histories are enumerated."""
 
     @property
-    def what(self) -> str:
-        """What needs the memory, for messages."""
-        return "this tree" if self.histories is None else self.game
-
-    @property
     def remedy(self) -> str:
-        """What to do where it does not fit."""
+        """The advice for a problem that does not fit in memory."""
         return f"choose smaller parameters, or sample it without enumerating it ({option_name('by_rules', True)})"
 
     def check(self) -> None:
@@ -61,8 +56,9 @@ class Estimate:
         free = available_bytes()
         if self.bytes - self.taken > free:
             more = f", {format_bytes(self.bytes - self.taken)} more than it has taken so far," if self.taken else ""
+            subject = "this tree" if self.histories is None else self.game
             raise ZerosumError(
-                f"{self.what} needs about {format_bytes(self.bytes)} for {self.infoset_actions:,} "
+                f"{subject} needs about {format_bytes(self.bytes)} for {self.infoset_actions:,} "
                 f"infoset-actions{more} and {format_bytes(free)} are free: {self.remedy}"
             )
 

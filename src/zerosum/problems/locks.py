@@ -26,11 +26,11 @@ from zerosum.support.errors import ZerosumError
 from zerosum.support.text import quote
 
 FILE_PREFIX = "@"
-"""What stands before the name of a file."""
+"""The prefix of the name of a file."""
 EVERYWHERE = "..."
 """The place of a lock without one: everything in a file."""
 OVERALL = "overall"
-"""What stands for the whole range, in the place of hands."""
+"""Stands for the whole range in the place of hands."""
 TOLERANCE = 1e-6
 """How far frequencies may be from 1 in sum."""
 _FILE = re.compile(rf"(?:(.*?):)?\s*{FILE_PREFIX}\s*(.+)$", re.DOTALL)
@@ -60,7 +60,7 @@ class LockPart:
         return f"{self.hands}: {mix}" if self.hands else mix
 
     @property
-    def overall(self) -> bool:
+    def is_overall(self) -> bool:
         """Whether it fixes the frequencies of the whole range, not of single hands."""
         return self.hands == OVERALL
 
@@ -81,9 +81,9 @@ class Lock:
         return f"{self.where or 'start'}: {FILE_PREFIX}{describe_source(self.source)}"
 
     @property
-    def overall(self) -> bool:
-        """Whether the unlocked solution is needed."""
-        return any(part.overall for part in self.parts)
+    def is_overall(self) -> bool:
+        """Whether a part fixes the frequencies of the whole range, for which the unlocked solution is needed."""
+        return any(part.is_overall for part in self.parts)
 
     def error(self, why: object) -> ZerosumError:
         """Return an error with the text of the lock and a reason."""
@@ -97,12 +97,13 @@ def describe_source(source: Source) -> str:
 
 def identify_sources(locks: LocksLike | None, unlocked: Any = None) -> str:
     """Return a text that identifies the sources of locks and the solution that overall frequencies stay close to."""
-    sources = [what for item in iterate_locks(locks) if not isinstance(item, str) for what in (item[1],)]
-    return repr([_source_identity(source) for source in (*sources, unlocked) if isinstance(source, Source)])
-
-
-def _source_identity(source: Source) -> object:
-    return (str(source), []) if isinstance(source, Path) else source.identity()
+    sources = [item[1] for item in iterate_locks(locks) if not isinstance(item, str)]
+    identities = [
+        (str(source), []) if isinstance(source, Path) else source.identity()
+        for source in (*sources, unlocked)
+        if isinstance(source, Source)
+    ]
+    return repr(identities)
 
 
 def parse_locks(locks: LocksLike | None, split_lock: Split) -> tuple[Lock, ...]:
@@ -186,7 +187,6 @@ def split_lock(text: str) -> tuple[str, str]:
 
 def parse_lock(where: Any, what: Any, text: str | None = None) -> Lock:
     """Return the lock of a place and a strategy: a text, numbers for actions or for hands and actions, or a source."""
-    label = quote(f"{where}: {what}" if text is None else text)
     if not isinstance(where, str):
         raise ZerosumError(f"the place of a lock is a text, not {where!r:.60}")
     if isinstance(what, str) and what.startswith(FILE_PREFIX):
@@ -194,54 +194,48 @@ def parse_lock(where: Any, what: Any, text: str | None = None) -> Lock:
     if isinstance(what, Source):
         return Lock(where, source=what)
     try:
-        if isinstance(what, str):
-            parts = [_part(item) for item in what.split(";") if item.strip()]
-        elif isinstance(what, Mapping):
-            parts = list(_mapped(what))
-        else:
-            raise ZerosumError("a strategy is a text like 'fold 40%, call 60%', {action: probability}, or a result")
+        parts = tuple(_parse_part(hands, mix) for hands, mix in _split_parts(what))
         if not parts:
             raise ZerosumError("it has no strategy: write frequencies like 'fold 40%, call 60%'")
         for part in parts:
-            _check_sum(part)
+            total = math.fsum(part.mix.values())
+            if total > 1.0 + TOLERANCE or (total < 1.0 - TOLERANCE and not part.is_overall):
+                raise ZerosumError(f"its frequencies sum to {100 * total:.6g}%, not to 100%")
     except ZerosumError as error:
+        label = quote(f"{where}: {what}" if text is None else text)
         raise ZerosumError(f"the lock {label}: {error}") from None
-    return Lock(where, tuple(parts))
+    return Lock(where, parts)
 
 
-def _part(text: str) -> LockPart:
-    """Parse what some hands, or all, play."""
-    hands, _, mix = text.rpartition(":")
-    return LockPart(_hands(hands.strip()), parse_frequencies(mix))
+def _split_parts(what: Any) -> list[tuple[Any, Any]]:
+    """Return pairs of hands, empty for all of them, and their strategy: a text, or {action: probability}."""
+    if isinstance(what, str):
+        return [item.rpartition(":")[::2] for item in what.split(";") if item.strip()]
+    if not isinstance(what, Mapping):
+        raise ZerosumError("a strategy is a text like 'fold 40%, call 60%', {action: probability}, or a result")
+    has_numbers = all(isinstance(value, int | float) and not isinstance(value, bool) for value in what.values())
+    return [("", what)] if has_numbers else list(what.items())
 
 
-def _hands(text: str) -> str:
-    if ":" in text:
-        raise ZerosumError(f"{quote(text)} names no hands: write hands like 'sets' or 'AKs, QQ+', without weights")
-    return text.lower() if text.lower() == OVERALL else text
+def _parse_part(hands: Any, mix: Any) -> LockPart:
+    if not isinstance(hands, str) or not isinstance(mix, str | Mapping):
+        raise ZerosumError("a strategy is {action: probability}, or hands with one of these each")
+    hands = hands.strip()
+    if ":" in hands:
+        raise ZerosumError(f"{quote(hands)} names no hands: write hands like 'sets' or 'AKs, QQ+', without weights")
+    frequencies = parse_frequencies(mix) if isinstance(mix, str) else _check_probabilities(mix)
+    return LockPart(OVERALL if hands.lower() == OVERALL else hands, frequencies)
 
 
-def _mapped(what: Mapping[Any, Any]) -> Iterable[LockPart]:
-    """Yield the parts of {action: probability}, or of hands with {action: probability} or a text."""
-    numbers = [isinstance(value, int | float) and not isinstance(value, bool) for value in what.values()]
-    if all(numbers):
-        yield LockPart("", _numbers(what))
-        return
-    for hands, mix in what.items():
-        if not isinstance(hands, str) or not isinstance(mix, str | Mapping):
-            raise ZerosumError("a strategy is {action: probability}, or hands with one of these each")
-        yield LockPart(_hands(hands.strip()), parse_frequencies(mix) if isinstance(mix, str) else _numbers(mix))
-
-
-def _numbers(mix: Mapping[Any, Any]) -> dict[str, float]:
-    numbers = {}
+def _check_probabilities(mix: Mapping[Any, Any]) -> dict[str, float]:
+    probabilities = {}
     for action, chance in mix.items():
         if isinstance(chance, bool | str) or not hasattr(chance, "__float__") or not math.isfinite(chance):
             raise ZerosumError(f"the probability of {quote(action)} is {quote(chance)}, not a number")
         if not 0.0 <= chance <= 1.0 + TOLERANCE:
             raise ZerosumError(f"the probability of {quote(action)} is {chance:g}; it lies between 0 and 1")
-        numbers[str(action)] = float(chance)
-    return numbers
+        probabilities[str(action)] = float(chance)
+    return probabilities
 
 
 def parse_frequencies(text: str) -> dict[str, float]:
@@ -270,10 +264,3 @@ def parse_frequencies(text: str) -> dict[str, float]:
     if not frequencies:
         raise ZerosumError("it has no strategy: write frequencies like 'fold 40%, call 60%'")
     return frequencies
-
-
-def _check_sum(part: LockPart) -> None:
-    """Raise an error unless frequencies sum to 1; those of a whole range may leave out actions."""
-    total = math.fsum(part.mix.values())
-    if total > 1.0 + TOLERANCE or (total < 1.0 - TOLERANCE and not part.overall):
-        raise ZerosumError(f"its frequencies sum to {100 * total:.6g}%, not to 100%")

@@ -152,7 +152,7 @@ class SpotLocks:
     @property
     def need_unlocked_solution(self) -> bool:
         """Whether some of them are overall frequencies, which stay close to the solution without locks."""
-        return any(lock.lock.overall for lock in self.locks)
+        return any(lock.lock.is_overall for lock in self.locks)
 
     def find_invariant_suits(self, permutations: Sequence[SuitPermutation]) -> list[SuitPermutation]:
         """Return the permutations of suits under which the locks stay the same."""
@@ -173,7 +173,7 @@ class SpotLocks:
             overall: list[tuple[Lock, HandMix]] = []
             for number, lock in enumerate(self.locks):
                 if lock.pattern.matches(decision):
-                    is_used[number] |= lock.fill_block(block, decision, tree) or lock.lock.overall
+                    is_used[number] |= lock.fill_block(block, decision, tree) or lock.lock.is_overall
                     overall += [(lock.lock, mix) for mix in lock.mixes if mix.overall]
             if len(overall) > 1:
                 raise overall[1][0].error("overall frequencies are requested twice: drop one of the locks")
@@ -273,15 +273,15 @@ def _find_cards(word: str) -> tuple[int, ...]:
 def _parse_mix(part: LockPart, end: DecisionPosition) -> HandMix:
     """Return the probabilities of a part of a lock by the actions of a decision."""
     node = end.node
-    chances = np.full(len(node.actions), np.nan if part.overall else 0.0)
+    chances = np.full(len(node.actions), np.nan if part.is_overall else 0.0)
     for word, chance in part.mix.items():
         action = find_action(word, node)
         if chances[action] > 0.0:
             raise ZerosumError(f"{node.actions[action]} is named twice")
         chances[action] = chance
     total = float(np.nansum(chances))
-    if not part.overall:
+    if not part.is_overall:
         chances /= total
     elif not np.isnan(chances).any() and abs(total - 1.0) > TOLERANCE:
         raise ZerosumError(f"its frequencies sum to {100 * total:.6g}%, not to 100%")
-    return HandMix("" if part.overall else part.hands, tuple(chances.tolist()), part.overall)
+    return HandMix("" if part.is_overall else part.hands, tuple(chances.tolist()), part.is_overall)

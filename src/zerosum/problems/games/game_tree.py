@@ -46,7 +46,7 @@ class TreeNode:
     @property
     def reach(self) -> float | None:
         """The probability of the history."""
-        return None if self.reaches is None else self.reaches[0] * self.reaches[1] * self.reaches[2]
+        return None if self.reaches is None else math.prod(self.reaches)
 
 
 class GameTree:
@@ -78,28 +78,30 @@ class GameTree:
 
     def find_node(self, path: Sequence[int]) -> tuple[TreeNode, Any]:
         """Return the history at a path, and its state."""
-        state, node = self.rules.root(), self._node((), "", self.rules.root(), (1.0, 1.0, 1.0))
-        for place in path:
-            moves = self._moves(state)
-            if not 0 <= place < len(moves):
-                raise ZerosumError(f"there is no move {place} after {', '.join(map(str, node.path)) or 'the start'}")
-            node, state = self._after(node, state, moves, place)
+        state = self.rules.root()
+        node = self._build_node((), "", state, None if self._decisions is None else (1.0, 1.0, 1.0))
+        for number in path:
+            moves = self._list_moves(state)
+            if not 0 <= number < len(moves):
+                raise ZerosumError(f"there is no move {number} after {', '.join(map(str, node.path)) or 'the start'}")
+            node, state = self._take_move(node, state, moves, number)
         return node, state
 
     def list_children(self, path: Sequence[int], first: int, most: int) -> tuple[list[TreeNode], int]:
         """Return up to `most` children of a history, from the number `first` on, and how many are left after those.
 
-        They have values if there is a strategy and few enough histories follow."""
+        They have values if there is a strategy and few enough histories follow.
+        """
         node, state = self.find_node(path)
-        moves = self._moves(state)
-        below = [self._after(node, state, moves, place) for place in range(len(moves))[first : first + most]]
+        moves = self._list_moves(state)
+        below = [self._take_move(node, state, moves, number) for number in range(len(moves))[first : first + most]]
         valued, left = list[TreeNode](), MAX_VALUED
         for child in below if self._decisions is not None else ():
-            whole = self._from(child, left)
-            if whole is None:
+            descendants = self._list_from(child, left)
+            if descendants is None:
                 break
-            valued.append(whole[0])
-            left -= len(whole)
+            valued.append(descendants[0])
+            left -= len(descendants)
         nodes = valued if len(valued) == len(below) else [child for child, _ in below]
         return nodes, max(0, len(moves) - first - len(nodes))
 
@@ -108,22 +110,22 @@ class GameTree:
 
         None if there are more than `most`.
         """
-        return self._from(self.find_node(()), most)
+        return self._list_from(self.find_node(()), most)
 
-    def _from(self, first: tuple[TreeNode, Any], most: int) -> list[TreeNode] | None:
+    def _list_from(self, first: tuple[TreeNode, Any], most: int) -> list[TreeNode] | None:
         """Return a history with all its descendants; None if there are more than `most`."""
         nodes: list[TreeNode] = []
         waiting = [first]
         while waiting:
             node, state = waiting.pop()
             nodes.append(node)
-            moves = self._moves(state)
+            moves = self._list_moves(state)
             if len(nodes) + len(waiting) + len(moves) > most:
                 return None
-            waiting += [self._after(node, state, moves, place) for place in reversed(range(len(moves)))]
-        return nodes if self._decisions is None else _with_values(nodes)
+            waiting += [self._take_move(node, state, moves, number) for number in reversed(range(len(moves)))]
+        return nodes if self._decisions is None else _compute_values(nodes)
 
-    def _moves(self, state: Any) -> Sequence[Any]:
+    def _list_moves(self, state: Any) -> Sequence[Any]:
         player = self.rules.player(state)
         if player == TERMINAL:
             return ()
@@ -131,19 +133,20 @@ class GameTree:
             return [outcome for outcome, chance in self.rules.chances(state) if chance > 0]
         return self.rules.actions(state)
 
-    def _after(self, node: TreeNode, state: Any, moves: Sequence[Any], place: int) -> tuple[TreeNode, Any]:
+    def _take_move(self, node: TreeNode, state: Any, moves: Sequence[Any], number: int) -> tuple[TreeNode, Any]:
         """Return the history after a move, and its state."""
-        below = self.rules.child(state, moves[place])
+        child_state = self.rules.child(state, moves[number])
         reaches = node.reaches
         if reaches is not None and node.strategy is not None:
             actor = 2 if node.player is None else node.player - 1
-            shares = [reach * (node.strategy[place] if k == actor else 1.0) for k, reach in enumerate(reaches)]
-            reaches = shares[0], shares[1], shares[2]
-        return self._node((*node.path, place), str(moves[place]), below, reaches), below
+            first, second, chance = (
+                reach * (node.strategy[number] if k == actor else 1.0) for k, reach in enumerate(reaches)
+            )
+            reaches = first, second, chance
+        return self._build_node((*node.path, number), str(moves[number]), child_state, reaches), child_state
 
-    def _node(self, path: Path, move: str, state: Any, reaches: tuple[float, float, float] | None) -> TreeNode:
+    def _build_node(self, path: Path, move: str, state: Any, reaches: tuple[float, float, float] | None) -> TreeNode:
         rules, player = self.rules, self.rules.player(state)
-        reaches = None if self._decisions is None else reaches
         if player == TERMINAL:
             paid = rules.payoff(state)
             payoff = float(paid[0] if isinstance(paid, tuple) else paid)
@@ -161,26 +164,25 @@ class GameTree:
         return TreeNode(path, move, "decision", player + 1, name, actions, strategy, reaches, None)
 
 
-def _with_values(nodes: list[TreeNode]) -> list[TreeNode]:
+def _compute_values(nodes: list[TreeNode]) -> list[TreeNode]:
     """Return the same histories with their values: v(h) = sum over a of sigma(a) v(ha), from the ends up."""
     values: dict[Path, float] = {}
     for node in reversed(nodes):
         chances = enumerate(node.strategy or ())
-        below = math.fsum(chance * values[(*node.path, place)] for place, chance in chances)
-        values[node.path] = below if node.payoff is None else node.payoff
+        expected = math.fsum(chance * values[(*node.path, number)] for number, chance in chances)
+        values[node.path] = expected if node.payoff is None else node.payoff
     return [replace(node, value=values[node.path]) for node in nodes]
 
 
 def search_decisions(decisions: Sequence[Decision], text: str) -> Iterator[Decision]:
-    """Yield the decisions whose infoset has every word of a text in its name; small letters match capitals, too.
+    """Yield the decisions whose infosets contain every word of a text; lower-case words match capitals, too.
 
     >>> import zerosum
     >>> [decision.infoset for decision in search_decisions(zerosum.solve("kuhn", iterations=1).decisions, "K bet")]
     ['K|check bet', 'K|bet']
     """
     words = text.split()
-    return (decision for decision in decisions if all(_has(decision.infoset, word) for word in words))
-
-
-def _has(name: str, word: str) -> bool:
-    return word in (name.lower() if word == word.lower() else name)
+    for decision in decisions:
+        name, lower = decision.infoset, decision.infoset.lower()
+        if all(word in (lower if word == word.lower() else name) for word in words):
+            yield decision

@@ -90,28 +90,24 @@ def match_strategy(form: SequenceForm, source: StrategyLike, fill: Fill | None =
 
 
 def build_strategy_arrays(names: InfosetIndex, strategy: Strategy) -> tuple[Floats, Floats]:
-    """Return a strategy as arrays, a probability for each sequence of both players: nan where it says nothing."""
+    """Return a strategy as arrays, a probability for each sequence of both players: NaN where it says nothing."""
     form = names.form
-    _check_kind(form, strategy)
+    if strategy.numbered and _find_openspiel_rules(form) is None:
+        raise ZerosumError(
+            f"{strategy.source} has OpenSpiel's action numbers, and {form.name} is not a game of OpenSpiel: "
+            "name one like openspiel:leduc_poker"
+        )
     first, second = (np.full(treeplex.sequences, np.nan) for treeplex in form.treeplexes)
     for entry in strategy.entries:
         player, number = names.find(entry, strategy)
         treeplex, sigma = form.treeplexes[player], (first, second)[player]
         if not np.isnan(sigma[treeplex.first[number]]):
             raise ZerosumError(f"{strategy.source} has the infoset {quote(entry.infoset)} twice")
-        sigma[treeplex.of(number)] = _probabilities(treeplex, number, entry, strategy)
+        sigma[treeplex.of(number)] = _normalize_probabilities(treeplex, number, entry, strategy)
     return first, second
 
 
-def _check_kind(form: SequenceForm, strategy: Strategy) -> None:
-    if strategy.numbered and _openspiel_rules(form) is None:
-        raise ZerosumError(
-            f"{strategy.source} has OpenSpiel's action numbers, and {form.name} is not a game of OpenSpiel: "
-            "name one like openspiel:leduc_poker"
-        )
-
-
-def _openspiel_rules(form: SequenceForm) -> Any:
+def _find_openspiel_rules(form: SequenceForm) -> Any:
     """Return the rules of a form that was compiled from a game of OpenSpiel; None for others."""
     return form.rules if form.rules is not None and is_openspiel_game(getattr(form.rules, "name", "")) else None
 
@@ -121,23 +117,24 @@ class InfosetIndex:
 
     def __init__(self, form: SequenceForm) -> None:
         self.form = form
-        self.listed = [(player, number, text) for player, number, text in name_infosets(form)]
+        self.listed = list(name_infosets(form))
         self.places = {text: (player, number) for player, number, text in self.listed}
-        self.spiel: dict[str, list[tuple[int, int]]] = {}
-        if _openspiel_rules(form) is not None:
+        self.by_information_state: dict[str, list[tuple[int, int]]] = {}
+        if _find_openspiel_rules(form) is not None:
             for player, treeplex in enumerate(form.treeplexes):
                 for number, infoset in enumerate(treeplex.infosets):
-                    state = _information_state(infoset)
-                    if state is not None:
-                        self.spiel.setdefault(state, []).append((player, number))
+                    if isinstance(infoset, tuple) and len(infoset) == 2 and isinstance(infoset[1], str):  # not refined
+                        self.by_information_state.setdefault(infoset[1], []).append((player, number))
 
     def find(self, entry: InfosetEntry, strategy: Strategy) -> tuple[int, int]:
         """Return the player, 0 or 1, and the number of the infoset of an entry."""
-        matches = [self.places[entry.infoset]] if entry.infoset in self.places else self.spiel.get(entry.infoset, [])
-        rules = _openspiel_rules(self.form)
+        if entry.infoset in self.places:
+            matches = [self.places[entry.infoset]]
+        else:
+            matches = self.by_information_state.get(entry.infoset, [])
+        rules = _find_openspiel_rules(self.form)
         if not matches and rules is not None:
-            state = rules.information_state(entry.infoset)
-            matches = self.spiel.get(state, []) if state is not None else []
+            matches = self.by_information_state.get(rules.information_state(entry.infoset), [])
         wanted = [place for place in matches if entry.player is None or place[0] == entry.player - 1]
         if len(wanted) > 1:
             raise ZerosumError(
@@ -157,14 +154,8 @@ class InfosetIndex:
         return wanted[0]
 
 
-def _information_state(infoset: object) -> str | None:
-    """Return OpenSpiel's text of an infoset; None if it was refined."""
-    whole = isinstance(infoset, tuple) and len(infoset) == 2 and isinstance(infoset[1], str)
-    return infoset[1] if whole else None  # type: ignore[index]
-
-
-def _probabilities(treeplex: Treeplex, number: int, entry: InfosetEntry, strategy: Strategy) -> Floats:
-    """Return the probabilities of an infoset's actions, in their order."""
+def _normalize_probabilities(treeplex: Treeplex, number: int, entry: InfosetEntry, strategy: Strategy) -> Floats:
+    """Return the probabilities of the actions of an infoset, in the order of the game, with the sum 1."""
     where = f"{strategy.source}: the infoset {quote(entry.infoset)}"
     actions = treeplex.actions[number]
     texts = [str(int(action)) if strategy.numbered else str(action) for action in actions]  # type: ignore[call-overload]
