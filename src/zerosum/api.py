@@ -82,7 +82,8 @@ def start(
     if out is not None:
         from zerosum.algorithms.serialization import encode_algorithm
         from zerosum.runs.run_location import RunLocation, is_result_file
-        from zerosum.runs.run_saver import ResultSaver, RunSaver
+        from zerosum.runs.run_saver import RunSaver
+        from zerosum.support.files import check_writable
 
         path = as_path(out)
         encode_algorithm(chosen)  # raises an error before the run if it cannot be saved
@@ -90,7 +91,8 @@ def start(
             fields = run.saved_fields
             run.saver = RunSaver(RunLocation(path, new=True, overwrite=overwrite), fields)
         elif problem.codec().saves_as_json:
-            run.saver = ResultSaver(path)
+            check_writable(path)
+            run.result_path = path
         else:
             raise ZerosumError(f"a run on {problem.name} is saved as a folder or a file in .zs, not as {path.name}")
     return run

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -142,14 +143,12 @@ def test_inspection_from_many_threads_at_once(turn: zerosum.holdem.Spot, algorit
     def look(start: int) -> None:
         for number in range(30):
             line = lines[(start + number) % len(lines)]
-            if not np.array_equal(type(result.solution)(turn, result.solution.solver).at(line).action_ev, alone[line]):
+            decision = type(result.solution)(turn, result.solution.solver).read_decision(line)
+            if not np.array_equal(decision.action_ev, alone[line]):
                 wrong.append(line)
 
-    threads = [threading.Thread(target=look, args=(start,)) for start in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(60)
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(look, range(4)))  # errors in a thread are raised here
     assert wrong == []
 
 

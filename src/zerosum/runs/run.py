@@ -1,7 +1,7 @@
 """A run: a problem, an algorithm and limits, advanced step by step from any thread.
 
-It iterates in batches, is evaluated now and then, stops at the first limit and is saved on the way if it has a saver.
-Its result does not depend on the steps in which it was advanced.
+It iterates in batches, is evaluated and saved from time to time, and stops at the first limit. Its result does not
+depend on the steps in which it was advanced.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from zerosum.runs.run_saver import RunSaver
 
 BATCH_SECONDS = 0.05
-"""How long a run iterates before it reacts to `pause` and `stop`, about."""
+"""About how many seconds a run iterates before it reacts to `pause` and `stop`."""
 RUNNING = "running"
-"""Stands for the reason of the stop in a run that has not stopped."""
+"""The reason why a run has ended, while it has not."""
 READING_STRATEGIES = "reading off the strategies"
 """The stage after the last iteration."""
 
@@ -66,13 +66,13 @@ class Run:
         start: Start | None = None,
         listener: Listener | None = None,
     ) -> None:
-        types: dict[str, tuple[object, Any]] = {
-            "problem": (problem, Problem),
-            "algorithm": (algorithm, Algorithm),
-            "limits": (limits, Limits),
-            "start": (start, Start | None),
-        }
-        for name, (value, expected) in types.items():
+        arguments: tuple[tuple[str, object, Any], ...] = (
+            ("problem", problem, Problem),
+            ("algorithm", algorithm, Algorithm),
+            ("limits", limits, Limits),
+            ("start", start, Start | None),
+        )
+        for name, value, expected in arguments:
             if not isinstance(value, expected):
                 raise ZerosumError(
                     f"the {name} of a Run must be a zerosum object, not {short_repr(value)}: "
@@ -84,6 +84,8 @@ class Run:
         self.start = start or Start()
         problem.check_run(algorithm, limits, self.start)
         self.saver: RunSaver | None = None
+        self.result_path: Path | None = None
+        """The JSON file in which the result is saved at the end, if any."""
         self.listener = listener or Listener()
         self.stopped: str | None = None
         """Why the run has ended, if it has."""
@@ -98,7 +100,6 @@ class Run:
         self._iterations_per_second = 0.0
 
     def __repr__(self) -> str:
-        """Describe the run on one line."""
         state = self.stopped or ("not started" if self._solver is None else RUNNING)
         return f"Run({self.problem.name}, {self.algorithm.name}: {self.iteration:,} iterations, {state})"
 
@@ -251,7 +252,9 @@ class Run:
             self.stopped = reason
             if self.saver is not None:
                 self.saver.save(self)
-                self.close()
+            elif self.result_path is not None:
+                self.final_result().save(self.result_path)
+            self.close()
         return True
 
     def _solve_exactly(self) -> None:
@@ -367,13 +370,13 @@ class Run:
 
     @report_out_of_memory
     def result(self) -> Result:
-        """Return what the run has reached: the numbers of its last evaluation and its present strategy."""
+        """Return the numbers of the last evaluation and the present strategy."""
         with self.solver.lock:
             reached = RunOutcome(self.curve, self.seconds, self.stopped or RUNNING)
             return self.problem.result(self.solver, reached)
 
     def final_result(self) -> Result:
-        """Return the result of a run that has ended; its listener hears of it first, for that may take seconds.
+        """Return the result of a run that has ended, and notify its listener first, because that may take seconds.
 
         An exact solution has no result before its end: the Ctrl-C that ended it is raised again.
         """
@@ -390,8 +393,8 @@ class Run:
     def save(self, path: str | Path, overwrite: bool = False) -> None:
         """Save the run as it is now, for `zerosum.load` and `zerosum.open_run`; as .json its result alone.
 
-        A run that is being saved anyway (`out=`) may be saved to the same place, also after it could not be saved there
-        at its end, because the disk was full for example.
+        A run with `out=` may be saved to the same place, even after the save at its end has failed, for example because
+        the disk was full.
         """
         from zerosum.runs.run_location import RunLocation, is_result_file
         from zerosum.runs.run_saver import RunSaver
@@ -399,7 +402,7 @@ class Run:
         path = as_path(path)
         if is_result_file(path):
             self.result().save(path)
-        elif self.saver is not None and self.saver.saves_to(path):
+        elif self.saver is not None and self.saver.is_saving_to(path):
             self.saver.save(self)
             if self.stopped is not None:
                 self.close()
@@ -413,7 +416,7 @@ class Run:
 
     @property
     def saved_fields(self) -> dict[str, Any]:
-        """What a saved run says of itself: its problem, its limits and its start."""
+        """The description in the header of a saved run: its problem, its limits and its start."""
         limits = {key: value for key, value in asdict(self.limits).items() if key != "threads"}
         start = {
             "seed": self.start.seed,
@@ -426,4 +429,4 @@ class Run:
         """Stop saving the run and unlock its folder or file; the run itself may go on."""
         if self.saver is not None:
             self.saver.close()
-            self.saver = None
+        self.saver = self.result_path = None

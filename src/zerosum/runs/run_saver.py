@@ -1,4 +1,4 @@
-"""Saving a run: at its end and now and then before, so seldom that it costs little."""
+"""Saving a run: at its end and from time to time before, so rarely that it costs little."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from zerosum.runs.provenance import collect_provenance
 from zerosum.runs.run_location import RunLocation, locate_run_file
 from zerosum.support import array_file
 from zerosum.support.array_file import RUN_FORMAT
-from zerosum.support.files import check_writable
 
 if TYPE_CHECKING:
     from zerosum.runs.run import Run
@@ -60,7 +59,7 @@ class RunSaver:
         return curve
 
     def save_if_due(self, run: Run) -> None:
-        """Save the run, between two batches, if the last save is long enough ago for the time it took."""
+        """Save the run, between two batches, if the last save was long enough ago for the time that it took."""
         start = time.perf_counter()
         # A solver that discovers its game as it goes has nothing to save before its first iteration.
         if start < self._due or (not run.iteration and run.solver.discovers_game):
@@ -70,12 +69,11 @@ class RunSaver:
         self.saves, self.spent = self.saves + 1, self.spent + end - start
         self._due = end + max(MIN_INTERVAL, (end - start) / SAVING_SHARE)
 
-    def saves_to(self, path: Path) -> bool:
+    def is_saving_to(self, path: Path) -> bool:
         """Return whether a path names the folder or file that this saver writes."""
         return locate_run_file(path).resolve() == self.location.file.resolve()
 
     def save(self, run: Run) -> None:
-        """Save the state of the run."""
         solver = run.solver
         with solver.lock:
             solver.check_finite()
@@ -109,26 +107,3 @@ class RunSaver:
     def close(self) -> None:
         """Unlock the folder or file of the run."""
         self.location.close()
-
-
-class ResultSaver(RunSaver):
-    """Writes the result of a run to a JSON file at its end, and nothing before."""
-
-    def __init__(self, path: Path) -> None:
-        check_writable(path)
-        self.path, self.seconds = path, 0.0
-
-    def begin(self, run: Run) -> list[Point]:
-        return []
-
-    def save_if_due(self, run: Run) -> None:
-        """Do nothing: the result is written at the end only."""
-
-    def save(self, run: Run) -> None:
-        run.final_result().save(self.path)
-
-    def saves_to(self, path: Path) -> bool:
-        return False
-
-    def close(self) -> None:
-        pass
