@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import zerosum
 import zerosum.holdem
 from zerosum.engine.public.solver import PublicSolver
-from zerosum.holdem.engine.board_arrays import board_arrays, load_public_tree
+from zerosum.holdem.engine.board_arrays import boards_to_arrays, load_public_tree
 from zerosum.holdem.engine.public_tree import build_public_tree
 from zerosum.runs.saved_run import SavedRun
 from zerosum.support.array_file import LazyArray
@@ -115,7 +115,7 @@ SMALL = zerosum.holdem.spot("Ks7h2d9c", 200, 300, "AA,87s", "KQs,QQ", "allin")
 
 @pytest.fixture(scope="module")
 def boards() -> dict[str, Any]:
-    return board_arrays(build_public_tree(SMALL))
+    return boards_to_arrays(build_public_tree(SMALL))
 
 
 @settings(max_examples=100)

@@ -1,18 +1,7 @@
-"""Bet sizes as people write them.
+"""Bet sizes as people write them: `50%,100%; flop: 33%; river ip: 75%,allin`.
 
-| text | a first bet | a raise |
-|---|---|---|
-| `50%` | half the pot | half the pot as it is after calling, on top of the call |
-| `2.5x` | two and a half pots | to two and a half times the bet it raises |
-| `300`, `300c` | 300 chips | to 300 chips on this street |
-| `min` | the smallest bet | the smallest raise |
-| `2e`, `e` | all-in after two bets of this share of the pot, or after one on each street left | the same |
-| `allin` | everything | everything |
-
-Sizes are listed with commas: `50%,100%,allin`; `none` allows no bet. The raises of a round may change with
-their number, separated by slashes: `100%,allin / allin` for the first raise and all later ones. A text applies
-to all streets and players; exceptions follow after semicolons:
-`50%,100%; flop: 33%; river ip: 75%,allin`.
+docs/holdem.md#bet-sizes lists the sizes. A text applies to all streets and players, exceptions follow after semicolons.
+The raises of a round may change with their number: `100%,allin / allin` for the first raise and all later ones.
 """
 
 from __future__ import annotations
@@ -30,7 +19,7 @@ from zerosum.support.errors import ZerosumError, suggest_names
 
 PLAYERS = ("oop", "ip")
 PLAYER_NAMES = ("out of position", "in position")
-"""The players by number: out of position, who acts first on every street, and in position."""
+"""The players by number: the one out of position acts first on every street."""
 STREET_PLAYER_PAIRS = tuple(product(STREETS, PLAYERS))
 
 DEFAULT_BETS, DEFAULT_RAISES = "50%,100%,allin", "100%,allin"
@@ -47,8 +36,10 @@ StepUnit = Literal["bets", "actions"]
 
 @dataclass(frozen=True)
 class Size:
-    """One size: a share of the pot, a multiple of the bet faced, a number of chips, the smallest bet, all-in, or the
-    share of the pot that is all-in after `value` bets (0: after one on each remaining street)."""
+    """One size: a share of the pot, a multiple of the bet faced, a number of chips, the smallest bet or all-in.
+
+    A geometric size is the share of the pot that is all-in after `value` bets, or after one on each street left if 0.
+    """
 
     kind: Kind
     value: float = 0.0
@@ -61,12 +52,8 @@ class Size:
         (Size(kind='pot', value=0.5), Size(kind='times', value=2.5), Size(kind='allin', value=0.0))
         """
         plain = text.strip().lower()
-        if plain in ("allin", "all-in", "a"):
-            return cls("allin")
-        if plain == "min":
-            return cls("min")
-        if plain == "pot":
-            return cls("pot", 1.0)
+        if plain in _WORDS:
+            return _WORDS[plain]
         if geometric := _GEOMETRIC.fullmatch(plain):
             if geometric[1] == "0":
                 raise ZerosumError("the bet size '0e' must be all-in after at least one bet: write 2e, or e")
@@ -112,6 +99,9 @@ class Size:
             return format_chips(self.value) + {"times": "x", "chips": "c"}[self.kind]
         percents = [float(f"{self.value * 100:.{digits}g}") for digits in (12, 15, 16, 17)]
         return format_chips(next((percent for percent in percents if percent / 100 == self.value), percents[-1])) + "%"
+
+
+_WORDS = dict.fromkeys(("allin", "all-in", "a"), Size("allin")) | {"min": Size("min"), "pot": Size("pot", 1.0)}
 
 
 @dataclass(frozen=True)

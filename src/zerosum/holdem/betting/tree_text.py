@@ -1,4 +1,4 @@
-"""A betting tree as text, a line for each way that the betting can go, whatever the cards.
+"""A betting tree as text: a row for each line of actions, whatever the cards.
 
     check, check / bet 60, call / check, check
     check, check / bet 60, fold
@@ -16,11 +16,11 @@ from zerosum.holdem.betting.tree import Street, count_tree
 from zerosum.support.errors import ZerosumError
 
 MAX_LINES = 1_000_000
-"""Limit of the lines of a tree that is written."""
+"""The most lines of a tree that is written."""
 
 
 def tree_lines(first: Street) -> Iterator[str]:
-    """Yield every line of a tree, in order.
+    """Yield the text of every line of a tree, in order.
 
     >>> from zerosum.holdem.betting.abstraction import BettingAbstraction
     >>> from zerosum.holdem.betting.tree import build_betting_tree
@@ -34,31 +34,28 @@ def tree_lines(first: Street) -> Iterator[str]:
     n_lines = sum(number for kinds in count_tree(first).leaves for kind, number in kinds.items() if kind != "deal")
     if n_lines > MAX_LINES:
         raise ZerosumError(f"this betting tree has {n_lines:,} lines, too many to be written: use fewer sizes")
-    for line in _lines(first, ()):
+    for line in _walk_lines(first, 0, ()):
         yield " / ".join(", ".join(street) for street in line)
 
 
-def _lines(street: Street, before: tuple[tuple[str, ...], ...]) -> Iterator[tuple[tuple[str, ...], ...]]:
-    for end in _in_order(street):
-        line = *before, street.ends[end].line
-        following = street.ends[end].next_round
-        if following is None:
+def _walk_lines(
+    street: Street, index: int, before: tuple[tuple[str, ...], ...]
+) -> Iterator[tuple[tuple[str, ...], ...]]:
+    """Yield the lines from a node on: for each street the actions on it."""
+    for child in street.choices[index].children:
+        if child >= 0:
+            yield from _walk_lines(street, child, before)
+            continue
+        leaf = street.ends[~child]
+        line = *before, leaf.line
+        if leaf.next_round is None:
             yield line
         else:
-            yield from _lines(following, line)
-
-
-def _in_order(street: Street, node: int = 0) -> Iterator[int]:
-    """Yield the ends of a street in the order of the actions that lead there."""
-    for child in street.choices[node].children:
-        if child < 0:
-            yield ~child
-        else:
-            yield from _in_order(street, child)
+            yield from _walk_lines(leaf.next_round, 0, line)
 
 
 def removed_lines(first: Street, rows: Iterable[str]) -> list[str]:
-    """Return the shortest lines of a tree that a text does not have any more; `#` starts a comment.
+    """Return the shortest lines of a tree that its edited text no longer has; `#` starts a comment.
 
     >>> from zerosum.holdem.betting.abstraction import BettingAbstraction
     >>> from zerosum.holdem.betting.tree import build_betting_tree
@@ -66,7 +63,7 @@ def removed_lines(first: Street, rows: Iterable[str]) -> list[str]:
     >>> removed_lines(river, ["check, check", "allin, fold", "allin, call"])
     ['check, allin']
     """
-    remaining: dict[str, Any] = {}  # the actions that some lines have, and what these lines have after each
+    remaining: dict[str, Any] = {}  # the actions at the start that any row has, each with the actions after it
     for row in rows:
         branch = remaining
         for action in [part.strip() for part in row.partition("#")[0].replace("/", ",").split(",") if part.strip()]:

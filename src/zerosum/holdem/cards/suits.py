@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import permutations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.holdem.cards.cards import HAND_INDEX, HANDS
+from zerosum.holdem.cards.cards import CARDS, HAND_INDEX, HANDS
 
 SuitPermutation = tuple[int, ...]
 """The suit that takes the place of each of the four suits."""
@@ -40,6 +40,7 @@ def permute_hands(suits: SuitPermutation) -> NDArray[np.int64]:
     return hands
 
 
+@cache
 def invert(suits: SuitPermutation) -> SuitPermutation:
     """Return the permutation that undoes another one."""
     return tuple(int(suit) for suit in np.argsort(suits))
@@ -56,3 +57,19 @@ def card_orbit(card: int, symmetries: Sequence[SuitPermutation]) -> dict[int, Su
         back = invert(suits)
         orbit.setdefault(permute_card(card, back), back)
     return orbit
+
+
+def iterate_next_cards(
+    board: Sequence[int], symmetries: Sequence[SuitPermutation]
+) -> Iterator[tuple[int, dict[int, SuitPermutation], list[SuitPermutation]]]:
+    """Yield one card of each set of interchangeable next cards, its `card_orbit`, and the symmetries that keep it.
+
+    >>> [len(orbit) for _, orbit, _ in iterate_next_cards(range(4), [IDENTITY, (0, 1, 3, 2)])][:4]
+    [1, 1, 2, 1]
+    """
+    remaining = [card for card in range(CARDS) if card not in board]
+    while remaining:
+        card = remaining[0]
+        orbit = card_orbit(card, symmetries)
+        yield card, orbit, [suits for suits in symmetries if permute_card(card, suits) == card]
+        remaining = [other for other in remaining if other not in orbit]

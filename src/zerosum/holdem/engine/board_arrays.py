@@ -1,12 +1,12 @@
-"""The boards of a public tree as arrays in a saved run, so that reading the run need not build them again.
+"""The boards of a public tree as arrays in a saved run, so that they need not be built again when the run is read.
 
     boards.counts   for each board: children, cards it stands for, hands of both players, whether it has equities
     boards.chance   the probability of each next card
     boards.names    the cards that the boards stand for, two letters each
     boards.hands    the hands of each board, first those out of position, then those in position
     boards.source   for each card a board stands for, the index of each hand among those of the previous board
-    boards.compare  for each hand how many of the opponent's hands are weaker, and how many weaker or equal
-    boards.equity   as `zerosum.engine.forms.public.rounds.Board` has it
+    boards.compare  for each hand the number of the opponent's hands that are weaker, and that are weaker or equal
+    boards.equity   the array `equity` of `zerosum.engine.forms.public.rounds.Board`
 
 Whatever a file contains, no index leads out of an array: all are checked. The fingerprint of the tree shows whether
 this version builds the boards in the same order.
@@ -20,19 +20,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.engine.forms.public.columns import (
-    BOARD_COLUMNS,
-    COMPARE_COLUMNS,
-    NOT_STRONGER,
-    SAME_HAND,
-    WEAKER,
-    PublicTables,
-)
+from zerosum.engine.forms.public.columns import COMPARE_COLUMNS, NOT_STRONGER, SAME_HAND, WEAKER, PublicTables
 from zerosum.engine.forms.public.rounds import Board
 from zerosum.engine.forms.public.tables import build_tables
 from zerosum.engine.forms.public.tree import PublicTree
 from zerosum.engine.forms.sequence.treeplex import Integers
-from zerosum.holdem.cards.cards import CARDS as CARDS_IN_ALL
 from zerosum.holdem.cards.cards import HAND_COUNT, HANDS, format_cards, parse_cards, unblocked_hands
 from zerosum.holdem.spots.spot import Spot
 from zerosum.support.thread_safety import cached_property
@@ -44,26 +36,24 @@ CHILDREN, CARDS, OOP_HANDS, IP_HANDS, WITH_EQUITY = range(5)
 """Columns of the counts."""
 
 
-def board_arrays(tree: PublicTree, last: int | None = None) -> dict[str, NDArray[Any]]:
-    """Return the arrays of the boards of a tree: of all, or of those up to a street (0 for the flop)."""
+def boards_to_arrays(tree: PublicTree, last: int | None = None) -> dict[str, NDArray[Any]]:
+    """Return the arrays of the boards of a tree: of all, or of those up to the street `last` (0 for the flop)."""
     boards = [board for board in tree.boards if last is None or len(board.label) // 2 - 3 <= last]
     included = {id(board) for board in boards}
     counts: list[tuple[int, ...]] = []
-    names: list[str] = []
     hands, source, compare = list[Integers](), list[Integers](), list[Any]()
     for number, board in enumerate(boards):
         children = sum(id(child) in included for child in board.children)
-        sizes = len(board.hands[0]), len(board.hands[1])
-        counts.append((children, len(board.names), *sizes, board.equity is not None))
-        names += board.names
+        counts.append((children, len(board.names), *map(len, board.hands), board.equity is not None))
         hands += board.hands
         source += [part for pair in board.sources for part in pair]
         compare += [tree.tables.compare[tree.hands(number, player), WEAKER : NOT_STRONGER + 1] for player in (0, 1)]
     equity = [board.equity.ravel() for board in boards if board.equity is not None]
+    names = "".join(name for board in boards for name in board.names)
     return {
         COUNTS: np.array(counts, dtype=np.uint32),
         CHANCE: np.array([board.chance for board in boards]),
-        NAMES: np.frombuffer("".join(names).encode(), dtype=np.uint8),
+        NAMES: np.frombuffer(names.encode(), dtype=np.uint8),
         HANDS_COLUMN: np.concatenate(hands).astype(np.uint16),
         SOURCE: np.concatenate([*source, np.zeros(0)]).astype(np.uint16),
         COMPARE: np.concatenate(compare).astype(np.uint16),
@@ -72,13 +62,13 @@ def board_arrays(tree: PublicTree, last: int | None = None) -> dict[str, NDArray
 
 
 class LoadedTree(PublicTree):
-    """A tree with boards from a saved run, perhaps without those of later streets; it builds and sorts nothing."""
+    """A tree with boards from a saved run, which may lack those of later streets; it builds and sorts nothing."""
 
     saved_arrays: Arrays
 
     @cached_property
     def tables(self) -> PublicTables:
-        return build_tables(self, _tables(self.saved_arrays))
+        return build_tables(self, _build_board_tables(self.saved_arrays))
 
 
 def load_public_tree(spot: Spot, arrays: Arrays, suits: Sequence[tuple[int, ...]] = ()) -> LoadedTree:
@@ -86,38 +76,34 @@ def load_public_tree(spot: Spot, arrays: Arrays, suits: Sequence[tuple[int, ...]
 
     `suits` are the permutations of suits that count as interchangeable.
     """
-    _check(spot, arrays)
-    board = _boards(spot, arrays)
+    _check_arrays(spot, arrays)
+    board = _build_boards(spot, arrays)
     weights = spot.weights[0][board.hands[0]], spot.weights[1][board.hands[1]]
     tree = LoadedTree(spot.name or "holdem", spot.tree, board, weights, tuple(suits))
     object.__setattr__(tree, "saved_arrays", arrays)
     return tree
 
 
-def _check(spot: Spot, arrays: Arrays) -> None:
+def _check_arrays(spot: Spot, arrays: Arrays) -> None:
     """Refuse arrays that do not fit one another or the spot; no length is trusted before it is compared."""
     counts = arrays[COUNTS].astype(np.int64)
     number = len(counts)
     if counts.shape != (number, 5) or not 0 < number < 10**6 or arrays[CHANCE].shape != (number,):
-        raise ValueError("its boards are not counted")
+        raise ValueError("the counts of its boards are damaged")
     hands = counts[:, [OOP_HANDS, IP_HANDS]]
-    if (hands > HAND_COUNT).any() or (counts[:, CARDS] > CARDS_IN_ALL).any():
+    if (hands > HAND_COUNT).any() or (counts[:, CARDS] > 52).any():
         raise ValueError("its boards have more hands or cards than there are")
     if counts[:, CHILDREN].sum() != number - 1 or counts[0, CARDS] or (counts[1:, CARDS] == 0).any():
         raise ValueError("its boards do not follow one another")
     sides = hands[np.repeat(np.arange(number), counts[:, CARDS])]
     areas = (hands[:, 0] * hands[:, 1])[counts[:, WITH_EQUITY] > 0]
     total = int(hands.sum())
-    lengths = {
-        HANDS_COLUMN: total,
-        SOURCE: int(sides.sum()),
-        NAMES: 2 * int(counts[:, CARDS].sum()),
-        EQUITY: int(areas.sum()),
-    }
+    names_length = 2 * int(counts[:, CARDS].sum())
+    lengths = {HANDS_COLUMN: total, SOURCE: int(sides.sum()), NAMES: names_length, EQUITY: int(areas.sum())}
     if any(arrays[name].shape != (length,) for name, length in lengths.items()) or arrays[COMPARE].shape != (total, 2):
-        raise ValueError("its boards do not have what they count")
+        raise ValueError("its boards do not have the numbers of hands that they state")
     if not np.isfinite(arrays[CHANCE]).all() or not np.isfinite(arrays[EQUITY]).all():
-        raise ValueError("its boards are not whole")
+        raise ValueError("its boards have numbers that are not finite")
     _check_hands(arrays, counts, sides)
     free = [np.flatnonzero(weights) for weights in spot.weights]
     first = np.split(arrays[HANDS_COLUMN][: hands[0].sum()], [hands[0, 0]])
@@ -129,24 +115,20 @@ def _check_hands(arrays: Arrays, counts: Integers, sides: Integers) -> None:
     """Refuse hands, comparisons and sources that are out of bounds."""
     hands, number = counts[:, [OOP_HANDS, IP_HANDS]], len(counts)
     other = np.repeat(hands[:, ::-1].ravel(), hands.ravel())
-    compare = arrays[COMPARE].astype(np.int64)
-    if (
-        (arrays[HANDS_COLUMN] >= HAND_COUNT).any()
-        or (compare[:, 0] > compare[:, 1]).any()
-        or (compare[:, 1] > other).any()
-    ):
-        raise ValueError("its hands do not compare")
+    weaker, not_stronger = arrays[COMPARE].astype(np.int64).T
+    if (arrays[HANDS_COLUMN] >= HAND_COUNT).any() or (weaker > not_stronger).any() or (not_stronger > other).any():
+        raise ValueError("its hands or their comparisons are out of bounds")
     parents = np.repeat(np.arange(number), counts[:, CHILDREN])
     if (parents >= np.arange(1, number)).any():
         raise ValueError("its boards do not follow one another")
     before = np.concatenate([np.zeros((1, 2), dtype=np.int64), hands[parents]])
     most = np.repeat(before[np.repeat(np.arange(number), counts[:, CARDS])].ravel(), sides.ravel())
     if (arrays[SOURCE] >= most).any():
-        raise ValueError("its hands do not come from those before")
+        raise ValueError("its hands do not follow from those of the boards before")
 
 
-def _boards(spot: Spot, arrays: Arrays) -> Board:
-    """Build the boards as objects; return the first one."""
+def _build_boards(spot: Spot, arrays: Arrays) -> Board:
+    """Build the boards as objects and return the first one; refuse a card twice, and hands that a board blocks."""
     counts, text = arrays[COUNTS].astype(np.int64), arrays[NAMES].tobytes().decode("ascii")
     held, source, equity = arrays[HANDS_COLUMN].astype(np.int64), arrays[SOURCE].astype(np.int64), arrays[EQUITY]
     cards = HANDS[held]
@@ -172,38 +154,32 @@ def _boards(spot: Spot, arrays: Arrays) -> Board:
             child = next(following)
             child.label = board.label + child.names[0]
             board.children.append(child)
-    _check_cards(boards)
-    return boards[0]
-
-
-def _check_cards(boards: list[Board]) -> None:
-    """Refuse boards with a card twice, and hands that a board blocks."""
-    for board in boards:
         free = unblocked_hands(parse_cards(board.label))
         if not (free[board.hands[0]].all() and free[board.hands[1]].all()):
             raise ValueError("its hands are blocked by the board")
+    return boards[0]
 
 
-def _tables(arrays: Arrays) -> tuple[Any, ...]:
+def _build_board_tables(arrays: Arrays) -> tuple[Any, ...]:
     """Return the tables that `zerosum.engine.forms.public.tables` builds from boards, directly from the arrays."""
     counts = arrays[COUNTS].astype(np.int64)
     hands, number = counts[:, [OOP_HANDS, IP_HANDS]], len(counts)
     cards = HANDS[arrays[HANDS_COLUMN]]
     compare = np.empty((len(cards), COMPARE_COLUMNS), dtype=np.int64)
     compare[:, WEAKER : NOT_STRONGER + 1] = arrays[COMPARE]
-    compare[:, SAME_HAND] = _same_hands(arrays[HANDS_COLUMN].astype(np.int64), hands)
-    groups, group_counts = _groups(compare[:, [WEAKER, NOT_STRONGER]], hands.ravel())
-    starts, group_starts = (
-        _exclusive_cumsum(hands.ravel()).reshape(number, 2),
-        _exclusive_cumsum(group_counts).reshape(number, 2),
-    )
-    areas = np.where(counts[:, WITH_EQUITY] > 0, hands[:, 0] * hands[:, 1], 0)
-    boards = np.empty((number, BOARD_COLUMNS), dtype=np.int64)
-    boards[:, 0:4:2], boards[:, 1:4:2] = starts, hands
-    boards[:, 4], boards[:, 5] = 1 + _exclusive_cumsum(counts[:, CHILDREN]), counts[:, CHILDREN]
-    boards[:, 6], boards[:, 7] = _exclusive_cumsum(counts[:, CARDS]), counts[:, CARDS]
-    boards[:, 8] = np.where(counts[:, WITH_EQUITY] > 0, _exclusive_cumsum(areas), -1)
-    boards[:, 9:11] = group_starts
+    compare[:, SAME_HAND] = _find_same_hands(arrays[HANDS_COLUMN].astype(np.int64), hands)
+    groups, group_counts = _find_strength_groups(compare[:, [WEAKER, NOT_STRONGER]], hands.ravel())
+    oop_hands, ip_hands = hands.T
+    oop_starts, ip_starts = _exclusive_cumsum(hands.ravel()).reshape(number, 2).T
+    children, n_cards, has_equity = counts[:, CHILDREN], counts[:, CARDS], counts[:, WITH_EQUITY] > 0
+    equity_starts = np.where(has_equity, _exclusive_cumsum(np.where(has_equity, oop_hands * ip_hands, 0)), -1)
+    group_starts = _exclusive_cumsum(group_counts).reshape(number, 2)
+    # In the order of the columns of `boards` in `zerosum.engine.forms.public.columns`.
+    boards = np.column_stack([
+        *(oop_starts, oop_hands, ip_starts, ip_hands),
+        *(1 + _exclusive_cumsum(children), children),
+        *(_exclusive_cumsum(n_cards), n_cards, equity_starts, group_starts),
+    ])  # fmt: skip
     sides = hands[np.repeat(np.arange(number), counts[:, CARDS])]
     begin = _exclusive_cumsum(sides.sum(axis=1))
     sources = np.column_stack([begin, begin + sides[:, 0]])
@@ -223,7 +199,7 @@ def _exclusive_cumsum(counts: Integers) -> Integers:
     return np.cumsum(counts) - counts
 
 
-def _same_hands(held: Integers, hands: Integers) -> Integers:
+def _find_same_hands(held: Integers, hands: Integers) -> Integers:
     """Return for each hand of each board and player its index among the opponent's hands; -1 if it has none."""
     board = np.repeat(np.arange(len(hands)), hands.sum(axis=1))
     side = np.repeat(np.tile([0, 1], len(hands)), hands.ravel())
@@ -233,12 +209,10 @@ def _same_hands(held: Integers, hands: Integers) -> Integers:
     return np.asarray(indices[board, 1 - side, held], dtype=np.int64)
 
 
-def _groups(strength: Integers, sizes: Integers) -> tuple[Integers, Integers]:
-    """Return the hands after which the comparison changes within a board and player, and the number per owner."""
+def _find_strength_groups(strength: Integers, sizes: Integers) -> tuple[Integers, Integers]:
+    """Return the hands after which the comparison changes within a board and player, and the number of them there."""
     owner = np.repeat(np.arange(len(sizes)), sizes)
-    keys = np.column_stack([owner, strength])
-    last = (
-        np.flatnonzero(np.any(np.diff(keys, axis=0, append=-1), axis=1)) if len(keys) else np.zeros(0, dtype=np.int64)
-    )
+    changes = np.diff(np.column_stack([owner, strength]), axis=0, append=-1)
+    last = np.flatnonzero(np.any(changes, axis=1))
     rows = np.column_stack([strength[last], last + 1 - _exclusive_cumsum(sizes)[owner[last]]])
     return rows, np.bincount(owner[last], minlength=len(sizes))

@@ -1,4 +1,4 @@
-"""Estimating a spot whose deals are split over machines: memory per machine, bytes per iteration, time."""
+"""Estimate a spot whose deals are split over machines: memory per machine, bytes per iteration, time."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from zerosum.cluster.placement import WORKER_PROCESS_BYTES, MachinePool
+from zerosum.holdem.cards.cards import STREETS
 from zerosum.holdem.engine.estimate import SpotEstimate
 from zerosum.support.errors import ZerosumError
 from zerosum.support.text import format_bytes
 
 SECONDS_PER_MESSAGE = 2e-3
-"""A request to a worker and its answer, measured by benchmarks/cluster.py."""
+"""The time of a request to a worker and its answer, measured by benchmarks/cluster.py."""
 BYTES_PER_SECOND = 1e9 / 8
 """Speed of an ordinary network: 1 Gbit/s."""
 
@@ -22,7 +23,7 @@ class ClusterEstimate(SpotEstimate):
 
     machines: int
     machine_bytes: int
-    """Memory of the worker that needs most."""
+    """Memory of the worker that needs the most."""
     wire_bytes: int
     """Bytes sent and received in an iteration, summed over all workers."""
     room: int
@@ -59,31 +60,23 @@ def estimate_on_cluster(whole: SpotEstimate, pool: MachinePool) -> ClusterEstima
     fixed = WORKER_PROCESS_BYTES + whole.tables + whole.scratch
     shared = whole.store + 2 * whole.results  # the results of a share are copied, to be sent
 
-    def largest(workers: int) -> int:
+    def worker_bytes(workers: int) -> int:
         return fixed + shared * -(-cards // workers) // cards
 
     room = pool.machine_bytes // pool.workers_per_machine
-    enough = next((count for count in range(1, cards + 1) if largest(count) <= room), None)
+    # For each player each worker gets the rows of the first street, and sends back those of each card.
+    first_street = len(STREETS) - len(whole.boards)
+    rows = sum(whole.counts.actions[first_street]) + 2
+    deals = whole.counts.leaves[first_street].get("deal", 0)
+    wire = 4 * max(whole.hands) * (rows * pool.workers + 2 * deals * cards)
     share = -(-cards // pool.workers) / cards
-    wire = _wire(whole, cards, pool.workers)
     seconds = whole.seconds * share + 4 * SECONDS_PER_MESSAGE + wire / BYTES_PER_SECOND
     fields = {name: getattr(whole, name) for name in whole.__dataclass_fields__}
     return ClusterEstimate(
         **{**fields, "seconds": seconds},
         machines=pool.workers,
-        machine_bytes=largest(pool.workers),
+        machine_bytes=worker_bytes(pool.workers),
         wire_bytes=wire,
         room=room,
-        needed=enough,
+        needed=next((count for count in range(1, cards + 1) if worker_bytes(count) <= room), None),
     )
-
-
-def _wire(whole: SpotEstimate, cards: int, workers: int) -> int:
-    """Return the bytes sent: for each player the rows of the first street to each worker, those of each card back."""
-    rows = sum(whole.counts.actions[3 - len(whole.boards)]) + 2
-    return 4 * max(whole.hands) * (rows * workers + 2 * _dealt(whole) * cards)
-
-
-def _dealt(whole: SpotEstimate) -> int:
-    """The lines of the first street that a card follows."""
-    return whole.counts.leaves[3 - len(whole.boards)].get("deal", 0)

@@ -1,8 +1,8 @@
-"""What solving a spot takes, before anything is built: infosets, memory, time."""
+"""Estimate the infosets, the memory and the time of solving a spot before anything is built."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,8 +15,8 @@ from zerosum.engine.public.scratch import deal_values_bytes, scratch_bytes
 from zerosum.engine.public.solver import check_half
 from zerosum.engine.time_costs import SECONDS_PER_NODE
 from zerosum.holdem.betting.tree import TreeSize, walk_streets
-from zerosum.holdem.cards.cards import CARDS, STREETS, street_of, unblocked_hands
-from zerosum.holdem.cards.suits import IDENTITY, SuitPermutation, permute_card, suit_symmetries
+from zerosum.holdem.cards.cards import STREETS, street_of, unblocked_hands
+from zerosum.holdem.cards.suits import IDENTITY, SuitPermutation, iterate_next_cards, suit_symmetries
 from zerosum.holdem.spots.spot import Spot
 from zerosum.problems.estimate import Estimate
 from zerosum.results.blocks import BLANK, Block, Note, Rows, TableBlock
@@ -27,23 +27,23 @@ BYTES_PER_NUMBER = 4
 """Bytes of a number in the store."""
 BYTES_PER_HAND = 96
 """For each hand of each board: its number, cards, strength and group twice, as boards and as tables have them (54), its
-weights and its step size (28), and what making them leaves behind (14)."""
+weights and its step size (28), and memory that building them does not release (14)."""
 BYTES_PER_SOURCE = 12
 """For each hand of each card that a board stands for: its source, twice."""
 BYTES_PER_BOARD = 2800
 """For each board: its Python object and a row of a table."""
 BYTES_PER_CARD = 700
-"""The same for each card that a board stands for."""
+"""For each card that a board stands for: its Python objects and a row of a table."""
 BYTES_PER_PLACE = 400
 """For each place: a row of a table, and memory that building it does not release."""
 FIXED_BYTES = 1 << 19
 """Bytes that every run needs."""
 BYTES_PER_DEALT_NUMBER = 8
-"""The same where hands are dealt one by one; the averages are copied for an evaluation."""
+"""Bytes of a number in the store if hands are dealt one by one; the averages are copied for an evaluation."""
 BYTES_PER_ARRIVAL = 3
-"""Where a dealt hand stands after a card, for each hand of each card that a board stands for."""
+"""For each hand of each card that a board stands for: the position of a dealt hand after the card."""
 SECOND_THREAD = 0.6
-"""The gain of each further thread, a little less than benchmarks/ has for two, because memory is shared."""
+"""The gain of each further thread, a little less than benchmarks/ measures for two, because they share the memory."""
 TO_HALF_A_PERCENT = (40.0, 30.0, 19.5)
 """Iterations of the default algorithm to 0.5% of the pot, from a flop, a turn and a river on, where the stacks are much
 smaller than the pot; they grow as the root of 1 + stack / pot. Means of random spots, see `benchmarks/reaching.py`."""
@@ -58,14 +58,14 @@ class SpotEstimate(Estimate):
     """The size of a spot as it would be stored: boards that differ only by interchangeable suits count once."""
 
     counts: TreeSize
-    """Of the betting tree, for one runout."""
+    """The size of the betting tree, for one runout."""
     hands: tuple[int, int]
     boards: tuple[int, ...]
-    """How many boards are stored on each street, from the first on."""
+    """The number of boards that are stored on each street, from the first on."""
     tables: int
-    """Of the bytes those of boards, hands, equities and places."""
+    """Bytes of the boards, hands, equities and places."""
     store: int
-    """Of the bytes those of what is learned."""
+    """Bytes of the regrets and averages."""
     scratch: int
     """Bytes of the scratch arrays."""
     results: int
@@ -85,44 +85,41 @@ class SpotEstimate(Estimate):
 
     def blocks(self) -> list[Block]:
         kinds = ("fold", "showdown", "allin", "deal")
-        start = len(STREETS) - len(self.boards)
-        rows = []
-        for street in range(start, len(STREETS)):
-            leaves = self.counts.leaves[street]
-            decisions = sum(self.counts.nodes[street])
-            numbers = [self.boards[street - start], decisions, *(leaves.get(kind, 0) for kind in kinds)]
-            rows.append((STREETS[street], *(f"{number:,}" if number else "" for number in numbers)))
-        numbers_columns = ("boards", "decisions", *kinds)
-        columns = dict(zip(("street", *numbers_columns), map(list, zip(*rows, strict=True)), strict=True))
+        streets = range(len(STREETS) - len(self.boards), len(STREETS))
+        numbers = {"boards": list(self.boards), "decisions": [sum(self.counts.nodes[street]) for street in streets]}
+        numbers |= {kind: [self.counts.leaves[street].get(kind, 0) for street in streets] for kind in kinds}
+        texts = {name: [f"{number:,}" if number else "" for number in column] for name, column in numbers.items()}
         hands = {"hands": f"{self.hands[0]:,} out of position, {self.hands[1]:,} in position"}
         costs = Rows({**hands, **self.build_cost_rows(self.memory_rows())})
-        return [Note(self.game, "heading"), TableBlock(columns, numbers_columns), costs, BLANK]
+        table = TableBlock({"street": [STREETS[street] for street in streets], **texts}, tuple(texts))
+        return [Note(self.game, "heading"), table, costs, BLANK]
 
     def memory_rows(self) -> dict[str, str]:
-        """Return what it takes of memory, by label."""
+        """Return the memory by label."""
         return {"memory": f"about {format_bytes(self.bytes)}"}
 
     def content(self) -> dict[str, Any]:
-        start = 3 - len(self.boards)
         streets = {
             STREETS[street]: {
-                "boards": self.boards[street - start],
+                "boards": boards,
                 "decisions": list(self.counts.nodes[street]),
                 "leaves": self.counts.leaves[street],
             }
-            for street in range(start, 3)
+            for street, boards in enumerate(self.boards, start=len(STREETS) - len(self.boards))
         }
         few, many = self.iterations / ITERATION_SPREAD, self.iterations * ITERATION_SPREAD
-        until = {
+        return {
+            **super().content(),
             "iterations_to_half_a_percent": [round(few), round(many)],
             "seconds_to_half_a_percent": self.iterations * self.seconds,
+            "streets": streets,
+            "hands": list(self.hands),
         }
-        return {**super().content(), **until, "streets": streets, "hands": list(self.hands)}
 
 
 @dataclass(frozen=True)
 class Storage:
-    """How a spot is stored: boards that differ only by interchangeable suits once, as floats of 16 or 32 bits."""
+    """How a spot is stored: whether interchangeable suits share boards, and whether numbers have 16 bits."""
 
     isomorphism: bool = True
     half: bool = False
@@ -140,39 +137,41 @@ def estimate_spot(
     threads: int | None = None,
     suits: Sequence[SuitPermutation] | None = None,
 ) -> SpotEstimate:
-    """Estimate a spot with an algorithm; `suits` are the interchangeable ones, by default all that can be."""
-    chosen, half = algorithm, storage.half
+    """Estimate a spot with an algorithm.
+
+    `suits` are the permutations of suits that count as interchangeable: by default all that leave the spot unchanged.
+    """
+    half = storage.half
     if half:
-        check_half(chosen, max(len(node.actions) for street in walk_streets(spot.tree) for node in street.choices))
+        check_half(algorithm, max(len(node.actions) for street in walk_streets(spot.tree) for node in street.choices))
     counts = spot.counts()
     symmetries = list(suits or suit_symmetries(spot.board, spot.weights)) if storage.isomorphism else [IDENTITY]
     size = _BoardCounter(spot, len(counts.nodes))
-    size.add(spot.board, symmetries)
-    infosets = int((np.array(counts.nodes) * size.hands).sum())
+    size.count_board(spot.board, symmetries)
     player_actions = (np.array(counts.actions) * size.hands).sum(axis=0)
     actions = int(player_actions.sum())
     number = BYTES_PER_NUMBER // 2 if half else BYTES_PER_NUMBER
-    store = number * (2 + chosen.extra_arrays) * actions
-    store += number * (1 + chosen.extra_arrays) * int(player_actions[0]) if chosen.order == "simultaneous" else 0
+    store = number * (2 + algorithm.extra_arrays) * actions
+    store += number * (1 + algorithm.extra_arrays) * int(player_actions[0]) if algorithm.order == "simultaneous" else 0
     bundles = collect_bundles(spot.tree, int(size.widths.max()))
     extents = compute_extents(bundles, size.levels[spot.street :])
     tables = BYTES_PER_HAND * int(size.hands.sum()) + BYTES_PER_SOURCE * size.sources
     tables += BYTES_PER_BOARD * sum(size.boards) + BYTES_PER_CARD * size.cards
-    tables += 2 * BYTES_PER_NUMBER * _equities(counts, size) + BYTES_PER_PLACE * extents.places + FIXED_BYTES
+    tables += 2 * BYTES_PER_NUMBER * _count_equities(counts, size) + BYTES_PER_PLACE * extents.places + FIXED_BYTES
     workers = max(1, min(threads or available_cores(), available_cores(), extents.jobs))
-    seconds = 1e-9 * chosen.cost_ns * actions / (1.0 + SECOND_THREAD * (workers - 1))
-    if isinstance(chosen.sampling, PublicChanceSampling):
-        seconds = 1e-9 * chosen.cost_ns * actions / size.boards[-1]
-    elif chosen.sampling is not None:
-        baseline = isinstance(chosen.sampling, OutcomeSampling) and chosen.sampling.baseline is not None
+    seconds = 1e-9 * algorithm.cost_ns * actions / (1.0 + SECOND_THREAD * (workers - 1))
+    if isinstance(algorithm.sampling, PublicChanceSampling):
+        seconds = 1e-9 * algorithm.cost_ns * actions / size.boards[-1]
+    elif algorithm.sampling is not None:
+        baseline = isinstance(algorithm.sampling, OutcomeSampling) and algorithm.sampling.baseline is not None
         store = (BYTES_PER_DEALT_NUMBER * (2 + baseline) + BYTES_PER_NUMBER) * actions
         tables += BYTES_PER_ARRIVAL * size.sources
         seconds = SECONDS_PER_NODE * 2 * int(np.sum(counts.nodes))
-    scratch = scratch_bytes(extents, chosen.kernel_rule, workers, BYTES_PER_NUMBER)
-    results = deal_values_bytes(extents, chosen.kernel_rule, BYTES_PER_NUMBER)
+    scratch = scratch_bytes(extents, algorithm.kernel_rule, workers, BYTES_PER_NUMBER)
+    results = deal_values_bytes(extents, algorithm.kernel_rule, BYTES_PER_NUMBER)
     return SpotEstimate(
         game=str(spot),
-        infosets=infosets,
+        infosets=int((np.array(counts.nodes) * size.hands).sum()),
         infoset_actions=actions,
         bytes=store + tables + scratch + (results if workers > 1 else 0),
         seconds=seconds,
@@ -188,8 +187,8 @@ def estimate_spot(
     )
 
 
-def _equities(counts: TreeSize, size: _BoardCounter) -> int:
-    """Return the size of the tables of all-ins before the river: a number per pair of hands on every board with one."""
+def _count_equities(counts: TreeSize, size: _BoardCounter) -> int:
+    """Return the number of equities that all-ins before the river need: one for each pair of hands on a board."""
     total, has_allin = 0, False
     for street in range(counts.start, 2):
         has_allin |= counts.leaves[street].get("allin", 0) > 0
@@ -217,8 +216,8 @@ class _BoardCounter:
             for (oop, ip), children in zip(self.widths, self._children, strict=True)
         ]
 
-    def add(self, cards: tuple[int, ...], symmetries: list[SuitPermutation], members: int = 1) -> None:
-        """Count a board that stands for `members` cards, and all boards that may follow it."""
+    def count_board(self, cards: tuple[int, ...], symmetries: list[SuitPermutation], members: int = 1) -> None:
+        """Count a board that stands for `members` cards, and all boards that can follow it."""
         street, free = street_of(cards), unblocked_hands(cards)
         oop, ip = (int(np.count_nonzero(held & free)) for held in self.held)
         self.boards[street] += 1
@@ -227,17 +226,7 @@ class _BoardCounter:
         self.pairs[street] += oop * ip
         self.cards += members
         self.sources += members * (oop + ip)
-        following = list(_following(cards, symmetries)) if len(cards) < 5 else []
-        self._children[street].append(len(following))
-        for card, orbit in following:
-            stabilizer = [suits for suits in symmetries if permute_card(card, suits) == card]
-            self.add((*cards, card), stabilizer, orbit)
-
-
-def _following(cards: tuple[int, ...], symmetries: list[SuitPermutation]) -> Iterator[tuple[int, int]]:
-    """Yield one card of each set of interchangeable next cards, and the size of the set."""
-    remaining = [card for card in range(CARDS) if card not in cards]
-    while remaining:
-        orbit = {permute_card(remaining[0], suits) for suits in symmetries}
-        yield remaining[0], len(orbit)
-        remaining = [card for card in remaining if card not in orbit]
+        children = list(iterate_next_cards(cards, symmetries)) if len(cards) < 5 else []
+        self._children[street].append(len(children))
+        for card, orbit, remaining_symmetries in children:
+            self.count_board((*cards, card), remaining_symmetries, len(orbit))

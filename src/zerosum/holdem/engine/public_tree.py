@@ -1,4 +1,4 @@
-"""Building the public tree of a spot: its boards, hands sorted by strength, all-in equities."""
+"""Build the public tree of a spot: its boards, hands sorted by strength, all-in equities."""
 
 from __future__ import annotations
 
@@ -11,21 +11,14 @@ from zerosum.engine.forms.public.rounds import ALLIN, Board
 from zerosum.engine.forms.public.tree import PublicTree
 from zerosum.engine.forms.sequence.treeplex import Integers
 from zerosum.holdem.betting.tree import walk_streets
-from zerosum.holdem.cards.cards import CARDS, HANDS, card_name
+from zerosum.holdem.cards.cards import CARDS, HANDS, card_name, format_cards
 from zerosum.holdem.cards.hand_strength import compute_strengths
 from zerosum.holdem.cards.kernels import add_comparison
-from zerosum.holdem.cards.suits import (
-    IDENTITY,
-    SuitPermutation,
-    card_orbit,
-    permute_card,
-    permute_hands,
-    suit_symmetries,
-)
+from zerosum.holdem.cards.suits import IDENTITY, SuitPermutation, iterate_next_cards, permute_hands, suit_symmetries
 from zerosum.holdem.spots.spot import Spot
 
 REPORT_EVERY = 16
-"""Boards between two reports of progress."""
+"""The number of boards between two reports of progress."""
 Strengths = NDArray[np.int32]
 """The strengths of all hands on a river."""
 
@@ -43,8 +36,8 @@ def build_public_tree(
     """
     hands = np.flatnonzero(spot.weights[0]), np.flatnonzero(spot.weights[1])
     symmetries = list(suits or suit_symmetries(spot.board, spot.weights)) if isomorphism else [IDENTITY]
-    board = _BoardBuilder(spot, progress).board(spot.board, hands, symmetries)
-    _BoardBuilder.scale_equity(board)
+    board = _BoardBuilder(spot, progress).build_board(spot.board, hands, symmetries)
+    _scale_equity(board)
     weights = spot.weights[0][board.hands[0]], spot.weights[1][board.hands[1]]
     return PublicTree(spot.name or "holdem", spot.tree, board, weights, tuple(symmetries))
 
@@ -58,39 +51,37 @@ class _BoardBuilder:
         for street in walk_streets(spot.tree):
             self.allin[street.street] |= any(leaf.kind == ALLIN for leaf in street.ends)
 
-    def board(
+    def build_board(
         self,
         cards: tuple[int, ...],
         hands: tuple[Integers, Integers],
         symmetries: list[SuitPermutation],
-        strength: Strengths | None = None,
+        strengths: Strengths | None = None,
     ) -> Board:
-        """Build a board and all that may follow it; `strength` is that of all hands on a river, if already computed."""
+        """Build a board and all that can follow it; `strengths` are those on a river, if they are already computed."""
         if self.progress is not None and self.done % REPORT_EVERY == 0:
             self.progress("boards", self.done)
         self.done += 1
         if len(cards) == 5:
-            return self._last(cards, hands, symmetries, compute_strengths([cards])[0] if strength is None else strength)
+            strengths = compute_strengths([cards])[0] if strengths is None else strengths
+            return _build_river(cards, hands, symmetries, strengths)
         board = Board(
             hands,
             (HANDS[hands[0]], HANDS[hands[1]]),
-            label=_label(cards),
+            label=format_cards(cards),
             representatives=_canonical_hands(hands, symmetries),
         )
         board.chance = 1.0 / (CARDS - len(cards) - 4)
         needs_equity = any(self.allin[: len(cards) - 2])
         if needs_equity:
             board.equity = np.zeros((len(hands[0]), len(hands[1])), dtype=np.float32)
-        remaining = [card for card in range(CARDS) if card not in cards]
-        rivers = compute_strengths([(*cards, card) for card in remaining]) if len(cards) == 4 else ()
-        strength_on: dict[int, Strengths] = dict(zip(remaining, rivers, strict=False))
-        while remaining:
-            card = remaining[0]
-            orbit = card_orbit(card, symmetries)
-            remaining = [other for other in remaining if other not in orbit]
-            free = tuple(held[~(HANDS[held] == card).any(axis=1)] for held in hands)
-            stabilizer = [suits for suits in symmetries if permute_card(card, suits) == card]
-            child = self.board((*cards, card), (free[0], free[1]), stabilizer, strength_on.get(card))
+        on_rivers: dict[int, Strengths] = {}
+        if len(cards) == 4:
+            rivers = [card for card in range(CARDS) if card not in cards]
+            on_rivers = dict(zip(rivers, compute_strengths([(*cards, card) for card in rivers]), strict=True))
+        for card, orbit, stabilizer in iterate_next_cards(cards, symmetries):
+            oop, ip = (held[~(HANDS[held] == card).any(axis=1)] for held in hands)
+            child = self.build_board((*cards, card), (oop, ip), stabilizer, on_rivers.get(card))
             for member in sorted(orbit, key=lambda other: other != card):
                 back = permute_hands(orbit[member])
                 child.names.append(card_name(member))
@@ -98,43 +89,42 @@ class _BoardBuilder:
                     (_hand_positions(back[child.hands[0]], hands[0]), _hand_positions(back[child.hands[1]], hands[1]))
                 )
             if needs_equity:
-                self._add_equity(board, child)
+                _add_equity(board, child)
             board.children.append(child)
         return board
 
-    @staticmethod
-    def scale_equity(board: Board) -> float:
-        """Turn counts of runouts into probabilities, from the last cards up; return the probability of one runout."""
-        chance = board.chance * max((_BoardBuilder.scale_equity(child) for child in board.children), default=1.0)
-        if board.equity is not None:
-            board.equity *= np.float32(chance)
-        return chance if board.children else 1.0
 
-    @staticmethod
-    def _last(
-        cards: tuple[int, ...],
-        hands: tuple[Integers, Integers],
-        symmetries: list[SuitPermutation],
-        strengths: Strengths,
-    ) -> Board:
-        strength = strengths.astype(np.int64)
-        order = [np.argsort(strength[held], kind="stable") for held in hands]
-        oop, ip = (held[sort] for held, sort in zip(hands, order, strict=True))
-        board = Board((oop, ip), (HANDS[oop], HANDS[ip]), [], (strength[oop], strength[ip]), label=_label(cards))
-        board.representatives = _canonical_hands(board.hands, symmetries)
-        return board
+def _build_river(
+    cards: tuple[int, ...], hands: tuple[Integers, Integers], symmetries: list[SuitPermutation], strengths: Strengths
+) -> Board:
+    """Build a board of five cards, with the hands sorted by strength."""
+    oop, ip = (held[np.argsort(strengths[held], kind="stable")] for held in hands)
+    values = strengths[oop].astype(np.int64), strengths[ip].astype(np.int64)
+    representatives = _canonical_hands((oop, ip), symmetries)
+    return Board(
+        (oop, ip), (HANDS[oop], HANDS[ip]), strengths=values, label=format_cards(cards), representatives=representatives
+    )
 
-    def _add_equity(self, board: Board, child: Board) -> None:
-        """Add the runouts that the hands win or lose on a child, for each card it stands for: exact, as integers."""
-        assert board.equity is not None
-        if child.strengths is not None:
-            part = np.zeros((len(child.hands[0]), len(child.hands[1])), dtype=np.float32)
-            add_comparison(part, *child.strengths, *child.cards)
-        else:
-            assert child.equity is not None
-            part = child.equity
-        for oop, ip in child.sources:
-            board.equity[np.ix_(oop, ip)] += part
+
+def _add_equity(board: Board, child: Board) -> None:
+    """Add the runouts that the hands win or lose on a child, for each card it stands for: exact, as integers."""
+    assert board.equity is not None
+    if child.strengths is not None:
+        part = np.zeros((len(child.hands[0]), len(child.hands[1])), dtype=np.float32)
+        add_comparison(part, *child.strengths, *child.cards)
+    else:
+        assert child.equity is not None
+        part = child.equity
+    for oop, ip in child.sources:
+        board.equity[np.ix_(oop, ip)] += part
+
+
+def _scale_equity(board: Board) -> float:
+    """Turn counts of runouts into probabilities, from the last cards up; return the probability of one runout."""
+    chance = board.chance * max((_scale_equity(child) for child in board.children), default=1.0)
+    if board.equity is not None:
+        board.equity *= np.float32(chance)
+    return chance if board.children else 1.0
 
 
 def _hand_positions(hands: Integers, among: Integers) -> Integers:
@@ -153,7 +143,3 @@ def _canonical_hands(
     images = ([_hand_positions(permute_hands(suits)[held], held) for suits in symmetries] for held in hands)
     oop, ip = (np.stack(positions).min(axis=0) for positions in images)
     return oop, ip
-
-
-def _label(cards: tuple[int, ...]) -> str:
-    return "".join(card_name(card) for card in cards)

@@ -14,7 +14,7 @@ from zerosum.engine.public.saved_solution import EVALUATION_ONLY, SavedSolution
 from zerosum.engine.public.solver import PublicSolver
 from zerosum.engine.solver import BaseSolver
 from zerosum.holdem.cards.suits import suit_symmetries
-from zerosum.holdem.engine.board_arrays import BOARDS, COUNTS, board_arrays, load_public_tree
+from zerosum.holdem.engine.board_arrays import BOARDS, COUNTS, boards_to_arrays, load_public_tree
 from zerosum.holdem.problem.lock_set import read_saved_suits
 from zerosum.holdem.solution.partial_solution import ResolvingSolution, SavedStreets, extract_streets, find_last_street
 from zerosum.holdem.solution.result import STRATEGY, SpotResult, require_spot_result
@@ -122,7 +122,7 @@ class SpotCodec(Codec["SpotProblem"]):
         return problem.build_result(solution, {**numbers, **sizes, "seed": saved.seed or 0 if sampled else None})
 
     def static_arrays(self, problem: SpotProblem, solver: BaseSolver) -> dict[str, NDArray[Any]]:
-        return {} if solver.kind == DEALT else board_arrays(problem.build()) | problem.locks.arrays(problem)
+        return {} if solver.kind == DEALT else boards_to_arrays(problem.build()) | problem.locks.arrays(problem)
 
     def trim_finished(
         self, problem: SpotProblem, solver: BaseSolver, header: dict[str, Any], arrays: dict[str, NDArray[Any]]
@@ -134,7 +134,7 @@ class SpotCodec(Codec["SpotProblem"]):
                 return header, arrays
             weights = problem.build().weights
             return header, arrays | {f"value{p}": public_solver.rows(0, weights[1 - p][None], p) for p in (0, 1)}
-        boards = board_arrays(problem.build(), find_last_street(problem.streets))
+        boards = boards_to_arrays(problem.build(), find_last_street(problem.streets))
         cut_short = {
             "kind": PARTIAL_RUN,
             "was": header["kind"],

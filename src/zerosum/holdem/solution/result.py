@@ -198,7 +198,7 @@ class SpotResult(Result):
 
     def save(self, path: str | Path) -> None:
         """Write the strategies to a file that `zerosum.load` reads; `solve(..., out=)` saves a whole run."""
-        from zerosum.holdem.engine.board_arrays import board_arrays
+        from zerosum.holdem.engine.board_arrays import boards_to_arrays
         from zerosum.runs.provenance import collect_provenance
 
         path = Path(path)
@@ -233,7 +233,7 @@ class SpotResult(Result):
             "parts": [{**collect_provenance(), "zerosum": self.zerosum, "from": 0, "to": self.iterations}],
         }
         stored = {f"average{p}": average.view(np.uint16) if half else average for p, average in enumerate(averages)}
-        stored |= board_arrays(tree) | (fixed_to_arrays(self.solution.solver.fixed) if self.locks else {})
+        stored |= boards_to_arrays(tree) | (fixed_to_arrays(self.solution.solver.fixed) if self.locks else {})
         array_file.write_array_file(path, {**header, "equity": self.equity}, stored)
 
 

@@ -11,17 +11,7 @@ from typing import Annotated, Any, TypedDict
 
 from zerosum.holdem.betting.options import BettingOptions, SizeOptions
 from zerosum.support.errors import ZerosumError
-from zerosum.support.options import (
-    FLAG,
-    NUMBER,
-    PATH,
-    SHARE,
-    TEXT,
-    TEXTS,
-    Kind,
-    Option,
-    parse_number,
-)
+from zerosum.support.options import FLAG, NUMBER, PATH, SHARE, TEXT, TEXTS, Kind, Option, parse_number
 
 
 def parse_stacks(text: str) -> float | list[float]:
