@@ -212,23 +212,23 @@ class ResolvingSolution(Solution):
         """
         cursor = self.follow(())
         for number, word in enumerate(words):
-            if cursor.find_choice() is None and cursor.street_number == self.last_street:
+            if cursor.choice is None and cursor.street_number == self.last_street:
                 slot = self._subgames(words[: number + 1])
                 if slot.value is None:
-                    slot.value = self._solve_subgame(cursor, words[: number + 1])
+                    slot.value = self._solve_subgame(cursor, word)
                 result, scales = slot.value
                 return result, scales, number + 1
-            self.advance(cursor, word)
+            cursor = self.advance(cursor, word)
         return None
 
-    def _solve_subgame(self, cursor: Cursor, words: tuple[str, ...]) -> tuple[SpotResult, list[float]]:
-        """Solve the subgame that begins with a card, the last of the words; `cursor` stands before it."""
-        street = cursor.find_next_street()
+    def _solve_subgame(self, cursor: Cursor, card: str) -> tuple[SpotResult, list[float]]:
+        """Solve the subgame that begins with a card after a cursor; return the largest reaches there, too."""
+        street = cursor.next_street
         scales = [float(reach.max()) for reach in cursor.ranges]
         if min(scales) <= 0:
-            raise ZerosumError(f"nobody gets to {' '.join(words)}: there is nothing to solve there")
+            raise ZerosumError(f"nobody gets to {' '.join((*cursor.line, card))}: there is nothing to solve there")
         oop, ip = (Range(reach / scale) for reach, scale in zip(cursor.ranges, scales, strict=True))
-        board = parse_cards(cursor.cards + words[-1])
+        board = parse_cards(cursor.board + card)
         subgame = replace(self.spot, board=board, pot=street.pot, stack=street.stack, oop=oop, ip=ip)
         subgame = replace(subgame, betting=street.betting)
         return self._solve(subgame, RESOLVE_TARGET * subgame.pot, RESOLVE_ITERATIONS), scales

@@ -9,11 +9,10 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
-from zerosum.engine.forms.public.rounds import disjoint_hands
 from zerosum.engine.forms.sequence.treeplex import Floats, Integers
 from zerosum.games.poker.hole_cards import class_of_hand
 from zerosum.holdem.betting.sizes import PLAYER_NAMES
-from zerosum.holdem.cards.cards import HAND_COUNT, HANDS, format_cards, hand_name, parse_board, unblocked_hands
+from zerosum.holdem.cards.cards import HAND_COUNT, hand_name, parse_board
 from zerosum.holdem.cards.hand_filter import select_hands
 from zerosum.holdem.cards.hand_strength import compute_hand_equities
 from zerosum.holdem.cards.made_hands import MADE_HANDS
@@ -236,36 +235,6 @@ class RangeMatchup(NamedTuple):
 
     oop: RangeTable
     ip: RangeTable
-
-
-def build_range_matchup(
-    line: tuple[str, ...],
-    board: tuple[int, ...],
-    pot: float,
-    ranges: tuple[Floats, Floats],
-    starts: tuple[Floats, Floats],
-) -> RangeMatchup:
-    """Return both ranges against each other. ranges, starts: 1,326 reaches and weights at the start, by player."""
-    hands = np.flatnonzero(unblocked_hands(board))
-    tables = []
-    for player in (0, 1):
-        opposing = disjoint_hands(HANDS[hands], HANDS[hands]) @ ranges[1 - player][hands]
-        deals = ranges[player][hands] * opposing
-        total = float(deals.sum())
-        tables.append(
-            RangeTable(
-                line=line,
-                board=format_cards(board),
-                player=player,
-                pot=pot,
-                hand=hands,
-                weight=deals / total if total > 0 else np.zeros(len(hands)),
-                opposing_reach=opposing,
-                ranges=ranges,
-                start=starts[player],
-            )
-        )
-    return RangeMatchup(*tables)
 
 
 def compute_equity_curve(table: RangeTable, points: int = 101) -> Floats:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from zerosum.engine.forms.public.lines import fixed_to_arrays
-from zerosum.engine.forms.public.rounds import DEAL
 from zerosum.holdem.cards.cards import HAND_COUNT, hand_name
 from zerosum.holdem.solution.decision_table import CHIPS, DecisionChoice, DecisionTable, choose_hands
 from zerosum.holdem.solution.partial_solution import find_last_street
-from zerosum.holdem.solution.solution import Cursor, Solution
+from zerosum.holdem.solution.solution import Solution
 from zerosum.holdem.spots.files import spot_to_dict
 from zerosum.holdem.spots.spot import Spot
 from zerosum.results.payoff_unit import Measure, Unit
@@ -171,20 +170,13 @@ class SpotResult(Result):
         solution, last_street = self.solution, self.solution.last_street
         if streets is not None:
             last_street = min(find_last_street(streets), last_street)
-        pending: list[tuple[Cursor, tuple[str, ...]]] = [(solution.follow(()), ())]
+        pending = [solution.follow(())]
         while pending:
-            cursor, line = pending.pop()
-            choice = cursor.find_choice()
-            words: list[str] = []
-            if choice is not None:
-                yield solution.build_decision(cursor, line, with_ev)
-                words = [action for action in choice.actions if action != "fold"]
-            elif cursor.find_end().kind == DEAL and cursor.street_number < last_street:
-                words = list(cursor.next_cards)
-            for word in reversed(words):
-                after = replace(cursor)
-                solution.advance(after, word)
-                pending.append((after, (*line, word)))
+            cursor = pending.pop()
+            if cursor.choice is not None:
+                yield solution.build_decision(cursor, with_ev)
+            words = cursor.list_next_words(last_street)
+            pending += [solution.advance(cursor, word) for word in reversed(words)]
 
     def heading(self) -> dict[str, Any]:
         """Return the first fields of a file of the result."""

@@ -7,8 +7,8 @@ interchangeable suits are stored once; here every card is shown as itself.
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -16,14 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.engine.forms.public.lines import TreePosition, deal_card
-from zerosum.engine.forms.public.rounds import BettingDecision, Board, Round, RoundEnd, disjoint_hands
+from zerosum.engine.forms.public.rounds import DEAL, BettingDecision, Board, Round, RoundEnd, disjoint_hands
 from zerosum.engine.forms.public.tree import PublicTree
-from zerosum.engine.forms.sequence.treeplex import Floats, Integers
+from zerosum.engine.forms.sequence.treeplex import Floats
 from zerosum.holdem.betting.tree import RIVER, Street
-from zerosum.holdem.cards.cards import HAND_COUNT, card_name, parse_cards
+from zerosum.holdem.cards.cards import HAND_COUNT, HANDS, card_name, format_cards, parse_cards, unblocked_hands
 from zerosum.holdem.cards.suits import IDENTITY, SuitPermutation, card_orbit, invert, permute_card
 from zerosum.holdem.solution.decision_table import DecisionTable
-from zerosum.holdem.solution.range_table import RangeMatchup, build_range_matchup
+from zerosum.holdem.solution.range_table import RangeMatchup, RangeTable
 from zerosum.holdem.spots.line import find_decision, follow_line
 from zerosum.holdem.spots.spot import Spot
 
@@ -42,57 +42,59 @@ class Slot:
         self.value: Any = None
 
 
-@dataclass
+@dataclass(frozen=True, eq=False)
 class Cursor:
     """A point of the hand, reached by following a line word by word."""
 
-    place: int
-    member: int
+    stored: TreePosition
+    """The position in the tree, where isomorphism may have given the board and the hands other suits."""
     betting: Round
-    board: Board
-    """The board as it is stored."""
-    held_hands: tuple[Integers, Integers]
-    """The hands of the board as the players hold them; isomorphism may store them with other suits."""
-    entering: tuple[Floats, Floats]
-    """The reaches of both players at the start of the street."""
-    reach: tuple[Floats, Floats]
     street: Street
-    cards: str
-    """The board as the line names it."""
+    reach: tuple[Floats, Floats]
+    entering: tuple[Floats, Floats]
+    """The reaches at the start of the street."""
+    board: str
+    line: tuple[str, ...] = ()
     actions: tuple[str, ...] = ()
     """The actions on this street."""
     suits: SuitPermutation = IDENTITY
     """The permutation from the suits of the stored board to those of the line."""
 
     @property
-    def next_cards(self) -> Iterator[str]:
-        """Every card that may come next."""
-        names = (name for child in self.board.children for name in child.names)
-        return (card_name(permute_card(card, self.suits)) for name in names for card in parse_cards(name))
-
-    @property
     def street_number(self) -> int:
         """The street: 0 for a flop."""
-        return len(self.cards) // 2 - 3
+        return len(self.board) // 2 - 3
 
     @property
     def ranges(self) -> tuple[Floats, Floats]:
         """The reaches of both players, 1,326 numbers each."""
         oop, ip = np.zeros((2, HAND_COUNT))
-        oop[self.held_hands[0]], ip[self.held_hands[1]] = self.reach
+        oop[self.stored.actual[0]], ip[self.stored.actual[1]] = self.reach
         return oop, ip
 
-    def find_choice(self) -> BettingDecision | None:
-        """Return the decision here; None where a card comes or the hand is over."""
+    @property
+    def choice(self) -> BettingDecision | None:
+        """The decision here; None where a card comes or the hand is over."""
         return next((choice for choice in self.betting.choices if choice.line == self.actions), None)
 
-    def find_end(self) -> RoundEnd:
-        """Return the end of the street's betting here."""
+    @property
+    def end(self) -> RoundEnd:
+        """The end of the street's betting, which is here."""
         return next(end for end in self.betting.ends if end.line == self.actions)
 
-    def find_next_street(self) -> Street:
-        """Return the betting of the street that begins with the next card."""
+    @property
+    def next_street(self) -> Street:
+        """The betting of the street that begins with the next card."""
         return next(leaf.next_round for leaf in self.street.ends if leaf.line == self.actions and leaf.next_round)
+
+    def list_next_words(self, last_street: int) -> list[str]:
+        """Return the actions after which the hand continues, or the cards that come up to a street; none at the end."""
+        if self.choice is not None:
+            return [action for action in self.choice.actions if action != "fold"]
+        if self.end.kind != DEAL or self.street_number >= last_street:
+            return []
+        cards = [card for child in self.stored.board.children for name in child.names for card in parse_cards(name)]
+        return [card_name(permute_card(card, self.suits)) for card in cards]
 
 
 class Solution:
@@ -126,7 +128,7 @@ class Solution:
             slot = self._decisions(self.solver.iteration, words)
             table: DecisionTable | None = slot.value
             if table is None or (with_ev and not table.has_ev):
-                table = slot.value = self.build_decision(self.follow(words), words, with_ev)
+                table = slot.value = self.build_decision(self.follow(words), with_ev)
             return table
 
     def match_ranges(self, line: str | Sequence[str] = ()) -> RangeMatchup:
@@ -138,8 +140,24 @@ class Solution:
         1.0
         """
         position = follow_line(self.spot, line)
-        reaches = self.compute_reaches(position.line)
-        return build_range_matchup(position.line, position.board, position.pot, reaches, self.spot.weights)
+        ranges, hands = self.compute_reaches(position.line), np.flatnonzero(unblocked_hands(position.board))
+        disjoint, tables = disjoint_hands(HANDS[hands], HANDS[hands]), []
+        for player in (0, 1):
+            opposing = disjoint @ ranges[1 - player][hands]
+            deals = ranges[player][hands] * opposing
+            table = RangeTable(
+                line=position.line,
+                board=format_cards(position.board),
+                player=player,
+                pot=position.pot,
+                hand=hands,
+                weight=deals / deals.sum() if deals.any() else deals,
+                opposing_reach=opposing,
+                ranges=ranges,
+                start=self.spot.weights[player],
+            )
+            tables.append(table)
+        return RangeMatchup(*tables)
 
     def compute_reaches(self, line: str | Sequence[str] = ()) -> tuple[Floats, Floats]:
         """Return the reaches of both players after a line, 1,326 numbers each, also where nobody decides."""
@@ -164,63 +182,59 @@ class Solution:
     def follow(self, words: Sequence[str]) -> Cursor:
         """Return a cursor at the end of a line."""
         board, weights = self.tree.board, self.tree.weights
-        cursor = Cursor(0, 0, self.tree.first, board, board.hands, weights, weights, self.spot.tree, board.label)
+        start = TreePosition(0, 0, board, board.label, board.hands)
+        cursor = Cursor(start, self.tree.first, self.spot.tree, weights, weights, board.label)
         for word in words:
-            self.advance(cursor, word)
+            cursor = self.advance(cursor, word)
         return cursor
 
-    def advance(self, cursor: Cursor, word: str) -> None:
-        """Move a cursor on by an action or a card."""
-        choice = cursor.find_choice()
+    def advance(self, cursor: Cursor, word: str) -> Cursor:
+        """Return a cursor after one more action or card."""
+        choice = cursor.choice
         if choice is None:
-            self._deal_card(cursor, word)
-            return
+            return self._deal_card(cursor, word)
         reach = list(cursor.reach)
         reach[choice.player] = reach[choice.player] * self._read_strategy(cursor, choice)[choice.actions.index(word)]
-        cursor.reach = reach[0], reach[1]
-        cursor.actions = (*cursor.actions, word)
+        return replace(cursor, reach=(reach[0], reach[1]), line=(*cursor.line, word), actions=(*cursor.actions, word))
 
-    def _deal_card(self, cursor: Cursor, word: str) -> None:
-        """Move a cursor on by a card."""
+    def _deal_card(self, cursor: Cursor, word: str) -> Cursor:
         (card,) = (permute_card(card, invert(cursor.suits)) for card in parse_cards(word))
-        before = TreePosition(cursor.place, cursor.member, cursor.board, cursor.cards, cursor.held_hands)
-        after = deal_card(self.tree, before, cursor.find_end(), card_name(card))
-        assert after.sources is not None
-        oop, ip = after.sources
-        cursor.place, cursor.member = after.place, after.member
-        cursor.board, cursor.held_hands = after.board, after.actual
-        cursor.betting = self.tree.bundle_at(after.place).rounds[after.member]
-        cursor.reach = cursor.entering = cursor.reach[0][oop], cursor.reach[1][ip]
-        cursor.street, cursor.actions, cursor.cards = cursor.find_next_street(), (), cursor.cards + word
-        *earlier, latest = parse_cards(after.board.label)[len(self.spot.board) :]
+        stored = deal_card(self.tree, cursor.stored, cursor.end, card_name(card))
+        assert stored.sources is not None
+        oop, ip = stored.sources
+        reach = cursor.reach[0][oop], cursor.reach[1][ip]
+        betting = self.tree.bundle_at(stored.place).rounds[stored.member]
+        *earlier, latest = parse_cards(stored.board.label)[len(self.spot.board) :]
         isomorphic = [
             suits for suits in self.tree.suits if all(permute_card(public, suits) == public for public in earlier)
         ]
-        cursor.suits = tuple(cursor.suits[suit] for suit in card_orbit(latest, isomorphic)[card])
+        suits = tuple(cursor.suits[suit] for suit in card_orbit(latest, isomorphic)[card])
+        board, line = cursor.board + word, (*cursor.line, word)
+        return Cursor(stored, betting, cursor.next_street, reach, reach, board, line, suits=suits)
 
     def _read_strategy(self, cursor: Cursor, choice: BettingDecision) -> Floats:
         """Return the strategy of a decision: a row for each action, a column for each hand."""
         row = self._find_row(cursor, choice.player, choice.first)
-        return self.solver.strategy(cursor.place, choice.player, row, len(choice.actions))
+        return self.solver.strategy(cursor.stored.place, choice.player, row, len(choice.actions))
 
     def _find_row(self, cursor: Cursor, player: int, row: int) -> int:
         """Return where a row of a round stands among all rows of its place."""
-        return self.tree.bundle_at(cursor.place).row(cursor.member, player, row)
+        return self.tree.bundle_at(cursor.stored.place).row(cursor.stored.member, player, row)
 
-    def build_decision(self, cursor: Cursor, line: tuple[str, ...], with_ev: bool) -> DecisionTable:
-        """Return the decision where a cursor stands, after a line."""
-        choice = cursor.find_choice()
+    def build_decision(self, cursor: Cursor, with_ev: bool) -> DecisionTable:
+        """Return the decision where a cursor stands."""
+        choice, stored = cursor.choice, cursor.stored
         assert choice is not None
         player, node = choice.player, cursor.street.by_line[cursor.actions]
-        opposing = self._find_disjoint_hands(cursor.board, player) @ cursor.reach[1 - player]
+        opposing = self._find_disjoint_hands(stored.board, player) @ cursor.reach[1 - player]
         invested = cursor.street.pot / 2 + node.paid[player]
-        locked_strategy = self.solver.fixed.get((cursor.place, player, self._find_row(cursor, player, choice.first)))
+        locked_strategy = self.solver.fixed.get((stored.place, player, self._find_row(cursor, player, choice.first)))
         locked = None if locked_strategy is None else ~np.isnan(locked_strategy[0])
-        ranges, hands = cursor.ranges, cursor.held_hands[player]
+        ranges, hands = cursor.ranges, stored.actual[player]
         deals = ranges[player][hands] * opposing
         return DecisionTable(
-            line=line,
-            board=cursor.cards,
+            line=cursor.line,
+            board=cursor.board,
             player=player,
             pot=node.pot,
             hand=hands,
@@ -255,7 +269,7 @@ class Solution:
         """
         row = self._find_row(cursor, choice.player, choice.first)
         rows = self._evaluate_rows(cursor, choice.player)[row : row + len(choice.actions)]
-        share = self.solver.weights_at(cursor.place, choice.player) * opposing
+        share = self.solver.weights_at(cursor.stored.place, choice.player) * opposing
         evs = np.where(share > 0, rows / np.where(share > 0, share, 1.0) + invested, 0.0)
         if "fold" in choice.actions:
             evs[choice.actions.index("fold")] = 0.0  # the exact value: the sum is rounded
@@ -269,19 +283,19 @@ class Solution:
             last = next(choice for choice in cursor.betting.choices if choice.line == cursor.actions[:-1])
             row = last.first + last.actions.index(cursor.actions[-1])
         values = self._evaluate_rows(cursor, player)[self._find_row(cursor, player, row)]
-        against = self._find_disjoint_hands(cursor.board, player) @ cursor.reach[1 - player]
-        reach, weights = cursor.reach[player], self.solver.weights_at(cursor.place, player)
+        against = self._find_disjoint_hands(cursor.stored.board, player) @ cursor.reach[1 - player]
+        reach, weights = cursor.reach[player], self.solver.weights_at(cursor.stored.place, player)
         net = float((np.divide(reach, weights, out=np.zeros_like(reach), where=weights > 0) * values).sum())
         return net / float(reach @ against) + cursor.street.pot / 2 + cursor.street.node(*cursor.actions).paid[player]
 
     def _evaluate_rows(self, cursor: Cursor, player: int) -> Floats:
         """Return the value of every row of a player at the place of a cursor."""
         reach = cursor.entering[1 - player]
-        entering = np.zeros((self.tree.bundle_at(cursor.place).entries, len(reach)))
-        entering[cursor.member] = reach
-        slot = self._rows(self.solver.iteration, cursor.place, player, entering.tobytes())
+        entering = np.zeros((self.tree.bundle_at(cursor.stored.place).entries, len(reach)))
+        entering[cursor.stored.member] = reach
+        slot = self._rows(self.solver.iteration, cursor.stored.place, player, entering.tobytes())
         if slot.value is None:
-            slot.value = self.solver.rows(cursor.place, entering, player)
+            slot.value = self.solver.rows(cursor.stored.place, entering, player)
         return np.asarray(slot.value)
 
 
@@ -294,8 +308,8 @@ def _describe_locks(locked: NDArray[np.bool_]) -> str:
 
 def _compute_equity(cursor: Cursor, player: int, opposing: Floats) -> Floats | None:
     """Return the equities at a decision from those of the board, P(oop wins) - P(ip wins) for each pair of hands."""
-    if cursor.board.equity is None:
+    if cursor.stored.board.equity is None:
         return None
-    ahead = cursor.board.equity if player == 0 else -cursor.board.equity.T
+    ahead = cursor.stored.board.equity if player == 0 else -cursor.stored.board.equity.T
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.asarray(0.5 + 0.5 * (ahead @ cursor.reach[1 - player]) / opposing)

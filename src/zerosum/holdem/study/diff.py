@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from zerosum.engine.forms.public.lines import StoredDecision
-from zerosum.engine.forms.public.rounds import DEAL, BettingDecision
+from zerosum.engine.forms.public.rounds import BettingDecision
 from zerosum.engine.forms.public.tree import PublicTree
 from zerosum.engine.forms.sequence.treeplex import Floats, Integers
 from zerosum.engine.public.saved_solution import EVALUATION_ONLY
@@ -171,36 +171,25 @@ class _PairedTraversal:
     """The decisions from a line on that enough deals get to in both solutions."""
 
     def __init__(self, solutions: tuple[Solution, Solution], line: tuple[str, ...], min_reach: float) -> None:
-        self.solutions, self.line, self.min_reach = solutions, line, min_reach
+        self.solutions, self.min_reach = solutions, min_reach
         self.last_street = min(solution.last_street for solution in solutions)
         self.left_out = 0
-        if any(self._is_over(self._follow(line[:number])) for number in range(len(line))):
-            raise ZerosumError(f"{' '.join(line)} is on a street that one of them has not kept: begin earlier")
-        self.deals = tuple(float(_compute_deal_weights(cursor, 0).sum()) for cursor in self._follow(line))
+        for number in range(len(line)):
+            if not solutions[0].follow(line[:number]).list_next_words(self.last_street):
+                raise ZerosumError(f"{' '.join(line)} is on a street that one of them has not kept: begin earlier")
+        self.start = solutions[0].follow(line), solutions[1].follow(line)
+        self.deals = tuple(float(_compute_deal_weights(cursor, 0).sum()) for cursor in self.start)
         if min(self.deals) <= 0:
             raise ZerosumError(f"nobody gets to {' '.join(line)} in one of them: there is nothing to compare")
 
-    def _follow(self, line: tuple[str, ...]) -> Cursors:
-        return self.solutions[0].follow(line), self.solutions[1].follow(line)
-
-    def _is_over(self, cursors: Cursors) -> bool:
-        """Return whether the hand is over, or continues on a street that was not saved."""
-        cursor = cursors[0]
-        if cursor.find_choice() is not None:
-            return False
-        return cursor.find_end().kind != DEAL or cursor.street_number >= self.last_street
-
     def align_decisions(self) -> Iterator[AlignedDecision]:
         """Yield the decisions in the order of the tree."""
-        pending = [(self._follow(self.line), self.line, 1.0)]
+        pending = [(self.start, 1.0)]
         while pending:
-            cursors, line, cards = pending.pop()
-            choice = cursors[0].find_choice()
+            cursors, cards = pending.pop()
+            choice = cursors[0].choice
             if choice is None:
-                if self._is_over(cursors):
-                    continue
-                words = list(cursors[0].next_cards)
-                cards *= CARDS - len(cursors[0].cards) // 2 - 4
+                cards *= CARDS - len(cursors[0].board) // 2 - 4
             else:
                 weights = [
                     _compute_deal_weights(cursor, choice.player) / deals / cards
@@ -210,23 +199,18 @@ class _PairedTraversal:
                 if both.sum() < self.min_reach or not both.any():
                     self.left_out += 1
                     continue
-                yield self._align_decision(cursors, choice, line, both)
-                words = [action for action in choice.actions if action != "fold"]
-            for word in reversed(words):
-                after = replace(cursors[0]), replace(cursors[1])
-                for solution, cursor in zip(self.solutions, after, strict=True):
-                    solution.advance(cursor, word)
-                pending.append((after, (*line, word), cards))
+                yield self._align_decision(cursors, choice, both)
+            first, second = self.solutions
+            for word in reversed(cursors[0].list_next_words(self.last_street)):
+                pending.append(((first.advance(cursors[0], word), second.advance(cursors[1], word)), cards))
 
-    def _align_decision(
-        self, cursors: Cursors, choice: BettingDecision, line: tuple[str, ...], weights: Floats
-    ) -> AlignedDecision:
+    def _align_decision(self, cursors: Cursors, choice: BettingDecision, weights: Floats) -> AlignedDecision:
         chances, evs = np.zeros((2, len(choice.actions), HAND_COUNT)), np.zeros((2, HAND_COUNT))
         for side, (solution, cursor) in enumerate(zip(self.solutions, cursors, strict=True)):
-            table = solution.build_decision(cursor, line, True)
+            table = solution.build_decision(cursor, True)
             chances[side][:, table.hand] = table.frequency
             evs[side][table.hand] = table.ev
-        return AlignedDecision(line, choice, weights, (chances[0], chances[1]), (evs[0], evs[1]))
+        return AlignedDecision(cursors[0].line, choice, weights, (chances[0], chances[1]), (evs[0], evs[1]))
 
 
 def _compute_deal_weights(cursor: Cursor, player: int) -> Floats:
