@@ -103,7 +103,7 @@ def measure(name: str, iterations: int, rounds: int) -> None:
         for contestant in contestants.values():
             contestant.run(iterations)
     print(
-        f"{name}: {sum(tree.n_stored):,} infoset-actions, {tree.deals} deals; "
+        f"{name}: {sum(tree.store_sizes):,} infoset-actions, {tree.deal_count} deals; "
         f"{rounds} rounds of {iterations} iterations"
     )
     print("\n| an iteration | clock, best | clock, median | processor here | of the busiest worker |")
@@ -137,15 +137,15 @@ def _message(solver: Any) -> float:
 
 def model(tree: Any, process: Contestant, worker: Contestant, messages: tuple[float, float]) -> None:
     """What more machines would gain."""
-    down = sum(int(tree.shape(0, player)[0] * tree.shape(0, player)[1]) * 4 for player in (0, 1))
-    after = tree.after_first
-    back = int((tree.entries[after, None] * tree.widths[after]).sum()) * 4
+    down = sum(int(tree.get_shape(0, player)[0] * tree.get_shape(0, player)[1]) * 4 for player in (0, 1))
+    after = tree.deal_places
+    back = int((tree.entry_counts[after, None] * tree.widths[after]).sum()) * 4
     print(f"an iteration sends {down:,} bytes to each worker, and {back:,} come back in all")
     walk, local = statistics.median(worker.busiest), statistics.median(worker.local)
     print(f"model: {local * 1e3:.1f} ms here, {walk:.3f} s of walks, {CALLS // 2} messages\n")
     print("| machines | " + " | ".join(NETWORKS) + " | largest share |")
     print("| --- |" + " --- |" * (len(NETWORKS) + 1))
-    spans = [[tree.deal_span(deal, player) for player in (0, 1)] for deal in range(tree.deals)]
+    spans = [[tree.slice_deal(deal, player) for player in (0, 1)] for deal in range(tree.deal_count)]
     sizes = [sum(span.stop - span.start for span in both) for both in spans]
     for count in MACHINES:
         share = max(sum(sizes[deal] for deal in deals) for deals in partition_deals(tree, count)) / sum(sizes)

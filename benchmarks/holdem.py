@@ -74,7 +74,7 @@ def measure(name: str, position: Spot, seconds: float, half: bool) -> dict[str, 
     began = time.perf_counter()
     tree = problem.build()
     built = time.perf_counter() - began
-    actions = sum(tree.n_stored)
+    actions = sum(tree.store_sizes)
     row: dict[str, object] = {"spot": name, "infosets": tree.infosets, "actions": actions, "build": built}
     threads = (1, 2) if tree.board.children and actions < LARGEST_FOR_TWO else (1,)
     contestants = {thread_count: solver_of(problem, "dcfr", thread_count) for thread_count in threads}

@@ -38,7 +38,7 @@ def work(tree: PublicTree) -> tuple[float, list[Deal]]:
     below, first = work_at.copy(), tree.tables.places[:, FIRST_PLACE]
     for place in range(len(work_at) - 1, -1, -1):
         below[place] += below[first[place] : first[place] + tree.followers[place]].sum()
-    after = range(*tree.after_first.indices(len(work_at)))
+    after = range(*tree.deal_places.indices(len(work_at)))
     deals = [Deal(work_at[k], below[first[k] : first[k] + tree.followers[k]].tolist()) for k in after]
     return float(work_at[0]), deals
 

@@ -10,7 +10,7 @@ from compiled_kernels import jitted
 from walk_moments import ROUNDING, moments, nothing_yet
 from walk_moments import note as notes
 from zerosum.algorithms.algorithm import Algorithm
-from zerosum.engine.forms.public.rounds import disjoint_hands
+from zerosum.engine.forms.public.rounds import find_disjoint_hands
 from zerosum.engine.forms.public.tree import PublicTree
 from zerosum.engine.public.solver import PublicSolver
 from zerosum.engine.sampling.deal_solver import DealSampler
@@ -24,7 +24,7 @@ OFTEN = 40
 def spread_regrets(tree: PublicTree, seed: int) -> list[Any]:
     """Regrets in the order of the public form that give every kind of strategy: pure, mixed and uniform."""
     random = np.random.default_rng(seed)
-    return [np.round(random.normal(0.3, 1.0, size), 1) for size in tree.n_stored]
+    return [np.round(random.normal(0.3, 1.0, size), 1) for size in tree.store_sizes]
 
 
 def exact_changes(tree: PublicTree, regrets: list[Any]) -> tuple[list[Any], list[Any]]:
@@ -50,10 +50,10 @@ def members(tree: PublicTree) -> list[Any]:
 def met(tree: PublicTree) -> list[Any]:
     """For each number of the store: the weight of the opponent's hands that its hand can meet on its board."""
     solver = PublicSolver(tree, Algorithm("cfr"), 1, 1)
-    place_of = {id(tree.board_at(place)): place for place in range(len(tree.tables.places))}
+    place_of = {id(tree.get_board(place)): place for place in range(len(tree.tables.places))}
     weights = [[solver.weights_at(place_of[id(board)], player) for player in (0, 1)] for board in tree.boards]
     masses = [
-        [disjoint_hands(board.cards[player], board.cards[1 - player]) @ both[1 - player] for player in (0, 1)]
+        [find_disjoint_hands(board.cards[player], board.cards[1 - player]) @ both[1 - player] for player in (0, 1)]
         for board, both in zip(tree.boards, weights, strict=True)
     ]
     return [_spread(tree, player, masses) for player in (0, 1)]
@@ -61,11 +61,11 @@ def met(tree: PublicTree) -> list[Any]:
 
 def _spread(tree: PublicTree, player: int, numbers: list[Any]) -> Any:
     """Spread one number per hand of each board over the store of a player."""
-    numbers_of_store = np.zeros(tree.n_stored[player])
+    numbers_of_store = np.zeros(tree.store_sizes[player])
     number_of = {id(board): number for number, board in enumerate(tree.boards)}
     for place in range(len(tree.tables.places)):
-        values = numbers[number_of[id(tree.board_at(place))]][player]
-        numbers_of_store[tree.span(place, player)].reshape(-1, len(values))[:] = values
+        values = numbers[number_of[id(tree.get_board(place))]][player]
+        numbers_of_store[tree.slice_place(place, player)].reshape(-1, len(values))[:] = values
     return numbers_of_store
 
 

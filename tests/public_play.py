@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 import zerosum
-from zerosum.engine.forms.public.poker import InfosetName, sequence_places
+from zerosum.engine.forms.public.poker import InfosetName, map_sequences
 from zerosum.engine.forms.public.tree import PublicTree
 from zerosum.engine.forms.sequence.sequence_form import SequenceForm
 from zerosum.engine.public.solver import PublicSolver
@@ -19,7 +19,7 @@ class Both:
     def __init__(self, form: SequenceForm, tree: PublicTree, name: InfosetName) -> None:
         """`name` is the general form's infoset of a hand, a board and the betting so far."""
         self.form, self.tree = form, tree
-        self.stored = sequence_places(form, tree, name)
+        self.stored = map_sequences(form, tree, name)
 
     def strategies(self, seed: int) -> tuple[Any, Any]:
         """Random play."""
@@ -32,7 +32,7 @@ class Both:
 
     def public(self, player: int, values: Any) -> Any:
         """Values of the general form as the public form stores them."""
-        stored = np.zeros(self.tree.n_stored[player])
+        stored = np.zeros(self.tree.store_sizes[player])
         stored[self.stored[player][1:]] = values[1:]
         return stored
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import zerosum
-from zerosum.engine.forms.public.poker import stored_rows
+from zerosum.engine.forms.public.poker import iterate_stored_rows
 from zerosum.engine.forms.public.tree import PublicTree
 from zerosum.engine.public.solver import PublicSolver
 from zerosum.holdem.cards.cards import HANDS
@@ -59,7 +59,7 @@ def start(public_solver: PublicSolver) -> None:
 
     From zero, many regrets stay zero but for the last digit, and on its sign depends which strategy follows.
     """
-    for place, choice, board, line in stored_rows(public_solver.form):
+    for place, choice, board, line in iterate_stored_rows(public_solver.form):
         store = public_solver.stores[choice.player]
         for number, action in enumerate(choice.actions):
             row = place.row(number)

@@ -14,8 +14,8 @@ from scipy.special import chdtrc
 import zerosum
 from dealt_moments import exact_changes, expected, members, met, sampled_changes, scores, set_regrets, spread_regrets
 from twins.deal_walk import DealWalk
-from zerosum.engine.forms.public.poker import poker_public_tree, stored_rows
-from zerosum.engine.forms.public.rounds import disjoint_hands
+from zerosum.engine.forms.public.poker import build_poker_tree, iterate_stored_rows
+from zerosum.engine.forms.public.rounds import find_disjoint_hands
 from zerosum.engine.forms.public.tree import PublicTree
 from zerosum.engine.limits import UNLIMITED, Limits
 from zerosum.engine.sampling.board_solver import BoardSampler
@@ -38,8 +38,8 @@ FEW = {"bets": "60%,allin", "raises": "allin"}
 RIVER = spot("Ks Kh 7d 2c 3s", 100, 250, "AA,QQ,76s:0.3,54s", "JJ,88,A5s:0.7,65s", **FEW)
 ALIKE = spot("2s 2h 2d 2c", 100, 150, "AA,KK:0.5", "QQ,AKs", **FEW)
 TREES: dict[str, Callable[[], PublicTree]] = {
-    "kuhn": lambda: poker_public_tree(zerosum.game("kuhn")),
-    "leduc": lambda: poker_public_tree(zerosum.game("leduc")),
+    "kuhn": lambda: build_poker_tree(zerosum.game("kuhn")),
+    "leduc": lambda: build_poker_tree(zerosum.game("leduc")),
     "river": lambda: build_public_tree(RIVER),
     "raked river": lambda: build_public_tree(replace(RIVER, rake=Rake(0.2, 40.0))),
     "turn, suits alike": lambda: build_public_tree(ALIKE),
@@ -78,7 +78,7 @@ def test_the_walks_equal_their_plain_twin(which: str, name: str) -> None:
     assert solver.nodes == twin.touched
     for kernel_numbers, twin_numbers in ((solver.table.regret, twin.regret), (solver.table.average, twin.average)):
         stores = solver.to_public_order(kernel_numbers)
-        for rows, choice, board, line in stored_rows(tree):
+        for rows, choice, board, line in iterate_stored_rows(tree):
             shared = board.representatives
             isomorphic = np.arange(rows.width) if shared is None else shared[choice.player]
             for hand in range(rows.width):
@@ -127,7 +127,7 @@ def test_hands_are_dealt_by_their_weights() -> None:
     dealt = np.zeros((deals, tree.extents.levels, 3), np.int64)
     sample_deals(build_deal_tables(tree), new_deal(tree, 7), dealt)
     first, second = tree.weights
-    chance = first[:, None] * second[None, :] * disjoint_hands(*tree.board.cards) / tree.total
+    chance = first[:, None] * second[None, :] * find_disjoint_hands(*tree.board.cards) / tree.total_weight
     counts = np.zeros_like(chance)
     np.add.at(counts, (dealt[:, 0, 0], dealt[:, 0, 1]), 1)
     possible = chance > 0
@@ -141,7 +141,7 @@ def test_public_cards_are_dealt_alike(which: str) -> None:
     dealt = np.zeros((deals, tree.extents.levels, 3), np.int64)
     sample_deals(build_deal_tables(tree), new_deal(tree, 8), dealt)
     first, second = tree.weights
-    pairs = first[:, None] * second[None, :] * disjoint_hands(*tree.board.cards) / tree.total
+    pairs = first[:, None] * second[None, :] * find_disjoint_hands(*tree.board.cards) / tree.total_weight
     wanted = []
     for child in tree.board.children:
         chance = sum(pairs[np.ix_(*source)].sum() for source in child.sources) * tree.board.chance
@@ -165,8 +165,8 @@ def test_boards_sampled_alone_are_right_on_average(which: str) -> None:
     tree = tree_of(which)
     regrets = spread_regrets(tree, 3)
     learnt, reached = exact_changes(tree, regrets)
-    means = [np.zeros(size) for size in tree.n_stored]
-    second = np.zeros(tree.n_stored[1])
+    means = [np.zeros(size) for size in tree.store_sizes]
+    second = np.zeros(tree.store_sizes[1])
     cards = [len(child.sources) for child in tree.board.children]
     for child, count in enumerate(cards):
         solver = BoardSampler(tree, zerosum.algorithm("pcs-cfr"), dtype=np.float64)

@@ -10,7 +10,7 @@ import pytest
 
 import zerosum
 from public_play import Both
-from zerosum.engine.forms.public.poker import poker_public_tree
+from zerosum.engine.forms.public.poker import build_poker_tree
 from zerosum.engine.forms.public.rounds import Board
 from zerosum.engine.public.solver import PublicSolver
 from zerosum.engine.sequence.best_response import best_response
@@ -26,13 +26,13 @@ def both(name: str) -> Both:
     def infoset(hand: int, board: Board, line: tuple[str, ...]) -> tuple[str, str]:
         return str(game.cards[hand]) + (f"|{board.label}" if board.label else ""), " ".join(line)
 
-    return Both(zerosum.compile_game(game), poker_public_tree(game), infoset)
+    return Both(zerosum.compile_game(game), build_poker_tree(game), infoset)
 
 
 def in_public_form(game: Both, strategies: tuple[Any, Any]) -> dict[tuple[int, int, int], Any]:
     """Convert fixed strategies from the sequence form to the decisions of the public form."""
     decisions = {}
-    for _, place, player, first, actions, at in game.tree.decisions():
+    for _, place, player, first, actions, at in game.tree.iterate_decisions():
         if strategies[player] is not None:
             chances = game.public(player, strategies[player])[at].reshape(actions, -1)
             if not np.isnan(chances).all():
@@ -157,8 +157,8 @@ def test_a_fixed_equilibrium_gains_nothing() -> None:
 def test_some_hands_of_a_decision(dtype: Any) -> None:
     """The other hands go on learning beside the fixed ones."""
     tree = both("leduc").tree
-    decision = next(tree.decisions())
-    chances = np.full((decision.actions, tree.shape(decision.place, decision.player)[1]), np.nan)
+    decision = next(tree.iterate_decisions())
+    chances = np.full((decision.actions, tree.get_shape(decision.place, decision.player)[1]), np.nan)
     chances[:, 1] = [0.0] * (decision.actions - 1) + [1.0]
     key = decision.place, decision.player, decision.first
     solver = PublicSolver(tree, zerosum.algorithm("dcfr"), 300, 1, dtype, fixed={key: chances})

@@ -10,10 +10,10 @@ import pytest
 
 import zerosum
 from public_play import Both, instantaneous_regret
-from zerosum.engine.forms.public.poker import poker_public_tree
+from zerosum.engine.forms.public.poker import build_poker_tree
 from zerosum.engine.forms.public.rounds import Board
 from zerosum.engine.public.solver import PublicSolver
-from zerosum.engine.public.step_sizes import public_step_sizes
+from zerosum.engine.public.step_sizes import compute_public_step_sizes
 from zerosum.engine.sequence.step_sizes import step_sizes
 from zerosum.games.poker.betting import Betting
 from zerosum.games.poker.card_game import PokerGame, deck
@@ -49,7 +49,7 @@ def both(name: str) -> Both:
         return str(game.cards[hand]) + (f"|{board.label}" if board.label else ""), " ".join(line)
 
     sampled = name != "royal"  # histories, which step sizes need, are kept: else they would be enumerated again
-    return Both(zerosum.compile_game(game, sampled=sampled), poker_public_tree(game), infoset)
+    return Both(zerosum.compile_game(game, sampled=sampled), build_poker_tree(game), infoset)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -59,12 +59,12 @@ def test_sizes_agree(name: str) -> None:
     assert game.tree.sequences == game.form.sequences
     assert game.tree.largest_payoff == game.form.largest_payoff
     for player, stored in enumerate(game.stored):
-        assert sorted(stored[1:]) == list(range(game.tree.n_stored[player]))
+        assert sorted(stored[1:]) == list(range(game.tree.store_sizes[player]))
 
 
 def test_size_of_a_large_game() -> None:
     """Big Leduc, as its enumeration counts it (`tests/test_games.py`)."""
-    assert poker_public_tree(zerosum.game("big-leduc")).infosets == 2 * 50_400
+    assert build_poker_tree(zerosum.game("big-leduc")).infosets == 2 * 50_400
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -89,20 +89,20 @@ def test_gradients_agree(name: str, threads: int) -> None:
 @pytest.mark.parametrize("name", [*GAMES[:-1], "royal with one raise"])
 def test_a_decision_is_found_by_where_it_is_stored(name: str) -> None:
     tree = both(name).tree
-    numbers = [(number, place, player, first) for number, place, player, first, _, _ in tree.decisions()]
+    numbers = [(number, place, player, first) for number, place, player, first, _, _ in tree.iterate_decisions()]
     assert len(numbers) == tree.decision_count
     for number, place, player, first in numbers:
-        assert tree.decision(place, player, first).number == number
+        assert tree.find_decision(place, player, first).number == number
 
 
 @pytest.mark.parametrize("name", [*GAMES[:-1], "royal with one raise"])
 @pytest.mark.parametrize("algorithm", ["oftrl(theory, kappa=0.5, regulariser=euclidean)", "hedge"])
 def test_step_sizes_agree(name: str, algorithm: str) -> None:
     game, chosen = both(name), zerosum.algorithm(algorithm)
-    decision, hand = public_step_sizes(chosen, game.tree, 50)
-    steps: list[Any] = [np.zeros(size) for size in game.tree.n_stored]
-    for number, place, player, _, actions, at in game.tree.decisions():
-        steps[player][at] = np.tile(decision[number] * hand[game.tree.hands_at(place, player)], actions)
+    decision, hand = compute_public_step_sizes(chosen, game.tree, 50)
+    steps: list[Any] = [np.zeros(size) for size in game.tree.store_sizes]
+    for number, place, player, _, actions, at in game.tree.iterate_decisions():
+        steps[player][at] = np.tile(decision[number] * hand[game.tree.slice_hands_at(place, player)], actions)
     assert game.tree.decision_count == len(decision)
     for player, treeplex in enumerate(game.form.treeplexes):
         expected = np.zeros(treeplex.sequences)
@@ -124,7 +124,7 @@ def test_evaluations_agree(name: str) -> None:
         expected, evaluation = zerosum.evaluate(game.form, *plans), solver.evaluate()
         assert evaluation.value == pytest.approx(expected.value, abs=1e-13)
         assert evaluation.gains == pytest.approx(expected.gains, abs=1e-13)
-        assert solver.values(1, best=False).sum() == pytest.approx(-evaluation.value, abs=1e-13)
+        assert solver.compute_hand_values(1, best=False).sum() == pytest.approx(-evaluation.value, abs=1e-13)
 
 
 @pytest.mark.parametrize("order", ["first=1", "first=2", "order=simultaneous"])
@@ -207,7 +207,7 @@ def test_threads_change_nothing(algorithm: str, threads: int, monkeypatch: pytes
 
 def test_games_without_a_public_form_are_refused() -> None:
     with pytest.raises(ZerosumError, match=r"leduc\(infosets=rank\): .* pass infosets=card"):
-        poker_public_tree(zerosum.game("leduc(infosets=rank)"))
+        build_poker_tree(zerosum.game("leduc(infosets=rank)"))
     with pytest.raises(ZerosumError, match="at most 52 cards, not 53"):
-        poker_public_tree(zerosum.game("kuhn(ranks=53)"))
-    assert poker_public_tree(zerosum.game("kuhn(ranks=52)")).infosets == 208
+        build_poker_tree(zerosum.game("kuhn(ranks=53)"))
+    assert build_poker_tree(zerosum.game("kuhn(ranks=52)")).infosets == 208

@@ -13,7 +13,7 @@ import reference
 import zerosum
 import zerosum.holdem
 from twins.public_walk import PublicEvaluation, PublicWalk
-from zerosum.engine.forms.public.poker import poker_public_tree, stored_rows
+from zerosum.engine.forms.public.poker import build_poker_tree, iterate_stored_rows
 from zerosum.engine.forms.public.tree import PublicTree, normalize_columns
 from zerosum.engine.public.solver import PublicSolver
 from zerosum.holdem.engine.public_tree import build_public_tree
@@ -37,7 +37,7 @@ exponential rules whose b does not vanish with r, because they distinguish a reg
 @cache
 def tree_of(name: str) -> PublicTree:
     """A small poker game or a hold'em spot in public form."""
-    return build_public_tree(SPOTS[name]) if name in SPOTS else poker_public_tree(zerosum.game(name))
+    return build_public_tree(SPOTS[name]) if name in SPOTS else build_poker_tree(zerosum.game(name))
 
 
 def stored_at(rows: Any, choice: Any) -> slice:
@@ -51,7 +51,7 @@ def start_at_random(solver: PublicSolver) -> None:
     for store in solver.stores:
         store.regret[:] = random.normal(0.5, size=len(store.regret))
         store.strategy[:] = np.maximum(store.regret[: len(store.strategy)], 0.0)
-    for rows, choice, _, _ in stored_rows(solver.form):
+    for rows, choice, _, _ in iterate_stored_rows(solver.form):
         strategy, stored = solver.stores[choice.player].strategy, stored_at(rows, choice)
         if len(strategy):
             strategy[stored] = normalize_columns(strategy[stored].reshape(-1, rows.width)).ravel()
@@ -64,7 +64,7 @@ def copy_state(solver: PublicSolver, twin: PublicWalk) -> None:
     """
     for player in (0, 1):
         twin.strategies(player)
-    for rows, choice, board, line in stored_rows(solver.form):
+    for rows, choice, board, line in iterate_stored_rows(solver.form):
         store, stored = solver.stores[choice.player], stored_at(rows, choice)
         for hand, decision in enumerate(twin.decisions[board, line]):
             decision.regret = store.regret[stored].reshape(-1, rows.width)[:, hand].copy()
@@ -87,7 +87,7 @@ def test_the_walk_equals_its_plain_twin(name: str, algorithm: str) -> None:
         copy_state(solver, twin)
         solver.run(1)
         twin.iterate()
-        for rows, choice, board, line in stored_rows(tree):
+        for rows, choice, board, line in iterate_stored_rows(tree):
             store, stored = solver.stores[choice.player], stored_at(rows, choice)
             regrets = np.stack([decision.regret for decision in twin.decisions[board, line]], axis=1)
             np.testing.assert_allclose(store.regret[stored], regrets.ravel(), rtol=1e-9, atol=1e-9)
@@ -98,7 +98,7 @@ def test_the_walk_equals_its_plain_twin(name: str, algorithm: str) -> None:
     for player in (0, 1):
         for best in (False, True):
             expected = evaluation.hand_values(player, best)
-            np.testing.assert_allclose(solver.values(player, best), expected, rtol=1e-9, atol=1e-9)
+            np.testing.assert_allclose(solver.compute_hand_values(player, best), expected, rtol=1e-9, atol=1e-9)
 
 
 # Which iterations an average holds: what docs/algorithms.md says under "Where the papers leave a choice".
@@ -128,7 +128,7 @@ def test_the_player_who_updates_first_is_averaged_one_iteration_later(base: str,
     weights = reference.average_weights(rules, iterations, 10)
     for player, line in ((0, ()), (1, ("check",))):
         late = not rules.simultaneous and rules.b is None and player == rules.first - 1
-        rows, choice, board, _ = next(row for row in stored_rows(tree) if row[3] == line)
+        rows, choice, board, _ = next(row for row in iterate_stored_rows(tree) if row[3] == line)
         strategies = [played[t + late][player][board, line] for t in range(iterations)]
         if rules.b is not None:  # ecfr weighs actions too
             strategies = [twin.played[board, line][t] for t in range(iterations)]

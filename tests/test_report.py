@@ -14,7 +14,7 @@ import pytest
 
 import zerosum as package
 import zerosum.holdem
-from zerosum.engine.forms.public.rounds import disjoint_hands
+from zerosum.engine.forms.public.rounds import find_disjoint_hands
 from zerosum.holdem.cards.cards import HANDS, parse_cards
 from zerosum.holdem.cards.flops import canonical_flop, canonical_flops, flop_list_names, parse_flops
 from zerosum.holdem.cards.hand_strength import compute_equity
@@ -107,7 +107,7 @@ def test_flops_are_weighed_by_the_deals_they_leave() -> None:
         board = parse_cards(text)
         spot = zerosum.holdem.spot(text, 100, 60, FLOP.oop, FLOP.ip, big_blind=1)
         oop, ip = (Range(weights_ / weights_.max()) for weights_ in spot.weights)
-        deals = float((spot.weights[0] @ disjoint_hands(HANDS, HANDS)) @ spot.weights[1])
+        deals = float((spot.weights[0] @ find_disjoint_hands(HANDS, HANDS)) @ spot.weights[1])
         total, weights = total + weight * deals * compute_equity(board, oop, ip), weights + weight * deals
     assert table.totals.equity_oop[0] == pytest.approx(total / weights)
     assert table.rows.name == ("Ks7s2s", "AsTs2s")

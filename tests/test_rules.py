@@ -17,7 +17,7 @@ import zerosum
 import zerosum.holdem
 from random_games import RandomGame
 from zerosum.cli.main import run
-from zerosum.engine.forms.public.poker import poker_public_tree
+from zerosum.engine.forms.public.poker import build_poker_tree
 from zerosum.engine.public.solver import PublicSolver
 from zerosum.engine.updates import custom_rule
 from zerosum.engine.updates.custom_rule import write_module_source
@@ -71,7 +71,7 @@ def test_a_rule_in_both_forms(order: str) -> None:
     assert isinstance(game, PokerGame)
     mine = zerosum.rule(plain_dcfr, memory=1, average=zerosum.Power(2), order=order)
     public, ours = (
-        PublicSolver(poker_public_tree(game), chosen, 20, dtype=np.float64)
+        PublicSolver(build_poker_tree(game), chosen, 20, dtype=np.float64)
         for chosen in (mine, zerosum.algorithm(f"dcfr(order={order})"))
     )
     general = zerosum.Solver(zerosum.compile_game(game), mine, 20)

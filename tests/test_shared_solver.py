@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 import zerosum
-from zerosum.engine.forms.public.poker import poker_public_tree
+from zerosum.engine.forms.public.poker import build_poker_tree
 from zerosum.engine.forms.public.tree import PublicTree
-from zerosum.engine.public.deal_partition import partition, partition_deals
+from zerosum.engine.public.deal_partition import partition_deals, partition_sizes
 from zerosum.engine.public.deal_worker import DealWorker, join_slices
 from zerosum.engine.public.distributed_solver import DistributedSolver, WorkerGroup, WorkerLostError
 from zerosum.engine.public.solver import PublicSolver
@@ -54,7 +54,7 @@ class LocalWorkerGroup(WorkerGroup):
 
 
 def shared(algorithm: str, workers: int, lost: tuple[int, ...] = (), **choices: Any) -> DistributedSolver:
-    tree = poker_public_tree(zerosum.game("leduc"))
+    tree = build_poker_tree(zerosum.game("leduc"))
     choices = {"threads": 1, "dtype": np.float32, **choices}
     group = LocalWorkerGroup(tree, algorithm, workers, lost, **choices)
     return DistributedSolver(tree, zerosum.algorithm(algorithm), HORIZON, group, **choices)
@@ -62,14 +62,14 @@ def shared(algorithm: str, workers: int, lost: tuple[int, ...] = (), **choices: 
 
 def alone(algorithm: str, **choices: Any) -> PublicSolver:
     choices = {"threads": 1, "dtype": np.float32, **choices}
-    return PublicSolver(poker_public_tree(zerosum.game("leduc")), zerosum.algorithm(algorithm), HORIZON, **choices)
+    return PublicSolver(build_poker_tree(zerosum.game("leduc")), zerosum.algorithm(algorithm), HORIZON, **choices)
 
 
 def assert_alike(split: DistributedSolver, whole: PublicSolver, folder: Path) -> None:
     """Both have the same evaluation, strategies and values, and the same state once they are saved."""
     assert split.iteration == whole.iteration
     assert split.evaluate() == whole.evaluate()
-    for decision in whole.form.decisions():
+    for decision in whole.form.iterate_decisions():
         key = decision.place, decision.player, decision.first, decision.actions
         np.testing.assert_array_equal(split.strategy(*key), whole.strategy(*key))
     file = folder / "run.zs"
@@ -151,7 +151,7 @@ def large_pages(array: Any) -> set[int]:
 @pytest.mark.skipif(not Path("/sys/kernel/mm/transparent_hugepage").exists(), reason="the kernel has no large pages")
 @pytest.mark.parametrize("algorithm", ["dcfr", "rtrm-cfr"])
 def test_the_arrays_of_a_worker_lie_in_large_pages(algorithm: str) -> None:
-    tree = poker_public_tree(zerosum.game("leduc(ranks=26)"))
+    tree = build_poker_tree(zerosum.game("leduc(ranks=26)"))
     solver = DealWorker(tree, zerosum.algorithm(algorithm), HORIZON, [1, 2, 20], threads=1)
     for name, array in solver.state().items():
         size, held = array.itemsize, set[int]()
@@ -165,7 +165,7 @@ def test_the_arrays_of_a_worker_lie_in_large_pages(algorithm: str) -> None:
 def test_deals_are_shared_out_evenly(workers: int) -> None:
     """Each deal is held once; no transfer or exchange with the worker that has most makes the largest share smaller."""
     sizes = [5 + deal % 3 + deal // 9 for deal in range(36)]
-    shares = partition(sizes, workers)
+    shares = partition_sizes(sizes, workers)
     assert sorted(deal for share in shares for deal in share) == list(range(36))
     loads = [sum(sizes[deal] for deal in share) for share in shares]
     most = loads.index(max(loads))
@@ -176,4 +176,4 @@ def test_deals_are_shared_out_evenly(workers: int) -> None:
 
 
 def test_deals_that_follow_each_other_stay_together() -> None:
-    assert partition([3] * 12, 3) == [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]]
+    assert partition_sizes([3] * 12, 3) == [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]]

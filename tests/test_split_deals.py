@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import zerosum
-from zerosum.engine.forms.public.poker import poker_public_tree
+from zerosum.engine.forms.public.poker import build_poker_tree
 from zerosum.engine.forms.public.tree import PublicTree
 from zerosum.engine.public.solver import PublicSolver
 from zerosum.engine.public.staged_pass import StagedPass
@@ -18,7 +18,7 @@ ALGORITHMS = ["dcfr", "pcfr+", "ecfr", "cfr+(order=simultaneous)", "pcfr+(order=
 
 
 def leduc() -> PublicTree:
-    return poker_public_tree(zerosum.game("leduc"))
+    return build_poker_tree(zerosum.game("leduc"))
 
 
 def even_and_odd(tree: PublicTree) -> list[list[int]]:
@@ -53,7 +53,7 @@ def gathered(solver: PublicSolver, others: list[PublicSolver], deals: list[list[
     for other, share in zip(others, deals, strict=True):
         for player, store in enumerate(other.stores):
             for deal in share:
-                at = solver.form.deal_span(deal, player)
+                at = solver.form.slice_deal(deal, player)
                 for name in ("regret", "average", "strategy"):
                     if len(getattr(store, name)):
                         stores[player][name][at] = getattr(store, name)[at]
@@ -96,7 +96,7 @@ def test_judging() -> None:
             values = shared_pass(
                 first.evaluation_pass(player, best), [other.evaluation_pass(player, best) for other in others], deals
             )
-            np.testing.assert_array_equal(values, alone.values(player, best))
+            np.testing.assert_array_equal(values, alone.compute_hand_values(player, best))
 
 
 def test_every_deal_is_walked_once() -> None:
@@ -113,7 +113,7 @@ def test_the_store_of_a_deal() -> None:
     """The first place and the deals fill the store, one after the other."""
     tree = leduc()
     for player in (0, 1):
-        assert tree.deal_span(0, player).start == tree.span(0, player).stop
-        for deal in range(1, tree.deals):
-            assert tree.deal_span(deal, player).start == tree.deal_span(deal - 1, player).stop
-        assert tree.deal_span(tree.deals - 1, player).stop == tree.n_stored[player]
+        assert tree.slice_deal(0, player).start == tree.slice_place(0, player).stop
+        for deal in range(1, tree.deal_count):
+            assert tree.slice_deal(deal, player).start == tree.slice_deal(deal - 1, player).stop
+        assert tree.slice_deal(tree.deal_count - 1, player).stop == tree.store_sizes[player]

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 import zerosum
-from zerosum.engine.forms.public.poker import poker_public_tree
+from zerosum.engine.forms.public.poker import build_poker_tree
 from zerosum.engine.forms.sequence.form_compiler import compile_game
 from zerosum.engine.public.solver import PublicSolver
 from zerosum.engine.sampling.deal_solver import DealSampler
@@ -21,7 +21,7 @@ from zerosum.support.system import available_cores
 
 def public() -> None:
     """Card games in public form, solved with numbers of each kind; rules that few runs have; how hands compare."""
-    tree, plain = poker_public_tree(zerosum.game("kuhn")), zerosum.algorithm("cfr")
+    tree, plain = build_poker_tree(zerosum.game("kuhn")), zerosum.algorithm("cfr")
     solvers = [PublicSolver(tree, plain, 1, dtype=kind) for kind in (np.float16, np.float32, np.float64)]
     calls = [call for solver in solvers for call in solver.bind_calls()]
     compile_missing([*calls, bind_rare_rules(np.float32), bind_rare_rules(np.float64), *list_kernel_calls()])
@@ -34,7 +34,7 @@ def general() -> None:
 
 def sampled() -> None:
     """Sampled walks in both forms, and equities."""
-    DealSampler(poker_public_tree(zerosum.game("kuhn")), zerosum.algorithm("mccfr")).load()
+    DealSampler(build_poker_tree(zerosum.game("kuhn")), zerosum.algorithm("mccfr")).load()
     HistorySampler(compile_game(zerosum.game("kuhn"), sampled=True), zerosum.algorithm("mccfr")).load()
     zerosum.solve("spot:turn", iterations=1)
 

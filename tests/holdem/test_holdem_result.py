@@ -104,7 +104,7 @@ def test_frequencies_count_deals() -> None:
 
 def test_a_decision_is_evaluated_once(solved: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     assert solved.at("check bet50") is solved.at("check, bet 100")
-    monkeypatch.setattr(solved.solution.solver, "rows", None)
+    monkeypatch.setattr(solved.solution.solver, "compute_row_values", None)
     assert solved.at("check bet50").line == ("check", "bet 100")
 
 

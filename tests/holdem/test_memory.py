@@ -73,12 +73,12 @@ def test_scratch_arrays_are_estimated_to_the_byte(name: str, threads: int, algor
     assert isinstance(solver, PublicSolver)
     learning, judging, both = solver.iteration_scratch, solver.evaluation_scratch, solver.evaluation_scratch_both
     arrays = [*learning, *judging, both.prediction, both.parts]
-    whole = [solver.new_results(space, solver.form.deals) for space in (learning, both)]
+    whole = [solver.allocate_deal_values(space, solver.form.deal_count) for space in (learning, both)]
     integers = sum(array.nbytes for array in arrays if array.dtype == "int64")
     assert 0 <= sum(array.nbytes for array in arrays) - estimate.scratch <= integers
     assert estimate.results == sum(array.nbytes for array in whole)
     assert estimate.store == sum(array.nbytes for store in solver.stores for array in store)
-    assert estimate.infoset_actions == sum(solver.form.n_stored)
+    assert estimate.infoset_actions == sum(solver.form.store_sizes)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux reports the memory of a process")

@@ -58,7 +58,7 @@ FEW = settings(max_examples=15)
 @FEW
 def test_zero_sum(spot: Spot) -> None:
     public_solver = solver(spot, "dcfr", 5)
-    oop, ip = (public_solver.values(player, best=False).sum() for player in (0, 1))
+    oop, ip = (public_solver.compute_hand_values(player, best=False).sum() for player in (0, 1))
     assert oop == pytest.approx(-ip, abs=1e-9)
     assert min(public_solver.evaluate().gains) >= -1e-9
 
@@ -127,7 +127,7 @@ def test_hands_that_share_a_card_never_meet(spot: Spot) -> None:
         played(replace(spot, oop=Range(only), ip=Range(weights)), "cfr", 4) for weights in (more, less)
     )
     assert_same(with_them.evaluate(), without.evaluate())
-    values = with_them.values(1, best=True)
+    values = with_them.compute_hand_values(1, best=True)
     assert not np.abs(values[shared[with_them.form.board.hands[1]]]).max(initial=0.0) > 1e-9
 
 

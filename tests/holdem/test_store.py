@@ -54,7 +54,7 @@ def test_rounding_by_chance_loses_nothing_small() -> None:
 
 def test_half_takes_half() -> None:
     half, single = (solved(TURN, iterations=1, dtype=kind) for kind in (np.float16, np.float32))
-    actions = sum(half.form.n_stored)
+    actions = sum(half.form.store_sizes)
     assert single.bytes - half.bytes == 4 * actions
     assert all(average.dtype == np.float16 for average in half.averages())
 

@@ -341,15 +341,17 @@ def test_a_single_street_is_solved_for_the_values_of_its_leaves() -> None:
     assert {end.kind for end in tree.first.ends} == {FOLD, ALLIN}
     assert np.array_equal(tree.board.equity, -tree.board.equity.T)
     solver = game.build_solver(game.algorithm("dcfr"), Limits(iterations=30, threads=1))
-    passive = [np.zeros(size) for size in tree.n_stored]
-    for decision in tree.decisions():
+    passive = [np.zeros(size) for size in tree.store_sizes]
+    for decision in tree.iterate_decisions():
         width = len(tree.board.hands[decision.player])
         choice = tree.first.choices[decision.number]
         row = 0 if "check" in choice.actions else 1
         passive[decision.player][decision.at][row * width : (row + 1) * width] = 1.0
     solver.set_averages(*passive)
     first_reach, second_reach = tree.weights
-    checked = ONE_STREET_POT / 2 * float(first_reach @ tree.board.equity.astype(float) @ second_reach) / tree.total
+    checked = (
+        ONE_STREET_POT / 2 * float(first_reach @ tree.board.equity.astype(float) @ second_reach) / tree.total_weight
+    )
     assert solver.evaluate().value == pytest.approx(checked, rel=1e-4)
     solver = game.build_solver(game.algorithm("dcfr"), Limits(iterations=30, threads=1))
     solver.run(30)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from zerosum.engine.forms.public.rounds import ALLIN, FOLD, BettingDecision, Board, Round, RoundEnd, disjoint_hands
+from zerosum.engine.forms.public.rounds import ALLIN, FOLD, BettingDecision, Board, Round, RoundEnd, find_disjoint_hands
 from zerosum.engine.forms.public.tree import PublicTree
 from zerosum.engine.sampling.deal_tables import alias_table
 
@@ -58,7 +58,7 @@ class DealWalk:
     def deal(self) -> None:
         """Draw two hands that share no card by their weights, then public cards that neither hand holds."""
         board = self.tree.board
-        apart = disjoint_hands(*board.cards)
+        apart = find_disjoint_hands(*board.cards)
         while True:
             hands = [self.draw_hand(weights) for weights in self.tree.weights]
             if apart[hands[0], hands[1]]:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from reference import Decision, Rules, average_weights
-from zerosum.engine.forms.public.rounds import ALLIN, FOLD, BettingDecision, Board, Round, RoundEnd, disjoint_hands
+from zerosum.engine.forms.public.rounds import ALLIN, FOLD, BettingDecision, Board, Round, RoundEnd, find_disjoint_hands
 from zerosum.engine.forms.public.tree import PublicTree
 
 Line = tuple[str, ...]
@@ -22,7 +22,7 @@ Key = tuple[Board, Line]
 
 def end_values(end: RoundEnd, board: Board, player: int, opponent_reach: np.ndarray) -> np.ndarray:
     """The winnings of each hand of a player at an end, from the opponent's hands that share no card with it."""
-    apart = disjoint_hands(*board.cards).astype(float)  # the first player's hands are the rows of all matrices
+    apart = find_disjoint_hands(*board.cards).astype(float)  # the first player's hands are the rows of all matrices
     if end.kind == FOLD:
         payoff = (-1 if end.folder == 0 else 1) * apart
     elif end.kind == ALLIN:
@@ -161,7 +161,7 @@ class PublicWalk(PublicGame):
             return ((new_sigma if rules.instant else sigma) * q).sum(axis=0), (new_sigma * m).sum(axis=0)
 
         betting, board, before = self.start()
-        entering = tree.weights[1 - player] / tree.total
+        entering = tree.weights[1 - player] / tree.total_weight
         old_entering = np.zeros_like(entering) if previous is None else entering
         visit(
             betting, board, before, (), entering, old_entering, np.ones(len(tree.weights[player])), tree.weights[player]
@@ -209,4 +209,4 @@ class PublicEvaluation(PublicGame):
             return values.max(axis=0) if best else (sigma * values).sum(axis=0)
 
         betting, board, before = self.start()
-        return visit(betting, board, before, (), tree.weights[1 - player] / tree.total, tree.weights[player])
+        return visit(betting, board, before, (), tree.weights[1 - player] / tree.total_weight, tree.weights[player])

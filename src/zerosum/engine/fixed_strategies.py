@@ -54,7 +54,7 @@ def overlay_averages(
     return first, second
 
 
-def check_fixed(chances: Floats, where: str) -> None:
+def check_strategy_columns(chances: Floats, where: str) -> None:
     """Refuse an (actions, infosets) array with a column that is neither a strategy nor all NaN."""
     is_learned = np.isnan(chances).all(axis=0)
     is_strategy = (chances >= 0.0).all(axis=0) & (np.abs(chances.sum(axis=0) - 1.0) <= SUM_TOLERANCE)
@@ -68,29 +68,29 @@ def check_pair(fixed: Any) -> None:
         raise ZerosumError(f"give a pair of strategies, one for each player, not {short_repr(fixed)}")
 
 
-def fixed_sequences(treeplex: Treeplex, fixed: Floats | None, player: int) -> Floats | None:
+def check_fixed_sequences(treeplex: Treeplex, fixed: Floats | None, player: int) -> Floats | None:
     """Check a player's fixed strategies in sequence form: a number for each sequence, NaN where it is learned."""
     if fixed is None:
         return None
     chances = check_vector(treeplex, fixed, f"the fixed strategy of player {player + 1}").copy()
     for infoset, name in enumerate(treeplex.infosets):
-        check_fixed(chances[treeplex.of(infoset)][:, None], f"infoset {name!r}")
+        check_strategy_columns(chances[treeplex.of(infoset)][:, None], f"infoset {name!r}")
     return chances
 
 
-def fixed_tables(tree: PublicTree, fixed: FixedDecisions, player: int, dtype: Any) -> FixedTables:
+def build_fixed_tables(tree: PublicTree, fixed: FixedDecisions, player: int, dtype: Any) -> FixedTables:
     """Check a player's fixed strategies on a card game; return them as tables for the kernels."""
     first = np.full(tree.decision_count if any(key[1] == player for key in fixed) else 0, -1, dtype=np.int64)
     chances, used = [np.zeros(0)], 0
     for (place, mover, row), strategy in fixed.items():
         if mover == player:
             block = np.array(strategy, dtype=np.float64)
-            decision = tree.decision(place, player, row)
-            shape = decision.actions, tree.shape(place, player)[1]
+            decision = tree.find_decision(place, player, row)
+            shape = decision.actions, tree.get_shape(place, player)[1]
             where = tree.describe_index(player, decision.at.start)
             if block.shape != shape:
                 raise ZerosumError(f"the fixed strategy at {where} must have {shape[0]} actions times {shape[1]} hands")
-            check_fixed(block, where)
+            check_strategy_columns(block, where)
             first[decision.number] = used
             chances.append(block.ravel())
             used += block.size

@@ -53,6 +53,6 @@ def check_can_start(algorithm: Algorithm) -> None:
         raise ZerosumError(f"{name} does not match regret, so it cannot start from a strategy: use cfr+, dcfr or pcfr+")
 
 
-def initial_regret(bound: Any, sigma: Any, weight: float, exponent: float) -> Any:
+def compute_initial_regret(bound: Any, sigma: Any, weight: float, exponent: float) -> Any:
     """Return weight * C M * sigma^(1/p): `bound` is C M, 1 where it is 0, and `exponent` is p."""
     return weight * bound * sigma ** (1.0 / exponent)

@@ -81,7 +81,7 @@ class Limits:
         sampled = algorithm is not None and algorithm.sampling is not None
         self.check_until(algorithm, 0.0)
         if algorithm is not None and algorithm.needs_horizon:
-            if sampled and self.end(algorithm) is None:
+            if sampled and self.find_node_limit(algorithm) is None:
                 raise ZerosumError(f"{algorithm.name} depends on the number of nodes touched: give nodes as well")
             if not sampled and self.has_limit and self.iterations is None:
                 raise ZerosumError(f"{algorithm.name} depends on the number of iterations: give iterations as well")
@@ -102,7 +102,7 @@ class Limits:
             problem = f"an exploitability of {self.until:g} may never be reached"
             raise ZerosumError(f"{problem}: give iterations or seconds as well as until")
 
-    def end(self, algorithm: Algorithm) -> int | None:
+    def find_node_limit(self, algorithm: Algorithm) -> int | None:
         """Return the number of nodes touched at which a run ends, if any."""
         if self.nodes is not None:
             return int(self.nodes)

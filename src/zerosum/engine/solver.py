@@ -93,7 +93,7 @@ class BaseSolver(ABC):
         return float(np.finfo(float).eps * self.form.largest_payoff)
 
     @property
-    def full(self) -> bool:
+    def is_full(self) -> bool:
         """Whether the memory is used up, so that the run must end."""
         return False
 
@@ -155,14 +155,14 @@ class BaseSolver(ABC):
         """Return the arrays that are needed to read a strategy, change over the run and are not in the state."""
         return {}
 
-    def numbers(self) -> dict[str, Any]:
+    def describe_game(self) -> dict[str, Any]:
         """Return the facts about the game that a saved run holds."""
         form = self.form
         sizes = {"name": form.name, "infosets": form.infosets, "sequences": form.sequences, "bytes": self.bytes}
         return {**sizes, "fingerprint": form.fingerprint}
 
     @abstractmethod
-    def where(self, name: str, index: int) -> str:
+    def describe_index(self, name: str, index: int) -> str:
         """Return the decision that a number of the state belongs to."""
 
     def spans(self) -> Iterable[Span]:
@@ -180,7 +180,7 @@ class BaseSolver(ABC):
             if index is not None:
                 raise ZerosumError(
                     f"{self.algorithm.name} on {self.form.name} is no longer finite at iteration {self.iteration}: "
-                    f"{name.rstrip('01')} at {self.where(name, first + index)}"
+                    f"{name.rstrip('01')} at {self.describe_index(name, first + index)}"
                 )
 
 
@@ -222,7 +222,7 @@ def find_non_finite(array: NDArray[Any]) -> int | None:
     return None
 
 
-def kernel_rule(algorithm: Algorithm, dtype: Any) -> KernelRule:
+def compile_kernel_rule(algorithm: Algorithm, dtype: Any) -> KernelRule:
     """Return the choices of an algorithm for kernels that compute with a dtype.
 
     User-defined rules, and those that few runs use, are compiled separately; their compiler is loaded only for them.

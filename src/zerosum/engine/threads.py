@@ -84,7 +84,7 @@ def yield_thread(typing_context: Any) -> Any:
 
 
 @kernel
-def barrier(shared: Counters, barriers: int, threads: int) -> None:
+def wait_at_barrier(shared: Counters, barriers: int, threads: int) -> None:
     """Wait until all threads have arrived; `barriers` is the number of barriers before this one."""
     fetch_add(shared, ARRIVED, 1)
     wait_until(shared, ARRIVED, (barriers + 1) * threads)

@@ -28,23 +28,23 @@ SECONDS_PER_HAND_NODE = 3e-9
 """The same where all hands are walked side by side, for each hand."""
 
 
-def sequence_iteration_seconds(form: SequenceForm, algorithm: Algorithm) -> float:
+def estimate_sequence_iteration(form: SequenceForm, algorithm: Algorithm) -> float:
     """Return the seconds of an iteration in sequence form."""
     products = 2 * SECONDS_PER_ENTRY * len(form.payoffs.entry)
     return products + (SECONDS_PER_SEQUENCE + 1e-9 * algorithm.cost_ns) * form.sequences
 
 
-def sequence_evaluation_seconds(form: SequenceForm) -> float:
+def estimate_sequence_evaluation(form: SequenceForm) -> float:
     """Return the seconds of an evaluation in sequence form."""
     products = 2 * SECONDS_PER_ENTRY * len(form.payoffs.entry)
     return SECONDS_PER_CALL + products + SECONDS_PER_EVALUATED_SEQUENCE * form.sequences
 
 
-def public_iteration_seconds(tree: PublicTree, algorithm: Algorithm) -> float:
+def estimate_public_iteration(tree: PublicTree, algorithm: Algorithm) -> float:
     """Return the seconds of an iteration in public form."""
-    return 1e-9 * algorithm.cost_ns * sum(tree.n_stored)
+    return 1e-9 * algorithm.cost_ns * sum(tree.store_sizes)
 
 
-def public_evaluation_seconds(tree: PublicTree) -> float:
+def estimate_public_evaluation(tree: PublicTree) -> float:
     """Return the seconds of an evaluation in public form."""
-    return 4 * SECONDS_PER_CALL + SECONDS_PER_ACTION * sum(tree.n_stored)
+    return 4 * SECONDS_PER_CALL + SECONDS_PER_ACTION * sum(tree.store_sizes)

@@ -88,8 +88,12 @@ class Codec(ABC, Generic[Solved]):
         """Return the numbers in the header of a saved run, besides its curve."""
         locks = problem.locks
         if not locks:
-            return solver.numbers()
-        return {**solver.numbers(), "name": problem.name, "price": None if locks.cost is None else locks.cost.before()}
+            return solver.describe_game()
+        return {
+            **solver.describe_game(),
+            "name": problem.name,
+            "price": None if locks.cost is None else locks.cost.before(),
+        }
 
     def trim_finished(
         self, problem: Solved, solver: BaseSolver, header: dict[str, Any], arrays: dict[str, NDArray[Any]]

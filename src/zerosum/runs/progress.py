@@ -113,7 +113,7 @@ def estimate_seconds_left(
     times = []
     if solver.horizon < UNLIMITED and iterations_per_second > 0:
         times.append((solver.horizon - solver.iteration) / iterations_per_second)
-    end = limits.end(solver.algorithm)
+    end = limits.find_node_limit(solver.algorithm)
     if end is not None and solver.nodes:
         times.append(max(0.0, end / solver.nodes - 1.0) * seconds)
     if limits.seconds is not None:

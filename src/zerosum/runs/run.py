@@ -160,7 +160,7 @@ class Run:
                 if self.limits.until is not None:
                     self.limits.check_until(self.algorithm, solver.rounding)
                 solver.load()
-            end = self.limits.end(self.algorithm)
+            end = self.limits.find_node_limit(self.algorithm)
             if end is not None and solver.nodes is None:
                 raise ZerosumError(
                     f"{self.algorithm.name} counts no nodes on {self.problem.name}: limit iterations or seconds instead"
@@ -191,7 +191,7 @@ class Run:
     @property
     def _by_nodes(self) -> bool:
         """Whether the clock of the run counts nodes touched rather than iterations."""
-        return self.solver.sampled and self.limits.end(self.algorithm) is not None
+        return self.solver.sampled and self.limits.find_node_limit(self.algorithm) is not None
 
     @property
     def clock(self) -> str:
@@ -205,7 +205,7 @@ class Run:
     @property
     def _end(self) -> int:
         """The clock position at which the run ends, whatever it has reached."""
-        end = self.limits.end(self.algorithm) if self._by_nodes else None
+        end = self.limits.find_node_limit(self.algorithm) if self._by_nodes else None
         return self.solver.horizon if end is None else end
 
     @report_out_of_memory
@@ -294,7 +294,7 @@ class Run:
         solver = self.solver
         while self._clock_position < target and solver.iteration < solver.horizon:
             remaining = math.inf if self.limits.seconds is None else self.limits.seconds - self.seconds
-            if remaining <= 0 or solver.full or self._stop.is_set():
+            if remaining <= 0 or solver.is_full or self._stop.is_set():
                 return True
             if self._pause.is_set():
                 self._pause.clear()
@@ -327,12 +327,12 @@ class Run:
             return "until"
         if self._stop.is_set():
             return "interrupted"
-        end = limits.end(self.algorithm)
+        end = limits.find_node_limit(self.algorithm)
         if end is not None and (solver.nodes or 0) >= end:
             return "nodes"
         if solver.iteration >= solver.horizon:
             return "iterations"
-        if solver.full:
+        if solver.is_full:
             return "memory"
         return "seconds" if limits.seconds is not None and self.seconds >= limits.seconds else None
 

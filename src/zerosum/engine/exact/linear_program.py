@@ -213,5 +213,5 @@ class LinearProgramSolver(BaseSolver):
     def restore(self, state: State, iteration: int) -> None:
         copy_arrays(self.state(), state)
 
-    def where(self, name: str, index: int) -> str:
+    def describe_index(self, name: str, index: int) -> str:
         return self.form.where(int(name[-1]), index)

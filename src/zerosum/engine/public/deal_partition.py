@@ -19,21 +19,21 @@ EQUAL_LOAD = 1.005
 def partition_deals(tree: PublicTree, workers: int) -> Shares:
     """Return the deals of each worker; some may have none.
 
-    >>> from zerosum.engine.forms.public.poker import poker_public_tree
+    >>> from zerosum.engine.forms.public.poker import build_poker_tree
     >>> from zerosum.games.poker.leduc import Leduc
-    >>> partition_deals(poker_public_tree(Leduc()), 2)
+    >>> partition_deals(build_poker_tree(Leduc()), 2)
     [[0, 1, 2], [3, 4, 5]]
     """
-    spans = [[tree.deal_span(deal, player) for player in (0, 1)] for deal in range(tree.deals)]
-    return partition([sum(span.stop - span.start for span in both) for both in spans], workers)
+    spans = [[tree.slice_deal(deal, player) for player in (0, 1)] for deal in range(tree.deal_count)]
+    return partition_sizes([sum(span.stop - span.start for span in both) for both in spans], workers)
 
 
-def partition(sizes: Sequence[int], workers: int) -> Shares:
+def partition_sizes(sizes: Sequence[int], workers: int) -> Shares:
     """Return the indices of sized items for each worker, in order.
 
-    >>> partition([5, 1, 4, 4, 5, 5], 2)
+    >>> partition_sizes([5, 1, 4, 4, 5, 5], 2)
     [[0, 2, 3], [1, 4, 5]]
-    >>> partition([3, 0], 2), partition([0, 0], 2)
+    >>> partition_sizes([3, 0], 2), partition_sizes([0, 0], 2)
     ([[], [0, 1]], [[0, 1], []])
     """
     starts = _in_order(sizes, workers), _largest_first(sizes, workers)

@@ -56,12 +56,12 @@ class DealWorker(PublicSolver):
                     memory.madvise(mmap.MADV_HUGEPAGE, first * mmap.PAGESIZE, (last - first) * mmap.PAGESIZE)
         return np.frombuffer(memory, kind)
 
-    def new_results(self, space: Scratch, deals: int) -> Any:
+    def allocate_deal_values(self, space: Scratch, deals: int) -> Any:
         """Allocate the values of some deals of the first place; only those of held deals take memory."""
-        empty = super().new_results(space, 0)
+        empty = super().allocate_deal_values(space, 0)
         shape = empty.shape[0], deals, empty.shape[2]
         if not math.prod(shape) or not hasattr(mmap, "MAP_ANONYMOUS"):
-            return super().new_results(space, deals)
+            return super().allocate_deal_values(space, deals)
         return np.frombuffer(self._address_memory(math.prod(shape) * empty.itemsize), empty.dtype).reshape(shape)
 
     def _address_memory(self, length: int) -> mmap.mmap:
@@ -74,14 +74,14 @@ class DealWorker(PublicSolver):
     def held_slices(self, name: str, size: int) -> Iterator[slice]:
         """Yield the parts of an array of the state that this worker holds, deal by deal; `size` is the array's."""
         player, rows = int(name[-1]), name[:-1] == "previous"
-        factor = size // self.extent(player)[rows]
+        factor = size // self.count_numbers(player)[rows]
         for deal in self.deals:
-            span = self.form.deal_span(deal, player, rows)
+            span = self.form.slice_deal(deal, player, rows)
             yield slice(span.start * factor, span.stop * factor)
 
     def held_decisions(self) -> Iterable[PublicDecision]:
         places = np.flatnonzero(np.isin(self.form.place_deals, self.deals))
-        return (decision for place in places for decision in self.form.decisions_at(int(place)))
+        return (decision for place in places for decision in self.form.iterate_decisions_at(int(place)))
 
     def spans(self) -> Iterator[Span]:
         """Yield the parts of the state that this worker holds, deal by deal."""

@@ -30,8 +30,8 @@ from zerosum.engine.forms.public.columns import (
     START,
     START_OF_ROWS,
     PublicTables,
-    first_hand,
-    width_of,
+    count_hands,
+    find_first_hand,
 )
 from zerosum.engine.public.single_pass import (
     MAX_SINGLE_PASS,
@@ -121,7 +121,7 @@ def place_view(tables: PublicTables, place: int, player: int) -> Any:
     places.
     """
     bundle = tables.places[place, BUNDLE]
-    width = width_of(tables.boards, tables.places[place, BOARD], player)
+    width = count_hands(tables.boards, tables.places[place, BOARD], player)
     base = tables.places[place, START + player] - tables.bundles[bundle, ENTRIES] * width
     first, end = tables.bundles[bundle, CHOICES_BEGIN], tables.bundles[bundle, CHOICES_END]
     return width, base, first, end, tables.places[place, FIRST_DECISION] - first
@@ -131,11 +131,11 @@ def place_view(tables: PublicTables, place: int, player: int) -> Any:
 def step_row(tables: PublicTables, place: int, decision: int, number: int, context: UpdateContext, work: Block) -> Row:
     """Return the step sizes of a decision, one for each hand; `number` counts the decisions of all places."""
     board, player = tables.places[place, BOARD], tables.choices[decision, MOVER]
-    width = width_of(tables.boards, board, player)
+    width = count_hands(tables.boards, board, player)
     row = work[STEPS, :width]
     if context.rule.has_steps:
         step = context.steps.decision[number]
-        start = first_hand(tables.boards, board, player)
+        start = find_first_hand(tables.boards, board, player)
         for w in range(width):
             row[w] = step * context.steps.hand[start + w]
     return row

@@ -85,12 +85,12 @@ class DistributedSolver(PublicSolver):
         super().__init__(tree, algorithm, horizon, **choices)
         self._worker_of = {deal: worker for worker, deals in enumerate(group.deals) for deal in deals}
 
-    def extent(self, player: int) -> tuple[int, int]:
-        rows, width = self.form.shape(0, player)
-        return self.form.span(0, player).stop, rows * width
+    def count_numbers(self, player: int) -> tuple[int, int]:
+        rows, width = self.form.get_shape(0, player)
+        return self.form.slice_place(0, player).stop, rows * width
 
     def held_decisions(self) -> list[PublicDecision]:
-        return list(self.form.decisions_at(0))
+        return list(self.form.iterate_decisions_at(0))
 
     def load(self) -> None:
         super().load()
@@ -138,15 +138,15 @@ class DistributedSolver(PublicSolver):
             f"workers were lost {MAX_LOSSES} times in a row: solve {self.form.name} on one machine, or on others"
         )
 
-    def rows(self, place: int, entering: Floats, player: int, best: bool = False) -> Floats:
+    def compute_row_values(self, place: int, entering: Floats, player: int, best: bool = False) -> Floats:
         if place:
             worker = self._worker_of[int(self.form.place_deals[place])]
-            call = "rows", place, entering, player, best
+            call = "compute_row_values", place, entering, player, best
             rows: Floats = self._again(lambda: self.group.call_worker(worker, *call))
             return rows
         return self._again(lambda: self._first_rows(entering, player, best))
 
-    def evaluate_both(self, player: int) -> None:
+    def evaluate_average_and_best(self, player: int) -> None:
         self._again(lambda: self._evaluate(player, True, True))
 
     def _evaluate(self, player: int, best: bool, with_average: bool = False, entering: Floats | None = None) -> None:
@@ -160,13 +160,13 @@ class DistributedSolver(PublicSolver):
 
     def _first_rows(self, entering: Floats, player: int, best: bool) -> Floats:
         self._evaluate(player, best, entering=entering)
-        count, width = self.form.shape(0, player)
+        count, width = self.form.get_shape(0, player)
         return np.array(self.evaluation_scratch.value[0, 0, : count * width].reshape(count, width))
 
     def strategy(self, place: int, player: int, first: int, actions: int) -> Floats:
         if not place:
             return super().strategy(place, player, first, actions)
-        at = self.form.block(place, player, first, actions)
+        at = self.form.slice_decision(place, player, first, actions)
         worker = self._worker_of[int(self.form.place_deals[place])]
         block = self._again(lambda: self.group.call_worker(worker, "average_block", player, at.start, at.stop))
         learned = normalize_columns((block.view(np.float16) if self.half else block).reshape(actions, -1))

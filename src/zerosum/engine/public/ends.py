@@ -38,11 +38,11 @@ from zerosum.engine.forms.public.columns import (
     WAYS_TO_PAY,
     WEAKER,
     PublicTables,
-    first_hand,
-    width_of,
+    count_hands,
+    find_first_hand,
 )
 from zerosum.engine.forms.public.rounds import NO_CARD
-from zerosum.engine.updates.blocks import Block, Integers, Numbers, Row, block, item_unchecked
+from zerosum.engine.updates.blocks import Block, Integers, Numbers, Row, block, read_unchecked
 from zerosum.engine.updates.tiles import TILE, add_tile, add_tile_nonzero, transpose_tile
 from zerosum.engine.updates.vector_memory import LANES
 from zerosum.engine.updates.vectors import Vector, read_full, vector, write_full
@@ -73,8 +73,11 @@ def to_lanes(reach: Row, starts: Integers, width: int, lanes: Row, size: int) ->
 @kernel
 def sweep(tables: PublicTables, board: int, player: int, any_shown: bool, lanes: Row, showdown: Row, sums: Row) -> None:
     """Fill `showdown` with "before" + "after" for each of the player's hands, if any lane has one; sum up all hands."""
-    start, width = first_hand(tables.boards, board, player), width_of(tables.boards, board, player)
-    other, other_width = first_hand(tables.boards, board, 1 - player), width_of(tables.boards, board, 1 - player)
+    start, width = find_first_hand(tables.boards, board, player), count_hands(tables.boards, board, player)
+    other, other_width = (
+        find_first_hand(tables.boards, board, 1 - player),
+        count_hands(tables.boards, board, 1 - player),
+    )
     cards, groups = tables.cards, tables.groups
     total = vector(lanes, 0.0)
     for k in range(CARD_ROWS):
@@ -82,8 +85,8 @@ def sweep(tables: PublicTables, board: int, player: int, any_shown: bool, lanes:
     group = GROUP_COLUMNS * tables.boards[board, HAND_GROUP + player]
     first = added = 0
     while any_shown and first < width:
-        weaker, equal = item_unchecked(groups, group + WEAKER), item_unchecked(groups, group + NOT_STRONGER)
-        last = item_unchecked(groups, group + GROUP_END)
+        weaker, equal = read_unchecked(groups, group + WEAKER), read_unchecked(groups, group + NOT_STRONGER)
+        last = read_unchecked(groups, group + GROUP_END)
         for v in range(added, weaker):
             total = add_hand(total, read_full(lanes, v * LANES), cards, other + v, sums)
         for w in range(first, last):
@@ -115,7 +118,7 @@ def subtract_blocked(
         if any_shown:
             write_full(showdown, w * LANES, read_full(showdown, w * LANES) - disjoint_reach)
         if any_folded:
-            same = item_unchecked(tables.compare, COMPARE_COLUMNS * (start + w) + SAME_HAND)
+            same = read_unchecked(tables.compare, COMPARE_COLUMNS * (start + w) + SAME_HAND)
             if same >= 0:
                 disjoint_reach = disjoint_reach + read_full(lanes, same * LANES)
             write_full(fold, (w - first) * LANES, disjoint_reach)
@@ -124,7 +127,7 @@ def subtract_blocked(
 @inline_source
 def add_hand(total: Vector, reach: Vector, cards: Numbers, hand: int, sums: Row) -> Vector:
     """Add a hand to the sums of its cards, a missing card to a sum that is never read; return the new total."""
-    high, low = item_unchecked(cards, 2 * hand), item_unchecked(cards, 2 * hand + 1)
+    high, low = read_unchecked(cards, 2 * hand), read_unchecked(cards, 2 * hand + 1)
     high, low = high * LANES, (low + (low == NO_CARD)) * LANES
     write_full(sums, high, read_full(sums, high) + reach)
     write_full(sums, low, read_full(sums, low) + reach)
@@ -134,8 +137,8 @@ def add_hand(total: Vector, reach: Vector, cards: Numbers, hand: int, sums: Row)
 @inline_source
 def disjoint(total: Vector, cards: Numbers, hand: int, sums: Row) -> Vector:
     """Return the reach of the hands that share no card with a hand, minus the reach of the same hand."""
-    high = read_full(sums, item_unchecked(cards, 2 * hand) * LANES)
-    low = read_full(sums, item_unchecked(cards, 2 * hand + 1) * LANES)
+    high = read_full(sums, read_unchecked(cards, 2 * hand) * LANES)
+    low = read_full(sums, read_unchecked(cards, 2 * hand + 1) * LANES)
     return total - high - low
 
 
@@ -186,9 +189,9 @@ def add_end_values(
     Rake of a showdown or all-in is paid like a fold: it only matters which hands the opponent can hold.
     """
     bundle, board = tables.places[place, BUNDLE], tables.places[place, BOARD]
-    width, other_width = width_of(tables.boards, board, player), width_of(tables.boards, board, 1 - player)
+    width, other_width = count_hands(tables.boards, board, player), count_hands(tables.boards, board, 1 - player)
     first_lane, count, n_showdowns, first_folded, has_rake = tables.lanes[bundle, player]
-    start = first_hand(tables.boards, board, player)
+    start = find_first_hand(tables.boards, board, player)
     weights = block(hand_weights, start, 1, width)[0]
     incoming, showdown, fold = lanes[0], lanes[1], lanes[2]
     for chunk in range(0, count, LANES):
@@ -270,8 +273,10 @@ def add_allin_values(tables: PublicTables, place: int, player: int, reach: Row, 
     first, last = tables.bundles[bundle, ALLINS_BEGIN], tables.bundles[bundle, ALLINS_END]
     if start < 0 or first == last:
         return
-    width_one, width_two = width_of(tables.boards, board, 0), width_of(tables.boards, board, 1)
-    weights = block(hand_weights, first_hand(tables.boards, board, player), 1, width_two if player else width_one)[0]
+    width_one, width_two = count_hands(tables.boards, board, 0), count_hands(tables.boards, board, 1)
+    weights = block(hand_weights, find_first_hand(tables.boards, board, player), 1, width_two if player else width_one)[
+        0
+    ]
     for w in range(0, width_one, EQUITY_ROWS):
         count = min(EQUITY_ROWS, width_one - w)
         equity = block(tables.equity, start + w * width_two, count, width_two)

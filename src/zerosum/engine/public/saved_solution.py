@@ -40,7 +40,7 @@ class SavedSolution(PublicSolver):
         for player, (lazy, store) in enumerate(zip(averages, self.stores, strict=True)):
             if lazy.array.shape != store.average.shape or lazy.array.dtype != store.average.dtype:
                 raise ValueError("its strategies do not match the game")
-            if values is not None and values[player].shape != tree.shape(0, player):
+            if values is not None and values[player].shape != tree.get_shape(0, player):
                 raise ValueError("its values do not match the game")
             if values is not None and not np.isfinite(values[player]).all():
                 raise ValueError("a value is not a number")
@@ -63,14 +63,14 @@ class SavedSolution(PublicSolver):
         while tree.followers[last]:
             last = int(tree.tables.places[last, FIRST_PLACE] + tree.followers[last] - 1)
         for player in (0, 1):
-            self._load_range(player, tree.span(place, player).start, tree.span(last, player).stop)
+            self._load_range(player, tree.slice_place(place, player).start, tree.slice_place(last, player).stop)
 
     def strategy(self, place: int, player: int, first: int, actions: int) -> Floats:
-        block = self.form.block(place, player, first, actions)
+        block = self.form.slice_decision(place, player, first, actions)
         self._load_range(player, block.start, block.stop)
         return super().strategy(place, player, first, actions)
 
-    def rows(self, place: int, entering: Floats, player: int, best: bool = False) -> Floats:
+    def compute_row_values(self, place: int, entering: Floats, player: int, best: bool = False) -> Floats:
         if (
             self._values is not None
             and (place, best) == (0, False)
@@ -78,7 +78,7 @@ class SavedSolution(PublicSolver):
         ):
             return self._values[player]
         self._load_below(place)
-        return super().rows(place, entering, player, best)
+        return super().compute_row_values(place, entering, player, best)
 
     def averages(self) -> tuple[Any, Any]:
         self._load_below(0)

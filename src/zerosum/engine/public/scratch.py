@@ -24,7 +24,7 @@ ALIGNED_ARRAYS = ("lanes", "sums")
 Shapes = dict[str, tuple[int, ...]]
 
 
-def scratch_shapes(extents: Extents, threads: int, prediction: bool = False, own_reach: bool = False) -> Shapes:
+def compute_scratch_shapes(extents: Extents, threads: int, prediction: bool = False, own_reach: bool = False) -> Shapes:
     """Return the shape of each array of `Scratch`."""
     levels, widest, largest = extents.levels, extents.widest, extents.largest
     pieces = extents.pieces if threads > 1 else 0
@@ -49,39 +49,41 @@ def allocate_scratch(shapes: Shapes, dtype: Any) -> Scratch:
     """Allocate scratch arrays."""
     arrays = {}
     for name, shape in shapes.items():
-        allocate = aligned_zeros if name in ALIGNED_ARRAYS else np.zeros
+        allocate = allocate_aligned_zeros if name in ALIGNED_ARRAYS else np.zeros
         arrays[name] = allocate(shape, INTEGER_ARRAYS.get(name, dtype))
     return Scratch(**arrays)
 
 
-def with_prediction_room(scratch: Scratch, shapes: Shapes) -> Scratch:
+def add_prediction_room(scratch: Scratch, shapes: Shapes) -> Scratch:
     """Return the same arrays with room for the value of the player's own average beside that of a best response."""
     dtype = scratch.reach.dtype
     return scratch._replace(prediction=np.zeros(shapes["value"], dtype), parts=np.zeros(shapes["parts"], dtype))
 
 
-def deal_values_shape(extents: Extents, deals: int, prediction: bool) -> tuple[int, int, int]:
+def compute_deal_values_shape(extents: Extents, deals: int, prediction: bool) -> tuple[int, int, int]:
     """Return the shape of the values of some deals of the first place."""
     return 2 if prediction else 1, deals, extents.entering
 
 
-def scratch_bytes(extents: Extents, rule: KernelRule, threads: int, number_bytes: int) -> int:
+def count_scratch_bytes(extents: Extents, rule: KernelRule, threads: int, number_bytes: int) -> int:
     """Return the bytes that iterations and evaluations take; numbers of iterations have `number_bytes` bytes."""
-    alone, both = (scratch_shapes(extents, threads, predicted, bool(rule.weighted)) for predicted in (False, True))
+    alone, both = (
+        compute_scratch_shapes(extents, threads, predicted, bool(rule.weighted)) for predicted in (False, True)
+    )
     iteration = both if rule.predict == PROPAGATED else alone
     numbers = sum(math.prod(shape) for shape in iteration.values())
     evaluated = sum(math.prod(shape) for shape in (*alone.values(), both["value"], both["parts"]))
     return number_bytes * numbers + EVALUATION_BYTES * evaluated
 
 
-def deal_values_bytes(extents: Extents, rule: KernelRule, number_bytes: int) -> int:
+def count_deal_value_bytes(extents: Extents, rule: KernelRule, number_bytes: int) -> int:
     """Return the bytes that the values of all deals take: of an iteration, which keeps them, and of an evaluation."""
-    iteration = deal_values_shape(extents, extents.deals, rule.predict == PROPAGATED)
-    evaluation = deal_values_shape(extents, extents.deals, True)
+    iteration = compute_deal_values_shape(extents, extents.deals, rule.predict == PROPAGATED)
+    evaluation = compute_deal_values_shape(extents, extents.deals, True)
     return number_bytes * math.prod(iteration) + EVALUATION_BYTES * math.prod(evaluation)
 
 
-def aligned_zeros(shape: tuple[int, ...], dtype: Any) -> Any:
+def allocate_aligned_zeros(shape: tuple[int, ...], dtype: Any) -> Any:
     """Return zeros that begin at a cache line, so that no vector lies in two of them."""
     size = int(np.prod(shape)) * np.dtype(dtype).itemsize
     raw = np.zeros(size + 64, np.uint8)

@@ -12,7 +12,7 @@ import numpy as np
 from zerosum.algorithms.algorithm import Algorithm
 from zerosum.algorithms.choices import CustomRule
 from zerosum.algorithms.kernel_rule import DISCOUNTED, EXPONENT, NOTHING, PROPAGATED, REGRET_MATCHING
-from zerosum.engine.fixed_strategies import fixed_tables, overlay
+from zerosum.engine.fixed_strategies import build_fixed_tables, overlay
 from zerosum.engine.forms.public.columns import ACTIONS, PublicTables
 from zerosum.engine.forms.public.lines import FixedDecisions
 from zerosum.engine.forms.public.tree import PublicDecision, PublicTree, normalize_columns
@@ -20,19 +20,19 @@ from zerosum.engine.forms.sequence.treeplex import Floats, Integers
 from zerosum.engine.public.decisions import PlayerStore
 from zerosum.engine.public.scratch import (
     Shapes,
+    add_prediction_room,
     allocate_scratch,
-    deal_values_shape,
-    scratch_shapes,
-    with_prediction_room,
+    compute_deal_values_shape,
+    compute_scratch_shapes,
 )
 from zerosum.engine.public.single_pass import MAX_SINGLE_PASS
 from zerosum.engine.public.staged_pass import StagedPass
-from zerosum.engine.public.step_sizes import StepSizes, decision_bounds, public_step_sizes
+from zerosum.engine.public.step_sizes import StepSizes, compute_public_step_sizes, iterate_decision_bounds
 from zerosum.engine.public.walk import BOTH, WHOLE, Portion, Scratch, evaluate_public, iterate_public
 from zerosum.engine.sequence.best_response import Evaluation
-from zerosum.engine.solver import MAX_BATCH, Arrays, BaseSolver, State, copy_arrays, kernel_rule
+from zerosum.engine.solver import MAX_BATCH, Arrays, BaseSolver, State, compile_kernel_rule, copy_arrays
 from zerosum.engine.threads import Binder, KernelThreads
-from zerosum.engine.time_costs import public_evaluation_seconds, public_iteration_seconds
+from zerosum.engine.time_costs import estimate_public_evaluation, estimate_public_iteration
 from zerosum.native.kernel_call import KernelCall, compile_missing
 from zerosum.support.errors import ZerosumError
 from zerosum.support.signals import defer_interrupt
@@ -69,18 +69,18 @@ class PublicSolver(BaseSolver):
         self.half = dtype == np.float16
         self.dtype = dtype = np.float32 if self.half else dtype
         if self.half:
-            check_half(algorithm, int(tree.tables.choices[:, ACTIONS].max()))
+            check_half_store(algorithm, int(tree.tables.choices[:, ACTIONS].max()))
         cores = available_cores()
         self.threads = max(1, min(cores if threads is None else threads, cores, tree.extents.jobs))
         self._threads = KernelThreads()
-        self.rule = kernel_rule(algorithm, dtype)
+        self.rule = compile_kernel_rule(algorithm, dtype)
         self.fixed: FixedDecisions = dict(fixed or {})
         self._fixed, self._fixed_exact = (
-            (fixed_tables(tree, self.fixed, 0, kind), fixed_tables(tree, self.fixed, 1, kind))
+            (build_fixed_tables(tree, self.fixed, 0, kind), build_fixed_tables(tree, self.fixed, 1, kind))
             for kind in (dtype, np.float64)
         )
-        self.evaluation_seconds = public_evaluation_seconds(tree)
-        self._iteration_seconds = public_iteration_seconds(tree, algorithm)
+        self.evaluation_seconds = estimate_public_evaluation(tree)
+        self._iteration_seconds = estimate_public_iteration(tree, algorithm)
         self.stores = self._allocate_store(0), self._allocate_store(1)
         self._first_store = {
             name: self.allocate(f"{name}0", len(array) if self.rule.simultaneous else 0, array.dtype)
@@ -88,22 +88,22 @@ class PublicSolver(BaseSolver):
             if name in ("regret", "strategy")
         }
         """Copies of the first player's arrays before an iteration, where both players update at once."""
-        self.entries = tuple((weights / tree.total) for weights in tree.weights)
+        self.entries = tuple((weights / tree.total_weight) for weights in tree.weights)
         self._steps = self._scale_step_sizes()
         self.iteration_scratch = allocate_scratch(self._scratch_shapes(self.rule.predict == PROPAGATED), dtype)
 
     def _scale_step_sizes(self) -> StepSizes:
         """Return the step sizes of decisions and hands in the unit of the stored values."""
-        decision, hand = public_step_sizes(self.algorithm, self.form, self.horizon)
+        decision, hand = compute_public_step_sizes(self.algorithm, self.form, self.horizon)
         for player, unit in enumerate(self._units[1]):
             for board in range(len(self.form.boards)):
-                hand[self.form.hands(board, player)] /= unit
+                hand[self.form.slice_hands(board, player)] /= unit
         return StepSizes(decision.astype(self.dtype), hand.astype(self.dtype))
 
     def _allocate_store(self, player: int) -> PlayerStore:
         """Return a player's arrays before the first iteration."""
         custom, kind = self.algorithm.accumulate, np.uint16 if self.half else self.dtype
-        size, rows = self.extent(player)
+        size, rows = self.count_numbers(player)
         stored = self.rule.accumulate != DISCOUNTED or self.rule.predict != NOTHING
         memory_arrays = custom.memory if isinstance(custom, CustomRule) else 0
         store = PlayerStore(
@@ -121,9 +121,9 @@ class PublicSolver(BaseSolver):
                     store.weight[decision.at] = 1.0
         return store
 
-    def extent(self, player: int) -> tuple[int, int]:
+    def count_numbers(self, player: int) -> tuple[int, int]:
         """Return the numbers that a player stores: of all actions, and of all rows, the entering ones included."""
-        return self.form.n_stored[player], int((self.form.row_counts * self.form.widths)[:, player].sum())
+        return self.form.store_sizes[player], int((self.form.row_counts * self.form.widths)[:, player].sum())
 
     def allocate(self, name: str, size: int, kind: Any) -> Any:
         """Allocate zeros for an array of the state."""
@@ -131,14 +131,16 @@ class PublicSolver(BaseSolver):
 
     def held_decisions(self) -> Iterable[PublicDecision]:
         """Return the decisions whose numbers this solver holds."""
-        return self.form.decisions()
+        return self.form.iterate_decisions()
 
     def _scratch_shapes(self, prediction: bool = False) -> Shapes:
-        return scratch_shapes(self.form.extents, self.threads, prediction, bool(self.rule.weighted))
+        return compute_scratch_shapes(self.form.extents, self.threads, prediction, bool(self.rule.weighted))
 
-    def new_results(self, space: Scratch, deals: int) -> Any:
+    def allocate_deal_values(self, space: Scratch, deals: int) -> Any:
         """Allocate the values of some deals of the first place."""
-        return np.zeros(deal_values_shape(self.form.extents, deals, space.prediction.size > 0), space.reach.dtype)
+        return np.zeros(
+            compute_deal_values_shape(self.form.extents, deals, space.prediction.size > 0), space.reach.dtype
+        )
 
     def _run(self, iterations: int, nodes: int | None) -> None:
         with defer_interrupt():  # an iteration that has run must be counted
@@ -150,11 +152,11 @@ class PublicSolver(BaseSolver):
         return self._iteration_seconds * self.iteration
 
     def _whole_walk(self, player: int) -> Portion:
-        return Portion(WHOLE, player, np.arange(self.form.deals))
+        return Portion(WHOLE, player, np.arange(self.form.deal_count))
 
     def _shared_results(self, space: Scratch) -> Any:
         """Allocate the deal values that threads pass to each other; a single thread needs none."""
-        return self.new_results(space, self.form.deals if self.threads > 1 else 0)
+        return self.allocate_deal_values(space, self.form.deal_count if self.threads > 1 else 0)
 
     def load(self) -> None:
         compile_missing(self.bind_calls())
@@ -200,7 +202,7 @@ class PublicSolver(BaseSolver):
         """Copy the first player's numbers of some deals, against which the second updates, if both update at once."""
         if self.rule.simultaneous and player == 0:
             for deal in deals:
-                span = self.form.deal_span(int(deal), 0)
+                span = self.form.slice_deal(int(deal), 0)
                 for name, copy in self._first_store.items():
                     if len(copy):
                         copy[span] = getattr(self.stores[0], name)[span]
@@ -238,7 +240,7 @@ class PublicSolver(BaseSolver):
         copy_arrays(self.state(), state)
         self.iteration = iteration
 
-    def where(self, name: str, index: int) -> str:
+    def describe_index(self, name: str, index: int) -> str:
         player = int(name[-1])
         if name[:-1] == "previous":
             return f"player {player + 1}"
@@ -254,7 +256,7 @@ class PublicSolver(BaseSolver):
         if self.fixed:
             averages = averages[0].copy(), averages[1].copy()
             for (place, player, first), chances in self.fixed.items():
-                block = self.form.block(place, player, first, len(chances))
+                block = self.form.slice_decision(place, player, first, len(chances))
                 averages[player][block] = overlay(averages[player][block], np.ravel(chances))
         return averages
 
@@ -265,33 +267,33 @@ class PublicSolver(BaseSolver):
 
     def start_from(self, strategies: tuple[Any, Any], weight: float) -> None:
         """Fill the initial regret: the first iteration plays the strategies (`zerosum.engine.initial_regret`)."""
-        from zerosum.engine.initial_regret import initial_regret
+        from zerosum.engine.initial_regret import compute_initial_regret
 
         exponent = self.algorithm.coefficients(1, 1, self.horizon)[0, EXPONENT]
-        for player, at, bounds in decision_bounds(self.form):
+        for player, at, bounds in iterate_decision_bounds(self.form):
             store = self.stores[player]
             sigma = normalize_columns(np.asarray(strategies[player][at], dtype=np.float64).reshape(-1, len(bounds)))
-            store.regret[at] = initial_regret(bounds, sigma, self._units[1][player] * weight, exponent).ravel()
+            store.regret[at] = compute_initial_regret(bounds, sigma, self._units[1][player] * weight, exponent).ravel()
             if len(store.strategy):
                 store.strategy[at] = sigma.ravel()
 
-    def values(self, player: int, best: bool = False) -> Floats:
+    def compute_hand_values(self, player: int, best: bool = False) -> Floats:
         """Return the value of each hand of the first board for a player against the other's average, in float64."""
-        values: Floats = self.rows(0, self.entries[1 - player][None], player, best)[0]
+        values: Floats = self.compute_row_values(0, self.entries[1 - player][None], player, best)[0]
         return values
 
-    def evaluate_both(self, player: int) -> None:
+    def evaluate_average_and_best(self, player: int) -> None:
         """Compute the values of a player's hands with the average and a best response, in `evaluation_scratch_both`."""
         self._evaluate_rows(self.evaluation_scratch_both, 0, self.entries[1 - player], player, True)
 
-    def rows(self, place: int, entering: Floats, player: int, best: bool = False) -> Floats:
+    def compute_row_values(self, place: int, entering: Floats, player: int, best: bool = False) -> Floats:
         """Return the value of every row of a player at a place when the opponent enters with a given reach.
 
         `entering` has a row for each entry of the place; values are weighted by the probability of the player's hand.
         """
         space = self.evaluation_scratch
         self._evaluate_rows(space, place, entering, player, best)
-        count, width = self.form.shape(place, player)
+        count, width = self.form.get_shape(place, player)
         return np.array(space.value[0, 0, : count * width].reshape(count, width))
 
     def _evaluate_rows(self, space: Scratch, place: int, entering: Floats, player: int, best: bool) -> None:
@@ -327,11 +329,11 @@ class PublicSolver(BaseSolver):
 
     def weights_at(self, place: int, player: int) -> Floats:
         """Return the weight of each of a player's hands at a place."""
-        return self.form.hand_weights[player][self.form.hands_at(place, player)]
+        return self.form.hand_weights[player][self.form.slice_hands_at(place, player)]
 
     def strategy(self, place: int, player: int, first: int, actions: int) -> Floats:
         """Return the average strategy of a decision, (actions, hands); `first` is the row of its first action."""
-        at = self.form.block(place, player, first, actions)
+        at = self.form.slice_decision(place, player, first, actions)
         learned = normalize_columns(self._floats(self.stores[player].average[at]).reshape(actions, -1))
         fixed = self.fixed.get((place, player, first))
         return learned if fixed is None else overlay(learned, fixed)
@@ -344,14 +346,14 @@ class PublicSolver(BaseSolver):
     @cached_property
     def evaluation_scratch_both(self) -> Scratch:
         """The scratch arrays of evaluations of both the average and a best response."""
-        return with_prediction_room(self.evaluation_scratch, self._scratch_shapes(True))
+        return add_prediction_room(self.evaluation_scratch, self._scratch_shapes(True))
 
     def evaluate(self) -> Evaluation:
         """Return the value and the exploitability of the average strategies, in float64: a walk for each player."""
         space, values, best = self.evaluation_scratch_both, [0.0, 0.0], [0.0, 0.0]
         for player in (0, 1):
-            self.evaluate_both(player)
-            width = self.form.shape(0, player)[1]
+            self.evaluate_average_and_best(player)
+            width = self.form.get_shape(0, player)[1]
             values[player] = float(space.prediction[0, 0, :width].sum())
             best[player] = float(space.value[0, 0, :width].sum())
         if not self.form.has_rake:
@@ -359,7 +361,7 @@ class PublicSolver(BaseSolver):
         return Evaluation(values[0], (best[0] - values[0], best[1] - values[1]), -values[0] - values[1])
 
 
-def check_half(algorithm: Algorithm, actions: int = 0) -> None:
+def check_half_store(algorithm: Algorithm, actions: int = 0) -> None:
     """Refuse a 16-bit store for algorithms with other arrays than regret and average, sampling, or many actions."""
     rule = algorithm.kernel_rule
     plain = rule.accumulate == DISCOUNTED and rule.match == REGRET_MATCHING and rule.predict == NOTHING

@@ -6,7 +6,7 @@
 
 `evaluation_pass` does the same for an evaluation. The result is bit for bit that of an undivided pass. The worker is a
 solver of the same game and algorithm at the same iteration, with the same layout of its store, of which it touches only
-the parts that `PublicTree.deal_span` returns for its deals.
+the parts that `PublicTree.slice_deal` returns for its deals.
 """
 
 from __future__ import annotations
@@ -65,22 +65,24 @@ class StagedPass:
             reach = self.solver.entries[1 - self.player] if entering is None else entering.ravel()
             self.space.reach[0, 0, : len(reach)] = reach
         self._walk_stage(OPEN, self._allocate_values())
-        size, own_size = (int(np.prod(self.solver.form.shape(0, player))) for player in (1 - self.player, self.player))
+        size, own_size = (
+            int(np.prod(self.solver.form.get_shape(0, player))) for player in (1 - self.player, self.player)
+        )
         return FirstPlaceRows(self.space.reach[0, 0, :size].copy(), self.space.own_reach[0, 0, :own_size].copy())
 
     def walk(self, opened: FirstPlaceRows, deals: Sequence[int]) -> DealValues:
         """Walk some of the deals of a first place that this or another solver has opened."""
         chosen = np.array(deals, dtype=np.int64)
         tree = self.solver.form
-        if len(chosen) and not (chosen.min() >= 0 and chosen.max() < tree.deals):
-            raise ZerosumError(f"{tree.name} has the deals 0 to {tree.deals - 1}: give some of them")
+        if len(chosen) and not (chosen.min() >= 0 and chosen.max() < tree.deal_count):
+            raise ZerosumError(f"{tree.name} has the deals 0 to {tree.deal_count - 1}: give some of them")
         for scratch, rows in zip((self.space.reach, self.space.own_reach), opened, strict=True):
             scratch[0, 0, : len(rows)] = rows
         if self.best is None:
             self.solver.keep_previous_store(self.player, chosen)
         values = self._allocate_values()
         self._walk_stage(SHARE, values, chosen)
-        return DealValues(chosen, values[:, chosen, : tree.entering(self.player)])
+        return DealValues(chosen, values[:, chosen, : tree.count_entering_numbers(self.player)])
 
     def close(self, pieces: Iterable[DealValues]) -> Floats:
         """Walk up the first place from the values of all its deals; return the value of each of the player's hands."""
@@ -88,22 +90,22 @@ class StagedPass:
         for deals, values in pieces:
             all_values[:, deals, : values.shape[2]] = values
             seen += list(deals)
-        if sorted(seen) != list(range(self.solver.form.deals)):
+        if sorted(seen) != list(range(self.solver.form.deal_count)):
             raise ZerosumError(f"every deal of {self.solver.form.name} must be walked once before the pass is closed")
         self._walk_stage(CLOSE, all_values)
         if self.best is None and self.player != self.solver.rule.first:
             self.solver.iteration += 1
-        width = self.solver.form.shape(0, self.player)[1]
+        width = self.solver.form.get_shape(0, self.player)[1]
         return np.array(self.space.value[0, 0, :width], dtype=np.float64)
 
     @property
     def deal_bytes(self) -> int:
         """The bytes of the values of a deal."""
         rows = 2 if self.space.prediction.size else 1
-        return rows * self.solver.form.entering(self.player) * int(self.space.reach.itemsize)
+        return rows * self.solver.form.count_entering_numbers(self.player) * int(self.space.reach.itemsize)
 
     def _allocate_values(self) -> Any:
-        return self.solver.new_results(self.space, self.solver.form.deals)
+        return self.solver.allocate_deal_values(self.space, self.solver.form.deal_count)
 
     def _walk_stage(self, stage: int, values: Any, deals: Any = ()) -> None:
         portion = Portion(stage, self.player, np.array(deals, np.int64))

@@ -29,15 +29,15 @@ class StepSizes(NamedTuple):
     """A number for each hand of each board, in the same order."""
 
 
-def public_step_sizes(algorithm: Algorithm, tree: PublicTree, n: int) -> StepSizes:
+def compute_public_step_sizes(algorithm: Algorithm, tree: PublicTree, n: int) -> StepSizes:
     """Return the step sizes of every decision and hand; ones if the algorithm has none."""
     steps = algorithm.steps
     actions = tree.expand_to_decisions([[actions for _, _, actions, _ in bundle.decisions] for bundle in tree.bundles])
     if not isinstance(steps, Anytime | Theory):
         return StepSizes(np.ones(len(actions)), np.ones(len(tree.tables.cards)))
-    reached = reach_bounds(tree)
+    reached = compute_reach_bounds(tree)
     hand = 1.0 / np.where(reached > 0.0, reached, 1.0)
-    amounts = payoff_bounds(tree)
+    amounts = compute_payoff_bounds(tree)
     if isinstance(steps, Anytime):
         return StepSizes(np.sqrt(8.0 * np.log(actions)) / (2.0 * amounts), hand)
     kappa = n**-0.25 if steps.kappa is None else steps.kappa
@@ -48,15 +48,15 @@ def public_step_sizes(algorithm: Algorithm, tree: PublicTree, n: int) -> StepSiz
     return StepSizes(factor * compute_stability(tree, kappa) / (3.0 * norm * amounts), hand)
 
 
-def reach_bounds(tree: PublicTree) -> Floats:
+def compute_reach_bounds(tree: PublicTree) -> Floats:
     """Return C of `zerosum.engine.forms.sequence.value_bounds`: the chance of each hand together with its board."""
     chances = np.zeros(len(tree.tables.cards))
-    dealt = {id(tree.board): 1.0 / tree.total}
+    dealt = {id(tree.board): 1.0 / tree.total_weight}
     for number, board in enumerate(tree.boards):
-        weights = [tree.hand_weights[player][tree.hands(number, player)] for player in (0, 1)]
+        weights = [tree.hand_weights[player][tree.slice_hands(number, player)] for player in (0, 1)]
         for player in (0, 1):
             others = sum_disjoint_weights(board, player, weights[1 - player])
-            chances[tree.hands(number, player)] = dealt[id(board)] * weights[player] * others
+            chances[tree.slice_hands(number, player)] = dealt[id(board)] * weights[player] * others
         for child in board.children:
             dealt[id(child)] = dealt[id(board)] * board.chance
     return chances
@@ -76,7 +76,7 @@ def sum_disjoint_weights(board: Board, player: int, weights: Floats) -> Floats:
     return np.asarray(np.maximum(remaining, 0.0))
 
 
-def payoff_bounds(tree: PublicTree) -> Floats:
+def compute_payoff_bounds(tree: PublicTree) -> Floats:
     """Return M of `zerosum.engine.forms.sequence.value_bounds`: the largest payoff below each decision."""
 
     @cache
@@ -93,11 +93,11 @@ def payoff_bounds(tree: PublicTree) -> Floats:
     )
 
 
-def decision_bounds(tree: PublicTree) -> Iterator[tuple[int, slice, Any]]:
+def iterate_decision_bounds(tree: PublicTree) -> Iterator[tuple[int, slice, Any]]:
     """Yield the player of every decision, its slice of the store, and C M of each hand (1 where it is 0)."""
-    chances = reach_bounds(tree)
-    for decision, amount in zip(tree.decisions(), payoff_bounds(tree), strict=True):
-        stake = chances[tree.hands_at(decision.place, decision.player)] * amount
+    chances = compute_reach_bounds(tree)
+    for decision, amount in zip(tree.iterate_decisions(), compute_payoff_bounds(tree), strict=True):
+        stake = chances[tree.slice_hands_at(decision.place, decision.player)] * amount
         yield decision.player, decision.at, np.where(stake > 0.0, stake, 1.0)
 
 
@@ -136,21 +136,21 @@ def compute_stability(tree: PublicTree, kappa: float) -> Floats:
     }
     """For each place and player the gamma of every entering row, and the number of decisions that it leads to."""
     for place in range(len(tree.tables.places)):
-        bundle, board = tree.bundle_at(place), tree.board_at(place)
+        bundle, board = tree.get_bundle(place), tree.get_board(place)
         rows = [dict(enumerate(pairs)) for pairs in entering.pop(place)]
         for member, betting in enumerate(bundle.rounds):
             for choice in betting.choices:
                 player, count = choice.player, len(choice.actions)
-                above, beside = rows[player][bundle.row(member, player, choice.parent)]
+                above, beside = rows[player][bundle.map_row(member, player, choice.parent)]
                 gamma = above / math.sqrt(beside)
                 squared = 1.0
                 for row in range(choice.first, choice.first + count):
                     n_after, squares = sum_below(betting, board, player, row)
-                    rows[player][bundle.row(member, player, row)] = gamma / (2.0 * math.sqrt(count)), n_after
+                    rows[player][bundle.map_row(member, player, row)] = gamma / (2.0 * math.sqrt(count)), n_after
                     squared = max(squared, 1.0 + squares)
                 result.append(gamma / (2.0 * math.sqrt(count) * math.sqrt(squared)))
         for group, (deals, _) in enumerate(bundle.deal_groups):
             after = [[rows[player][bundle.ends[deal][1][player]] for deal in deals] for player in (0, 1)]
             for card in range(len(board.children)):
-                entering[tree.next_place(place, card, group)] = after
+                entering[tree.find_next_place(place, card, group)] = after
     return np.array(result)

@@ -50,7 +50,7 @@ from zerosum.engine.forms.public.columns import (
     ROWS,
     SOURCES,
     PublicTables,
-    width_of,
+    count_hands,
 )
 from zerosum.engine.public.decisions import (
     EvaluationContext,
@@ -74,9 +74,9 @@ from zerosum.engine.threads import (
     TAKEN,
     Counters,
     atomic_store,
-    barrier,
     fetch_add,
     steal_work,
+    wait_at_barrier,
     wait_until,
 )
 from zerosum.engine.updates.blocks import Block, Integers, Numbers, Row, block
@@ -157,7 +157,7 @@ def push_reach(tables: PublicTables, place: int, job: int, player: int, chance: 
     groups = tables.bundles[bundle, GROUPS]
     child = tables.boards[board, FIRST_CHILD] + job // groups
     first, last = tables.followers[tables.bundles[bundle, FIRST_GROUP] + job % groups]
-    width, child_width = width_of(tables.boards, board, player), width_of(tables.boards, child, player)
+    width, child_width = count_hands(tables.boards, board, player), count_hands(tables.boards, child, player)
     source = block(tables.source, tables.sources[tables.boards[child, FIRST_SOURCE], player], 1, child_width)[0]
     for k in range(first, last):
         above = block(reach, tables.ends[tables.deals[k], END_ROW + player] * width, 1, width)[0]
@@ -174,7 +174,7 @@ def pull_value(tables: PublicTables, place: int, job: int, player: int, below: R
     groups = tables.bundles[bundle, GROUPS]
     child = tables.boards[board, FIRST_CHILD] + job // groups
     first, last = tables.followers[tables.bundles[bundle, FIRST_GROUP] + job % groups]
-    width, child_width = width_of(tables.boards, board, player), width_of(tables.boards, child, player)
+    width, child_width = count_hands(tables.boards, board, player), count_hands(tables.boards, child, player)
     first_source = tables.boards[child, FIRST_SOURCE]
     for member in range(first_source, first_source + tables.boards[child, SOURCES]):
         source = block(tables.source, tables.sources[member, player], 1, child_width)[0]
@@ -207,7 +207,7 @@ def make_walk(forward: Kernel[..., None], prepare: Kernel[..., None], backward: 
         bundle, board = tables.places[place, BUNDLE], tables.places[place, BOARD]
         reach, value = scratch.reach[thread, level], scratch.value[thread, level]
         forward(tables, place, 1 - player, context, reach, scratch.strategy[thread], scratch.work[thread])
-        size = tables.bundles[bundle, ROWS + player] * width_of(tables.boards, board, player)
+        size = tables.bundles[bundle, ROWS + player] * count_hands(tables.boards, board, player)
         for k in range(size):
             value[k] = 0.0
         add_end_values(
@@ -376,7 +376,7 @@ def make_walk(forward: Kernel[..., None], prepare: Kernel[..., None], backward: 
                 place = tables, first, player, context, hand_weights, scratch, deal_values
                 visit(*place, portion.deals, shared, turn, stage, thread, threads)
             if in_stages and stage != CLOSE:
-                barrier(shared, 2 * turn + stage - OPEN, threads)
+                wait_at_barrier(shared, 2 * turn + stage - OPEN, threads)
 
     return visit_in_parallel
 

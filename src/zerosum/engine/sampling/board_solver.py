@@ -25,7 +25,7 @@ from zerosum.engine.sampling.periodic_solver import PeriodicSolver
 from zerosum.engine.sequence.best_response import Evaluation
 from zerosum.engine.solver import Arrays, State
 from zerosum.engine.threads import KernelThreads
-from zerosum.engine.time_costs import SECONDS_PER_HAND_NODE, public_evaluation_seconds
+from zerosum.engine.time_costs import SECONDS_PER_HAND_NODE, estimate_public_evaluation
 from zerosum.native.kernel_call import KernelCall, compile_missing
 from zerosum.support.errors import ZerosumError
 from zerosum.support.thread_safety import cached_property
@@ -39,9 +39,9 @@ class BoardSampler(PeriodicSolver):
     learner. On a river nothing is sampled.
 
     >>> from zerosum.algorithms.catalogue import algorithm
-    >>> from zerosum.engine.forms.public.poker import poker_public_tree
+    >>> from zerosum.engine.forms.public.poker import build_poker_tree
     >>> from zerosum.games.poker.leduc import Leduc
-    >>> solver = BoardSampler(poker_public_tree(Leduc()), algorithm("pcs-cfr"), seed=1)
+    >>> solver = BoardSampler(build_poker_tree(Leduc()), algorithm("pcs-cfr"), seed=1)
     >>> solver.run(10_000)
     >>> round(solver.evaluate().value, 2), solver.evaluate().exploitability < 0.03
     (-0.09, True)
@@ -62,7 +62,7 @@ class BoardSampler(PeriodicSolver):
         if not isinstance(algorithm.sampling, PublicChanceSampling):
             raise ZerosumError(f"{algorithm.name} does not deal boards alone: use DealSampler")
         self.tree = tree
-        self.evaluation_seconds = public_evaluation_seconds(tree)
+        self.evaluation_seconds = estimate_public_evaluation(tree)
         floor = Discount(floor=algorithm.accumulate.floor)
         plain = replace(algorithm, accumulate=floor, average=Power(), sampling=None)
         self.evaluator = solver = PublicSolver(tree, plain, 1, self.threads, dtype)
@@ -116,7 +116,7 @@ class BoardSampler(PeriodicSolver):
             after: list[int] = []
             for place in places:
                 groups = int(form.bundles[form.places[place, BUNDLE], GROUPS])
-                first = self.tree.next_place(place, child, 0)
+                first = self.tree.find_next_place(place, child, 0)
                 tables.places[place, FIRST_PLACE] = first
                 after += range(first, first + groups)
             board, places = int(tables.boards[board, FIRST_CHILD]), after
@@ -145,8 +145,8 @@ class BoardSampler(PeriodicSolver):
         whole["state"] = {"state": words[0] * 2**64 + words[1], "inc": words[2] * 2**64 + words[3]}
         self._random.bit_generator.state = whole
 
-    def where(self, name: str, index: int) -> str:
-        return self.evaluator.where(name, index)
+    def describe_index(self, name: str, index: int) -> str:
+        return self.evaluator.describe_index(name, index)
 
     def averages(self) -> tuple[Any, Any]:
         return self.evaluator.averages()

@@ -20,7 +20,7 @@ from zerosum.engine.sampling.deals import DealState
 from zerosum.engine.sampling.history_solver import TableSampler
 from zerosum.engine.sequence.best_response import Evaluation
 from zerosum.engine.solver import MAX_COUNT, State
-from zerosum.engine.time_costs import SECONDS_PER_NODE, public_evaluation_seconds
+from zerosum.engine.time_costs import SECONDS_PER_NODE, estimate_public_evaluation
 from zerosum.native.kernel_call import KernelCall
 from zerosum.support.errors import ZerosumError
 from zerosum.support.splitmix import initial_state
@@ -35,9 +35,9 @@ class DealSampler(TableSampler):
     grows by 1 a visit stands still at 2^24 in float32, and the walk is no slower.
 
     >>> from zerosum.algorithms.catalogue import algorithm
-    >>> from zerosum.engine.forms.public.poker import poker_public_tree
+    >>> from zerosum.engine.forms.public.poker import build_poker_tree
     >>> from zerosum.games.poker.kuhn import Kuhn
-    >>> solver = DealSampler(poker_public_tree(Kuhn()), algorithm("mccfr"), seed=1)
+    >>> solver = DealSampler(build_poker_tree(Kuhn()), algorithm("mccfr"), seed=1)
     >>> solver.run(20_000)
     >>> round(solver.evaluate().value, 2), solver.evaluate().exploitability < 0.02
     (-0.06, True)
@@ -50,8 +50,8 @@ class DealSampler(TableSampler):
         if isinstance(algorithm.sampling, PublicChanceSampling):
             raise ZerosumError(f"{algorithm.name} deals boards, not hands: use BoardSampler")
         super().__init__(tree, algorithm, seed, limits)
-        self.evaluation_seconds = public_evaluation_seconds(tree) + SECONDS_PER_NODE * sum(tree.n_stored)
-        self.table = self._new_table(sum(tree.n_stored))
+        self.evaluation_seconds = estimate_public_evaluation(tree) + SECONDS_PER_NODE * sum(tree.store_sizes)
+        self.table = self._new_table(sum(tree.store_sizes))
         self._tables = build_deal_tables(tree)
         self._deal = new_deal(tree, seed)
         self._generator = self._deal.state
@@ -85,29 +85,29 @@ class DealSampler(TableSampler):
         super().restore(state, iteration)
         self._evaluated_at = -1
 
-    def where(self, name: str, index: int) -> str:
+    def describe_index(self, name: str, index: int) -> str:
         starts = self._tables.places[:, [START, START + 1]]
         place, player = np.unravel_index(np.where(starts <= index, starts, -1).argmax(), starts.shape)
-        return f"{self.form.board_at(int(place)).label or 'the start'}, player {player + 1}"
+        return f"{self.form.get_board(int(place)).label or 'the start'}, player {player + 1}"
 
     @property
     def bytes(self) -> int:
         """Memory of the numbers learned, of the tables and of the averages in the order of the public form."""
         arrays = [*self._tables, *self.table, *self._queue, *self._deal]
-        return int(sum(array.nbytes for array in arrays)) + 4 * sum(self.form.n_stored)
+        return int(sum(array.nbytes for array in arrays)) + 4 * sum(self.form.store_sizes)
 
     def to_public_order(self, numbers: Floats) -> tuple[Floats, Floats]:
         """Rearrange numbers of the table in the order of the public form: row by row at a place, not hand by hand.
 
         Isomorphic hands have the same numbers.
         """
-        stores = [np.empty(size) for size in self.form.n_stored]
+        stores = [np.empty(size) for size in self.form.store_sizes]
         for place in range(len(self._tables.places)):
             for player in (0, 1):
                 start, rows = self._tables.places[place, [START + player, HAND_ROWS + player]]
-                alike = self._tables.representatives[self.form.hands_at(place, player)]
+                alike = self._tables.representatives[self.form.slice_hands_at(place, player)]
                 by_hand = numbers[start : start + rows * len(alike)].reshape(len(alike), rows)[alike]
-                stores[player][self.form.span(place, player)] = by_hand.T.ravel()
+                stores[player][self.form.slice_place(place, player)] = by_hand.T.ravel()
         return stores[0], stores[1]
 
     @cached_property

@@ -94,9 +94,9 @@ class DealTables(NamedTuple):
 def build_deal_tables(tree: PublicTree) -> DealTables:
     """Build the tables of a tree.
 
-    >>> from zerosum.engine.forms.public.poker import poker_public_tree
+    >>> from zerosum.engine.forms.public.poker import build_poker_tree
     >>> from zerosum.games.poker.kuhn import Kuhn
-    >>> tables = build_deal_tables(poker_public_tree(Kuhn()))
+    >>> tables = build_deal_tables(build_poker_tree(Kuhn()))
     >>> len(tables.choices), len(tables.ends), tables.chances.tolist()
     (5, 5, [1.0, 1.0, 1.0, 1.0, 1.0, 1.0])
     """
@@ -159,7 +159,7 @@ def _nodes(tree: PublicTree) -> tuple[Any, Any, Any, Floats, Floats]:
         following = bundle.deal_groups
         for member, betting in enumerate(bundle.rounds):
             for choice in betting.choices:
-                first = bundle.row(member, choice.player, choice.first) - bundle.entries
+                first = bundle.map_row(member, choice.player, choice.first) - bundle.entries
                 choices.append((choice.player, first, len(choice.actions), len(after)))
                 after += [nodes[member][(*choice.line, action)] for action in choice.actions]
         deals = {number: (group, k) for group, (ends_, _) in enumerate(following) for k, number in enumerate(ends_)}
@@ -168,7 +168,7 @@ def _nodes(tree: PublicTree) -> tuple[Any, Any, Any, Floats, Floats]:
                 group, entry = deals[number]
                 ends.append((-1, len(following), group, lines[numbers[following[group][1]]][entry][()]))
             else:
-                ends.append((OUTCOMES * levels[bundle.rounds[bundle.member(number)]] + _outcome(end), 0, 0, 0))
+                ends.append((OUTCOMES * levels[bundle.rounds[bundle.find_member(number)]] + _outcome(end), 0, 0, 0))
     choices.append((-1, 0, 1, len(after)))
     after.append(lines[0][0][()])
     small = np.int32
@@ -222,16 +222,16 @@ def _boards(tree: PublicTree) -> tuple[Any, Any]:
         equity = int(tree.tables.boards[number, columns.EQUITY])
         levels[first : first + count] = [levels[number] + 1] * count
         cards = [first + k for k, child in enumerate(board.children) for _ in child.sources]
-        start = tree.hands(number, 0).start
+        start = tree.slice_hands(number, 0).start
         rows.append((start, *widths, levels[number], first, len(children), len(cards), equity))
         children += cards
     return make_int_table(rows, BOARD_COLUMNS), np.array(children, dtype=np.int32)
 
 
 def _places(tree: PublicTree) -> Integers:
-    before = np.array([0, tree.n_stored[0]])
+    before = np.array([0, tree.store_sizes[0]])
     starts = tree.tables.places[:, columns.START : columns.START + 2] + before
-    rows = tree.row_counts - tree.entries[:, None]
+    rows = tree.row_counts - tree.entry_counts[:, None]
     first = tree.tables.places[:, [columns.BOARD, columns.FIRST_PLACE]]
     return np.column_stack([first, starts, rows])
 

@@ -20,7 +20,7 @@ from zerosum.engine.sampling.history_walk import Histories, SampledTable, Sampli
 from zerosum.engine.sampling.periodic_solver import PeriodicSolver
 from zerosum.engine.sequence.best_response import AverageEvaluator, Evaluation
 from zerosum.engine.solver import Arrays
-from zerosum.engine.time_costs import sequence_evaluation_seconds
+from zerosum.engine.time_costs import estimate_sequence_evaluation
 from zerosum.games.game import Game
 from zerosum.support.call_syntax import Linear
 from zerosum.support.errors import ZerosumError
@@ -63,7 +63,7 @@ class TableSampler(PeriodicSolver):
 
     def __init__(self, form: Any, algorithm: Algorithm, seed: int, limits: Limits | None) -> None:
         super().__init__(form, algorithm, seed, limits)
-        nodes = None if limits is None else limits.end(algorithm)
+        nodes = None if limits is None else limits.find_node_limit(algorithm)
         self._scheme, self._generator = sampling_scheme(algorithm, nodes), initial_state(self.seed)
 
     def _new_table(self, slots: int, start_seed: int | None = None) -> SampledTable:
@@ -117,7 +117,7 @@ class HistorySampler(TableSampler):
     ) -> None:
         form = as_sequence_form(form, sampled=True)
         super().__init__(form, named_algorithm(algorithm), seed, limits)
-        self.evaluation_seconds = sequence_evaluation_seconds(form)
+        self.evaluation_seconds = estimate_sequence_evaluation(form)
         self._tree = form.history_tree
         self.table = self._new_table(sum(self._tree.n_slots), start_seed)
         self._scratch = self._new_scratch()
@@ -157,7 +157,7 @@ class HistorySampler(TableSampler):
         order = {f"order{player}": sequences.astype(np.uint32) for player, sequences in enumerate(self.form.renumber)}
         return {**arrays_of(self.form), **order}
 
-    def where(self, name: str, index: int) -> str:
+    def describe_index(self, name: str, index: int) -> str:
         assert self.form.renumber is not None
         player = int(index >= self._tree.n_slots[0])
         return self.form.where(player, int(self.form.renumber[player][index - player * self._tree.n_slots[0]]))

@@ -39,7 +39,7 @@ class PeriodicSolver(BaseSolver):
         check_whole_number("seed", seed, least=0)
         self.seed, self.threads = int(seed), limits.threads
         self.period = int(algorithm.sampling.period)
-        self._periods = algorithm.sampling.n_periods(limits.end(algorithm))
+        self._periods = algorithm.sampling.n_periods(limits.find_node_limit(algorithm))
         self._periods_ended = 0
         self.touched = np.zeros(1, np.int64)
         """One number: the nodes touched so far, where the kernel counts them."""
@@ -80,7 +80,7 @@ class PeriodicSolver(BaseSolver):
         """Do iterations until their number, the total number of nodes or the memory is used up."""
         last = self.iteration + iterations
         end = MAX_COUNT if nodes is None else nodes
-        while self.iteration < last and self.nodes < end and not self.full:
+        while self.iteration < last and self.nodes < end and not self.is_full:
             boundary = (self._periods_ended + 1) * self.period
             self.iteration += self._run_walks(last - self.iteration, min(end, boundary))
             while self.nodes >= (self._periods_ended + 1) * self.period:

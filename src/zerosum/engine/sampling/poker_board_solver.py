@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from zerosum.algorithms.algorithm import Algorithm
-from zerosum.engine.forms.public.poker import poker_public_tree, poker_sequence_places
+from zerosum.engine.forms.public.poker import build_poker_tree, map_poker_sequences
 from zerosum.engine.forms.sequence.sequence_form import SequenceForm
 from zerosum.engine.forms.sequence.serialization import arrays_of
 from zerosum.engine.forms.sequence.treeplex import Floats
@@ -15,7 +15,7 @@ from zerosum.engine.limits import UNLIMITED, Limits
 from zerosum.engine.sampling.board_solver import BoardSampler
 from zerosum.engine.sequence.best_response import AverageEvaluator, Evaluation
 from zerosum.engine.solver import Arrays
-from zerosum.engine.time_costs import sequence_evaluation_seconds
+from zerosum.engine.time_costs import estimate_sequence_evaluation
 from zerosum.games.poker.card_game import PokerGame
 from zerosum.support.errors import ZerosumError
 
@@ -42,8 +42,8 @@ class PokerBoardSampler(BoardSampler):
                 f"{algorithm.name} samples boards, which needs a poker game whose infosets distinguish all cards, "
                 f"unlike {form.name}: use cs-cfr"
             )
-        tree = poker_public_tree(game)
-        self._places = poker_sequence_places(game, form, tree)
+        tree = build_poker_tree(game)
+        self._places = map_poker_sequences(game, form, tree)
         if any(len(places) > 1 and places[1:].min() < 0 for places in self._places):
             raise ZerosumError(
                 f"{algorithm.name} needs the infosets of the rules, and {form.name} was refined: use cs-cfr"
@@ -51,7 +51,7 @@ class PokerBoardSampler(BoardSampler):
         limits = replace(limits or Limits(iterations=UNLIMITED), threads=1)
         super().__init__(tree, algorithm, seed, limits, np.float64)
         self.form = form
-        self.evaluation_seconds = sequence_evaluation_seconds(form)
+        self.evaluation_seconds = estimate_sequence_evaluation(form)
 
     def averages(self) -> tuple[Floats, Floats]:
         pairs = zip(super().averages(), self._places, strict=True)

@@ -77,7 +77,7 @@ class RulesSampler(PeriodicSolver):
         return self.table.bytes
 
     @property
-    def full(self) -> bool:
+    def is_full(self) -> bool:
         return self.bytes > self.memory
 
     def _run_walks(self, iterations: int, limit: int) -> int:
@@ -89,7 +89,7 @@ class RulesSampler(PeriodicSolver):
                     raise
                 except Exception as error:
                     raise RulesError(f"{self.form}: {as_invalid_rules(error)}") from error
-            if self.nodes >= limit or self.full:
+            if self.nodes >= limit or self.is_full:
                 return done
         return iterations
 
@@ -105,7 +105,7 @@ class RulesSampler(PeriodicSolver):
         keys = {slot: key for slots in self.table.slots for key, slot in slots.items()}
         return {"names": packed([self.describe(keys[slot]) for slot in self.table.actions])}
 
-    def numbers(self) -> dict[str, Any]:
+    def describe_game(self) -> dict[str, Any]:
         """The sizes of the visited part of the game."""
         table = self.table
         sizes = {"infosets": table.infosets, "sequences": table.sequences, "bytes": self.bytes}
@@ -121,7 +121,7 @@ class RulesSampler(PeriodicSolver):
         self._walk.touched = int(state["touched"][0])
         self._set_progress(iteration)
 
-    def where(self, name: str, index: int) -> str:
+    def describe_index(self, name: str, index: int) -> str:
         return self.table.where(index)
 
     def evaluate(self) -> None:

@@ -8,15 +8,15 @@ from zerosum.algorithms.algorithm import Algorithm
 from zerosum.algorithms.catalogue import algorithm as named_algorithm
 from zerosum.algorithms.choices import Anytime, CustomRule, Theory
 from zerosum.algorithms.kernel_rule import EXPONENT, PROPAGATED
-from zerosum.engine.fixed_strategies import check_pair, fixed_sequences, overlay_averages
+from zerosum.engine.fixed_strategies import check_fixed_sequences, check_pair, overlay_averages
 from zerosum.engine.forms.sequence.form_compiler import as_sequence_form
 from zerosum.engine.forms.sequence.sequence_form import SequenceForm, check_vector
 from zerosum.engine.forms.sequence.treeplex import ACTIONS, WIDEST, WIDTH, Floats
 from zerosum.engine.sequence.best_response import AverageEvaluator, Evaluation, evaluate
 from zerosum.engine.sequence.walk import WORK_ROWS, PlayerState, iterate
-from zerosum.engine.solver import MAX_BATCH, Arrays, BaseSolver, State, copy_arrays, kernel_rule
+from zerosum.engine.solver import MAX_BATCH, Arrays, BaseSolver, State, compile_kernel_rule, copy_arrays
 from zerosum.engine.threads import Binder, Counters, KernelThreads
-from zerosum.engine.time_costs import sequence_evaluation_seconds, sequence_iteration_seconds
+from zerosum.engine.time_costs import estimate_sequence_evaluation, estimate_sequence_iteration
 from zerosum.games.game import Game
 from zerosum.native.kernel_call import KernelCall, compile_missing
 from zerosum.support.errors import ZerosumError
@@ -75,17 +75,17 @@ class Solver(BaseSolver):
         super().__init__(form, algorithm, horizon)
         self.threads = choose_threads(form, threads)
         self._threads = KernelThreads()
-        self.rule = kernel_rule(algorithm, np.float64)
+        self.rule = compile_kernel_rule(algorithm, np.float64)
         fixed = (None, None) if fixed is None else fixed
         check_pair(fixed)
         players = zip(form.treeplexes, fixed, (0, 1), strict=True)
-        self.fixed = tuple(fixed_sequences(*player) for player in players)
+        self.fixed = tuple(check_fixed_sequences(*player) for player in players)
         generator = None if start_seed is None else np.random.default_rng(start_seed)
         self.states = self._new_state(0, generator), self._new_state(1, generator)
         self._trees = form.treeplexes[0].tree, form.treeplexes[1].tree
         self.evaluation_seconds, self._step = (
-            sequence_evaluation_seconds(form),
-            sequence_iteration_seconds(form, algorithm),
+            estimate_sequence_evaluation(form),
+            estimate_sequence_iteration(form, algorithm),
         )
         self.begin()
 
@@ -175,7 +175,7 @@ class Solver(BaseSolver):
     def start_from(self, strategies: tuple[Floats, Floats], weight: float) -> None:
         """Fill the initial regret: the first iteration plays the strategies (`zerosum.engine.initial_regret`)."""
         from zerosum.engine.forms.sequence.value_bounds import value_bounds
-        from zerosum.engine.initial_regret import check_can_start, check_start_weight, initial_regret
+        from zerosum.engine.initial_regret import check_can_start, check_start_weight, compute_initial_regret
 
         check_pair(strategies)
         check_can_start(self.algorithm)
@@ -186,10 +186,10 @@ class Solver(BaseSolver):
             bound = np.where(bounds[player] > 0.0, bounds[player], 1.0)[treeplex.owner[1:]]
             start = check_vector(treeplex, strategies[player], f"the start of player {player + 1}")
             sigma = treeplex.strategy(start)[1:]
-            state.regret[1:] = initial_regret(bound, sigma, weight, first[EXPONENT])
+            state.regret[1:] = compute_initial_regret(bound, sigma, weight, first[EXPONENT])
         self.begin()
 
-    def where(self, name: str, index: int) -> str:
+    def describe_index(self, name: str, index: int) -> str:
         """Return the infoset that a number of the state belongs to."""
         player = int(name[-1])
         if name.startswith("memory"):

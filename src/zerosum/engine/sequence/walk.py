@@ -19,7 +19,7 @@ from typing import NamedTuple
 from zerosum.algorithms.kernel_rule import AVERAGE_FACTOR, ITERATION, ITERATION_WEIGHT, PROPAGATED, KernelRule
 from zerosum.engine.forms.sequence.payoff_matrix import FIRST_ENTRY, Operator, apply_group
 from zerosum.engine.forms.sequence.treeplex import Floats, Tree
-from zerosum.engine.threads import Counters, barrier
+from zerosum.engine.threads import Counters, wait_at_barrier
 from zerosum.engine.updates.block_update import match, update_block
 from zerosum.engine.updates.blocks import Block, Row, block
 from zerosum.native.decorators import inline, kernel
@@ -251,12 +251,12 @@ def iterate(
                 if thread == 0:
                     states[updated].gradient[:] = 0.0
             if threads > 1:
-                barrier(shared, barriers, threads)
+                wait_at_barrier(shared, barriers, threads)
             for updated in range(player, end):
                 plan, gradient = states[1 - updated].plan, states[updated].gradient
                 compute_gradient(operators[updated], plan, gradient, state.work, thread, threads)
             if threads > 1:
-                barrier(shared, barriers + 1, threads)
+                wait_at_barrier(shared, barriers + 1, threads)
             barriers += 2
         if thread == 0:
             update_player(trees[player], state, rule, rows[k])

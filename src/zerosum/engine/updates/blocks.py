@@ -45,7 +45,7 @@ def block(typing_context: Any, array: Any, first: Any, actions: Any, width: Any)
 
 
 @intrinsic
-def item_unchecked(typing_context: Any, array: Any, index: Any) -> Any:
+def read_unchecked(typing_context: Any, array: Any, index: Any) -> Any:
     """Return array.ravel()[index], unchecked; a negative index does not count from the end."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

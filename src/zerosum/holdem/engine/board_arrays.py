@@ -47,7 +47,9 @@ def boards_to_arrays(tree: PublicTree, last: int | None = None) -> dict[str, NDA
         counts.append((children, len(board.names), *map(len, board.hands), board.equity is not None))
         hands += board.hands
         source += [part for pair in board.sources for part in pair]
-        compare += [tree.tables.compare[tree.hands(number, player), WEAKER : NOT_STRONGER + 1] for player in (0, 1)]
+        compare += [
+            tree.tables.compare[tree.slice_hands(number, player), WEAKER : NOT_STRONGER + 1] for player in (0, 1)
+        ]
     equity = [board.equity.ravel() for board in boards if board.equity is not None]
     names = "".join(name for board in boards for name in board.names)
     return {

@@ -11,8 +11,8 @@ import numpy as np
 from zerosum.algorithms.algorithm import Algorithm
 from zerosum.algorithms.sampling import OutcomeSampling, PublicChanceSampling
 from zerosum.engine.forms.public.extents import Level, collect_bundles, compute_extents
-from zerosum.engine.public.scratch import deal_values_bytes, scratch_bytes
-from zerosum.engine.public.solver import check_half
+from zerosum.engine.public.scratch import count_deal_value_bytes, count_scratch_bytes
+from zerosum.engine.public.solver import check_half_store
 from zerosum.engine.time_costs import SECONDS_PER_NODE
 from zerosum.holdem.betting.tree import TreeSize, walk_streets
 from zerosum.holdem.cards.cards import STREETS, street_of, unblocked_hands
@@ -143,7 +143,8 @@ def estimate_spot(
     """
     half = storage.half
     if half:
-        check_half(algorithm, max(len(node.actions) for street in walk_streets(spot.tree) for node in street.choices))
+        most_actions = max(len(node.actions) for street in walk_streets(spot.tree) for node in street.choices)
+        check_half_store(algorithm, most_actions)
     counts = spot.counts()
     symmetries = list(suits or suit_symmetries(spot.board, spot.weights)) if storage.isomorphism else [IDENTITY]
     size = _BoardCounter(spot, len(counts.nodes))
@@ -167,8 +168,8 @@ def estimate_spot(
         store = (BYTES_PER_DEALT_NUMBER * (2 + baseline) + BYTES_PER_NUMBER) * actions
         tables += BYTES_PER_ARRIVAL * size.sources
         seconds = SECONDS_PER_NODE * 2 * int(np.sum(counts.nodes))
-    scratch = scratch_bytes(extents, algorithm.kernel_rule, workers, BYTES_PER_NUMBER)
-    results = deal_values_bytes(extents, algorithm.kernel_rule, BYTES_PER_NUMBER)
+    scratch = count_scratch_bytes(extents, algorithm.kernel_rule, workers, BYTES_PER_NUMBER)
+    results = count_deal_value_bytes(extents, algorithm.kernel_rule, BYTES_PER_NUMBER)
     return SpotEstimate(
         game=str(spot),
         infosets=int((np.array(counts.nodes) * size.hands).sum()),

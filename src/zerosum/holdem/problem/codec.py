@@ -133,7 +133,8 @@ class SpotCodec(Codec["SpotProblem"]):
             if solver.kind == DEALT:
                 return header, arrays
             weights = problem.build().weights
-            return header, arrays | {f"value{p}": public_solver.rows(0, weights[1 - p][None], p) for p in (0, 1)}
+            values = [public_solver.compute_row_values(0, weights[1 - player][None], player) for player in (0, 1)]
+            return header, arrays | {"value0": values[0], "value1": values[1]}
         boards = boards_to_arrays(problem.build(), find_last_street(problem.streets))
         cut_short = {
             "kind": PARTIAL_RUN,

@@ -161,8 +161,8 @@ class SpotEvaluation(StrategyEvaluation):
         results = [self.convert_to_result(source, options.fill) for source in (strategy, opponent)]
         tree, fixed = self._choose_tree(results[0]), self.problem.fixed
         ours, theirs = (read_averages(tree, result) for result in results)
-        first = build_evaluator(tree, (ours[0], theirs[1]), options.threads, fixed).values(0).sum()
-        second = build_evaluator(tree, (theirs[0], ours[1]), options.threads, fixed).values(1).sum()
+        first = build_evaluator(tree, (ours[0], theirs[1]), options.threads, fixed).compute_hand_values(0).sum()
+        second = build_evaluator(tree, (theirs[0], ours[1]), options.threads, fixed).compute_hand_values(1).sum()
         return SpotHeadToHead(self.problem.name, results[0].source, results[1].source, float(first), float(second))
 
     def _choose_tree(self, strategy: SpotResult) -> PublicTree:
@@ -224,7 +224,7 @@ def build_evaluator(
 def _find_first_street_losses(evaluator: PublicSolver, player: int) -> tuple[float, list[HandLoss]]:
     """Return the chips that a player loses before the next card, in all and by decision and hand."""
     tree = evaluator.form
-    values = evaluator.rows(0, evaluator.entries[1 - player][None], player, best=True)
+    values = evaluator.compute_row_values(0, evaluator.entries[1 - player][None], player, best=True)
     reach: dict[int, Floats] = {0: np.ones(values.shape[1])}
     weights = tree.weights[player]
     total, losses = 0.0, list[HandLoss]()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
-from zerosum.engine.forms.public.lines import FixedDecisions, fixed_from_arrays, fixed_to_arrays
+from zerosum.engine.forms.public.lines import FixedDecisions, pack_fixed_decisions, unpack_fixed_decisions
 from zerosum.holdem.cards.suits import IDENTITY, SuitPermutation, suit_symmetries
 from zerosum.holdem.spots.spot import Spot
 from zerosum.problems.lock_set import LockSet, Solve
@@ -72,13 +72,13 @@ class SpotLockSet(LockSet):
             self.cost = compute_lock_cost(tree, unlocked, self._strategies)
 
     def arrays(self, problem: SpotProblem) -> dict[str, NDArray[Any]]:
-        return fixed_to_arrays(self.compute_strategies(problem)) if self else {}
+        return pack_fixed_decisions(self.compute_strategies(problem)) if self else {}
 
     def restore(self, problem: SpotProblem, saved: SavedRun) -> None:
         super().restore(problem, saved)
         if self:
             self._suits = read_saved_suits(saved.header)
-            self._strategies = fixed_from_arrays(problem.build(), saved.array)
+            self._strategies = unpack_fixed_decisions(problem.build(), saved.array)
 
     def to_json(self) -> dict[str, Any]:
         return {**super().to_json(), "suits": [list(suits) for suits in self.suits or ()]} if self else {}

@@ -14,7 +14,7 @@ from zerosum.algorithms.sampling import PublicChanceSampling
 from zerosum.engine.forms.public.lines import FixedDecisions
 from zerosum.engine.forms.public.tree import PublicTree
 from zerosum.engine.limits import UNLIMITED, Limits
-from zerosum.engine.public.solver import PublicSolver, check_half
+from zerosum.engine.public.solver import PublicSolver, check_half_store
 from zerosum.engine.solver import BaseSolver
 from zerosum.holdem.betting.sizes import PLAYER_NAMES
 from zerosum.holdem.betting.tree import RIVER
@@ -171,7 +171,7 @@ class SpotProblem(Problem):
                 f"{algorithm.name} needs the whole payoff matrix, which hold'em never stores: choose another algorithm"
             )
         if self.storage.half:
-            check_half(algorithm)
+            check_half_store(algorithm)
 
     def check_run(self, algorithm: Algorithm, limits: Limits, start: Start) -> None:
         super().check_run(algorithm, limits, start)
@@ -211,10 +211,10 @@ class SpotProblem(Problem):
         """
         hands = list_kernel_calls()
         if algorithm.sampling is None and not all(call.is_compiled for call in hands):
-            from zerosum.engine.forms.public.poker import poker_public_tree
+            from zerosum.engine.forms.public.poker import build_poker_tree
             from zerosum.games.poker.kuhn import Kuhn
 
-            smallest = PublicSolver(poker_public_tree(Kuhn()), algorithm, 1, 1, self.storage.dtype)
+            smallest = PublicSolver(build_poker_tree(Kuhn()), algorithm, 1, 1, self.storage.dtype)
             compile_missing([*smallest.bind_calls(), *hands])
         tiny = SpotProblem(spot("2s 2h 3d 3c 4s", 100, 100, "AA", "KK", "allin"), half=self.storage.half)
         limits = Limits(iterations=UNLIMITED, threads=1)

@@ -154,7 +154,7 @@ def build_averages(
                 f"{strategy.source} distinguishes suits that are interchangeable on {spot}, or omits some of them: "
                 f"store every suit ({option_name('isomorphism', False)})"
             )
-    averages: tuple[Any, Any] = np.zeros(tree.n_stored[0], np.float32), np.zeros(tree.n_stored[1], np.float32)
+    averages: tuple[Any, Any] = np.zeros(tree.store_sizes[0], np.float32), np.zeros(tree.store_sizes[1], np.float32)
     for decision in find_decisions(tree, lambda line: True):
         count = len(decision.choice.actions)
         block = np.full((count, len(decision.hands)), np.nan)
@@ -170,5 +170,5 @@ def build_averages(
             )
         block[:, missing] = 1.0 / count
         place, player, row = decision.key
-        averages[player][tree.block(place, player, row, count)] = block.ravel()
+        averages[player][tree.slice_decision(place, player, row, count)] = block.ravel()
     return averages

@@ -84,8 +84,8 @@ def extract_streets(solver: PublicSolver, streets: Sequence[str]) -> dict[str, N
     entering, averages = _compute_entering_reaches(solver, last), solver.averages()
     places, arrays = list_saved_places(tree, last), {}
     for player in (0, 1):
-        strategies = [averages[player][tree.span(place, player)] for place in places]
-        values = [solver.rows(place, entering[place][1 - player], player) for place in places]
+        strategies = [averages[player][tree.slice_place(place, player)] for place in places]
+        values = [solver.compute_row_values(place, entering[place][1 - player], player) for place in places]
         arrays[f"average{player}"] = np.concatenate(strategies).astype(np.float32)
         arrays[f"value{player}"] = np.concatenate([rows.astype(np.float32).ravel() for rows in values])
     return arrays
@@ -103,7 +103,7 @@ def _compute_entering_reaches(solver: PublicSolver, last: int) -> dict[int, tupl
     first, second = tree.weights
     entering = {0: (first[None], second[None])}
     for place in list_saved_places(tree, last - 1):
-        bundle, board = tree.bundle_at(place), tree.board_at(place)
+        bundle, board = tree.get_bundle(place), tree.get_board(place)
         reach = [np.zeros((bundle.rows[player], len(board.hands[player]))) for player in (0, 1)]
         for player in (0, 1):
             reach[player][: bundle.entries] = entering[place][player]
@@ -117,7 +117,7 @@ def _compute_entering_reaches(solver: PublicSolver, last: int) -> dict[int, tupl
                     reach[player][[ends[deal][1][player] for deal in deals]][:, child.sources[0][player]]
                     for player in (0, 1)
                 )
-                entering[tree.next_place(place, number, group)] = oop, ip
+                entering[tree.find_next_place(place, number, group)] = oop, ip
     return entering
 
 
@@ -135,7 +135,7 @@ class SavedStreets:
             averages, values = arrays[f"average{player}"].ravel(), arrays[f"value{player}"].ravel()
             average_offset = value_offset = 0
             for place in list_saved_places(tree, self.last_street):
-                stored, (rows, width) = int(tree.stored[place, player]), tree.shape(place, player)
+                stored, (rows, width) = int(tree.stored_counts[place, player]), tree.get_shape(place, player)
                 self._average[place, player] = averages[average_offset : average_offset + stored]
                 self._value[place, player] = values[value_offset : value_offset + rows * width].reshape(rows, width)
                 average_offset, value_offset = average_offset + stored, value_offset + rows * width
@@ -147,12 +147,12 @@ class SavedStreets:
 
     def strategy(self, place: int, player: int, first: int, actions: int) -> Floats:
         """Return the average strategy of a decision of a saved place."""
-        start = self.form.span(place, player).start
-        block = self.form.block(place, player, first, actions)
+        start = self.form.slice_place(place, player).start
+        block = self.form.slice_decision(place, player, first, actions)
         mass = self._average[place, player][block.start - start : block.stop - start]
         return normalize_columns(mass.reshape(actions, -1))
 
-    def rows(self, place: int, entering: Floats, player: int) -> Floats:
+    def compute_row_values(self, place: int, entering: Floats, player: int) -> Floats:
         """Return the values of the rows of a player at a saved place."""
         return np.asarray(self._value[place, player], dtype=np.float64)
 
@@ -160,7 +160,7 @@ class SavedStreets:
         """Return the weight of each of a player's hands at a place."""
         weights = np.zeros(HAND_COUNT)
         weights[self.form.board.hands[player]] = self.form.weights[player]
-        return weights[self.form.board_at(place).hands[player]]
+        return weights[self.form.get_board(place).hands[player]]
 
     def averages(self) -> tuple[NDArray[Any], NDArray[Any]]:
         """Refuse to return the averages of the whole tree, which were not saved."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from zerosum.engine.forms.public.lines import fixed_to_arrays
+from zerosum.engine.forms.public.lines import pack_fixed_decisions
 from zerosum.holdem.cards.cards import HAND_COUNT, hand_name
 from zerosum.holdem.solution.decision_table import CHIPS, DecisionChoice, DecisionTable, choose_hands
 from zerosum.holdem.solution.partial_solution import find_last_street
@@ -207,7 +207,7 @@ class SpotResult(Result):
             "kind": STRATEGY,
             "was": "public" if self.seed is None else "dealt",
             "spot": spot_to_dict(self.spot),
-            "isomorphism": tree.isomorphic,
+            "isomorphism": tree.has_shared_boards,
             "half": half,
             "streets": None,
             **({"locks": list(self.locks), "suits": [list(suits) for suits in tree.suits]} if self.locks else {}),
@@ -225,7 +225,7 @@ class SpotResult(Result):
             "parts": [{**collect_provenance(), "zerosum": self.zerosum, "from": 0, "to": self.iterations}],
         }
         stored = {f"average{p}": average.view(np.uint16) if half else average for p, average in enumerate(averages)}
-        stored |= boards_to_arrays(tree) | (fixed_to_arrays(self.solution.solver.fixed) if self.locks else {})
+        stored |= boards_to_arrays(tree) | (pack_fixed_decisions(self.solution.solver.fixed) if self.locks else {})
         array_file.write_array_file(path, {**header, "equity": self.equity}, stored)
 
 

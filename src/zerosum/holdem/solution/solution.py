@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.engine.forms.public.lines import TreePosition, deal_card
-from zerosum.engine.forms.public.rounds import DEAL, BettingDecision, Board, Round, RoundEnd, disjoint_hands
+from zerosum.engine.forms.public.rounds import DEAL, BettingDecision, Board, Round, RoundEnd, find_disjoint_hands
 from zerosum.engine.forms.public.tree import PublicTree
 from zerosum.engine.forms.sequence.treeplex import Floats
 from zerosum.holdem.betting.tree import RIVER, Street
@@ -141,7 +141,7 @@ class Solution:
         """
         position = follow_line(self.spot, line)
         ranges, hands = self.compute_reaches(position.line), np.flatnonzero(unblocked_hands(position.board))
-        disjoint, tables = disjoint_hands(HANDS[hands], HANDS[hands]), []
+        disjoint, tables = find_disjoint_hands(HANDS[hands], HANDS[hands]), []
         for player in (0, 1):
             opposing = disjoint @ ranges[1 - player][hands]
             deals = ranges[player][hands] * opposing
@@ -203,7 +203,7 @@ class Solution:
         assert stored.sources is not None
         oop, ip = stored.sources
         reach = cursor.reach[0][oop], cursor.reach[1][ip]
-        betting = self.tree.bundle_at(stored.place).rounds[stored.member]
+        betting = self.tree.get_bundle(stored.place).rounds[stored.member]
         *earlier, latest = parse_cards(stored.board.label)[len(self.spot.board) :]
         isomorphic = [
             suits for suits in self.tree.suits if all(permute_card(public, suits) == public for public in earlier)
@@ -219,7 +219,7 @@ class Solution:
 
     def _find_row(self, cursor: Cursor, player: int, row: int) -> int:
         """Return where a row of a round stands among all rows of its place."""
-        return self.tree.bundle_at(cursor.stored.place).row(cursor.stored.member, player, row)
+        return self.tree.get_bundle(cursor.stored.place).map_row(cursor.stored.member, player, row)
 
     def build_decision(self, cursor: Cursor, with_ev: bool) -> DecisionTable:
         """Return the decision where a cursor stands."""
@@ -259,7 +259,7 @@ class Solution:
         if self._latest_board is not board:
             self._latest_board, self._disjoint = board, {}
         if player not in self._disjoint:  # not the transpose of the other: that would add in another order
-            self._disjoint[player] = disjoint_hands(board.cards[player], board.cards[1 - player])
+            self._disjoint[player] = find_disjoint_hands(board.cards[player], board.cards[1 - player])
         return self._disjoint[player]
 
     def _compute_action_evs(self, cursor: Cursor, choice: BettingDecision, opposing: Floats, invested: float) -> Floats:
@@ -291,11 +291,11 @@ class Solution:
     def _evaluate_rows(self, cursor: Cursor, player: int) -> Floats:
         """Return the value of every row of a player at the place of a cursor."""
         reach = cursor.entering[1 - player]
-        entering = np.zeros((self.tree.bundle_at(cursor.stored.place).entries, len(reach)))
+        entering = np.zeros((self.tree.get_bundle(cursor.stored.place).entries, len(reach)))
         entering[cursor.stored.member] = reach
         slot = self._rows(self.solver.iteration, cursor.stored.place, player, entering.tobytes())
         if slot.value is None:
-            slot.value = self.solver.rows(cursor.stored.place, entering, player)
+            slot.value = self.solver.compute_row_values(cursor.stored.place, entering, player)
         return np.asarray(slot.value)
 
 

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.engine.forms.public.rounds import ALLIN, DEAL, Board, disjoint_hands
+from zerosum.engine.forms.public.rounds import ALLIN, DEAL, Board, find_disjoint_hands
 from zerosum.engine.forms.sequence.treeplex import Integers
 from zerosum.games.poker.preflop_equity import BOARDS, preflop_equities
 from zerosum.holdem.betting.abstraction import BettingAbstraction
@@ -104,7 +104,7 @@ def flop_equities(board: Sequence[int], hands: Integers) -> NDArray[np.float32]:
         values = strength[hands]  # below 0 where the runout has a card of the hand
         wins += (values[:, None] > values) & (values >= 0)
     cards, left = HANDS[hands], CARDS - len(board) - 4
-    differences = np.where(disjoint_hands(cards, cards), wins - wins.T, 0)
+    differences = np.where(find_disjoint_hands(cards, cards), wins - wins.T, 0)
     return (differences / (left * (left - 1) / 2)).astype(np.float32)
 
 

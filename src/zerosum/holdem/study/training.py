@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from zerosum.engine.forms.public.rounds import disjoint_hands
+from zerosum.engine.forms.public.rounds import find_disjoint_hands
 from zerosum.engine.forms.sequence.treeplex import Floats
 from zerosum.games.poker.hole_cards import class_of_hand
 from zerosum.holdem.betting.sizes import PLAYER_NAMES
@@ -157,7 +157,7 @@ class Hand:
 def deal_hands(ranges: tuple[Floats, Floats], rng: random.Random) -> tuple[int, int]:
     """Return two random hands that share no card, with probabilities proportional to the product of their reaches."""
     oop_hands, ip_hands = (np.flatnonzero(reach > 0) for reach in ranges)
-    disjoint = disjoint_hands(HANDS[oop_hands], HANDS[ip_hands])
+    disjoint = find_disjoint_hands(HANDS[oop_hands], HANDS[ip_hands])
     weights = ranges[0][oop_hands] * (disjoint @ ranges[1][ip_hands])
     if not weights.any():
         raise ZerosumError("no deal gets there")

@@ -24,7 +24,7 @@ from zerosum.engine.time_costs import (
     SECONDS_PER_ENTRY,
     SECONDS_PER_NODE,
     SECONDS_PER_SEQUENCE,
-    sequence_iteration_seconds,
+    estimate_sequence_iteration,
 )
 from zerosum.problems.codec import RunOutcome, collect_run_fields
 from zerosum.problems.estimate import ROUGHNESS, Estimate, RoughEstimate
@@ -164,7 +164,7 @@ class GameProblem(Problem):
             infosets=form.infosets,
             infoset_actions=form.sequences - 2,
             bytes=whole,
-            seconds=sequence_iteration_seconds(form, algorithm),
+            seconds=estimate_sequence_iteration(form, algorithm),
             histories=form.histories,
             taken=whole - run,
             iterates=not algorithm.exact and algorithm.sampling is None,

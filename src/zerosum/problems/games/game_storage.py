@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.engine.fixed_strategies import FREE, GivenSequences, fixed_sequences, overlay, overlay_averages
+from zerosum.engine.fixed_strategies import FREE, GivenSequences, check_fixed_sequences, overlay, overlay_averages
 from zerosum.engine.forms.sequence.infoset_names import name_infosets
 from zerosum.engine.forms.sequence.payoff_matrix import EMPTY_PAYOFFS
 from zerosum.engine.forms.sequence.sequence_form import SequenceForm
@@ -75,7 +75,7 @@ def read_saved_decisions(saved: SavedRun) -> tuple[Decision, ...]:
     form = SequenceForm(saved.header["numbers"]["name"], treeplexes, EMPTY_PAYOFFS, 0.0)
     fixed = read_fixed_strategies(saved)
     for player, (treeplex, strategy) in enumerate(zip(treeplexes, fixed, strict=True)):
-        fixed_sequences(treeplex, strategy, player)
+        check_fixed_sequences(treeplex, strategy, player)
     averages = overlay_averages(treeplexes, read_saved_averages(saved), fixed)
     return tuple(strategy_decisions(form, plans_of(treeplexes, averages), fixed))
 

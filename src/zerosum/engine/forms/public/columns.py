@@ -95,12 +95,12 @@ class PublicTables(NamedTuple):
 
 
 @inline_source
-def width_of(boards: Integers, board: int, player: int) -> int:
+def count_hands(boards: Integers, board: int, player: int) -> int:
     """Return the number of hands that a board leaves to a player."""
     return boards[board, WIDTH + 2 * player]
 
 
 @inline_source
-def first_hand(boards: Integers, board: int, player: int) -> int:
+def find_first_hand(boards: Integers, board: int, player: int) -> int:
     """Return the number of the first hand of a board among the hands of all boards."""
     return boards[board, FIRST_HAND + 2 * player]

@@ -54,16 +54,18 @@ class TreePosition(NamedTuple):
 def deal_card(tree: PublicTree, at: TreePosition, end: RoundEnd, card: str) -> TreePosition:
     """Return the position that a card leads to after the end of a round."""
     number, child = next((number, child) for number, child in enumerate(at.board.children) if card in child.names)
-    bundle = tree.bundle_at(at.place)
+    bundle = tree.get_bundle(at.place)
     group, member = next(
         (group, deals.index(deal))
         for group, (deals, _) in enumerate(bundle.deal_groups)
         for deal in deals
-        if bundle.ends[deal][0] is end and bundle.member(deal) == at.member
+        if bundle.ends[deal][0] is end and bundle.find_member(deal) == at.member
     )
     sources = child.sources[child.names.index(card)]
     held, line = (at.actual[0][sources[0]], at.actual[1][sources[1]]), (*at.line, *end.line, card)
-    return TreePosition(tree.next_place(at.place, number, group), member, child, at.cards + card, held, line, sources)
+    return TreePosition(
+        tree.find_next_place(at.place, number, group), member, child, at.cards + card, held, line, sources
+    )
 
 
 def find_decisions(
@@ -74,12 +76,12 @@ def find_decisions(
     `is_wanted` says of the first steps of a line whether decisions there, or after them, are wanted.
     """
     at = at or TreePosition(0, 0, tree.board, tree.board.label, tree.board.hands)
-    bundle = tree.bundle_at(at.place)
+    bundle = tree.get_bundle(at.place)
     betting = bundle.rounds[at.member]
     for choice in betting.choices:
         line = (*at.line, *choice.line)
         if is_wanted(line):
-            row = bundle.row(at.member, choice.player, choice.first)
+            row = bundle.map_row(at.member, choice.player, choice.first)
             yield StoredDecision(line, choice, at.place, row, at.cards, at.actual[choice.player])
     for end in betting.ends:
         if end.kind == DEAL and is_wanted((*at.line, *end.line)):
@@ -89,20 +91,20 @@ def find_decisions(
                     yield from find_decisions(tree, is_wanted, deal_card(tree, at, end, card))
 
 
-def fixed_to_arrays(fixed: FixedDecisions) -> dict[str, NDArray[Any]]:
+def pack_fixed_decisions(fixed: FixedDecisions) -> dict[str, NDArray[Any]]:
     """Return fixed strategies as arrays, for a saved run."""
     places = np.array(list(fixed), dtype=np.int64).reshape(-1, 3)
     return {"lock_places": places, "lock_chances": np.concatenate([np.ravel(block) for block in fixed.values()])}
 
 
-def fixed_from_arrays(tree: PublicTree, array: Callable[[str], NDArray[Any]]) -> FixedDecisions:
+def unpack_fixed_decisions(tree: PublicTree, array: Callable[[str], NDArray[Any]]) -> FixedDecisions:
     """Return the fixed strategies in the arrays of a saved run; raise a `ValueError` if they do not fit the tree."""
     places, chances = array("lock_places"), array("lock_chances")
     if places.ndim != 2 or places.shape[1] != 3 or places.dtype != np.int64 or chances.dtype != np.float64:
         raise ValueError("its locks are not laid out in places")
     fixed, offset = dict[tuple[int, int, int], Floats](), 0
     for place, player, first in places.tolist():
-        decision = tree.decision(place, player, first)
+        decision = tree.find_decision(place, player, first)
         size = decision.at.stop - decision.at.start
         fixed[place, player, first] = chances[offset : offset + size].reshape(decision.actions, -1)
         offset += size

@@ -22,13 +22,13 @@ InfosetName = Callable[[int, Board, Line], Hashable]
 """Returns the sequence form's infoset of a hand, a board and the betting so far."""
 
 
-def poker_public_tree(game: PokerGame) -> PublicTree:
+def build_poker_tree(game: PokerGame) -> PublicTree:
     """Return the public form of a small poker game; hands are numbered as the cards of its deck.
 
     When nobody can bet any more and cards are to come, they are dealt into rounds without a choice.
 
     >>> from zerosum.games.poker.leduc import Leduc
-    >>> tree = poker_public_tree(Leduc())
+    >>> tree = build_poker_tree(Leduc())
     >>> tree.infosets, tree.sequences, len(tree.boards)
     (936, 2186, 7)
     """
@@ -117,27 +117,27 @@ class StoredRows(NamedTuple):
         return slice(self.first + action * self.width, self.first + (action + 1) * self.width)
 
 
-def stored_rows(tree: PublicTree) -> Iterator[tuple[StoredRows, BettingDecision, Board, Line]]:
+def iterate_stored_rows(tree: PublicTree) -> Iterator[tuple[StoredRows, BettingDecision, Board, Line]]:
     """Yield every decision on every board, with the betting up to it as the games write it: a slash for each deal."""
     lines: dict[int, list[Line]] = {0: [()]}
     for place in range(len(tree.tables.places)):
-        bundle, board, before = tree.bundle_at(place), tree.board_at(place), lines.pop(place)
+        bundle, board, before = tree.get_bundle(place), tree.get_board(place), lines.pop(place)
         for member, played_round in enumerate(bundle.rounds):
             for choice in played_round.choices:
-                row = bundle.row(member, choice.player, choice.first)
-                at = tree.block(place, choice.player, row, len(choice.actions))
+                row = bundle.map_row(member, choice.player, choice.first)
+                at = tree.slice_decision(place, choice.player, row, len(choice.actions))
                 stored = StoredRows(at.start, len(board.hands[choice.player]))
                 yield stored, choice, board, (*before[member], *choice.line)
         for group, (deals, _) in enumerate(bundle.deal_groups):
-            after = [(*before[bundle.member(deal)], *bundle.ends[deal][0].line, "/") for deal in deals]
+            after = [(*before[bundle.find_member(deal)], *bundle.ends[deal][0].line, "/") for deal in deals]
             for card in range(len(board.children)):
-                lines[tree.next_place(place, card, group)] = after
+                lines[tree.find_next_place(place, card, group)] = after
 
 
-def sequence_places(form: SequenceForm, tree: PublicTree, name: InfosetName) -> tuple[Integers, Integers]:
+def map_sequences(form: SequenceForm, tree: PublicTree, name: InfosetName) -> tuple[Integers, Integers]:
     """Return the index of each sequence of the sequence form in the public store; -1 where there is none."""
     first, second = (np.full(treeplex.sequences, -1, dtype=np.int64) for treeplex in form.treeplexes)
-    for stored, choice, board, line in stored_rows(tree):
+    for stored, choice, board, line in iterate_stored_rows(tree):
         treeplex, indices = form.treeplexes[choice.player], (first, second)[choice.player]
         for w, hand in enumerate(board.hands[choice.player]):
             infoset = treeplex.index.get(name(int(hand), board, line))
@@ -149,18 +149,18 @@ def sequence_places(form: SequenceForm, tree: PublicTree, name: InfosetName) -> 
     return first, second
 
 
-def poker_sequence_places(game: PokerGame, form: SequenceForm, tree: PublicTree) -> tuple[Integers, Integers]:
-    """Return the indices of `sequence_places` for a small poker game.
+def map_poker_sequences(game: PokerGame, form: SequenceForm, tree: PublicTree) -> tuple[Integers, Integers]:
+    """Return the indices of `map_sequences` for a small poker game.
 
     Its infosets are a private card, the board and the betting.
 
     >>> from zerosum.engine.forms.sequence.form_compiler import compile_game
     >>> from zerosum.games.poker.kuhn import Kuhn
-    >>> poker_sequence_places(Kuhn(), compile_game(Kuhn()), poker_public_tree(Kuhn()))[0].min()
+    >>> map_poker_sequences(Kuhn(), compile_game(Kuhn()), build_poker_tree(Kuhn()))[0].min()
     np.int64(-1)
     """
 
     def name(hand: int, board: Board, line: Line) -> tuple[str, str]:
         return str(game.cards[hand]) + (f"|{board.label}" if board.label else ""), " ".join(line)
 
-    return sequence_places(form, tree, name)
+    return map_sequences(form, tree, name)

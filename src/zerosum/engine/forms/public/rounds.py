@@ -86,11 +86,11 @@ class Bundle:
         self.rows = rows
         self.largest = largest
 
-    def row(self, member: int, player: int, row: int) -> int:
+    def map_row(self, member: int, player: int, row: int) -> int:
         """Return the row of the bundle that holds a row of one of its rounds."""
         return member if row == 0 else self.shifts[member][player] + row
 
-    def member(self, end: int) -> int:
+    def find_member(self, end: int) -> int:
         """Return the index of the round that an end of the bundle belongs to."""
         counts = np.cumsum([len(betting.ends) for betting in self.rounds])
         return int(np.searchsorted(counts, end, "right"))
@@ -99,7 +99,7 @@ class Bundle:
     def decisions(self) -> list[tuple[int, int, int, int]]:
         """The player, first row, number of actions and parent row of each decision."""
         return [
-            (c.player, self.row(m, c.player, c.first), len(c.actions), self.row(m, c.player, c.parent))
+            (c.player, self.map_row(m, c.player, c.first), len(c.actions), self.map_row(m, c.player, c.parent))
             for m, betting in enumerate(self.rounds)
             for c in betting.choices
         ]
@@ -108,12 +108,12 @@ class Bundle:
     def ends(self) -> list[tuple[RoundEnd, tuple[int, int]]]:
         """Every end with its rows in the bundle."""
         return [
-            (end, (self.row(m, 0, end.rows[0]), self.row(m, 1, end.rows[1])))
+            (end, (self.map_row(m, 0, end.rows[0]), self.map_row(m, 1, end.rows[1])))
             for m, betting in enumerate(self.rounds)
             for end in betting.ends
         ]
 
-    def lanes(self, player: int) -> list[Lane]:
+    def build_lanes(self, player: int) -> list[Lane]:
         """Return the opponent's rows that `player` needs at the ends: showdowns only, both kinds, folds only, neither.
 
         Where the opponent's row stays the same, there is at most one showdown or all-in and at most one fold. An all-in
@@ -193,7 +193,7 @@ class Board:
     """For each hand the first one that differs from it only by suits that are interchangeable on this board."""
 
 
-def disjoint_hands(first: Integers, second: Integers) -> NDArray[np.bool_]:
+def find_disjoint_hands(first: Integers, second: Integers) -> NDArray[np.bool_]:
     """Return whether a hand of the first array and one of the second share no card, for each pair of them."""
     shared = np.zeros((len(first), len(second)), dtype=bool)
     for a in range(first.shape[1]):

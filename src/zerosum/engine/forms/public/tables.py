@@ -48,7 +48,7 @@ def _build_bundle_tables(tree: PublicTree) -> tuple[Any, ...]:
     deals, allins = list[int](), list[int]()
     for bundle in tree.bundles:
         for player in (0, 1):
-            added, none = bundle.lanes(player), bundle.rows[player]
+            added, none = bundle.build_lanes(player), bundle.rows[player]
             showdowns = sum(lane.showdown[0] != none for lane in added)
             has_rake = any(lane.rake[0] != none for lane in added)
             first_folded = next((k for k, lane in enumerate(added) if lane.fold[0] != none), len(added))

@@ -34,7 +34,7 @@ from zerosum.engine.forms.public.columns import (
     PublicTables,
 )
 from zerosum.engine.forms.public.extents import Extents, Level, collect_bundles, compute_extents
-from zerosum.engine.forms.public.rounds import Board, Bundle, Round, disjoint_hands
+from zerosum.engine.forms.public.rounds import Board, Bundle, Round, find_disjoint_hands
 from zerosum.engine.forms.public.tables import build_tables
 from zerosum.engine.forms.sequence.treeplex import Floats, Integers
 from zerosum.support.errors import ZerosumError
@@ -75,10 +75,10 @@ class PublicTree:
         return self if times == 1.0 else replace(self, first=self.first.scaled(times))
 
     @cached_property
-    def total(self) -> float:
+    def total_weight(self) -> float:
         """The sum of the products of weights over all pairs of hands that can be dealt together."""
         first, second = self.weights
-        return float(first @ (disjoint_hands(self.board.cards[0], self.board.cards[1]) @ second))
+        return float(first @ (find_disjoint_hands(self.board.cards[0], self.board.cards[1]) @ second))
 
     @cached_property
     def rounds(self) -> list[Round]:
@@ -137,7 +137,7 @@ class PublicTree:
     @property
     def sequences(self) -> int:
         """The sequences of both players together, the two empty ones included."""
-        return sum(self.n_stored) + 2
+        return sum(self.store_sizes) + 2
 
     @property
     def largest_payoff(self) -> float:
@@ -150,20 +150,20 @@ class PublicTree:
         return bool(self.tables.rake.any())
 
     @property
-    def isomorphic(self) -> bool:
+    def has_shared_boards(self) -> bool:
         """Whether a board may stand for others that only differ by interchangeable suits."""
         return any(len(board.names) > 1 for board in self.boards)
 
     # Hands.
 
-    def hands(self, board: int, player: int) -> slice:
+    def slice_hands(self, board: int, player: int) -> slice:
         """Return the part of the hands of all boards that a board leaves to a player."""
         start, width = self.tables.boards[board, [FIRST_HAND + 2 * player, WIDTH + 2 * player]]
         return slice(int(start), int(start + width))
 
-    def hands_at(self, place: int, player: int) -> slice:
+    def slice_hands_at(self, place: int, player: int) -> slice:
         """Return the part of the hands of all boards that the board of a place leaves to a player."""
-        return self.hands(int(self.tables.places[place, BOARD]), player)
+        return self.slice_hands(int(self.tables.places[place, BOARD]), player)
 
     @cached_property
     def hand_weights(self) -> tuple[Floats, Floats]:
@@ -173,7 +173,7 @@ class PublicTree:
         for number, board in enumerate(self.boards):
             both = by_board.pop(id(board))
             for player in (0, 1):
-                weights[player][self.hands(number, player)] = both[player]
+                weights[player][self.slice_hands(number, player)] = both[player]
             for child in board.children:
                 first, second = child.sources[0]
                 by_board[id(child)] = both[0][first], both[1][second]
@@ -181,11 +181,11 @@ class PublicTree:
 
     # Places. A player's store holds a row of hands for each action, place by place.
 
-    def bundle_at(self, place: int) -> Bundle:
+    def get_bundle(self, place: int) -> Bundle:
         """Return the rounds of a place."""
         return self.bundles[int(self.tables.places[place, BUNDLE])]
 
-    def board_at(self, place: int) -> Board:
+    def get_board(self, place: int) -> Board:
         """Return the board of a place."""
         return self.boards[int(self.tables.places[place, BOARD])]
 
@@ -195,7 +195,7 @@ class PublicTree:
         return np.asarray(self.tables.bundles[self.tables.places[:, BUNDLE], ROWS : ROWS + 2])
 
     @cached_property
-    def entries(self) -> Integers:
+    def entry_counts(self) -> Integers:
         """The number of entering rows for each place."""
         return np.asarray(self.tables.bundles[self.tables.places[:, BUNDLE], ENTRIES])
 
@@ -205,29 +205,29 @@ class PublicTree:
         return np.asarray(self.tables.boards[self.tables.places[:, BOARD]][:, [WIDTH, WIDTH + 2]])
 
     @cached_property
-    def stored(self) -> Integers:
+    def stored_counts(self) -> Integers:
         """The number of stored numbers for each place and player: actions times hands."""
-        return (self.row_counts - self.entries[:, None]) * self.widths
+        return (self.row_counts - self.entry_counts[:, None]) * self.widths
 
     @cached_property
-    def n_stored(self) -> tuple[int, int]:
+    def store_sizes(self) -> tuple[int, int]:
         """The sequences of each player that need storing: actions times hands, over all places."""
-        first, second = self.stored.sum(axis=0)
+        first, second = self.stored_counts.sum(axis=0)
         return int(first), int(second)
 
-    def shape(self, place: int, player: int) -> tuple[int, int]:
+    def get_shape(self, place: int, player: int) -> tuple[int, int]:
         """Return the number of rows, the entering ones included, and of hands that a player has at a place."""
         return int(self.row_counts[place, player]), int(self.widths[place, player])
 
-    def span(self, place: int, player: int) -> slice:
+    def slice_place(self, place: int, player: int) -> slice:
         """Return the part of a player's store that belongs to a place."""
         start = int(self.tables.places[place, START + player])
-        return slice(start, start + int(self.stored[place, player]))
+        return slice(start, start + int(self.stored_counts[place, player]))
 
-    def block(self, place: int, player: int, first: int, actions: int) -> slice:
+    def slice_decision(self, place: int, player: int, first: int, actions: int) -> slice:
         """Return the part of the store of a decision of a place; `first` is the row of its first action."""
         width = int(self.widths[place, player])
-        start = int(self.tables.places[place, START + player]) + (first - int(self.entries[place])) * width
+        start = int(self.tables.places[place, START + player]) + (first - int(self.entry_counts[place])) * width
         return slice(start, start + actions * width)
 
     # The places that follow others. A deal is a place that follows the first one.
@@ -239,42 +239,42 @@ class PublicTree:
         groups: Integers = self.tables.bundles[self.tables.places[:, BUNDLE], GROUPS]
         return cards * groups
 
-    def next_place(self, place: int, card: int, group: int) -> int:
+    def find_next_place(self, place: int, card: int, group: int) -> int:
         """Return the place that a group of deals leads to when a card comes."""
         groups = int(self.tables.bundles[self.tables.places[place, BUNDLE], GROUPS])
         return int(self.tables.places[place, FIRST_PLACE]) + card * groups + group
 
     @property
-    def deals(self) -> int:
+    def deal_count(self) -> int:
         """The number of places that follow the first one."""
         return int(self.followers[0])
 
     @property
-    def after_first(self) -> slice:
+    def deal_places(self) -> slice:
         """The places that follow the first one, deal by deal."""
         first = int(self.tables.places[0, FIRST_PLACE])
-        return slice(first, first + self.deals)
+        return slice(first, first + self.deal_count)
 
-    def deal_span(self, deal: int, player: int, rows: bool = False) -> slice:
+    def slice_deal(self, deal: int, player: int, rows: bool = False) -> slice:
         """Return the part of a player's store that belongs to a deal and to all places that follow it.
 
         With `rows`, return the part of all rows, the entering ones included.
         """
         starts = self.tables.places[:, (START_OF_ROWS if rows else START) + player]
-        whole = int((self.row_counts * self.widths)[:, player].sum()) if rows else self.n_stored[player]
-        first = self.after_first.start + deal
-        return slice(int(starts[first]), whole if deal + 1 == self.deals else int(starts[first + 1]))
+        whole = int((self.row_counts * self.widths)[:, player].sum()) if rows else self.store_sizes[player]
+        first = self.deal_places.start + deal
+        return slice(int(starts[first]), whole if deal + 1 == self.deal_count else int(starts[first + 1]))
 
-    def entering(self, player: int) -> int:
+    def count_entering_numbers(self, player: int) -> int:
         """Return the most numbers of a player that enter a deal."""
-        after = self.after_first
-        return int((self.entries[after] * self.widths[after, player]).max(initial=0))
+        after = self.deal_places
+        return int((self.entry_counts[after] * self.widths[after, player]).max(initial=0))
 
     @cached_property
     def place_deals(self) -> Integers:
         """For each place the deal that leads to it; -1 for the first place."""
         deals = np.full(len(self.tables.places), -1)
-        deals[self.after_first] = np.arange(self.deals)
+        deals[self.deal_places] = np.arange(self.deal_count)
         for place in range(1, len(deals)):
             first = int(self.tables.places[place, FIRST_PLACE])
             deals[first : first + int(self.followers[place])] = deals[place]
@@ -286,20 +286,22 @@ class PublicTree:
         """Return a number for each decision of each place, from those of the decisions of each bundle."""
         return np.concatenate([np.array(numbers[bundle], dtype=float) for bundle in self.tables.places[:, BUNDLE]])
 
-    def decisions(self) -> Iterator[PublicDecision]:
+    def iterate_decisions(self) -> Iterator[PublicDecision]:
         """Yield every decision of every place, in the order of the tables."""
         for place in range(len(self.tables.places)):
-            yield from self.decisions_at(place)
+            yield from self.iterate_decisions_at(place)
 
-    def decisions_at(self, place: int) -> Iterator[PublicDecision]:
+    def iterate_decisions_at(self, place: int) -> Iterator[PublicDecision]:
         """Yield the decisions of a place."""
         first_number = int(self.tables.places[place, FIRST_DECISION])
-        for number, (player, first, actions, _) in enumerate(self.bundle_at(place).decisions, first_number):
-            yield PublicDecision(number, place, player, first, actions, self.block(place, player, first, actions))
+        for number, (player, first, actions, _) in enumerate(self.get_bundle(place).decisions, first_number):
+            yield PublicDecision(
+                number, place, player, first, actions, self.slice_decision(place, player, first, actions)
+            )
 
-    def decision(self, place: int, player: int, first: int) -> PublicDecision:
+    def find_decision(self, place: int, player: int, first: int) -> PublicDecision:
         """Return the decision of a place whose first action is a given row of a player."""
-        for decision in self.decisions_at(place) if 0 <= place < len(self.tables.places) else ():
+        for decision in self.iterate_decisions_at(place) if 0 <= place < len(self.tables.places) else ():
             if (decision.player, decision.first) == (player, first):
                 return decision
         raise ZerosumError(f"{self.name}: at place {place}, no decision of player {player + 1} begins with row {first}")
@@ -307,19 +309,19 @@ class PublicTree:
     @property
     def decision_count(self) -> int:
         """The number of decisions, over all places."""
-        return int(self.tables.places[-1, FIRST_DECISION]) + len(self.bundle_at(-1).decisions)
+        return int(self.tables.places[-1, FIRST_DECISION]) + len(self.get_bundle(-1).decisions)
 
     def describe_index(self, player: int, index: int) -> str:
         """Describe the decision that an index of a player's store belongs to."""
         starts = self.tables.places[:, START + player]
-        place = int(np.argmax((starts <= index) & (index < starts + self.stored[:, player])))
-        bundle, board = self.bundle_at(place), self.board_at(place)
+        place = int(np.argmax((starts <= index) & (index < starts + self.stored_counts[:, player])))
+        bundle, board = self.get_bundle(place), self.get_board(place)
         row = (index - int(starts[place])) // max(1, len(board.hands[player])) + bundle.entries
         lines = [
             " ".join(choice.line)
             for member, betting in enumerate(bundle.rounds)
             for choice in betting.choices
-            if choice.player == player and 0 <= row - bundle.row(member, player, choice.first) < len(choice.actions)
+            if choice.player == player and 0 <= row - bundle.map_row(member, player, choice.first) < len(choice.actions)
         ]
         line = (lines or [""])[0] or "nothing"
         return f"{board.label or 'the start'}, after {line}, player {player + 1}"
