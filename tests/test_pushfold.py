@@ -11,7 +11,7 @@ import zerosum as package
 from zerosum.games.poker.hole_cards import HANDS
 from zerosum.games.poker.preflop_equity import preflop_equities
 from zerosum.games.poker.pushfold import PushFold
-from zerosum.results.strategy_view import Look
+from zerosum.results.strategy_view import Selection
 
 NAMES = [
     name
@@ -50,7 +50,7 @@ def test_the_exact_solution_holds_with_every_hand(stack: float, ante: float) -> 
 
 def test_the_published_chart_of_ten_big_blinds() -> None:
     """58.3% and 37.4% of the hands: the numbers that every public calculator gives."""
-    push, call = package.solve("pushfold(stack=10)", "lp").view(Look(limit=1)).charts
+    push, call = package.solve("pushfold(stack=10)", "lp").view(Selection(limit=1)).charts
     assert push.frequencies["push"] == pytest.approx(0.583, abs=5e-4)
     assert call.frequencies["call"] == pytest.approx(0.374, abs=5e-4)
     assert (call.player, call.line, len(call)) == (2, "push", 169)
@@ -78,7 +78,7 @@ def test_the_charts_are_printed_and_exported(zerosum: Any) -> None:
     printed = zerosum("solve", "pushfold(stack=3)", "--iterations", "20").out
     assert "player 2 after push" in printed
     assert printed.count("AKs B") == 2
-    view = package.solve("pushfold(stack=3)", iterations=20).view(Look(infoset="^AA"))
+    view = package.solve("pushfold(stack=3)", iterations=20).view(Selection(infoset="^AA"))
     charts = view.to_json()["charts"]
     assert [chart["columns"]["name"] for chart in charts] == [["AA"], ["AA"]]
     assert [chart["frequencies"] for chart in charts] == [chart.frequencies for chart in view.charts]
@@ -108,6 +108,6 @@ class Numbered(package.Game):
 
 
 def test_infosets_that_read_like_hands_by_chance_have_no_charts() -> None:
-    view = package.solve(Numbered(), iterations=2).view(Look(infoset="22"))
+    view = package.solve(Numbered(), iterations=2).view(Selection(infoset="22"))
     assert [decision.infoset for decision in view.decisions] == ["22"]
     assert view.charts == ()

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from zerosum.jobs.workers import Workers
     from zerosum.problems.options import Fill
     from zerosum.results.exploitability import ExploitReport, HeadToHead
-    from zerosum.results.seed_average import SeedAverage
+    from zerosum.results.result import SeedAverage
     from zerosum.results.strategy import StrategyInput
     from zerosum.results.sweep import By, Sweep
 

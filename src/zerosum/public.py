@@ -66,7 +66,7 @@ from zerosum.results.exploitability import HeadToHead as HeadToHead
 from zerosum.results.game_result import GameResult as GameResult
 from zerosum.results.result import Decision as Decision
 from zerosum.results.result import Result as Result
-from zerosum.results.seed_average import SeedAverage as SeedAverage
+from zerosum.results.result import SeedAverage as SeedAverage
 from zerosum.results.strategy import Strategy as Strategy
 from zerosum.results.sweep import Sweep as Sweep
 from zerosum.results.sweep import SweepRow as SweepRow

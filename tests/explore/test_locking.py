@@ -112,7 +112,7 @@ def test_a_locked_run_is_that_of_zerosum_solve_and_both_are_compared(opened: Cal
         assert new["value"] == plain.value
         comparison = again.ask("GET", f"runs/{new['id']}/compare?before={old['id']}&line=check,bet50")
         assert (comparison["before"]["ev_oop"], comparison["after"]["ev_oop"]) == (before.ev_oop, plain.ev_oop)
-        assert comparison["price"] == json.loads(json.dumps(plain.price.content()))  # type: ignore[union-attr]
+        assert comparison["price"] == json.loads(json.dumps(plain.price.to_json()))  # type: ignore[union-attr]
         assert comparison["price"]["loses"] == {"player 2": pytest.approx(plain.ev_oop - before.ev_oop)}
         assert comparison["after"]["range_evs"] is None
         first = again.ask("GET", f"runs/{new['id']}/compare?before={old['id']}&line=check")

@@ -15,7 +15,7 @@ from zerosum.holdem.cards.cards import HANDS, parse_board
 from zerosum.holdem.solution.decision_table import count_ev_decimals, find_ev_unit
 from zerosum.holdem.solution.hand_groups import group_by_made_hand
 from zerosum.holdem.spots.line import find_decision
-from zerosum.results.strategy_view import Look
+from zerosum.results.strategy_view import Selection
 
 
 @pytest.fixture(scope="module")
@@ -134,7 +134,7 @@ def test_units_actions_and_losses(river: Any) -> None:
 
 
 def test_made_hands_add_up_to_the_range(river: Any) -> None:
-    seen = river.view(Look(line="check bet50", hand="two pair+, air"))
+    seen = river.view(Selection(line="check bet50", hand="two pair+, air"))
     groups = seen.table.aggregate(group_by_made_hand(seen.table.cards))
     assert groups.combos.sum() == pytest.approx(seen.table.build_action_table().combos.sum())
     assert groups.share.sum() == pytest.approx(1)
@@ -143,7 +143,7 @@ def test_made_hands_add_up_to_the_range(river: Any) -> None:
     assert groups.frequency @ groups.share == pytest.approx(list(seen.table.frequencies.values()))
     assert set(seen.hands.to_json()["made_hand"]) == {"set", "nothing"}
     assert seen.table.aggregate(seen.group_chosen_hands()).combos[0] == pytest.approx(seen.hands.reach.sum())
-    assert set(river.view(Look(hand="99")).hands.to_json()["hand"]) == {"9s9h", "9s9d", "9h9d"}
+    assert set(river.view(Selection(hand="99")).hands.to_json()["hand"]) == {"9s9h", "9s9d", "9h9d"}
 
 
 def test_decimals_distinguish_actions() -> None:

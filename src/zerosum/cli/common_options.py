@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from zerosum.results.curve import X
     from zerosum.results.payoff_unit import Unit
     from zerosum.results.result import Numbers
-    from zerosum.results.strategy_view import Look
+    from zerosum.results.strategy_view import Selection
 
 GAME = (
     "A game like kuhn, leduc(suits=3), openspiel:leduc_poker, path/to/game.py:MyGame or a file of Gambit's, game.efg; "
@@ -124,19 +124,19 @@ def check_plot(path: Path | None, *algorithms: Algorithm) -> None:
             )
 
 
-def print_result(result: Numbers, look: Look, arguments: Mapping[str, Any]) -> None:
+def print_result(result: Numbers, selection: Selection, arguments: Mapping[str, Any]) -> None:
     """Draw and print the result of a run, or the mean of many seeds."""
     if arguments["plot"] is not None:
         from zerosum.results.display.curve_plot import save_curves
 
         save_curves([result], arguments["plot"], result.across)
     if arguments["json"]:
-        decision = result.view(look).to_json() if look.inside else {}
+        decision = result.view(selection).to_json() if selection.is_in_spot else {}
         print_json({**result.summary(), **decision})
     else:
         from zerosum.cli.output.blocks import print_blocks
 
-        print_blocks(result.summary_blocks(look))
+        print_blocks(result.summary_blocks(selection))
     exit_if_interrupted(result.stopped)
 
 

@@ -13,8 +13,7 @@ from zerosum.jobs.seeds import check_seeds_apply, run_seeds
 from zerosum.jobs.workers import Workers
 from zerosum.problems.problem import Problem
 from zerosum.problems.start import Start
-from zerosum.results.result import Result
-from zerosum.results.seed_average import SeedAverage
+from zerosum.results.result import Result, SeedAverage
 from zerosum.runs.progress import Listener
 from zerosum.runs.run import Run
 from zerosum.support.errors import ZerosumError

@@ -18,7 +18,7 @@ from zerosum.jobs.workers import Workers
 from zerosum.problems.problem import Problem
 from zerosum.problems.start import Start
 from zerosum.results.curve import MeanPoint, Point, mean_and_margin
-from zerosum.results.seed_average import SeedAverage
+from zerosum.results.result import SeedAverage
 from zerosum.runs.evaluation_schedule import POINTS_PER_DECADE
 from zerosum.support.errors import ZerosumError
 from zerosum.support.options import option_name

@@ -92,7 +92,7 @@ class Codec(ABC, Generic[Solved]):
         return {
             **solver.describe_game(),
             "name": problem.name,
-            "price": None if locks.cost is None else locks.cost.before(),
+            "price": None if locks.cost is None else locks.cost.unsolved_to_json(),
         }
 
     def trim_finished(

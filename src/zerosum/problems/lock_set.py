@@ -120,13 +120,13 @@ def read_saved_locks(header: Mapping[str, Any]) -> tuple[tuple[str, ...], LockPr
     locks = tuple(header.get("locks") or ())
     if not all(isinstance(text, str) for text in locks):
         raise ValueError("its locks are not texts")
-    return locks, LockPrice.of(header["numbers"].get("price"))
+    return locks, LockPrice.from_json(header["numbers"].get("price"))
 
 
 def collect_lock_fields(locks: tuple[str, ...], cost: LockPrice | None, numbers: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields of a result about locks and their cost; the other numbers hold the value."""
     value = numbers["value"]
-    total = None if cost is None else cost.after((value, -value - numbers.get("rake", 0.0)))
+    total = None if cost is None else cost.with_locked_values((value, -value - numbers.get("rake", 0.0)))
     return {"locks": locks, "price": total}
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from zerosum.results.curve import Point, check_curve, check_point
+from zerosum.results.lock_cost import LockPrice
 from zerosum.results.result import UNKNOWN, Decision, Result
 from zerosum.support.errors import ZerosumError
 from zerosum.support.files import DAMAGE_ERRORS, parse_json, read_at_most, write_atomically
@@ -20,11 +21,11 @@ from zerosum.support.validation import decode_count, decode_number
 
 if TYPE_CHECKING:
     from zerosum.results.blocks import Block
-    from zerosum.results.strategy_view import Look, StrategyView
+    from zerosum.results.strategy_view import Selection, StrategyView
 
 FORMAT = "zerosum-result"
 FORMAT_VERSION = 1
-LATER = ("nodes", "seed", "bytes", "locks", "price")
+OPTIONAL_FIELDS = ("nodes", "seed", "bytes", "locks", "price")
 """Fields that files of this version may lack."""
 
 
@@ -32,8 +33,8 @@ LATER = ("nodes", "seed", "bytes", "locks", "price")
 class GameResult(Result):
     """A solved game: numbers, curve and strategy.
 
-    A run without enumerating the game knows a part of it only: `infosets`, `sequences` and the decisions are those that
-    it visited, and exploitability, NashConv and value are nan (null in files), because they cannot be computed.
+    A run that does not enumerate the game has only a part of it: `infosets`, `sequences` and the decisions are those
+    that it visited, and exploitability, NashConv and value are nan (null in files), because they cannot be computed.
 
     >>> import zerosum
     >>> sorted(zerosum.solve("kuhn", "cfr+", iterations=200).strategy["K|bet"])
@@ -47,26 +48,26 @@ class GameResult(Result):
             raise ZerosumError(f"streets are those of hold'em, and {self.game} is another game")
         return self.decisions
 
-    def summary_blocks(self, look: Look) -> list[Block]:
-        from zerosum.results.result_blocks import game_summary
+    def summary_blocks(self, selection: Selection) -> list[Block]:
+        from zerosum.results.result_blocks import build_game_summary
 
-        return game_summary(self)
+        return build_game_summary(self)
 
-    def view(self, look: Look | None = None) -> StrategyView:
-        """Return the infosets that a look asks for.
+    def view(self, selection: Selection | None = None) -> StrategyView:
+        """Return the selected infosets, by default all.
 
         >>> import zerosum
         >>> zerosum.solve("coin-toss", "lp").view().decisions[-1].actions
         {'heads': 0.25, 'tails': 0.75}
         """
-        from zerosum.results.strategy_view import Look, filter_strategy
+        from zerosum.results.strategy_view import Selection, filter_strategy
 
-        return filter_strategy(self, look or Look())
+        return filter_strategy(self, selection or Selection())
 
-    def view_blocks(self, look: Look) -> list[Block]:
-        from zerosum.results.result_blocks import strategy_blocks
+    def view_blocks(self, selection: Selection) -> list[Block]:
+        from zerosum.results.result_blocks import build_strategy_blocks
 
-        return strategy_blocks(self, self.view(look), look)
+        return build_strategy_blocks(self, self.view(selection), selection)
 
     @property
     def strategy(self) -> dict[str, dict[str, float]]:
@@ -74,11 +75,11 @@ class GameResult(Result):
         return {decision.infoset: dict(decision.actions) for decision in self.decisions}
 
     def heading(self) -> dict[str, Any]:
-        """Return the first fields of a file of the result."""
+        """Return the first fields of a result file."""
         return {"format": FORMAT, "version": FORMAT_VERSION}
 
     def save(self, path: str | Path) -> None:
-        """Write the result to a JSON file (compressed if its name ends in .gz), whole or not at all."""
+        """Write the result to a JSON file (compressed if its name ends in .gz), completely or not at all."""
         content = {**self.heading(), **self.summary(), "decisions": [asdict(decision) for decision in self.decisions]}
         text = json.dumps(content, allow_nan=False).encode()
         write_atomically(Path(path), gzip.compress(text, 6, mtime=0) if str(path).endswith(".gz") else text)
@@ -93,10 +94,10 @@ class GameResult(Result):
             raise
         except DAMAGE_ERRORS:
             raise ZerosumError(f"{path} is not a zerosum result: it is not readable as JSON") from None
-        return _result(content, path)
+        return _decode_result(content, path)
 
 
-def _result(content: Any, path: str | Path) -> GameResult:
+def _decode_result(content: Any, path: str | Path) -> GameResult:
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         stated = content.get("format") if isinstance(content, dict) else None
         takes = f"exploit, diff and {option_name('locks')} take exports"
@@ -106,7 +107,7 @@ def _result(content: Any, path: str | Path) -> GameResult:
     if content.get("version") != FORMAT_VERSION:
         raise ZerosumError(f"{path} has format version {content.get('version')}, this zerosum reads {FORMAT_VERSION}")
     names = [field.name for field in fields(GameResult) if field.name != "unit"]
-    missing = [name for name in names if name not in content and name not in LATER]
+    missing = [name for name in names if name not in content and name not in OPTIONAL_FIELDS]
     if missing:
         raise ZerosumError(f"{path} is damaged: it lacks {', '.join(missing)}")
     try:
@@ -116,9 +117,7 @@ def _result(content: Any, path: str | Path) -> GameResult:
         parts["curve"] = tuple(Point(**point) for point in content["curve"])
         parts["decisions"] = tuple(Decision(**decision) for decision in content["decisions"])
         parts["locks"] = tuple(content.get("locks", ()))
-        from zerosum.results.lock_cost import LockPrice
-
-        parts["price"] = LockPrice.of(content.get("price"))
+        parts["price"] = LockPrice.from_json(content.get("price"))
         result = GameResult(**parts)
         check_result(result)
     except DAMAGE_ERRORS as error:
@@ -127,7 +126,7 @@ def _result(content: Any, path: str | Path) -> GameResult:
 
 
 def check_result(result: GameResult) -> None:
-    """Refuse a result whose parts have wrong types or whose probabilities are not probabilities."""
+    """Refuse a result with fields of wrong types, inconsistent numbers or probabilities that are none."""
     numbers = result.exploitability, result.nash_conv, result.value
     if not result.curve and all(isinstance(number, float) and math.isnan(number) for number in numbers):
         numbers = 0.0, 0.0, 0.0
@@ -135,10 +134,9 @@ def check_result(result: GameResult) -> None:
     for last in check_curve(result.curve)[-1:]:
         if (last.exploitability, last.nash_conv, last.value) != numbers or last.iteration > result.iterations:
             raise ValueError("its numbers are not those of the last point of its curve")
-    for count in (result.infosets, result.sequences):
+    optional = [count for count in (result.seed, result.bytes) if count is not None]
+    for count in (result.infosets, result.sequences, *optional):
         decode_count(count)
-    for optional in (result.seed, result.bytes):
-        decode_count(0 if optional is None else optional)
     for decision in result.decisions:
         if decision.player not in (1, 2) or not isinstance(decision.infoset, str):
             raise ValueError(f"an infoset reads {decision.infoset!r} of player {decision.player!r}")

@@ -1,4 +1,4 @@
-"""What a lock costs: the value of the game with and without it."""
+"""The cost of locks: the value of the game with and without them."""
 
 from __future__ import annotations
 
@@ -45,38 +45,36 @@ class LockPrice:
         others = sorted(3 - player for player in self.players)
         return {player: counters[player - 1] - self.unlocked[player - 1] for player in others}
 
-    def after(self, locked: Values) -> LockPrice:
+    def with_locked_values(self, locked: Values) -> LockPrice:
         """Return the price with the values of the locked game."""
         return replace(self, locked=locked)
 
-    def before(self) -> dict[str, Any]:
+    def unsolved_to_json(self) -> dict[str, Any]:
         """Return the fields that are known before the locked game is solved, ready for JSON."""
-        content = asdict(self)
-        del content["locked"]
-        return content
+        return {name: value for name, value in asdict(self).items() if name != "locked"}
 
-    def content(self) -> dict[str, Any]:
-        """Return everything, ready for JSON."""
-        differences = {"loses": self.loses, "counter_wins": self.counter_wins}
-        by_seat = {
+    def to_json(self) -> dict[str, Any]:
+        """Return all fields and the differences by player, ready for JSON."""
+        by_player = {
             name: {f"player {player}": amount for player, amount in amounts.items()}
-            for name, amounts in differences.items()
+            for name, amounts in (("loses", self.loses), ("counter_wins", self.counter_wins))
         }
-        return {**asdict(self), **by_seat}
+        return {**asdict(self), **by_player}
 
     @staticmethod
-    def of(content: Mapping[str, Any] | None) -> LockPrice | None:
-        """Return the price in the content of `before` or `content`, which is checked."""
+    def from_json(content: Mapping[str, Any] | None) -> LockPrice | None:
+        """Return the price that `to_json` or `unsolved_to_json` described; raise a `ValueError` for anything else."""
         if content is None:
             return None
-        players, unlocked = tuple(content["players"]), _pair(content["unlocked"])
+        players, unlocked = tuple(content["players"]), _decode_values(content["unlocked"])
         if not set(players) <= {1, 2} or unlocked is None:
             raise ValueError("the price of its locks is that of nobody")
-        locked = _pair(content.get("locked")) or (math.nan, math.nan)
-        return LockPrice(players, unlocked, _pair(content["nobody_adapts"]), _pair(content["counters"]), locked)
+        nobody_adapts, counters = _decode_values(content["nobody_adapts"]), _decode_values(content["counters"])
+        locked = _decode_values(content.get("locked")) or (math.nan, math.nan)
+        return LockPrice(players, unlocked, nobody_adapts, counters, locked)
 
 
-def _pair(values: Any) -> Values | None:
+def _decode_values(values: Any) -> Values | None:
     if values is None:
         return None
     if len(values) != 2 or not all(type(n) in (int, float) and math.isfinite(n) for n in values):

@@ -21,9 +21,8 @@ from zerosum.support.text import (
 if TYPE_CHECKING:
     from zerosum.results.game_result import GameResult
     from zerosum.results.hand_class_chart import HandChart
-    from zerosum.results.result import Decision, Numbers, Result
-    from zerosum.results.seed_average import SeedAverage
-    from zerosum.results.strategy_view import Look, StrategyView
+    from zerosum.results.result import Decision, Numbers, Result, SeedAverage
+    from zerosum.results.strategy_view import Selection, StrategyView
 
 STOP_REASONS = {
     "iterations": "all iterations done",
@@ -43,12 +42,12 @@ MAX_ACTION_COLUMNS = 6
 SEATS = "player 1", "player 2"
 
 
-def game_summary(result: GameResult) -> list[Block]:
+def build_game_summary(result: GameResult) -> list[Block]:
     """Return what is shown after a run on a game: its numbers, its curve, and charts if hands name its infosets."""
-    from zerosum.results.strategy_view import Look
+    from zerosum.results.strategy_view import Selection
 
-    charts = result.view(Look()).charts
-    return [Rows(_game_rows(result)), *curve_blocks(result), *chart_blocks(charts)]
+    charts = result.view(Selection()).charts
+    return [Rows(_game_rows(result)), *build_curve_blocks(result), *build_chart_blocks(charts)]
 
 
 def _game_rows(result: GameResult) -> dict[str, str]:
@@ -58,7 +57,7 @@ def _game_rows(result: GameResult) -> dict[str, str]:
     both = f"of both players{locked}"
     return {
         "game": result.game,
-        **lock_rows(result, SEATS),
+        **build_lock_rows(result, SEATS),
         "algorithm": result.algorithm,
         "seed": f"{result.seed}" if sampled else "",
         "infosets": f"{result.infosets:,}{'' if is_evaluated else '   (met so far)'}",
@@ -78,7 +77,7 @@ def _game_rows(result: GameResult) -> dict[str, str]:
     }
 
 
-def seeds_summary(runs: SeedAverage) -> list[Block]:
+def build_seed_summary(runs: SeedAverage) -> list[Block]:
     """Return what is shown after many seeds: the means, and the curve of the mean."""
     first, last, band = runs.seeds[0], runs.seeds[-1], runs.curve[-1].band
     rows = {
@@ -96,16 +95,16 @@ def seeds_summary(runs: SeedAverage) -> list[Block]:
         "value": f"{runs.value:.6g}   (for the first player, mean)",
         "stopped": STOP_REASONS.get(runs.stopped, runs.stopped),
     }
-    return [Rows(rows), *curve_blocks(runs)]
+    return [Rows(rows), *build_curve_blocks(runs)]
 
 
-def curve_blocks(result: Numbers) -> list[Block]:
+def build_curve_blocks(result: Numbers) -> list[Block]:
     """Return the curve of a run."""
     points = [(point.along(result.across) or 0.0, point.exploitability) for point in result.curve]
     return [CurveBlock({result.algorithm: points}, result.across)]
 
 
-def chart_blocks(charts: Sequence[HandChart]) -> list[Block]:
+def build_chart_blocks(charts: Sequence[HandChart]) -> list[Block]:
     """Return the charts of what players do with classes of hands."""
     blocks: list[Block] = []
     for chart in charts:
@@ -116,7 +115,7 @@ def chart_blocks(charts: Sequence[HandChart]) -> list[Block]:
     return blocks
 
 
-def lock_rows(result: Result, seats: tuple[str, str]) -> dict[str, str]:
+def build_lock_rows(result: Result, seats: tuple[str, str]) -> dict[str, str]:
     """Return what was locked and what it costs, by label."""
     rows = {"locked": "\n".join(result.locks)}
     cost, unit = result.price, f" {result.unit.name}".rstrip()
@@ -131,7 +130,7 @@ def lock_rows(result: Result, seats: tuple[str, str]) -> dict[str, str]:
     return rows
 
 
-def strategy_blocks(result: GameResult, view: StrategyView, look: Look) -> list[Block]:
+def build_strategy_blocks(result: GameResult, view: StrategyView, selection: Selection) -> list[Block]:
     """Return what `zerosum show` prints of a result: one line about it, then its infosets, or its charts."""
     status = f"exploitability {format_number(result.exploitability)}, value {result.value:.6g} for the first player"
     if math.isnan(result.exploitability):
@@ -140,19 +139,19 @@ def strategy_blocks(result: GameResult, view: StrategyView, look: Look) -> list[
         at = f" (of iteration {result.curve[-1].iteration:,})" if result.curve else ""
         status += f"{at}; {result.iterations:,} iterations, {STOP_REASONS['running']}"
     blocks: list[Block] = [Note(f"{result.game}, {result.algorithm}: {status}")]
-    blocks.append(Rows(lock_rows(result, SEATS) if result.locks else {}))
-    if view.charts and look.infoset is None:
-        return [*blocks, *chart_blocks(view.charts)]
+    blocks.append(Rows(build_lock_rows(result, SEATS) if result.locks else {}))
+    if view.charts and selection.infoset is None:
+        return [*blocks, *build_chart_blocks(view.charts)]
     for player in (1, 2):
         decisions = [decision for decision in view.decisions if decision.player == player]
         if decisions:
-            blocks += [BLANK, _infosets(player, decisions)]
+            blocks += [BLANK, _build_infoset_table(player, decisions)]
     if not view.decisions:
         blocks.append(Note("no infoset is left by these filters"))
-    return [*blocks, *_left_out(view)]
+    return [*blocks, *_describe_left_out(view)]
 
 
-def _infosets(player: int, decisions: Sequence[Decision]) -> TableBlock:
+def _build_infoset_table(player: int, decisions: Sequence[Decision]) -> TableBlock:
     """Return a table with a column per action where the actions are few, one column for all of them otherwise."""
     actions = list(dict.fromkeys(action for decision in decisions for action in decision.actions))
     reach = [format_percent(decision.reach) for decision in decisions]
@@ -164,7 +163,7 @@ def _infosets(player: int, decisions: Sequence[Decision]) -> TableBlock:
     return TableBlock(columns, ("reach",), f"player {player}")
 
 
-def _left_out(view: StrategyView) -> list[Block]:
+def _describe_left_out(view: StrategyView) -> list[Block]:
     count, notes = len(view.decisions), []
     if view.matches > count:
         limit = f"{view.matches - count:,} by the limit of {count:,}"

@@ -22,7 +22,7 @@ BY = ("made", "class", "hand")
 
 
 @dataclass(frozen=True)
-class Look:
+class Selection:
     """The part of a result to display.
 
     Of a game: a player's infosets, those that a regular expression finds, those reached with some probability. Of a
@@ -50,7 +50,7 @@ class Look:
         pattern(self.infoset or "")
 
     @property
-    def inside(self) -> bool:
+    def is_in_spot(self) -> bool:
         """Whether it selects a decision of a spot."""
         return any(part is not None for part in (self.line, self.hand, self.unit, self.by))
 
@@ -81,18 +81,18 @@ class StrategyView:
         return {"left_out": left_out, "decisions": [asdict(decision) for decision in self.decisions], **drawn}
 
 
-def filter_strategy(result: GameResult, look: Look) -> StrategyView:
-    """Return the infosets of a game that a look asks for."""
-    if look.inside:
+def filter_strategy(result: GameResult, selection: Selection) -> StrategyView:
+    """Return the infosets of a game that a selection asks for."""
+    if selection.is_in_spot:
         raise ZerosumError(
             f"line, hands, unit and by are options of spots, and {result.game} is a game: use {option_name('infoset')}"
         )
-    requested = pattern(look.infoset or "")
+    requested = pattern(selection.infoset or "")
     decisions = [
         decision
         for decision in result.decisions
-        if look.player in (None, decision.player)
-        and decision.reach >= look.min_reach
+        if selection.player in (None, decision.player)
+        and decision.reach >= selection.min_reach
         and requested.search(decision.infoset)
     ]
     drawn: tuple[HandChart, ...] = ()
@@ -102,4 +102,4 @@ def filter_strategy(result: GameResult, look: Look) -> StrategyView:
 
         if are_named_by_class(decision.infoset for decision in result.decisions):
             drawn = charts(decisions)
-    return StrategyView(tuple(decisions[: look.limit]), len(decisions), len(result.decisions), drawn)
+    return StrategyView(tuple(decisions[: selection.limit]), len(decisions), len(result.decisions), drawn)

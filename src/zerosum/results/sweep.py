@@ -141,9 +141,9 @@ class Sweep:
         >>> sweep.to_frame()[["game", "alpha", "iterations"]].values.tolist()
         [['kuhn', 1.0, 10], ['kuhn', 1.5, 10]]
         """
-        from zerosum.results.display.tables import frame
+        from zerosum.results.display.tables import create_frame
 
-        table = frame(self._flat(), self._columns)
+        table = create_frame(self._flat(), self._columns)
         for place, values in enumerate(self.grid.values(), start=1):
             if all(map(_is_number, values)):
                 table.isetitem(place, table.iloc[:, place].astype(float))

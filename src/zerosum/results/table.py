@@ -166,9 +166,9 @@ class Table(ABC):
 
     def to_frame(self) -> Any:
         """Return the table as a pandas data frame, which needs pandas."""
-        from zerosum.results.display.tables import frame
+        from zerosum.results.display.tables import create_frame
 
-        return frame(list(self.records()), self.headings())
+        return create_frame(list(self.records()), self.headings())
 
 
 def page_digits(whole: float) -> dict[str, int]:

@@ -42,7 +42,7 @@ def resume(arguments: ResumeArguments) -> None:
     """
     import zerosum.api as api
     from zerosum.cli.progress import Display
-    from zerosum.results.strategy_view import Look
+    from zerosum.results.strategy_view import Selection
     from zerosum.runs.saved_run import SavedRun
 
     path = arguments["run"]
@@ -61,7 +61,7 @@ def resume(arguments: ResumeArguments) -> None:
         warn_about_unit(run.problem.unit, arguments["until"])
         result = api.finish(run)
     _warn_about_code_version(last_part)
-    print_result(result, Look(), arguments)
+    print_result(result, Selection(), arguments)
 
 
 def _warn_about_code_version(part: dict[str, object]) -> None:

@@ -49,21 +49,21 @@ def show(arguments: ShowArguments) -> None:
     from zerosum.cli.console import redirect_prints
     from zerosum.cli.output.blocks import print_blocks
     from zerosum.cli.progress import Display
-    from zerosum.results.strategy_view import Look
+    from zerosum.results.strategy_view import Selection
 
-    look = Look(**select_options(InfosetOptions, arguments), **select_options(DecisionOptions, arguments))
+    selection = Selection(**select_options(InfosetOptions, arguments), **select_options(DecisionOptions, arguments))
     with Display() as display:
         display.phase(f"reading {arguments['run']}")
         result, about = _load_with_header(arguments["run"])
     if arguments["json"]:
         with redirect_prints():
-            content = result.view(look).to_json()
+            content = result.view(selection).to_json()
         numbers = {key: value for key, value in result.summary().items() if key != "curve"}
         print_json({**numbers, **about, **content})
         return
-    if look.limit is None and not look.inside:
-        look = replace(look, limit=LIMIT)
-    print_blocks(result.view_blocks(look))
+    if selection.limit is None and not selection.is_in_spot:
+        selection = replace(selection, limit=LIMIT)
+    print_blocks(result.view_blocks(selection))
 
 
 def _load_with_header(path: Path) -> tuple[Result, dict[str, Any]]:

@@ -95,7 +95,7 @@ def solve(arguments: SolveArguments) -> None:
     """
     import zerosum.api as api
     from zerosum.cli.progress import Display
-    from zerosum.results.strategy_view import Look
+    from zerosum.results.strategy_view import Selection
 
     start = common_options.read_start_options(arguments)
     problem = common_options.load_problem(arguments["game"], arguments)
@@ -116,7 +116,7 @@ def solve(arguments: SolveArguments) -> None:
         )
         return
     decision: dict[str, Any] = {name: arguments.get(name) for name in common_options.DecisionOptions.__annotations__}
-    look = Look(**decision)
+    selection = Selection(**decision)
     problem.check_view(decision)
     common_options.warn_about_unit(problem.unit, arguments["until"])
     options: dict[str, Any] = {**limits, **start, **select_options(ClusterOptions, arguments)}
@@ -125,7 +125,7 @@ def solve(arguments: SolveArguments) -> None:
         with redirect_prints(), Display(problem.unit) as display:
             display.stage(algorithm.name, 0)
             average = api.repeat(problem, algorithm, seeds=seeds, progress=display.seeds, streets=streets, **options)
-        common_options.print_result(average, Look(), arguments)
+        common_options.print_result(average, Selection(), arguments)
         return
     if not dry_run:
         options |= {"out": arguments["out"], "overwrite": arguments["overwrite"], "streets": streets}
@@ -140,7 +140,7 @@ def solve(arguments: SolveArguments) -> None:
         display.start_algorithm(sampled=algorithm.sampling is not None)
         run.listener = display.listener
         result = api.finish(run)
-    common_options.print_result(result, look, arguments)
+    common_options.print_result(result, selection, arguments)
 
 
 def _check_combinations(arguments: SolveArguments) -> None:

@@ -97,7 +97,7 @@ def _draft_lock(result: SpotResult, request: LockRequest) -> LockDraft:
 def compare_runs(explorer: Explorer, run: str, before: str, line: str = "") -> Any:
     """Return a decision in two runs of the same spot, side by side."""
     later, earlier = spot_result(explorer, run), spot_result(explorer, before)
-    price = None if later.price is None else later.price.content()
+    price = None if later.price is None else later.price.to_json()
     comparison = json_columns.comparison_to_json(compare_decision(earlier, later, split_line(line)))
     return {**comparison, "locks": list(later.locks), "price": price}
 

@@ -26,7 +26,7 @@ from zerosum.support.options import option_name
 
 if TYPE_CHECKING:
     from zerosum.results.blocks import Block
-    from zerosum.results.strategy_view import Look
+    from zerosum.results.strategy_view import Selection
 
 FORMAT, FORMAT_VERSION = "zerosum-holdem-result", 1
 STRATEGY = "strategy"
@@ -107,34 +107,34 @@ class SpotResult(Result):
         """The exploitability in thousandths of a big blind a game."""
         return self.exploitability / self.spot.big_blind * 1000
 
-    def summary_blocks(self, look: Look) -> list[Block]:
+    def summary_blocks(self, selection: Selection) -> list[Block]:
         from zerosum.holdem.solution.spot_blocks import build_summary_blocks
 
-        return build_summary_blocks(self, look)
+        return build_summary_blocks(self, selection)
 
-    def view(self, look: Look | None = None) -> DecisionChoice:
-        """Return the decision that a look asks for, the first one without it, and the hands that it chooses.
+    def view(self, selection: Selection | None = None) -> DecisionChoice:
+        """Return the decision that a selection asks for, the first one without it, and the hands that it chooses.
 
         >>> import zerosum
-        >>> from zerosum.results.strategy_view import Look
+        >>> from zerosum.results.strategy_view import Selection
         >>> river = zerosum.solve("spot:river", iterations=10)
-        >>> river.view(Look(line="check bet33", hand="KQs")).table.player_name
+        >>> river.view(Selection(line="check bet33", hand="KQs")).table.player_name
         'out of position'
         """
-        from zerosum.results.strategy_view import Look
+        from zerosum.results.strategy_view import Selection
 
-        look = look or Look()
-        if look.player is not None or look.infoset is not None or look.min_reach:
+        selection = selection or Selection()
+        if selection.player is not None or selection.infoset is not None or selection.min_reach:
             raise ZerosumError(
                 f"player, infoset and min_reach are options of games: use {option_name('line')} and "
                 f"{option_name('hand')} with a spot"
             )
-        return choose_hands(self, look.line or "", look.hand, look.unit or CHIPS.name)
+        return choose_hands(self, selection.line or "", selection.hand, selection.unit or CHIPS.name)
 
-    def view_blocks(self, look: Look) -> list[Block]:
+    def view_blocks(self, selection: Selection) -> list[Block]:
         from zerosum.holdem.solution.spot_blocks import build_view_blocks
 
-        return build_view_blocks(self, look)
+        return build_view_blocks(self, selection)
 
     def at(self, line: str | Sequence[str] = "") -> DecisionTable:
         """Return a decision, with its strategy, EVs and ranges, after a line like `check bet50 call 4d`."""
@@ -201,7 +201,7 @@ class SpotResult(Result):
         half = averages[0].dtype == np.float16
         tree = self.solution.tree
         numbers = {"name": self.game, "infosets": self.infosets, "sequences": self.sequences, "bytes": self.bytes}
-        priced = {} if self.price is None else {"price": self.price.before()}
+        priced = {} if self.price is None else {"price": self.price.unsolved_to_json()}
         header = {
             "format": RUN_FORMAT,
             "kind": STRATEGY,

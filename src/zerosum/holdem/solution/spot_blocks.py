@@ -10,12 +10,12 @@ from zerosum.holdem.solution.decision_table import DecisionChoice, DecisionTable
 from zerosum.holdem.solution.hand_groups import group_by_class, group_by_draw, group_by_made_hand
 from zerosum.holdem.solution.range_table import GroupTable
 from zerosum.results.blocks import BLANK, ActionCells, Bars, Block, GridBlock, Note, Rows, TableBlock
-from zerosum.results.result_blocks import STOP_REASONS, lock_rows
+from zerosum.results.result_blocks import STOP_REASONS, build_lock_rows
 from zerosum.support.text import OF_LOCKED_GAME, format_duration, format_percent, format_rate
 
 if TYPE_CHECKING:
     from zerosum.holdem.solution.result import SpotResult
-    from zerosum.results.strategy_view import Look
+    from zerosum.results.strategy_view import Selection
 
 MAX_ROWS = 30
 """Classes or hands that are listed unless a limit says otherwise."""
@@ -23,26 +23,27 @@ UNIT_NAMES = {"chips": "chips", "bb": "big blinds", "pot": "% of the first pot"}
 CLASSES, HANDS, MADE_HANDS = "class", "hand", "made"
 
 
-def build_summary_blocks(result: SpotResult, look: Look) -> list[Block]:
-    """Return the blocks shown after a run: the numbers, then the decision that `look` asks for."""
-    return [Rows(list_numbers(result)), *build_decision_blocks(result.view(look), look, details=look.line is not None)]
+def build_summary_blocks(result: SpotResult, selection: Selection) -> list[Block]:
+    """Return the blocks shown after a run: the numbers, then the decision that `selection` asks for."""
+    has_line = selection.line is not None
+    return [Rows(list_numbers(result)), *build_decision_blocks(result.view(selection), selection, details=has_line)]
 
 
-def build_view_blocks(result: SpotResult, look: Look) -> list[Block]:
+def build_view_blocks(result: SpotResult, selection: Selection) -> list[Block]:
     """Return the blocks of `zerosum show`: the run, its numbers unless a decision is asked for, the decision."""
-    choice = result.view(look)
+    choice = result.view(selection)
     heading = f"{result.game}, {result.algorithm}"
-    if look.inside:
+    if selection.is_in_spot:
         reached = f"{result.iterations:,} iterations, exploitability {result.unit.format_short(result.exploitability)}"
         last = result.curve[-1].iteration if result.curve else result.iterations
         at = f" of iteration {last:,}" if last != result.iterations else ""
         heading += f": {reached}{at}" + (f", {STOP_REASONS['running']}" if result.stopped == "running" else "")
     blocks: list[Block] = [Note(heading)]
-    if not look.inside:
+    if not selection.is_in_spot:
         blocks.append(Rows(list_numbers(result)))
     if choice.table.note:
         blocks += [BLANK, Note(choice.table.note)]
-    return [*blocks, *build_decision_blocks(choice, look)]
+    return [*blocks, *build_decision_blocks(choice, selection)]
 
 
 def list_numbers(result: SpotResult) -> dict[str, str]:
@@ -54,7 +55,7 @@ def list_numbers(result: SpotResult) -> dict[str, str]:
     nodes = "" if result.nodes is None else f"{result.nodes:,}, {format_rate(result.nodes, result.seconds)}/s"
     locked = f"   ({OF_LOCKED_GAME})" if result.locks else ""
     return {
-        **lock_rows(result, PLAYER_NAMES),
+        **build_lock_rows(result, PLAYER_NAMES),
         "algorithm": result.algorithm,
         "iterations": f"{result.iterations:,} in {format_duration(result.seconds)}, {speed}/s",
         "nodes touched": f"{nodes}, seed {result.seed}" if nodes else "",
@@ -68,7 +69,7 @@ def list_numbers(result: SpotResult) -> dict[str, str]:
     }
 
 
-def build_decision_blocks(choice: DecisionChoice, look: Look, details: bool = True) -> list[Block]:
+def build_decision_blocks(choice: DecisionChoice, selection: Selection, details: bool = True) -> list[Block]:
     """Return the actions, the grid and, if wanted, tables of hands: made hands and draws, classes, or single hands."""
     decision = choice.table
     classes = decision.aggregate(group_by_class())
@@ -82,12 +83,12 @@ def build_decision_blocks(choice: DecisionChoice, look: Look, details: bool = Tr
     chosen = choice.group_chosen_hands()
     if chosen is not None:
         blocks += _build_group_table(decision, chosen.names[0], decision.aggregate(chosen))
-    default = CLASSES if look.limit is not None else MADE_HANDS if details else ""
-    by = look.by or (HANDS if look.hand is not None else default)
+    default = CLASSES if selection.limit is not None else MADE_HANDS if details else ""
+    by = selection.by or (HANDS if selection.hand is not None else default)
     if by == HANDS:
-        blocks += _build_hand_table(decision, choice.hands, look.limit or MAX_ROWS)
+        blocks += _build_hand_table(decision, choice.hands, selection.limit or MAX_ROWS)
     elif by == CLASSES:
-        blocks += _build_class_table(decision, classes, look.limit or MAX_ROWS)
+        blocks += _build_class_table(decision, classes, selection.limit or MAX_ROWS)
     elif by:
         made_hands = decision.aggregate(group_by_made_hand(decision.cards))
         draws = decision.aggregate(group_by_draw(decision.cards))
