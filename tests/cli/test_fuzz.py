@@ -30,7 +30,7 @@ from zerosum.holdem.spots.options import parse_stacks
 from zerosum.problems.games.strategy_profile import match_strategy
 from zerosum.results.game_result import GameResult
 from zerosum.results.payoff_unit import Measure, Unit
-from zerosum.results.strategy_view import pattern
+from zerosum.results.strategy_view import compile_pattern
 from zerosum.runs.strategy_reader import read_strategy
 from zerosum.support import options
 from zerosum.support.errors import ZerosumError
@@ -105,7 +105,7 @@ EXPRESSIONS = ["^K", "(a|b)*c{2,3}", r"\bJ\|", "[a-z]+?", "(?P<x>a)(?P=x)"]
         pytest.param(parse_stacks, NUMBERS, id="stacks"),
         pytest.param(Unit().limit, NUMBERS, id="limits"),
         pytest.param(Unit("chips", (Measure("% of the pot", 1.0),)).limit, NUMBERS, id="limits in chips"),
-        pytest.param(pattern, EXPRESSIONS, id="regular expressions"),
+        pytest.param(compile_pattern, EXPRESSIONS, id="regular expressions"),
     ],
 )
 def test_texts(read: Callable[[str], Any], examples: list[str]) -> None:

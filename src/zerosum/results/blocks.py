@@ -1,4 +1,4 @@
-"""What a surface can show: results, estimates and decisions describe themselves by these blocks."""
+"""The blocks by which results, estimates and decisions describe themselves to every surface."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Note:
-    """A line of text; an empty one keeps blocks apart."""
+    """A line of text; an empty one separates blocks."""
 
     text: str = ""
     style: Literal["plain", "heading", "hint"] = "plain"
@@ -27,7 +27,7 @@ BLANK = Note()
 
 @dataclass(frozen=True)
 class Rows:
-    """Labels and texts below each other; an empty text is left out with its label."""
+    """Labels and texts, one pair per row; an empty text is left out with its label."""
 
     items: Mapping[str, str]
 
@@ -36,7 +36,7 @@ class Rows:
 class Bars:
     """A column of probabilities, drawn as bars; None leaves a cell empty.
 
-    labelled: write each as a percentage too. names, colours: the action of each row, and the colour of its bar.
+    labelled: whether each is also written as a percentage. names, colours: the action of each row, and its colour.
     """
 
     shares: Sequence[float | None]
@@ -59,7 +59,7 @@ class ActionCells:
 
 @dataclass(frozen=True)
 class TableBlock:
-    """A table: its columns by heading, those of them that hold numbers, and columns per action if it has some."""
+    """A table: its columns by heading, the headings of numbers, and columns per action if it has some."""
 
     columns: Mapping[str, Sequence[str] | Bars]
     numbers: Sequence[str] = ()
@@ -76,27 +76,22 @@ class CurveBlock:
 
 
 class ClassTable(Protocol):
-    """A table with a row per class of hold'em hands, as far as a grid shows it."""
+    """What a grid shows of a table with a row per class of hold'em hands.
+
+    actions: the actions; group: the place of each class in the grid; name: the classes; start_share: how much of each
+    class is left; frequency: how often each class takes each action, shape (actions, classes).
+    """
 
     @property
-    def actions(self) -> tuple[str, ...]:
-        """The actions."""
-
+    def actions(self) -> tuple[str, ...]: ...
     @property
-    def group(self) -> NDArray[np.int64]:
-        """The place of each class in the grid."""
-
+    def group(self) -> NDArray[np.int64]: ...
     @property
-    def name(self) -> tuple[str, ...]:
-        """The classes."""
-
+    def name(self) -> tuple[str, ...]: ...
     @property
-    def start_share(self) -> NDArray[np.float64]:
-        """How much of each class is left."""
-
+    def start_share(self) -> NDArray[np.float64]: ...
     @property
-    def frequency(self) -> NDArray[np.float64] | None:
-        """How often each class takes each action, shape (actions, classes)."""
+    def frequency(self) -> NDArray[np.float64] | None: ...
 
 
 @dataclass(frozen=True)
@@ -108,4 +103,3 @@ class GridBlock:
 
 
 Block = Note | Rows | TableBlock | CurveBlock | GridBlock
-"""Whatever a surface shows."""

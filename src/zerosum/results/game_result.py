@@ -51,7 +51,7 @@ class GameResult(Result):
     def summary_blocks(self, selection: Selection) -> list[Block]:
         from zerosum.results.result_blocks import build_game_summary
 
-        return build_game_summary(self)
+        return build_game_summary(self, self.view().charts)
 
     def view(self, selection: Selection | None = None) -> StrategyView:
         """Return the selected infosets, by default all.

@@ -1,4 +1,4 @@
-"""Charts of games whose infosets are named by a class of hands (push-fold), as tables over the 169 classes."""
+"""Charts of games that name their infosets by a class of hands (push-fold), as tables over the 169 classes."""
 
 from __future__ import annotations
 
@@ -43,18 +43,19 @@ class HandChart(Table):
         return dict(zip(self.actions, shares.tolist(), strict=True))
 
     def content(self) -> dict[str, Any]:
-        """Return the chart with what it is of, ready for JSON."""
+        """Return the chart with its player and its line, ready for JSON."""
         about = {"player": self.player, "line": self.line, "actions": list(self.actions)}
         return {**about, "frequencies": self.frequencies, "columns": self.to_json()}
 
 
-def charts(decisions: Iterable[Decision]) -> tuple[HandChart, ...]:
-    """Return the charts of infosets that are named by a class of hands, with what happened before behind a bar.
+def build_charts(decisions: Iterable[Decision]) -> tuple[HandChart, ...]:
+    """Return the charts of infosets that are named by a class of hands, such as `AKs|fold` with a line after the bar.
 
     >>> best, worst = {"fold": 0.0, "push": 1.0}, {"fold": 1.0, "push": 0.0}
-    >>> [chart.frequencies["push"] for chart in charts([Decision(1, "AKs", 1.0, best), Decision(1, "32o", 1.0, worst)])]
+    >>> decisions = [Decision(1, "AKs", 1.0, best), Decision(1, "32o", 1.0, worst)]
+    >>> [chart.frequencies["push"] for chart in build_charts(decisions)]
     [0.25]
-    >>> charts([Decision(1, "K|bet", 1.0, {"fold": 0.5, "call": 0.5})])
+    >>> build_charts([Decision(1, "K|bet", 1.0, {"fold": 0.5, "call": 0.5})])
     ()
     """
     by_line: dict[tuple[int, str, tuple[str, ...]], dict[int, Decision]] = {}
@@ -62,19 +63,20 @@ def charts(decisions: Iterable[Decision]) -> tuple[HandChart, ...]:
         name, _, line = decision.infoset.partition("|")
         if name in class_places():
             by_line.setdefault((decision.player, line, tuple(decision.actions)), {})[class_places()[name]] = decision
-    return tuple(_chart(*place, cells) for place, cells in by_line.items())
-
-
-def _chart(player: int, line: str, actions: tuple[str, ...], cells: dict[int, Decision]) -> HandChart:
-    group = np.array(sorted(cells))
-    names = tuple(class_places())
-    return HandChart(
-        player=player,
-        line=line,
-        actions=actions,
-        group=group,
-        name=tuple(names[place] for place in group),
-        combos=np.array([float(class_size(names[place])) for place in group]),
-        start_share=np.ones(len(group)),
-        frequency=np.array([[cells[place].actions[action] for place in group.tolist()] for action in actions]),
-    )
+    class_names = tuple(class_places())
+    charts = []
+    for (player, line, actions), cells in by_line.items():
+        places = sorted(cells)
+        names = tuple(class_names[place] for place in places)
+        chart = HandChart(
+            player=player,
+            line=line,
+            actions=actions,
+            group=np.array(places),
+            name=names,
+            combos=np.array([float(class_size(name)) for name in names]),
+            start_share=np.ones(len(places)),
+            frequency=np.array([[cells[place].actions[action] for place in places] for action in actions]),
+        )
+        charts.append(chart)
+    return tuple(charts)

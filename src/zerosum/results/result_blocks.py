@@ -1,4 +1,4 @@
-"""What results of games show: their numbers, their curve, their charts and their infosets, as blocks."""
+"""Results of games as blocks: their numbers, their curve, their charts and their infosets."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ STOP_REASONS = {
     "exact": "exact solution",
     "running": "not yet: it was killed or is still running; zerosum resume continues it",
 }
-"""Why a run ended, in words."""
+"""Why a run ended, as text."""
 UNKNOWN_EXPLOITABILITY = "not computed: the game is not enumerated"
 """The exploitability of a run that samples the rules."""
 MAX_ACTION_COLUMNS = 6
@@ -42,20 +42,14 @@ MAX_ACTION_COLUMNS = 6
 SEATS = "player 1", "player 2"
 
 
-def build_game_summary(result: GameResult) -> list[Block]:
-    """Return what is shown after a run on a game: its numbers, its curve, and charts if hands name its infosets."""
-    from zerosum.results.strategy_view import Selection
-
-    charts = result.view(Selection()).charts
-    return [Rows(_game_rows(result)), *build_curve_blocks(result), *build_chart_blocks(charts)]
-
-
-def _game_rows(result: GameResult) -> dict[str, str]:
+def build_game_summary(result: GameResult, charts: Sequence[HandChart]) -> list[Block]:
+    """Return what is shown after a run on a game: its numbers, its curve, and charts of the hands that it deals."""
     exact, sampled = result.stopped == "exact", result.seed is not None
     is_evaluated = not math.isnan(result.exploitability)
     nodes, locked = result.nodes or 0, f", {OF_LOCKED_GAME}" if result.locks else ""
     both = f"of both players{locked}"
-    return {
+    exploitability = f"{format_number(result.exploitability)}   (mean {both})"
+    rows = {
         "game": result.game,
         **build_lock_rows(result, SEATS),
         "algorithm": result.algorithm,
@@ -68,13 +62,12 @@ def _game_rows(result: GameResult) -> dict[str, str]:
         "iterations/s": "" if exact else format_rate(result.iterations, result.seconds),
         "nodes/s": format_rate(nodes, result.seconds) if sampled else "",
         "memory": format_bytes(result.bytes) if result.bytes is not None else "",
-        "exploitability": f"{format_number(result.exploitability)}   (mean {both})"
-        if is_evaluated
-        else UNKNOWN_EXPLOITABILITY,
+        "exploitability": exploitability if is_evaluated else UNKNOWN_EXPLOITABILITY,
         "NashConv": f"{format_number(result.nash_conv)}   (sum {both})" if is_evaluated else "",
         "value": f"{result.value:.6g}   (for the first player{locked})" if is_evaluated else "",
         "stopped": STOP_REASONS.get(result.stopped, result.stopped),
     }
+    return [Rows(rows), *build_curve_blocks(result), *build_chart_blocks(charts)]
 
 
 def build_seed_summary(runs: SeedAverage) -> list[Block]:
@@ -131,15 +124,15 @@ def build_lock_rows(result: Result, seats: tuple[str, str]) -> dict[str, str]:
 
 
 def build_strategy_blocks(result: GameResult, view: StrategyView, selection: Selection) -> list[Block]:
-    """Return what `zerosum show` prints of a result: one line about it, then its infosets, or its charts."""
+    """Return the blocks that `zerosum show` prints: a line about the result, then its infosets, or its charts."""
     status = f"exploitability {format_number(result.exploitability)}, value {result.value:.6g} for the first player"
     if math.isnan(result.exploitability):
         status = f"exploitability {UNKNOWN_EXPLOITABILITY}" if result.iterations else "not begun"
     if result.stopped == "running":
         at = f" (of iteration {result.curve[-1].iteration:,})" if result.curve else ""
         status += f"{at}; {result.iterations:,} iterations, {STOP_REASONS['running']}"
-    blocks: list[Block] = [Note(f"{result.game}, {result.algorithm}: {status}")]
-    blocks.append(Rows(build_lock_rows(result, SEATS) if result.locks else {}))
+    locks = build_lock_rows(result, SEATS) if result.locks else {}
+    blocks: list[Block] = [Note(f"{result.game}, {result.algorithm}: {status}"), Rows(locks)]
     if view.charts and selection.infoset is None:
         return [*blocks, *build_chart_blocks(view.charts)]
     for player in (1, 2):
@@ -152,7 +145,7 @@ def build_strategy_blocks(result: GameResult, view: StrategyView, selection: Sel
 
 
 def _build_infoset_table(player: int, decisions: Sequence[Decision]) -> TableBlock:
-    """Return a table with a column per action where the actions are few, one column for all of them otherwise."""
+    """Return a table of infosets: with a column per action if there are few, otherwise one column for all of them."""
     actions = list(dict.fromkeys(action for decision in decisions for action in decision.actions))
     reach = [format_percent(decision.reach) for decision in decisions]
     columns: dict[str, Sequence[str] | Bars] = {"infoset": [decision.infoset for decision in decisions], "reach": reach}

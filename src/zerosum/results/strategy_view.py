@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from zerosum.results.game_result import GameResult
     from zerosum.results.hand_class_chart import HandChart
 
-_LIKE_A_CLASS = re.compile(r"[2-9TJQKA]{2}[so]?(?:\||$)")
-"""The text of an infoset that may be named by a class of hands."""
+CLASS_PATTERN = re.compile(r"[2-9TJQKA]{2}[so]?(?:\||$)")
+"""Matches the text of an infoset that may be named by a class of hands."""
 BY = ("made", "class", "hand")
 """The rows of the table of a decision: made hands and draws, classes like AKs, or single hands."""
 
@@ -25,8 +25,9 @@ BY = ("made", "class", "hand")
 class Selection:
     """The part of a result to display.
 
-    Of a game: a player's infosets, those that a regular expression finds, those reached with some probability. Of a
-    spot: a line, hands there, a unit of EVs and what is listed in the terminal. limit: how many rows.
+    player, infoset, min_reach: the infosets of a game: of a player, that a regular expression matches, with at least
+    this reach. line, hand, unit, by: a decision of a spot, hands there, the unit of EVs, and the rows of its table.
+    limit: the maximum number of rows.
     """
 
     player: int | None = None
@@ -47,7 +48,7 @@ class Selection:
             raise ZerosumError(f"limit must be at least 1, not {self.limit}")
         if self.by not in (None, *BY):
             raise ZerosumError(f"by must be one of {', '.join(BY)}, not {self.by!r}")
-        pattern(self.infoset or "")
+        compile_pattern(self.infoset or "")
 
     @property
     def is_in_spot(self) -> bool:
@@ -55,11 +56,11 @@ class Selection:
         return any(part is not None for part in (self.line, self.hand, self.unit, self.by))
 
 
-def pattern(text: str) -> re.Pattern[str]:
-    """Return a text as a regular expression; raise a `ZerosumError` if it is none."""
+def compile_pattern(text: str) -> re.Pattern[str]:
+    """Compile a regular expression; raise a `ZerosumError` if it is invalid."""
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # about what a later Python may read differently
+            warnings.simplefilter("ignore")  # a later Python may read some patterns differently
             return re.compile(text)
     except (re.error, RecursionError, OverflowError) as error:
         raise ZerosumError(f"cannot read the regular expression {text!r}: {error}") from None
@@ -75,31 +76,31 @@ class StrategyView:
     charts: tuple[HandChart, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """Return it beside the numbers of its result, ready for JSON."""
+        """Return the view, ready for JSON."""
         left_out = self.infosets - len(self.decisions)
         drawn = {"charts": [chart.content() for chart in self.charts]} if self.charts else {}
         return {"left_out": left_out, "decisions": [asdict(decision) for decision in self.decisions], **drawn}
 
 
 def filter_strategy(result: GameResult, selection: Selection) -> StrategyView:
-    """Return the infosets of a game that a selection asks for."""
+    """Return the infosets of a game that a selection chooses."""
     if selection.is_in_spot:
         raise ZerosumError(
             f"line, hands, unit and by are options of spots, and {result.game} is a game: use {option_name('infoset')}"
         )
-    requested = pattern(selection.infoset or "")
+    pattern = compile_pattern(selection.infoset or "")
     decisions = [
         decision
         for decision in result.decisions
         if selection.player in (None, decision.player)
         and decision.reach >= selection.min_reach
-        and requested.search(decision.infoset)
+        and pattern.search(decision.infoset)
     ]
-    drawn: tuple[HandChart, ...] = ()
-    if result.decisions and _LIKE_A_CLASS.match(result.decisions[0].infoset):
+    charts: tuple[HandChart, ...] = ()
+    if result.decisions and CLASS_PATTERN.match(result.decisions[0].infoset):
         from zerosum.games.poker.hole_cards import are_named_by_class
-        from zerosum.results.hand_class_chart import charts
+        from zerosum.results.hand_class_chart import build_charts
 
         if are_named_by_class(decision.infoset for decision in result.decisions):
-            drawn = charts(decisions)
-    return StrategyView(tuple(decisions[: selection.limit]), len(decisions), len(result.decisions), drawn)
+            charts = build_charts(decisions)
+    return StrategyView(tuple(decisions[: selection.limit]), len(decisions), len(result.decisions), charts)
