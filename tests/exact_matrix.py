@@ -66,7 +66,7 @@ def pure_plans(treeplex: Any) -> list[frozenset[int]]:
     """Return the sequences of each pure strategy, each set once."""
     infosets = range(len(treeplex.infosets))
     plans = set()
-    for choice in product(*(treeplex.of(infoset).tolist() for infoset in infosets)):
+    for choice in product(*(treeplex.sequences_of(infoset).tolist() for infoset in infosets)):
         taken = {0}
         for infoset in infosets:
             if int(treeplex.tree.parent[infoset]) in taken:

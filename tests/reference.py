@@ -487,5 +487,7 @@ def sequence_plan(treeplex: Any, strategy: Strategy) -> np.ndarray:
     """A strategy as the plan of a compiled game: an array over the sequences of its treeplex."""
     probabilities = np.ones(treeplex.sequences)
     for number, infoset in enumerate(treeplex.infosets):
-        probabilities[treeplex.of(number)] = [strategy[infoset][action] for action in treeplex.actions[number]]
+        probabilities[treeplex.sequences_of(number)] = [
+            strategy[infoset][action] for action in treeplex.actions[number]
+        ]
     return np.asarray(treeplex.plan(probabilities))

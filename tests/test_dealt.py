@@ -19,7 +19,7 @@ from zerosum.engine.forms.public.rounds import find_disjoint_hands
 from zerosum.engine.forms.public.tree import PublicTree
 from zerosum.engine.limits import UNLIMITED, Limits
 from zerosum.engine.sampling.board_solver import BoardSampler
-from zerosum.engine.sampling.deal_solver import DealSampler, new_deal
+from zerosum.engine.sampling.deal_solver import DealSampler, allocate_deal
 from zerosum.engine.sampling.deal_tables import alias_table, build_deal_tables
 from zerosum.engine.sampling.deals import sample_deals
 from zerosum.engine.sampling.history_walk import EXTERNAL, OUTCOME
@@ -125,7 +125,7 @@ def chi_square(counts: Any, wanted: Any) -> float:
 def test_hands_are_dealt_by_their_weights() -> None:
     tree, deals = tree_of("river"), 400_000
     dealt = np.zeros((deals, tree.extents.levels, 3), np.int64)
-    sample_deals(build_deal_tables(tree), new_deal(tree, 7), dealt)
+    sample_deals(build_deal_tables(tree), allocate_deal(tree, 7), dealt)
     first, second = tree.weights
     chance = first[:, None] * second[None, :] * find_disjoint_hands(*tree.board.cards) / tree.total_weight
     counts = np.zeros_like(chance)
@@ -139,7 +139,7 @@ def test_hands_are_dealt_by_their_weights() -> None:
 def test_public_cards_are_dealt_alike(which: str) -> None:
     tree, deals = tree_of(which), 200_000
     dealt = np.zeros((deals, tree.extents.levels, 3), np.int64)
-    sample_deals(build_deal_tables(tree), new_deal(tree, 8), dealt)
+    sample_deals(build_deal_tables(tree), allocate_deal(tree, 8), dealt)
     first, second = tree.weights
     pairs = first[:, None] * second[None, :] * find_disjoint_hands(*tree.board.cards) / tree.total_weight
     wanted = []
@@ -240,7 +240,7 @@ def test_games_that_cannot_be_sampled_are_refused() -> None:
         DealSampler(tree, zerosum.algorithm("cfr"))
     with pytest.raises(ZerosumError, match="deals boards, not hands"):
         DealSampler(tree, zerosum.algorithm("pcs-cfr"))
-    with pytest.raises(ZerosumError, match="does not deal boards alone"):
+    with pytest.raises(ZerosumError, match="does not sample boards"):
         BoardSampler(tree, zerosum.algorithm("mccfr"))
     with pytest.raises(ZerosumError, match="seed must be a whole number"):
         solver_on(tree, "mccfr", seed=-1)

@@ -57,7 +57,7 @@ def brute_force(game: Any, form: Any, strategies: Any) -> tuple[dict[Any, float]
         if player == CHANCE:
             return sum(p * worth(game.child(state, move), chance * p) for move, p in game.chances(state))
         infoset, treeplex = game.infoset(state), form.treeplexes[player]
-        sigma = strategies[player][treeplex.of(treeplex.index[infoset])]
+        sigma = strategies[player][treeplex.sequences_of(treeplex.index[infoset])]
         value = sum(
             p * worth(game.child(state, action), chance * p)
             for action, p in zip(game.actions(state), sigma.tolist(), strict=True)
@@ -92,7 +92,7 @@ def test_a_diff_turned_round_is_the_same_with_other_signs(seed: int, draw: int) 
     first, second = (
         {
             form.describe(infoset): dict(
-                zip(map(str, treeplex.actions[k]), sigma[treeplex.of(k)].tolist(), strict=True)
+                zip(map(str, treeplex.actions[k]), sigma[treeplex.sequences_of(k)].tolist(), strict=True)
             )
             for treeplex, sigma in zip(form.treeplexes, strategies, strict=True)
             for k, infoset in enumerate(treeplex.infosets)

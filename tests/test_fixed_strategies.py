@@ -101,7 +101,7 @@ def test_a_fixed_decision_that_is_never_reached() -> None:
     treeplex = game.form.treeplexes[0]
     strategy = np.full(treeplex.sequences, np.nan)
     for infoset, actions in enumerate(treeplex.actions):
-        sequences = treeplex.of(infoset)
+        sequences = treeplex.sequences_of(infoset)
         parent = treeplex.tree.parent[infoset]
         strategy[sequences] = [0.0, 1.0] if parent == 0 else [0.25, 0.75]
         assert len(actions) == 2

@@ -9,7 +9,7 @@ import pytest
 
 import zerosum
 from zerosum.engine.forms.sequence.enumeration import Enumeration
-from zerosum.engine.forms.sequence.history_recorder import HistoryRecorder
+from zerosum.engine.forms.sequence.form_compiler import HistoryRecorder
 from zerosum.engine.sampling.rules_solver import RulesSampler
 from zerosum.games.game import CHANCE, ONE, TERMINAL, Game
 from zerosum.support.errors import ZerosumError
@@ -113,7 +113,7 @@ def test_a_walk_that_puts_off_sees_the_same() -> None:
     for game in (zerosum.game("leduc"), zerosum.game("goofspiel(3)"), Never()):
         once, later = (HistoryRecorder(game, False, None, 1 << 30) for _ in range(2))
         once.visit(game.root(), 0, 0, 1.0)
-        later.visit_all()
+        later.visit_with_stack()
         assert [list(decision.index) for decision in once.decisions] == [
             list(decision.index) for decision in later.decisions
         ]
@@ -141,7 +141,7 @@ def test_a_walk_that_fills_the_memory_is_let_go_at_once(monkeypatch: pytest.Monk
     walks: list[weakref.ref[Enumeration]] = []
 
     class Watched(Enumeration):
-        def end(self, *_: object) -> None:
+        def add_end(self, *_: object) -> None:
             walks.append(weakref.ref(self))
             raise MemoryError
 

@@ -224,7 +224,7 @@ def test_refinement_agrees_with_highs_also_where_strategies_are_fixed(
     shares = tuple(np.full(treeplex.sequences, np.nan) for treeplex in form.treeplexes)
     for treeplex, share in zip(form.treeplexes, shares, strict=True):
         for infoset in range(0, len(treeplex.infosets), 3):
-            actions = treeplex.of(infoset)
+            actions = treeplex.sequences_of(infoset)
             share[actions] = draw.dirichlet(np.ones(len(actions)))
     direct = evaluate(form, *equilibrium(form, shares), shares)
     monkeypatch.setattr(linear_program, "CANCELLATION_FACTOR", -1.0)

@@ -106,8 +106,8 @@ def test_step_sizes_agree(name: str, algorithm: str) -> None:
     assert game.tree.decision_count == len(decision)
     for player, treeplex in enumerate(game.form.treeplexes):
         expected = np.zeros(treeplex.sequences)
-        for infoset, step in enumerate(step_sizes(chosen, game.form, player, 50)):
-            expected[treeplex.of(infoset)] = step
+        for infoset, step in enumerate(step_sizes(chosen, game.form, 50)[player]):
+            expected[treeplex.sequences_of(infoset)] = step
         np.testing.assert_allclose(game.general(player, steps[player]), expected[1:], rtol=1e-12)
 
 

@@ -17,7 +17,7 @@ from walk_moments import moments, note, nothing_yet
 from zerosum.engine.forms.sequence.form_compiler import compile_game
 from zerosum.engine.limits import Limits
 from zerosum.engine.sampling.history_solver import HistorySampler
-from zerosum.engine.sampling.history_walk import NEVER, Histories, SampledTable, external, walk_once
+from zerosum.engine.sampling.history_walk import NEVER, SampledTable, external, walk_once
 from zerosum.engine.sampling.history_walk import current_strategy as current_strategy
 from zerosum.native.decorators import exact_kernel
 from zerosum.runs.run import Run
@@ -38,7 +38,7 @@ def exact_regrets(form, player, strategies) -> np.ndarray:
     total = form.gradients(*plans)[player].copy()
     regret = np.zeros(tree.sequences)
     for number in reversed(range(len(tree.infosets))):
-        sequences = tree.of(number)
+        sequences = tree.sequences_of(number)
         value = strategy[sequences] @ total[sequences]
         regret[sequences] = total[sequences] - value
         total[tree.tree.parent[number]] += value
@@ -110,7 +110,7 @@ def walks(form, name: str, learner: int, baseline: bool = False):
         table.baseline[:] = np.random.default_rng(3).normal(size=len(table.baseline))
     slots = len(table.regret)
     sums, start = (nothing_yet(slots), nothing_yet(slots)), copied(table)
-    sample(Histories(*form.history_tree[:3]), table, start, scratch, solver._scheme, learner, sums)
+    sample(form.history_tree, table, start, scratch, solver._scheme, learner, sums)
     regrets = solver.regrets
     strategies = [tree.strategy(np.maximum(regret, 0.0)) for tree, regret in zip(form.treeplexes, regrets, strict=True)]
     return solver, strategies, *(moments(total, COUNT) for total in sums)
@@ -217,7 +217,7 @@ def test_the_second_walk_is_against_the_plan_before(forms, learner: int) -> None
             regret[slot : slot + count] = table.previous_regret[slot : slot + count]
     assert not np.array_equal(regret[theirs], table.regret[theirs])
     sums = nothing_yet(len(regret)), nothing_yet(len(regret))
-    second_walks(Histories(*form.history_tree[:3]), table, copied(table), scratch, solver._scheme, learner, walk, sums)
+    second_walks(form.history_tree, table, copied(table), scratch, solver._scheme, learner, walk, sums)
     assert not sums[1].any(), "the average stays"
     strategies = [
         plex.strategy(np.maximum(values, 0.0))

@@ -17,7 +17,7 @@ import zerosum
 from public_play import counterfactual_values
 from random_games import RandomGame
 from zerosum.engine.forms.sequence.form_compiler import compile_game
-from zerosum.engine.forms.sequence.value_bounds import value_bounds
+from zerosum.engine.sequence.step_sizes import value_bounds
 from zerosum.problems.problem import FACTORS, tune_step_sizes
 from zerosum.runs.evaluation_schedule import iterate_checkpoints
 
@@ -190,7 +190,7 @@ def test_no_counterfactual_value_exceeds_its_bound(seed: int) -> None:
         ):
             values = counterfactual_values(treeplex, gradient, strategy)
             for infoset, largest in enumerate(bound):
-                assert np.abs(values[treeplex.of(infoset)]).max() <= largest * (1 + 1e-9) + 1e-12
+                assert np.abs(values[treeplex.sequences_of(infoset)]).max() <= largest * (1 + 1e-9) + 1e-12
 
 
 def test_bounds_one_can_count(forms) -> None:

@@ -42,7 +42,7 @@ def same_run(game, form, name: str, seed: int, iterations: int) -> None:
     for player, tree in enumerate(form.treeplexes):
         behaviour = tree.behaviour(averages[player])
         for infoset, slot in other.table.slots[player].items():
-            assert list(behaviour[infoset].values()) == other.table.strategy(slot)
+            assert list(behaviour[infoset].values()) == other.table.average_strategy(slot)
 
 
 @pytest.mark.parametrize(

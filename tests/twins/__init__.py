@@ -18,7 +18,7 @@ too large to enumerate, and with the same seed makes the same draws.
 TWINS = {
     "zerosum.engine.sequence.walk:iterate": "reference:run",
     "zerosum.engine.updates.rare_rules:apply_formula": "reference:Decision",
-    "zerosum.engine.sequence.evaluation_walk:evaluate_averages": "twins.evaluation:best_response_value",
+    "zerosum.engine.sequence.walk:evaluate_averages": "twins.evaluation:best_response_value",
     "zerosum.engine.forms.sequence.payoff_matrix:multiply": "twins.payoff_matrix:apply_matrix",
     "zerosum.engine.public.walk:iterate_public": "twins.public_walk:PublicWalk",
     "zerosum.engine.public.walk:evaluate_public": "twins.public_walk:PublicEvaluation",

@@ -1,4 +1,4 @@
-"""The worth of two strategies by recursion over histories: the twin of `zerosum.engine.sequence.evaluation_walk`."""
+"""The worth of two strategies by recursion over histories: the twin of `zerosum.engine.sequence.walk`."""
 
 from __future__ import annotations
 

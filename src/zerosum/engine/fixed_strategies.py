@@ -74,7 +74,7 @@ def check_fixed_sequences(treeplex: Treeplex, fixed: Floats | None, player: int)
         return None
     chances = check_vector(treeplex, fixed, f"the fixed strategy of player {player + 1}").copy()
     for infoset, name in enumerate(treeplex.infosets):
-        check_strategy_columns(chances[treeplex.of(infoset)][:, None], f"infoset {name!r}")
+        check_strategy_columns(chances[treeplex.sequences_of(infoset)][:, None], f"infoset {name!r}")
     return chances
 
 

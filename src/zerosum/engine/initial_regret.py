@@ -5,7 +5,7 @@ The regret that a run starts with is, at every infoset I,
     R[I, a] = weight * C[I] M[I] * sigma[I, a]
 
 sigma is the given strategy; C[I] M[I] bounds the values that an iteration can see at I, whatever both players do
-(`zerosum.engine.forms.sequence.value_bounds`), with 1 in place of 0. Regret matching gives sigma, so
+(`zerosum.engine.sequence.step_sizes`), with 1 in place of 0. Regret matching gives sigma, so
 iteration 1 plays the given strategy; under temperature matching with exponent p the regret is proportional to
 sigma^(1/p) instead. Nothing else changes: the average starts empty and iteration 1 counts as the first.
 

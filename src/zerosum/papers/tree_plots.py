@@ -81,7 +81,7 @@ def build_process(treeplex: Treeplex, describe: Callable[[Any], object]) -> Plot
 
     def build_decision(infoset: int) -> PlotNode:
         text = str(describe(treeplex.infosets[infoset]))
-        children = zip(treeplex.actions[infoset], treeplex.of(infoset).tolist(), strict=True)
+        children = zip(treeplex.actions[infoset], treeplex.sequences_of(infoset).tolist(), strict=True)
         return PlotNode("decision", text, [(str(action), build_sequence(sequence)) for action, sequence in children])
 
     return build_sequence(0)

@@ -29,10 +29,10 @@ def convert(arguments: ConvertArguments) -> None:
     """
     from zerosum.api import write_game
     from zerosum.cli.progress import Display
-    from zerosum.engine.forms.sequence.gambit_export import check_ending
+    from zerosum.engine.forms.sequence.gambit_export import check_suffix
 
     game, file = arguments["game"], arguments["file"]
-    check_ending(file)
+    check_suffix(file)
     with redirect_prints(), Display() as display:
         display.phase(f"compiling {game}")
         write_game(game, file, lambda count: display.phase(f"compiling {game}", f"{count:,} histories"))

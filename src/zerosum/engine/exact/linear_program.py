@@ -24,7 +24,7 @@ from zerosum.engine.exact.refinement import TIGHT_TOLERANCES, RefinedPlans, comp
 from zerosum.engine.fixed_strategies import FREE, GivenSequences, check_pair, overlay, overlay_averages
 from zerosum.engine.forms.sequence.form_compiler import as_sequence_form
 from zerosum.engine.forms.sequence.sequence_form import SequenceForm
-from zerosum.engine.forms.sequence.serialization import arrays_of
+from zerosum.engine.forms.sequence.serialization import form_to_arrays
 from zerosum.engine.forms.sequence.treeplex import Floats, Treeplex
 from zerosum.engine.sequence.best_response import Evaluation, best_response, evaluate
 from zerosum.engine.solver import Arrays, BaseSolver, State, copy_arrays
@@ -208,10 +208,10 @@ class LinearProgramSolver(BaseSolver):
         return {f"average{player}": plan for player, plan in enumerate(self._plans)}
 
     def static_arrays(self) -> Arrays:
-        return arrays_of(self.form)
+        return form_to_arrays(self.form)
 
     def restore(self, state: State, iteration: int) -> None:
         copy_arrays(self.state(), state)
 
     def describe_index(self, name: str, index: int) -> str:
-        return self.form.where(int(name[-1]), index)
+        return self.form.describe_sequence(int(name[-1]), index)

@@ -96,21 +96,14 @@ class IntegerGame:
         rows = np.repeat(np.arange(len(start) - 1), np.diff(start))
         self.entries = list(zip(rows.tolist(), column.tolist(), to_integers(entry, self.bits), strict=True))
         self.infosets = [
-            [(int(parent), tree.of(infoset).tolist()) for infoset, parent in enumerate(tree.tree.parent)]
+            [(int(parent), tree.sequences_of(infoset).tolist()) for infoset, parent in enumerate(tree.tree.parent)]
             for tree in form.treeplexes
         ]
         self.fixed = [None if strategy is None else _fixed_integers(strategy) for strategy in fixed]
 
-    def bound_plans(self, masses: Sequence[Floats] | Sequence[BigIntegers]) -> BoundPair:
-        """Return the plans in which actions are taken in proportion to each player's masses, with what they guarantee.
-
-        Masses that are floats are converted to integers over 2^BITS.
-        """
-        first, second = (
-            self._bound_plan(player, to_integers(mass, BITS) if isinstance(mass, np.ndarray) else mass)
-            for player, mass in enumerate(masses)
-        )
-        return first, second
+    def bound_plans(self, masses: Sequence[BigIntegers]) -> BoundPair:
+        """Return the plans that take actions in proportion to each player's masses, with what they guarantee."""
+        return self._bound_plan(0, masses[0]), self._bound_plan(1, masses[1])
 
     def _bound_plan(self, player: int, masses: BigIntegers) -> PlanBound:
         plan = self._build_plan(player, masses)
@@ -242,8 +235,9 @@ def refine(form: SequenceForm, fixed: Sequence[Floats | None], plans: tuple[Floa
     game, correction = IntegerGame(form, fixed), CorrectionProgram(form, fixed)
     digits = game.bits + BITS
     starts = [start for start in (plans, correction.solve_game()) if start is not None]
-    nothing = np.zeros(form.treeplexes[0].sequences), np.zeros(form.treeplexes[1].sequences)
-    bounds = _best_of_each(*(game.bound_plans(start) for start in starts or [nothing]))
+    masses = [[to_integers(plan, BITS) for plan in start] for start in starts]
+    uniform = [[0] * treeplex.sequences for treeplex in form.treeplexes]
+    bounds = _best_of_each(*(game.bound_plans(pair) for pair in masses or [uniform]))
     failed = shift = 0
     for _ in range(STEPS):
         gain, exponent = _possible_gain(bounds), correction.error_exponent(bounds, digits)
@@ -253,16 +247,16 @@ def refine(form: SequenceForm, fixed: Sequence[Floats | None], plans: tuple[Floa
         exponent = max(0, exponent + UNIT_SHIFTS[shift])
         changes = correction.solve_correction(bounds, exponent, digits)
         if changes is not None:
-            masses = [
+            corrected = [
                 [old + more for old, more in zip(bound.plan, to_integers(change, BITS - exponent), strict=True)]
                 for bound, change in zip(bounds, changes, strict=True)
             ]
-            bounds = _best_of_each(bounds, game.bound_plans(masses))
+            bounds = _best_of_each(bounds, game.bound_plans(corrected))
         succeeded = _possible_gain(bounds) << MIN_BITS_GAINED <= gain
         failed, shift = (0, shift) if succeeded else (failed + 1, (shift + 1) % len(UNIT_SHIFTS))
     first, second = (_to_floats(bound.plan, BITS) for bound in bounds)
-    value, gain = _to_float(bounds[0].guaranteed_value, digits), _to_float(_possible_gain(bounds), digits)
-    return RefinedPlans((first, second), value, gain)
+    value = _to_float(bounds[0].guaranteed_value, digits)
+    return RefinedPlans((first, second), value, _to_float(_possible_gain(bounds), digits))
 
 
 def compute_nash_conv(form: SequenceForm, fixed: Sequence[Floats | None], plans: Sequence[Floats]) -> float:
@@ -275,7 +269,8 @@ def compute_nash_conv(form: SequenceForm, fixed: Sequence[Floats | None], plans:
     0.916667
     """
     game = IntegerGame(form, fixed)
-    return _to_float(_possible_gain(game.bound_plans(plans)), game.bits + BITS)
+    bounds = game.bound_plans([to_integers(plan, BITS) for plan in plans])
+    return _to_float(_possible_gain(bounds), game.bits + BITS)
 
 
 def to_integers(numbers: Floats, bits: int) -> BigIntegers:

@@ -49,7 +49,7 @@ def compute_public_step_sizes(algorithm: Algorithm, tree: PublicTree, n: int) ->
 
 
 def compute_reach_bounds(tree: PublicTree) -> Floats:
-    """Return C of `zerosum.engine.forms.sequence.value_bounds`: the chance of each hand together with its board."""
+    """Return C of `zerosum.engine.sequence.step_sizes`: the chance of each hand together with its board."""
     chances = np.zeros(len(tree.tables.cards))
     dealt = {id(tree.board): 1.0 / tree.total_weight}
     for number, board in enumerate(tree.boards):
@@ -77,7 +77,7 @@ def sum_disjoint_weights(board: Board, player: int, weights: Floats) -> Floats:
 
 
 def compute_payoff_bounds(tree: PublicTree) -> Floats:
-    """Return M of `zerosum.engine.forms.sequence.value_bounds`: the largest payoff below each decision."""
+    """Return M of `zerosum.engine.sequence.step_sizes`: the largest payoff below each decision."""
 
     @cache
     def find_largest_payoff(betting: Round, line: tuple[str, ...]) -> float:

@@ -1,12 +1,12 @@
 """Public chance sampling on a card game: one board in each iteration, with every hand of both players.
 
-Johanson et al. 2012. The walk is that of `zerosum.engine.public.walk`; it gets tables in which every board on the
-path has one child, the sampled one, whose chance is divided by its probability to be sampled.
+Johanson et al. 2012. The walk is that of `zerosum.engine.public.walk`, on tables in which every board on the sampled
+path has the next board of the path as its only child, whose chance is divided by its probability to be sampled.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -18,25 +18,28 @@ from zerosum.algorithms.choices import Discount
 from zerosum.algorithms.sampling import PublicChanceSampling
 from zerosum.engine.forms.public.columns import BUNDLE, CHILDREN, FIRST_CHILD, FIRST_PLACE, GROUPS
 from zerosum.engine.forms.public.tree import PublicTree
-from zerosum.engine.limits import Limits
+from zerosum.engine.forms.sequence.sequence_form import SequenceForm
+from zerosum.engine.forms.sequence.serialization import form_to_arrays
+from zerosum.engine.forms.sequence.treeplex import Floats
+from zerosum.engine.limits import UNLIMITED, Limits
 from zerosum.engine.public.solver import PublicSolver
 from zerosum.engine.public.walk import BOTH, WHOLE, Portion
-from zerosum.engine.sampling.periodic_solver import PeriodicSolver
-from zerosum.engine.sequence.best_response import Evaluation
+from zerosum.engine.sampling.sampled_solver import SampledSolver
+from zerosum.engine.sequence.best_response import AverageEvaluator, Evaluation
 from zerosum.engine.solver import Arrays, State
 from zerosum.engine.threads import KernelThreads
-from zerosum.engine.time_costs import SECONDS_PER_HAND_NODE, estimate_public_evaluation
+from zerosum.engine.time_costs import SECONDS_PER_HAND_NODE, estimate_public_evaluation, estimate_sequence_evaluation
 from zerosum.native.kernel_call import KernelCall, compile_missing
 from zerosum.support.errors import ZerosumError
 from zerosum.support.thread_safety import cached_property
 
 
-class BoardSampler(PeriodicSolver):
+class BoardSampler(SampledSolver):
     """Samples boards; a seed always gives the same run, with any number of threads.
 
-    A card is drawn among all M that the board leaves, in whatever hand; if m of them are stored as the drawn one, its
-    chance given two hands is multiplied by M/m. `nodes` counts a node of the public tree once for each hand of the
-    learner. On a river nothing is sampled.
+    A card is drawn from all M cards that are not on the board, even if a player may hold it; if m of them are stored as
+    the drawn one, its chance given two hands is multiplied by M/m. `nodes` counts a node of the public tree once for
+    each hand of the learner. On a river nothing is sampled.
 
     >>> from zerosum.algorithms.catalogue import algorithm
     >>> from zerosum.engine.forms.public.poker import build_poker_tree
@@ -60,7 +63,7 @@ class BoardSampler(PeriodicSolver):
     ) -> None:
         super().__init__(tree, algorithm, seed, limits)
         if not isinstance(algorithm.sampling, PublicChanceSampling):
-            raise ZerosumError(f"{algorithm.name} does not deal boards alone: use DealSampler")
+            raise ZerosumError(f"{algorithm.name} does not sample boards: use DealSampler")
         self.tree = tree
         self.evaluation_seconds = estimate_public_evaluation(tree)
         floor = Discount(floor=algorithm.accumulate.floor)
@@ -83,15 +86,15 @@ class BoardSampler(PeriodicSolver):
         compile_missing([self._iterate])
 
     def _run_walks(self, iterations: int, limit: int) -> int:
-        for done in range(iterations):
+        for done in range(1, iterations + 1):
             self.touched += self.select_board(self._sample_board())
             self._iterate()
             if self.nodes >= limit:
-                return done + 1
+                return done
         return iterations
 
     def _sample_board(self) -> list[int]:
-        """Draw a path of boards: the child on each level."""
+        """Draw a path of boards: the number of the child at each level."""
         path: list[int] = []
         board = 0
         while len(self._cards[board]):
@@ -100,7 +103,7 @@ class BoardSampler(PeriodicSolver):
         return path
 
     def select_board(self, path: Sequence[int]) -> int:
-        """Give each board on a path one child only; return the nodes that a walk for each player touches there."""
+        """Give each board on a path one child only; return the number of nodes that an iteration then touches."""
         form, tables = self.tree.tables, self._tables
         board, places = 0, [0]
         touched = 0
@@ -124,26 +127,25 @@ class BoardSampler(PeriodicSolver):
 
     @cached_property
     def _iterate(self) -> KernelCall:
-        """An iteration on the selected board."""
+        """One iteration on the selected boards."""
         portion = Portion(WHOLE, BOTH, np.zeros(0, np.int64))
         bind = self.evaluator.bind_iterations(self._rows, portion, self._results, self._tables)
         return KernelThreads().bind_calls(bind, 1)[0]
 
-    def learned(self) -> Iterator[tuple[Any, Any]]:
-        for store in self.evaluator.stores:
-            yield store.regret, store.average
+    def regrets_and_averages(self) -> Iterable[tuple[Any, Any]]:
+        return [(store.regret, store.average) for store in self.evaluator.stores]
 
     def state(self) -> Arrays:
         numbers: Any = self._random.bit_generator.state["state"]
         halves = [half for key in ("state", "inc") for half in divmod(numbers[key], 2**64)]
         return {**self.evaluator.state(), "generator": np.array(halves, dtype=np.uint64), "touched": self.touched}
 
-    def restore(self, state: State, iteration: int) -> None:
-        super().restore(state, iteration)
+    def _copy_state(self, state: State) -> None:
+        super()._copy_state(state)
         words = [int(word) for word in state["generator"]]
-        whole: Any = self._random.bit_generator.state
-        whole["state"] = {"state": words[0] * 2**64 + words[1], "inc": words[2] * 2**64 + words[3]}
-        self._random.bit_generator.state = whole
+        generator: Any = self._random.bit_generator.state
+        generator["state"] = {"state": words[0] * 2**64 + words[1], "inc": words[2] * 2**64 + words[3]}
+        self._random.bit_generator.state = generator
 
     def describe_index(self, name: str, index: int) -> str:
         return self.evaluator.describe_index(name, index)
@@ -153,3 +155,61 @@ class BoardSampler(PeriodicSolver):
 
     def evaluate(self) -> Evaluation:
         return self.evaluator.evaluate()
+
+
+class PokerBoardSampler(BoardSampler):
+    """Samples boards on a small poker game whose infosets distinguish all cards; evaluates averages in sequence form.
+
+    >>> from zerosum.algorithms.catalogue import algorithm
+    >>> from zerosum.engine.forms.sequence.form_compiler import compile_game
+    >>> from zerosum.games.catalogue import create_game
+    >>> solver = PokerBoardSampler(compile_game(create_game("leduc")), algorithm("pcs-cfr"), seed=1)
+    >>> solver.run(1000)
+    >>> solver.evaluate().exploitability < 0.1
+    True
+    """
+
+    kind = "boards"
+    form: SequenceForm
+
+    def __init__(self, form: SequenceForm, algorithm: Algorithm, seed: int = 0, limits: Limits | None = None) -> None:
+        from zerosum.engine.forms.public.poker import build_poker_tree, map_poker_sequences
+        from zerosum.games.poker.card_game import PokerGame
+
+        game = form.rules
+        if not isinstance(game, PokerGame) or game.infosets != "card":
+            raise ZerosumError(
+                f"{algorithm.name} samples boards, which needs a poker game whose infosets distinguish all cards, "
+                f"unlike {form.name}: use cs-cfr"
+            )
+        tree = build_poker_tree(game)
+        self._places = map_poker_sequences(game, form, tree)
+        if any(len(places) > 1 and places[1:].min() < 0 for places in self._places):
+            raise ZerosumError(
+                f"{algorithm.name} needs the infosets of the rules, and {form.name} was refined: use cs-cfr"
+            )
+        limits = replace(limits or Limits(iterations=UNLIMITED), threads=1)
+        super().__init__(tree, algorithm, seed, limits, np.float64)
+        self.form = form
+        self.evaluation_seconds = estimate_sequence_evaluation(form)
+
+    def averages(self) -> tuple[Floats, Floats]:
+        pairs = zip(super().averages(), self._places, strict=True)
+        first, second = (np.append(1.0, average[places[1:]]) for average, places in pairs)
+        return first, second
+
+    @property
+    def average(self) -> tuple[Floats, Floats]:
+        """The plans of the average strategies, which converge to an equilibrium."""
+        return self.form.plans(self.averages())
+
+    def static_arrays(self) -> Arrays:
+        return form_to_arrays(self.form)
+
+    def display_arrays(self) -> Arrays:
+        """Return the averages, a number for each sequence."""
+        first, second = self.averages()
+        return {"sums0": first, "sums1": second}
+
+    def evaluate(self) -> Evaluation:
+        return AverageEvaluator(self.form, self.averages()).evaluate()

@@ -17,7 +17,7 @@ from zerosum.engine.public.solver import PublicSolver
 from zerosum.engine.sampling.deal_tables import HAND_ROWS, ONE_FOLDS, OUTCOMES, START, TWO_FOLDS, build_deal_tables
 from zerosum.engine.sampling.deal_walk import WalkQueue, run_deal_walks
 from zerosum.engine.sampling.deals import DealState
-from zerosum.engine.sampling.history_solver import TableSampler
+from zerosum.engine.sampling.sampled_solver import TableSolver
 from zerosum.engine.sequence.best_response import Evaluation
 from zerosum.engine.solver import MAX_COUNT, State
 from zerosum.engine.time_costs import SECONDS_PER_NODE, estimate_public_evaluation
@@ -27,12 +27,12 @@ from zerosum.support.splitmix import initial_state
 from zerosum.support.thread_safety import cached_property
 
 
-class DealSampler(TableSampler):
+class DealSampler(TableSolver):
     """Monte Carlo CFR on a card game, with two hands and a board at a time; a seed always gives the same run.
 
     An iteration is a walk for each player, each with a new deal. `nodes` counts every node that the walks
-    enter: decisions, ends, the deal of the hands and those of public cards. Numbers are float64: an average that
-    grows by 1 a visit stands still at 2^24 in float32, and the walk is no slower.
+    enter: decisions, ends, the deal of the hands and those of public cards. Numbers are float64, because an average
+    that grows by 1 a visit would stop growing at 2^24 in float32, and float32 is no faster here.
 
     >>> from zerosum.algorithms.catalogue import algorithm
     >>> from zerosum.engine.forms.public.poker import build_poker_tree
@@ -53,13 +53,13 @@ class DealSampler(TableSampler):
         self.evaluation_seconds = estimate_public_evaluation(tree) + SECONDS_PER_NODE * sum(tree.store_sizes)
         self.table = self._new_table(sum(tree.store_sizes))
         self._tables = build_deal_tables(tree)
-        self._deal = new_deal(tree, seed)
+        self._deal = allocate_deal(tree, seed)
         self._generator = self._deal.state
         self._queue = self._new_queue()
         self._evaluated_at = -1
 
     def _new_queue(self) -> WalkQueue:
-        decisions = 1 + _decisions(self.form.first, {})
+        decisions = 1 + _count_decisions(self.form.first, {})
         actions = int(self._tables.choices[:, ACTIONS].max())
         slots = len(self._deal.payoffs) + 1 + decisions * actions
         return WalkQueue(
@@ -73,16 +73,16 @@ class DealSampler(TableSampler):
         return self.walk(0, 2 * iterations, limit) // 2
 
     def walk(self, player: int, walks: int = 1, limit: int = MAX_COUNT) -> int:
-        """Do walks for the players in turn, from `player` on, until a limit of nodes; return their number."""
-        return self._walks(player, walks, limit)
+        """Run walks for the players in turn, beginning with `player`, until a limit of nodes; return their number."""
+        return self._run_kernel(player, walks, limit)
 
     @cached_property
-    def _walks(self) -> KernelCall:
+    def _run_kernel(self) -> KernelCall:
         arrays = self._tables, self._deal, self.table, self._queue
         return run_deal_walks.bind(*arrays, self._scheme, self.touched, 0, 0, 0)
 
-    def restore(self, state: State, iteration: int) -> None:
-        super().restore(state, iteration)
+    def _copy_state(self, state: State) -> None:
+        super()._copy_state(state)
         self._evaluated_at = -1
 
     def describe_index(self, name: str, index: int) -> str:
@@ -92,21 +92,21 @@ class DealSampler(TableSampler):
 
     @property
     def bytes(self) -> int:
-        """Memory of the numbers learned, of the tables and of the averages in the order of the public form."""
+        """The memory of the learned numbers, the tables, and the averages in the order of the public form."""
         arrays = [*self._tables, *self.table, *self._queue, *self._deal]
         return int(sum(array.nbytes for array in arrays)) + 4 * sum(self.form.store_sizes)
 
     def to_public_order(self, numbers: Floats) -> tuple[Floats, Floats]:
-        """Rearrange numbers of the table in the order of the public form: row by row at a place, not hand by hand.
+        """Rearrange numbers of the table, which are hand by hand at each place, row by row as in the public form.
 
-        Isomorphic hands have the same numbers.
+        Isomorphic hands get the same numbers.
         """
         stores = [np.empty(size) for size in self.form.store_sizes]
         for place in range(len(self._tables.places)):
             for player in (0, 1):
                 start, rows = self._tables.places[place, [START + player, HAND_ROWS + player]]
-                alike = self._tables.representatives[self.form.slice_hands_at(place, player)]
-                by_hand = numbers[start : start + rows * len(alike)].reshape(len(alike), rows)[alike]
+                hands = self._tables.representatives[self.form.slice_hands_at(place, player)]
+                by_hand = numbers[start : start + rows * len(hands)].reshape(len(hands), rows)[hands]
                 stores[player][self.form.slice_place(place, player)] = by_hand.T.ravel()
         return stores[0], stores[1]
 
@@ -131,7 +131,7 @@ class DealSampler(TableSampler):
         return self.evaluator.evaluate()
 
 
-def new_deal(tree: PublicTree, seed: int) -> DealState:
+def allocate_deal(tree: PublicTree, seed: int) -> DealState:
     """Allocate a deal, with the random generator of a seed."""
     payoffs = np.zeros(OUTCOMES * tree.extents.levels)
     payoffs[ONE_FOLDS::OUTCOMES], payoffs[TWO_FOLDS::OUTCOMES] = -1.0, 1.0
@@ -143,9 +143,9 @@ def new_deal(tree: PublicTree, seed: int) -> DealState:
     )
 
 
-def _decisions(betting: Round, cache: dict[Round, int]) -> int:
-    """Count the decisions that a walk can meet from a round on, for one deal."""
+def _count_decisions(betting: Round, cache: dict[Round, int]) -> int:
+    """Count the decisions that a walk with one deal can meet in a round and after it."""
     if betting not in cache:
-        after = sum(_decisions(end.next_round, cache) for end in betting.deals if end.next_round is not None)
+        after = sum(_count_decisions(end.next_round, cache) for end in betting.deals if end.next_round is not None)
         cache[betting] = len(betting.choices) + after
     return cache[betting]

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from zerosum.engine.forms.sequence.history_tree import DATA, FIRST_CHILD, N_CHILDREN, PLAYER
+from zerosum.engine.forms.sequence.history_tree import DATA, FIRST_CHILD, N_CHILDREN, PLAYER, HistoryTree
 from zerosum.engine.sampling.draws import add_regret, match_regret, sample_action, sample_outcome, uniform
 from zerosum.engine.updates.blocks import Index, Row
 from zerosum.engine.updates.vector_math import exp, log
@@ -35,14 +35,6 @@ SLOT, ACTIONS = 0, 1
 """Columns of the visited infosets: the first slot and the number of slots."""
 NEVER = 1 << 62
 """The number of a walk that comes after all others."""
-
-
-class Histories(NamedTuple):
-    """The arrays of `zerosum.engine.forms.sequence.history_tree.HistoryTree`."""
-
-    nodes: np.ndarray
-    chance: np.ndarray
-    payoff: np.ndarray
 
 
 class SampledTable(NamedTuple):
@@ -142,7 +134,7 @@ def remember_regret(table: SampledTable, slot: Index, count: Index, walk: Index)
 
 @exact_inline
 def external(
-    tree: Histories, table: SampledTable, scratch: WalkScratch, scheme: SamplingScheme, player: Index,
+    tree: HistoryTree, table: SampledTable, scratch: WalkScratch, scheme: SamplingScheme, player: Index,
     walk: Index, since: Index,
 ) -> Index:  # fmt: skip
     """External sampling: the learner takes every action, all others are sampled. Return the number of nodes touched.
@@ -203,7 +195,9 @@ def external(
 
 
 @exact_inline
-def outcome(tree: Histories, table: SampledTable, scratch: WalkScratch, scheme: SamplingScheme, player: Index) -> Index:
+def outcome(
+    tree: HistoryTree, table: SampledTable, scratch: WalkScratch, scheme: SamplingScheme, player: Index
+) -> Index:
     """Outcome sampling: one history, then back along it. Return the number of nodes touched.
 
     The learner takes action a with probability s[a] = explore/A + (1 - explore) sigma[a], the others act by sigma. With
@@ -271,7 +265,7 @@ def outcome(tree: Histories, table: SampledTable, scratch: WalkScratch, scheme: 
 
 @exact_inline
 def chance(
-    tree: Histories, table: SampledTable, scratch: WalkScratch, scheme: SamplingScheme, player: Index,
+    tree: HistoryTree, table: SampledTable, scratch: WalkScratch, scheme: SamplingScheme, player: Index,
     walk: Index,
 ) -> Index:  # fmt: skip
     """Chance sampling: every action of both players below one outcome of each chance move. Return the nodes touched.
@@ -353,7 +347,7 @@ def chance(
 
 @exact_inline
 def walk_once(
-    tree: Histories, table: SampledTable, scratch: WalkScratch, scheme: SamplingScheme, player: Index,
+    tree: HistoryTree, table: SampledTable, scratch: WalkScratch, scheme: SamplingScheme, player: Index,
     walk: Index,
 ) -> Index:  # fmt: skip
     """Do walk number `walk`, for a player; return the nodes touched."""
@@ -366,7 +360,7 @@ def walk_once(
 
 @exact_kernel
 def run_walks(
-    tree: Histories, table: SampledTable, scratch: WalkScratch, scheme: SamplingScheme, first: Index,
+    tree: HistoryTree, table: SampledTable, scratch: WalkScratch, scheme: SamplingScheme, first: Index,
     iterations: Index, limit: Index,
 ) -> Index:  # fmt: skip
     """Do iterations, a walk for each player, until `limit` nodes have been touched; return their number.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -10,15 +10,19 @@ import numpy as np
 
 from zerosum.algorithms.algorithm import Algorithm
 from zerosum.algorithms.catalogue import algorithm as named_algorithm
-from zerosum.engine.forms.sequence.enumeration import RulesError, as_invalid_rules, check_moves, describe_infoset
+from zerosum.engine.forms.sequence.enumeration import (
+    RulesError,
+    as_invalid_rules,
+    check_history_memory,
+    describe_infoset,
+)
 from zerosum.engine.forms.sequence.memory import GameCounts
-from zerosum.engine.forms.sequence.serialization import packed
+from zerosum.engine.forms.sequence.serialization import pack_texts
 from zerosum.engine.forms.sequence.treeplex import Floats
 from zerosum.engine.limits import Limits
-from zerosum.engine.sampling.history_solver import sampling_scheme
-from zerosum.engine.sampling.periodic_solver import PeriodicSolver
 from zerosum.engine.sampling.rules_table import RulesTable
 from zerosum.engine.sampling.rules_walk import RulesWalk, Uniforms
+from zerosum.engine.sampling.sampled_solver import SampledSolver, sampling_scheme
 from zerosum.engine.solver import Arrays, State
 from zerosum.games.catalogue import as_game
 from zerosum.games.game import Game
@@ -28,7 +32,7 @@ from zerosum.support.system import available_bytes
 from zerosum.support.validation import check_whole_number
 
 
-class RulesSampler(PeriodicSolver):
+class RulesSampler(SampledSolver):
     """Monte Carlo CFR over the rules of a game, with numbers for the infosets that it visits only.
 
     The same seed draws the same histories as `HistorySampler`, so the two agree on a game that both can play. The whole
@@ -65,7 +69,7 @@ class RulesSampler(PeriodicSolver):
         self._walk = RulesWalk(game, self.table, scheme, Uniforms(int(initial_state(seed)[0])), self._check_moves)
 
     def _check_moves(self, moves: int) -> None:
-        check_moves(moves, GameCounts(0, 0, self.table.infosets, named=self.table.bytes), self.memory)
+        check_history_memory(moves, GameCounts(0, 0, self.table.infosets, named=self.table.bytes), self.memory)
 
     @property
     def nodes(self) -> int:
@@ -73,7 +77,6 @@ class RulesSampler(PeriodicSolver):
 
     @property
     def bytes(self) -> int:
-        """Memory of the table."""
         return self.table.bytes
 
     @property
@@ -93,41 +96,39 @@ class RulesSampler(PeriodicSolver):
                 return done
         return iterations
 
-    def learned(self) -> Iterator[tuple[Floats, Floats]]:
-        yield self.table.arrays()
+    def regrets_and_averages(self) -> Iterable[tuple[Floats, Floats]]:
+        return [self.table.regrets_and_averages()]
 
     def state(self) -> Arrays:
         draws, touched = np.array([self._walk.draws.state], np.uint64), np.array([self.nodes])
         return {**self.table.state(), "generator": draws, "touched": touched}
 
     def display_arrays(self) -> Arrays:
-        """The names of the infosets visited so far."""
+        """Return the names of the infosets visited so far."""
         keys = {slot: key for slots in self.table.slots for key, slot in slots.items()}
-        return {"names": packed([self.describe(keys[slot]) for slot in self.table.actions])}
+        return {"names": pack_texts([self.describe(keys[slot]) for slot in self.table.actions])}
 
     def describe_game(self) -> dict[str, Any]:
-        """The sizes of the visited part of the game."""
+        """Return the sizes of the visited part of the game."""
         table = self.table
         sizes = {"infosets": table.infosets, "sequences": table.sequences, "bytes": self.bytes}
         return {"name": self.form.name, **sizes}
 
     def averages(self) -> tuple[Any, Any]:
-        """The accumulated averages of the visited infosets of each player, in the order of their slots."""
-        return self.table.averages(0), self.table.averages(1)
+        """Return the accumulated averages of the visited infosets of each player, in the order of their slots."""
+        return self.table.player_averages(0), self.table.player_averages(1)
 
-    def restore(self, state: State, iteration: int) -> None:
+    def _copy_state(self, state: State) -> None:
         self.table.restore(state)
         self._walk.draws.state = int(state["generator"][0])
         self._walk.touched = int(state["touched"][0])
-        self._set_progress(iteration)
 
     def describe_index(self, name: str, index: int) -> str:
-        return self.table.where(index)
+        return self.table.describe_slot(index)
 
     def evaluate(self) -> None:
-        """Return nothing: the game is not enumerated."""
-        return
+        """Return None, because the game is not enumerated."""
 
     def describe(self, infoset: Hashable) -> str:
-        """Describe an infoset."""
+        """Describe an infoset on one line."""
         return describe_infoset(self.form, infoset)

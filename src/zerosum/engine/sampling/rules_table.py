@@ -1,10 +1,11 @@
-"""Regrets and averages of the infosets visited so far, for runs that do not enumerate the game."""
+"""Regrets and averages of the infosets visited so far, for runs that do not enumerate the game, and as saved arrays."""
 
 from __future__ import annotations
 
+import json
 import sys
 from array import array
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,8 +13,9 @@ from numpy.typing import NDArray
 
 from zerosum.engine.forms.sequence.enumeration import RulesError
 from zerosum.engine.forms.sequence.treeplex import Floats
-from zerosum.engine.sampling.infoset_keys import pack_infosets, unpack_infosets
-from zerosum.engine.solver import State
+from zerosum.engine.solver import Arrays, State
+from zerosum.support.errors import ZerosumError
+from zerosum.support.files import parse_json
 
 BYTES_PER_ENTRY = 300
 """Memory of an infoset in the dictionaries and of its tuple of actions, without the infoset itself."""
@@ -25,9 +27,11 @@ class RulesTable:
     """The infosets of both players, keyed by the game's infosets; the numbers of an infoset are adjacent.
 
     >>> table = RulesTable(baselines=False)
-    >>> table.slot_of(0, "K|", ("check", "bet"), NO_PARENT), table.slot_of(1, "Q|bet", ("fold", "call"), NO_PARENT)
-    (0, 2)
-    >>> table.slot_of(0, "K|", ("check", "bet"), NO_PARENT), table.infosets, table.sequences
+    >>> table.find_or_add_infoset(0, "K|", ("check", "bet"), NO_PARENT)
+    0
+    >>> table.find_or_add_infoset(1, "Q|bet", ("fold", "call"), NO_PARENT)
+    2
+    >>> table.find_or_add_infoset(0, "K|", ("check", "bet"), NO_PARENT), table.infosets, table.sequences
     (0, 2, 4)
     """
 
@@ -40,8 +44,8 @@ class RulesTable:
         self._baselines = baselines
         self._keys = 0
 
-    def slot_of(self, player: int, infoset: Hashable, actions: Sequence[Hashable], parent: int) -> int:
-        """Return the first slot of an infoset, allocated at the first visit; `parent` is the player's last slot."""
+    def find_or_add_infoset(self, player: int, infoset: Hashable, actions: Sequence[Hashable], parent: int) -> int:
+        """Return the first slot of an infoset, added at its first visit; `parent` is the player's last slot."""
         slots = self.slots[player]
         slot = slots.get(infoset)
         if slot is None:
@@ -68,15 +72,15 @@ class RulesTable:
 
     @property
     def sequences(self) -> int:
-        """The number of their actions."""
+        """The number of actions at these infosets."""
         return len(self.regret)
 
     @property
     def bytes(self) -> int:
-        """Approximate memory; parts that infosets share are counted for each of them."""
+        """The approximate memory; objects that infosets share are counted for each of them."""
         return 8 * (len(self.regret) + len(self.average) + len(self.baseline)) + self._keys
 
-    def state(self) -> dict[str, NDArray[Any]]:
+    def state(self) -> Arrays:
         """Return the numbers as arrays, with the player, the parent, the key and the actions of each infoset."""
         second = set(self.slots[1].values())
         keys: dict[int, Hashable] = {slot: key for slots in self.slots for key, slot in slots.items()}
@@ -95,7 +99,7 @@ class RulesTable:
         }
 
     def restore(self, state: State) -> None:
-        """Load such arrays; they come from a file, so they are checked."""
+        """Load the arrays of a saved state, which are checked."""
         action_lists = [tuple(str(action_list).split("\n")) for action_list in unpack_infosets(state["kinds"])]
         keys = unpack_infosets(state["keys"])
         columns = (state["players"].tolist(), state["parents"].tolist(), state["kind"].tolist(), keys)
@@ -103,33 +107,33 @@ class RulesTable:
         for player, parent, action_list, key in zip(*columns, strict=True):
             if player not in (0, 1) or not NO_PARENT <= parent < len(self.regret) or key in self.slots[player]:
                 raise ValueError("an infoset of the saved table is out of place")
-            self.slot_of(player, key, action_lists[action_list], parent)
+            self.find_or_add_infoset(player, key, action_lists[action_list], parent)
         for name in ("regret", "average", "baseline"):
             saved, numbers = state[name], getattr(self, name)
             if saved.shape != (len(numbers),) or saved.dtype != np.float64:
                 raise ValueError(f"the saved {name} does not fit")
             numbers[:] = array("d", saved.tobytes())
 
-    def where(self, index: int) -> str:
-        """Describe the infoset of a number."""
+    def describe_slot(self, index: int) -> str:
+        """Describe the infoset that a slot belongs to."""
         slot = max(slot for slot in self.actions if slot <= index)
         keys = ((player, key, first) for player, slots in enumerate(self.slots) for key, first in slots.items())
         player, key = next((player, key) for player, key, first in keys if first == slot)
         return f"infoset {key!r} of player {player + 1}"
 
-    def arrays(self) -> tuple[Floats, Floats]:
-        """Regrets and averages as writable views; the table cannot grow while they exist."""
+    def regrets_and_averages(self) -> tuple[Floats, Floats]:
+        """Return regrets and averages as writable views; the table cannot grow while they exist."""
         return np.frombuffer(self.regret), np.frombuffer(self.average)
 
-    def match(self, slot: int, count: int) -> list[float]:
-        """sigma[a] = R+[a] / sum of R+, uniform where no regret is positive."""
+    def match_regret(self, slot: int, count: int) -> list[float]:
+        """Return sigma[a] = R+[a] / sum of R+, uniform if no regret is positive."""
         return _normalize([number if number > 0.0 else 0.0 for number in self.regret[slot : slot + count]])
 
-    def strategy(self, slot: int) -> list[float]:
+    def average_strategy(self, slot: int) -> list[float]:
         """Return the average strategy of an infoset; uniform if no walk has added to it."""
         return _normalize(self.average[slot : slot + len(self.actions[slot])])
 
-    def averages(self, player: int) -> Floats:
+    def player_averages(self, player: int) -> Floats:
         """Return the averages of a player's infosets, one after the other."""
         belongs = np.zeros(len(self.average), dtype=bool)
         for slot in self.slots[player].values():
@@ -137,13 +141,13 @@ class RulesTable:
         averages: Floats = np.array(self.average)[belongs]
         return averages
 
-    def reaches(self) -> dict[int, float]:
+    def infoset_reaches(self) -> dict[int, float]:
         """Return the probability that a player's average strategy leads to each infoset, by its first slot."""
         reach: dict[int, float] = {}
         after = {NO_PARENT: 1.0}
         for slot in self.actions:
             reach[slot] = after[self.parents[slot]]
-            for action, probability in enumerate(self.strategy(slot)):
+            for action, probability in enumerate(self.average_strategy(slot)):
                 after[slot + action] = reach[slot] * probability
         return reach
 
@@ -151,7 +155,7 @@ class RulesTable:
 def _normalize(numbers: Sequence[float]) -> list[float]:
     """Divide numbers by their sum, or return equal shares if it is 0.
 
-    They are added one by one, as kernels do it: from Python 3.12 on, sum() yields other last digits.
+    They are added one by one, as kernels do, because sum() rounds differently from Python 3.12 on.
     """
     total = 0.0
     for number in numbers:
@@ -163,3 +167,46 @@ def _key_bytes(key: Hashable) -> int:
     """Return the memory of a key and of its parts."""
     inner = sum(_key_bytes(part) for part in key) if isinstance(key, tuple) else 0
     return sys.getsizeof(key) + inner
+
+
+def pack_infosets(keys: Iterable[Hashable]) -> NDArray[np.uint8]:
+    """Pack infosets into an array of bytes.
+
+    >>> unpack_infosets(pack_infosets(["K|", ("bet", 2, None, frozenset({1.5}))]))
+    ['K|', ('bet', 2, None, frozenset({1.5}))]
+    """
+    text = json.dumps([_encode_infoset(key) for key in keys], separators=(",", ":"))
+    return np.frombuffer(text.encode(), np.uint8)
+
+
+def unpack_infosets(data: NDArray[np.uint8]) -> list[Hashable]:
+    """Return the infosets of an array of bytes."""
+    return [_decode_infoset(value) for value in parse_json(data.tobytes(), "its infosets")]
+
+
+def _encode_infoset(key: Hashable) -> Any:
+    kind = type(key)
+    if key is None or kind in (bool, int, float, str):
+        return key
+    if kind is bytes:
+        return {"b": key.hex()}  # type: ignore[attr-defined]
+    if kind is tuple:
+        return [_encode_infoset(part) for part in key]  # type: ignore[attr-defined]
+    if kind is frozenset:
+        return {"s": sorted((_encode_infoset(part) for part in key), key=repr)}  # type: ignore[attr-defined]
+    raise ZerosumError(
+        f"--by-rules stores infosets of texts, numbers, tuples and frozensets only, and {key!r} is a {kind.__name__}"
+    )
+
+
+def _decode_infoset(value: Any) -> Hashable:
+    if isinstance(value, list):
+        return tuple(_decode_infoset(part) for part in value)
+    if isinstance(value, dict):
+        ((kind, content),) = value.items()
+        if kind == "b":
+            return bytes.fromhex(content)
+        if kind == "s":
+            return frozenset(_decode_infoset(part) for part in content)
+        raise ValueError(f"unknown infoset of kind {kind!r}")
+    return value  # type: ignore[no-any-return]

@@ -84,8 +84,8 @@ class RulesWalk:
             return (yield self.external(game.child(state, self.sample_outcome(state)), last_slots))
         actions = game.actions(state)
         count = len(actions)
-        slot = table.slot_of(who, game.infoset(state), actions, last_slots[who])
-        sigma = table.match(slot, count)
+        slot = table.find_or_add_infoset(who, game.infoset(state), actions, last_slots[who])
+        sigma = table.match_regret(slot, count)
         if who == self.player:
             values = []
             for k, a in enumerate(actions):
@@ -108,8 +108,8 @@ class RulesWalk:
             return (yield self.outcome(game.child(state, self.sample_outcome(state)), last_slots, weight))
         actions = game.actions(state)
         count = len(actions)
-        slot = table.slot_of(who, game.infoset(state), actions, last_slots[who])
-        sigma = table.match(slot, count)
+        slot = table.find_or_add_infoset(who, game.infoset(state), actions, last_slots[who])
+        sigma = table.match_regret(slot, count)
         is_learner = who == self.player
         if is_learner:
             u = self.draws()
@@ -144,8 +144,8 @@ class RulesWalk:
             child = game.child(state, self.sample_outcome(state))
             return (yield self.chance(child, last_slots, own_reach, other_reach))
         actions = game.actions(state)
-        slot = table.slot_of(who, game.infoset(state), actions, last_slots[who])
-        sigma = table.match(slot, len(actions))
+        slot = table.find_or_add_infoset(who, game.infoset(state), actions, last_slots[who])
+        sigma = table.match_regret(slot, len(actions))
         children = [
             (game.child(state, action), with_last_slot(last_slots, who, slot + k), sigma[k])
             for k, action in enumerate(actions)

@@ -9,13 +9,13 @@ import numpy as np
 from zerosum.engine.fixed_strategies import check_pair, overlay
 from zerosum.engine.forms.sequence.sequence_form import SequenceForm, check_vector
 from zerosum.engine.forms.sequence.treeplex import WIDEST, Floats, Treeplex
-from zerosum.engine.sequence.evaluation_walk import evaluate_averages
+from zerosum.engine.sequence.walk import evaluate_averages
 from zerosum.games.game import Game
 from zerosum.support.errors import ZerosumError
 
 
 @dataclass(frozen=True)
-class Judged:
+class ValueAndGains:
     """The `value` for player 1, and the `gains` of each player by a best response."""
 
     value: float
@@ -33,11 +33,11 @@ class Judged:
 
 
 @dataclass(frozen=True)
-class Evaluation(Judged):
+class Evaluation(ValueAndGains):
     """The value of two plans for player 1, and the gains of each player by a best response.
 
-    Player 2 wins what player 1 loses, less the `rake` that the house takes. With or without one, the sum
-    of the gains is zero exactly at an equilibrium.
+    Player 2 wins what player 1 loses, less the `rake` that the house takes. With or without rake, the sum of the gains
+    is zero exactly at an equilibrium.
 
     >>> evaluation = Evaluation(value=-0.05, gains=(0.01, 0.03))
     >>> evaluation.nash_conv, evaluation.exploitability
@@ -50,8 +50,8 @@ class Evaluation(Judged):
 def best_response(treeplex: Treeplex, gradient: Floats, fixed: Floats | None = None) -> tuple[float, Floats]:
     """Return the largest value of a plan against a gradient, and a pure plan that attains it.
 
-    Bottom-up: v[I] = max over a of g[I, a] + the sum of v[J] over the infosets J that follow (I, a). Where a strategy
-    is fixed it is played instead: `fixed` has a number for each sequence, nan where there is a choice.
+    Bottom-up: v[I] = max over a of g[I, a] + the sum of v[J] over the infosets J that follow (I, a). A fixed strategy
+    is played instead of the best action: `fixed` has a number for each sequence, NaN where there is a choice.
 
     >>> from zerosum.engine.forms.sequence.form_compiler import compile_game
     >>> from zerosum.games.catalogue import create_game
@@ -84,7 +84,9 @@ def best_response(treeplex: Treeplex, gradient: Floats, fixed: Floats | None = N
 def evaluate(
     form: SequenceForm | Game | str, x: Floats, y: Floats, fixed: tuple[Floats | None, ...] = (None, None)
 ) -> Evaluation:
-    """Return the expected value of the plans x and y, and the gains of each player where nothing is fixed.
+    """Return the expected value of the plans x and y, and the gains of each player by a best response.
+
+    `fixed` has the strategies from which the players cannot deviate, as in `best_response`.
 
     >>> from zerosum.engine.forms.sequence.form_compiler import compile_game
     >>> from zerosum.games.catalogue import create_game
@@ -107,16 +109,19 @@ class AverageEvaluator:
     """Evaluates two accumulated averages: a number for each sequence."""
 
     def __init__(self, form: SequenceForm, averages: tuple[Floats, Floats]) -> None:
-        self.form = form
-        sizes = [treeplex.sequences for treeplex in form.treeplexes]
-        self._plans, self._gradients, self._values = ((np.zeros(sizes[0]), np.zeros(sizes[1])) for _ in range(3))
-        trees = form.treeplexes[0].tree, form.treeplexes[1].tree
+        self._shift = form.shift
+        first, second = form.treeplexes
+        self._plans, self._gradients, self._values = (
+            (np.zeros(first.sequences), np.zeros(second.sequences)) for _ in range(3)
+        )
         results = self._plans, self._gradients, self._values
-        self.call = evaluate_averages.bind(trees, form.operators, averages, *results, np.zeros((2, WIDEST)))
+        self.call = evaluate_averages.bind(
+            (first.tree, second.tree), form.operators, averages, *results, np.zeros((2, WIDEST))
+        )
 
     def evaluate(self) -> Evaluation:
         """Return the evaluation of the plans of the averages, as `evaluate` does."""
         self.call()
         value = float(np.sum(self._plans[0] * self._gradients[0]))  # a product of BLAS would wake all its threads
         x_best, y_best = (float(values[0]) for values in self._values)
-        return Evaluation(value + self.form.shift, (x_best - value, y_best + value))
+        return Evaluation(value + self._shift, (x_best - value, y_best + value))

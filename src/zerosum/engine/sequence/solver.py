@@ -8,7 +8,7 @@ from zerosum.algorithms.algorithm import Algorithm
 from zerosum.algorithms.catalogue import algorithm as named_algorithm
 from zerosum.algorithms.choices import Anytime, CustomRule, Theory
 from zerosum.algorithms.kernel_rule import EXPONENT, PROPAGATED
-from zerosum.engine.fixed_strategies import check_fixed_sequences, check_pair, overlay_averages
+from zerosum.engine.fixed_strategies import FREE, GivenSequences, check_fixed_sequences, check_pair, overlay_averages
 from zerosum.engine.forms.sequence.form_compiler import as_sequence_form
 from zerosum.engine.forms.sequence.sequence_form import SequenceForm, check_vector
 from zerosum.engine.forms.sequence.treeplex import ACTIONS, WIDEST, WIDTH, Floats
@@ -28,18 +28,13 @@ ENTRIES_PER_THREAD = 100_000
 """Payoff entries below which another thread costs more time than it saves."""
 
 
-def choose_threads(form: SequenceForm, threads: int | None) -> int:
-    """Return the number of threads: as requested, or all cores, but not more than pay off on the game."""
-    requested = available_cores() if threads is None else min(threads, available_cores())
-    return int(max(1, min(requested, len(form.payoffs.entry) // ENTRIES_PER_THREAD)))
-
-
 class Solver(BaseSolver):
     """Iterates an algorithm on a game in sequence form; deterministic, and free to stop after any iteration.
 
-    `horizon` is the number of iterations that schedules refer to. With `start_seed` the regrets of the first
-    iteration are drawn from (0, 1) instead of being zero. `fixed` has strategies that are not learned: for
-    each player None, or a number for each sequence, NaN where it is learned (`zerosum.engine.fixed_strategies`).
+    `horizon` is the number of iterations that schedules refer to. With `start_seed` the initial regrets are drawn from
+    (0, 1) instead of being zero. `threads` is the largest number of threads, all cores by default. `fixed` has
+    strategies that are not learned: for each player None, or a number for each sequence, NaN where it is learned
+    (`zerosum.engine.fixed_strategies`).
 
     >>> from zerosum.algorithms.catalogue import algorithm
     >>> from zerosum.engine.forms.sequence.form_compiler import compile_game
@@ -61,7 +56,7 @@ class Solver(BaseSolver):
         horizon: int,
         start_seed: int | None = None,
         threads: int | None = None,
-        fixed: tuple[Floats | None, Floats | None] | None = None,
+        fixed: GivenSequences | None = None,
     ) -> None:
         algorithm, form = named_algorithm(algorithm), as_sequence_form(form)
         check_whole_number("horizon", horizon, least=1)
@@ -73,29 +68,27 @@ class Solver(BaseSolver):
         if algorithm.exact:
             raise ZerosumError(f"{algorithm.name} does not iterate: use equilibrium")
         super().__init__(form, algorithm, horizon)
-        self.threads = choose_threads(form, threads)
+        cores = available_cores() if threads is None else min(threads, available_cores())
+        self.threads = max(1, min(cores, len(form.payoffs.entry) // ENTRIES_PER_THREAD))
         self._threads = KernelThreads()
         self.rule = compile_kernel_rule(algorithm, np.float64)
-        fixed = (None, None) if fixed is None else fixed
+        fixed = FREE if fixed is None else fixed
         check_pair(fixed)
         players = zip(form.treeplexes, fixed, (0, 1), strict=True)
         self.fixed = tuple(check_fixed_sequences(*player) for player in players)
         generator = None if start_seed is None else np.random.default_rng(start_seed)
-        self.states = self._new_state(0, generator), self._new_state(1, generator)
+        steps = self._step_factors()
+        self.states = self._new_state(0, generator, steps[0]), self._new_state(1, generator, steps[1])
         self._trees = form.treeplexes[0].tree, form.treeplexes[1].tree
-        self.evaluation_seconds, self._step = (
-            estimate_sequence_evaluation(form),
-            estimate_sequence_iteration(form, algorithm),
-        )
+        self.evaluation_seconds = estimate_sequence_evaluation(form)
+        self._iteration_seconds = estimate_sequence_iteration(form, algorithm)
         self.begin()
 
-    def _new_state(self, player: int, generator: np.random.Generator | None) -> PlayerState:
-        treeplex = self.form.treeplexes[player]
-        size = treeplex.sequences
-        blocks = treeplex.tree.blocks
+    def _new_state(self, player: int, generator: np.random.Generator | None, step: Floats) -> PlayerState:
+        treeplex, fixed = self.form.treeplexes[player], self.fixed[player]
+        size, blocks = treeplex.sequences, treeplex.tree.blocks
         custom = self.algorithm.accumulate
         gradient = np.zeros(size)
-        fixed = self.fixed[player]
         return PlayerState(
             regret=np.zeros(size) if generator is None else generator.random(size),
             strategy=np.ones(size),
@@ -106,25 +99,26 @@ class Solver(BaseSolver):
             previous=np.zeros(size) if self.rule.both_plans else gradient,
             weight=np.ones(size) if self.rule.weighted else gradient,
             fixed=np.zeros(0) if fixed is None else fixed,
-            step=self._step_factors(player),
+            step=step,
             memory=np.zeros(size * custom.memory if isinstance(custom, CustomRule) else 0),
             score=np.zeros(int((blocks[:, ACTIONS] * blocks[:, WIDTH]).max(initial=1))),
             work=np.zeros((max(WORK_ROWS, self.threads), WIDEST)),
         )
 
-    def _step_factors(self, player: int) -> Floats:
-        """Return the factor of the step size of each infoset; what computes it is loaded only for Hedge and FTRL."""
-        if not isinstance(self.algorithm.steps, Anytime | Theory):
-            return np.ones(len(self.form.treeplexes[player].actions))
-        from zerosum.engine.sequence.step_sizes import step_sizes
+    def _step_factors(self) -> tuple[Floats, Floats]:
+        """Return the factor of the step size of each infoset; the code that computes it is loaded only if needed."""
+        if isinstance(self.algorithm.steps, Anytime | Theory):
+            from zerosum.engine.sequence.step_sizes import step_sizes
 
-        return step_sizes(self.algorithm, self.form, player, self.horizon)
+            return step_sizes(self.algorithm, self.form, self.horizon)
+        first, second = self.form.treeplexes
+        return np.ones(len(first.infosets)), np.ones(len(second.infosets))
 
     def _run(self, iterations: int, nodes: int | None) -> None:
         first = self.iteration + 1
         rows = self.algorithm.coefficients(first, first + iterations - 1, self.horizon)
         with defer_interrupt():  # an iteration that has run must be counted
-            self._threads.run(self._bind(rows, False), self.threads)
+            self._threads.run(self._bind_iterations(rows), self.threads)
             self.iteration += iterations
 
     @property
@@ -134,17 +128,15 @@ class Solver(BaseSolver):
 
     @property
     def work_seconds(self) -> float:
-        return self._step * self.iteration
+        return self._iteration_seconds * self.iteration
 
     def begin(self) -> None:
         """Match the first strategies to the initial regret."""
-        bind = self._bind(self.algorithm.coefficients(1, 1, self.horizon), True)
+        bind = self._bind_iterations(self.algorithm.coefficients(1, 1, self.horizon), begin=True)
         compile_missing([*self._threads.bind_calls(bind, 1), AverageEvaluator(self.form, self.averages()).call])
         self._threads.run(bind, 1)
 
-    def _bind(self, rows: Floats, begin: bool) -> Binder:
-        """Bind the kernel for some rows of coefficients."""
-
+    def _bind_iterations(self, rows: Floats, begin: bool = False) -> Binder:
         def bind(shared: Counters, thread: int, threads: int) -> KernelCall:
             operators = self.form.operators
             return iterate.bind(self._trees, operators, self.states, self.rule, rows, begin, shared, thread, threads)
@@ -152,14 +144,12 @@ class Solver(BaseSolver):
         return bind
 
     def state(self) -> Arrays:
-        """The arrays that the next iteration starts from; the plans follow from the strategies."""
         names = ["regret", "strategy", "average"]
         names += ["previous"] * self.rule.both_plans + ["weight"] * (self.rule.weighted)
         names += ["memory"] * isinstance(self.algorithm.accumulate, CustomRule)
         return {f"{name}{p}": getattr(state, name) for p, state in enumerate(self.states) for name in names}
 
     def restore(self, state: State, iteration: int) -> None:
-        """Continue from a saved state of the same algorithm on the same game."""
         copy_arrays(self.state(), state)
         self.iteration = iteration
         self.check_finite()
@@ -167,15 +157,14 @@ class Solver(BaseSolver):
             arrays.plan[:] = treeplex.plan(arrays.strategy)
 
     def static_arrays(self) -> Arrays:
-        """Return the names of the infosets and how they follow each other."""
-        from zerosum.engine.forms.sequence.serialization import arrays_of
+        from zerosum.engine.forms.sequence.serialization import form_to_arrays
 
-        return arrays_of(self.form)
+        return form_to_arrays(self.form)
 
     def start_from(self, strategies: tuple[Floats, Floats], weight: float) -> None:
         """Fill the initial regret: the first iteration plays the strategies (`zerosum.engine.initial_regret`)."""
-        from zerosum.engine.forms.sequence.value_bounds import value_bounds
         from zerosum.engine.initial_regret import check_can_start, check_start_weight, compute_initial_regret
+        from zerosum.engine.sequence.step_sizes import value_bounds
 
         check_pair(strategies)
         check_can_start(self.algorithm)
@@ -190,11 +179,10 @@ class Solver(BaseSolver):
         self.begin()
 
     def describe_index(self, name: str, index: int) -> str:
-        """Return the infoset that a number of the state belongs to."""
         player = int(name[-1])
         if name.startswith("memory"):
             index //= max(1, len(self.state()[name]) // self.form.treeplexes[player].sequences)
-        return self.form.where(player, index)
+        return self.form.describe_sequence(player, index)
 
     @property
     def current(self) -> tuple[Floats, Floats]:
@@ -207,7 +195,7 @@ class Solver(BaseSolver):
         return self.states[0].regret.copy(), self.states[1].regret.copy()
 
     def averages(self) -> tuple[Floats, Floats]:
-        """The averages as masses of each sequence: accumulated plans, or, where some are fixed, strategies."""
+        """Return the averages as masses of each sequence: accumulated plans, or strategies if some are fixed."""
         masses = [state.average if self.iteration else state.plan for state in self.states]
         return overlay_averages(self.form.treeplexes, masses, self.fixed)
 
@@ -217,7 +205,6 @@ class Solver(BaseSolver):
         return self.form.plans(self.averages())
 
     def evaluate(self) -> Evaluation:
-        """The value and the exploitability of the average strategies."""
         if any(fixed is not None for fixed in self.fixed):
             return evaluate(self.form, *self.average, fixed=self.fixed)
         return AverageEvaluator(self.form, self.averages()).evaluate()

@@ -1,15 +1,24 @@
-"""The iteration over a game in sequence form: many iterations a call, no allocation inside.
+"""The iteration over a game in sequence form, and the evaluation of two average strategies (kernels).
 
 An iteration of player 1, against the plan y of player 2 (and likewise for player 2):
 
     g = A y                                                 `compute_gradient`
-    bottom-up, block by block:                              `ascend`
+    bottom-up, block by block:                              `update_strategy`
         q[I, a] = g[I, a] + sum of v[J] over the infosets J that follow (I, a)
         v[I]    = sum over a of sigma[I, a] q[I, a]
         r[I, a] = q[I, a] - v[I]
-        sigma[I] = what the rule makes of R and r           `zerosum.engine.updates.block_update`
+        sigma[I] = the strategy that the rule derives       `zerosum.engine.updates.block_update`
+                   from R and r
     average = factor * average + weight * x                 `add_to_average`
-    top-down: x[I, a] = x[parent of I] * sigma[I, a]        `descend`
+    top-down: x[I, a] = x[parent of I] * sigma[I, a]        `fill_plan`
+
+The evaluation:
+
+    top-down: sigma[I, a] = average[I, a] / sum over a      `fill_average_plan`
+        (uniform where that is zero), x as above
+    g = A y, and -A^T x for the second player
+    bottom-up: v[I] = max over a of g[I, a] + the sum of    `best_response_values`
+        v[J] over the infosets J that follow (I, a)
 """
 
 from __future__ import annotations
@@ -48,7 +57,7 @@ class PlayerState(NamedTuple):
     step: Floats
     """The step size of each infoset."""
     memory: Floats
-    """What a user-defined rule remembers: a number of arrays for each sequence."""
+    """The memory of a user-defined rule: a number of arrays for each sequence."""
     score: Floats
     """Scratch for the largest block."""
     work: Block
@@ -57,7 +66,7 @@ class PlayerState(NamedTuple):
 
 @inline
 def compute_gradient(operator: Operator, plan: Row, gradient: Row, work: Block, thread: int, threads: int) -> None:
-    """Compute a thread's share of gradient = operator @ plan, which was zero; one thread sums each row."""
+    """Compute a thread's rows of gradient = operator @ plan; the gradient must be zero."""
     groups, entries = operator.groups, len(operator.entry)
     for g in range(len(groups)):
         if threads == 1 or groups[g, FIRST_ENTRY] * threads // entries == thread:
@@ -88,7 +97,7 @@ def add_mean(value: Block, strategy: Block, mean: Row) -> None:
 
 
 @inline
-def pass_up(parent: Row, mean: Row, gradient: Row) -> None:
+def add_to_parents(parent: Row, mean: Row, gradient: Row) -> None:
     """Add the value of each infoset to the gradient of its parent sequence."""
     for w in range(len(parent)):
         gradient[parent[w]] += mean[w]
@@ -112,8 +121,8 @@ def overlay_fixed_block(fixed: Row, first: int, A: int, W: int, strategy: Block)
 
 
 @inline
-def ascend(tree: Tree, state: PlayerState, rule: KernelRule, c: Row) -> None:
-    """Bottom-up: turn the gradient into regret, update every block, pass the value up."""
+def update_strategy(tree: Tree, state: PlayerState, rule: KernelRule, c: Row) -> None:
+    """Bottom-up: turn the gradient into regret, update every block, add its value to the gradient of its parents."""
     memory_arrays = len(state.memory) // len(state.plan)
     mean, prediction_mean = state.work[MEAN], state.work[PREDICTION_MEAN]
     for b in range(len(tree.blocks) - 1, -1, -1):
@@ -141,14 +150,14 @@ def ascend(tree: Tree, state: PlayerState, rule: KernelRule, c: Row) -> None:
         overlay_fixed_block(state.fixed, first, A, W, strategy)
         if rule.instant:
             add_mean(value, strategy, mean)
-        pass_up(parent, mean, state.gradient)
+        add_to_parents(parent, mean, state.gradient)
         if rule.predict == PROPAGATED:
             add_mean(prediction, strategy, prediction_mean)
-            pass_up(parent, prediction_mean, state.prediction)
+            add_to_parents(parent, prediction_mean, state.prediction)
 
 
 @inline
-def descend(tree: Tree, strategy: Row, plan: Row, work: Block) -> None:
+def fill_plan(tree: Tree, strategy: Row, plan: Row, work: Block) -> None:
     """Top-down: fill the plan of a strategy."""
     reach = work[0]
     for b in range(len(tree.blocks)):
@@ -177,7 +186,7 @@ def add_to_average(state: PlayerState, rule: KernelRule, factor: float, weight: 
 
 @inline
 def combine_gradients(state: PlayerState, rule: KernelRule, t: float) -> None:
-    """Add the last iteration's gradient if the rule wants it; copy the gradient for the prediction."""
+    """Add the last iteration's gradient if regret is taken against both plans; copy the gradient for the prediction."""
     if rule.both_plans:
         for s in range(len(state.gradient)):
             current = state.gradient[s]
@@ -193,20 +202,20 @@ def combine_gradients(state: PlayerState, rule: KernelRule, t: float) -> None:
 def update_player(tree: Tree, state: PlayerState, rule: KernelRule, c: Row) -> None:
     """Do one player's share of an iteration, once its gradient is computed."""
     combine_gradients(state, rule, c[ITERATION])
-    ascend(tree, state, rule, c)
+    update_strategy(tree, state, rule, c)
     add_to_average(state, rule, c[AVERAGE_FACTOR], c[ITERATION_WEIGHT])
-    descend(tree, state.strategy, state.plan, state.work)
+    fill_plan(tree, state.strategy, state.plan, state.work)
 
 
 @kernel
 def match_block(rule: KernelRule, c: Row, strategy: Block, score: Block, weight: Block, step: Row, work: Block) -> None:
-    """Do as `match`, compiled once for all its callers."""
+    """Call `match`, compiled once for all its callers."""
     match(rule, c, strategy, score, weight, step, work)
 
 
 @inline
-def draw_strategy(tree: Tree, state: PlayerState, rule: KernelRule, c: Row) -> None:
-    """Fill the strategy and the plan before the first iteration from the regret that is there."""
+def match_first_strategy(tree: Tree, state: PlayerState, rule: KernelRule, c: Row) -> None:
+    """Fill the strategy and the plan before the first iteration from the initial regret."""
     for b in range(len(tree.blocks)):
         first, A, W, infoset = tree.blocks[b]
         strategy, regret = block(state.strategy, first, A, W), block(state.regret, first, A, W)
@@ -215,7 +224,7 @@ def draw_strategy(tree: Tree, state: PlayerState, rule: KernelRule, c: Row) -> N
     size = len(state.strategy)
     overlay_fixed_block(state.fixed, 0, 1, size, block(state.strategy, 0, 1, size))
     state.plan[0] = 1.0
-    descend(tree, state.strategy, state.plan, state.work)
+    fill_plan(tree, state.strategy, state.plan, state.work)
 
 
 @kernel
@@ -223,14 +232,14 @@ def iterate(
     trees: tuple[Tree, Tree], operators: tuple[Operator, Operator], states: tuple[PlayerState, PlayerState],
     rule: KernelRule, rows: Block, begin: bool, shared: Counters, thread: int, threads: int,
 ) -> None:  # fmt: skip
-    """Run one iteration for each row of coefficients; or, to begin with, draw the first strategies with the first row.
+    """Run one iteration for each row of coefficients, or only match the first strategies with the first row.
 
     trees      the blocks and parent sequences of each player's treeplex
     operators  from the opponent's plan to each player's gradient
     states     the arrays of each player, which are updated
     rule       the choices of the algorithm
     rows       (iterations, N_COEFFICIENTS): the coefficients of each iteration
-    begin      whether to draw the first strategies only
+    begin      whether to match the first strategies only
     shared     the counters of the threads (`zerosum.engine.threads`)
     thread     the number of this thread, of `threads`: they share the products; the first one updates the players
 
@@ -238,7 +247,7 @@ def iterate(
     """
     if begin:
         for player in range(2):
-            draw_strategy(trees[player], states[player], rule, rows[0])
+            match_first_strategy(trees[player], states[player], rule, rows[0])
         return
     barriers = 0
     for step in range(2 * len(rows)):  # a single loop: LLVM does not copy its body for each player
@@ -260,3 +269,65 @@ def iterate(
             barriers += 2
         if thread == 0:
             update_player(trees[player], state, rule, rows[k])
+
+
+@inline
+def fill_average_plan(tree: Tree, average: Row, plan: Row, total: Row, reach: Row) -> None:
+    """Top-down: fill the plan of an average strategy from its accumulated masses."""
+    plan[0] = 1.0
+    for b in range(len(tree.blocks)):
+        first, A, W, infoset = tree.blocks[b]
+        parent = block(tree.parent, infoset, 1, W)[0]
+        mass, below = block(average, first, A, W), block(plan, first, A, W)
+        for w in range(W):
+            total[w] = mass[0, w]
+            reach[w] = plan[parent[w]]
+        for a in range(1, A):
+            for w in range(W):
+                total[w] += mass[a, w]
+        for a in range(A):
+            for w in range(W):
+                # a comparison with NaN is false, so a total that is NaN is not mistaken for uniform play
+                below[a, w] = (1.0 / A if total[w] <= 0.0 else mass[a, w] / total[w]) * reach[w]
+
+
+@inline
+def best_response_values(tree: Tree, value: Row, best: Row) -> None:
+    """Bottom-up: turn a gradient into best-response values; the value of the game is left at the empty sequence."""
+    for b in range(len(tree.blocks) - 1, -1, -1):
+        first, A, W, infoset = tree.blocks[b]
+        rows = block(value, first, A, W)
+        for w in range(W):
+            best[w] = rows[0, w]
+        for a in range(1, A):
+            for w in range(W):
+                best[w] = max(best[w], rows[a, w])
+        add_to_parents(block(tree.parent, infoset, 1, W)[0], best, value)
+
+
+@kernel
+def evaluate_averages(
+    trees: tuple[Tree, Tree], operators: tuple[Operator, Operator], averages: tuple[Floats, Floats],
+    plans: tuple[Floats, Floats], gradients: tuple[Floats, Floats], values: tuple[Floats, Floats], work: Block,
+) -> None:  # fmt: skip
+    """Evaluate two averages; every array but `work` has a number for each sequence of its player.
+
+    trees      the blocks and parent sequences of each player's treeplex
+    operators  from the opponent's plan to each player's gradient
+    averages   the accumulated average of each player
+    plans      filled with the plans of the averages
+    gradients  filled with the gradients against them; they must be zero
+    values     filled with best-response values; those of the whole game at index 0
+    work       (2, width of the widest block): scratch
+
+    The plain twin is `best_response_value` in `tests/twins/evaluation.py`.
+    """
+    for player in range(2):
+        fill_average_plan(trees[player], averages[player], plans[player], work[0], work[1])
+    for player in range(2):
+        operator, gradient = operators[player], gradients[player]
+        for g in range(len(operator.groups)):
+            apply_group(operator, plans[1 - player], gradient, g, work[0])
+        for s in range(len(gradient)):
+            values[player][s] = gradient[s]
+        best_response_values(trees[player], values[player], work[0])

@@ -61,7 +61,7 @@ def compare_on_form(form: SequenceForm, pair: tuple[Strategy, Strategy], setting
         reach = float(min(side.reach[player][number] for side in played))
         if reach <= 0.0 or reach < (settings.min_reach or 0.0):
             continue
-        sequences, actions = treeplex.of(number), [str(action) for action in treeplex.actions[number]]
+        sequences, actions = treeplex.sequences_of(number), [str(action) for action in treeplex.actions[number]]
         mixes = [strategies[player][sequences] for strategies in (before, after)]
         evs = [float(side.evs[player][number]) for side in played]
         rows.append(

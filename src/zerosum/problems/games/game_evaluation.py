@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from zerosum.engine.fixed_strategies import GivenSequences
-from zerosum.engine.forms.sequence.infoset_names import name_infosets
+from zerosum.engine.forms.sequence.sequence_form import name_infosets
 from zerosum.engine.forms.sequence.treeplex import Floats, Integers, Treeplex
 from zerosum.engine.sequence.best_response import evaluate
 from zerosum.problems.evaluation import EvaluationOptions, StrategyEvaluation
@@ -108,7 +108,7 @@ def _largest_losses(profile: StrategyProfile, count: int, fixed: GivenSequences)
         for number in np.argsort(-lost, kind="stable")[:count]:
             if lost[number] > 0.0:
                 actions = [str(action) for action in treeplex.actions[number]]
-                chances = dict(zip(actions, sigma[treeplex.of(number)].tolist(), strict=True))
+                chances = dict(zip(actions, sigma[treeplex.sequences_of(number)].tolist(), strict=True))
                 reach = float(profile.plans[player][treeplex.tree.parent[number]])
                 fields: Any = {"player": player + 1, "reach": reach, "loss": float(lost[number])}
                 fields |= {"best": actions[best[number]], "actions": chances}

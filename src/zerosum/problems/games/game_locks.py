@@ -66,7 +66,9 @@ def fixed_sequences(form: SequenceForm, locks: tuple[Lock, ...]) -> GivenSequenc
         for player, (target, values) in enumerate(zip(fixed, build_strategy_arrays(names, strategy), strict=True)):
             twice = np.flatnonzero(~np.isnan(target) & ~np.isnan(values))
             if twice.size:
-                raise ZerosumError(f"{form.where(player, int(twice[0]))} is locked twice: drop one of the locks")
+                raise ZerosumError(
+                    f"{form.describe_sequence(player, int(twice[0]))} is locked twice: drop one of the locks"
+                )
             np.copyto(target, values, where=~np.isnan(values))
     first, second = (None if np.isnan(values).all() else values for values in fixed)
     return first, second

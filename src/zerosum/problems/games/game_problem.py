@@ -13,11 +13,10 @@ from zerosum.algorithms.sampling import PublicChanceSampling
 from zerosum.engine.fixed_strategies import GivenSequences
 from zerosum.engine.forms.sequence.enumeration import CHECK_EVERY
 from zerosum.engine.forms.sequence.form_compiler import compile_game
-from zerosum.engine.forms.sequence.memory import GameCounts
+from zerosum.engine.forms.sequence.memory import GameCounts, peak_bytes, run_bytes
 from zerosum.engine.forms.sequence.sequence_form import SequenceForm
 from zerosum.engine.forms.sequence.size_probe import ApproximateSize, probe_size
 from zerosum.engine.limits import Limits
-from zerosum.engine.sequence.memory import peak_bytes, run_bytes
 from zerosum.engine.sequence.solver import Solver
 from zerosum.engine.solver import BaseSolver
 from zerosum.engine.time_costs import (
@@ -184,7 +183,7 @@ class GameProblem(Problem):
 
             return LinearProgramSolver(form, algorithm, self.fixed)
         if isinstance(algorithm.sampling, PublicChanceSampling):
-            from zerosum.engine.sampling.poker_board_solver import PokerBoardSampler
+            from zerosum.engine.sampling.board_solver import PokerBoardSampler
 
             if start.start_seed is not None:
                 raise ZerosumError(f"{algorithm.name} starts from zero regret: leave out the start seed")

@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.engine.fixed_strategies import FREE, GivenSequences, check_fixed_sequences, overlay, overlay_averages
-from zerosum.engine.forms.sequence.infoset_names import name_infosets
 from zerosum.engine.forms.sequence.payoff_matrix import EMPTY_PAYOFFS
-from zerosum.engine.forms.sequence.sequence_form import SequenceForm
+from zerosum.engine.forms.sequence.sequence_form import SequenceForm, name_infosets
 from zerosum.engine.forms.sequence.treeplex import Floats
 from zerosum.problems.codec import Codec, collect_saved_fields
 from zerosum.problems.games.game_source import GameLike, resolve_saved_game
@@ -69,15 +68,15 @@ class GameCodec(Codec[Played]):
 
 def read_saved_decisions(saved: SavedRun) -> tuple[Decision, ...]:
     """Return the decisions at the infosets in a saved run."""
-    from zerosum.engine.forms.sequence.serialization import plans_of, treeplexes_of
+    from zerosum.engine.forms.sequence.serialization import read_plans, treeplexes_from_arrays
 
-    treeplexes = treeplexes_of(saved.arrays())
+    treeplexes = treeplexes_from_arrays(saved.arrays())
     form = SequenceForm(saved.header["numbers"]["name"], treeplexes, EMPTY_PAYOFFS, 0.0)
     fixed = read_fixed_strategies(saved)
     for player, (treeplex, strategy) in enumerate(zip(treeplexes, fixed, strict=True)):
         check_fixed_sequences(treeplex, strategy, player)
     averages = overlay_averages(treeplexes, read_saved_averages(saved), fixed)
-    return tuple(strategy_decisions(form, plans_of(treeplexes, averages), fixed))
+    return tuple(strategy_decisions(form, read_plans(treeplexes, averages), fixed))
 
 
 def read_saved_averages(saved: SavedRun) -> list[NDArray[Any]]:
@@ -114,7 +113,7 @@ def strategy_decisions(
     decisions = []
     for player, number, text in name_infosets(form):
         treeplex = form.treeplexes[player]
-        chances = strategies[player][treeplex.of(number)]
+        chances = strategies[player][treeplex.sequences_of(number)]
         actions = {str(a): float(p) for a, p in zip(treeplex.actions[number], chances, strict=True)}
         decisions.append(Decision(player + 1, text, float(reaches[player][number]), actions))
     return decisions

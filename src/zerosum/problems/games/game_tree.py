@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from zerosum.engine.forms.sequence.infoset_names import name_infosets
+from zerosum.engine.forms.sequence.sequence_form import name_infosets
 from zerosum.games.game import CHANCE, TERMINAL, Game
 from zerosum.problems.games.game_problem import GameProblem
 from zerosum.results.game_result import GameResult

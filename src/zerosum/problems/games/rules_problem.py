@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from zerosum.algorithms import DEFAULT_FOR_GAMES
 from zerosum.algorithms.algorithm import Algorithm
-from zerosum.engine.forms.sequence.infoset_names import unique_name
-from zerosum.engine.forms.sequence.sequence_form import SequenceForm
-from zerosum.engine.forms.sequence.serialization import unpacked
+from zerosum.engine.forms.sequence.sequence_form import SequenceForm, unique_name
+from zerosum.engine.forms.sequence.serialization import unpack_texts
 from zerosum.engine.limits import Limits
 from zerosum.engine.sampling.rules_solver import RulesSampler
 from zerosum.engine.sampling.rules_table import RulesTable
@@ -46,7 +45,7 @@ class RulesCodec(GameCodec["RulesProblem"]):
         arrays = saved.arrays()
         table = RulesTable(baselines=arrays["baseline"].size > 0)
         table.restore(arrays)
-        names = dict(zip(table.actions, map(decode_text, unpacked(arrays["names"])), strict=True))
+        names = dict(zip(table.actions, map(decode_text, unpack_texts(arrays["names"])), strict=True))
         actions_of = {key: names[slot] for slots in table.slots for key, slot in slots.items()}
         return strategy_decisions(table, actions_of.__getitem__)
 
@@ -130,10 +129,10 @@ class RulesProblem(Problem):
 
 def strategy_decisions(table: RulesTable, describe: Callable[[Hashable], str]) -> Iterator[Decision]:
     """Yield the average strategy at the infosets of a table, each with a unique name."""
-    reach = table.reaches()
+    reach = table.infoset_reaches()
     names: set[str] = set()
     for player, slots in enumerate(table.slots, start=1):
         for infoset, slot in slots.items():
             name = unique_name(describe(infoset), player, slot, names)
-            probabilities = zip(table.actions[slot], table.strategy(slot), strict=True)
+            probabilities = zip(table.actions[slot], table.average_strategy(slot), strict=True)
             yield Decision(player, name, reach[slot], {str(action): p for action, p in probabilities})

@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 
 from zerosum.engine.fixed_strategies import GivenSequences, overlay
-from zerosum.engine.forms.sequence.infoset_names import name_infosets
-from zerosum.engine.forms.sequence.sequence_form import SequenceForm
+from zerosum.engine.forms.sequence.sequence_form import SequenceForm, name_infosets
 from zerosum.engine.forms.sequence.treeplex import Floats, Treeplex
 from zerosum.games.external_names import is_openspiel_game
 from zerosum.problems.kinds import GAME, describe_kind
@@ -103,7 +102,7 @@ def build_strategy_arrays(names: InfosetIndex, strategy: Strategy) -> tuple[Floa
         treeplex, sigma = form.treeplexes[player], (first, second)[player]
         if not np.isnan(sigma[treeplex.first[number]]):
             raise ZerosumError(f"{strategy.source} has the infoset {quote(entry.infoset)} twice")
-        sigma[treeplex.of(number)] = _normalize_probabilities(treeplex, number, entry, strategy)
+        sigma[treeplex.sequences_of(number)] = _normalize_probabilities(treeplex, number, entry, strategy)
     return first, second
 
 

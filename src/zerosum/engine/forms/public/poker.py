@@ -145,7 +145,7 @@ def map_sequences(form: SequenceForm, tree: PublicTree, name: InfosetName) -> tu
                 continue
             if treeplex.actions[infoset] != choice.actions:
                 raise ZerosumError(f"the two forms of {form.name} offer different actions at {form.describe(infoset)}")
-            indices[treeplex.of(infoset)] = stored.first + w + stored.width * np.arange(len(choice.actions))
+            indices[treeplex.sequences_of(infoset)] = stored.first + w + stored.width * np.arange(len(choice.actions))
     return first, second
 
 

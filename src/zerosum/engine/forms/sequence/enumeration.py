@@ -9,27 +9,28 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import ClassVar
 
-from zerosum.engine.forms.sequence.memory import MAX_HISTORY_SHARE, GameCounts, NameSizeEstimator, history_bytes
+from zerosum.engine.forms.sequence.memory import MAX_HISTORY_SHARE, GameCounts, NameSizeEstimator
 from zerosum.games.game import CHANCE, ONE, TERMINAL, TWO, Game, State
 from zerosum.support.errors import ZerosumError
 from zerosum.support.options import option_name
 from zerosum.support.text import format_bytes
 
 CHECK_EVERY = 1 << 16
+"""Histories between two checks of the memory."""
 CHECK_MOVES = 1 << 10
 """Moves of a history between two checks of its memory."""
 TOLERANCE = 1e-9
 MAX_SHOWN_MOVES = 20
 """Moves of a history that a message shows, half of them the first ones."""
 PASS_THROUGH = (ZerosumError, RecursionError, MemoryError)
-"""Errors to which no path is added. They are raised as they are: one that is its own cause lives until Python looks for
-garbage, and so does all that its traceback holds."""
+"""Errors to which no path is added. They are raised as they are: an error that is its own cause stays in memory until
+Python collects garbage, and so does all that its traceback refers to."""
 SEQUENCE_TYPES = (list, tuple)
 """Sequences that are used as they are; a generator, which can be read only once, becomes a tuple."""
 
 
 class RulesError(ZerosumError):
-    """Rules that are not a two-player zero-sum game of perfect recall; names the place."""
+    """An error in the rules of a game, with the history at which it occurs."""
 
 
 @dataclass
@@ -50,8 +51,9 @@ class PlayerInfosets:
         self.sequences += len(actions)
         return number
 
+    @property
     def depth(self) -> int:
-        """Return the largest number of decisions of the player in one history."""
+        """The largest number of decisions of the player in one history."""
         after = [0] * self.sequences
         for parent, first, actions in zip(self.parents, self.first, self.actions, strict=True):
             after[first : first + len(actions)] = [after[parent] + 1] * len(actions)
@@ -59,15 +61,14 @@ class PlayerInfosets:
 
 
 class InvalidRulesError(Exception):
-    """An error in the rules; collects the path to it, from its end, while the walk unwinds."""
+    """An error in the rules, which collects the path to it, last move first, while the walk unwinds."""
 
-    def __init__(self, sentence: str) -> None:
-        super().__init__(sentence)
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
         self.path: list[Hashable] = []
 
-    @property
-    def where(self) -> str:
-        """The place in words: of a long path its first and its last moves."""
+    def describe_path(self) -> str:
+        """Describe the path, by its first and its last moves if it is long."""
         moves = [str(move) for move in reversed(self.path)]
         if len(moves) > MAX_SHOWN_MOVES:
             moves[MAX_SHOWN_MOVES // 2 : -MAX_SHOWN_MOVES // 2] = [f"... {len(moves) - MAX_SHOWN_MOVES:,} moves ..."]
@@ -75,7 +76,11 @@ class InvalidRulesError(Exception):
 
 
 class Enumeration:
-    """The state of one enumeration."""
+    """The state of one enumeration.
+
+    With `refine`, infosets are split by the player's own actions before them. `progress` is called now and then with
+    the number of histories visited; `memory` is the number of bytes that may be used.
+    """
 
     recorded: ClassVar[bool] = False
     """Whether the histories are stored."""
@@ -90,11 +95,11 @@ class Enumeration:
         self.histories = 0
         self.names = NameSizeEstimator()
         self.next_check = CHECK_EVERY
-        self.sum: float | None = None
-        self.largest = 0.0
+        self.payoff_sum: float | None = None
+        self.largest_payoff = 0.0
 
-    def visit_all(self) -> None:
-        """Walk with a stack instead of nested calls, for a game that is deeper than Python's recursion limit.
+    def visit_with_stack(self) -> None:
+        """Visit all histories without nested calls, for a game that is deeper than Python's recursion limit.
 
         Histories are visited in the same order as by `visit`.
         """
@@ -111,31 +116,31 @@ class Enumeration:
             try:
                 visit(*history)
                 if not moves % CHECK_MOVES:
-                    self.check_moves(moves)
+                    check_history_memory(moves, self.counts, self.memory)
             except PASS_THROUGH:
                 raise
             except Exception as error:
-                raise _at(f"{moves:,} moves", error) from error
+                raise _add_move(f"{moves:,} moves", error) from error
             if self.histories >= self.next_check:
                 self.check_memory()
             if len(pending) > before + 1:
                 pending[before:] = pending[before:][::-1]
 
     def visit(self, state: State, sequence_one: int, sequence_two: int, reach: float) -> None:
-        """Walk below a state reached by a sequence of each player and by chance with probability `reach`."""
+        """Visit a state, and all below, that is reached by a sequence of each player and by chance with `reach`."""
         self.histories += 1
         game = self.game
         player = game.player(state)
         if player == TERMINAL:
-            self.end(game.payoff(state), sequence_one, sequence_two, reach)
+            self.add_end(game.payoff(state), sequence_one, sequence_two, reach)
         elif player in (ONE, TWO):
-            self.decide(state, player, sequence_one, sequence_two, reach)
+            self.visit_actions(state, player, sequence_one, sequence_two, reach)
         elif player == CHANCE:
-            self.chance(state, game.chances(state), sequence_one, sequence_two, reach)
+            self.visit_outcomes(state, game.chances(state), sequence_one, sequence_two, reach)
         else:
             raise InvalidRulesError(f"player() must be ONE, TWO, CHANCE or TERMINAL, not {player!r}")
 
-    def end(self, payoff: float | tuple[float, float], sequence_one: int, sequence_two: int, reach: float) -> None:
+    def add_end(self, payoff: float | tuple[float, float], sequence_one: int, sequence_two: int, reach: float) -> None:
         """Add the payoff of an end of the game."""
         try:
             if isinstance(payoff, tuple):
@@ -143,10 +148,10 @@ class Enumeration:
                 both = payoff + other
             else:
                 both = 0.0
-            if both != self.sum:
-                self.check_sum(both)
-            if self.sum:
-                payoff -= self.sum / 2
+            if both != self.payoff_sum:
+                self.check_payoff_sum(both)
+            if self.payoff_sum:
+                payoff -= self.payoff_sum / 2
             finite = -math.inf < payoff < math.inf
         except (TypeError, ValueError):
             raise InvalidRulesError(f"payoff() must return a number or a pair of two, not {payoff!r}") from None
@@ -156,25 +161,25 @@ class Enumeration:
             self.rows.append(sequence_one)
             self.columns.append(sequence_two)
             self.entries.append(reach * payoff)
-            if payoff > self.largest:
-                self.largest = payoff
-            elif -payoff > self.largest:
-                self.largest = -payoff
+            if payoff > self.largest_payoff:
+                self.largest_payoff = payoff
+            elif -payoff > self.largest_payoff:
+                self.largest_payoff = -payoff
         if self.histories >= self.next_check:
             self.check_memory()
 
-    def check_sum(self, both: float) -> None:
-        """Refuse payoffs that sum to something else than those before."""
-        if self.sum is None:
-            self.sum = both
-        elif abs(both - self.sum) > TOLERANCE * max(1.0, abs(self.sum)):
+    def check_payoff_sum(self, both: float) -> None:
+        """Refuse payoffs whose sum differs from that of the ends before."""
+        if self.payoff_sum is None:
+            self.payoff_sum = both
+        elif abs(both - self.payoff_sum) > TOLERANCE * max(1.0, abs(self.payoff_sum)):
             raise InvalidRulesError(
-                f"the game is not zero-sum: the payoffs sum to {both:g} here and to {self.sum:g} elsewhere"
+                f"the game is not zero-sum: the payoffs sum to {both:g} here and to {self.payoff_sum:g} elsewhere"
             )
         elif both != both:
             raise InvalidRulesError("a payoff is not a finite number")
 
-    def chance(
+    def visit_outcomes(
         self,
         state: State,
         chances: Sequence[tuple[Hashable, float]],
@@ -182,7 +187,7 @@ class Enumeration:
         sequence_two: int,
         reach: float,
     ) -> None:
-        """Walk below every outcome of a chance move, even of probability 0, because strategies cover its infosets."""
+        """Visit every outcome of a chance move, even of probability 0, because strategies cover its infosets."""
         if not isinstance(chances, SEQUENCE_TYPES):
             chances = tuple(chances)
         total = 0.0
@@ -199,10 +204,10 @@ class Enumeration:
         except PASS_THROUGH:
             raise
         except Exception as error:
-            raise _at(outcome, error) from error
+            raise _add_move(outcome, error) from error
 
-    def infoset(self, state: State, player: int, parent: int) -> tuple[int, Sequence[Hashable]]:
-        """The number of the infoset of a decision, and its actions, after checking that they make sense."""
+    def number_infoset(self, state: State, player: int, parent: int) -> tuple[int, Sequence[Hashable]]:
+        """Check the infoset and the actions of a decision; return the number of the infoset, and the actions."""
         infoset: Hashable = self.game.infoset(state)
         actions: Sequence[Hashable] = self.game.actions(state)
         decisions = self.decisions[player]
@@ -224,8 +229,9 @@ class Enumeration:
         else:
             existing = decisions.actions[number]
             if existing != actions and existing != tuple(actions):
+                listed, others = ("/".join(map(str, choices)) for choices in (actions, existing))
                 raise InvalidRulesError(
-                    f"infoset {self.describe(infoset)} offers {_list(actions)} here and {_list(existing)} elsewhere; "
+                    f"infoset {self.describe(infoset)} offers {listed} here and {others} elsewhere; "
                     "a player cannot distinguish its states, so the actions must be the same"
                 )
             if decisions.parents[number] != parent:
@@ -236,9 +242,9 @@ class Enumeration:
                 )
         return number, actions
 
-    def decide(self, state: State, player: int, sequence_one: int, sequence_two: int, reach: float) -> None:
-        """Walk below every action of a decision."""
-        number, actions = self.infoset(state, player, sequence_one if player == ONE else sequence_two)
+    def visit_actions(self, state: State, player: int, sequence_one: int, sequence_two: int, reach: float) -> None:
+        """Visit what every action of a decision leads to."""
+        number, actions = self.number_infoset(state, player, sequence_one if player == ONE else sequence_two)
         sequence = self.decisions[player].first[number]
         child, visit = self.game.child, self.visit
         try:
@@ -253,7 +259,7 @@ class Enumeration:
         except PASS_THROUGH:
             raise
         except Exception as error:
-            raise _at(action, error) from error
+            raise _add_move(action, error) from error
 
     @property
     def describe(self) -> Callable[[Hashable], str]:
@@ -262,17 +268,12 @@ class Enumeration:
 
     @property
     def counts(self) -> GameCounts:
-        """The counts so far."""
         infosets = sum(len(player.index) for player in self.decisions)
         sequences = sum(player.sequences for player in self.decisions)
         return GameCounts(self.histories, len(self.entries), infosets, sequences, self.names.bytes, self.recorded)
 
-    def check_moves(self, moves: int) -> None:
-        """Refuse a history that goes on and on."""
-        check_moves(moves, self.counts, self.memory)
-
     def check_memory(self) -> None:
-        """Refuse a game that is about to take more memory than there is."""
+        """Report progress, and refuse a game that is about to take more memory than there is."""
         self.next_check = self.histories + CHECK_EVERY
         if self.progress is not None:
             self.progress(self.histories)
@@ -285,14 +286,13 @@ class Enumeration:
             )
 
 
-def check_moves(moves: int, counts: GameCounts, memory: float) -> None:
-    """Refuse a history that takes more memory than one history of a game may take."""
-    need, most = history_bytes(moves, counts), MAX_HISTORY_SHARE * memory
+def check_history_memory(moves: int, counts: GameCounts, memory: float) -> None:
+    """Refuse a history of a number of moves that takes too large a share of the memory."""
+    need, most = moves * counts.bytes_per_move, MAX_HISTORY_SHARE * memory
     if need > most:
         raise InvalidRulesError(
-            f"the game does not seem to end: one history takes {format_bytes(need)} so far, and no more than "
-            f"{format_bytes(most)} of the {format_bytes(memory)} that are free are left to one; let it end, "
-            "or free memory"
+            f"the game does not seem to end: one history takes {format_bytes(need)} so far, and a history may take "
+            f"{format_bytes(most)} of the {format_bytes(memory)} that are free; let it end, or free memory"
         )
 
 
@@ -305,23 +305,19 @@ def describe_infoset(game: Game, infoset: Hashable) -> str:
 
 
 def describe_refined_infoset(game: Game, infoset: Hashable) -> str:
-    """Describe an infoset that was split by the actions of the player."""
+    """Describe an infoset that was split by the player's actions before it, as the rules describe it."""
     return describe_infoset(game, infoset[0] if isinstance(infoset, tuple) else infoset)
 
 
 def as_invalid_rules(error: Exception) -> InvalidRulesError:
-    """Return an error as an error in the rules."""
+    """Return an exception raised by the rules as an error in the rules."""
     if isinstance(error, InvalidRulesError):
         return error
     return InvalidRulesError(f"the rules raised {type(error).__name__}: {error}")
 
 
-def _at(action: Hashable, error: Exception) -> InvalidRulesError:
-    """Return the error to raise one step closer to the root, with the action added to its path."""
+def _add_move(move: Hashable, error: Exception) -> InvalidRulesError:
+    """Return the error to raise one step closer to the root, with the move added to its path."""
     error_in_rules = as_invalid_rules(error)
-    error_in_rules.path.append(action)
+    error_in_rules.path.append(move)
     return error_in_rules
-
-
-def _list(actions: Sequence[Hashable]) -> str:
-    return "/".join(str(action) for action in actions)

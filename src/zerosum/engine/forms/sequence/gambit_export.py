@@ -1,7 +1,8 @@
-"""Games written as Gambit's files: any small game as its tree, or by the strategies of its reduced strategic form."""
+"""Writing a small game as a Gambit file: its tree (.efg), or the strategies of its reduced strategic form (.nfg)."""
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Hashable, Iterable, Iterator
 from decimal import Decimal, localcontext
@@ -14,8 +15,7 @@ from typing import Any
 import numpy as np
 
 from zerosum.engine.forms.sequence.form_compiler import Progress, compile_game
-from zerosum.engine.forms.sequence.infoset_names import name_infosets
-from zerosum.engine.forms.sequence.sequence_form import SequenceForm
+from zerosum.engine.forms.sequence.sequence_form import SequenceForm, name_infosets
 from zerosum.engine.forms.sequence.treeplex import Treeplex
 from zerosum.games.catalogue import create_game
 from zerosum.games.external.gambit_tokens import Heading, make_distinct
@@ -29,19 +29,19 @@ MAX_HISTORIES = 2_000_000
 MAX_STRATEGIES = 20_000
 MAX_PAIRS = 2_000_000
 NEAR = 1e-12
-"""How far a simple fraction may be from what stands for it: as a share of a chance, or of the largest payoff."""
+"""The largest error of a simple fraction, as a share of a probability or of the largest payoff."""
 PLAYERS = ("Player 1", "Player 2")
 SIMPLE = 1000
 """The largest denominator of a payoff that is written as a fraction."""
 MAX_DIGITS = 2000
 REFUSED = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]|\\$")
-"""What Gambit takes in no label: control characters, halves of characters, and a backslash at the end."""
+"""Matches what no label may contain: control characters, halves of surrogate pairs, and a backslash at the end."""
 
 
 def write_gambit_file(game: str | Game, path: str | Path, progress: Progress | None = None) -> None:
     """Write a game to a Gambit file, completely or not at all; `zerosum.write_game` explains the arguments."""
     file = as_path(path)
-    check_ending(file)
+    check_suffix(file)
     check_writable(file)
     form = compile_game(create_game(game) if isinstance(game, str) else game, progress=progress)
     pieces = efg_lines(form) if file.suffix.lower() == ".efg" else nfg_lines(form)
@@ -50,14 +50,14 @@ def write_gambit_file(game: str | Game, path: str | Path, progress: Progress | N
             out.write(piece.encode())
 
 
-def check_ending(path: Path) -> None:
-    """Refuse a name that says neither tree nor strategies."""
+def check_suffix(path: Path) -> None:
+    """Refuse a file name that does not end in .efg or .nfg."""
     if path.suffix.lower() not in GAMBIT_SUFFIXES:
         raise ZerosumError(f"cannot write a game to {path}: its name must end in .efg or .nfg")
 
 
 def efg_lines(form: SequenceForm) -> Iterator[str]:
-    """The lines of an .efg file."""
+    """Yield the lines of an .efg file."""
     game = form.rules
     assert game is not None
     if form.histories > MAX_HISTORIES:
@@ -65,15 +65,15 @@ def efg_lines(form: SequenceForm) -> Iterator[str]:
     names: dict[tuple[int, Hashable], tuple[int, str]] = {}
     listed = list(name_infosets(form))
     for player, treeplex in enumerate(form.treeplexes):
-        names_of_player = make_distinct([gambit_label(text) for whose, _, text in listed if whose == player])
-        for number, (infoset, text) in enumerate(zip(treeplex.infosets, names_of_player, strict=True)):
-            names[player, infoset] = number + 1, text
-    total = _sum(form)
+        labels = make_distinct([gambit_label(text) for owner, _, text in listed if owner == player])
+        for number, (infoset, label) in enumerate(zip(treeplex.infosets, labels, strict=True)):
+            names[player, infoset] = number + 1, label
+    total = _payoff_sum(form)
     yield f'EFG 2 R {_heading(form)}\n""\n\n'
-    waiting: list[Any] = [game.root()]
+    pending: list[Any] = [game.root()]
     chances = ends = 0
-    while waiting:
-        state = waiting.pop()
+    while pending:
+        state = pending.pop()
         player = game.player(state)
         if player == TERMINAL:
             ends += 1
@@ -83,39 +83,37 @@ def efg_lines(form: SequenceForm) -> Iterator[str]:
             continue
         if player == CHANCE:
             chances += 1
-            outcomes = list(game.chances(state))
-            shares = exact_fractions([chance for _, chance in outcomes])
-            actions = [outcome for outcome, _ in outcomes]
-            listing = " ".join(f"{_quoted(name)} {share}" for name, share in zip(_labels(actions), shares, strict=True))
+            actions, probabilities = zip(*game.chances(state), strict=True)
+            shares = exact_fractions(list(probabilities))
+            listing = " ".join(f"{label} {share}" for label, share in zip(_quote_labels(actions), shares, strict=True))
             yield f'c "" {chances} "" {{ {listing} }} 0\n'
         else:
             assert player in (ONE, TWO)
-            number, text = names[player, game.infoset(state)]
-            actions = list(game.actions(state))
-            listing = " ".join(map(_quoted, _labels(actions)))
-            yield f'p "" {player + 1} {number} {_quoted(text)} {{ {listing} }} 0\n'
-        waiting += [game.child(state, action) for action in reversed(actions)]
+            number, name = names[player, game.infoset(state)]
+            actions = tuple(game.actions(state))
+            yield f'p "" {player + 1} {number} {_quote(name)} {{ {" ".join(_quote_labels(actions))} }} 0\n'
+        pending += [game.child(state, action) for action in reversed(actions)]
 
 
 def nfg_lines(form: SequenceForm) -> Iterator[str]:
-    """The lines of an .nfg file."""
-    both = [pure_plans(treeplex, form.name) for treeplex in form.treeplexes]
-    if len(both[0]) * len(both[1]) > MAX_PAIRS:
+    """Yield the lines of an .nfg file."""
+    rows, columns = (list_pure_plans(treeplex, form.name) for treeplex in form.treeplexes)
+    if len(rows) * len(columns) > MAX_PAIRS:
         raise ZerosumError(f"{form.name} has more than {MAX_PAIRS:,} pairs of strategies: write it as .efg")
-    named = [" ".join(map(_quoted, _labels(name for name, _ in plans))) for plans in both]
-    total = _sum(form)
-    yield f'NFG 1 R {_heading(form)}\n\n{{ {{ {named[0]} }}\n{{ {named[1]} }} }}\n""\n\n'
-    rows = np.array([plan for _, plan in both[0]])
-    for _, plan in both[1]:
-        worth = rows @ form.operators[0].times(plan, form.treeplexes[0].sequences)
-        yield " ".join(" ".join(format_payoffs(form.shift + payoff, total)) for payoff in worth.tolist()) + "\n"
+    row_names, column_names = (" ".join(_quote_labels(name for name, _ in plans)) for plans in (rows, columns))
+    total = _payoff_sum(form)
+    yield f'NFG 1 R {_heading(form)}\n\n{{ {{ {row_names} }}\n{{ {column_names} }} }}\n""\n\n'
+    row_plans = np.array([plan for _, plan in rows])
+    for _, plan in columns:
+        payoffs = row_plans @ form.operators[0].times(plan, form.treeplexes[0].sequences)
+        yield " ".join(" ".join(format_payoffs(form.shift + payoff, total)) for payoff in payoffs.tolist()) + "\n"
 
 
-def pure_plans(treeplex: Treeplex, name: str) -> list[tuple[str, np.ndarray]]:
-    """The pure plans of a player, each with the actions that it takes in the order of their infosets.
+def list_pure_plans(treeplex: Treeplex, name: str) -> list[tuple[str, np.ndarray]]:
+    """Return the pure plans of a player, each with the actions that it takes in the order of their infosets.
 
     >>> import zerosum
-    >>> len(pure_plans(zerosum.compile_game(zerosum.game("kuhn")).treeplexes[0], "kuhn"))
+    >>> len(list_pure_plans(zerosum.compile_game(zerosum.game("kuhn")).treeplexes[0], "kuhn"))
     27
     """
     following: dict[int, list[int]] = {}
@@ -125,27 +123,27 @@ def pure_plans(treeplex: Treeplex, name: str) -> list[tuple[str, np.ndarray]]:
     for sequence in range(treeplex.sequences - 1, -1, -1):
         choices: list[list[tuple[int, ...]]] = []
         for infoset in following.get(sequence, []):
-            choices.append([(int(after), *rest) for after in treeplex.of(infoset) for rest in plans_after[int(after)]])
-        count = int(np.prod([float(len(plans)) for plans in choices]))
+            sequences = treeplex.sequences_of(infoset).tolist()
+            choices.append([(after, *rest) for after in sequences for rest in plans_after[after]])
+        count = math.prod(len(plans) for plans in choices)
         if count > MAX_STRATEGIES:
             raise ZerosumError(f"{name} has more than {MAX_STRATEGIES:,} strategies of a player: write it as .efg")
         plans_after[sequence] = [tuple(sorted(sum(parts, ()))) for parts in product(*choices)]
+    actions = [""] * treeplex.sequences
+    for infoset, names in enumerate(treeplex.actions):
+        for sequence, action in zip(treeplex.sequences_of(infoset), names, strict=True):
+            actions[sequence] = str(action)
     plans = []
     for taken in plans_after[0]:
         plan = np.zeros(treeplex.sequences)
         plan[[0, *taken]] = 1.0
-        places = [(int(treeplex.owner[sequence]), sequence) for sequence in taken]
-        words = [_action(treeplex, infoset, sequence) for infoset, sequence in sorted(places)]
-        plans.append((" ".join(words) or "-", plan))
+        ordered = sorted(taken, key=lambda sequence: int(treeplex.owner[sequence]))
+        plans.append((" ".join(actions[sequence] for sequence in ordered) or "-", plan))
     return plans
 
 
-def _action(treeplex: Treeplex, infoset: int, sequence: int) -> str:
-    return str(treeplex.actions[infoset][treeplex.of(infoset).tolist().index(sequence)])
-
-
 def exact_fractions(chances: list[float]) -> list[Fraction]:
-    """Chances that sum to 1 exactly: as the simple fractions that they stand for, or else to their last digit.
+    """Return fractions that sum to 1 exactly: simple ones if the probabilities are close to some, else all digits.
 
     >>> [str(share) for share in exact_fractions([1 / 3, 1 / 3, 1 / 3])]
     ['1/3', '1/3', '1/3']
@@ -160,18 +158,17 @@ def exact_fractions(chances: list[float]) -> list[Fraction]:
     return [share / sum(exact) for share in exact]
 
 
-def _sum(form: SequenceForm) -> Fraction:
-    """What both payoffs are together: the simple fraction that it stands for, or else all digits of it."""
+def _payoff_sum(form: SequenceForm) -> Fraction:
+    """Return the sum of both payoffs: a simple fraction if it is close to one, else all its digits."""
     total = 2 * form.shift
     simple = Fraction(total).limit_denominator(1_000_000)
-    return (
-        simple if abs(float(simple) - total) <= NEAR * max(abs(total), form.largest_payoff) else Fraction(repr(total))
-    )
+    is_near = abs(float(simple) - total) <= NEAR * max(abs(total), form.largest_payoff)
+    return simple if is_near else Fraction(repr(total))
 
 
 @lru_cache(maxsize=100_000)
 def format_payoffs(payoff: float, total: Fraction) -> tuple[str, str]:
-    """The first player's payoff and what it leaves of the sum: as Gambit reads them, they make it exactly.
+    """Format both players' payoffs so that, as Gambit reads them, they have exactly the sum `total`.
 
     >>> format_payoffs(1 / 3, Fraction(7, 2)), format_payoffs(0.1, Fraction(0)), format_payoffs(1e-17, Fraction(1))
     (('1/3', '19/6'), ('0.1', '-0.1'), ('1e-17', '0.99999999999999999'))
@@ -180,11 +177,11 @@ def format_payoffs(payoff: float, total: Fraction) -> tuple[str, str]:
     if first.denominator > SIMPLE:
         simple = Fraction(payoff).limit_denominator(SIMPLE)
         first = simple if float(simple) == payoff else first
-    return _number(first), _number(total - first)
+    return _format_exactly(first), _format_exactly(total - first)
 
 
-def _number(value: Fraction) -> str:
-    """A number with all its digits: a decimal if there is one."""
+def _format_exactly(value: Fraction) -> str:
+    """Format a number with all its digits: as a decimal if that is exact."""
     text = repr(float(value)).removesuffix(".0")
     if Fraction(text) == value:
         return text
@@ -194,35 +191,35 @@ def _number(value: Fraction) -> str:
 
 
 def _heading(form: SequenceForm) -> str:
-    """The title and the players: those of the file that it is from, if it is from one."""
+    """Return the title and the players: those of the Gambit file that the game was read from, if any."""
     title, players = getattr(form.rules, "heading", None) or Heading(form.name, PLAYERS)
-    return f"{_quoted(gambit_label(title))} {{ {' '.join(_quoted(gambit_label(player)) for player in players)} }}"
+    return f"{_quote(gambit_label(title))} {{ {' '.join(_quote(gambit_label(player)) for player in players)} }}"
 
 
 def gambit_label(text: Any) -> str:
-    r"""A text without what Gambit refuses: white space is a single space, and codes stand for what no label may have.
+    r"""Return a text that Gambit accepts: with single spaces, and with codes for characters that no label may contain.
 
     >>> print(gambit_label("a\tb \x07 \\"))
     a b \x07 \x5c
     """
-    return REFUSED.sub(_code, " ".join(str(text).split()))
+
+    def encode(match: re.Match[str]) -> str:
+        code = ord(match[0])
+        return f"\\u{code:04x}" if code > 0xFF else f"\\x{code:02x}"
+
+    return REFUSED.sub(encode, " ".join(str(text).split()))
 
 
-def _code(match: re.Match[str]) -> str:
-    letter = ord(match[0])
-    return f"\\u{letter:04x}" if letter > 0xFF else f"\\x{letter:02x}"
-
-
-def _labels(names: Iterable[Any]) -> tuple[str, ...]:
-    """The labels of actions or strategies; no two are the same."""
-    return _distinct_labels(tuple(map(str, names)))
+def _quote_labels(names: Iterable[Any]) -> tuple[str, ...]:
+    """Return labels of actions or strategies, all different, in quotes."""
+    return _quote_distinct(tuple(map(str, names)))
 
 
 @lru_cache(maxsize=10_000)
-def _distinct_labels(names: tuple[str, ...]) -> tuple[str, ...]:
-    return make_distinct([gambit_label(name) for name in names])
+def _quote_distinct(names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(map(_quote, make_distinct([gambit_label(name) for name in names])))
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     escaped = text.replace('"', '\\"')
     return f'"{escaped}"'

@@ -9,7 +9,6 @@ import numpy as np
 from zerosum.engine.forms.sequence.treeplex import WIDEST, Floats, Indices, Integers
 from zerosum.engine.updates.blocks import Row, block
 from zerosum.native.decorators import inline, kernel
-from zerosum.native.kernel_call import KernelCall
 
 FIRST_ENTRY = 0
 """The first column of an operator's groups."""
@@ -22,26 +21,29 @@ class Payoffs(NamedTuple):
     column: Indices
     entry: Floats
     width: int
-    """How many columns there are."""
+    """The number of columns."""
 
     @staticmethod
-    def of(entries: Floats, rows: Integers, columns: Integers, shape: tuple[int, int]) -> Payoffs:
-        """The matrix of some entries; those of one place are summed in their order, and zeros left out.
+    def from_entries(entries: Floats, rows: Integers, columns: Integers, shape: tuple[int, int]) -> Payoffs:
+        """Return the matrix of some entries; those of one place are summed in their order, and zeros are left out.
 
-        >>> Payoffs.of(np.array([1.0, 2.0, 0.5]), np.array([1, 0, 1]), np.array([0, 1, 0]), (2, 2)).entry.tolist()
+        >>> entries, rows, columns = np.array([1.0, 2.0, 0.5]), np.array([1, 0, 1]), np.array([0, 1, 0])
+        >>> Payoffs.from_entries(entries, rows, columns, (2, 2)).entry.tolist()
         [2.0, 1.5]
         """
         places = rows.astype(np.int64) * shape[1] + columns
         order = np.argsort(places, kind="stable")
         places = places[order]
         new = np.diff(places, prepend=-1) > 0
-        sums = np.bincount(np.cumsum(new) - 1, entries[order]).astype(np.float64)  # of nothing it makes integers
+        sums = np.bincount(np.cumsum(new) - 1, entries[order]).astype(
+            np.float64
+        )  # without entries it is an array of integers
         row, column = np.divmod(places[new][sums != 0.0], shape[1])
         start = np.concatenate([[0], np.cumsum(np.bincount(row, minlength=shape[0]))])
         return Payoffs(start.astype(np.int64), column.astype(np.uint32), sums[sums != 0.0], shape[1])
 
     def transposed(self, sign: float = 1.0) -> Payoffs:
-        """The matrix with rows and columns exchanged, times a sign."""
+        """Return the matrix with rows and columns exchanged, times a sign."""
         order = np.argsort(self.column, kind="stable")
         rows = np.repeat(np.arange(len(self.start) - 1), np.diff(self.start))
         start = np.concatenate([[0], np.cumsum(np.bincount(self.column, minlength=self.width))])
@@ -49,23 +51,24 @@ class Payoffs(NamedTuple):
 
 
 class Operator(NamedTuple):
-    """A sparse matrix as the compiled kernels see it: applied to a plan it gives a gradient.
+    """A sparse matrix for kernels, which turns the opponent's plan into a gradient.
 
-    Rows with the same number of entries K stand side by side in groups of up to `WIDEST`: a (K, W) piece of
-    `column` and of `entry`, the W axis contiguous, so that one loop over W serves as many rows.
+    Rows with the same number of entries K are stored side by side in groups of up to `WIDEST`: a (K, W) piece of
+    `column` and of `entry`, the W axis contiguous, so that one loop over W computes W rows.
     """
 
     groups: Integers
-    """A row a group: first entry, entries K of each row, width W, first place in `row`."""
+    """A row for each group: first entry, entries K of each row, width W, first index in `row`."""
     row: Indices
     column: Indices
     entry: Floats
 
     @staticmethod
-    def of(matrix: Payoffs) -> Operator:
-        """Return the operator of a sparse matrix.
+    def from_payoffs(matrix: Payoffs) -> Operator:
+        """Group the rows of a sparse matrix.
 
-        >>> Operator.of(Payoffs.of(np.array([2.0, 3.0]), np.array([0, 2]), np.array([1, 0]), (3, 2)))
+        >>> payoffs = Payoffs.from_entries(np.array([2.0, 3.0]), np.array([0, 2]), np.array([1, 0]), (3, 2))
+        >>> Operator.from_payoffs(payoffs)
         Operator(groups=array([[0, 1, 2, 0]]), row=array([0, 2], dtype=uint32), column=array([1, 0], dtype=uint32), ...)
         """
         count = np.diff(matrix.start)
@@ -92,16 +95,12 @@ class Operator(NamedTuple):
     def times(self, plan: Floats, rows: int) -> Floats:
         """Return the operator applied to a plan: a number for each of `rows` rows."""
         gradient = np.zeros(rows)
-        self.call(plan, gradient)()
+        multiply(self, plan, gradient, np.zeros(WIDEST))
         return gradient
-
-    def call(self, plan: Floats, gradient: Floats) -> KernelCall:
-        """Return the call that fills a gradient, which must be zero, with the operator applied to a plan."""
-        return multiply.bind(self, plan, gradient, np.zeros(WIDEST))
 
 
 EMPTY_PAYOFFS = Payoffs(np.zeros(1, np.int64), np.zeros(0, np.uint32), np.zeros(0), 0)
-"""The payoffs of a game that is only read, never solved."""
+"""The payoffs of a game whose strategies are read without its rules."""
 
 
 @inline

@@ -1,9 +1,9 @@
-"""The general form of a game: two treeplexes and a sparse payoff matrix between their sequences."""
+"""The general form of a game: two treeplexes and a sparse payoff matrix between their sequences; names of infosets."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -46,9 +46,9 @@ class SequenceForm:
     histories: int = 0
     """Nodes of the game tree: decisions, chance moves and ends."""
     describe: Callable[[Hashable], str] = str
-    """How an infoset reads."""
+    """Describes an infoset."""
     record: Callable[[], HistoryTree] | None = field(default=None, repr=False)
-    """Gives the tree of histories; use `history_tree`."""
+    """Returns the tree of histories; use `history_tree`."""
     rules: Game | None = field(default=None, repr=False)
     """The rules that the form was compiled from."""
     renumber: tuple[Integers, Integers] | None = field(default=None, repr=False)
@@ -57,31 +57,34 @@ class SequenceForm:
     """The numbers that its memory is computed from."""
 
     def __repr__(self) -> str:
-        """On one line."""
         return f"SequenceForm({self.name}: {self.infosets:,} infosets, {self.sequences:,} sequences)"
 
     @cached_property
     def history_tree(self) -> HistoryTree:
         """Every history of the game, for sampled walks."""
         if self.record is None:
-            raise ZerosumError(f"the form of {self.name} has no histories to sample: make it by compile_game")
+            raise ZerosumError(f"the form of {self.name} has no histories to sample: build it by compile_game")
         return self.record()
 
     def scaled(self, times: float) -> SequenceForm:
-        """The same game with every payoff times a positive number."""
+        """Return the same game with every payoff times a positive number."""
         if times == 1.0:
             return self
-        entries, record = self.payoffs._replace(entry=times * self.payoffs.entry), self.record
+
+        def record() -> HistoryTree:
+            tree = self.history_tree
+            return tree._replace(payoff=times * tree.payoff)
+
         return replace(
             self,
-            payoffs=entries,
+            payoffs=self.payoffs._replace(entry=times * self.payoffs.entry),
             largest_payoff=times * self.largest_payoff,
             shift=times * self.shift,
-            record=None if record is None else lambda: _scaled(self.history_tree, times),
+            record=None if self.record is None else record,
         )
 
-    def where(self, player: int, sequence: int) -> str:
-        """The infoset of a player's sequence, in words."""
+    def describe_sequence(self, player: int, sequence: int) -> str:
+        """Describe the infoset of a player's sequence."""
         treeplex = self.treeplexes[player]
         infoset = int(treeplex.owner[sequence])
         if infoset < 0:
@@ -90,12 +93,12 @@ class SequenceForm:
 
     @property
     def infosets(self) -> int:
-        """The infosets of both players together."""
+        """The number of infosets of both players."""
         return sum(len(treeplex.infosets) for treeplex in self.treeplexes)
 
     @property
     def sequences(self) -> int:
-        """The sequences of both players together, the two empty ones included."""
+        """The number of sequences of both players, the two empty ones included."""
         return sum(treeplex.sequences for treeplex in self.treeplexes)
 
     def plans(self, averages: tuple[Floats, Floats]) -> tuple[Floats, Floats]:
@@ -126,7 +129,7 @@ class SequenceForm:
     @cached_property
     def operators(self) -> tuple[Operator, Operator]:
         """The gradient operators A and -A^T of the two players."""
-        return Operator.of(self.payoffs), Operator.of(self.payoffs.transposed(-1.0))
+        return Operator.from_payoffs(self.payoffs), Operator.from_payoffs(self.payoffs.transposed(-1.0))
 
     def gradients(self, x: Floats, y: Floats) -> tuple[Floats, Floats]:
         """Return A y and -A^T x, in the unit of the rules."""
@@ -136,10 +139,6 @@ class SequenceForm:
     def value(self, x: Floats, y: Floats) -> float:
         """Return the first player's expected payoff when the plans x and y are played: x^T A y + shift."""
         return float(np.asarray(x) @ self.gradients(x, y)[0]) + self.shift
-
-
-def _scaled(tree: HistoryTree, times: float) -> HistoryTree:
-    return tree._replace(payoff=times * tree.payoff)
 
 
 def check_vector(treeplex: Treeplex, value: Any, what: str) -> Floats:
@@ -153,3 +152,32 @@ def check_vector(treeplex: Treeplex, value: Any, what: str) -> Floats:
             f"{what} needs {treeplex.sequences} numbers, one for each sequence, unlike {short_repr(value)}"
         )
     return vector
+
+
+def name_infosets(form: SequenceForm) -> Iterator[tuple[int, int, str]]:
+    """Yield player (0 or 1), number and name of every infoset of a form; all names are different.
+
+    >>> import zerosum
+    >>> list(name_infosets(zerosum.compile_game(zerosum.game("coin-toss"))))
+    [(0, 0, 'heads'), (0, 1, 'tails'), (1, 0, 'guess')]
+    """
+    taken: set[str] = set()
+    for player, treeplex in enumerate(form.treeplexes):
+        for number, infoset in enumerate(treeplex.infosets):
+            yield player, number, unique_name(form.describe(infoset), player + 1, number, taken)
+
+
+def unique_name(infoset: str, player: int, number: int, taken: set[str]) -> str:
+    """Return a unique name of an infoset and add it to the names `taken` so far.
+
+    >>> taken = {"guess"}
+    >>> unique_name("guess", 2, 7, taken), unique_name("guess", 2, 8, taken)
+    ('player 2: guess', 'player 2: guess #8')
+    """
+    text = infoset
+    if text in taken:
+        text = f"player {player}: {infoset}"
+    if text in taken:
+        text = f"{text} #{number}"
+    taken.add(text)
+    return text

@@ -1,4 +1,4 @@
-"""Sequence forms to and from arrays, with the names of their infosets: a strategy can be read without the rules."""
+"""Sequence forms to and from arrays with the names of infosets, so that strategies can be read without the rules."""
 
 from __future__ import annotations
 
@@ -21,61 +21,55 @@ Bytes = NDArray[np.uint8]
 Arrays = Mapping[str, NDArray[Any]]
 
 
-def packed(content: Any) -> Bytes:
-    """Return texts as compressed bytes.
+def pack_texts(content: Any) -> Bytes:
+    """Return texts in lists and dictionaries as compressed bytes.
 
-    >>> unpacked(packed(["K|", "Q|bet"]))
+    >>> unpack_texts(pack_texts(["K|", "Q|bet"]))
     ['K|', 'Q|bet']
     """
     text = json.dumps(content, separators=(",", ":")).encode()
     return np.frombuffer(len(text).to_bytes(8, "little") + zlib.compress(text, 6), np.uint8)
 
 
-def unpacked(data: Bytes) -> Any:
+def unpack_texts(data: Bytes) -> Any:
     """Return the content of compressed bytes; refuse a length that does not fit in memory."""
     raw = data.tobytes()
     length = int.from_bytes(raw[:8], "little")
     most = max_text_bytes()
     if length > min(most, 1100 * len(raw)):
         raise ZerosumError(f"its texts claim to have {length:,} bytes, and at most {format_bytes(most)} are read")
-    work = zlib.decompressobj()
+    decompressor = zlib.decompressobj()
     try:
-        text = work.decompress(raw[8:], length + 1)
+        text = decompressor.decompress(raw[8:], length + 1)
     except zlib.error:
         raise ValueError("its texts cannot be read") from None
-    if len(text) != length or not work.eof:
-        raise ValueError("its texts do not have their length")
+    if len(text) != length or not decompressor.eof:
+        raise ValueError("its texts do not have the length that it states")
     return parse_json(text, "its texts")
 
 
-def names_of(form: SequenceForm) -> Bytes:
-    """Return the names of the infosets and the actions of a game, compressed."""
-    sides = []
-    for treeplex in form.treeplexes:
-        lists = [tuple(str(action) for action in actions) for actions in treeplex.actions]
-        kinds = {actions: number for number, actions in enumerate(dict.fromkeys(lists))}
-        texts = [form.describe(infoset) for infoset in treeplex.infosets]
-        sides.append({"infosets": texts, "kinds": list(kinds), "kind": [kinds[actions] for actions in lists]})
-    return packed(sides)
-
-
-def arrays_of(form: SequenceForm) -> dict[str, NDArray[Any]]:
-    """Return the arrays of a form that a strategy is read with."""
-    arrays: dict[str, NDArray[Any]] = {"names": names_of(form)}
+def form_to_arrays(form: SequenceForm) -> dict[str, NDArray[Any]]:
+    """Return the arrays that are needed to read a strategy: names of infosets and actions, and the treeplexes."""
+    arrays: dict[str, NDArray[Any]] = {}
+    names = []
     for player, treeplex in enumerate(form.treeplexes):
         arrays[f"blocks{player}"] = treeplex.tree.blocks
         arrays[f"parent{player}"] = treeplex.tree.parent
-    return arrays
+        lists = [tuple(str(action) for action in actions) for actions in treeplex.actions]
+        kinds = {actions: number for number, actions in enumerate(dict.fromkeys(lists))}
+        texts = [form.describe(infoset) for infoset in treeplex.infosets]
+        names.append({"infosets": texts, "kinds": list(kinds), "kind": [kinds[actions] for actions in lists]})
+    return {"names": pack_texts(names), **arrays}
 
 
-def treeplexes_of(arrays: Arrays) -> tuple[Treeplex, Treeplex]:
+def treeplexes_from_arrays(arrays: Arrays) -> tuple[Treeplex, Treeplex]:
     """Return the treeplexes of a saved run, whose infosets are texts; all arrays are checked."""
-    sides = unpacked(arrays["names"])
-    first, second = (_treeplex(arrays[f"blocks{p}"], arrays[f"parent{p}"], sides[p]) for p in (0, 1))
+    names = unpack_texts(arrays["names"])
+    first, second = (_read_treeplex(arrays[f"blocks{p}"], arrays[f"parent{p}"], names[p]) for p in (0, 1))
     return first, second
 
 
-def _treeplex(blocks: NDArray[Any], parent: NDArray[Any], names: dict[str, Any]) -> Treeplex:
+def _read_treeplex(blocks: NDArray[Any], parent: NDArray[Any], names: dict[str, Any]) -> Treeplex:
     if blocks.dtype != np.int64 or blocks.ndim != 2 or blocks.shape[1] != 4 or parent.dtype != np.uint32:
         raise ValueError("its infosets are not laid out in blocks")
     infosets = tuple(names["infosets"])
@@ -93,12 +87,12 @@ def _treeplex(blocks: NDArray[Any], parent: NDArray[Any], names: dict[str, Any])
             raise ValueError("an infoset comes before its parent")
         sequences, count = sequences + choices * width, count + width
     if not count == len(infosets) == len(actions) == len(parent):
-        raise ValueError("its infosets are not all there")
+        raise ValueError("some of its infosets are missing")
     return Treeplex(Tree(blocks, parent), infosets, actions, sequences)
 
 
-def plans_of(treeplexes: tuple[Treeplex, Treeplex], averages: Sequence[Floats]) -> tuple[Floats, Floats]:
-    """Return the plans of accumulated averages."""
+def read_plans(treeplexes: tuple[Treeplex, Treeplex], averages: Sequence[Floats]) -> tuple[Floats, Floats]:
+    """Return the plans of the accumulated averages of a saved run, which are checked."""
     plans: list[Floats] = []
     for treeplex, average in zip(treeplexes, averages, strict=True):
         if average.shape != (treeplex.sequences,) or average.dtype != np.float64:

@@ -1,30 +1,30 @@
-"""About how large a game is, from a few walks down its tree: before anybody enumerates it.
+"""The approximate size of a game, from a few walks down its tree, without enumerating it.
 
-The walk is Chen's heterogeneous sampling (SIAM J. Comput. 21, 1992). Histories of one depth that look alike (the same
-player to move with as many actions) form a stratum, in which one of them stands for all; it is drawn in proportion to
-how many each candidate stands for. The sums over strata are unbiased whatever the strata are, and exact where alike
-histories have equally large subtrees.
+The walk is Chen's heterogeneous sampling (SIAM J. Comput. 21, 1992). Histories of one depth with the same player to
+move and the same number of actions form a stratum, which is represented by one of them; it is drawn in proportion to
+the number of histories that each candidate represents. The sums over strata are unbiased for any strata, and exact
+where the histories of a stratum have subtrees of equal size.
 """
 
 from __future__ import annotations
 
 import math
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from zerosum.games.game import CHANCE, ONE, TERMINAL, TWO, Game
+from zerosum.games.game import CHANCE, TERMINAL, Game
 
 WALKS = 8
 STEPS = 20_000
-"""Histories that all walks after the first may visit together, and that the first may visit."""
+"""Histories that the first walk may visit, and that all walks after it may visit together."""
 Stratum = tuple[int, int]
-"""Who moves, and between how many actions."""
+"""The player to move, and the number of actions."""
 
 
 @dataclass(frozen=True)
 class ApproximateSize:
-    """About how many histories, ends that pay anything and decisions a game has.
+    """The approximate numbers of histories, of ends with a payoff other than 0, and of decisions of a game.
 
     >>> from zerosum.games.catalogue import create_game
     >>> size = probe_size(create_game("liars-dice"))
@@ -34,75 +34,62 @@ class ApproximateSize:
 
     histories: float
     paying: float
-    """Ends at which something is paid, which the payoff matrix is summed up from."""
+    """Ends with a payoff other than 0, which are the entries that the payoff matrix is summed from."""
     decisions: float
-    """Decisions of both players: no fewer than infosets."""
+    """Decisions of both players; the number of infosets is no larger."""
     complete: bool = True
-    """Whether the walks got to the end of the game; if not, it is larger than they say."""
+    """Whether the walks reached the end of the game; if not, the game is larger than these numbers."""
 
 
 def probe_size(game: Game) -> ApproximateSize:
     """Estimate the size of a game; the result is always the same for the same rules."""
-    counts: list[tuple[float, float, float]] = []
-    draws, steps = random.Random(1), 0
-    while len(counts) < WALKS and (not counts or steps + steps / len(counts) <= STEPS):
-        walk = _StratifiedWalk(game, draws)
-        counts.append(walk.count())
-        steps += walk.steps
-        if not walk.complete:
-            return ApproximateSize(*counts[0], complete=False)
-    histories, paying, decisions = (math.fsum(column) / len(counts) for column in zip(*counts, strict=True))
-    return ApproximateSize(histories, paying, decisions)
+    sizes: list[ApproximateSize] = []
+    draws, visited = random.Random(1), 0
+    while len(sizes) < WALKS and (not sizes or visited + visited / len(sizes) <= STEPS):
+        size, count = _walk_down(game, draws)
+        sizes.append(size)
+        visited += count
+        if not size.complete:
+            return replace(sizes[0], complete=False)
+    return ApproximateSize(
+        histories=math.fsum(size.histories for size in sizes) / len(sizes),
+        paying=math.fsum(size.paying for size in sizes) / len(sizes),
+        decisions=math.fsum(size.decisions for size in sizes) / len(sizes),
+    )
 
 
-class _StratifiedWalk:
-    """One walk down, level by level."""
+def _walk_down(game: Game, draws: random.Random) -> tuple[ApproximateSize, int]:
+    """Walk down level by level; return the size of the game and the number of histories visited."""
+    root = game.root()
+    level: dict[Stratum, tuple[float, Any]] = {_stratum(game, root): (1.0, root)}
+    histories = paying = decisions = 0.0
+    visited = 0
+    while level and visited <= STEPS:
+        below: dict[Stratum, tuple[float, Any]] = {}
+        for (player, _), (weight, state) in level.items():
+            histories += weight
+            if player == TERMINAL:
+                payoff = game.payoff(state)
+                pays = payoff[0] != payoff[1] if isinstance(payoff, tuple) else payoff != 0
+                paying += weight if pays else 0.0
+                continue
+            if player == CHANCE:
+                moves = [outcome for outcome, chance in game.chances(state) if chance > 0]
+            else:
+                moves = list(game.actions(state))
+                decisions += weight
+            for child in [game.child(state, move) for move in moves]:
+                stratum = _stratum(game, child)
+                represented, representative = below.get(stratum, (0.0, None))
+                total = represented + weight
+                below[stratum] = total, child if draws.random() * total < weight else representative
+            visited += len(moves)
+        level = below
+    return ApproximateSize(histories, paying, decisions, complete=not level), visited
 
-    def __init__(self, game: Game, draws: random.Random) -> None:
-        self.game, self.draws = game, draws
-        self.steps = 0
-        self.complete = True
 
-    def count(self) -> tuple[float, float, float]:
-        """Histories, paying ends and decisions, as far as it got."""
-        level = {self._stratum(root := self.game.root()): (1.0, root)}
-        histories = paying = decisions = 0.0
-        while level:
-            below: dict[Stratum, tuple[float, Any]] = {}
-            for (player, _), (weight, state) in level.items():
-                histories += weight
-                if player == TERMINAL:
-                    paying += weight if self._pays(state) else 0.0
-                    continue
-                decisions += weight if player in (ONE, TWO) else 0.0
-                for child in self._children(player, state):
-                    self._enter(below, weight, child)
-            if self.steps > STEPS:
-                self.complete = False
-                break
-            level = below
-        return histories, paying, decisions
-
-    def _children(self, player: int, state: Any) -> list[Any]:
-        game = self.game
-        if player == CHANCE:
-            return [game.child(state, outcome) for outcome, chance in game.chances(state) if chance > 0]
-        return [game.child(state, action) for action in game.actions(state)]
-
-    def _enter(self, level: dict[Stratum, tuple[float, Any]], weight: float, state: Any) -> None:
-        """Add a history of a weight to its stratum; it may become the representative of the stratum."""
-        self.steps += 1
-        stratum = self._stratum(state)
-        before, representative = level.get(stratum, (0.0, None))
-        total = before + weight
-        level[stratum] = total, state if self.draws.random() * total < weight else representative
-
-    def _stratum(self, state: Any) -> Stratum:
-        player = self.game.player(state)
-        if player == TERMINAL:
-            return player, 0
-        return player, len(self.game.chances(state)) if player == CHANCE else len(self.game.actions(state))
-
-    def _pays(self, state: Any) -> bool:
-        payoff = self.game.payoff(state)
-        return payoff != 0 if not isinstance(payoff, tuple) else payoff[0] != payoff[1]
+def _stratum(game: Game, state: Any) -> Stratum:
+    player = game.player(state)
+    if player == TERMINAL:
+        return player, 0
+    return player, len(game.chances(state)) if player == CHANCE else len(game.actions(state))

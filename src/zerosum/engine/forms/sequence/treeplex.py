@@ -20,21 +20,19 @@ from zerosum.support.thread_safety import cached_property
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 Indices = NDArray[np.uint32]
-"""Where kernels gather from and scatter to. Unsigned, because a signed index may count from the end: a test each."""
+"""Indices that kernels gather from and scatter to: unsigned, because every signed index is tested for its sign."""
 
 WIDEST = 256
-"""Infosets a block may hold: with a few actions its arrays stay in the first-level cache."""
-
-
-# Columns of the blocks.
+"""The largest number of infosets of a block: with a few actions its arrays stay in the first-level cache."""
 FIRST, ACTIONS, WIDTH, INFOSET = 0, 1, 2, 3
+"""Columns of the blocks."""
 
 
 class Tree(NamedTuple):
-    """A treeplex as the compiled kernels see it."""
+    """A treeplex for kernels."""
 
     blocks: Integers
-    """A row a block: first sequence, actions A, width W, first infoset."""
+    """A row for each block: first sequence, actions A, width W, first infoset."""
     parent: Indices
     """The parent sequence of each infoset."""
 
@@ -59,10 +57,10 @@ class Treeplex:
     def build(
         parents: Sequence[int], infosets: Sequence[Hashable], actions: Sequence[tuple[Hashable, ...]]
     ) -> tuple[Treeplex, Integers]:
-        """Arrange infosets in blocks; also returns the new number of each sequence.
+        """Arrange infosets in blocks; return the treeplex and the new number of each sequence.
 
-        The infosets come in any order that puts parents first; the sequences of `parents` are counted in that
-        order: 0 for the empty one, then the actions of the first infoset, of the second, and so on.
+        The infosets may be in any order that puts parents first. `parents` has the parent sequence of each, numbered
+        in that order: 0 for the empty one, then the actions of the first infoset, of the second, and so on.
         """
         count = np.array([len(choice) for choice in actions], dtype=np.int64)
         first = 1 + np.concatenate([[0], np.cumsum(count)[:-1]]).astype(np.int64)
@@ -93,10 +91,7 @@ class Treeplex:
                     order.extend(piece.tolist())
                     next_sequence += choices * width
         tree = Tree(np.array(blocks, dtype=np.int64).reshape(-1, 4), renumber[parent[order]].astype(np.uint32))
-        return (
-            Treeplex(tree, tuple(infosets[i] for i in order), tuple(actions[i] for i in order), total),
-            renumber,
-        )
+        return Treeplex(tree, tuple(infosets[i] for i in order), tuple(actions[i] for i in order), total), renumber
 
     @cached_property
     def index(self) -> dict[Hashable, int]:
@@ -106,14 +101,14 @@ class Treeplex:
     @cached_property
     def first(self) -> Integers:
         """The sequence of the first action of each infoset."""
-        return np.concatenate([start + np.arange(width) for start, _, width, _ in self.tree.blocks] or [[]]).astype(
-            np.int64
-        )
+        first = [start + np.arange(width) for start, _, width, _ in self.tree.blocks]
+        return np.concatenate(first or [[]]).astype(np.int64)
 
     @cached_property
     def stride(self) -> Integers:
-        """The step from one action of an infoset to the next, among the sequences."""
-        return np.repeat(self.tree.blocks[:, WIDTH], self.tree.blocks[:, WIDTH])
+        """The difference of the sequences of two adjacent actions of each infoset: the width of its block."""
+        widths = self.tree.blocks[:, WIDTH]
+        return np.repeat(widths, widths)
 
     @cached_property
     def owner(self) -> Integers:
@@ -123,17 +118,17 @@ class Treeplex:
             owner[start : start + actions * width] = np.tile(infoset + np.arange(width), actions)
         return owner
 
-    def of(self, infoset: int) -> Integers:
-        """The sequences of an infoset's actions, in the order of the actions."""
+    def sequences_of(self, infoset: int) -> Integers:
+        """Return the sequences of an infoset's actions, in the order of the actions."""
         sequences: Integers = self.first[infoset] + self.stride[infoset] * np.arange(len(self.actions[infoset]))
         return sequences
 
     def uniform_strategy(self) -> Floats:
-        """All actions of an infoset alike; entry 0, the empty sequence, is 1."""
+        """Return the strategy with equal probabilities at every infoset; entry 0, the empty sequence, is 1."""
         return self.strategy(np.zeros(self.sequences))
 
     def plan(self, strategy: Floats) -> Floats:
-        """The plan of a behaviour strategy: x[I, a] = x[parent of I] * strategy[I, a]."""
+        """Return the plan of a behaviour strategy: x[I, a] = x[parent of I] * strategy[I, a]."""
         plan = np.ones(self.sequences)
         for start, actions, width, infoset in self.tree.blocks:
             reach = plan[self.tree.parent[infoset : infoset + width]]
@@ -142,30 +137,30 @@ class Treeplex:
         return plan
 
     def uniform_plan(self) -> Floats:
-        """The plan that takes every action of an infoset with the same probability."""
+        """Return the plan that takes every action of an infoset with the same probability."""
         return self.plan(self.uniform_strategy())
 
     def strategy(self, plan: Floats) -> Floats:
-        """The behaviour strategy of a plan, or of any sum of plans; uniform where the plan never comes."""
+        """Return the behaviour strategy of a plan, or of any sum of plans; uniform at infosets it does not reach."""
         strategy = np.ones(self.sequences)
         for start, actions, width, _ in self.tree.blocks:
             block = slice(start, start + actions * width)
             mass = plan[block].reshape(actions, width)
             total = mass.sum(axis=0)
-            never = total <= 0.0  # false where a number is not finite, so that it is not mistaken for uniform play
-            strategy[block] = np.where(never, 1.0 / actions, mass / np.where(never, 1.0, total)).ravel()
+            unreached = total <= 0.0  # a comparison with NaN is false, so NaN is not mistaken for uniform play
+            strategy[block] = np.where(unreached, 1.0 / actions, mass / np.where(unreached, 1.0, total)).ravel()
         return strategy
 
     def behaviour(self, plan: Floats) -> dict[Hashable, dict[Hashable, float]]:
-        """The strategy of a plan as infoset -> {action: probability}."""
+        """Return the strategy of a plan as infoset -> {action: probability}."""
         strategy = self.strategy(plan)
         return {
-            infoset: dict(zip(self.actions[i], strategy[self.of(i)].tolist(), strict=True))
+            infoset: dict(zip(self.actions[i], strategy[self.sequences_of(i)].tolist(), strict=True))
             for i, infoset in enumerate(self.infosets)
         }
 
     def is_plan(self, plan: Floats, tolerance: float = 1e-9) -> bool:
-        """Whether a vector is a plan: x[empty] = 1, x >= 0, the actions of an infoset sum to its reach."""
+        """Return whether a vector is a plan: x[empty] = 1, x >= 0, the actions of an infoset sum to its reach."""
         if abs(plan[0] - 1.0) > tolerance or plan.min() < -tolerance:
             return False
         total = np.zeros(len(self.infosets))
