@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from zerosum.results.strategy_view import Selection
 
 GAME = (
-    "A game like kuhn, leduc(suits=3), openspiel:leduc_poker, path/to/game.py:MyGame or a file of Gambit's, game.efg; "
+    "A game like kuhn, leduc(suits=3), openspiel:leduc_poker, path/to/game.py:MyGame or a Gambit file, game.efg; "
     "see `zerosum games`."
 )
 GAME_OR_SPOT = f"{GAME} For hold'em: holdem, spot:river, libratus:3, deepstack:river-5k:7 or a .toml or .json file."
 GameArgument = Annotated[str, ProblemArgument(GAME_OR_SPOT, "GAME", required=True)]
 # fmt: off
-RunArgument = Annotated[Path, Argument("A run, or a result file, that `zerosum solve --out` wrote.", "RUN",
+RunArgument = Annotated[Path, Argument("A run or a result file that `zerosum solve --out` wrote.", "RUN",
     required=True)]
 # fmt: on
 
@@ -37,8 +37,8 @@ Parts = Annotated[dict[str, Any], Option(flags=None)]
 Json = Annotated[bool, Option("Print one JSON object and nothing else.")]
 DryRun = Annotated[bool, Option("Show how many runs there are, their memory and time, and stop.")]
 # fmt: off
-Axis = Annotated["X", Option("Horizontal axis of the charts.", "AXIS", TEXT, choices=("iterations", "seconds", "nodes"),
-    default="iterations", default_text="iterations; or seconds, nodes", flags=("--x",))]
+Axis = Annotated["X", Option("Horizontal axis of the charts: iterations, seconds or nodes.", "AXIS", TEXT,
+    choices=("iterations", "seconds", "nodes"), default="iterations", default_text="iterations", flags=("--x",))]
 # fmt: on
 
 Cluster = Annotated[str | None, Option("Work on a Ray cluster: local, auto or ray://HOST:PORT.", "ADDRESS")]

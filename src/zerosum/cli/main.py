@@ -63,7 +63,7 @@ class Program(click.Group):
         descriptions = {name: self.get_command(ctx, name).help or "" for name in COMMANDS}
         commands = [Row(name, "", text.partition("\n")[0]) for name, text in descriptions.items()]
         options = [Row("--version", "", "Show the version and exit."), *COMMON_OPTIONS]
-        print_page("zerosum COMMAND [OPTIONS]", self.help or "", {"Options": options, "Commands": commands}, EXAMPLES)
+        print_page("zerosum COMMAND [OPTIONS]", self.help or "", {"Commands": commands, "Options": options}, EXAMPLES)
 
 
 def build_program() -> Program:

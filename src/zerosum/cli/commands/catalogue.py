@@ -27,7 +27,7 @@ COMMON = {
     "average": "weight of iteration t in the average: t to this power, as in cfr+(average=1)",
     "skip": "share of the run that the average leaves out, as in idcfr+(skip=0.5); not with sampling",
     "order": "alternating or simultaneous updates, as in cfr(order=simultaneous); not with sampling",
-    "first": "who updates first where updates alternate, 1 or 2, as in cfr(first=2); not with sampling",
+    "first": "the player who updates first where updates alternate, 1 or 2, as in cfr(first=2); not with sampling",
 }
 EXAMPLES = (
     "dcfr(1.5, 0.5, 2)",
@@ -49,7 +49,10 @@ class AlgorithmsArguments(TypedDict, total=False):
 
 class GamesArguments(TypedDict, total=False):
     json: Json
-    sizes: Annotated[bool, Option("Compile every game and count; the large ones take some seconds.")]
+    sizes: Annotated[
+        bool,
+        Option("Compile every game and count its histories, sequences and payoffs; large games take some seconds."),
+    ]
 
 
 def algorithms(arguments: AlgorithmsArguments) -> None:

@@ -19,13 +19,14 @@ zerosum convert game.efg game.nfg
 
 class ConvertArguments(TypedDict, total=False):
     game: Annotated[str, Argument(GAME, "GAME", required=True)]
-    file: Annotated[Path, Argument("The file to write: a name in .efg or .nfg.", "FILE", required=True)]
+    file: Annotated[Path, Argument("The file to write, which ends in .efg or .nfg.", "FILE", required=True)]
 
 
 def convert(arguments: ConvertArguments) -> None:
-    """Write a small game as a file for Gambit: .efg holds its tree, .nfg its reduced strategic form.
+    """Write a small game as a file for Gambit.
 
-    Both can be read again wherever a game is named, as in `zerosum solve game.efg`.
+    A file in .efg holds its tree, one in .nfg its reduced strategic form. Both can be read wherever a game is named, as
+    in `zerosum solve game.efg`.
     """
     from zerosum.api import write_game
     from zerosum.cli.progress import Display

@@ -28,19 +28,19 @@ class ExploreArguments(TypedDict, total=False):
     what: Annotated[
         str | None,
         Argument(
-            "What to open: a saved run, a folder of runs, a spot (spot:turn, my_spot.toml or a link with one) or a "
+            "What to open: a saved run, a folder of runs, a spot (spot:turn, my_spot.toml or a link to one) or a "
             "game (leduc, mygame.py:MyGame).",
             "WHAT",
         ),
     ]
     folder: Annotated[Path | None, Option("Folder of runs, spots and ranges.", "FOLDER", default_text=f"{FOLDER}")]
-    port: Annotated[int | None, Option("Port.", "N", least=0, default_text="9376, or any free port")]
+    port: Annotated[int | None, Option("Port of the server.", "N", least=0, default_text="9376, or any free port")]
     data: Annotated[Path | None, Option("Folder of the Libratus endgames, for the figures that need them.", "FOLDER")]
     no_open: Annotated[bool, Option("Print the address without opening a browser.")]
 
 
 def explore(arguments: ExploreArguments) -> None:
-    """Open the explorer in the browser: build, solve and study spots, train, compare algorithms on games.
+    """Open the explorer in the browser: spots and games to build, solve and study.
 
     The server accepts connections from this machine only, at an address with a random token, which is printed. Ctrl-C
     stops it; unfinished runs are saved and can be resumed.

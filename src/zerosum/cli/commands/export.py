@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypedDict
 
 from zerosum.cli.common_options import RunArgument
 from zerosum.cli.console import get_data_stream, print_message, redirect_prints
-from zerosum.problems.options import StreetOptions
+from zerosum.problems.options import HOLDEM_PANEL
 from zerosum.support.errors import ZerosumError
 from zerosum.support.options import Option
 
@@ -19,17 +19,21 @@ zerosum export turn/ --format pio --streets turn --out turn.txt    # hold'em, in
 """
 
 
-class ExportArguments(StreetOptions, total=False):
+class ExportArguments(TypedDict, total=False):
     run: RunArgument
     format: Annotated[str, Option("The format to write.", "csv|json|parquet|pio|openspiel", required=True)]
     out: Annotated[Path | None, Option("The file to write.", "FILE", default_text="standard output")]
+    streets: Annotated[
+        str | None,
+        Option("Write the decisions up to this street: flop, turn or river.", "STREET", panel=HOLDEM_PANEL),
+    ]
 
 
 def export(arguments: ExportArguments) -> None:
-    """Write the strategy of a saved run: one row per action in csv and parquet, the whole result in json.
+    """Write the strategy of a saved run for other programs.
 
-    pio is for hold'em: 1,326 numbers for each action of each decision. openspiel is a tabular policy of kuhn, leduc and
-    games that were solved as openspiel:...
+    csv and parquet have one row per action, json is the whole result. pio is for hold'em: 1,326 numbers for each action
+    of each decision. openspiel is a tabular policy of kuhn, leduc and games that were solved as openspiel:...
     """
     run, format, out = arguments["run"], arguments["format"], arguments["out"]
     from zerosum.cli.progress import Display

@@ -62,7 +62,7 @@ class FigureLengthOptions(TypedDict, total=False):
     iterations: Annotated[int | None, Option("Maximum number of iterations.", "N")]
     nodes: Annotated[int | None, Option("Maximum number of touched nodes.", "N")]
     repeats: Annotated[int | None, Option("Maximum number of repeats.", "N")]
-    only: Annotated[str, Option("Only lines with this text in PANEL: LABEL.", "TEXT", default="")]
+    only: Annotated[str, Option("Run only the lines whose PANEL: LABEL contains this text.", "TEXT", default="")]
 
 
 class FigureArguments(FigureLengthOptions, total=False):
@@ -130,7 +130,7 @@ def figure(arguments: FigureArguments) -> None:
     """Run the experiment of a figure, draw it, and check the claims of its paper.
 
     Every computed curve is saved: a second drawing is instant, and after Ctrl-C the same command continues. Lines that
-    were not run are taken from the file in the folder, which says how long each line is and what computed it.
+    are not run are taken from the file in the folder, each with its length and the version that computed it.
     """
     from zerosum.jobs.runner import JobRunner
     from zerosum.options import build_workers

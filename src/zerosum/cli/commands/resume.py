@@ -15,7 +15,7 @@ RESUME_EXAMPLES = """
 zerosum resume run/    # a run that was stopped or killed continues to its original end
 zerosum resume run/ --iterations +1000    # a thousand more; without the plus, the total
 zerosum resume run/ --until 1e-4 --seconds 600    # for hold'em also --until 0.1%
-zerosum resume run/ --on auto --machines 3    # on a Ray cluster; whatever it ran on before
+zerosum resume run/ --on auto --machines 3    # on a Ray cluster, wherever it ran before
 zerosum resume run/ --game my_game.py:MyGame --algorithm my_rule.py:mine --iterations +1000
 """
 
@@ -26,8 +26,8 @@ class CustomCode(TypedDict, total=False):
 
     game: Annotated[str | None, Option("The game, if it is a Python file: a saved run never runs code.",
         "FILE.py:NAME")]
-    algorithm: Annotated[str | None, Option("The algorithm, if it is your own.", "FILE.py:NAME", flags=("--algorithm",
-        "-a"))]
+    algorithm: Annotated[str | None, Option("The algorithm, if it is a Python file.", "FILE.py:NAME",
+        flags=("--algorithm", "-a"))]
 # fmt: on
 
 
@@ -38,7 +38,7 @@ class ResumeArguments(ResumeLimitOptions, OutputOptions, CustomCode, ClusterOpti
 def resume(arguments: ResumeArguments) -> None:
     """Continue a saved run and save it again.
 
-    The result is, digit for digit, that of a run without a stop. Ctrl-C ends it and keeps what was reached.
+    The result is the same, digit for digit, as that of a run without a stop. Ctrl-C ends it and keeps what was reached.
     """
     import zerosum.api as api
     from zerosum.cli.progress import Display

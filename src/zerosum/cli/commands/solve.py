@@ -60,8 +60,8 @@ class SaveOptions(TypedDict, total=False):
     out: Annotated[
         Path | None,
         Option(
-            "Save the run, while it runs and at its end, for `zerosum resume`, `show` and `export`: in a folder, or a "
-            "file in .zs. A file in .json or .json.gz holds the result alone.",
+            "Save the run, regularly and at its end, in a folder or a .zs file, for `zerosum resume`, `show` and "
+            "`export`; a .json or .json.gz file holds the result alone.",
             "RUN",
         ),
     ]
@@ -91,7 +91,7 @@ class SolveArguments(
 def solve(arguments: SolveArguments) -> None:
     """Solve a game and show how close to equilibrium its strategy is.
 
-    The run ends at the first limit that it reaches. Ctrl-C ends it too, and keeps what was reached.
+    The run ends at the first limit that it reaches. Ctrl-C also ends it, and keeps what was reached.
     """
     import zerosum.api as api
     from zerosum.cli.progress import Display

@@ -38,14 +38,14 @@ GRID = re.compile(r"\s*([A-Za-z_]\w*)\s*=(.*)", re.DOTALL)
 
 # fmt: off
 class SweepArguments(LimitOptions, StorageOptions, total=False):
-    games: Annotated[list[str], ProblemArgument("Games or spots as `zerosum solve` takes them; also more of the grid.",
+    games: Annotated[list[str], ProblemArgument("Games or spots, as for `zerosum solve`; more of the grid may follow.",
         "GAME... [NAME=VALUES...]", required=True)]
-    algorithm: Annotated[str, Option("An algorithm with parameters in braces.", "NAME", flags=("--algorithm", "-a"),
-        required=True)]
+    algorithm: Annotated[str, Option("An algorithm with parameters in braces, like dcfr({alpha}, 0, 2).", "NAME",
+        flags=("--algorithm", "-a"), required=True)]
     grid: Annotated[list[str], Option("The values of a parameter, separated by commas.", "NAME=VALUES", required=True)]
     seed: Annotated[int | None, Option("Seed of an algorithm that samples.", "N", least=0, default_text="0")]
-    by: Annotated[str | None, Option("What the best point is best in.", "exploitability|iterations|seconds|nodes",
-        default_text="iterations with `--until`, otherwise exploitability")]
+    by: Annotated[str | None, Option("Choose the best point by exploitability, iterations, seconds or nodes.",
+        "MEASURE", default_text="iterations with `--until`, otherwise exploitability")]
     out: Annotated[Path | None, Option("Save finished runs in this folder; run the same command again to continue.",
         "FOLDER")]
     plot: Annotated[Path | None, Option("Draw a map of the grid to an .svg, .png or .pdf file.", "FILE")]
@@ -58,9 +58,10 @@ class SweepArguments(LimitOptions, StorageOptions, total=False):
 
 
 def sweep(arguments: SweepArguments) -> None:
-    """Run an algorithm at every point of a grid of its parameters, on all cores, and show where it is best.
+    """Run an algorithm over a grid of its parameters and show where it is best.
 
-    Ctrl-C ends the sweep and shows what was reached; with --out, run the same command again to continue.
+    The runs share all cores. Ctrl-C ends the sweep and shows what was reached; with --out, run the same command again
+    to continue.
     """
     import zerosum.api as api
     from zerosum.cli.progress import Display

@@ -81,10 +81,10 @@ class ReportArguments(SelectionOptions, ReportFileOptions, LimitOptions, Storage
 
 
 def report(arguments: ReportArguments) -> None:
-    """Show a decision on every card that may come, on many flops, or in variants of a spot.
+    """Show one decision on many cards, flops or variants of a spot.
 
-    One row each with frequencies, EV, equity and how much of it is realized, and their mean over all deals. Ctrl-C ends
-    the report and shows what is finished; with --out, run the same command again to continue.
+    A row has the frequencies of the actions, EV, equity and how much of it is realised; the last rows are means over
+    all deals. Ctrl-C ends the report and shows what is finished; with --out, run the same command again to continue.
     """
     from zerosum.cli.progress import Display
     from zerosum.holdem.study import report_runner

@@ -23,9 +23,9 @@ TREES, TREE = "trees", "tree"
 
 # fmt: off
 class HoldemArguments(StorageOptions, total=False):
-    what: Annotated[str, Argument("The named betting trees, or every line of the tree of a spot.", "trees|tree",
-        required=True)]
-    game: Annotated[str, ProblemArgument("A spot, as `zerosum solve` takes it.", "SPOT", default="")]
+    what: Annotated[str, Argument("trees lists the named betting trees, tree every line of the tree of a spot.",
+        "trees|tree", required=True)]
+    game: Annotated[str, ProblemArgument("A spot, as for `zerosum solve`.", "SPOT", default="")]
     json: Json
     parts: Parts
 # fmt: on
