@@ -154,7 +154,8 @@ KINDS: dict[Any, Kind] = {str: TEXT, Path: PATH, bool: FLAG, int: INTEGER, float
 class Option:
     """What is declared of an option besides its name and type.
 
-    `help` is one sentence, for the help page and the manual; `manual` is what only the manual adds. `default` is the
+    `help` is one sentence, for the help page and the manual; `manual` is what only the manual adds. `title` labels the
+    option in a form, where its name does not say enough. `default` is the
     value of an option that is left out, `default_text` how help and manual describe it. `flags` are the spellings on
     the command line if the name alone is not the only one; None keeps an option off the command line. An option of type
     bool whose default is True has a flag that switches it off; `many` options may be repeated.
@@ -163,6 +164,7 @@ class Option:
     help: str = ""
     metavar: str = ""
     kind: Kind | None = None
+    title: str = ""
     least: float | None = None
     choices: tuple[str, ...] = ()
     default: Any = None

@@ -23,7 +23,11 @@ from zerosum.support.options import read_declarations
 def show_state(explorer: Explorer) -> Any:
     """Return the data that a page needs when it opens: runs, spots, and everything that never changes."""
     spot_options = {
-        name: {"help": item.option.help, "default": item.option.default_text}
+        name: {
+            "title": item.option.title or name.replace("_", " ").capitalize(),
+            "help": item.option.help,
+            "default": item.option.default_text,
+        }
         for name, item in read_declarations(SpotFileOptions).items()
     }
     return {

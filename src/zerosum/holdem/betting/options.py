@@ -33,7 +33,7 @@ class BettingOptions(TypedDict, total=False):
         default_text="bets", flags=None, manual="See [bet sizes](#bet-sizes). In files and Python only.")]
     donks: Annotated[str | None,
         Option("Donk bets: leads out of position after a call on the previous street; same syntax as `--bets`.",
-        "SIZES", TEXT, default_text="like bets", manual="See [trees](#betting-trees).")]
+        "SIZES", TEXT, "Donk bets", default_text="like bets", manual="See [trees](#betting-trees).")]
     aggressor: Annotated[str | None,
         Option("Last player to bet before the spot begins, for donk bets on its first street.", "oop|ip", TEXT,
         default_text="nobody")]
@@ -42,19 +42,20 @@ class BettingOptions(TypedDict, total=False):
     without: Annotated[str | Sequence[str],
         Option('Take a line out of the tree, like "bet33 call allin". May be repeated.', "LINE", TEXTS)]
     cap: Annotated[int | str | None, Option('Maximum number of bets and raises in a round, like 3, or "3; river: 2".',
-        "N", NUMBER_OR_TEXT, default_text="no cap")]
-    minimum: Annotated[float, Option("Smallest bet.", "CHIPS", NUMBER, default_text="the big blind",
+        "N", NUMBER_OR_TEXT, "Bets and raises per street", default_text="no cap")]
+    minimum: Annotated[float, Option("Smallest bet.", "CHIPS", NUMBER, "Smallest bet", default_text="the big blind",
         manual="A raise exceeds the bet before it by at least as much.")]
     allin_threshold: Annotated[float,
         Option("A bet that would leave behind at most this share of the pot becomes all-in.", "SHARE", NUMBER,
         default_text="0", manual="The pot is that after a call; 0.1 is a tenth.")]
     force_allin: Annotated[float | str,
         Option("A bet of at least this share of the remaining stack, like 67%, becomes all-in.", "SHARE", SHARE,
-        default_text="100%")]
+        "All-in from, of the stack", default_text="100%")]
     add_allin: Annotated[float, Option("Add an all-in bet when the stack is at most SPR times the pot.", "SPR", NUMBER,
-        default_text="0", manual="Stack and pot are those after a call. It applies wherever there are sizes.")]
+        "Add all-in up to, pots", default_text="0",
+        manual="Stack and pot are those after a call. It applies wherever there are sizes.")]
     merge: Annotated[float | str, Option("Merge sizes that are closer than this, like 10%.", "SHARE", SHARE,
-        default_text="0%",
+        "Merge sizes within", default_text="0%",
         manual="The smaller one goes if the pot after the larger bet is less than 1 + this times the pot after the "
         "smaller.")]
 # fmt: on

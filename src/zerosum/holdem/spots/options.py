@@ -43,7 +43,7 @@ class TableOptions(TypedDict, total=False):
     pot: Annotated[float, Option("Chips in the middle, half of them from each player.", "CHIPS", NUMBER, required=True)]
     stack: Annotated[float | Sequence[float],
         Option("Stack behind each player; if you give two (9750,12000), the smaller one is used.", "CHIPS", STACKS,
-        required=True, manual="In a file two stacks are a list: `[9750, 12000]`.")]
+        "Stack behind", required=True, manual="In a file two stacks are a list: `[9750, 12000]`.")]
     oop: Annotated[str, Option('Range out of position, like "22+,A2s+,KTs+:0.5", 25% or random.', "RANGE", TEXT,
         default_text="random")]
     ip: Annotated[str, Option("Range in position.", "RANGE", TEXT, default_text="random")]
@@ -58,7 +58,7 @@ class SpotOptions(SizeOptions, BettingOptions, total=False):
         default_text="100")]
     rake: Annotated[float | str, Option("Rake, as a share of the pot such as 5%.", "SHARE", SHARE, default_text="0%",
         manual="See [rake](#rake).")]
-    rake_cap: Annotated[float | str, Option("Maximum rake.", "CHIPS", NUMBER, default_text="no cap")]
+    rake_cap: Annotated[float | str, Option("Maximum rake.", "CHIPS", NUMBER, "Maximum rake", default_text="no cap")]
     rake_on_folds: Annotated[bool, Option("No rake when the hand ends with a fold.", kind=FLAG, default=True,
         manual="Whether a hand that ends with a fold is raked. On the command line `--no-rake-on-folds`.")]
     locks: Annotated[str | Sequence[str], Option("Fixed strategies.", "LOCK", TEXTS, flags=None,

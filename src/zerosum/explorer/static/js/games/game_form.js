@@ -99,7 +99,7 @@ class GameForm extends Component {
       ["histories", `${estimate.exact ? "" : "about "}${count(estimate.histories)}`],
       ["infosets", `${bound}${count(estimate.infosets)}`],
       ["memory", `${estimate.exact ? "" : "at least "}${bytes(estimate.bytes)}`, estimate.problem !== "" && !estimate.exact],
-      ["free", bytes(estimate.free)],
+      ["free memory", bytes(estimate.free)],
       estimate.exact ? ["time per iteration", duration(estimate.seconds_per_iteration).replace("0.0 s", "< 0.1 s")] : ["time to enumerate", `about ${duration(estimate.seconds_to_enumerate)}`],
       ...(estimate.value === null ? [] : [["value of the game", estimate.value.toFixed(6)]]),
     ];

@@ -34,13 +34,13 @@ class SpotCost extends Component {
     this.facts.classList.toggle("stale", !check);
     if (!check) return;
     const isTooLarge = check.too_large !== "";
-    const streets = Object.entries(check.streets).map(([street, { boards, decisions }]) => [`${street} decisions`, `${(decisions[0] + decisions[1]).toLocaleString("en")} × ${boards.toLocaleString("en")}`]);
+    const streets = Object.entries(check.streets).map(([street, { boards, decisions }]) => [`${street} decisions`, `${(decisions[0] + decisions[1]).toLocaleString("en")} × ${boards.toLocaleString("en")} ${boards === 1 ? "board" : "boards"}`]);
     const rows = [
       ["hands", check.hands.join(" × ")],
       ...streets,
       ["infoset-actions", check.infoset_actions.toLocaleString("en")],
       ["memory", bytes(check.bytes), isTooLarge],
-      ["free", bytes(check.free)],
+      ["free memory", bytes(check.free)],
       ["time to 0.5%", timeRange(check), false, `${check.iterations_to_half_a_percent.join(" to ")} iterations: the range that covers 90% of similar spots; longer while other runs are active.`],
     ];
     this.facts.replaceChildren(...rows.flatMap(([name, value, bad, about]) => [h("dt", { title: about }, name), h(bad ? "dd.bad" : "dd", { title: about }, value)]));

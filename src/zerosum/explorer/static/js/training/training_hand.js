@@ -33,7 +33,7 @@ class TrainingHand extends Component {
 
   createEnding({ outcome }) {
     const won = outcome.won > 0 ? `you win ${chips(outcome.won)}` : outcome.won < 0 ? `you lose ${chips(-outcome.won)}` : "nobody wins";
-    return h("div.ending", h("span", `${ENDINGS[outcome.ending]}: the opponent had`), h("board-cards", { board: outcome.opponent_hand }), h("b", won), h("span.muted", "net; half of the starting pot counts as your own money"), h("span.grow"), h("button.primary", { data: { do: "next" }, onclick: () => trainingState.deal() }, h("kbd", "↵"), "Next hand"));
+    return h("div.ending", h("span", `${ENDINGS[outcome.ending]}: the opponent had`), h("board-cards", { board: outcome.opponent_hand }), h("b", won), h("span.muted", "net; half of the starting pot counts as yours"), h("span.grow"), h("button.primary", { data: { do: "next" }, onclick: () => trainingState.deal() }, h("kbd", "↵"), "Next hand"));
   }
 
   renderGrade(answer) {

@@ -34,7 +34,7 @@ class LineBar extends Component {
     const lineBefore = line.slice(0, k);
     const classes = `panel step ${isLast ? "current" : "past"}`;
     if (step.kind === "decision") return this.createDecision(step, lineBefore, classes);
-    const head = h("div.head", h("b", step.kind === "card" ? nextStreet(step.street) : "End"), h("span", chips(step.pot)));
+    const head = h("div.head", h("b", step.kind === "card" ? nextStreet(step.street) : "End"), h("span", `pot ${chips(step.pot)}`));
     if (step.kind === "end") {
       const outcome = step.ending === "fold" ? `${positionLabel(step.player)} wins the pot` : ENDINGS[step.ending];
       return h("div", { class: `${classes} chance` }, head, h("board-cards", { board: step.board }), h("span.muted", outcome));
