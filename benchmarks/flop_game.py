@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from zerosum.holdem.cards.cards import HANDS, unblocked_hands
+from zerosum.holdem.cards.cards import HANDS, find_unblocked_hands
 from zerosum.holdem.cards.flops import Flop
 from zerosum.holdem.cards.hand_strength import compute_strengths, list_runouts
 from zerosum.holdem.cards.ranges import Range
@@ -36,7 +36,7 @@ class FlopGame:
     """The game of two ranges on a flop."""
 
     def __init__(self, flop: Flop, oop: Range, ip: Range) -> None:
-        free = unblocked_hands(flop)
+        free = find_unblocked_hands(flop)
         numbers = [np.flatnonzero(free & (side.weights > 0)) for side in (oop, ip)]
         first, second = HANDS[numbers[0]], HANDS[numbers[1]]
         meet = (first[:, None, :, None] != second[None, :, None, :]).all(axis=(2, 3)).astype(float)

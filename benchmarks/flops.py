@@ -29,8 +29,8 @@ from numpy.typing import NDArray
 
 from flop_game import FlopGame
 from machine import table
-from zerosum.holdem.cards.cards import HANDS, format_cards, unblocked_hands
-from zerosum.holdem.cards.flops import FOLDER, Flop, canonical_flop, canonical_flops, parse_flops
+from zerosum.holdem.cards.cards import HANDS, find_unblocked_hands, format_cards
+from zerosum.holdem.cards.flops import FOLDER, Flop, find_canonical_flop, list_canonical_flops, parse_flops
 from zerosum.holdem.cards.hand_strength import compute_strengths, list_runouts
 from zerosum.holdem.cards.ranges import Range
 
@@ -121,7 +121,7 @@ def equities(flop: Flop, pairs: list[tuple[Range, Range]], every: int = 1) -> Fl
         order = order[np.searchsorted(strength[order], 0) :]
         for side, (_, other) in enumerate(sides):
             add_wins(order, strength, HANDS, other, won[side], met[side])
-    free = unblocked_hands(flop)
+    free = find_unblocked_hands(flop)
     rows = []
     for number in range(len(pairs)):
         figures = []
@@ -160,7 +160,7 @@ def looks(flop: Flop) -> dict[str, float]:
 
 def features(into: Path) -> tuple[list[Flop], Floats, Floats]:
     """Return all distinct flops, their chances and their features: mean 0, deviation 1, equal weight of both groups."""
-    kinds, counts = list(canonical_flops()), np.array(list(canonical_flops().values()))
+    kinds, counts = list(list_canonical_flops()), np.array(list(list_canonical_flops().values()))
     chances = counts / counts.sum()
     seen = [looks(flop) for flop in kinds]
     names = sorted({name for entry in seen for name in entry})
@@ -248,7 +248,7 @@ def write(flops: list[Flop], weights: Floats) -> None:
 def on_every_flop(file: Path, work: Callable[[Flop], Any]) -> list[Any]:
     """Return the results on each of the 1,755 flops, stored on the way so that a second call continues."""
     results: list[Any] = json.loads(file.read_text()) if file.exists() else []
-    kinds = list(canonical_flops())
+    kinds = list(list_canonical_flops())
     for number in range(len(results), len(kinds)):
         results.append(work(kinds[number]))
         if len(results) % 25 == 0 or len(results) == len(kinds):
@@ -273,13 +273,13 @@ def measure(into: Path) -> None:
     """The error of each list against all flops, and that of as many flops drawn by chance (the root of the mean square
     of 200 draws), in hundredths: of equity, of the pot, of a frequency."""
     played = json.loads((into / "played.json").read_text())
-    place = {flop: number for number, flop in enumerate(canonical_flops())}
-    counts = np.array(list(canonical_flops().values()))
+    place = {flop: number for number, flop in enumerate(list_canonical_flops())}
+    counts = np.array(list(list_canonical_flops().values()))
     draw = np.random.default_rng(7)
     rows = []
     for size in SIZES:
         flops = parse_flops(str(size))
-        numbers = np.array([place[canonical_flop(flop)] for flop in flops])
+        numbers = np.array([place[find_canonical_flop(flop)] for flop in flops])
         errors: dict[str, list[float]] = {}
         chance: dict[str, list[float]] = {}
         for pair in range(len(JUDGING)):

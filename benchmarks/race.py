@@ -34,7 +34,8 @@ GOALS = (0.5, 0.1)
 
 def words_of(spot: Spot) -> str:
     """A spot as the driver reads it; weights are at most 1 there."""
-    bets, raises = (text.replace("allin", "a").replace(" ", "") for text in spot.betting.texts())
+    options = spot.betting.to_options()
+    bets, raises = (options[key].replace("allin", "a").replace(" ", "") for key in ("bets", "raises"))
     lines = [f"board {format_cards(spot.board)}", f"pot {spot.pot:.0f}", f"stack {spot.stack:.0f}"]
     lines += [f"bets {bets}", f"raises {raises}"]
     for name, weights in zip(("oop", "ip"), spot.weights, strict=True):
@@ -105,7 +106,8 @@ def command(name: str, spot: Spot, data: str | None) -> list[str]:
     """Return the command that solves a spot."""
     if name.startswith("subgame"):
         return [f"libratus:{name[-1]}", *(["--data", data] if data else [])]
-    bets, raises = spot.betting.texts()
+    options = spot.betting.to_options()
+    bets, raises = options["bets"], options["raises"]
     where = ["--board", format_cards(spot.board), "--pot", f"{spot.pot:g}", "--stack", f"{spot.stack:g}"]
     sizes = ["--bets", bets, "--raises", raises, "--minimum", f"{SIZES['minimum']:g}"]
     return ["holdem", *where, "--oop", OOP, "--ip", IP, *sizes]

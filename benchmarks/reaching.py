@@ -27,7 +27,7 @@ LARGEST = 2e7
 """Infoset-actions of a spot."""
 
 
-def random_spot(rng: random.Random, street: str) -> Problem | None:
+def draw_random_spot(rng: random.Random, street: str) -> Problem | None:
     """A spot with random cards, ranges, stacks and sizes; None if that cannot be, or is too large."""
     cards = rng.sample(range(52), 3 + STREETS.index(street))
     wide = (5, 8, 12) if street == "flop" else (10, 20, 35, 50)
@@ -68,7 +68,7 @@ def main() -> None:
     for street in options.streets:
         rng, rows = random.Random(options.seed), report.setdefault(street, [])
         while len(rows) < options.spots:
-            candidate = random_spot(rng, street)
+            candidate = draw_random_spot(rng, street)
             if candidate is not None:
                 rows.append(taken(candidate))
                 print(f"{rows[-1]['spot']}: {rows[-1]['iterations']} iterations", file=sys.stderr, flush=True)

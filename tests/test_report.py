@@ -16,7 +16,7 @@ import zerosum as package
 import zerosum.holdem
 from zerosum.engine.forms.public.rounds import find_disjoint_hands
 from zerosum.holdem.cards.cards import HANDS, parse_cards
-from zerosum.holdem.cards.flops import canonical_flop, canonical_flops, flop_list_names, parse_flops
+from zerosum.holdem.cards.flops import find_canonical_flop, list_canonical_flops, list_flop_lists, parse_flops
 from zerosum.holdem.cards.hand_strength import compute_equity
 from zerosum.holdem.cards.ranges import Range
 from zerosum.holdem.study.report import Report
@@ -35,17 +35,17 @@ def solved() -> Any:
 
 
 def test_the_classes_of_flops() -> None:
-    assert (len(canonical_flops()), sum(canonical_flops().values())) == (1755, 22100)
-    assert all(canonical_flop(flop) == flop for flop in canonical_flops())
-    assert canonical_flop(parse_cards("2d Kh 7d")) == canonical_flop(parse_cards("7s 2s Kc"))
+    assert (len(list_canonical_flops()), sum(list_canonical_flops().values())) == (1755, 22100)
+    assert all(find_canonical_flop(flop) == flop for flop in list_canonical_flops())
+    assert find_canonical_flop(parse_cards("2d Kh 7d")) == find_canonical_flop(parse_cards("7s 2s Kc"))
 
 
 def test_flops_by_name() -> None:
-    for name in flop_list_names():
+    for name in list_flop_lists():
         weights = parse_flops(name)
         assert sum(weights.values()) == pytest.approx(1.0)
         assert len(weights) == (1755 if name == "all" else int(name))
-        assert len({canonical_flop(flop) for flop in weights}) == len(weights)
+        assert len({find_canonical_flop(flop) for flop in weights}) == len(weights)
     for text, sentence in (
         ("12", "there are no flops"),
         ("Ks7h2d, Ks7h2d", "twice"),
@@ -67,7 +67,7 @@ def test_lists_are_nearer_to_all_flops_than_chance() -> None:
         return kinds
 
     whole = shares(parse_flops("all"))
-    for name in flop_list_names()[:-1]:
+    for name in list_flop_lists()[:-1]:
         assert np.abs(shares(parse_flops(name)) - whole).max() < 0.02
 
 

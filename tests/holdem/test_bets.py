@@ -29,44 +29,44 @@ from zerosum.support.errors import ZerosumError
 )
 def test_amounts(text: str, bet: float, raised: float) -> None:
     size = Size.parse(text)
-    assert size.amount(pot=500, bet=0, bet_to_match=0, stack=9750) == pytest.approx(bet)
-    assert size.amount(pot=750, bet=0, bet_to_match=250, stack=9750) == pytest.approx(raised)
+    assert size.compute_amount(pot=500, bet=0, bet_to_match=0, stack=9750) == pytest.approx(bet)
+    assert size.compute_amount(pot=750, bet=0, bet_to_match=250, stack=9750) == pytest.approx(raised)
 
 
 def test_a_bet_is_at_least_the_minimum_and_at_most_the_stack() -> None:
     betting = BettingAbstraction.parse("10%,15%,50%,2000%", "10%")
-    assert betting.bet_amounts(BettingState(2, 0, 500, 900, 0, 0, 0, 0, 0)) == [100, 250, 900]
-    assert betting.bet_amounts(BettingState(2, 0, 500, 80, 0, 0, 0, 0, 0)) == [80]
+    assert betting.compute_bet_amounts(BettingState(2, 0, 500, 900, 0, 0, 0, 0, 0)) == [100, 250, 900]
+    assert betting.compute_bet_amounts(BettingState(2, 0, 500, 80, 0, 0, 0, 0, 0)) == [80]
     # A raise exceeds the bet by at least the last raise.
-    assert betting.bet_amounts(BettingState(2, 1, 750, 900, 0, 250, 250, 1, 1)) == [500]
-    assert betting.bet_amounts(BettingState(2, 1, 1250, 900, 0, 500, 500, 1, 1)) == [900]
-    assert betting.bet_amounts(BettingState(2, 1, 1400, 900, 0, 900, 900, 1, 1)) == []
+    assert betting.compute_bet_amounts(BettingState(2, 1, 750, 900, 0, 250, 250, 1, 1)) == [500]
+    assert betting.compute_bet_amounts(BettingState(2, 1, 1250, 900, 0, 500, 500, 1, 1)) == [900]
+    assert betting.compute_bet_amounts(BettingState(2, 1, 1400, 900, 0, 900, 900, 1, 1)) == []
 
 
 def test_a_bet_that_leaves_little_is_all_in() -> None:
-    assert BettingAbstraction.parse("100%", allin_threshold=0.1).bet_amounts(
+    assert BettingAbstraction.parse("100%", allin_threshold=0.1).compute_bet_amounts(
         BettingState(2, 0, 500, 640, 0, 0, 0, 0, 0)
     ) == [640]
-    assert BettingAbstraction.parse("100%", allin_threshold=0.1).bet_amounts(
+    assert BettingAbstraction.parse("100%", allin_threshold=0.1).compute_bet_amounts(
         BettingState(2, 0, 500, 660, 0, 0, 0, 0, 0)
     ) == [500]
 
 
 def test_a_cap_ends_raising() -> None:
-    assert BettingAbstraction.parse(cap=1).bet_amounts(BettingState(2, 1, 750, 9750, 0, 250, 250, 1, 1)) == []
-    assert BettingAbstraction.parse(cap=0).bet_amounts(BettingState(2, 0, 500, 9750, 0, 0, 0, 0, 0)) == []
+    assert BettingAbstraction.parse(cap=1).compute_bet_amounts(BettingState(2, 1, 750, 9750, 0, 250, 250, 1, 1)) == []
+    assert BettingAbstraction.parse(cap=0).compute_bet_amounts(BettingState(2, 0, 500, 9750, 0, 0, 0, 0, 0)) == []
 
 
 def test_steps_count_bets_or_actions() -> None:
     sizes = SizeSteps.parse("50%", "100% / allin")
-    assert [str(sizes.at(bets, 9)[0]) for bets in range(4)] == ["50%", "100%", "allin", "allin"]
+    assert [str(sizes.find_sizes(bets, 9)[0]) for bets in range(4)] == ["50%", "100%", "allin", "allin"]
     sizes = SizeSteps.parse("50% / 100% / allin", by="actions")
-    assert [str(sizes.at(0, actions)[0]) for actions in range(4)] == ["50%", "100%", "allin", "allin"]
+    assert [str(sizes.find_sizes(0, actions)[0]) for actions in range(4)] == ["50%", "100%", "allin", "allin"]
 
 
 def test_streets_and_players_may_differ() -> None:
     betting = BettingAbstraction.parse("50%; flop: 33%; river ip: 75%,allin; oop: 25%", "none; turn: 3x")
-    written = [[sizes.texts() for sizes in pair] for pair in betting.sizes]
+    written = [[sizes.format_texts() for sizes in pair] for pair in betting.sizes]
     assert written == [
         [("25%", "none"), ("33%", "none")],
         [("25%", "3x"), ("50%", "3x")],
@@ -118,7 +118,7 @@ texts = st.builds(
 @settings(deadline=None)
 def test_texts_read_back(bets: str, raises: str) -> None:
     betting = BettingAbstraction.parse(bets, raises)
-    assert BettingAbstraction.parse(*betting.texts()) == betting
+    assert BettingAbstraction.parse(**betting.to_options()) == betting
 
 
 @given(st.text() | st.text("0123456789.%xc,;:/ flopturniveallin"))
@@ -128,4 +128,4 @@ def test_any_text_gives_sizes_or_an_error(text: str) -> None:
         betting = BettingAbstraction.parse(text)
     except ZerosumError:
         return
-    assert BettingAbstraction.parse(*betting.texts()) == betting
+    assert BettingAbstraction.parse(**betting.to_options()) == betting

@@ -13,7 +13,7 @@ import zerosum
 from zerosum.holdem.betting.abstraction import BettingAbstraction, BettingState
 from zerosum.holdem.betting.presets import PRESETS
 from zerosum.holdem.betting.tree import Street, build_betting_tree, count_tree, walk_streets
-from zerosum.holdem.betting.tree_text import removed_lines, tree_lines
+from zerosum.holdem.betting.tree_text import find_removed_lines, format_tree_lines
 from zerosum.holdem.spots.files import load_spot, resolve_spot, spot_from_dict, spot_to_dict, write_spot
 from zerosum.holdem.spots.spot import Spot, spot
 from zerosum.support.errors import ZerosumError
@@ -30,7 +30,7 @@ def after(street: Street, text: str) -> tuple[str, ...]:
     *before, last = [part.split(", ") if part else [] for part in text.split(" / ")]
     for done in before:
         street = next(leaf.next_round for leaf in street.ends if leaf.line == tuple(done) and leaf.next_round)
-    return street.node(*last).actions
+    return street.find_node(*last).actions
 
 
 # Sizes.
@@ -44,11 +44,13 @@ def test_geometric_sizes_are_all_in_after_n_bets() -> None:
     assert bet == pytest.approx(100 * share, abs=1e-5)
     turn = next(leaf.next_round for leaf in flop.ends if leaf.line[-1] == "call" and leaf.next_round)
     assert turn.pot == pytest.approx(100 * 20 ** (1 / 3), abs=1e-4)
-    assert tree(bets="e", raises="none", minimum=1).node().to == flop.node().to
+    assert tree(bets="e", raises="none", minimum=1).find_node().to == flop.find_node().to
     betting = BettingAbstraction.parse("2e; river: e", "2e", minimum=1.0)
-    assert betting.bet_amounts(BettingState(1, 0, 100, 400)) == [100.0]  # 100, then a pot of 300 for the 300 left
-    assert betting.bet_amounts(BettingState(2, 0, 100, 400)) == [400]
-    assert betting.bet_amounts(BettingState(1, 1, 150, 850, 0, 50, 50, 1, 1)) == [
+    assert betting.compute_bet_amounts(BettingState(1, 0, 100, 400)) == [
+        100.0
+    ]  # 100, then a pot of 300 for the 300 left
+    assert betting.compute_bet_amounts(BettingState(2, 0, 100, 400)) == [400]
+    assert betting.compute_bet_amounts(BettingState(1, 1, 150, 850, 0, 50, 50, 1, 1)) == [
         250.0
     ]  # 200 after the call: 200, then 600
 
@@ -137,7 +139,7 @@ def test_streets_stay_shared_where_nothing_differs() -> None:
 )  # fmt: skip
 def test_nonsense_is_refused_with_a_message(wrong: Any) -> None:
     with pytest.raises(ZerosumError) as caught:
-        spot(**FLOP, **wrong).counts()
+        spot(**FLOP, **wrong).count_tree()
     assert "\n" not in str(caught.value)
 
 
@@ -171,22 +173,24 @@ def test_presets(name: str) -> None:
     flop = spot(**FLOP, tree=name)
     options = PRESETS[name].options
     assert {key for key in options if key not in spot_to_dict(flop)} == set()
-    assert flop.betting.options()["bets"] == options["bets"]
+    assert flop.betting.to_options()["bets"] == options["bets"]
     assert spot_from_dict(spot_to_dict(flop)) == flop
     changed = spot(**FLOP, tree=name, bets="40%")
-    assert changed.betting.texts()[0] == "40%"
+    assert changed.betting.to_options()["bets"] == "40%"
     assert changed.betting.rules == flop.betting.rules
 
 
 def test_presets_grow() -> None:
-    sizes = [sum(map(sum, spot(**FLOP, tree=name).counts().nodes)) for name in ("simple", "standard", "rich")]
+    sizes = [sum(map(sum, spot(**FLOP, tree=name).count_tree().nodes)) for name in ("simple", "standard", "rich")]
     assert sizes == sorted(sizes)
     assert sizes[2] > 5 * sizes[0]
 
 
 def test_a_preset_takes_the_place_of_the_bets_of_a_spot() -> None:
     turn = resolve_spot("spot:turn", tree="simple")
-    assert turn.betting.options() | {"minimum": 0} == spot(**FLOP, tree="simple").betting.options() | {"minimum": 0}
+    assert turn.betting.to_options() | {"minimum": 0} == spot(**FLOP, tree="simple").betting.to_options() | {
+        "minimum": 0
+    }
 
 
 # Text.
@@ -194,19 +198,19 @@ def test_a_preset_takes_the_place_of_the_bets_of_a_spot() -> None:
 
 def test_every_line_is_written_once() -> None:
     flop = spot(**FLOP, tree="simple")
-    written = list(tree_lines(flop.tree))
-    counts = flop.counts()
+    written = list(format_tree_lines(flop.tree))
+    counts = flop.count_tree()
     ends = sum(number for kinds in counts.leaves for kind, number in kinds.items() if kind != "deal")
     assert len(written) == len(set(written)) == ends
-    assert removed_lines(flop.tree, written) == []
+    assert find_removed_lines(flop.tree, written) == []
 
 
 def test_deleted_lines_are_gone_from_the_tree(tmp_path: Path) -> None:
     whole = spot(**FLOP, bets="50%,100%", raises="100%", cap=2)
-    lines = [line for line in tree_lines(whole.tree) if "raise" not in line and not line.startswith("bet 100")]
+    lines = [line for line in format_tree_lines(whole.tree) if "raise" not in line and not line.startswith("bet 100")]
     (tmp_path / "tree.txt").write_text("# a remark\n\n" + "\n".join(lines) + "\n")
     edited = spot(**FLOP, bets="50%,100%", raises="100%", cap=2, tree_file=tmp_path / "tree.txt")
-    assert list(tree_lines(edited.tree)) == lines
+    assert list(format_tree_lines(edited.tree)) == lines
     assert edited != whole
     assert spot_from_dict(spot_to_dict(edited)) == edited
     for name in ("edited.toml", "edited.json"):
@@ -225,7 +229,7 @@ def test_a_run_on_an_edited_tree_resumes_without_the_file(tmp_path: Path) -> Non
     bets = {**FLOP, "board": "Qs Jh 2h 7c", "bets": "50%,100%", "raises": "100%", "cap": 2}
     whole_tree = spot(**bets)
     text = tmp_path / "tree.txt"
-    text.write_text("\n".join(line for line in tree_lines(whole_tree.tree) if "bet 100" not in line))
+    text.write_text("\n".join(line for line in format_tree_lines(whole_tree.tree) if "bet 100" not in line))
     edited = spot(**bets, tree_file=text)
     whole = zerosum.solve(edited, iterations=12)
     zerosum.solve(edited, iterations=5, out=tmp_path / "run")
@@ -244,15 +248,15 @@ def test_a_run_on_an_edited_tree_resumes_without_the_file(tmp_path: Path) -> Non
 @given(st.data())
 def test_any_deletion_is_a_tree_or_a_sentence(data: st.DataObject) -> None:
     river = build_betting_tree(BettingAbstraction.parse("50%,allin", "100%", cap=3), 2, 100, 400)
-    written = list(tree_lines(river))
+    written = list(format_tree_lines(river))
     lines = [line for line in written if data.draw(st.booleans())]
     try:
-        gone = removed_lines(river, lines)
+        gone = find_removed_lines(river, lines)
     except ZerosumError:
         assert lines == []
         return
     edited = build_betting_tree(BettingAbstraction.parse("50%,allin", "100%", cap=3, without=gone), 2, 100, 400)
-    assert list(tree_lines(edited)) == lines
+    assert list(format_tree_lines(edited)) == lines
 
 
 @pytest.mark.parametrize(
@@ -267,7 +271,7 @@ def test_any_deletion_is_a_tree_or_a_sentence(data: st.DataObject) -> None:
 )
 def test_texts_that_are_no_part_of_the_tree(rows: list[str], message: str, tmp_path: Path) -> None:
     with pytest.raises(ZerosumError, match=message):
-        removed_lines(build_betting_tree(BettingAbstraction.parse("50%", "none"), 2, 100, 400), rows)
+        find_removed_lines(build_betting_tree(BettingAbstraction.parse("50%", "none"), 2, 100, 400), rows)
     path = tmp_path / "tree.txt"
     path.write_text("\n".join(rows))
     with pytest.raises(ZerosumError, match=f"tree.txt: .*{message}"):
@@ -282,7 +286,7 @@ def test_a_tree_file_that_is_not_there(tmp_path: Path) -> None:
 def test_a_tree_with_too_many_lines_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("zerosum.holdem.betting.tree_text.MAX_LINES", 3)
     with pytest.raises(ZerosumError, match="too many to be written"):
-        list(tree_lines(spot(**FLOP, tree="simple").tree))
+        list(format_tree_lines(spot(**FLOP, tree="simple").tree))
 
 
 def test_the_options_are_checked_like_any_others() -> None:

@@ -10,34 +10,34 @@ from zerosum.holdem.cards.cards import (
     HAND_INDEX,
     HANDS,
     card_name,
+    find_street,
+    find_unblocked_hands,
     format_cards,
-    hand_index,
     hand_name,
     parse_board,
     parse_cards,
-    street_of,
-    unblocked_hands,
+    parse_hand,
 )
 from zerosum.support.errors import ZerosumError
 
 
 def test_the_order_of_hands_is_that_of_the_libratus_files() -> None:
-    firsts = [hand_index(name) for name in ("2s2h", "2s2d", "2s2c", "2s3s", "2s3h")]
+    firsts = [parse_hand(name) for name in ("2s2h", "2s2d", "2s2c", "2s3s", "2s3h")]
     assert firsts == [0, 1, 2, 3, 4]
-    assert hand_index("AdAc") == 1325
+    assert parse_hand("AdAc") == 1325
     assert HANDS.shape == (1326, 2)
     assert (HAND_INDEX[HANDS[:, 0], HANDS[:, 1]] == range(1326)).all()
 
 
 def test_every_name_reads_back() -> None:
     assert [parse_cards(card_name(card)) for card in range(52)] == [(card,) for card in range(52)]
-    assert [hand_index(hand_name(hand)) for hand in range(1326)] == list(range(1326))
+    assert [parse_hand(hand_name(hand)) for hand in range(1326)] == list(range(1326))
 
 
 @pytest.mark.parametrize("text", ["Ks7h2d9c", "Ks 7h 2d 9c", "ks,7H, 2D 9c", "K♠7♥2♦9♣", " K♤ 7♡ 2♢ 9♧ "])
 def test_ways_to_write_a_board(text: str) -> None:
     assert format_cards(parse_board(text)) == "Ks7h2d9c"
-    assert street_of(parse_board(text)) == 1
+    assert find_street(parse_board(text)) == 1
 
 
 def test_ten_in_two_characters() -> None:
@@ -63,7 +63,7 @@ def test_errors_say_what_is_wrong(text: str, message: str) -> None:
 
 
 def test_a_board_blocks_hands() -> None:
-    assert [int(unblocked_hands(range(count)).sum()) for count in (3, 4, 5)] == [1176, 1128, 1081]
+    assert [int(find_unblocked_hands(range(count)).sum()) for count in (3, 4, 5)] == [1176, 1128, 1081]
 
 
 @given(st.text())

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from zerosum.holdem.cards.cards import HANDS, RANKS, hand_index, parse_board, unblocked_hands
-from zerosum.holdem.cards.hand_filter import GROUPS, SYNONYMS, filter_names, select_hands
+from zerosum.holdem.cards.cards import HANDS, RANKS, find_unblocked_hands, parse_board, parse_hand
+from zerosum.holdem.cards.hand_filter import GROUPS, SYNONYMS, list_filter_names, select_hands
 from zerosum.holdem.cards.hand_strength import compute_strengths
 from zerosum.holdem.cards.made_hands import DRAWS, MADE_HANDS, classify_hands
 from zerosum.support.errors import ZerosumError
@@ -122,22 +122,22 @@ def test_rivers_agree_with_the_evaluator(board: str) -> None:
     there = classify_hands(cards)
     kinds = {8: "straight flush", 7: "quads", 6: "full house", 5: "flush", 4: "straight"}
     for number, name in kinds.items():
-        assert ((strengths >> 26 == number) == there.mask(name)).all()
+        assert ((strengths >> 26 == number) == there.select(name)).all()
     order = there.made_hand[np.argsort(-strengths, kind="stable")]
     strong = order[(order >= 0) & (order <= MADE_HANDS.index("straight"))]
     assert (np.diff(strong) >= 0).all()
-    assert (there.mask("no draw") == unblocked_hands(cards)).all()
+    assert (there.select("no draw") == find_unblocked_hands(cards)).all()
 
 
 @given(st.permutations(range(52)), st.integers(3, 5))
 def test_every_hand_is_one_made_hand_and_suits_have_no_names(deck: list[int], count: int) -> None:
     board = deck[:count]
     there = classify_hands(board)
-    assert (sum(there.mask(name).astype(int) for name in MADE_HANDS) == unblocked_hands(board)).all()
+    assert (sum(there.select(name).astype(int) for name in MADE_HANDS) == find_unblocked_hands(board)).all()
     turned = [card // 4 * 4 + (card % 4 + 1) % 4 for card in board]
     other = classify_hands(turned)
     for name in (*MADE_HANDS, *DRAWS):
-        assert there.mask(name).sum() == other.mask(name).sum()
+        assert there.select(name).sum() == other.select(name).sum()
 
 
 @pytest.mark.parametrize(
@@ -167,11 +167,11 @@ def test_every_hand_is_one_made_hand_and_suits_have_no_names(deck: list[int], co
 )
 def test_names_that_players_type(text: str, board: str, hands: str, others: str) -> None:
     selected = select_hands(text, parse_board(board))
-    assert all(selected[hand_index(name)] for name in hands.split()), hands
-    assert not any(selected[hand_index(name)] for name in others.split()), others
+    assert all(selected[parse_hand(name)] for name in hands.split()), hands
+    assert not any(selected[parse_hand(name)] for name in others.split()), others
 
 
-@given(st.sampled_from(filter_names()), st.permutations(range(52)), st.integers(3, 5))
+@given(st.sampled_from(list_filter_names()), st.permutations(range(52)), st.integers(3, 5))
 def test_every_name_reads_in_singular_and_plural_and_excludes_dealt_cards(
     name: str, deck: list[int], count: int
 ) -> None:
@@ -179,10 +179,10 @@ def test_every_name_reads_in_singular_and_plural_and_excludes_dealt_cards(
     selected = select_hands(name, board)
     assert (selected == select_hands(name.upper() + "s", board)).all()
     assert (selected == select_hands(name.replace(" ", "-"), board)).all()
-    assert not (selected & ~unblocked_hands(board)).any()
-    assert (select_hands(f"not {name}", board) == unblocked_hands(board) & ~selected).all()
+    assert not (selected & ~find_unblocked_hands(board)).any()
+    assert (select_hands(f"not {name}", board) == find_unblocked_hands(board) & ~selected).all()
     if name in (*MADE_HANDS, *DRAWS):
-        assert (selected == classify_hands(board).mask(name)).all()
+        assert (selected == classify_hands(board).select(name)).all()
 
 
 def test_synonyms_name_known_categories() -> None:

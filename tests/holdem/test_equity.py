@@ -12,11 +12,11 @@ from twins import equity as twin
 from twins.hand_strength import strength as twin_strength
 from zerosum.games.poker.preflop_equity import class_equities, class_representatives
 from zerosum.holdem.cards.cards import HANDS, parse_board
-from zerosum.holdem.cards.hand_classes import CLASS_ORDER, hands_of_class
+from zerosum.holdem.cards.hand_classes import CLASS_ORDER, list_class_hands
 from zerosum.holdem.cards.hand_strength import compute_equity, compute_hand_equities, list_runouts
 from zerosum.holdem.cards.kernels import add_comparison
 from zerosum.holdem.cards.ranges import Range
-from zerosum.holdem.spots.deepstack import SPOT_KINDS, random_range, random_spot
+from zerosum.holdem.spots.deepstack import SPOT_KINDS, draw_random_range, draw_random_spot
 from zerosum.holdem.spots.files import load_spot, read_spot, write_spot
 from zerosum.support.errors import ZerosumError
 
@@ -83,9 +83,9 @@ def test_refuses_impossible_deals() -> None:
 
 @pytest.mark.parametrize("kind", SPOT_KINDS)
 def test_random_spots(kind: str, tmp_path: Path) -> None:
-    spot = random_spot(kind, 3)
-    assert spot == random_spot(kind, 3) == load_spot(f"deepstack:{kind}:3")
-    assert spot != random_spot(kind, 4)
+    spot = draw_random_spot(kind, 3)
+    assert spot == draw_random_spot(kind, 3) == load_spot(f"deepstack:{kind}:3")
+    assert spot != draw_random_spot(kind, 4)
     assert load_spot(f"deepstack:{kind}").name == f"deepstack:{kind}:0"
     assert (len(spot.board), spot.pot) == SPOT_KINDS[kind]
     assert spot.stack + spot.pot / 2 == 20_000
@@ -95,18 +95,18 @@ def test_random_spots(kind: str, tmp_path: Path) -> None:
 
 
 def test_bets_of_random_spots() -> None:
-    river = random_spot("river-500", 0).tree
-    names = [list(river.node(*line).actions) for line in [(), ("check",), ("bet 250",)]]
+    river = draw_random_spot("river-500", 0).tree
+    names = [list(river.find_node(*line).actions) for line in [(), ("check",), ("bet 250",)]]
     assert names == [
         ["check", "bet 250", "bet 500", "bet 1000", "allin"],
         ["check", "bet 250", "bet 500", "bet 1000", "allin"],
         ["fold", "call", "raise 750", "raise 1250", "raise 2250", "allin"],
     ]
-    third = river.node("check", "bet 250").actions
+    third = river.find_node("check", "bet 250").actions
     assert list(third) == ["fold", "call", "raise 1250", "allin"]
-    turn = random_spot("turn-5k", 0).tree
+    turn = draw_random_spot("turn-5k", 0).tree
     assert list(turn.choices[0].actions) == ["check", "bet 2500", "bet 5000", "allin"]
-    assert list(turn.node("check").actions) == ["check", "bet 5000", "allin"]
+    assert list(turn.find_node("check").actions) == ["check", "bet 5000", "allin"]
     after = next(leaf.next_round for leaf in turn.ends if leaf.line == ("check", "check"))
     assert after is not None
     assert len(after.choices[0].actions) == 5
@@ -119,7 +119,7 @@ def test_a_random_range_splits_along_strength() -> None:
     rng = np.random.default_rng(0)
     parts = []
     for _ in range(300):
-        weights = random_range(order, rng).weights
+        weights = draw_random_range(order, rng).weights
         assert weights.max() == 1
         weaker = order < np.nanmedian(order)
         parts.append(weights[weaker].sum() / weights.sum())
@@ -136,13 +136,13 @@ def test_errors_about_random_spots() -> None:
         with pytest.raises(ZerosumError, match=message):
             load_spot(text)
     with pytest.raises(ZerosumError, match="0 or more"):
-        random_spot("river-5k", -1)
+        draw_random_spot("river-5k", -1)
 
 
 def test_the_order_of_classes() -> None:
     """The exact chances against a random hand, from the table before the flop, fall along the order."""
     first, by_equity = class_equities()
-    classes = [hands_of_class(name) for name in CLASS_ORDER]
+    classes = [list_class_hands(name) for name in CLASS_ORDER]
     rows = np.searchsorted(first, [class_representatives()[hands[0]] for hands in classes])
     assert len(set(rows)) == 169
     assert (np.diff(by_equity.equity[rows].sum(axis=1)) < 0).all()

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import zerosum
 import zerosum.holdem
-from zerosum.holdem.betting.action_names import action_label, split_line
+from zerosum.holdem.betting.action_names import format_action, split_line
 from zerosum.holdem.solution.pio import find_pio_node
 from zerosum.holdem.spots.line import find_decision
 from zerosum.support.errors import ZerosumError
@@ -119,7 +119,7 @@ def test_shown_lines_read_back(line: tuple[str, ...], between: str) -> None:
             continue
         node = street.choices[at]
         number = node.actions.index(word)
-        words.append(action_label(word, node.pot_shares[number]))
+        words.append(format_action(word, node.pot_shares[number]))
         at = node.children[number]
     assert find_decision(TURN, between.join(words)).line == line
 

@@ -24,8 +24,8 @@ from zerosum.games.poker.preflop_equity import (
     preflop_equities,
 )
 from zerosum.holdem.cards import cards
-from zerosum.holdem.cards.cards import hand_index
-from zerosum.holdem.cards.hand_classes import hands_of_class
+from zerosum.holdem.cards.cards import parse_hand
+from zerosum.holdem.cards.hand_classes import list_class_hands
 
 SCRIPT = importlib.util.spec_from_file_location(
     "preflop_equities", Path(__file__).parents[2] / "benchmarks" / "preflop_equities.py"
@@ -67,7 +67,7 @@ def counted(mine: Any, theirs: Any, rest: Any) -> tuple[int, int]:
 
 @pytest.mark.parametrize("hands", ["8s7s AsTh", "KcKd 5h5d", "Qh3c QdJc", "4d2s 4h2c"])
 def test_pairs_on_every_board(hands: str) -> None:
-    mine, theirs = map(hand_index, hands.split())
+    mine, theirs = map(parse_hand, hands.split())
     rest = np.setdiff1d(np.arange(52), [HANDS[mine], HANDS[theirs]])
     wins, ties = preflop_equities()
     assert (wins[mine, theirs], ties[mine, theirs]) == counted(HANDS[mine], HANDS[theirs], rest)
@@ -93,7 +93,7 @@ def test_many_pairs_on_random_boards_by_another_evaluator() -> None:
 )
 def test_known_numbers(hand: str, opponent: str, wins: float, ties: float) -> None:
     """Equities of classes, over all pairs of hands that share no card; any public calculator has these numbers."""
-    first, second = (hands_of_class(t) for t in (hand, opponent))
+    first, second = (list_class_hands(t) for t in (hand, opponent))
     equities = preflop_equities()
     apart = (equities.wins + equities.wins.T + equities.ties > 0)[np.ix_(first, second)]
     assert equities.wins[np.ix_(first, second)][apart].mean() / BOARDS == pytest.approx(wins, abs=1e-4)
@@ -103,7 +103,7 @@ def test_known_numbers(hand: str, opponent: str, wins: float, ties: float) -> No
 @pytest.mark.parametrize(("name", "equity"), [("AA", 0.8520), ("KK", 0.8240), ("72o", 0.3458), ("32o", 0.3230)])
 def test_against_a_random_hand(name: str, equity: float) -> None:
     first, classes = class_equities()
-    row = np.searchsorted(first, class_representatives()[hands_of_class(name)[0]])
+    row = np.searchsorted(first, class_representatives()[list_class_hands(name)[0]])
     assert classes.equity[row].sum() / 1225 == pytest.approx(equity, abs=1e-4)
 
 

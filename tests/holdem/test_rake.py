@@ -221,7 +221,7 @@ def test_a_rake_is_never_more_than_its_share_its_cap_or_the_pot(
 ) -> None:
     rake = Rake(rate, cap, folds) if rate else Rake()
     for folded in (True, False):
-        assert 0 <= rake.amount(pot, folded) <= min(pot, cap, max(rate * pot, 0))
+        assert 0 <= rake.compute_amount(pot, folded) <= min(pot, cap, max(rate * pot, 0))
     raked = Spot((0, 5, 10, 15, 20), 10.0, 20.0, *SPOTS["river"].ranges, rake=rake)
     assert spot_from_dict(spot_to_dict(raked)) == raked
 
@@ -233,4 +233,4 @@ def test_every_outcome_of_a_tree_pays_what_the_chips_say() -> None:
                 if end.next_round is None:
                     pot = 2 * (end.amount + end.rake)
                     folded = end.folder >= 0
-                    assert 2 * end.rake == pytest.approx(raked.rake.amount(pot, folded))
+                    assert 2 * end.rake == pytest.approx(raked.rake.compute_amount(pot, folded))

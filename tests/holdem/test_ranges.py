@@ -7,8 +7,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from zerosum.holdem.cards.cards import HAND_COUNT, hand_index, hand_name, parse_board
-from zerosum.holdem.cards.hand_classes import CLASS_ORDER, HAND_ORDERS, hand_order
+from zerosum.holdem.cards.cards import HAND_COUNT, hand_name, parse_board, parse_hand
+from zerosum.holdem.cards.hand_classes import CLASS_ORDER, HAND_ORDERS, find_hand_order
 from zerosum.holdem.cards.ranges import Range
 from zerosum.support.errors import ZerosumError
 
@@ -81,11 +81,11 @@ def test_classes_are_complete_and_ordered() -> None:
 
 
 def test_the_order_of_piosolver() -> None:
-    names = [hand_name(hand) for hand in hand_order("pio")]
+    names = [hand_name(hand) for hand in find_hand_order("pio")]
     assert names[:8] == ["2d2c", "2h2c", "2h2d", "2s2c", "2s2d", "2s2h", "3c2c", "3c2d"]
     assert names[14:16] == ["3d3c", "3h2c"]
     assert names[-1] == "AsAh"
-    assert sorted(hand_order("pio")) == list(range(HAND_COUNT))
+    assert sorted(find_hand_order("pio")) == list(range(HAND_COUNT))
 
 
 def test_the_same_numbers_in_another_order() -> None:
@@ -166,7 +166,7 @@ def test_weights_cannot_be_changed_and_equal_ranges_are_equal_keys() -> None:
 def test_grid() -> None:
     grid = Range.parse("AA, AKs:0.5, AKo:0.25, AsQs").class_weights()
     assert (grid[0, 0], grid[0, 1], grid[1, 0], grid[0, 2], grid[2, 0]) == (1, 0.5, 0.25, 0.25, 0)
-    assert Range.parse("AsQs").weights[hand_index("AsQs")] == 1
+    assert Range.parse("AsQs").weights[parse_hand("AsQs")] == 1
 
 
 few_weights = st.sampled_from([0.0, 0.25, 1.0, 1 / 3])

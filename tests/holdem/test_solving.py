@@ -21,7 +21,7 @@ from zerosum.engine.public.solver import PublicSolver
 from zerosum.holdem.cards.cards import CARDS, parse_board, parse_cards
 from zerosum.holdem.cards.hand_strength import compute_equity
 from zerosum.holdem.cards.ranges import Range
-from zerosum.holdem.cards.suits import suit_symmetries
+from zerosum.holdem.cards.suits import find_suit_symmetries
 from zerosum.holdem.engine.public_tree import build_public_tree
 from zerosum.holdem.spots import libratus
 from zerosum.holdem.spots.spot import Spot, spot
@@ -209,7 +209,7 @@ def test_gradients_agree_with_the_general_form(name: str) -> None:
 def test_turns_agree_with_the_general_form(isomorphism: bool) -> None:
     """A run on a turn whose ranges let suits be interchanged."""
     turn = spot("KsKh7s7h", 100, 200, "AA,76s", "QJs,66", "50%", "none", cap=1)
-    assert len(suit_symmetries(turn.board, turn.weights)) == 4
+    assert len(find_suit_symmetries(turn.board, turn.weights)) == 4
     game = both(turn)
     algorithm = "cfr(order=simultaneous)"
     general, first = zerosum.Solver(game.form, zerosum.algorithm(algorithm), 10), game.solver(algorithm)

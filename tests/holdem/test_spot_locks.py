@@ -14,7 +14,7 @@ import zerosum.holdem
 from holdem_game import Holdem
 from zerosum.holdem.cards.cards import hand_name, parse_board
 from zerosum.holdem.cards.hand_filter import select_hands
-from zerosum.holdem.cards.suits import suit_symmetries
+from zerosum.holdem.cards.suits import find_suit_symmetries
 from zerosum.problems.registry import problem
 from zerosum.runs.saved_run import SavedRun
 
@@ -177,7 +177,7 @@ def test_a_line_with_a_card_and_with_any_card() -> None:
     ],
 )
 def test_suits_that_a_lock_distinguishes_are_stored_apart(lock: str, is_shared: bool) -> None:
-    whole = len(suit_symmetries(ALIKE.board, ALIKE.weights))
+    whole = len(find_suit_symmetries(ALIKE.board, ALIKE.weights))
     locked = problem(ALIKE, locks=lock)
     assert (len(locked.suits) == whole) == is_shared
     results = [

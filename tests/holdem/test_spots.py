@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zerosum.holdem.betting.abstraction import BettingAbstraction
-from zerosum.holdem.cards.cards import format_cards, parse_board, unblocked_hands
+from zerosum.holdem.cards.cards import find_unblocked_hands, format_cards, parse_board
 from zerosum.holdem.cards.ranges import Range
 from zerosum.holdem.spots import libratus
 from zerosum.holdem.spots.files import (
-    bundled_spot_names,
+    list_bundled_spots,
     load_spot,
     read_spot,
     spot_from_dict,
@@ -75,7 +75,7 @@ GOOD: dict[str, Any] = {"board": "Ks 7h 2d 9c", "pot": 500, "stack": 9750, "oop"
 )
 def test_errors_say_what_is_wrong(changes: dict[str, Any], message: str) -> None:
     with pytest.raises(ZerosumError, match=message) as caught:
-        spot(**GOOD | changes).counts()
+        spot(**GOOD | changes).count_tree()
     assert "\n" not in str(caught.value)
 
 
@@ -83,7 +83,7 @@ def test_too_many_decisions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None
     """The limit is lowered, because growing a tree up to the real one takes seconds."""
     monkeypatch.setattr("zerosum.holdem.betting.tree.MAX_DECISIONS", 20_000)
     with pytest.raises(ZerosumError, match="these bets allow more than 20,000 decisions: use fewer or larger sizes"):
-        spot(**GOOD | {"bets": "10%,20%,30%", "raises": "10%,20%,30%", "minimum": 1}).counts()
+        spot(**GOOD | {"bets": "10%,20%,30%", "raises": "10%,20%,30%", "minimum": 1}).count_tree()
 
 
 def test_the_smaller_stack_counts() -> None:
@@ -117,10 +117,10 @@ def test_numbers_in_the_order_of_another_tool() -> None:
 def test_blocked_hands_count_for_nothing() -> None:
     blocked = spot(**GOOD)
     assert blocked.hands[1] == 1128
-    assert (blocked.weights[1] > 0).sum() == unblocked_hands(blocked.board).sum()
+    assert (blocked.weights[1] > 0).sum() == find_unblocked_hands(blocked.board).sum()
 
 
-@pytest.mark.parametrize("name", bundled_spot_names())
+@pytest.mark.parametrize("name", list_bundled_spots())
 def test_spots_that_come_along(name: str, tmp_path: Path) -> None:
     bundled = load_spot(name)
     assert bundled.street == ["flop", "turn", "river"].index(name)
@@ -240,7 +240,7 @@ def test_libratus_endgames(
 
 
 def written(**changes: str | None) -> str:
-    numbers = " ".join("0.5" if hand else "0" for hand in unblocked_hands(parse_board("4s8hTc9h2s")))
+    numbers = " ".join("0.5" if hand else "0" for hand in find_unblocked_hands(parse_board("4s8hTc9h2s")))
     fields = {"round": "4", "board": "4s8hTc9h2s", "pot": "500", "reach": f"{numbers} {numbers}"} | changes
     return "\n".join(f"-{key} {value}" for key, value in fields.items() if value is not None)
 
@@ -249,7 +249,7 @@ def test_a_file_in_their_format(tmp_path: Path) -> None:
     (tmp_path / "subgame3.txt").write_text(written())
     endgame = libratus.load_endgame(3, tmp_path)
     assert endgame.hands == (1081, 1081)
-    assert np.array_equal(endgame.weights[0], unblocked_hands(endgame.board) * 0.5)
+    assert np.array_equal(endgame.weights[0], find_unblocked_hands(endgame.board) * 0.5)
     assert endgame.betting == BettingAbstraction.parse()
     assert libratus.load_endgame("3", tmp_path) == endgame
 

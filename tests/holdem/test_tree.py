@@ -55,7 +55,7 @@ def test_infoset_actions(
 def test_one_line_of_play() -> None:
     turn = build_betting_tree(PAPER, 1, 500, 9750)
     assert list(turn.choices[0].actions) == ["check", "bet 250", "bet 500", "allin"]
-    node = turn.node("check", "bet 250", "raise 1250")
+    node = turn.find_node("check", "bet 250", "raise 1250")
     assert (node.player, node.paid) == (1, (1250, 250))
     assert list(node.actions) == ["fold", "call", "raise 4250", "allin"]
     called = turn.ends[~node.children[1]]
@@ -64,14 +64,14 @@ def test_one_line_of_play() -> None:
     assert (called.next_round.pot, called.next_round.stack, called.next_round.name) == (3000, 8500, "river")
     folded = turn.ends[~node.children[0]]
     assert (folded.kind, folded.folder, folded.amount) == (FOLD, 1, 500)
-    allin = turn.node("allin")
+    allin = turn.find_node("allin")
     assert list(allin.actions) == ["fold", "call"]
     assert turn.ends[~allin.children[1]].kind == ALLIN
 
 
 def test_a_line_that_does_not_exist() -> None:
     with pytest.raises(ZerosumError, match="no decision follows 'fold' on the river"):
-        build_betting_tree(PAPER, 2, 500, 9750).node("fold")
+        build_betting_tree(PAPER, 2, 500, 9750).find_node("fold")
 
 
 def test_equal_pots_share_their_street() -> None:
@@ -152,7 +152,7 @@ def test_every_tree_keeps_the_rules(
 ) -> None:
     texts = [",".join(part) or "none" for part in (bets, raises)]
     betting = BettingAbstraction.parse(*texts, **rules)
-    assert BettingAbstraction.parse(**betting.options()) == betting
+    assert BettingAbstraction.parse(**betting.to_options()) == betting
     tree = build_betting_tree(betting, street, pot, stack)
     for below in walk_streets(tree):
         check(below, betting)

@@ -121,7 +121,7 @@ def test_the_smallest_bet_of_a_spot_by_name_follows_its_big_blind(name: str) -> 
     named = resolve_spot(name)
     unit = 1 / named.big_blind
     same = resolve_spot(name, pot=named.pot * unit, stack=named.stack * unit, big_blind=1)
-    assert same.counts() == named.counts()
+    assert same.count_tree() == named.count_tree()
     with pytest.raises(ZerosumError, match="give the big blind"):
         resolve_spot(name, pot=1, stack=2)
     assert resolve_spot(name, pot=1, stack=2, minimum=2).betting.rules.minimum == 2
@@ -130,7 +130,7 @@ def test_the_smallest_bet_of_a_spot_by_name_follows_its_big_blind(name: str) -> 
 def test_a_bet_of_nothing_is_refused() -> None:
     tiny = spot("Ks7h2d9c4s", 1e6, 1e6, bets="0.0000001", minimum=1e-8)
     with pytest.raises(ZerosumError, match="too small for the chips"):
-        tiny.counts()
+        tiny.count_tree()
 
 
 def test_amounts_are_shown_in_any_unit(zerosum) -> None:  # type: ignore[no-untyped-def]

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import zerosum
-from zerosum.holdem.cards.cards import HAND_COUNT, hand_index, parse_board
-from zerosum.holdem.cards.hand_classes import hand_order
+from zerosum.holdem.cards.cards import HAND_COUNT, parse_board, parse_hand
+from zerosum.holdem.cards.hand_classes import find_hand_order
 from zerosum.holdem.cards.hand_strength import compute_equity
 from zerosum.holdem.cards.ranges import Range
 from zerosum.holdem.solution.hand_groups import group_by_class, group_by_made_hand
@@ -126,5 +126,5 @@ def test_the_hands_as_a_table(turn: Any) -> None:
     assert [row["hand"] for row in rows] == hands.to_json()["hand"]
     assert float(rows[0]["EV call"]) == pytest.approx(hands.action_ev[hands.actions.index("call"), 0], rel=1e-5)
     assert sum(float(rows[0][action]) for action in hands.actions) == pytest.approx(1, abs=1e-5)
-    assert len(hand_order("pio")) == HAND_COUNT
-    assert 0 <= hand_index(rows[0]["hand"]) < HAND_COUNT
+    assert len(find_hand_order("pio")) == HAND_COUNT
+    assert 0 <= parse_hand(rows[0]["hand"]) < HAND_COUNT

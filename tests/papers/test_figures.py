@@ -21,9 +21,9 @@ import zerosum.holdem
 from zerosum.cli.main import run
 from zerosum.engine.forms.public.rounds import ALLIN, FOLD
 from zerosum.engine.limits import Limits
-from zerosum.holdem.cards.cards import HAND_COUNT, parse_board, unblocked_hands
+from zerosum.holdem.cards.cards import HAND_COUNT, find_unblocked_hands, parse_board
 from zerosum.holdem.engine.public_tree import build_public_tree
-from zerosum.holdem.spots.deepstack import ONE_STREET_POT, flop_equities
+from zerosum.holdem.spots.deepstack import ONE_STREET_POT, compute_flop_equities
 from zerosum.jobs.job import JobContext, JobResult
 from zerosum.jobs.runner import JobRunner
 from zerosum.jobs.workers import Workers
@@ -63,7 +63,7 @@ def endgames(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for number, board in BOARDS.items():
         cards = parse_board(board)
         weights = np.zeros((2, HAND_COUNT))
-        allowed = np.flatnonzero(unblocked_hands(cards))
+        allowed = np.flatnonzero(find_unblocked_hands(cards))
         for row in weights:
             row[rng.choice(allowed, 12, replace=False)] = rng.random(12)
         reach = " ".join(f"{weight:.6f}" for weight in weights.ravel())
@@ -364,7 +364,7 @@ def test_equities_of_a_flop_are_those_of_its_runouts() -> None:
     tree = build_public_tree(spot, isomorphism=False)
     hands = np.union1d(*tree.board.hands)
     places = [np.searchsorted(hands, player_hands) for player_hands in tree.board.hands]
-    equities = flop_equities(spot.board, hands)
+    equities = compute_flop_equities(spot.board, hands)
     assert equities[np.ix_(*places)] == pytest.approx(tree.board.equity, abs=1e-6)
 
 

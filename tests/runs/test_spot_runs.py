@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 import zerosum
 import zerosum.holdem
-from zerosum.holdem.cards.cards import hand_index
-from zerosum.holdem.cards.hand_classes import hand_order
+from zerosum.holdem.cards.cards import parse_hand
+from zerosum.holdem.cards.hand_classes import find_hand_order
 from zerosum.holdem.study.comparison import compare_decision
 from zerosum.holdem.study.line_steps import list_runouts
 from zerosum.holdem.study.report_runner import report
@@ -186,7 +186,7 @@ def test_pio(solved: Any, cut: Path, tmp_path: Path) -> None:
     assert lines.shape == (len(point.actions), 1326)
     frequency = np.zeros((len(point.actions), 1326))
     frequency[:, point.hand] = point.frequency
-    assert lines == pytest.approx(frequency[:, hand_order("pio")], abs=1e-5)
+    assert lines == pytest.approx(frequency[:, find_hand_order("pio")], abs=1e-5)
     assert blocks["r:0:b100:c:4d:b300"][4] == "300 100 200"
     deep = solved.at("bet50 call 4d bet50")
     assert len(blocks["r:0:b100:c:4d:b300"]) == 8 + len(deep.actions)
@@ -206,7 +206,7 @@ def test_rows_of_a_spot(solved: Any) -> None:
     held = [row for row in rows if (row["board"], row["line"]) == ("Ks7h2d9c", "check bet 100")]
     assert len(held) == len(point.hand) * len(point.actions)
     for row in held:
-        k, number = point.hand.tolist().index(hand_index(row["hand"])), point.actions.index(row["action"])
+        k, number = point.hand.tolist().index(parse_hand(row["hand"])), point.actions.index(row["action"])
         assert float(row["probability"]) == point.frequency[number, k]
         assert float(row["ev"]) == pytest.approx(point.action_ev[number, k], abs=1e-6)
         assert float(row["equity"]) == pytest.approx(point.equity[k], abs=1e-6)

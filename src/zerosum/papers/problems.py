@@ -67,11 +67,11 @@ class OneStreetProblem(Problem):
         return chips(ONE_STREET_POT, BIG_BLIND)
 
     def build(self, tell: StageCallback | None = None, sampled: bool = False) -> PublicTree:
-        from zerosum.holdem.spots.deepstack import random_public_tree
+        from zerosum.holdem.spots.deepstack import draw_random_tree
 
         with self._lock:
             if self._form is None:
-                self._form = random_public_tree(self.kind, self.seed)
+                self._form = draw_random_tree(self.kind, self.seed)
             return self._form
 
     def release_form(self) -> None:

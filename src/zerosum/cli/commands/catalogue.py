@@ -113,9 +113,9 @@ def games(arguments: GamesArguments) -> None:
 def _list_spots() -> list[dict[str, str]]:
     """Return the bundled spots, and how others are named."""
     from zerosum.holdem.spots.deepstack import SPOT_KINDS
-    from zerosum.holdem.spots.files import bundled_spot_names, load_spot
+    from zerosum.holdem.spots.files import list_bundled_spots, load_spot
 
-    bundled = sorted(((name, load_spot(name)) for name in bundled_spot_names()), key=lambda pair: pair[1].street)
+    bundled = sorted(((name, load_spot(name)) for name in list_bundled_spots()), key=lambda pair: pair[1].street)
     spots = {f"spot:{name}": str(spot) for name, spot in bundled}
     spots |= {
         "my.toml, my.json": "a spot in a file, which has the names of the options below",

@@ -197,14 +197,14 @@ def _format_heading(report: Report, action: str) -> str:
     """Return an action as the head of its column: a bet with its share of the pot, if all rows agree on that."""
     import numpy as np
 
-    from zerosum.holdem.betting.action_names import action_label
+    from zerosum.holdem.betting.action_names import format_action
 
     amount = re.fullmatch(r"bet (\d+(?:\.\d+)?)", action)
     if amount is None:
         return action
     present = ~np.isnan(report.rows.frequency[report.actions.index(action)])
     shares = set(np.round(float(amount[1]) / report.rows.pot[present], SHARE_DECIMALS).tolist())
-    return action_label(action, shares.pop()).replace(" (", "\n(") if len(shares) == 1 else action
+    return format_action(action, shares.pop()).replace(" (", "\n(") if len(shares) == 1 else action
 
 
 def _format_rows(rows: ReportTable) -> Iterator[tuple[str, ...]]:

@@ -61,15 +61,15 @@ def _trees(json: bool) -> None:
 
 
 def _tree(arguments: HoldemArguments) -> None:
-    from zerosum.holdem.betting.tree_text import tree_lines
+    from zerosum.holdem.betting.tree_text import format_tree_lines
     from zerosum.holdem.spots.files import resolve_spot
 
     if not arguments["game"]:
         raise ZerosumError("name a spot, like zerosum holdem tree spot:turn")
     spot = resolve_spot(arguments["game"], arguments["folder"], **arguments.get("parts", {}))
     if arguments["json"]:
-        print_json({"spot": str(spot), "lines": list(tree_lines(spot.tree))})
+        print_json({"spot": str(spot), "lines": list(format_tree_lines(spot.tree))})
         return
     print(f"# the betting of {spot}: delete lines, then zerosum solve ... --tree-file this file")
-    for line in tree_lines(spot.tree):
+    for line in format_tree_lines(spot.tree):
         print(line)

@@ -13,7 +13,7 @@ from zerosum.explorer.holdem.json_columns import report_to_json
 from zerosum.explorer.holdem.walk import split_line, spot_result
 from zerosum.explorer.requests import LimitRequest
 from zerosum.explorer.workspace import REPORT, Workspace
-from zerosum.holdem.cards.flops import flop_list_names, parse_flops
+from zerosum.holdem.cards.flops import list_flop_lists, parse_flops
 from zerosum.holdem.study.report import ANY_CARD, Report, report_on_cards
 from zerosum.holdem.study.report_runner import report
 from zerosum.jobs.job import StopFlag
@@ -114,9 +114,9 @@ def _report_folder(workspace: Workspace, request: ReportRequest) -> Path:
 def _refuse_files_of_flops(text: str) -> None:
     """Raise if a text is neither the name of a list of flops nor flops."""
     parts = [part.strip() for part in re.split(r"[\n,;]", text) if part.strip()]
-    if text.strip().lower() in flop_list_names() or (parts and all(FLOP.fullmatch(part) for part in parts)):
+    if text.strip().lower() in list_flop_lists() or (parts and all(FLOP.fullmatch(part) for part in parts)):
         return
-    lists = ", ".join(flop_list_names())
+    lists = ", ".join(list_flop_lists())
     raise ZerosumError(f"there are no flops {text[:40]!r}: name a list ({lists}), or flops like Ks7h2d, 8c8d3h")
 
 

@@ -71,13 +71,13 @@ def find_link(text: str) -> str | None:
 @route("GET", "/api/spots")
 def list_spots(explorer: Explorer) -> Any:
     """Return the names of the bundled and of the saved spots."""
-    return {"bundled": files.bundled_spot_names(), "saved": explorer.workspace.spot_names()}
+    return {"bundled": files.list_bundled_spots(), "saved": explorer.workspace.spot_names()}
 
 
 @route("GET", "/api/spots/bundled/{name}")
 def load_bundled_spot(explorer: Explorer, name: str) -> Any:
     """Return a bundled spot by the keys of a spot file."""
-    if name not in files.bundled_spot_names():
+    if name not in files.list_bundled_spots():
         raise ZerosumError(f"there is no bundled spot called {name[:90]!r}")
     return files.spot_to_dict(files.load_spot(name))
 
@@ -152,7 +152,7 @@ def _bet_sizes(spot: Spot) -> list[dict[str, str]]:
     return [
         {"street": street, "player": player, "bets": bets, "raises": raises}
         for street, pair in zip(STREETS, spot.betting.sizes, strict=True)
-        for player, (bets, raises) in zip(PLAYERS, (sizes.texts() for sizes in pair), strict=True)
+        for player, (bets, raises) in zip(PLAYERS, (sizes.format_texts() for sizes in pair), strict=True)
         if STREETS.index(street) >= spot.street
     ]
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from zerosum.explorer.handler import Explorer, route
 from zerosum.explorer.holdem.walk import split_line, spot_result
-from zerosum.holdem.betting.action_names import action_label
+from zerosum.holdem.betting.action_names import format_action
 from zerosum.holdem.betting.sizes import PLAYER_NAMES
 from zerosum.holdem.cards.cards import format_cards
 from zerosum.holdem.solution.result import SpotResult
@@ -120,7 +120,7 @@ def _answer_to_json(answer: Answer) -> dict[str, Any]:
 
 def _actions_to_json(actions: tuple[str, ...], pot_shares: tuple[float | None, ...]) -> dict[str, Any]:
     """Return actions with labels and colours."""
-    labels = list(map(action_label, actions, pot_shares))
+    labels = list(map(format_action, actions, pot_shares))
     return {"actions": actions, "labels": labels, "colours": colour_codes(actions)}
 
 

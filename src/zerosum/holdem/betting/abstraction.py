@@ -17,9 +17,8 @@ from zerosum.holdem.betting.sizes import (
     DEFAULT_RAISES,
     PLAYERS,
     SizeSteps,
-    StepUnit,
     check_sizes,
-    chip_decimals,
+    count_chip_decimals,
     format_by_street_and_player,
     parse_by_street_and_player,
 )
@@ -130,7 +129,7 @@ class BettingAbstraction:
 
     >>> bets, raises = "50%,100%; river: 75%,allin", "100%,allin"
     >>> betting = BettingAbstraction.parse(bets, raises, donks="33%; flop: none", cap="3; river: 2")
-    >>> betting.options()["bets"], betting.options()["donks"], betting.options()["cap"]
+    >>> betting.to_options()["bets"], betting.to_options()["donks"], betting.to_options()["cap"]
     ('50%,100%; river: 75%,allin', '33%; flop: none', '3; river: 2')
     """
 
@@ -178,34 +177,24 @@ class BettingAbstraction:
         donks = _parse_donks(options.get("donks"))
         return cls(sizes, _parse_rules(options), donks, aggressor, edits)  # type: ignore[arg-type]
 
-    @property
-    def by(self) -> StepUnit:
-        """The unit of the steps: bets or actions."""
-        return self.sizes[0][0].by
-
-    def texts(self) -> tuple[str, str]:
-        """Return the texts of bets and raises that `parse` reads; no raises if steps count actions."""
-        table = [[sizes.texts() for sizes in pair] for pair in self.sizes]
-        bets = format_by_street_and_player([[texts[0] for texts in pair] for pair in table])
-        return bets, "" if self.by == "actions" else format_by_street_and_player(
-            [[texts[1] for texts in pair] for pair in table]
-        )
-
-    def options(self) -> dict[str, Any]:
+    def to_options(self) -> dict[str, Any]:
         """Return the options from which `parse` builds this abstraction again, without those at their defaults."""
-        bets, raises = self.texts()
-        rules, default = self.rules, SizeRules()
-        options: dict[str, Any] = {"bets": bets, "raises": raises, "by": self.by, "minimum": rules.minimum}
-        if self.by == "actions":
-            del options["raises"]
+        rules, default, by = self.rules, SizeRules(), self.sizes[0][0].by
+        texts = [[sizes.format_texts() for sizes in pair] for pair in self.sizes]
+        options: dict[str, Any] = {"bets": format_by_street_and_player([[bets for bets, _ in pair] for pair in texts])}
+        if by == "bets":
+            options["raises"] = format_by_street_and_player([[raises for _, raises in pair] for pair in texts])
+        options |= {"by": by, "minimum": rules.minimum}
         if any(donks is not None for donks in self.donks):
-            options["donks"] = _format_by_street(
-                [None if donks is None else donks.texts()[0] for donks in self.donks], "bets"
-            )
+            donk_texts = ["bets" if donks is None else donks.format_texts()[0] for donks in self.donks]
+            options["donks"] = format_by_street_and_player([[text, text] for text in donk_texts])
         if self.aggressor is not None:
             options["aggressor"] = PLAYERS[self.aggressor]
         if rules.caps != default.caps:
-            options["cap"] = rules.caps[0] if len(set(rules.caps)) == 1 else _format_by_street(list(rules.caps), "none")
+            options["cap"] = rules.caps[0]
+            if len(set(rules.caps)) > 1:
+                cap_texts = ["none" if cap is None else str(cap) for cap in rules.caps]
+                options["cap"] = format_by_street_and_player([[text, text] for text in cap_texts])
         for name in ("allin_threshold", "force_allin", "add_allin", "merge"):
             if getattr(rules, name) != getattr(default, name):
                 options[name] = getattr(rules, name)
@@ -213,23 +202,23 @@ class BettingAbstraction:
         without = [edit.text for edit in self.edits if edit.sizes is None]
         return options | ({"at": lines} if lines else {}) | ({"without": without} if without else {})
 
-    def bet_amounts(self, state: BettingState, sizes: SizeSteps | None = None) -> list[float]:
+    def compute_bet_amounts(self, state: BettingState, sizes: SizeSteps | None = None) -> list[float]:
         """Return the amounts to which the player may bet or raise, in chips on this street, in ascending order.
 
         An amount of `state.stack` means all-in. `sizes` replace those of the street.
 
-        >>> BettingAbstraction.parse().bet_amounts(BettingState(street=2, player=0, pot=500, stack=19750))
+        >>> BettingAbstraction.parse().compute_bet_amounts(BettingState(street=2, player=0, pot=500, stack=19750))
         [250.0, 500.0, 19750]
         """
         cap = self.rules.caps[state.street]
         if state.bet_to_match >= state.stack or (cap is not None and state.bets >= cap):
             return []
         smallest = state.bet_to_match + max(self.rules.minimum, state.last)
-        steps = sizes.steps[0] if sizes is not None else self._select_sizes(state).at(state.bets, state.actions)
-        digits = chip_decimals(state.pot - state.bet - state.bet_to_match, state.stack)
+        steps = sizes.steps[0] if sizes is not None else self._select_sizes(state).find_sizes(state.bets, state.actions)
+        digits = count_chip_decimals(state.pot - state.bet - state.bet_to_match, state.stack)
         amounts: list[float] = []
         for size in steps:
-            amount = size.amount(
+            amount = size.compute_amount(
                 state.pot, state.bet, state.bet_to_match, state.stack, streets=len(STREETS) - state.street
             )
             amount = round(max(amount, smallest), digits)
@@ -294,14 +283,6 @@ def _split_by_street(text: str, name: str, default: str) -> tuple[str, ...]:
             raise ZerosumError(f"{street!r} in the {name} is not a street; {suggest_names(street, STREETS)}")
         parts |= dict.fromkeys([street] if colon else STREETS, value.strip().lower())
     return tuple(parts.values())
-
-
-def _format_by_street(values: list[Any], otherwise: str) -> str:
-    """Return one text for all streets: the most frequent value, then the exceptions."""
-    texts = [otherwise if value is None else str(value) for value in values]
-    common = max(texts, key=texts.count)
-    different = [f"{street}: {text}" for street, text in zip(STREETS, texts, strict=True) if text != common]
-    return "; ".join([common, *different])
 
 
 def _parse_edits(lines: str | Sequence[str], parse: Any) -> Iterator[LineEdit]:

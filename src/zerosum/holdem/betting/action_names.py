@@ -28,10 +28,10 @@ _SIZED = re.compile(r"(bet|bets|raise|raises|b|r|)\s*(\d+\.?\d*|\.\d+)\s*(%|x|c|
 _BEFORE_A_NUMBER = ("bet", "bets", "raise", "raises", "b", "r")
 
 
-def action_label(action: str, share: float | None) -> str:
+def format_action(action: str, share: float | None) -> str:
     """Return an action with its share of the pot.
 
-    >>> action_label("bet 858", 0.33), action_label("call", None), action_label("bet 3", 0.004)
+    >>> format_action("bet 858", 0.33), format_action("call", None), format_action("bet 3", 0.004)
     ('bet 858 (33%)', 'call', 'bet 3 (0.4%)')
     """
     if share is None:
@@ -99,8 +99,10 @@ def _match_size(plain: str, node: StreetNode) -> list[int]:
         chips = [index for index in options if math.isclose(node.to[index], number, rel_tol=SIZE_TOLERANCE)]
         if chips or unit == "c":
             return chips
-    bet, bet_to_match = node.paid[node.player], max(node.paid)
-    amount = Size.parse(f"{sized[2]}{unit or '%'}").amount(node.pot, bet, bet_to_match, math.inf) if number > 0 else 0.0
+    amount = 0.0
+    if number > 0:
+        size = Size.parse(f"{sized[2]}{unit or '%'}")
+        amount = size.compute_amount(node.pot, node.paid[node.player], max(node.paid), math.inf)
     exact = [index for index in options if math.isclose(node.to[index], amount, rel_tol=SIZE_TOLERANCE)]
     if exact or unit == "x" or "." in sized[2]:
         return exact

@@ -32,10 +32,10 @@ PRESETS = {
 # fmt: on
 
 
-def preset_options(name: str) -> dict[str, Any]:
+def get_preset_options(name: str) -> dict[str, Any]:
     """Return the options that a name stands for.
 
-    >>> preset_options("simple")["raises"]
+    >>> get_preset_options("simple")["raises"]
     '60%'
     """
     if name not in PRESETS:

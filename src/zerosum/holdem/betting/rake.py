@@ -17,7 +17,7 @@ class Rake:
     player pays half the rake in any case.
 
     >>> rake = Rake(0.05, cap=30.0)
-    >>> rake.amount(180), rake.amount(2000), Rake(0.05, on_folds=False).amount(180, folded=True)
+    >>> rake.compute_amount(180), rake.compute_amount(2000), Rake(0.05, on_folds=False).compute_amount(180, folded=True)
     (9.0, 30.0, 0.0)
     """
 
@@ -33,7 +33,7 @@ class Rake:
         if not self.rate and (self.cap < math.inf or not self.on_folds):
             raise ZerosumError("a cap or an exception for folds needs a rake: write it like 5%")
 
-    def amount(self, pot: float, folded: bool = False) -> float:
+    def compute_amount(self, pot: float, folded: bool = False) -> float:
         """Return the rake of a pot."""
         return 0.0 if folded and not self.on_folds else min(self.rate * pot, self.cap)
 

@@ -67,7 +67,7 @@ class Size:
             raise ZerosumError(f"the bet size {text.strip()!r} must be above zero and finite")
         return cls(kind, value)
 
-    def amount(self, pot: float, bet: float, bet_to_match: float, stack: float, streets: int = 1) -> float:
+    def compute_amount(self, pot: float, bet: float, bet_to_match: float, stack: float, streets: int = 1) -> float:
         """Return the player's chips on this street after a bet of this size, before any minimum applies.
 
         `pot` includes all bets so far. `bet` and `bet_to_match` are what the player and the opponent have bet on this
@@ -75,9 +75,9 @@ class Size:
 
         A pot of P and stacks of S behind are all-in after n bets of a share f of the pot if P (1 + 2f)^n = P + 2S.
 
-        >>> Size.parse("100%").amount(pot=750, bet=0, bet_to_match=250, stack=9750)
+        >>> Size.parse("100%").compute_amount(pot=750, bet=0, bet_to_match=250, stack=9750)
         1250.0
-        >>> Size.parse("2e").amount(pot=100, bet=0, bet_to_match=0, stack=400)
+        >>> Size.parse("2e").compute_amount(pot=100, bet=0, bet_to_match=0, stack=400)
         100.0
         """
         pot_after_call = pot + bet_to_match - bet
@@ -111,7 +111,7 @@ class SizeSteps:
     The step is the number of bets and raises in the round so far or, with `by="actions"`, of actions of any kind.
 
     >>> sizes = SizeSteps.parse("50%,100%,allin", "100%,allin")
-    >>> [str(size) for size in sizes.at(bets=2, actions=3)]
+    >>> [str(size) for size in sizes.find_sizes(bets=2, actions=3)]
     ['100%', 'allin']
     """
 
@@ -124,11 +124,11 @@ class SizeSteps:
         steps = bets.split("/") + (raises.split("/") if raises is not None else [])
         return cls(tuple(_parse_list(step) for step in steps), by)
 
-    def at(self, bets: int, actions: int) -> tuple[Size, ...]:
+    def find_sizes(self, bets: int, actions: int) -> tuple[Size, ...]:
         """Return the sizes after a number of bets and of actions in the round."""
         return self.steps[min(bets if self.by == "bets" else actions, len(self.steps) - 1)]
 
-    def texts(self) -> tuple[str, str]:
+    def format_texts(self) -> tuple[str, str]:
         """Return the texts of bets and raises that `parse` reads."""
         texts = [",".join(map(str, step)) or "none" for step in self.steps]
         if self.by == "actions":
@@ -136,12 +136,12 @@ class SizeSteps:
         return texts[0], " / ".join(texts[1:] or texts)
 
 
-def chip_decimals(pot: float, stack: float) -> int:
+def count_chip_decimals(pot: float, stack: float) -> int:
     """Return the decimals that chips are rounded to, which keep twelve digits of all chips in play.
 
     All chips, the pot and two stacks, stay the same from street to street.
 
-    >>> chip_decimals(2600, 8700), chip_decimals(2.6e-9, 8.7e-9), chip_decimals(2.6e12, 8.7e12)
+    >>> count_chip_decimals(2600, 8700), count_chip_decimals(2.6e-9, 8.7e-9), count_chip_decimals(2.6e12, 8.7e12)
     (7, 19, -2)
     """
     return 11 - math.floor(math.log10((pot + 2 * stack) * (1 + 1e-9)))
@@ -194,26 +194,19 @@ def parse_by_street_and_player(text: str, start: int) -> dict[tuple[str, str], s
     check_sizes(text)
     texts = dict.fromkeys(STREET_PLAYER_PAIRS[: start * len(PLAYERS)], "none")
     for part in text.split(";"):
-        where, colon, sizes = part.rpartition(":")
-        streets, players = _parse_streets_and_players(where) if colon else (STREETS, PLAYERS)
-        texts |= {(street, player): sizes for street in streets for player in players}
+        where, _, sizes = part.rpartition(":")
+        words = where.lower().split()
+        unknown = next((word for word in words if word not in STREETS + PLAYERS), None)
+        if unknown is not None:
+            suggestion = suggest_names(unknown, STREETS + PLAYERS)
+            raise ZerosumError(f"{unknown!r} is neither a street nor a player; {suggestion}")
+        streets = [word for word in words if word in STREETS][-1:] or STREETS
+        players = [word for word in words if word in PLAYERS][-1:] or PLAYERS
+        texts |= dict.fromkeys(product(streets, players), sizes)
     missing = [pair for pair in STREET_PLAYER_PAIRS if pair not in texts]
     if missing:
         raise ZerosumError(f"the bet sizes {text!r} have none for {' '.join(missing[0])}")
     return texts
-
-
-def _parse_streets_and_players(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    streets: tuple[str, ...] = STREETS
-    players: tuple[str, ...] = PLAYERS
-    for word in text.lower().split():
-        if word in STREETS:
-            streets = (word,)
-        elif word in PLAYERS:
-            players = (word,)
-        else:
-            raise ZerosumError(f"{word!r} is neither a street nor a player; {suggest_names(word, STREETS + PLAYERS)}")
-    return streets, players
 
 
 def format_by_street_and_player(table: list[list[str]]) -> str:

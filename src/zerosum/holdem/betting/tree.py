@@ -19,9 +19,9 @@ import numpy as np
 
 from zerosum.engine.forms.public.rounds import ALLIN, DEAL, FOLD, SHOWDOWN, BettingDecision, Round, RoundEnd
 from zerosum.holdem.betting.abstraction import BettingAbstraction, BettingState, LineEdit
-from zerosum.holdem.betting.action_names import action_label, find_action
+from zerosum.holdem.betting.action_names import find_action, format_action
 from zerosum.holdem.betting.rake import NO_RAKE, Rake
-from zerosum.holdem.betting.sizes import chip_decimals, format_chips, round_chips
+from zerosum.holdem.betting.sizes import count_chip_decimals, format_chips, round_chips
 from zerosum.holdem.cards.cards import STREETS
 from zerosum.support.errors import ZerosumError
 from zerosum.support.thread_safety import cached_property
@@ -58,7 +58,7 @@ class StreetNode(BettingDecision):
         >>> river = load_spot("river").tree
         >>> river.choices[0].pot_shares
         (None, 0.33, 0.75, 1.5, 3.3461538461538463)
-        >>> [share and round(share, 2) for share in river.node("bet 858").pot_shares]
+        >>> [share and round(share, 2) for share in river.find_node("bet 858").pot_shares]
         [None, None, 0.75, 1.82]
         """
         bet_to_match = max(self.paid)
@@ -71,7 +71,7 @@ class StreetNode(BettingDecision):
     @cached_property
     def labels(self) -> tuple[str, ...]:
         """The actions as people read them, with their shares of the pot."""
-        return tuple(map(action_label, self.actions, self.pot_shares))
+        return tuple(map(format_action, self.actions, self.pot_shares))
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,19 +107,19 @@ class Street(Round):
         return STREETS[self.street]
 
     @cached_property
-    def by_line(self) -> dict[tuple[str, ...], StreetNode]:
+    def nodes_by_line(self) -> dict[tuple[str, ...], StreetNode]:
         """The nodes by the lines of actions that lead to them."""
         return {node.line: node for node in self.choices}
 
-    def node(self, *line: str) -> StreetNode:
+    def find_node(self, *line: str) -> StreetNode:
         """Return the node that a line of actions leads to.
 
         >>> from zerosum.holdem.betting.abstraction import BettingAbstraction
-        >>> build_betting_tree(BettingAbstraction.parse(), 2, 500, 19750).node("bet 250").actions
+        >>> build_betting_tree(BettingAbstraction.parse(), 2, 500, 19750).find_node("bet 250").actions
         ('fold', 'call', 'raise 1250', 'allin')
         """
-        if line in self.by_line:
-            return self.by_line[line]
+        if line in self.nodes_by_line:
+            return self.nodes_by_line[line]
         raise ZerosumError(f"no decision follows {', '.join(line)!r} on the {self.name}")
 
 
@@ -206,7 +206,7 @@ class _TreeBuilder:
         self.n_decisions = 0
 
     def build_street(self, street: int, pot: float, stack: float, betting: BettingAbstraction) -> Street:
-        digits = chip_decimals(pot, stack)
+        digits = count_chip_decimals(pot, stack)
         start = street, round(pot, digits), round(stack, digits)
         key = *start, betting.aggressor, betting.edits
         if key not in self.streets:
@@ -272,7 +272,7 @@ class _StreetBuilder:
         betting_state = BettingState(self.street, state.player, pot, self.stack, bet, bet_to_match, *round_state)
         name = "raise" if bet_to_match else "bet"
         edited_sizes = [edit.sizes for edit in state.edits if not edit.line]
-        amounts = self.betting.bet_amounts(betting_state, edited_sizes[-1] if edited_sizes else None)
+        amounts = self.betting.compute_bet_amounts(betting_state, edited_sizes[-1] if edited_sizes else None)
         return passive | {"allin" if to >= self.stack else f"{name} {format_chips(to)}": to for to in amounts}
 
     def apply_edits(
@@ -328,6 +328,6 @@ class _StreetBuilder:
             raise ZerosumError(
                 f"the line {state.edits[0].text!r} of the betting tree leads nowhere: the hand ends before"
             )
-        rake = 0.0 if kind == DEAL else self.tree.rake.amount(2 * amount, folder >= 0) / 2
+        rake = 0.0 if kind == DEAL else self.tree.rake.compute_amount(2 * amount, folder >= 0) / 2
         self.leaves.append(Leaf(kind, state.rows, amount - rake, folder, next_round, state.line, rake, state.paid))
         return ~(len(self.leaves) - 1)

@@ -19,12 +19,13 @@ MAX_LINES = 1_000_000
 """The most lines of a tree that is written."""
 
 
-def tree_lines(first: Street) -> Iterator[str]:
+def format_tree_lines(first: Street) -> Iterator[str]:
     """Yield the text of every line of a tree, in order.
 
     >>> from zerosum.holdem.betting.abstraction import BettingAbstraction
     >>> from zerosum.holdem.betting.tree import build_betting_tree
-    >>> for line in tree_lines(build_betting_tree(BettingAbstraction.parse("allin", "none"), 2, 100, 300)): print(line)
+    >>> river = build_betting_tree(BettingAbstraction.parse("allin", "none"), 2, 100, 300)
+    >>> for line in format_tree_lines(river): print(line)
     check, check
     check, allin, fold
     check, allin, call
@@ -54,13 +55,13 @@ def _walk_lines(
             yield from _walk_lines(leaf.next_round, 0, line)
 
 
-def removed_lines(first: Street, rows: Iterable[str]) -> list[str]:
+def find_removed_lines(first: Street, rows: Iterable[str]) -> list[str]:
     """Return the shortest lines of a tree that its edited text no longer has; `#` starts a comment.
 
     >>> from zerosum.holdem.betting.abstraction import BettingAbstraction
     >>> from zerosum.holdem.betting.tree import build_betting_tree
     >>> river = build_betting_tree(BettingAbstraction.parse("allin", "none"), 2, 100, 300)
-    >>> removed_lines(river, ["check, check", "allin, fold", "allin, call"])
+    >>> find_removed_lines(river, ["check, check", "allin, fold", "allin, call"])
     ['check, allin']
     """
     remaining: dict[str, Any] = {}  # the actions at the start that any row has, each with the actions after it

@@ -27,10 +27,10 @@ _PLAIN = str.maketrans("♠♥♦♣♤♡♢♧,", "shdcshdc ")
 _CARD = re.compile(r"(10|[2-9TJQKA])([shdc])", re.IGNORECASE | re.ASCII)
 
 
-def hand_index(text: str) -> int:
+def parse_hand(text: str) -> int:
     """Return the number of a hand by its name.
 
-    >>> hand_index("3s2s"), hand_index("A♣ A♦")
+    >>> parse_hand("3s2s"), parse_hand("A♣ A♦")
     (3, 1325)
     """
     cards = parse_cards(text)
@@ -81,15 +81,15 @@ def parse_board(text: str) -> tuple[int, ...]:
     return board
 
 
-def street_of(board: Sequence[int]) -> int:
+def find_street(board: Sequence[int]) -> int:
     """Return the street of a board: 0 for a flop, 1 for a turn, 2 for a river."""
     return len(board) - 3
 
 
-def unblocked_hands(board: Sequence[int]) -> NDArray[np.bool_]:
+def find_unblocked_hands(board: Sequence[int]) -> NDArray[np.bool_]:
     """Return which of the 1,326 hands share no card with the board.
 
-    >>> int(unblocked_hands(parse_board("4s8hTc9h2s")).sum())
+    >>> int(find_unblocked_hands(parse_board("4s8hTc9h2s")).sum())
     1081
     """
     on_board = np.zeros(CARDS, dtype=bool)

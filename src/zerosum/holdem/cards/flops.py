@@ -32,21 +32,22 @@ _LINE = re.compile(rf"((?:{_CARD}[\s]*){{3}})\s*[:=]?\s*([0-9.eE+-]+)?", re.IGNO
 
 
 @cache
-def canonical_flops() -> Flops:
+def list_canonical_flops() -> Flops:
     """Return the 1,755 strategically different flops, each with the number of the 22,100 flops that it stands for.
 
-    >>> len(canonical_flops()), sum(canonical_flops().values()), format_cards(next(iter(canonical_flops())))
+    >>> flops = list_canonical_flops()
+    >>> len(flops), sum(flops.values()), format_cards(next(iter(flops)))
     (1755, 22100.0, 'AsAhAd')
     """
-    counts = Counter(map(canonical_flop, combinations(range(CARDS), 3)))
+    counts = Counter(map(find_canonical_flop, combinations(range(CARDS), 3)))
     in_order = sorted(counts, key=lambda flop: ([-(card // 4) for card in flop], [card % 4 for card in flop]))
     return {flop: float(counts[flop]) for flop in in_order}
 
 
-def canonical_flop(flop: tuple[int, ...]) -> Flop:
+def find_canonical_flop(flop: tuple[int, ...]) -> Flop:
     """Return the flop with the first suits, spades before hearts, that a flop becomes if its suits are renamed.
 
-    >>> format_cards(canonical_flop(parse_cards("2d Kh 7d")))
+    >>> format_cards(find_canonical_flop(parse_cards("2d Kh 7d")))
     'Ks7h2h'
     """
     ranks = sorted({card // 4 for card in flop})
@@ -67,10 +68,10 @@ def sort_cards(cards: Iterable[int]) -> list[int]:
     return sorted(cards, key=lambda card: (-(card // 4), card % 4))
 
 
-def flop_list_names() -> list[str]:
+def list_flop_lists() -> list[str]:
     """Return the names of the bundled lists, the shortest first.
 
-    >>> flop_list_names()
+    >>> list_flop_lists()
     ['25', '50', '100', '200', 'all']
     """
     return [*sorted((path.stem for path in FOLDER.glob("*.txt")), key=int), ALL]
@@ -94,8 +95,8 @@ def parse_flops(text: str) -> Flops:
 
 def _load_flops(name: str) -> Flops:
     if name.lower() == ALL:
-        return canonical_flops()
-    if name in flop_list_names():
+        return list_canonical_flops()
+    if name in list_flop_lists():
         return _parse_lines((FOLDER / f"{name}.txt").read_text(encoding="utf-8"), name)
     if re.match(_CARD, name, re.IGNORECASE) and not name.lower().endswith((".txt", ".csv")):
         return _parse_lines(name, "the flops")
@@ -106,7 +107,7 @@ def _load_flops(name: str) -> Flops:
         is_file = False
     if not is_file:
         raise ZerosumError(
-            f"there are no flops {name!r}: name a list ({', '.join(flop_list_names())}), a file, "
+            f"there are no flops {name!r}: name a list ({', '.join(list_flop_lists())}), a file, "
             "or flops like 'Ks7h2d, 8c8d3h'"
         )
     return _parse_lines(read_text_file(path, "the flops"), str(path))

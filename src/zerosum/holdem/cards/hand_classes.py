@@ -28,10 +28,10 @@ HAND_ORDERS = ("libratus", "pio")
 
 
 @cache
-def hands_of_class(name: str) -> NDArray[np.int64]:
+def list_class_hands(name: str) -> NDArray[np.int64]:
     """Return the hands of a class such as AA, AKs or AKo, or of AK for both.
 
-    >>> len(hands_of_class("AA")), len(hands_of_class("AKs")), len(hands_of_class("AK"))
+    >>> len(list_class_hands("AA")), len(list_class_hands("AKs")), len(list_class_hands("AK"))
     (6, 4, 16)
     """
     low_rank, high_rank = HANDS.T // 4
@@ -43,11 +43,11 @@ def hands_of_class(name: str) -> NDArray[np.int64]:
 
 
 @cache
-def hand_order(order: str) -> NDArray[np.int64]:
+def find_hand_order(order: str) -> NDArray[np.int64]:
     """Return the hands in the order of a list of 1,326 numbers.
 
     >>> from zerosum.holdem.cards.cards import hand_name
-    >>> " ".join(hand_name(hand) for hand in hand_order("pio")[:8])
+    >>> " ".join(hand_name(hand) for hand in find_hand_order("pio")[:8])
     '2d2c 2h2c 2h2d 2s2c 2s2d 2s2h 3c2c 3c2d'
     """
     if order not in HAND_ORDERS:

@@ -13,7 +13,7 @@ from functools import cache
 
 import numpy as np
 
-from zerosum.holdem.cards.cards import HANDS, unblocked_hands
+from zerosum.holdem.cards.cards import HANDS, find_unblocked_hands
 from zerosum.holdem.cards.made_hands import (
     DRAWS,
     MADE_HANDS,
@@ -76,7 +76,7 @@ def _has_nut_flush_draw(hands: MadeHands) -> Mask:
 def _has_top_kicker(hands: MadeHands) -> Mask:
     """Return the top pairs with the highest rank that the board does not have."""
     best = max(set(range(13)) - {card // 4 for card in hands.board})
-    return np.asarray(hands.mask("top pair") & ((low_rank == best) | (high_rank == best)))
+    return np.asarray(hands.select("top pair") & ((low_rank == best) | (high_rank == best)))
 
 
 GROUPS: dict[str, Callable[[MadeHands], Mask]] = {
@@ -88,7 +88,7 @@ GROUPS: dict[str, Callable[[MadeHands], Mask]] = {
     "nut flush draw": _has_nut_flush_draw,
     "straight draw": lambda hands: hands.draws["open-ended"] | hands.draws["gutshot"],
     "draw": _has_draw,
-    "air": lambda hands: hands.mask("nothing") & ~_has_draw(hands),
+    "air": lambda hands: hands.select("nothing") & ~_has_draw(hands),
     "any": lambda hands: hands.made_hand >= 0,
 }
 """The groups of hands that have a name besides made hands and draws."""
@@ -112,14 +112,14 @@ def select_hands(text: str, board: Sequence[int]) -> Mask:
         raise ZerosumError(f"no hands are named: write {_HELP}")
     for part in parts:
         included, *excluded = _WITHOUT.split(part)
-        mask = _parse_conjunction(included, hands) if included else unblocked_hands(hands.board)
+        mask = _parse_conjunction(included, hands) if included else find_unblocked_hands(hands.board)
         for other in excluded:
             mask = mask & ~_parse_conjunction(other, hands)
         selected |= mask
     return selected
 
 
-def filter_names() -> tuple[str, ...]:
+def list_filter_names() -> tuple[str, ...]:
     """Return every name of made hands, draws and other groups, for lists and suggestions."""
     return (*MADE_HANDS, *DRAWS, *GROUPS)
 
@@ -135,7 +135,7 @@ def _parse_term(text: str, hands: MadeHands) -> Mask:
     if name in GROUPS:
         return GROUPS[name](hands)
     if name is not None:
-        return np.asarray(np.logical_or.reduce([hands.mask(part) for part in name.split(", ")]))
+        return np.asarray(np.logical_or.reduce([hands.select(part) for part in name.split(", ")]))
     better = _BETTER.fullmatch(text)
     lowest = _names_by_spelling().get(_normalize(better[1])) if better else None
     if lowest in MADE_HANDS:
@@ -143,11 +143,11 @@ def _parse_term(text: str, hands: MadeHands) -> Mask:
     if lowest is not None:
         raise ZerosumError(f"{text!r} names no hands: only made hands like top pair have an order")
     try:
-        return (Range.parse(text).weights > 0) & unblocked_hands(hands.board)
+        return (Range.parse(text).weights > 0) & find_unblocked_hands(hands.board)
     except ZerosumError as error:
         if re.match(r"(?:[2-9TJQKA]{2}|[2-9TJQKA][shdc]|\d)", text):
             raise
-        suggestion = suggest_names(_normalize(text), filter_names())
+        suggestion = suggest_names(_normalize(text), list_filter_names())
         advice = suggestion if suggestion.startswith("did you") else f"write {_HELP}"
         raise ZerosumError(f"there are no hands called {text!r}; {advice}") from error
 
@@ -159,6 +159,6 @@ def _normalize(text: str) -> str:
 @cache
 def _names_by_spelling() -> dict[str, str]:
     """Return the name that each spelling stands for, in the singular and the plural."""
-    names = {_normalize(name): name for name in filter_names()} | SYNONYMS
+    names = {_normalize(name): name for name in list_filter_names()} | SYNONYMS
     plurals = {spelling + ending: name for spelling, name in names.items() for ending in ("s", "es")}
     return plurals | names

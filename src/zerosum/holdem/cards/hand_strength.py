@@ -29,9 +29,9 @@ from zerosum.support.errors import ZerosumError
 def compute_strengths(boards: Sequence[Sequence[int]] | NDArray[Any]) -> NDArray[np.int32]:
     """Return the strengths of all hands on each of several boards of five cards, shape (boards, 1326); -1 if blocked.
 
-    >>> from zerosum.holdem.cards.cards import hand_index, parse_board
+    >>> from zerosum.holdem.cards.cards import parse_hand, parse_board
     >>> on_board = compute_strengths([parse_board("4s8hTc9h2s")])[0]
-    >>> bool(on_board[hand_index("QdJd")] > on_board[hand_index("AsAh")]), int(on_board[hand_index("AsTc")])
+    >>> bool(on_board[parse_hand("QdJd")] > on_board[parse_hand("AsAh")]), int(on_board[parse_hand("AsTc")])
     (True, -1)
     """
     table = np.ascontiguousarray(boards, dtype=np.int64)

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.holdem.cards.cards import CARDS, HAND_COUNT, HANDS, unblocked_hands
+from zerosum.holdem.cards.cards import CARDS, HAND_COUNT, HANDS, find_unblocked_hands
 from zerosum.support.errors import ZerosumError
 
 MADE_HANDS = (
@@ -51,12 +51,12 @@ class MadeHands:
     draws: dict[str, Mask]
     paired: Ranks
 
-    def mask(self, name: str) -> Mask:
+    def select(self, name: str) -> Mask:
         """Return the hands of one of `MADE_HANDS` or of `DRAWS`.
 
         >>> from zerosum.holdem.cards.cards import parse_board
         >>> flop = classify_hands(parse_board("Ks 7h 2d"))
-        >>> int(flop.mask("set").sum()), int(flop.mask("top pair").sum()), int(flop.mask("gutshot").sum())
+        >>> int(flop.select("set").sum()), int(flop.select("top pair").sum()), int(flop.select("gutshot").sum())
         (9, 120, 0)
         """
         return self.draws[name] if name in self.draws else self.made_hand == MADE_HANDS.index(name)
@@ -65,9 +65,9 @@ class MadeHands:
 def classify_hands(board: Sequence[int]) -> MadeHands:
     """Classify all hands on a board of three, four or five cards.
 
-    >>> from zerosum.holdem.cards.cards import hand_index, parse_board
+    >>> from zerosum.holdem.cards.cards import parse_hand, parse_board
     >>> turn = classify_hands(parse_board("Ks 7s 2d 8c"))
-    >>> MADE_HANDS[turn.made_hand[hand_index("Ts9s")]], bool(turn.draws["combo draw"][hand_index("Ts9s")])
+    >>> MADE_HANDS[turn.made_hand[parse_hand("Ts9s")]], bool(turn.draws["combo draw"][parse_hand("Ts9s")])
     ('nothing', True)
     """
     cards = tuple(int(card) for card in board)
@@ -80,7 +80,7 @@ def classify_hands(board: Sequence[int]) -> MadeHands:
 def _classify_board(board: tuple[int, ...]) -> MadeHands:
     hands = _HandCounts(board)
     made_hand, paired = _find_made_hands(hands)
-    blocked = ~unblocked_hands(board)
+    blocked = ~find_unblocked_hands(board)
     made_hand[blocked], paired[blocked] = _NONE, _NONE
     draws = {name: mask & ~blocked for name, mask in _find_draws(hands, made_hand).items()}
     arrays: list[NDArray[Any]] = [made_hand, paired, *draws.values()]

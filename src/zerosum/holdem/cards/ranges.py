@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from zerosum.games.poker.hole_cards import class_of_hand
-from zerosum.holdem.cards.cards import HAND_COUNT, RANKS, SUITS, hand_index, hand_name, unblocked_hands
-from zerosum.holdem.cards.hand_classes import CLASS_ORDER, HAND_ORDERS, hand_order, hands_of_class
+from zerosum.holdem.cards.cards import HAND_COUNT, RANKS, SUITS, find_unblocked_hands, hand_name, parse_hand
+from zerosum.holdem.cards.hand_classes import CLASS_ORDER, HAND_ORDERS, find_hand_order, list_class_hands
 from zerosum.support.errors import ZerosumError
 
 HandClass = tuple[int, int, str]
@@ -96,7 +96,7 @@ class Range:
     @classmethod
     def from_numbers(cls, numbers: Sequence[Any] | NDArray[Any], order: str = "libratus") -> Range:
         """Return the range of 1,326 numbers, or of their texts, in one of `HAND_ORDERS`."""
-        hands = hand_order(order)
+        hands = find_hand_order(order)
         if len(numbers) != HAND_COUNT:
             raise ZerosumError(f"a range needs {HAND_COUNT:,} numbers, not {len(numbers):,}")
         weights = np.empty(HAND_COUNT)
@@ -109,7 +109,7 @@ class Range:
 
     def to_numbers(self, order: str = "libratus") -> str:
         """Return the 1,326 weights as text, in one of `HAND_ORDERS`; after `pio:` it parses to the same range."""
-        return " ".join(_format_weight(weight) for weight in self.weights[hand_order(order)])
+        return " ".join(_format_weight(weight) for weight in self.weights[find_hand_order(order)])
 
     def to_text(self) -> str:
         """Return the shortest usual notation; it parses to the same range.
@@ -125,7 +125,7 @@ class Range:
 
     def remove_cards(self, cards: Iterable[int]) -> Range:
         """Return the range without the hands that hold one of these cards."""
-        return Range(np.where(unblocked_hands(tuple(cards)), self.weights, 0.0))
+        return Range(np.where(find_unblocked_hands(tuple(cards)), self.weights, 0.0))
 
     @property
     def count(self) -> int:
@@ -196,9 +196,9 @@ def _parse_hands(text: str, item: str) -> NDArray[np.int64]:
     if text.lower() == "random":
         return np.arange(HAND_COUNT)
     if percent := _PERCENT.fullmatch(text):
-        return _best_hands(float(percent[1]), item)
+        return _select_best_hands(float(percent[1]), item)
     if _HAND.fullmatch(text):
-        return np.array([hand_index(text)])
+        return np.array([parse_hand(text)])
     first, dash, last = text.partition("-")
     if dash and last:
         classes = _list_classes_between(_parse_class(first, item), _parse_class(last, item), item)
@@ -206,7 +206,7 @@ def _parse_hands(text: str, item: str) -> NDArray[np.int64]:
         classes = _list_classes_from(_parse_class(text[:-1], item), upwards=not dash)
     else:
         classes = [_parse_class(text, item)]
-    return np.concatenate([hands_of_class(RANKS[high] + RANKS[low] + kind) for high, low, kind in classes])
+    return np.concatenate([list_class_hands(RANKS[high] + RANKS[low] + kind) for high, low, kind in classes])
 
 
 def _parse_class(text: str, item: str) -> HandClass:
@@ -240,11 +240,11 @@ def _list_classes_between(first: HandClass, last: HandClass, item: str) -> list[
     raise ZerosumError(f"cannot read {item!r} in the range: its ends must be pairs, share the higher card or the gap")
 
 
-def _best_hands(percent: float, item: str) -> NDArray[np.int64]:
+def _select_best_hands(percent: float, item: str) -> NDArray[np.int64]:
     """Return the best classes of hands that together are at most this share of all hands."""
     if not 0 < percent <= 100:
         raise ZerosumError(f"cannot read {item!r} in the range: a share lies above 0% and at most at 100%")
-    classes = [hands_of_class(name) for name in CLASS_ORDER]
+    classes = [list_class_hands(name) for name in CLASS_ORDER]
     fitting = np.cumsum([len(hands) for hands in classes]) <= percent / 100 * HAND_COUNT * (1 + 1e-12)
     if not fitting[0]:
         raise ZerosumError(f"cannot read {item!r} in the range: even the pair of aces is 0.46% of the hands")
@@ -269,7 +269,7 @@ def _format_items(weights: NDArray[np.float64]) -> Iterator[str]:
 
     def common_weight(name: str) -> float | None:
         """Return the positive weight of all hands of a class; None if they differ, which makes them single hands."""
-        hands = hands_of_class(name)
+        hands = list_class_hands(name)
         class_weights = weights[hands]
         if (class_weights == class_weights[0]).all():
             return float(class_weights[0]) or None

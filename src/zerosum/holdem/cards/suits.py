@@ -16,7 +16,7 @@ SuitPermutation = tuple[int, ...]
 IDENTITY: SuitPermutation = (0, 1, 2, 3)
 
 
-def suit_symmetries(board: Sequence[int], weights: Sequence[NDArray[np.float64]]) -> list[SuitPermutation]:
+def find_suit_symmetries(board: Sequence[int], weights: Sequence[NDArray[np.float64]]) -> list[SuitPermutation]:
     """Return the permutations of the suits that change neither the board nor the weights of any range."""
     return [
         suits
@@ -41,20 +41,20 @@ def permute_hands(suits: SuitPermutation) -> NDArray[np.int64]:
 
 
 @cache
-def invert(suits: SuitPermutation) -> SuitPermutation:
+def invert_permutation(suits: SuitPermutation) -> SuitPermutation:
     """Return the permutation that undoes another one."""
     return tuple(int(suit) for suit in np.argsort(suits))
 
 
-def card_orbit(card: int, symmetries: Sequence[SuitPermutation]) -> dict[int, SuitPermutation]:
+def find_card_orbit(card: int, symmetries: Sequence[SuitPermutation]) -> dict[int, SuitPermutation]:
     """Return the cards that a card stands for, each with the permutation that leads from the card to it.
 
-    >>> card_orbit(2, [IDENTITY, (0, 1, 3, 2)])
+    >>> find_card_orbit(2, [IDENTITY, (0, 1, 3, 2)])
     {2: (0, 1, 2, 3), 3: (0, 1, 3, 2)}
     """
     orbit: dict[int, SuitPermutation] = {card: IDENTITY}
     for suits in symmetries:
-        back = invert(suits)
+        back = invert_permutation(suits)
         orbit.setdefault(permute_card(card, back), back)
     return orbit
 
@@ -62,7 +62,7 @@ def card_orbit(card: int, symmetries: Sequence[SuitPermutation]) -> dict[int, Su
 def iterate_next_cards(
     board: Sequence[int], symmetries: Sequence[SuitPermutation]
 ) -> Iterator[tuple[int, dict[int, SuitPermutation], list[SuitPermutation]]]:
-    """Yield one card of each set of interchangeable next cards, its `card_orbit`, and the symmetries that keep it.
+    """Yield one card of each set of interchangeable next cards, its `find_card_orbit`, and the symmetries that keep it.
 
     >>> [len(orbit) for _, orbit, _ in iterate_next_cards(range(4), [IDENTITY, (0, 1, 3, 2)])][:4]
     [1, 1, 2, 1]
@@ -70,6 +70,6 @@ def iterate_next_cards(
     remaining = [card for card in range(CARDS) if card not in board]
     while remaining:
         card = remaining[0]
-        orbit = card_orbit(card, symmetries)
+        orbit = find_card_orbit(card, symmetries)
         yield card, orbit, [suits for suits in symmetries if permute_card(card, suits) == card]
         remaining = [other for other in remaining if other not in orbit]

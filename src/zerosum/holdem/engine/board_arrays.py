@@ -25,7 +25,7 @@ from zerosum.engine.forms.public.rounds import Board
 from zerosum.engine.forms.public.tables import build_tables
 from zerosum.engine.forms.public.tree import PublicTree
 from zerosum.engine.forms.sequence.treeplex import Integers
-from zerosum.holdem.cards.cards import HAND_COUNT, HANDS, format_cards, parse_cards, unblocked_hands
+from zerosum.holdem.cards.cards import HAND_COUNT, HANDS, find_unblocked_hands, format_cards, parse_cards
 from zerosum.holdem.spots.spot import Spot
 from zerosum.support.thread_safety import cached_property
 
@@ -156,7 +156,7 @@ def _build_boards(spot: Spot, arrays: Arrays) -> Board:
             child = next(following)
             child.label = board.label + child.names[0]
             board.children.append(child)
-        free = unblocked_hands(parse_cards(board.label))
+        free = find_unblocked_hands(parse_cards(board.label))
         if not (free[board.hands[0]].all() and free[board.hands[1]].all()):
             raise ValueError("its hands are blocked by the board")
     return boards[0]

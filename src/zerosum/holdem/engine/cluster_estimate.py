@@ -43,7 +43,7 @@ class ClusterEstimate(SpotEstimate):
                 f"{format_bytes(self.room)}: {remedy}"
             )
 
-    def memory_rows(self) -> dict[str, str]:
+    def build_memory_rows(self) -> dict[str, str]:
         return {
             "memory": f"about {format_bytes(self.machine_bytes)} for each of {self.machines} workers",
             "messages": f"about {format_bytes(self.wire_bytes)} an iteration",

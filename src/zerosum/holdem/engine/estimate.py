@@ -15,8 +15,8 @@ from zerosum.engine.public.scratch import count_deal_value_bytes, count_scratch_
 from zerosum.engine.public.solver import check_half_store
 from zerosum.engine.time_costs import SECONDS_PER_NODE
 from zerosum.holdem.betting.tree import TreeSize, walk_streets
-from zerosum.holdem.cards.cards import STREETS, street_of, unblocked_hands
-from zerosum.holdem.cards.suits import IDENTITY, SuitPermutation, iterate_next_cards, suit_symmetries
+from zerosum.holdem.cards.cards import STREETS, find_street, find_unblocked_hands
+from zerosum.holdem.cards.suits import IDENTITY, SuitPermutation, find_suit_symmetries, iterate_next_cards
 from zerosum.holdem.spots.spot import Spot
 from zerosum.problems.estimate import Estimate
 from zerosum.results.blocks import BLANK, Block, Note, Rows, TableBlock
@@ -90,11 +90,11 @@ class SpotEstimate(Estimate):
         numbers |= {kind: [self.counts.leaves[street].get(kind, 0) for street in streets] for kind in kinds}
         texts = {name: [f"{number:,}" if number else "" for number in column] for name, column in numbers.items()}
         hands = {"hands": f"{self.hands[0]:,} out of position, {self.hands[1]:,} in position"}
-        costs = Rows({**hands, **self.build_cost_rows(self.memory_rows())})
+        costs = Rows({**hands, **self.build_cost_rows(self.build_memory_rows())})
         table = TableBlock({"street": [STREETS[street] for street in streets], **texts}, tuple(texts))
         return [Note(self.game, "heading"), table, costs, BLANK]
 
-    def memory_rows(self) -> dict[str, str]:
+    def build_memory_rows(self) -> dict[str, str]:
         """Return the memory by label."""
         return {"memory": f"about {format_bytes(self.bytes)}"}
 
@@ -145,8 +145,8 @@ def estimate_spot(
     if half:
         most_actions = max(len(node.actions) for street in walk_streets(spot.tree) for node in street.choices)
         check_half_store(algorithm, most_actions)
-    counts = spot.counts()
-    symmetries = list(suits or suit_symmetries(spot.board, spot.weights)) if storage.isomorphism else [IDENTITY]
+    counts = spot.count_tree()
+    symmetries = list(suits or find_suit_symmetries(spot.board, spot.weights)) if storage.isomorphism else [IDENTITY]
     size = _BoardCounter(spot, len(counts.nodes))
     size.count_board(spot.board, symmetries)
     player_actions = (np.array(counts.actions) * size.hands).sum(axis=0)
@@ -219,7 +219,7 @@ class _BoardCounter:
 
     def count_board(self, cards: tuple[int, ...], symmetries: list[SuitPermutation], members: int = 1) -> None:
         """Count a board that stands for `members` cards, and all boards that can follow it."""
-        street, free = street_of(cards), unblocked_hands(cards)
+        street, free = find_street(cards), find_unblocked_hands(cards)
         oop, ip = (int(np.count_nonzero(held & free)) for held in self.held)
         self.boards[street] += 1
         self.hands[street] += oop, ip

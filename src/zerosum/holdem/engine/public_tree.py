@@ -14,7 +14,13 @@ from zerosum.holdem.betting.tree import walk_streets
 from zerosum.holdem.cards.cards import CARDS, HANDS, card_name, format_cards
 from zerosum.holdem.cards.hand_strength import compute_strengths
 from zerosum.holdem.cards.kernels import add_comparison
-from zerosum.holdem.cards.suits import IDENTITY, SuitPermutation, iterate_next_cards, permute_hands, suit_symmetries
+from zerosum.holdem.cards.suits import (
+    IDENTITY,
+    SuitPermutation,
+    find_suit_symmetries,
+    iterate_next_cards,
+    permute_hands,
+)
 from zerosum.holdem.spots.spot import Spot
 
 REPORT_EVERY = 16
@@ -35,7 +41,7 @@ def build_public_tree(
     are the permutations that count as interchangeable: by default all that leave the spot unchanged.
     """
     hands = np.flatnonzero(spot.weights[0]), np.flatnonzero(spot.weights[1])
-    symmetries = list(suits or suit_symmetries(spot.board, spot.weights)) if isomorphism else [IDENTITY]
+    symmetries = list(suits or find_suit_symmetries(spot.board, spot.weights)) if isomorphism else [IDENTITY]
     board = _BoardBuilder(spot, progress).build_board(spot.board, hands, symmetries)
     _scale_equity(board)
     weights = spot.weights[0][board.hands[0]], spot.weights[1][board.hands[1]]
@@ -69,7 +75,7 @@ class _BoardBuilder:
             hands,
             (HANDS[hands[0]], HANDS[hands[1]]),
             label=format_cards(cards),
-            representatives=_canonical_hands(hands, symmetries),
+            representatives=_find_canonical_hands(hands, symmetries),
         )
         board.chance = 1.0 / (CARDS - len(cards) - 4)
         needs_equity = any(self.allin[: len(cards) - 2])
@@ -86,7 +92,7 @@ class _BoardBuilder:
                 back = permute_hands(orbit[member])
                 child.names.append(card_name(member))
                 child.sources.append(
-                    (_hand_positions(back[child.hands[0]], hands[0]), _hand_positions(back[child.hands[1]], hands[1]))
+                    (_find_positions(back[child.hands[0]], hands[0]), _find_positions(back[child.hands[1]], hands[1]))
                 )
             if needs_equity:
                 _add_equity(board, child)
@@ -100,7 +106,7 @@ def _build_river(
     """Build a board of five cards, with the hands sorted by strength."""
     oop, ip = (held[np.argsort(strengths[held], kind="stable")] for held in hands)
     values = strengths[oop].astype(np.int64), strengths[ip].astype(np.int64)
-    representatives = _canonical_hands((oop, ip), symmetries)
+    representatives = _find_canonical_hands((oop, ip), symmetries)
     return Board(
         (oop, ip), (HANDS[oop], HANDS[ip]), strengths=values, label=format_cards(cards), representatives=representatives
     )
@@ -127,19 +133,19 @@ def _scale_equity(board: Board) -> float:
     return chance if board.children else 1.0
 
 
-def _hand_positions(hands: Integers, among: Integers) -> Integers:
+def _find_positions(hands: Integers, among: Integers) -> Integers:
     """Return the positions of hands among others; -1 for those that are not there."""
     positions = np.full(len(HANDS), -1, dtype=np.int64)
     positions[among] = np.arange(len(among))
     return positions[hands]
 
 
-def _canonical_hands(
+def _find_canonical_hands(
     hands: tuple[Integers, Integers], symmetries: list[SuitPermutation]
 ) -> tuple[Integers, Integers] | None:
     """Return for each hand the first one among its images under the symmetries; None without symmetries."""
     if len(symmetries) == 1:
         return None
-    images = ([_hand_positions(permute_hands(suits)[held], held) for suits in symmetries] for held in hands)
+    images = ([_find_positions(permute_hands(suits)[held], held) for suits in symmetries] for held in hands)
     oop, ip = (np.stack(positions).min(axis=0) for positions in images)
     return oop, ip

@@ -13,7 +13,7 @@ from zerosum.algorithms.sampling import ExternalSampling
 from zerosum.engine.public.saved_solution import EVALUATION_ONLY, SavedSolution
 from zerosum.engine.public.solver import PublicSolver
 from zerosum.engine.solver import BaseSolver
-from zerosum.holdem.cards.suits import suit_symmetries
+from zerosum.holdem.cards.suits import find_suit_symmetries
 from zerosum.holdem.engine.board_arrays import BOARDS, COUNTS, boards_to_arrays, load_public_tree
 from zerosum.holdem.problem.lock_set import read_saved_suits
 from zerosum.holdem.solution.partial_solution import ResolvingSolution, SavedStreets, extract_streets, find_last_street
@@ -93,7 +93,7 @@ class SpotCodec(Codec["SpotProblem"]):
         kind, reached = saved.kind, saved.reached
         solver: PublicSolver | None = None
         if saved.has(COUNTS) and kind != DEALT:
-            suits = read_saved_suits(saved.header) or suit_symmetries(problem.spot.board, problem.spot.weights)
+            suits = read_saved_suits(saved.header) or find_suit_symmetries(problem.spot.board, problem.spot.weights)
             problem.use_tree(load_public_tree(problem.spot, {name: saved.array(name) for name in BOARDS}, suits))
         problem.locks.restore(problem, saved)
         if kind == PARTIAL_RUN:

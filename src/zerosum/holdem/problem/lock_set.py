@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from numpy.typing import NDArray
 
 from zerosum.engine.forms.public.lines import FixedDecisions, pack_fixed_decisions, unpack_fixed_decisions
-from zerosum.holdem.cards.suits import IDENTITY, SuitPermutation, suit_symmetries
+from zerosum.holdem.cards.suits import IDENTITY, SuitPermutation, find_suit_symmetries
 from zerosum.holdem.spots.spot import Spot
 from zerosum.problems.lock_set import LockSet, Solve
 from zerosum.problems.locks import LocksLike, Reader, parse_locks, split_lock
@@ -39,7 +39,7 @@ class SpotLockSet(LockSet):
     def suits(self) -> list[SuitPermutation] | None:
         """The suits that locks leave interchangeable; None for all that the spot allows."""
         if self._parsed is not None and self._suits is None:
-            self._suits = self._parsed.find_invariant_suits(suit_symmetries(self.spot.board, self.spot.weights))
+            self._suits = self._parsed.find_invariant_suits(find_suit_symmetries(self.spot.board, self.spot.weights))
         return self._suits
 
     def use_suits(self, suits: list[SuitPermutation] | None) -> None:

@@ -18,7 +18,7 @@ from zerosum.engine.forms.public.tree import PublicTree
 from zerosum.engine.forms.sequence.treeplex import Floats, Integers
 from zerosum.holdem.betting.action_names import find_action, split_line
 from zerosum.holdem.betting.sizes import PLAYER_NAMES
-from zerosum.holdem.cards.cards import CARDS, HANDS, card_name, hand_name, parse_cards, unblocked_hands
+from zerosum.holdem.cards.cards import CARDS, HANDS, card_name, find_unblocked_hands, hand_name, parse_cards
 from zerosum.holdem.cards.hand_filter import select_hands
 from zerosum.holdem.cards.ranges import Range
 from zerosum.holdem.cards.suits import SuitPermutation, permute_card, permute_hands
@@ -71,7 +71,7 @@ class HandMix:
 
     def find_hands(self, board: Sequence[int]) -> Any:
         """Return which of the 1,326 hands it locks on a board."""
-        return select_hands(self.hands, board) if self.hands else unblocked_hands(tuple(board))
+        return select_hands(self.hands, board) if self.hands else find_unblocked_hands(tuple(board))
 
     @cached_property
     def named_hands(self) -> frozenset[int]:
@@ -217,7 +217,7 @@ class SpotLocks:
     def _check_hands(self, mixes: tuple[HandMix, ...], end: DecisionPosition, is_board_known: bool) -> None:
         """Refuse names of hands that nobody has there, and hands that two parts name, if the cards are known."""
         player = end.node.player
-        in_range = (self.spot.weights[player] > 0) & unblocked_hands(end.board)
+        in_range = (self.spot.weights[player] > 0) & find_unblocked_hands(end.board)
         taken = np.zeros(len(HANDS), dtype=bool)
         for mix in mixes:
             hands = mix.find_hands(end.board)

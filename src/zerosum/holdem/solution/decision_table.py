@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.engine.forms.sequence.treeplex import Floats
-from zerosum.holdem.cards.cards import HAND_COUNT, hand_index
+from zerosum.holdem.cards.cards import HAND_COUNT, parse_hand
 from zerosum.holdem.solution.hand_groups import HandGroups, group_by_filter
 from zerosum.holdem.solution.range_table import HAND_COLUMNS, SMALLEST, RangeTable
 from zerosum.holdem.spots.spot import Spot
@@ -174,7 +174,7 @@ class DecisionTable(RangeTable):
 
     def frequencies_of(self, hand: str) -> dict[str, float]:
         """Return how often one hand such as `KdQd` takes each action."""
-        number = hand_index(hand)
+        number = parse_hand(hand)
         if number not in self.hand:
             raise ZerosumError(f"{hand} is not in the range of the player {self.player_name} here")
         return dict(zip(self.actions, self.frequency[:, self.find_row(number)].tolist(), strict=True))

@@ -46,7 +46,7 @@ def group_by_made_hand(board: tuple[int, ...]) -> HandGroups:
 def group_by_draw(board: tuple[int, ...]) -> HandGroups:
     """Return the draws on a board, which may overlap."""
     hands = classify_hands(board)
-    return HandGroups(DRAWS, np.array([hands.mask(name) for name in DRAWS]))
+    return HandGroups(DRAWS, np.array([hands.select(name) for name in DRAWS]))
 
 
 def group_by_filter(texts: Sequence[str], board: Sequence[int]) -> HandGroups:
@@ -64,4 +64,4 @@ def classify_made_hands(board: tuple[int, ...]) -> NDArray[np.int64]:
 def compute_draw_masks(board: tuple[int, ...]) -> NDArray[np.int64]:
     """Return what each of the 1,326 hands draws to on a board: bit k stands for `DRAW_BITS[k]`."""
     hands = classify_hands(board)
-    return np.asarray(sum(hands.mask(name).astype(np.int64) << bit for bit, name in enumerate(DRAW_BITS)))
+    return np.asarray(sum(hands.select(name).astype(np.int64) << bit for bit, name in enumerate(DRAW_BITS)))

@@ -11,7 +11,7 @@ import numpy as np
 from zerosum.holdem.betting.sizes import format_chips, round_chips
 from zerosum.holdem.betting.tree import StreetNode
 from zerosum.holdem.cards.cards import HAND_COUNT
-from zerosum.holdem.cards.hand_classes import hand_order
+from zerosum.holdem.cards.hand_classes import find_hand_order
 from zerosum.holdem.solution.decision_table import DecisionTable
 from zerosum.holdem.solution.strategy import PioText
 from zerosum.holdem.spots.spot import Spot
@@ -62,7 +62,7 @@ def _name_action(node: StreetNode, action: int, before: float) -> str:
 def format_pio_decision(table: DecisionTable, spot: Spot) -> str:
     """Return one decision as text."""
     name, children, invested = find_pio_node(spot, table.line)
-    order = hand_order("pio")
+    order = find_hand_order("pio")
     cards = " ".join(table.board[start : start + 2] for start in range(0, len(table.board), 2))
     start = round_chips(table.pot - sum(invested))
     lines = [

@@ -20,8 +20,8 @@ from zerosum.engine.forms.public.rounds import DEAL, BettingDecision, Board, Rou
 from zerosum.engine.forms.public.tree import PublicTree
 from zerosum.engine.forms.sequence.treeplex import Floats
 from zerosum.holdem.betting.tree import RIVER, Street
-from zerosum.holdem.cards.cards import HAND_COUNT, HANDS, card_name, format_cards, parse_cards, unblocked_hands
-from zerosum.holdem.cards.suits import IDENTITY, SuitPermutation, card_orbit, invert, permute_card
+from zerosum.holdem.cards.cards import HAND_COUNT, HANDS, card_name, find_unblocked_hands, format_cards, parse_cards
+from zerosum.holdem.cards.suits import IDENTITY, SuitPermutation, find_card_orbit, invert_permutation, permute_card
 from zerosum.holdem.solution.decision_table import DecisionTable
 from zerosum.holdem.solution.range_table import RangeMatchup, RangeTable
 from zerosum.holdem.spots.line import find_decision, follow_line
@@ -140,7 +140,7 @@ class Solution:
         1.0
         """
         position = follow_line(self.spot, line)
-        ranges, hands = self.compute_reaches(position.line), np.flatnonzero(unblocked_hands(position.board))
+        ranges, hands = self.compute_reaches(position.line), np.flatnonzero(find_unblocked_hands(position.board))
         disjoint, tables = find_disjoint_hands(HANDS[hands], HANDS[hands]), []
         for player in (0, 1):
             opposing = disjoint @ ranges[1 - player][hands]
@@ -198,7 +198,7 @@ class Solution:
         return replace(cursor, reach=(reach[0], reach[1]), line=(*cursor.line, word), actions=(*cursor.actions, word))
 
     def _deal_card(self, cursor: Cursor, word: str) -> Cursor:
-        (card,) = (permute_card(card, invert(cursor.suits)) for card in parse_cards(word))
+        (card,) = (permute_card(card, invert_permutation(cursor.suits)) for card in parse_cards(word))
         stored = deal_card(self.tree, cursor.stored, cursor.end, card_name(card))
         assert stored.sources is not None
         oop, ip = stored.sources
@@ -208,7 +208,7 @@ class Solution:
         isomorphic = [
             suits for suits in self.tree.suits if all(permute_card(public, suits) == public for public in earlier)
         ]
-        suits = tuple(cursor.suits[suit] for suit in card_orbit(latest, isomorphic)[card])
+        suits = tuple(cursor.suits[suit] for suit in find_card_orbit(latest, isomorphic)[card])
         board, line = cursor.board + word, (*cursor.line, word)
         return Cursor(stored, betting, cursor.next_street, reach, reach, board, line, suits=suits)
 
@@ -225,7 +225,7 @@ class Solution:
         """Return the decision where a cursor stands."""
         choice, stored = cursor.choice, cursor.stored
         assert choice is not None
-        player, node = choice.player, cursor.street.by_line[cursor.actions]
+        player, node = choice.player, cursor.street.nodes_by_line[cursor.actions]
         opposing = self._find_disjoint_hands(stored.board, player) @ cursor.reach[1 - player]
         invested = cursor.street.pot / 2 + node.paid[player]
         locked_strategy = self.solver.fixed.get((stored.place, player, self._find_row(cursor, player, choice.first)))
@@ -286,7 +286,9 @@ class Solution:
         against = self._find_disjoint_hands(cursor.stored.board, player) @ cursor.reach[1 - player]
         reach, weights = cursor.reach[player], self.solver.weights_at(cursor.stored.place, player)
         net = float((np.divide(reach, weights, out=np.zeros_like(reach), where=weights > 0) * values).sum())
-        return net / float(reach @ against) + cursor.street.pot / 2 + cursor.street.node(*cursor.actions).paid[player]
+        return (
+            net / float(reach @ against) + cursor.street.pot / 2 + cursor.street.find_node(*cursor.actions).paid[player]
+        )
 
     def _evaluate_rows(self, cursor: Cursor, player: int) -> Floats:
         """Return the value of every row of a player at the place of a cursor."""

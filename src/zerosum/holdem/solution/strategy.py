@@ -12,7 +12,7 @@ from zerosum.engine.forms.public.lines import Line
 from zerosum.engine.forms.sequence.treeplex import Floats, Integers
 from zerosum.holdem.betting.action_names import find_action
 from zerosum.holdem.cards.cards import HAND_COUNT, format_cards, parse_cards
-from zerosum.holdem.cards.hand_classes import hand_order
+from zerosum.holdem.cards.hand_classes import find_hand_order
 from zerosum.holdem.cards.ranges import Range
 from zerosum.holdem.solution.result import SpotResult
 from zerosum.holdem.spots.line import DecisionPosition, find_decision, find_pio_action
@@ -88,7 +88,7 @@ def fit_strategy(spot: Spot, strategy: Strategy | PioText | SpotResult | SpotStr
 
 
 def _fit_pio_text(spot: Spot, text: PioText) -> dict[Line, NodeStrategy]:
-    order, nodes = hand_order("pio"), dict[Line, NodeStrategy]()
+    order, nodes = find_hand_order("pio"), dict[Line, NodeStrategy]()
     for name, (children, numbers) in text.nodes.items():
         try:
             end = find_decision(spot, name)

@@ -27,7 +27,7 @@ from zerosum.engine.forms.sequence.treeplex import Integers
 from zerosum.games.poker.preflop_equity import BOARDS, preflop_equities
 from zerosum.holdem.betting.abstraction import BettingAbstraction
 from zerosum.holdem.betting.tree import build_betting_tree
-from zerosum.holdem.cards.cards import CARDS, HANDS, unblocked_hands
+from zerosum.holdem.cards.cards import CARDS, HANDS, find_unblocked_hands
 from zerosum.holdem.cards.hand_strength import compute_hand_equities, compute_strengths, list_runouts
 from zerosum.holdem.cards.ranges import Range
 from zerosum.holdem.spots.libratus import STARTING_STACK
@@ -49,10 +49,10 @@ FLOP = 0
 """The street whose bets a one-street game has, also preflop: icfr's number of infosets there fits them."""
 
 
-def random_spot(kind: str, seed: int = 0) -> Spot:
+def draw_random_spot(kind: str, seed: int = 0) -> Spot:
     """Draw a random spot of a kind; the same seed gives the same spot.
 
-    >>> print(random_spot("river-500", seed=1))
+    >>> print(draw_random_spot("river-500", seed=1))
     deepstack:river-500:1 (8h2hJhAs7d, pot 500, stack 19750)
     """
     if kind not in SPOT_KINDS:
@@ -62,15 +62,15 @@ def random_spot(kind: str, seed: int = 0) -> Spot:
     cards, pot = SPOT_KINDS[kind]
     rng = np.random.default_rng(seed)
     board = _draw_board(cards, rng)
-    equities = _equities_against_random(board)
-    oop, ip = random_range(equities, rng), random_range(equities, rng)
+    equities = _compute_equities_against_random(board)
+    oop, ip = draw_random_range(equities, rng), draw_random_range(equities, rng)
     return Spot(board, pot, STARTING_STACK - pot / 2, oop, ip, BETTING, name=f"deepstack:{kind}:{seed}")
 
 
-def random_public_tree(kind: str, seed: int) -> PublicTree:
+def draw_random_tree(kind: str, seed: int) -> PublicTree:
     """Draw a random one-street game in public form: a random board and ranges, 5,000 chips in the pot.
 
-    >>> tree = random_public_tree("preflop-5k", 0)
+    >>> tree = draw_random_tree("preflop-5k", 0)
     >>> len(tree.board.hands[0]), tree.infosets
     (1326, 15912)
     """
@@ -78,16 +78,16 @@ def random_public_tree(kind: str, seed: int) -> PublicTree:
 
     rng = np.random.default_rng(seed)
     board = _draw_board(ONE_STREET_KINDS[kind], rng)
-    hands = np.flatnonzero(unblocked_hands(board))
+    hands = np.flatnonzero(find_unblocked_hands(board))
     if board:
-        strengths = _equities_against_random(board)
-        equity = flop_equities(board, hands)
+        strengths = _compute_equities_against_random(board)
+        equity = compute_flop_equities(board, hands)
     else:
         wins, ties = preflop_equities()
         met = ((wins + ties) > 0) | ((wins + ties).T > 0)
         strengths = (wins + ties / 2).sum(axis=1) / met.sum(axis=1)
         equity = (wins - wins.T).astype(np.float32) / np.float32(BOARDS)
-    ranges = random_range(strengths, rng), random_range(strengths, rng)
+    ranges = draw_random_range(strengths, rng), draw_random_range(strengths, rng)
     betting = BettingAbstraction.parse(EARLY_BETS, by="actions")
     street = build_betting_tree(betting, FLOP, ONE_STREET_POT, STARTING_STACK - ONE_STREET_POT / 2)
     # Where the next card would come, hands are compared on every runout.
@@ -97,7 +97,7 @@ def random_public_tree(kind: str, seed: int) -> PublicTree:
     return PublicTree(f"deepstack:{kind}:{seed}", replace(street, ends=tuple(ends)), root, weights)
 
 
-def flop_equities(board: Sequence[int], hands: Integers) -> NDArray[np.float32]:
+def compute_flop_equities(board: Sequence[int], hands: Integers) -> NDArray[np.float32]:
     """Return P(first wins) - P(second wins) of each pair of hands over all runouts; 0 where they share a card."""
     wins = np.zeros((len(hands), len(hands)), dtype=np.int16)
     for strength in compute_strengths(list_runouts(board)):
@@ -108,7 +108,7 @@ def flop_equities(board: Sequence[int], hands: Integers) -> NDArray[np.float32]:
     return (differences / (left * (left - 1) / 2)).astype(np.float32)
 
 
-def random_range(strengths: NDArray[np.float64], rng: np.random.Generator) -> Range:
+def draw_random_range(strengths: NDArray[np.float64], rng: np.random.Generator) -> Range:
     """Draw a random range over the hands that have a strength (not nan), the likeliest hand scaled to weight 1."""
     hands = rng.permutation(np.flatnonzero(~np.isnan(strengths)))  # equal hands in random order
     weights = np.zeros(len(strengths))
@@ -130,6 +130,6 @@ def _draw_board(cards: int, rng: np.random.Generator) -> tuple[int, ...]:
     return tuple(int(card) for card in rng.choice(CARDS, cards, replace=False))
 
 
-def _equities_against_random(board: tuple[int, ...]) -> NDArray[np.float64]:
-    any_hand = Range(unblocked_hands(board).astype(float))
+def _compute_equities_against_random(board: tuple[int, ...]) -> NDArray[np.float64]:
+    any_hand = Range(find_unblocked_hands(board).astype(float))
     return compute_hand_equities(board, any_hand, any_hand)[0]

@@ -48,7 +48,7 @@ def resolve_spot(text: str, folder: str | Path | None = None, **parts: Any) -> S
 
     If the smallest bet is the big blind, it stays so when the big blind changes.
 
-    >>> resolve_spot("spot:river", pot=26, stack=87, big_blind=1).counts() == load_spot("river").counts()
+    >>> resolve_spot("spot:river", pot=26, stack=87, big_blind=1).count_tree() == load_spot("river").count_tree()
     True
     """
     name = text.strip()
@@ -79,10 +79,10 @@ def resolve_spot(text: str, folder: str | Path | None = None, **parts: Any) -> S
     return spot(**fields)
 
 
-def bundled_spot_names() -> list[str]:
+def list_bundled_spots() -> list[str]:
     """Return the names of the spots that the package includes.
 
-    >>> bundled_spot_names()
+    >>> list_bundled_spots()
     ['flop', 'river', 'turn']
     """
     return sorted(path.stem for path in FOLDER.glob("*.toml"))
@@ -107,14 +107,14 @@ def load_spot(text: str | Path, folder: str | Path | None = None) -> Spot:
         kind, _, seed = name.partition(":")[2].partition(":")
         if seed and not (seed.isdecimal() and len(seed) < 19):
             raise ZerosumError(f"cannot read the seed {seed!r} of {name!r}: write deepstack:{kind}:7")
-        return deepstack.random_spot(kind, int(seed or 0))
-    if name in bundled_spot_names():
+        return deepstack.draw_random_spot(kind, int(seed or 0))
+    if name in list_bundled_spots():
         return read_spot(FOLDER / f"{name}.toml")
     path = expand_home(name)
     if path.suffix.lower() not in (".toml", ".json"):
         from zerosum.holdem.spots import deepstack
 
-        names = [*bundled_spot_names(), *(f"libratus:{number}" for number in range(1, 5))]
+        names = [*list_bundled_spots(), *(f"libratus:{number}" for number in range(1, 5))]
         names += [f"deepstack:{kind}" for kind in deepstack.SPOT_KINDS]
         raise ZerosumError(
             f"there is no spot called {name!r} (a file ends in .toml or .json); {suggest_names(name, names)}"
@@ -176,7 +176,7 @@ def spot_to_dict(spot: Spot) -> dict[str, Any]:
         "big_blind": spot.big_blind,
         "oop": spot.oop.to_text(),
         "ip": spot.ip.to_text(),
-        **spot.betting.options(),
+        **spot.betting.to_options(),
         "rake": spot.rake.rate or None,
         "rake_cap": None if spot.rake.cap == math.inf else spot.rake.cap,
         "rake_on_folds": None if spot.rake.on_folds else False,

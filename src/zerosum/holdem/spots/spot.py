@@ -13,12 +13,20 @@ from numpy.typing import ArrayLike, NDArray
 
 from zerosum.holdem.betting.abstraction import BettingAbstraction, LineEdit
 from zerosum.holdem.betting.options import BettingOptions
-from zerosum.holdem.betting.presets import preset_options
+from zerosum.holdem.betting.presets import get_preset_options
 from zerosum.holdem.betting.rake import NO_RAKE, Rake
 from zerosum.holdem.betting.sizes import DEFAULT_BETS, DEFAULT_RAISES, PLAYER_NAMES, format_chips
 from zerosum.holdem.betting.tree import Street, TreeSize, build_betting_tree, count_tree
-from zerosum.holdem.betting.tree_text import removed_lines
-from zerosum.holdem.cards.cards import CARDS, HANDS, card_name, format_cards, parse_board, street_of, unblocked_hands
+from zerosum.holdem.betting.tree_text import find_removed_lines
+from zerosum.holdem.cards.cards import (
+    CARDS,
+    HANDS,
+    card_name,
+    find_street,
+    find_unblocked_hands,
+    format_cards,
+    parse_board,
+)
 from zerosum.holdem.cards.ranges import Range
 from zerosum.holdem.spots.options import SpotOptions
 from zerosum.support.errors import ZerosumError
@@ -86,7 +94,7 @@ class Spot:
     @property
     def street(self) -> int:
         """The street of the board: 0 for a flop, 1 for a turn, 2 for a river."""
-        return street_of(self.board)
+        return find_street(self.board)
 
     def check_same_game(self, other: Spot) -> None:
         """Refuse a strategy of a spot with another board, pot, stack or betting: its actions would mean something else.
@@ -110,7 +118,7 @@ class Spot:
         Only their ratios matter: if all are tiny, they are multiplied by a power of two, and a weight that is
         negligible beside the others is increased a little.
         """
-        free = unblocked_hands(self.board)
+        free = find_unblocked_hands(self.board)
         oop, ip = (_rescale_tiny_weights(np.where(free, held.weights, 0.0)) for held in self.ranges)
         return oop, ip
 
@@ -124,14 +132,14 @@ class Spot:
         """The betting tree from the first street on."""
         return build_betting_tree(self.betting, self.street, self.pot, self.stack, self.rake)
 
-    def counts(self) -> TreeSize:
+    def count_tree(self) -> TreeSize:
         """Return the size of the betting tree."""
         return count_tree(self.tree)
 
     @property
     def infoset_actions(self) -> int:
         """The number of actions, summed over all infosets of both players on all runouts."""
-        return self.counts().infoset_actions(self.hands)
+        return self.count_tree().infoset_actions(self.hands)
 
     def __str__(self) -> str:
         text = f"{format_cards(self.board)}, pot {format_chips(self.pot)}, stack {format_chips(self.stack)}"
@@ -169,7 +177,7 @@ def spot(
         _read_stack(stack),
         _read_range(oop, PLAYER_NAMES[0]),
         _read_range(ip, PLAYER_NAMES[1]),
-        _build_betting(options, chips, blind, street_of(cards)),
+        _build_betting(options, chips, blind, find_street(cards)),
         blind,
         options.get("name", ""),
         _build_rake(options),
@@ -193,7 +201,7 @@ def _merge_options(sizes: tuple[str | BettingAbstraction | None, ...], options: 
 
 def _build_betting(spot_options: SpotOptions, pot: float, blind: float, street: int) -> BettingAbstraction:
     """Build the betting abstraction from the options of a spot: those of its preset, if any, changed by the others."""
-    preset = preset_options(spot_options["tree"]) if "tree" in spot_options else {}
+    preset = get_preset_options(spot_options["tree"]) if "tree" in spot_options else {}
     options: dict[str, Any] = {**preset, **spot_options}
     bets, raises = options.get("bets", DEFAULT_BETS), options.get("raises", DEFAULT_RAISES)
     if isinstance(bets, BettingAbstraction):
@@ -215,7 +223,7 @@ def _apply_tree_file(spot: Spot, path: str | Path) -> Spot:
     """Return a spot whose betting tree has only the lines in a file."""
     content = read_text_file(expand_home(path), "the betting tree")
     try:
-        removed = removed_lines(spot.tree, content.splitlines())
+        removed = find_removed_lines(spot.tree, content.splitlines())
     except ZerosumError as error:
         raise ZerosumError(f"{path}: {error}") from None
     edits = (*spot.betting.edits, *(LineEdit(tuple(line.split(", ")), None, line) for line in removed))

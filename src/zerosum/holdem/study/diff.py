@@ -16,7 +16,7 @@ from zerosum.engine.public.saved_solution import EVALUATION_ONLY
 from zerosum.games.poker.hole_cards import class_of_hand
 from zerosum.holdem.betting.sizes import PLAYER_NAMES
 from zerosum.holdem.cards.cards import CARDS, HAND_COUNT, HANDS, hand_name
-from zerosum.holdem.cards.suits import IDENTITY, suit_symmetries
+from zerosum.holdem.cards.suits import IDENTITY, find_suit_symmetries
 from zerosum.holdem.engine.estimate import Storage, estimate_spot
 from zerosum.holdem.engine.public_tree import build_public_tree
 from zerosum.holdem.problem.evaluation import build_evaluator
@@ -136,7 +136,7 @@ def _open_file_side(spot: Spot, strategy: Strategy | PioText, other: SpotResult)
 
     suits = [
         suits
-        for suits in suit_symmetries(spot.board, spot.weights)
+        for suits in find_suit_symmetries(spot.board, spot.weights)
         if solved.is_unchanged_by(suits) and listed.is_unchanged_by(suits)
     ] or [IDENTITY]
     estimate_spot(spot, EVALUATION_ONLY, Storage(True, False), suits=suits).check()

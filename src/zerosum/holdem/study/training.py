@@ -18,7 +18,7 @@ from zerosum.engine.forms.sequence.treeplex import Floats
 from zerosum.games.poker.hole_cards import class_of_hand
 from zerosum.holdem.betting.sizes import PLAYER_NAMES
 from zerosum.holdem.betting.tree import LEAF_KINDS
-from zerosum.holdem.cards.cards import CARDS, HANDS, card_name, format_cards, hand_index, hand_name
+from zerosum.holdem.cards.cards import CARDS, HANDS, card_name, format_cards, hand_name, parse_hand
 from zerosum.holdem.cards.hand_strength import compute_strengths
 from zerosum.holdem.cards.made_hands import MADE_HANDS
 from zerosum.holdem.solution.decision_table import DecisionTable
@@ -77,7 +77,7 @@ class Answer:
     @property
     def hand_class(self) -> str:
         """The class of the hand: AKs, QQ."""
-        return group_by_class().names[int(class_of_hand()[hand_index(self.hand)])]
+        return group_by_class().names[int(class_of_hand()[parse_hand(self.hand)])]
 
 
 @dataclass(frozen=True)
