@@ -36,14 +36,14 @@ def test_later_edits_prevail_and_others_learn_or_stay(solved: SpotResult) -> Non
         HandEdit("AhAd", {"check": 1.0}),
     )
     draft = draft_lock(solved, "check", [every, aces, single])
-    assert draft.locked.all()
+    assert draft.table.locked.all()
     assert draft.table.frequencies_of("AsAd") == {"check": 0, "bet 50": 1, "allin": 0}
     assert draft.table.frequencies_of("AdAh") == {"check": 1, "bet 50": 0, "allin": 0}
     assert draft.table.frequencies_of("6s5s") == {"check": 0.5, "bet 50": 0, "allin": 0.5}
     learning = draft_lock(solved, "check", [aces])
-    assert learning.locked.sum() == 6
+    assert learning.table.locked.sum() == 6
     kept_draft = draft_lock(solved, "check", [aces], keep=True)
-    assert kept_draft.locked.all()
+    assert kept_draft.table.locked.all()
     assert (
         kept_draft.table.frequencies_of("6s5s")
         == solved.at("check").frequencies_of("6s5s")

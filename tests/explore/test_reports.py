@@ -25,13 +25,13 @@ def test_runouts_are_the_rows_of_a_report(page: Page) -> None:
     report = page.ask("GET", f"runs/{key}/runouts?line=check,check,*,check")
     rows = report["rows"]
     assert (rows["name"], report["line"]) == (list(plain.rows.name), "check check * check")
-    assert report["actions"] == list(plain.actions)
-    assert len(report["colours"]) == len(plain.actions)
+    assert report["actions"] == list(plain.rows.actions)
+    assert len(report["colours"]) == len(plain.rows.actions)
     for name in ("ev_oop", "ev_ip", "equity_oop", "equity_ip", "realised_ip", "weight"):
         expected = pytest.approx(getattr(plain.rows, name).tolist(), abs=1e-4)
         assert rows[name] == expected
     for action, shares in zip(report["actions"], rows["frequency"], strict=True):
-        assert shares == pytest.approx(plain.rows.frequency[plain.actions.index(action)].tolist(), abs=1e-4)
+        assert shares == pytest.approx(plain.rows.frequency[plain.rows.actions.index(action)].tolist(), abs=1e-4)
     assert report["totals"]["ev_oop"] == pytest.approx(plain.totals.ev_oop.tolist(), abs=1e-4)
     assert page.ask("GET", f"runs/{key}/runouts?line=check,check")["line"] == "check check *"
     text = page.ask("GET", f"runs/{key}/runouts?line=check,check,*,check&format=csv")["text"]

@@ -142,7 +142,7 @@ def test_made_hands_add_up_to_the_range(river: Any) -> None:
     assert groups.share @ groups.equity == pytest.approx(seen.table.range_equity)
     assert groups.frequency @ groups.share == pytest.approx(list(seen.table.frequencies.values()))
     assert set(seen.hands.to_json()["made_hand"]) == {"set", "nothing"}
-    assert seen.table.aggregate(seen.group_chosen_hands()).combos[0] == pytest.approx(seen.hands.reach.sum())
+    assert seen.chosen.combos[0] == pytest.approx(seen.hands.reach.sum())
     assert set(river.view(Selection(hand="99")).hands.to_json()["hand"]) == {"9s9h", "9s9d", "9h9d"}
 
 

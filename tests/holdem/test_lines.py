@@ -128,7 +128,7 @@ def test_lines_of_the_exports_read_back() -> None:
     result = zerosum.solve(TURN, iterations=2)
     seen = 0
     for table in result.iterate_tables("turn"):
-        assert find_decision(TURN, find_pio_node(TURN, table.line).name).line == table.line
+        assert find_decision(TURN, find_pio_node(TURN, table.line)[0]).line == table.line
         assert find_decision(TURN, " ".join(table.line)).line == table.line
         seen += 1
     assert seen > 5

@@ -104,7 +104,7 @@ def test_frequencies_of_a_range_treat_suits_alike() -> None:
     before = free(ALIKE, 30)
     locked = problem(ALIKE, locks="check: overall: check 35%", unlocked=before)
     locked.resolve_locks()
-    assert len(locked.suits) == 2
+    assert len(locked.locks.suits) == 2
     (block,) = locked.fixed.values()
     zerosum_hands = locked.build().board.hands[1]
     by_name = {zerosum.holdem.cards.cards.hand_name(int(hand)): block[:, k] for k, hand in enumerate(zerosum_hands)}
@@ -147,7 +147,7 @@ def test_exports_are_read_back(tmp_path: Path, name: str) -> None:
     from zerosum.runs.strategy_reader import read_strategy_source
 
     read.locks.read_files(read_strategy_source)
-    assert len(read.suits) == len(expected.suits) == 2
+    assert len(read.locks.suits) == len(expected.locks.suits) == 2
     turns = {key: block for key, block in expected.fixed.items() if key[0] == 0}
     assert read.fixed.keys() == turns.keys()
     for key, block in turns.items():

@@ -179,7 +179,7 @@ def test_a_line_with_a_card_and_with_any_card() -> None:
 def test_suits_that_a_lock_distinguishes_are_stored_apart(lock: str, is_shared: bool) -> None:
     whole = len(find_suit_symmetries(ALIKE.board, ALIKE.weights))
     locked = problem(ALIKE, locks=lock)
-    assert (len(locked.suits) == whole) == is_shared
+    assert (len(locked.locks.suits) == whole) == is_shared
     results = [
         zerosum.solve(ALIKE, "dcfr", iterations=40, threads=1, locks=lock, isomorphism=isomorphism)
         for isomorphism in (True, False)

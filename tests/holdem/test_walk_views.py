@@ -114,9 +114,9 @@ def test_a_decision_is_the_one_of_the_traversal(turn: Any) -> None:
         assert np.array_equal(view.frequency, expected.frequency)
         assert np.array_equal(view.weight, expected.weight)
         assert (view.pot, view.invested, view.labels) == (expected.pot, expected.invested, expected.labels)
-        node = find_pio_node(turn.spot, expected.line)
-        assert len(node.children) == len(expected.actions)
-        assert sum(node.invested) == expected.pot - turn.spot.pot
+        _, children, invested = find_pio_node(turn.spot, expected.line)
+        assert len(children) == len(expected.actions)
+        assert sum(invested) == expected.pot - turn.spot.pot
 
 
 def test_the_hands_as_a_table(turn: Any) -> None:

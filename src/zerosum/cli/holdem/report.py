@@ -182,7 +182,7 @@ def _report_table(report: Report, rows: ReportTable, has_variants: bool) -> Tabl
     import numpy as np
 
     columns = ("weight", "EV\noop", "EV\nip", "equity\noop", "EQR\noop", "EQR\nip")
-    headings = [_format_heading(report, action) for action in report.actions]
+    headings = [_format_heading(report, action) for action in report.rows.actions]
     printed = new_table("", *columns, *headings, right=(*columns, *headings), narrow=True)
     for name, variant, cells in zip(rows.name, rows.variant, _format_rows(rows), strict=True):
         printed.add_row(Text(f"{name} {variant}" if has_variants else name), *cells)
@@ -202,7 +202,7 @@ def _format_heading(report: Report, action: str) -> str:
     amount = re.fullmatch(r"bet (\d+(?:\.\d+)?)", action)
     if amount is None:
         return action
-    present = ~np.isnan(report.rows.frequency[report.actions.index(action)])
+    present = ~np.isnan(report.rows.frequency[report.rows.actions.index(action)])
     shares = set(np.round(float(amount[1]) / report.rows.pot[present], SHARE_DECIMALS).tolist())
     return format_action(action, shares.pop()).replace(" (", "\n(") if len(shares) == 1 else action
 

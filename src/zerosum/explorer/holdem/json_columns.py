@@ -108,8 +108,8 @@ def report_to_json(report: Report) -> dict[str, Any]:
     return {
         "title": report.title,
         "line": report.line,
-        "actions": list(report.actions),
-        "colours": colour_codes(report.actions),
+        "actions": list(report.rows.actions),
+        "colours": colour_codes(report.rows.actions),
         "rows": report.rows.to_json(decimals),
         "totals": report.totals.to_json(decimals),
         "notes": list(report.notes),

@@ -136,12 +136,9 @@ class SpotCodec(Codec["SpotProblem"]):
             values = [public_solver.compute_row_values(0, weights[1 - player][None], player) for player in (0, 1)]
             return header, arrays | {"value0": values[0], "value1": values[1]}
         boards = boards_to_arrays(problem.build(), find_last_street(problem.streets))
-        cut_short = {
-            "kind": PARTIAL_RUN,
-            "was": header["kind"],
-            "kept": load_public_tree(problem.spot, boards).fingerprint,
-        }
-        return {**header, **cut_short}, extract_streets(public_solver, problem.streets) | boards
+        fingerprint = load_public_tree(problem.spot, boards).fingerprint
+        header |= {"kind": PARTIAL_RUN, "was": header["kind"], "kept": fingerprint}
+        return header, extract_streets(public_solver, problem.streets) | boards
 
 
 def find_public_solver(solver: BaseSolver) -> PublicSolver:

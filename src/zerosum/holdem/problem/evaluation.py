@@ -61,13 +61,11 @@ class SpotExploitReport(ExploitReport):
     """The average rake."""
     shows_reach: ClassVar[bool] = False
 
+    seats = PLAYER_NAMES
+
     @property
     def unit(self) -> Unit:
         return chips(self.pot, self.big_blind)
-
-    @property
-    def seats(self) -> tuple[str, str]:
-        return PLAYER_NAMES
 
     @property
     def value_text(self) -> str:

@@ -12,6 +12,7 @@ from zerosum.holdem.cards.suits import IDENTITY, SuitPermutation, find_suit_symm
 from zerosum.holdem.spots.spot import Spot
 from zerosum.problems.lock_set import LockSet, Solve
 from zerosum.problems.locks import LocksLike, Reader, parse_locks, split_lock
+from zerosum.support.thread_safety import cached_property
 
 if TYPE_CHECKING:
     from zerosum.holdem.problem.locks import SpotLocks
@@ -25,31 +26,27 @@ class SpotLockSet(LockSet):
     def __init__(self, spot: Spot, requested: LocksLike | None, unlocked: Any) -> None:
         super().__init__(requested, unlocked)
         self.spot = spot
-        self._parsed = None if requested is None else self._parse(requested)
-        self.texts = () if self._parsed is None else self._parsed.texts
-        self._suits: list[SuitPermutation] | None = None
+        self._parsed = self._parse()
+        self.texts = () if self._parsed is None else tuple(lock.lock.text for lock in self._parsed.locks)
         self._strategies: FixedDecisions | None = None if self else {}
 
-    def _parse(self, requested: LocksLike) -> SpotLocks:
+    def _parse(self) -> SpotLocks | None:
+        if self.requested is None:
+            return None
         from zerosum.holdem.problem.locks import SpotLocks
 
-        return SpotLocks(self.spot, parse_locks(requested, split_lock))
+        return SpotLocks(self.spot, parse_locks(self.requested, split_lock))
 
-    @property
+    @cached_property
     def suits(self) -> list[SuitPermutation] | None:
         """The suits that locks leave interchangeable; None for all that the spot allows."""
-        if self._parsed is not None and self._suits is None:
-            self._suits = self._parsed.find_invariant_suits(find_suit_symmetries(self.spot.board, self.spot.weights))
-        return self._suits
-
-    def use_suits(self, suits: list[SuitPermutation] | None) -> None:
-        """Take the suits of another problem, or of a saved run, instead of computing them."""
-        self._suits = suits
+        if self._parsed is None:
+            return None
+        return self._parsed.find_invariant_suits(find_suit_symmetries(self.spot.board, self.spot.weights))
 
     def read_files(self, reader: Reader) -> None:
         super().read_files(reader)
-        if self.requested is not None:
-            self._parsed = self._parse(self.requested)
+        self._parsed = self._parse()
 
     def compute_strategies(self, problem: SpotProblem) -> FixedDecisions:
         """Return the strategies of the locks, computed once."""
@@ -62,8 +59,8 @@ class SpotLockSet(LockSet):
             return
         from zerosum.holdem.problem.evaluation import check_unlocked, compute_lock_cost
 
-        if self._parsed.need_unlocked_solution and not self.unlocked:
-            self.unlocked = True
+        # Overall frequencies stay close to the solution without locks.
+        self.unlocked = self.unlocked or any(lock.lock.is_overall for lock in self._parsed.locks)
         tree, unlocked = problem.build(), self.unlocked_solution(problem, solve)
         if unlocked is not None:
             check_unlocked(self.spot, unlocked)
@@ -77,7 +74,7 @@ class SpotLockSet(LockSet):
     def restore(self, problem: SpotProblem, saved: SavedRun) -> None:
         super().restore(problem, saved)
         if self:
-            self._suits = read_saved_suits(saved.header)
+            self.suits = read_saved_suits(saved.header)
             self._strategies = unpack_fixed_decisions(problem.build(), saved.array)
 
     def to_json(self) -> dict[str, Any]:

@@ -55,7 +55,6 @@ class LinePattern:
         return fits and (self.onwards or len(line) <= len(self.line))
 
     def matches(self, decision: StoredDecision) -> bool:
-        """Return whether a decision is one of them."""
         length = len(decision.line)
         is_complete = length >= len(self.line) if self.onwards else length == len(self.line)
         return is_complete and self.may_follow(decision.line) and self.player in (None, decision.choice.player)
@@ -67,7 +66,7 @@ class HandMix:
 
     hands: str
     chances: tuple[float, ...]
-    overall: bool
+    is_overall: bool
 
     def find_hands(self, board: Sequence[int]) -> Any:
         """Return which of the 1,326 hands it locks on a board."""
@@ -112,7 +111,7 @@ class SpotLock:
             return self.source.fill_block(block, decision, tree)
         is_filled = False
         for mix in self.mixes:
-            if not mix.overall:
+            if not mix.is_overall:
                 columns = np.flatnonzero(mix.find_hands(parse_cards(decision.board))[decision.hands])
                 check_locked_once(block, decision, columns)
                 block[:, columns] = np.array(mix.chances)[:, None]
@@ -144,16 +143,6 @@ class SpotLocks:
         self.spot = spot
         self.locks = tuple(self._parse_lock(lock) for lock in locks)
 
-    @property
-    def texts(self) -> tuple[str, ...]:
-        """The locks as texts."""
-        return tuple(lock.lock.text for lock in self.locks)
-
-    @property
-    def need_unlocked_solution(self) -> bool:
-        """Whether some of them are overall frequencies, which stay close to the solution without locks."""
-        return any(lock.lock.is_overall for lock in self.locks)
-
     def find_invariant_suits(self, permutations: Sequence[SuitPermutation]) -> list[SuitPermutation]:
         """Return the permutations of suits under which the locks stay the same."""
         locks = {(lock.pattern, lock.mixes) for lock in self.locks}
@@ -174,7 +163,7 @@ class SpotLocks:
             for number, lock in enumerate(self.locks):
                 if lock.pattern.matches(decision):
                     is_used[number] |= lock.fill_block(block, decision, tree) or lock.lock.is_overall
-                    overall += [(lock.lock, mix) for mix in lock.mixes if mix.overall]
+                    overall += [(lock.lock, mix) for mix in lock.mixes if mix.is_overall]
             if len(overall) > 1:
                 raise overall[1][0].error("overall frequencies are requested twice: drop one of the locks")
             if overall:
@@ -208,7 +197,6 @@ class SpotLocks:
         return SpotLock(lock, pattern, mixes, source)
 
     def _names_hands(self, text: str) -> bool:
-        """Return whether a text names hands."""
         try:
             return bool(text) and bool(select_hands(text, self.spot.board).any())
         except ZerosumError:
@@ -221,7 +209,7 @@ class SpotLocks:
         taken = np.zeros(len(HANDS), dtype=bool)
         for mix in mixes:
             hands = mix.find_hands(end.board)
-            if mix.overall or not is_board_known:
+            if mix.is_overall or not is_board_known:
                 continue
             if not (hands & in_range).any():
                 raise ZerosumError(f"no hand of {mix.hands or 'all'} is in the range {PLAYER_NAMES[player]} there")

@@ -21,7 +21,6 @@ from zerosum.holdem.betting.tree import RIVER
 from zerosum.holdem.cards.hand_filter import select_hands
 from zerosum.holdem.cards.hand_strength import compute_equity, list_kernel_calls
 from zerosum.holdem.cards.ranges import Range
-from zerosum.holdem.cards.suits import SuitPermutation
 from zerosum.holdem.engine.estimate import SpotEstimate, Storage, estimate_spot
 from zerosum.holdem.engine.public_tree import build_public_tree
 from zerosum.holdem.problem.codec import SpotCodec, find_public_solver
@@ -106,13 +105,8 @@ class SpotProblem(Problem):
             if self._tree is None:
                 if notify is not None:
                     notify(f"building {self.name}", 0)
-                self._tree = build_public_tree(self.spot, self.storage.isomorphism, notify, self.suits)
+                self._tree = build_public_tree(self.spot, self.storage.isomorphism, notify, self.locks.suits)
             return self._tree
-
-    @property
-    def suits(self) -> list[SuitPermutation] | None:
-        """The suits that locks leave interchangeable; None for all that the spot allows."""
-        return self.locks.suits
 
     @property
     def fixed(self) -> FixedDecisions:
@@ -122,7 +116,7 @@ class SpotProblem(Problem):
     def without_locks(self) -> Self:
         bare = type(self)(self.spot, self.storage.isomorphism, self.storage.half)
         bare._tree = self.build()
-        bare.locks.use_suits(self.suits)
+        bare.locks.suits = self.locks.suits
         return bare
 
     def scaled(self, times: float) -> Self:
@@ -196,10 +190,10 @@ class SpotProblem(Problem):
         self, algorithm: Algorithm, threads: int | None = None, notify: StageCallback | None = None
     ) -> SpotEstimate:
         """Estimate the size, memory and time of solving it, without building anything."""
-        size = replace(estimate_spot(self.spot, algorithm, self.storage, threads, self.suits), game=self.name)
+        size = replace(estimate_spot(self.spot, algorithm, self.storage, threads, self.locks.suits), game=self.name)
         if self._pool is None:
             return size
-        whole = estimate_spot(self.spot, algorithm, self.storage, self._pool.count_threads(threads), self.suits)
+        whole = estimate_spot(self.spot, algorithm, self.storage, self._pool.count_threads(threads), self.locks.suits)
         from zerosum.holdem.engine.cluster_estimate import estimate_on_cluster
 
         return estimate_on_cluster(whole, self._pool)

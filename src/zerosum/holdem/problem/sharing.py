@@ -33,7 +33,7 @@ class SpotWorkOrder(WorkOrder):
         assert problem_class is not None
         problem, limits = problem_class.codec().from_json(self.spot), self.limits
         if "suits" in self.spot:
-            problem.locks.use_suits(read_saved_suits(self.spot))
+            problem.locks.suits = read_saved_suits(self.spot)
         choices = {"threads": limits.threads, "dtype": problem.storage.dtype, "fixed": self.fixed}
         return DealWorker(problem.build(), self.algorithm, limits.horizon(self.algorithm), deals, **choices)
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from zerosum.engine.forms.sequence.treeplex import Floats
 from zerosum.holdem.cards.cards import HAND_COUNT, parse_hand
 from zerosum.holdem.solution.hand_groups import HandGroups, group_by_filter
-from zerosum.holdem.solution.range_table import HAND_COLUMNS, SMALLEST, RangeTable
+from zerosum.holdem.solution.range_table import HAND_COLUMNS, SMALLEST, GroupTable, RangeTable
 from zerosum.holdem.spots.spot import Spot
 from zerosum.results.display.action_colours import colour_codes
 from zerosum.results.table import Column, Table
@@ -230,7 +230,6 @@ class DecisionTable(RangeTable):
 
     @property
     def pot_in_unit(self) -> float:
-        """The pot in the unit of the EVs."""
         return self.pot * self.unit.per_chip
 
     @property
@@ -254,24 +253,19 @@ class DecisionTable(RangeTable):
 
 
 class DecisionChoice(NamedTuple):
-    """A decision and some of its hands: those of `text`, or all that get here without one."""
+    """A decision and some of its hands: those that a text names, or all that get here."""
 
     table: DecisionTable
     hands: DecisionTable
-    text: str | None = None
-
-    def group_chosen_hands(self) -> HandGroups | None:
-        """Return the hands of the text as one group; None without a text."""
-        return None if self.text is None else group_by_filter([self.text], self.table.cards)
+    chosen: GroupTable | None = None
+    """The sum over the hands that the text names; None without a text."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the decision beside the numbers of its result, ready for JSON."""
-        note = {"note": self.table.note} if self.table.note else {}
         content = self.table.content(self.hands)
-        chosen = self.group_chosen_hands()
-        if chosen is not None:
-            content["groups"]["chosen"] = self.table.aggregate(chosen).to_json()
-        return {**note, "decision": content}
+        if self.chosen is not None:
+            content["groups"]["chosen"] = self.chosen.to_json()
+        return {**({"note": self.table.note} if self.table.note else {}), "decision": content}
 
 
 def choose_hands(result: SpotResult, line: str = "", text: str | None = None, unit: str = "chips") -> DecisionChoice:
@@ -286,4 +280,5 @@ def choose_hands(result: SpotResult, line: str = "", text: str | None = None, un
     hands = table.list_hands(text)
     if not len(hands):
         raise ZerosumError("no hand gets here" if text is None else f"no hand of {text} gets here")
-    return DecisionChoice(table, hands, text)
+    chosen = None if text is None else table.aggregate(group_by_filter([text], table.cards))
+    return DecisionChoice(table, hands, chosen)

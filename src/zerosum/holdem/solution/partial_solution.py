@@ -146,18 +146,15 @@ class SavedStreets:
                 raise ValueError("its strategies contain numbers that are not probabilities")
 
     def strategy(self, place: int, player: int, first: int, actions: int) -> Floats:
-        """Return the average strategy of a decision of a saved place."""
         start = self.form.slice_place(place, player).start
         block = self.form.slice_decision(place, player, first, actions)
         mass = self._average[place, player][block.start - start : block.stop - start]
         return normalize_columns(mass.reshape(actions, -1))
 
     def compute_row_values(self, place: int, entering: Floats, player: int) -> Floats:
-        """Return the values of the rows of a player at a saved place."""
         return np.asarray(self._value[place, player], dtype=np.float64)
 
     def weights_at(self, place: int, player: int) -> Floats:
-        """Return the weight of each of a player's hands at a place."""
         weights = np.zeros(HAND_COUNT)
         weights[self.form.board.hands[player]] = self.form.weights[player]
         return weights[self.form.get_board(place).hands[player]]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
@@ -28,16 +27,9 @@ def write_pio(request: ExportRequest) -> Iterator[str]:
         yield format_pio_decision(table, result.spot)
 
 
-class PioNode(NamedTuple):
-    """Pio's name of a decision, those of its actions, and what each player has put in since the spot began."""
-
-    name: str
-    children: tuple[str, ...]
-    invested: tuple[float, float]
-
-
-def find_pio_node(spot: Spot, line: Sequence[str]) -> PioNode:
-    """Return the node that the words of a line lead to, such as `r:0:c:b858`."""
+def find_pio_node(spot: Spot, line: Sequence[str]) -> tuple[str, tuple[str, ...], tuple[float, float]]:
+    """Return Pio's name of the decision that the words of a line lead to, such as `r:0:c:b858`, those of its actions,
+    and the chips that each player has put in since the spot began."""
     street, number, before, name = spot.tree, 0, 0.0, "r:0"
     for word in line:
         if number < 0:
@@ -50,7 +42,7 @@ def find_pio_node(spot: Spot, line: Sequence[str]) -> PioNode:
         number, name = node.children[action], f"{name}:{_name_action(node, action, before)}"
     node = street.choices[number]
     children = tuple(_name_action(node, action, before) for action in range(len(node.actions)))
-    return PioNode(name, children, (round_chips(before + node.paid[0]), round_chips(before + node.paid[1])))
+    return name, children, (round_chips(before + node.paid[0]), round_chips(before + node.paid[1]))
 
 
 def _name_action(node: StreetNode, action: int, before: float) -> str:

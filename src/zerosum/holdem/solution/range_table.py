@@ -79,7 +79,6 @@ class RangeTable(Table):
 
     @property
     def player_name(self) -> str:
-        """The seat of the player who holds the range."""
         return PLAYER_NAMES[self.player]
 
     @property

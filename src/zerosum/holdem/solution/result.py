@@ -45,7 +45,6 @@ class HandDecision(Decision):
     equity: float | None
 
     def rows(self) -> Iterator[tuple[Any, ...]]:
-        """Yield a row per action, with the values of `STRATEGY_COLUMNS`."""
         hand, board, line = self.infoset.split("|")
         for action, probability in self.actions.items():
             ev = self.evs[action]
@@ -79,12 +78,10 @@ class SpotResult(Result):
 
     @property
     def spot(self) -> Spot:
-        """The solved spot."""
         return self.solution.spot
 
     @property
     def problem_source(self) -> Spot:
-        """The solved spot, as `zerosum.problem` takes it."""
         return self.spot
 
     @property
@@ -179,11 +176,9 @@ class SpotResult(Result):
             pending += [solution.advance(cursor, word) for word in reversed(words)]
 
     def heading(self) -> dict[str, Any]:
-        """Return the first fields of a file of the result."""
         return {"format": FORMAT, "version": FORMAT_VERSION, "spot": spot_to_dict(self.spot)}
 
     def summary(self) -> dict[str, Any]:
-        """Return the numbers, the curve and the frequencies of the first decision, ready for JSON."""
         shares = {"exploitability_pot": self.exploitability_pot, "exploitability_mbb": self.exploitability_mbb}
         evs = {"ev_oop": self.ev_oop, "ev_ip": self.ev_ip}
         return {**super().summary(), **shares, **evs, "equity": self.equity, "root": self.at().frequencies}

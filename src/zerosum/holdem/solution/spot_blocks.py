@@ -80,9 +80,8 @@ def build_decision_blocks(choice: DecisionChoice, selection: Selection, details:
         f"pot {format_chips(decision.pot)}, equity {equity}"
     )
     blocks = [BLANK, Note(heading, "heading"), *_build_action_table(decision), GridBlock(classes, decision.labels)]
-    chosen = choice.group_chosen_hands()
-    if chosen is not None:
-        blocks += _build_group_table(decision, chosen.names[0], decision.aggregate(chosen))
+    if choice.chosen is not None:
+        blocks += _build_group_table(decision, choice.chosen.name[0], choice.chosen)
     default = CLASSES if selection.limit is not None else MADE_HANDS if details else ""
     by = selection.by or (HANDS if selection.hand is not None else default)
     if by == HANDS:
@@ -122,7 +121,6 @@ def _build_action_table(decision: DecisionTable) -> list[Block]:
 
 
 def _build_group_table(decision: DecisionTable, title: str, groups: GroupTable) -> list[Block]:
-    """Return a table of groups such as made hands."""
     columns = {
         "hand": list(groups.name),
         "combos": [f"{combos:.1f}" for combos in groups.combos],

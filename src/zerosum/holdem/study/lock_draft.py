@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from zerosum.engine.forms.public.lines import Line
 from zerosum.engine.forms.sequence.treeplex import Floats
@@ -49,15 +48,10 @@ class LockDraft:
     keep: bool = False
 
     @property
-    def locked(self) -> NDArray[np.bool_]:
-        """Which of the hands are locked; the others learn."""
-        return np.asarray(~np.isnan(self.strategy[0]))
-
-    @property
     def table(self) -> DecisionTable:
         """The decision as the lock makes it; elsewhere both play on as before, so the EVs stay."""
         frequency = np.where(np.isnan(self.strategy), self.before.frequency, self.strategy)
-        return replace(self.before, frequency=frequency, locked=self.locked)
+        return replace(self.before, frequency=frequency, locked=~np.isnan(self.strategy[0]))
 
     @property
     def ev_cost(self) -> float:
@@ -66,13 +60,11 @@ class LockDraft:
 
     @property
     def source(self) -> str:
-        """The edits as text."""
         texts = [LockPart(edit.hands, edit.mix).text for edit in self.edits]
         return "; ".join([*texts, KEEP_REST] if self.keep else texts)
 
     @property
     def text(self) -> str:
-        """The lock as text."""
         return f"{' '.join(self.before.line) or 'start'}: @{self.source}"
 
     @property
@@ -105,12 +97,11 @@ def draft_lock(
 
 
 def _apply_edit(result: SpotResult, before: DecisionTable, strategy: Floats, edit: HandEdit) -> Floats:
-    """Return the locked strategies after one more edit."""
     place = " ".join(before.line) or "start"
     mixes = dict(edit.mix) if not edit.hands else {edit.hands: dict(edit.mix)}
     (mix,) = SpotLocks(result.spot, (parse_lock(place, mixes),)).locks[0].mixes
     chances = np.array(mix.chances)
-    if not mix.overall:
+    if not mix.is_overall:
         return np.where(mix.find_hands(before.cards)[before.hand], chances[:, None], strategy)
     # Hands of earlier edits stay as they are, and suits that are interchangeable until then stay so.
     invariant = [suits for suits in result.solution.tree.suits if _is_invariant(strategy, before, suits)]
@@ -120,7 +111,6 @@ def _apply_edit(result: SpotResult, before: DecisionTable, strategy: Floats, edi
 
 
 def _is_invariant(strategy: Floats, before: DecisionTable, suits: SuitPermutation) -> bool:
-    """Return whether a strategy stays the same when suits are exchanged."""
     dense = np.full((len(strategy), HAND_COUNT), np.nan)
     dense[:, before.hand] = strategy
     return np.array_equal(dense, dense[:, permute_hands(suits)], equal_nan=True)

@@ -55,14 +55,9 @@ class Report:
     """The number of solves that are missing because the report was stopped."""
     zerosum: str = __version__
 
-    @property
-    def actions(self) -> tuple[str, ...]:
-        """All actions of the rows."""
-        return self.rows.actions
-
     def sorted(self, by: str = "name") -> ReportTable:
         """Return the rows by a column or an action, the largest first; by name in their own order."""
-        keys = (*SORT_KEYS, *self.actions)
+        keys = (*SORT_KEYS, *self.rows.actions)
         if by not in keys:
             raise ZerosumError(f"a report cannot be sorted by {by!r}; {suggest_names(by, keys)}")
         if by == "name":

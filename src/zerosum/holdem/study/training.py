@@ -227,7 +227,6 @@ class Training:
 
     @property
     def score(self) -> Score:
-        """The score of all answers."""
         return score_answers(self.answers)
 
     def _play_on(self, result: SpotResult, hand: Hand) -> Hand:
