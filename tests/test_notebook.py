@@ -10,7 +10,6 @@ import pytest
 from nbclient import NotebookClient
 
 import zerosum
-from zerosum.api import finish
 from zerosum.runs.notebook import NotebookLine
 
 TOUR = Path(__file__).parents[1] / "docs" / "tour.ipynb"
@@ -87,5 +86,5 @@ def test_a_new_step_is_shown_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("zerosum.runs.notebook.REFRESH_SECONDS", 1000.0)
     monkeypatch.setattr(NotebookLine, "_show", lambda self, text: texts.append(text))
     live = NotebookLine()
-    finish(zerosum.start("kuhn", "cfr", iterations=50, listener=zerosum.Listener(live.run, live.stage)))
+    zerosum.start("kuhn", "cfr", iterations=50, listener=zerosum.Listener(live.run, live.stage)).finish()
     assert texts == ["compiling kuhn", "cfr", "reading off the strategies"]

@@ -317,7 +317,7 @@ def test_an_interrupted_run_is_the_last(monkeypatch: pytest.MonkeyPatch) -> None
         stop()
         yield
 
-    monkeypatch.setattr("zerosum.jobs.comparison.stop_on_interrupt", at_once)
+    monkeypatch.setattr("zerosum.runs.run.stop_on_interrupt", at_once)
     results = zerosum.compare("kuhn", ["cfr", "cfr+"], iterations=50)
     assert [(result.algorithm, result.stopped) for result in results] == [("cfr", "interrupted")]
 

@@ -28,7 +28,6 @@ from zerosum.runs.progress import Listener, Progress
 from zerosum.runs.run import Run
 from zerosum.support.errors import ZerosumError
 from zerosum.support.options import check_options, option_name
-from zerosum.support.signals import stop_on_interrupt
 from zerosum.support.validation import as_path, check_list, short_repr
 
 if TYPE_CHECKING:
@@ -96,17 +95,6 @@ def start(
         else:
             raise ZerosumError(f"a run on {problem.name} is saved as a folder or a file in .zs, not as {path.name}")
     return run
-
-
-def finish(run: Run) -> Result:
-    """Advance a run to its end and return its result; the first Ctrl-C ends it early."""
-    try:
-        run.prepare()
-        with stop_on_interrupt(run.stop):
-            run.advance()
-        return run.final_result()
-    finally:
-        run.close()
 
 
 def solve(
@@ -226,7 +214,7 @@ def solve(
     from zerosum.runs.notebook import show_run_progress
 
     with show_run_progress(progress, evaluated) as listener:
-        return finish(start(game, algorithm, out=out, overwrite=overwrite, listener=listener, **options))
+        return start(game, algorithm, out=out, overwrite=overwrite, listener=listener, **options).finish()
 
 
 def compare(
@@ -475,7 +463,7 @@ def resume(
     from zerosum.runs.notebook import show_run_progress
 
     with show_run_progress(progress, evaluated) as listener:
-        return finish(open_run(path, game=game, algorithm=algorithm, listener=listener, **options))
+        return open_run(path, game=game, algorithm=algorithm, listener=listener, **options).finish()
 
 
 def estimate(

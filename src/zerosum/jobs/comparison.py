@@ -17,7 +17,6 @@ from zerosum.results.result import Result, SeedAverage
 from zerosum.runs.progress import Listener
 from zerosum.runs.run import Run
 from zerosum.support.errors import ZerosumError
-from zerosum.support.signals import stop_on_interrupt
 
 
 class AlgorithmComparison:
@@ -68,17 +67,10 @@ class AlgorithmComparison:
                 starts = [replace(start, seed=seed) for seed in self.seeds]
                 result = run_seeds(self.problem, algorithm, starts, self.limits, workers, out)
             else:
-                result = self._run(algorithm, start, listener)
+                result = Run(self.problem, algorithm, self.limits, start, listener=listener).finish()
             yield result
             if result.stopped == "interrupted":
                 return
-
-    def _run(self, algorithm: Algorithm, start: Start, listener: Listener | None) -> Result:
-        run = Run(self.problem, algorithm, self.limits, start, listener=listener)
-        run.prepare()
-        with stop_on_interrupt(run.stop):
-            run.advance()
-        return run.final_result()
 
 
 def check_distinct(algorithms: Sequence[Algorithm]) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 from zerosum.problems.games.game_diff import compare_game_strategies
-from zerosum.problems.games.game_source import resolve_saved_game
+from zerosum.problems.games.game_storage import resolve_saved_game
 from zerosum.problems.kinds import find_kind_of_object
 from zerosum.problems.options import DiffOptions
 from zerosum.problems.problem import Problem

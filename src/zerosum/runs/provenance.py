@@ -19,7 +19,7 @@ def collect_provenance() -> dict[str, Any]:
 
 @cache
 def _environment() -> dict[str, Any]:
-    """Return what does not change while a process runs."""
+    """Return the entries that do not change while a process runs."""
     import platform
     from importlib.metadata import version
 

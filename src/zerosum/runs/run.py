@@ -25,6 +25,7 @@ from zerosum.results.result import Result
 from zerosum.runs.evaluation_schedule import EvaluationSchedule, get_coordinates
 from zerosum.runs.progress import Listener, Progress, estimate_seconds_left
 from zerosum.support.errors import ZerosumError, report_out_of_memory
+from zerosum.support.signals import stop_on_interrupt
 from zerosum.support.validation import as_path, short_repr
 
 if TYPE_CHECKING:
@@ -374,6 +375,16 @@ class Run:
         with self.solver.lock:
             reached = RunOutcome(self.curve, self.seconds, self.stopped or RUNNING)
             return self.problem.result(self.solver, reached)
+
+    def finish(self) -> Result:
+        """Advance to the end, return the result and close the run; the first Ctrl-C ends it early."""
+        try:
+            self.prepare()
+            with stop_on_interrupt(self.stop):
+                self.advance()
+            return self.final_result()
+        finally:
+            self.close()
 
     def final_result(self) -> Result:
         """Return the result of a run that has ended, and notify its listener first, because that may take seconds.

@@ -59,7 +59,7 @@ def resume(arguments: ResumeArguments) -> None:
         run = api.open_run(path, listener=display.listener, **options)
         display.set_unit(run.problem.unit)
         warn_about_unit(run.problem.unit, arguments["until"])
-        result = api.finish(run)
+        result = run.finish()
     _warn_about_code_version(last_part)
     print_result(result, Selection(), arguments)
 

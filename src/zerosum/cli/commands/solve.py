@@ -139,7 +139,7 @@ def solve(arguments: SolveArguments) -> None:
     with redirect_prints(), Display(problem.unit) as display:
         display.start_algorithm(sampled=algorithm.sampling is not None)
         run.listener = display.listener
-        result = api.finish(run)
+        result = run.finish()
     common_options.print_result(result, selection, arguments)
 
 

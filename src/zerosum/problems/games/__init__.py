@@ -1,8 +1,7 @@
 """Games given by rules: in sequence form, or sampled without an enumeration.
 
-game_source         The rules of a game, and the name or file that they come from
 strategy_profile    A pair of strategies matched to a game
-game_storage        How games and their runs are stored
+game_storage        The rules of a game by name or file; how games and their runs are stored
 game_locks          Parse the locks of a game
 game_lock_set       The locks of a game as a part of its problem
 game_evaluation     What strategies of games are worth

@@ -28,8 +28,7 @@ from zerosum.engine.time_costs import (
 from zerosum.problems.codec import RunOutcome, collect_run_fields
 from zerosum.problems.estimate import ROUGHNESS, Estimate, RoughEstimate
 from zerosum.problems.games.game_lock_set import GameLocks
-from zerosum.problems.games.game_source import GameLike, GameSource
-from zerosum.problems.games.game_storage import GameCodec, strategy_decisions
+from zerosum.problems.games.game_storage import GameCodec, GameLike, GameSource, strategy_decisions
 from zerosum.problems.lock_set import collect_lock_fields
 from zerosum.problems.problem import Problem, StageCallback
 from zerosum.problems.start import Start

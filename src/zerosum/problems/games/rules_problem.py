@@ -14,8 +14,7 @@ from zerosum.engine.sampling.rules_solver import RulesSampler
 from zerosum.engine.sampling.rules_table import RulesTable
 from zerosum.engine.solver import BaseSolver
 from zerosum.problems.codec import RunOutcome, collect_run_fields
-from zerosum.problems.games.game_source import GameLike, GameSource
-from zerosum.problems.games.game_storage import GameCodec
+from zerosum.problems.games.game_storage import GameCodec, GameLike, GameSource
 from zerosum.problems.locks import LocksLike
 from zerosum.problems.problem import Problem, StageCallback
 from zerosum.problems.start import Start
