@@ -46,9 +46,8 @@ def test_geometric_sizes_are_all_in_after_n_bets() -> None:
     assert turn.pot == pytest.approx(100 * 20 ** (1 / 3), abs=1e-4)
     assert tree(bets="e", raises="none", minimum=1).find_node().to == flop.find_node().to
     betting = BettingAbstraction.parse("2e; river: e", "2e", minimum=1.0)
-    assert betting.compute_bet_amounts(BettingState(1, 0, 100, 400)) == [
-        100.0
-    ]  # 100, then a pot of 300 for the 300 left
+    # A bet of 100 leaves 300 for a pot of 300.
+    assert betting.compute_bet_amounts(BettingState(1, 0, 100, 400)) == [100.0]
     assert betting.compute_bet_amounts(BettingState(2, 0, 100, 400)) == [400]
     assert betting.compute_bet_amounts(BettingState(1, 1, 150, 850, 0, 50, 50, 1, 1)) == [
         250.0
@@ -188,9 +187,8 @@ def test_presets_grow() -> None:
 
 def test_a_preset_takes_the_place_of_the_bets_of_a_spot() -> None:
     turn = resolve_spot("spot:turn", tree="simple")
-    assert turn.betting.to_options() | {"minimum": 0} == spot(**FLOP, tree="simple").betting.to_options() | {
-        "minimum": 0
-    }
+    flop = spot(**FLOP, tree="simple")
+    assert turn.betting.to_options() | {"minimum": 0} == flop.betting.to_options() | {"minimum": 0}
 
 
 # Text.

@@ -1,4 +1,4 @@
-"""The options of a betting tree: sizes, and the rules that bound them."""
+"""The options of a betting tree: sizes, and the rules that restrict them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class SizeOptions(TypedDict, total=False):
     """What may be bet."""
 
     tree: Annotated[str, Option("Sizes and rules by name; see `zerosum holdem trees`.", "simple|standard|rich", TEXT,
-        manual="Other keys may change parts of them; see [trees](#betting-trees).")]
+        manual="Other keys override parts of them; see [trees](#betting-trees).")]
     bets: Annotated[str | BettingAbstraction,
         Option('Bet sizes, like "50%,100%,allin" or "50%; river: 75%,allin"; also 2.5x, 300c, 2e, none.', "SIZES", TEXT,
         default_text="50%,100%,allin", manual="The sizes of the first bet of a round; see [bet sizes](#bet-sizes).")]
@@ -29,7 +29,7 @@ class SizeOptions(TypedDict, total=False):
 class BettingOptions(TypedDict, total=False):
     """The rules of a betting tree; see docs/holdem.md."""
 
-    by: Annotated[StepUnit, Option("What the steps of the sizes count.", choices=("bets", "actions"), kind=TEXT,
+    by: Annotated[StepUnit, Option("Unit of the steps of sizes.", choices=("bets", "actions"), kind=TEXT,
         default_text="bets", flags=None, manual="See [bet sizes](#bet-sizes). In files and Python only.")]
     donks: Annotated[str | None,
         Option("Donk bets: leads out of position after a call on the previous street; same syntax as `--bets`.",
@@ -40,7 +40,7 @@ class BettingOptions(TypedDict, total=False):
     at: Annotated[str | Sequence[str],
         Option('Other sizes at one decision, like "check bet33: 60%,allin". May be repeated.', "LINE: SIZES", TEXTS)]
     without: Annotated[str | Sequence[str],
-        Option('Take a line out of the tree, like "bet33 call allin". May be repeated.', "LINE", TEXTS)]
+        Option('Remove a line from the tree, like "bet33 call allin". May be repeated.', "LINE", TEXTS)]
     cap: Annotated[int | str | None, Option('Maximum number of bets and raises in a round, like 3, or "3; river: 2".',
         "N", NUMBER_OR_TEXT, "Bets and raises per street", default_text="no cap")]
     minimum: Annotated[float, Option("Smallest bet.", "CHIPS", NUMBER, "Smallest bet", default_text="the big blind",

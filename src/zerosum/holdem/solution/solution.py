@@ -286,9 +286,8 @@ class Solution:
         against = self._find_disjoint_hands(cursor.stored.board, player) @ cursor.reach[1 - player]
         reach, weights = cursor.reach[player], self.solver.weights_at(cursor.stored.place, player)
         net = float((np.divide(reach, weights, out=np.zeros_like(reach), where=weights > 0) * values).sum())
-        return (
-            net / float(reach @ against) + cursor.street.pot / 2 + cursor.street.find_node(*cursor.actions).paid[player]
-        )
+        paid = cursor.street.nodes_by_line[cursor.actions].paid[player]
+        return net / float(reach @ against) + cursor.street.pot / 2 + paid
 
     def _evaluate_rows(self, cursor: Cursor, player: int) -> Floats:
         """Return the value of every row of a player at the place of a cursor."""
