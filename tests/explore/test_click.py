@@ -48,7 +48,7 @@ def test_a_click_passes_through_few_files(tmp_path: Path, evs: int, most: int) -
     key = server.ask("POST", "runs", {"spot": SPOT, "iterations": 50})["id"]
     while server.ask("GET", f"runs/{key}")["state"] != "done":
         pass
-    solution = server.explorer.runs.result(key).solution  # type: ignore[attr-defined]
+    solution = server.explorer.runs.read_result(key).solution  # type: ignore[attr-defined]
 
     def click() -> None:
         solution._decisions.cache_clear()

@@ -17,7 +17,7 @@ from explorer_page import Page
 
 import zerosum
 from command import COMMAND
-from zerosum.explorer.file_access import refuse_files
+from zerosum.explorer.file_access import refuse_file_names
 from zerosum.games.catalogue import GAMES
 from zerosum.support.call_syntax import format_argument
 
@@ -168,7 +168,7 @@ def test_no_parameter_of_openspiel_that_reads_a_file_gets_through() -> None:
     assert ("efg_game", "filename") in runs
     for game, name in runs:
         with pytest.raises(zerosum.ZerosumError, match="may not read files"):
-            refuse_files(f"openspiel:{game}({name}=x)")
+            refuse_file_names(f"openspiel:{game}({name}=x)")
 
 
 def test_openspiels_games_are_listed_and_solved_if_it_is_installed(page: Page) -> None:

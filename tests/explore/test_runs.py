@@ -45,11 +45,11 @@ def test_the_result_of_a_run_has_the_numbers_of_its_last_evaluation(tmp_path: Pa
     run = zerosum.start(spot_from_dict(SPOT), iterations=50)
     task = RunTask.create("key", tmp_path / "run", lambda listener: run)
     run.advance(iterations=2)
-    early = task.result()
-    assert task.result() is early
+    early = task.read_result()
+    assert task.read_result() is early
     run.advance()
-    assert task.result().exploitability == run.curve[-1].exploitability < early.exploitability
-    assert task.result().stopped == "iterations"
+    assert task.read_result().exploitability == run.curve[-1].exploitability < early.exploitability
+    assert task.read_result().stopped == "iterations"
 
 
 def test_runs_wait_for_each_other_pause_continue_and_stop(page: Page) -> None:

@@ -37,9 +37,9 @@ def postpone_garbage_collection() -> None:
     """Postpone the first garbage collection until START_UP_OBJECTS objects exist."""
     usual = gc.get_threshold()
 
-    def begin(phase: str, info: dict[str, int]) -> None:
-        gc.callbacks.remove(begin)
+    def restore_thresholds(phase: str, info: dict[str, int]) -> None:
+        gc.callbacks.remove(restore_thresholds)
         gc.set_threshold(*usual)
 
-    gc.callbacks.append(begin)
+    gc.callbacks.append(restore_thresholds)
     gc.set_threshold(START_UP_OBJECTS)

@@ -10,7 +10,7 @@ import click
 
 from zerosum import __version__
 from zerosum.cli.exit_codes import INTERRUPTED, SignalHandler, handle_signals, repair_streams, report_error
-from zerosum.cli.option_parser import DeclaredCommand, debug_flag, help_option
+from zerosum.cli.option_parser import DeclaredCommand, create_debug_flag, create_help_option
 from zerosum.support.errors import ZerosumError, suggest_names
 
 EXAMPLES = """
@@ -54,7 +54,7 @@ class Program(click.Group):
         return DeclaredCommand(cmd_name, getattr(module, cmd_name), getattr(module, f"{cmd_name.upper()}_EXAMPLES"))
 
     def get_help_option(self, ctx: click.Context) -> click.Option:
-        return help_option(self.print_help)
+        return create_help_option(self.print_help)
 
     def print_help(self, ctx: click.Context) -> None:
         """Print the page of help."""
@@ -81,7 +81,7 @@ def build_program() -> Program:
     version = click.Option(["--version"], is_flag=True, is_eager=True, expose_value=False, callback=show_version)
     program = Program(
         "zerosum",
-        params=[version, debug_flag()],
+        params=[version, create_debug_flag()],
         callback=click.pass_context(help_without_command),
         invoke_without_command=True,
         help="Solve two-player zero-sum imperfect-information games by minimising regret.",

@@ -31,7 +31,7 @@ class DeclaredCommand(click.Command):
         self.declared_parts: dict[str, Declaration] = {}
         super().__init__(
             name,
-            params=[*map(_build_parameter, self.declared.values()), debug_flag()],
+            params=[*map(_build_parameter, self.declared.values()), create_debug_flag()],
             help=inspect.cleandoc(function.__doc__ or ""),
         )
 
@@ -73,7 +73,7 @@ class DeclaredCommand(click.Command):
             self.function(values)
 
     def get_help_option(self, ctx: click.Context) -> click.Option:
-        return help_option(self.print_help)
+        return create_help_option(self.print_help)
 
     def print_help(self, ctx: click.Context) -> None:
         """Print the page of help."""
@@ -84,7 +84,7 @@ class DeclaredCommand(click.Command):
         print_command_help(ctx.command_path, self.help or "", declared, self.examples)
 
 
-def help_option(print_help: Callable[[click.Context], None]) -> click.Option:
+def create_help_option(print_help: Callable[[click.Context], None]) -> click.Option:
     """Return an option that prints a page of help and ends the command."""
 
     def print_and_exit(context: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -95,7 +95,7 @@ def help_option(print_help: Callable[[click.Context], None]) -> click.Option:
     return click.Option(["--help", "-h"], is_flag=True, is_eager=True, expose_value=False, callback=print_and_exit)
 
 
-def debug_flag() -> click.Option:
+def create_debug_flag() -> click.Option:
     """Return the option that shows tracebacks; `main` searches the arguments for it."""
     return click.Option(["--debug"], is_flag=True, expose_value=False)
 

@@ -45,35 +45,35 @@ def create_app(explorer: Explorer, token: str, port: int, closing: threading.Eve
         closing.set()
         await run_in_threadpool(explorer.close)
 
-    async def page(request: HttpRequest) -> Response:
+    async def serve_page(request: HttpRequest) -> Response:
         return FileResponse(STATIC / "index.html")
 
-    async def stream(request: HttpRequest) -> Response:
+    async def stream_events(request: HttpRequest) -> Response:
         return StreamingResponse(event_stream(explorer, closing), media_type="text/event-stream")
 
-    routes = [Route(item.path, _json_endpoint(explorer, item), methods=[item.method]) for item in ENDPOINTS]
+    routes = [Route(item.path, _build_json_endpoint(explorer, item), methods=[item.method]) for item in ENDPOINTS]
     app = Starlette(
         routes=[
-            Route("/", page),
-            Route("/api/events", stream),
+            Route("/", serve_page),
+            Route("/api/events", stream_events),
             *routes,
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
         lifespan=lifespan,
-        exception_handlers={404: _not_found, 405: _not_found},
+        exception_handlers={404: _answer_not_found, 405: _answer_not_found},
     )
     app.router.redirect_slashes = False
     return TokenGuard(app, token, port)
 
 
-async def _not_found(request: HttpRequest, error: Exception) -> Response:
+async def _answer_not_found(request: HttpRequest, error: Exception) -> Response:
     return JSONResponse({"error": "nothing is at this address"}, getattr(error, "status_code", 404))
 
 
-def _json_endpoint(explorer: Explorer, endpoint: Endpoint) -> Any:
+def _build_json_endpoint(explorer: Explorer, endpoint: Endpoint) -> Any:
     """Return a function that answers with the result of a handler, or with the message of a `ZerosumError`, as JSON."""
 
-    def answer(path_values: dict[str, str], data: Any) -> bytes:
+    def call_handler(path_values: dict[str, str], data: Any) -> bytes:
         reader = read_query if endpoint.method in ("GET", "DELETE") else read
         with options_come_from(Source.REQUEST):
             request: Any = reader(endpoint.request_type, data)
@@ -84,7 +84,7 @@ def _json_endpoint(explorer: Explorer, endpoint: Endpoint) -> Any:
     async def respond(request: HttpRequest) -> Response:
         try:
             data = await _read_body(request) if request.method in ("POST", "PUT") else dict(request.query_params)
-            content = await run_in_threadpool(answer, request.path_params, data)
+            content = await run_in_threadpool(call_handler, request.path_params, data)
             return Response(content, media_type="application/json")
         except ZerosumError as error:
             return JSONResponse({"error": str(error)}, 400)

@@ -28,14 +28,14 @@ paste it there under Load.</p><script>{REDIRECT_SCRIPT}</script>
 """
 
 
-def _hash(script: str) -> str:
+def _hash_script(script: str) -> str:
     import base64
     import hashlib
 
     return base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
 
 
-REDIRECT_POLICY = f"default-src 'none'; script-src 'sha256-{_hash(REDIRECT_SCRIPT)}'; frame-ancestors 'none'"
+REDIRECT_POLICY = f"default-src 'none'; script-src 'sha256-{_hash_script(REDIRECT_SCRIPT)}'; frame-ancestors 'none'"
 
 
 class TokenGuard:
@@ -53,9 +53,9 @@ class TokenGuard:
         if scope["type"] != "http":
             return
         headers = Headers(scope=scope)
-        if not _all_allowed(headers.getlist("host"), self.hosts, needed=True):
+        if not _are_allowed(headers.getlist("host"), self.hosts, needed=True):
             await PlainTextResponse("this server answers only to its own name", 421)(scope, receive, send)
-        elif not _all_allowed(headers.getlist("origin"), self.origins):
+        elif not _are_allowed(headers.getlist("origin"), self.origins):
             await PlainTextResponse("pages of other sites are refused", 403)(scope, receive, send)
         else:
             await self._check_token(scope, receive, send)
@@ -71,15 +71,15 @@ class TokenGuard:
             await RedirectResponse(f"/{self.token}/")(scope, receive, send)
         else:
             inner = {**scope, "path": f"/{rest}", "raw_path": f"/{rest}".encode()}
-            await self.app(inner, receive, _with_headers(send))
+            await self.app(inner, receive, _add_headers(send))
 
 
-def _all_allowed(values: Iterable[str], allowed: frozenset[str], needed: bool = False) -> bool:
+def _are_allowed(values: Iterable[str], allowed: frozenset[str], needed: bool = False) -> bool:
     values = list(values)
     return all(value.lower() in allowed for value in values) and (bool(values) or not needed)
 
 
-def _with_headers(send: Send) -> Send:
+def _add_headers(send: Send) -> Send:
     async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)

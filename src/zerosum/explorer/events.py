@@ -47,17 +47,17 @@ async def event_stream(explorer: Explorer, closing: threading.Event) -> AsyncIte
         if runs.version != runs_version:
             runs_version = runs.version
             sent = {key: _SentState(task.version, task.state, now) for key, task in tasks.items()}
-            events.append(_event("runs", await run_in_threadpool(runs.list_runs)))
+            events.append(_format_event("runs", await run_in_threadpool(runs.list_runs)))
         for key, task in tasks.items():
             state = _SentState(task.version, task.state, now)
             if key not in sent or state.is_due_after(sent[key]):
                 sent[key] = state
-                events.append(_event("run", await run_in_threadpool(task.to_json)))
+                events.append(_format_event("run", await run_in_threadpool(task.to_json)))
         for name, queue in (("figure", explorer.figure_queue), ("report", explorer.report_queue)):
             latest = queue.latest
             if latest is not None and sent_tasks.get(name) != (latest, latest.version):
                 sent_tasks[name] = latest, latest.version
-                events.append(_event(name, latest.to_json()))
+                events.append(_format_event(name, latest.to_json()))
         idle_seconds = 0.0 if events else idle_seconds + POLL_SECONDS
         if idle_seconds >= KEEP_ALIVE_SECONDS:
             idle_seconds = 0.0
@@ -67,5 +67,5 @@ async def event_stream(explorer: Explorer, closing: threading.Event) -> AsyncIte
         await asyncio.sleep(POLL_SECONDS)
 
 
-def _event(name: str, data: Any) -> str:
+def _format_event(name: str, data: Any) -> str:
     return f"event: {name}\ndata: {json.dumps(data, allow_nan=False, separators=(',', ':'))}\n\n"

@@ -18,14 +18,14 @@ FILE_KEYS = ("tree_file",)
 
 def spot_from_request(parts: Any) -> Spot:
     """Return the spot of keys and values from a page, a link or a file of the workspace; raise if it names a file."""
-    reject_file_keys(parts)
+    refuse_file_keys(parts)
     return spot_from_dict(parts)
 
 
-def reject_file_keys(parts: Any) -> None:
+def refuse_file_keys(parts: Any) -> None:
     """Raise if a spot would make the server read a file: a tree, or a strategy of a lock.
 
-    >>> reject_file_keys({"locks": ["check: @secret.json"]})
+    >>> refuse_file_keys({"locks": ["check: @secret.json"]})
     Traceback (most recent call last):
     zerosum.ZerosumError: a lock here may not name a file: only the command line may (zerosum explore my_spot.toml)
     """
@@ -38,10 +38,10 @@ def reject_file_keys(parts: Any) -> None:
         raise ZerosumError("a lock here may not name a file: only the command line may (zerosum explore my_spot.toml)")
 
 
-def refuse_files(name: str) -> None:
+def refuse_file_names(name: str) -> None:
     """Raise if a game or an algorithm is a file, of Python or Gambit, or would make OpenSpiel read one.
 
-    >>> refuse_files("openspiel:misere(game=efg_game(filename=secret))")
+    >>> refuse_file_names("openspiel:misere(game=efg_game(filename=secret))")
     Traceback (most recent call last):
     zerosum.ZerosumError: OpenSpiel's games may not read files here
     """

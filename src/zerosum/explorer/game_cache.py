@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from zerosum.explorer.file_access import refuse_files
+from zerosum.explorer.file_access import refuse_file_names
 from zerosum.problems.games.game_problem import GameProblem
 from zerosum.problems.kinds import find_kind_by_name
 from zerosum.problems.registry import problem
@@ -28,13 +28,13 @@ class GameCache:
     def __init__(self) -> None:
         self.custom: dict[str, GameProblem] = {}
         """Games in files, by the text that the command line had."""
-        self._build_recent = lru_cache(MAX_GAMES)(_build)
+        self._build_recent = lru_cache(MAX_GAMES)(_build_game)
 
     def allow(self, text: str) -> str:
         """Allow the page to name a game that the command line names, which may be in a file; return its name."""
-        game = _build(text)
+        game = _build_game(text)
         try:
-            refuse_files(text)
+            refuse_file_names(text)
         except ZerosumError:
             self.custom[text] = game
         return text
@@ -43,13 +43,13 @@ class GameCache:
         """Return a game that the page names."""
         if text in self.custom:
             return self.custom[text]
-        refuse_files(text)
+        refuse_file_names(text)
         if find_kind_by_name(text) is not None:
             raise ZerosumError("pass the parts of a spot, not its name")
         return self._build_recent(text)
 
 
-def _build(text: str) -> GameProblem:
+def _build_game(text: str) -> GameProblem:
     game = problem(text)
     assert isinstance(game, GameProblem)
     return game

@@ -65,7 +65,7 @@ def read_query(kind: type[RequestT], query: Mapping[str, str]) -> RequestT:
     return read(kind, {name: FLAG_VALUES.get(text, text) if name in flags else text for name, text in query.items()})
 
 
-def refusal(check: Callable[..., object], *arguments: Any) -> str:
+def catch_error_message(check: Callable[..., object], *arguments: Any) -> str:
     """Return the message of the error that a check raises, or an empty text if it raises none."""
     try:
         check(*arguments)

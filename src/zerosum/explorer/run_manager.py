@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import zerosum.api as api
-from zerosum.explorer.file_access import refuse_files, spot_from_request
+from zerosum.explorer.file_access import refuse_file_names, spot_from_request
 from zerosum.explorer.game_cache import GameCache
 from zerosum.explorer.requests import LimitRequest, NewRun, read
 from zerosum.explorer.run_task import RunFactory, RunTask
@@ -53,7 +53,7 @@ class RunManager:
         self._queue: TaskQueue[RunTask] = TaskQueue(
             "zerosum explore: runs", TIME_SLICE, self._release_memory, self._forget_request
         )
-        for path in workspace.run_folders():
+        for path in workspace.list_run_folders():
             self.open(path)
         for request in self._pending.load():
             self._restore(request)
@@ -61,7 +61,7 @@ class RunManager:
     def open(self, path: Path) -> RunTask:
         """Return the run of a folder or a file."""
         runs = [run for run in self.runs.values() if run.path.resolve() == path.resolve()]
-        return runs[0] if runs else self._add(RunTask.load(self._new_key(path), path))
+        return runs[0] if runs else self._add(RunTask.load(self._create_key(path), path))
 
     def _restore(self, request: NewRun) -> None:
         """Add a run that was waiting when an earlier server ended; it is paused."""
@@ -71,7 +71,7 @@ class RunManager:
             if run.path.name != request.name:  # its folder was not empty
                 self._pending.remove(self.workspace.path / request.name)
 
-    def _new_key(self, path: Path) -> str:
+    def _create_key(self, path: Path) -> str:
         """Return the name of a run in addresses, which stays the same for every server until the run is renamed."""
         full_path = path.resolve()
         name = full_path.name if full_path.parent == self.workspace.path else str(full_path)
@@ -97,10 +97,10 @@ class RunManager:
     def start_problem(self, problem: Problem, request: NewRun) -> RunTask:
         """Start a new run of a problem that was built already."""
         if request.algorithm is not None:
-            refuse_files(request.algorithm)
+            refuse_file_names(request.algorithm)
         taken = {run.path for run in self.runs.values()}
-        path = self.workspace.free_path(request.name or problem.name.split("(")[0], taken)
-        run = RunTask.create(self._new_key(path), path, _run_factory(problem, request, path))
+        path = self.workspace.find_free_path(request.name or problem.name.split("(")[0], taken)
+        run = RunTask.create(self._create_key(path), path, _create_run_factory(problem, request, path))
         self._unsaved[run.key] = problem, request
         self._pending.add(path, request)
         self._add(run)
@@ -126,7 +126,7 @@ class RunManager:
         if run.state == "stopped" and key in self._unsaved:  # before it was saved
             problem, first_request = self._unsaved[key]
             first_request = replace(first_request, **limits)
-            run.resume(limits, self.games.custom, _run_factory(problem, first_request, run.path))
+            run.resume(limits, self.games.custom, _create_run_factory(problem, first_request, run.path))
             self._pending.add(run.path, first_request)
             self._queue.submit(run)
             return run
@@ -159,12 +159,12 @@ class RunManager:
             self.version += 1
         run.release()
 
-    def result(self, key: str) -> Result:
+    def read_result(self, key: str) -> Result:
         """Return what a run has reached; others may have to release their memory for it."""
         run = self.find(key)
         run.last_used = time.monotonic()
         self._release_memory(run)
-        return run.result()
+        return run.read_result()
 
     def _release_memory(self, needed: RunTask) -> None:
         """Let runs that have ended release their memory if it is short, those that were not used for longest first."""
@@ -202,7 +202,7 @@ class RunManager:
         return self.games.find(request.game)
 
 
-def _run_factory(problem: Problem, request: NewRun, path: Path) -> RunFactory:
+def _create_run_factory(problem: Problem, request: NewRun, path: Path) -> RunFactory:
     return lambda listener: api.start(problem, request.algorithm, out=path, listener=listener, **request.limits)
 
 

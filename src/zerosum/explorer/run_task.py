@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import zerosum.api as api
-from zerosum.explorer.file_access import reject_file_keys
+from zerosum.explorer.file_access import refuse_file_keys
 from zerosum.jobs.task import ACTIVE, WAITING, Task, TaskState
 from zerosum.results.payoff_unit import Unit
 from zerosum.results.result import Result
@@ -42,7 +42,7 @@ class RunSummary:
     """Whether its exploitability can be computed; not if it is sampled by rules."""
 
     @staticmethod
-    def of_run(run: Run) -> RunSummary:
+    def from_run(run: Run) -> RunSummary:
         """Return the summary of a run in memory."""
         problem, progress = run.problem, run.progress
         codec = problem.codec()
@@ -51,7 +51,7 @@ class RunSummary:
         return RunSummary(*names, *reached, run.limits.until, codec.has_exploitability)
 
     @staticmethod
-    def of_saved(saved: SavedRun) -> RunSummary:
+    def from_saved(saved: SavedRun) -> RunSummary:
         """Return the summary of a run on disk."""
         header = saved.header
         try:
@@ -116,7 +116,7 @@ class RunTask(Task):
         """Return a run that waits for its turn; raise if it cannot be built."""
         task = RunTask(key, path)
         task._run = create_run(task.listener)
-        task._summary = RunSummary.of_run(task._run)
+        task._summary = RunSummary.from_run(task._run)
         task.state = "queued"
         return task
 
@@ -126,8 +126,8 @@ class RunTask(Task):
         task = RunTask(key, path)
         try:
             with SavedRun(path) as saved:
-                reject_file_keys(saved.header.get("spot"))
-                task._summary = RunSummary.of_saved(saved)
+                refuse_file_keys(saved.header.get("spot"))
+                task._summary = RunSummary.from_saved(saved)
                 task.state = "stopped" if saved.stopped in UNFINISHED else "done"
         except ZerosumError as error:
             task.state, task.error = "failed", str(error)
@@ -163,7 +163,7 @@ class RunTask(Task):
         """What is known of it."""
         run = self._run
         if run is not None:
-            self._summary = RunSummary.of_run(run)
+            self._summary = RunSummary.from_run(run)
         return self._summary
 
     def to_json(self) -> dict[str, Any]:
@@ -252,7 +252,7 @@ class RunTask(Task):
         run.set_target(run.problem.unit.limit(until))
         self.changed()
 
-    def result(self) -> Result:
+    def read_result(self) -> Result:
         """Return what the run has reached: of a run in memory as it is now, else as it was saved."""
         run = self._run
         if run is not None:
@@ -271,7 +271,7 @@ class RunTask(Task):
             return self._result
 
     def release(self) -> None:
-        """Free the memory of a run that has ended; `result` reads it again."""
+        """Free the memory of a run that has ended; `read_result` reads it again."""
         self._summary = self.summary
         self.close()
         self._run = self._result = None

@@ -62,7 +62,7 @@ def serve(
         server = _Server(config, closing)
         show_address(address)
         try:
-            with _redirect_file(runs.workspace.path, address) as path:
+            with _write_redirect_file(runs.workspace.path, address) as path:
                 if opens_browser:
                     threading.Thread(target=webbrowser.open, args=(path.as_uri(),), daemon=True).start()
                 gc.freeze()  # loaded modules stay: searching them for garbage would delay a request
@@ -102,7 +102,7 @@ def open_socket(port: int | None) -> socket.socket:
 
 
 @contextmanager
-def _redirect_file(folder: Path, address: str) -> Iterator[Path]:
+def _write_redirect_file(folder: Path, address: str) -> Iterator[Path]:
     """Write the file that leads to the page, and delete it at the end."""
     path = folder / REDIRECT_FILE
     path.unlink(missing_ok=True)

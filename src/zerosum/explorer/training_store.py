@@ -27,25 +27,25 @@ class TrainingStore:
         self._open: dict[str, Training] = {}
 
     def __contains__(self, key: str) -> bool:
-        path = self._path(key)
+        path = self._path_of(key)
         return key in self._open or (path.is_file() and not path.is_symlink())
 
     def find(self, key: str, result: SpotResult) -> Training | None:
         """Return the training of a run, or None; one of an earlier server continues with a new hand."""
         if key not in self._open and key in self:
-            self._open[key] = _read(self._path(key), result)
+            self._open[key] = _read_training(self._path_of(key), result)
         return self._open.get(key)
 
     def start(self, key: str, training: Training) -> None:
         """Save a new training, which replaces the earlier one of its run."""
-        path = self._path(key)
+        path = self._path_of(key)
         path.parent.mkdir(exist_ok=True)
         header = {"line": list(training.line), "seat": training.seat, "seed": training.seed}
         write_atomically(path, f"{json.dumps(header)}\n".encode())
         self._open[key] = training
 
     def append_answer(self, key: str, answer: Answer) -> None:
-        path = self._path(key)
+        path = self._path_of(key)
         try:
             with path.open("a", encoding="utf-8") as file:
                 file.write(f"{json.dumps(asdict(answer))}\n")
@@ -54,19 +54,19 @@ class TrainingStore:
 
     def delete(self, key: str) -> None:
         self._open.pop(key, None)
-        self._path(key).unlink(missing_ok=True)
+        self._path_of(key).unlink(missing_ok=True)
 
-    def _path(self, key: str) -> Path:
+    def _path_of(self, key: str) -> Path:
         return self.workspace.path_of(FOLDER) / f"{key}.jsonl"
 
 
-def _read(path: Path, result: SpotResult) -> Training:
+def _read_training(path: Path, result: SpotResult) -> Training:
     """Return a training on disk, without a last line that is incomplete."""
     first, *rows = read_at_most(path, MAX_FILE_BYTES, "the training").decode("utf-8", "replace").split("\n")
     try:
         header = parse_json(first, path)
         line, seat, seed = header["line"], header["seat"], header["seed"]
-        answers = [_answer(parse_json(row, path)) for row in rows[:-1]]
+        answers = [_parse_answer(parse_json(row, path)) for row in rows[:-1]]
         is_valid = seat in (0, 1, None) and isinstance(seed, int) and all(isinstance(word, str) for word in line)
     except DAMAGE_ERRORS:
         is_valid = False
@@ -75,9 +75,9 @@ def _read(path: Path, result: SpotResult) -> Training:
     return Training(result, line, seat, seed, answers)
 
 
-def _answer(data: dict[str, Any]) -> Answer:
+def _parse_answer(data: dict[str, Any]) -> Answer:
     """Return a saved answer; raise one of the `DAMAGE_ERRORS` if it cannot be one."""
-    answer = Answer(**{field.name: _tuple(data[field.name]) for field in fields(Answer)})
+    answer = Answer(**{field.name: _lists_to_tuples(data[field.name]) for field in fields(Answer)})
     numbers = [answer.pot, *answer.strategy, *answer.evs, *(size for size in answer.sizes if size is not None)]
     has_texts = all(type(getattr(answer, name)) is str for name in TEXTS) and len(answer.hand) == 4 and answer.pot > 0
     same_length = len(answer.actions) == len(answer.evs) == len(answer.strategy) == len(answer.sizes)
@@ -91,5 +91,5 @@ def _answer(data: dict[str, Any]) -> Answer:
     return answer
 
 
-def _tuple(value: Any) -> Any:
+def _lists_to_tuples(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value

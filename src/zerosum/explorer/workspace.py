@@ -44,12 +44,12 @@ class Workspace:
             raise ZerosumError(f"{name!r} leads out of the folder {self.path}")
         return path
 
-    def run_folders(self) -> list[Path]:
+    def list_run_folders(self) -> list[Path]:
         """Return the folders that hold a run, the oldest first."""
         folders = [path for path in self.path.iterdir() if not path.is_symlink() and (path / RUN_FILE).is_file()]
         return sorted(folders, key=lambda path: (path / RUN_FILE).stat().st_mtime)
 
-    def free_path(self, name: str, taken: Container[Path] = ()) -> Path:
+    def find_free_path(self, name: str, taken: Container[Path] = ()) -> Path:
         """Return the path of a new run: its name without other marks, with a number if it is taken."""
         plain = re.sub(r"[^\w .,+()-]+", " ", name).strip(" .")[:60].strip() or "run"
         for number in range(1, 100_000):
@@ -58,7 +58,7 @@ class Workspace:
                 return path
         raise ZerosumError(f"there are too many runs called {plain!r}")
 
-    def report_names(self) -> list[str]:
+    def list_report_names(self) -> list[str]:
         """Return the names of the folders that hold a report; the workspace itself may hold one, too."""
         folders = [path.name for path in self.path.iterdir() if path.is_dir() and not path.is_symlink()]
         names = sorted(name for name in folders if NAME.fullmatch(name) and _is_regular_file(self.path / name / REPORT))
@@ -73,7 +73,7 @@ class Workspace:
             raise ZerosumError(f"{path} is too large for a report")
         return Report.load(path)
 
-    def spot_names(self) -> list[str]:
+    def list_spot_names(self) -> list[str]:
         """Return the names of the saved spots."""
         names = [path.stem for path in self.path.glob("*.toml") if _is_regular_file(path)]
         return sorted(name for name in names if NAME.fullmatch(name))

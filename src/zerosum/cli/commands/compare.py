@@ -13,7 +13,7 @@ from zerosum.cli import common_options
 from zerosum.cli.console import create_console, new_table, print_json, redirect_prints
 from zerosum.cli.exit_codes import exit_if_interrupted
 from zerosum.cli.output import estimate
-from zerosum.cli.output.line_chart import AXIS_LABELS, line_chart
+from zerosum.cli.output.line_chart import AXIS_LABELS, draw_line_chart
 from zerosum.engine.limits import LimitOptions
 from zerosum.problems.options import GameOptions, LockOptions, SeedOptions, StorageOptions
 from zerosum.support.errors import ZerosumError
@@ -177,7 +177,7 @@ def print_comparison(problem: Problem, runs: list[Numbers], axis: X) -> None:
         for run in runs
     }
     width, plain = min(72, console.width - 24), console.options.ascii_only
-    lines = line_chart(curves, AXIS_LABELS[axis], width=width, height=14, ascii_only=plain)
+    lines = draw_line_chart(curves, AXIS_LABELS[axis], width=width, height=14, ascii_only=plain)
     if lines:
         heading = f"exploitability, {unit.drawn.name}" if scaled else "exploitability"
         console.print("\n".join([heading, *lines]), markup=False)

@@ -86,7 +86,7 @@ def find_libratus_folder(data: Path | None) -> str | None:
     named = str(data) if data is not None else os.environ.get(FOLDER_VARIABLE)
     try:
         if named and not expand_home(named).is_dir():
-            raise ZerosumError(f"there is no folder {named}; {_libratus_hint()}")
+            raise ZerosumError(f"there is no folder {named}; {_describe_libratus_files()}")
     except OSError as error:
         raise ZerosumError(f"cannot read the folder {named[:40] if named else ''}: {error.strerror or error}") from None
     return named or None
@@ -113,13 +113,12 @@ def papers(arguments: PapersArguments) -> None:
         console.print(listed)
     for key, why in LEFT_OUT.items():
         console.print(f"Left out: {key}, {why}.")
-    console.print(
-        f"{sum(figure.needs_libratus for figure in figures)} of them need the Libratus endgames: {_libratus_hint()}."
-    )
+    count = sum(figure.needs_libratus for figure in figures)
+    console.print(f"{count} of them need the Libratus endgames: {_describe_libratus_files()}.")
     console.print("zerosum figure KEY runs one, draws it and checks its claims; --quick makes the runs short.")
 
 
-def _libratus_hint() -> str:
+def _describe_libratus_files() -> str:
     """Return where the files of the endgames are, and how to name their folder."""
     from zerosum.holdem.spots.libratus import FOLDER_VARIABLE, SOURCE_URLS
 
@@ -152,7 +151,7 @@ def figure(arguments: FigureArguments) -> None:
         raise ZerosumError("--redraw runs nothing, so it cannot be combined with --only or with a length")
     skipped = [figure for figure in chosen if figure.needs_libratus and folder is None and not redraw]
     for figure in skipped:
-        print_message(f"{figure.key} is skipped: it needs the Libratus endgames; {_libratus_hint()}")
+        print_message(f"{figure.key} is skipped: it needs the Libratus endgames; {_describe_libratus_files()}")
     chosen = [figure for figure in chosen if figure not in skipped]
     results: list[FigureResult] = []
     with FigureDisplay() as display:

@@ -162,7 +162,7 @@ def print_report(report: Report, rows: ReportTable, limit: int) -> None:
     console.print(Text(f"{report.title}{line}: {totals.player[0]} to act", style="bold"), soft_wrap=True)
     has_variants = len(totals) > 1
     listed = rows.take(range(0 if has_variants and len(rows) == len(totals) else min(limit, len(rows))))
-    print_unclipped(_report_table(report, listed, has_variants), console)
+    print_unclipped(_build_table(report, listed, has_variants), console)
     if len(rows) > len(listed) and len(listed):
         console.print(f"{len(rows) - len(listed)} more rows: --limit {len(rows)}, --csv and --json have them")
     if len(rows) > 2 * EXTREME_ROWS and not has_variants:
@@ -178,7 +178,7 @@ def print_report(report: Report, rows: ReportTable, limit: int) -> None:
         console.print(Text(note, style="dim"), soft_wrap=True)
 
 
-def _report_table(report: Report, rows: ReportTable, has_variants: bool) -> Table:
+def _build_table(report: Report, rows: ReportTable, has_variants: bool) -> Table:
     import numpy as np
 
     columns = ("weight", "EV\noop", "EV\nip", "equity\noop", "EQR\noop", "EQR\nip")

@@ -39,14 +39,14 @@ def holdem(arguments: HoldemArguments) -> None:
             raise ZerosumError(
                 "zerosum holdem trees lists the named trees: for the tree of a spot, use zerosum holdem tree"
             )
-        _trees(json)
+        _print_trees(json)
     elif what == TREE:
-        _tree(arguments)
+        _print_tree(arguments)
     else:
         raise ZerosumError(f"zerosum holdem shows trees or the tree of a spot, not {what!r}")
 
 
-def _trees(json: bool) -> None:
+def _print_trees(json: bool) -> None:
     from zerosum.holdem.betting.presets import PRESETS
 
     if json:
@@ -60,8 +60,8 @@ def _trees(json: bool) -> None:
     create_console().print("Use one with --tree simple; options like --bets override parts of it.", markup=False)
 
 
-def _tree(arguments: HoldemArguments) -> None:
-    from zerosum.holdem.betting.tree_text import format_tree_lines
+def _print_tree(arguments: HoldemArguments) -> None:
+    from zerosum.holdem.betting.tree_text import tree_lines
     from zerosum.holdem.spots.files import resolve_spot
 
     if not arguments["game"]:

@@ -45,25 +45,25 @@ def print_blocks(blocks: Iterable[Block]) -> None:
 
 
 def _print_curves(block: CurveBlock, console: Console) -> None:
-    from zerosum.cli.output.line_chart import AXIS_LABELS, line_chart
+    from zerosum.cli.output.line_chart import AXIS_LABELS, draw_line_chart
 
     width, plain = min(MAX_CHART_WIDTH, console.width - 24), console.options.ascii_only
-    lines = line_chart(block.curves, AXIS_LABELS[block.x], width=width, ascii_only=plain)
+    lines = draw_line_chart(block.curves, AXIS_LABELS[block.x], width=width, ascii_only=plain)
     if lines:
         console.print("\n" + "\n".join(["exploitability", *lines]), markup=False)
 
 
 def _print_grid(block: GridBlock, console: Console) -> None:
-    from zerosum.cli.output.hand_grid import hand_grid
+    from zerosum.cli.output.hand_grid import draw_hand_grid
 
-    console.print(hand_grid(block.classes, block.labels, console))
+    console.print(draw_hand_grid(block.classes, block.labels, console))
 
 
 def _print_table(block: TableBlock, console: Console) -> None:
     if block.actions is not None:
         _print_action_table(block, block.actions, console)
         return
-    printed = _text_table(block, console)
+    printed = _build_text_table(block, console)
     if not any(isinstance(column, Bars) for column in block.columns.values()):
         print_unclipped(printed, console)
     elif block.title:
@@ -72,7 +72,7 @@ def _print_table(block: TableBlock, console: Console) -> None:
         _print_folded(printed, console)
 
 
-def _text_table(block: TableBlock, console: Console) -> Table:
+def _build_text_table(block: TableBlock, console: Console) -> Table:
     headings = [name for name, column in block.columns.items() if not (isinstance(column, Bars) and column.labelled)]
     printed = new_table(*headings, title=block.title, right=block.numbers, narrow="" in headings)
     for name, column in block.columns.items():
@@ -80,13 +80,13 @@ def _text_table(block: TableBlock, console: Console) -> Table:
             printed.add_column(Text(name), no_wrap=True)
     first = next(iter(block.columns.values()))
     width = max(map(len, first), default=0) if not isinstance(first, Bars) else 0
-    columns = [_column_cells(column, width, console) for column in block.columns.values()]
+    columns = [_format_column(column, width, console) for column in block.columns.values()]
     for row in zip(*columns, strict=True):
         printed.add_row(*row)
     return printed
 
 
-def _column_cells(column: Sequence[str] | Bars, first_width: int, console: Console) -> list[Text]:
+def _format_column(column: Sequence[str] | Bars, first_width: int, console: Console) -> list[Text]:
     if not isinstance(column, Bars):
         return [Text(text) for text in column]
     plain = console.options.ascii_only
@@ -95,11 +95,11 @@ def _column_cells(column: Sequence[str] | Bars, first_width: int, console: Conso
             Text("" if share is None else f"{format_percent(share):>5} {draw_bar(share, plain)}")
             for share in column.shares
         ]
-    from zerosum.cli.output.hand_grid import few_colours
+    from zerosum.cli.output.hand_grid import has_few_colours
     from zerosum.results.display.action_colours import sixteen
 
     width = max(0, min(MAX_BAR_WIDTH, console.width - OTHER_COLUMNS_WIDTH - first_width))
-    shades = sixteen(column.names) if few_colours(console) else column.colours
+    shades = sixteen(column.names) if has_few_colours(console) else column.colours
     pairs = zip(column.shares, shades, strict=True)
     return [Text("" if share is None else draw_bar(share, plain, width), style=shade) for share, shade in pairs]
 
@@ -109,14 +109,14 @@ def _print_action_table(block: TableBlock, actions: ActionCells, console: Consol
     numbers = range(len(actions.labels))
     for beside, count in [(True, len(numbers)), *((False, count) for count in range(len(numbers), 0, -1))]:
         batches = [numbers[start : start + count] for start in range(0, len(numbers), count)]
-        tables = [_action_table(block, actions, batch, beside) for batch in batches]
+        tables = [_build_action_table(block, actions, batch, beside) for batch in batches]
         if count == 1 or all(measure(part, console).maximum <= console.width for part in tables):
             for part in tables:
                 _print_folded(part, console)
             return
 
 
-def _action_table(block: TableBlock, actions: ActionCells, numbers: Sequence[int], beside: bool) -> Table:
+def _build_action_table(block: TableBlock, actions: ActionCells, numbers: Sequence[int], beside: bool) -> Table:
     """Return a table of some of the actions, with the EV of each beside its frequency or below it."""
     title = "" if numbers[0] else block.title
     printed = new_table(*block.columns, title=title, right=block.numbers, narrow=True)
@@ -125,12 +125,12 @@ def _action_table(block: TableBlock, actions: ActionCells, numbers: Sequence[int
         heading = label if beside else label.replace(" (", "\n(")
         printed.add_column(Text(heading, justify="right"), justify="right", no_wrap=True)
     for place, row in enumerate(zip(*block.columns.values(), strict=True)):
-        cells = [_action_cell(actions.cells[action][place], beside) for action in numbers]
+        cells = [_format_action_cell(actions.cells[action][place], beside) for action in numbers]
         printed.add_row(*(Text(cell) for cell in row), *cells)
     return printed
 
 
-def _action_cell(parts: tuple[str, ...], beside: bool) -> str:
+def _format_action_cell(parts: tuple[str, ...], beside: bool) -> str:
     """Return how often an action is taken, and in brackets or below that what it earns and loses."""
     share, *amounts = parts
     return f"{share} ({', '.join(amounts)})" if beside else "\n".join(parts)

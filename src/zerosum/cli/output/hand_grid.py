@@ -26,12 +26,12 @@ WIDTH, NARROW = 5, 4
 NEARLY_ALWAYS = 0.9
 
 
-def few_colours(console: Console) -> bool:
+def has_few_colours(console: Console) -> bool:
     """Whether a terminal has sixteen colours, too few for shades."""
     return console.color_system in ("standard", "windows")
 
 
-def hand_grid(classes: ClassTable, labels: Sequence[str], console: Console) -> Text:
+def draw_hand_grid(classes: ClassTable, labels: Sequence[str], console: Console) -> Text:
     """Return the classes of a range as a block of text: coloured by action, or with letters where colours are few.
 
     labels: the actions as people read them.
@@ -41,9 +41,9 @@ def hand_grid(classes: ClassTable, labels: Sequence[str], console: Console) -> T
         needed = SIDE * (NARROW + 1) - 1
         return Text(f"the grid of hands needs {needed} columns and here are {console.width}: --by class lists them")
     plain = console.color_system is None or console.no_color
-    cells = _cells(classes)
-    letters = _letters(classes.actions, None if plain else sixteen(classes.actions))
-    exact = None if plain or few_colours(console) else colours(classes.actions)
+    cells = _cells_by_place(classes)
+    letters = _choose_letters(classes.actions, None if plain else sixteen(classes.actions))
+    exact = None if plain or has_few_colours(console) else colours(classes.actions)
     block = Text(no_wrap=True)
     for row in range(SIDE):
         for column in range(SIDE):
@@ -52,13 +52,13 @@ def hand_grid(classes: ClassTable, labels: Sequence[str], console: Console) -> T
                 empty = "." if exact is None else f"{' ' * (width - 4)}{class_name(row, column)}"
                 block.append(f"{empty:<{width}}", style="" if exact is None else "bright_black")
             elif exact is None:
-                _letter_cell(block, cell, letters, width)
+                _append_letter_cell(block, cell, letters, width)
             else:
-                _colour_cell(block, cell, exact, width, console.color_system == "truecolor")
+                _append_colour_cell(block, cell, exact, width, console.color_system == "truecolor")
             if column < SIDE - 1:
                 block.append(" ")
         block.append("\n")
-    block.append(_legend(labels, letters if exact is None else None, exact))
+    block.append(_draw_legend(labels, letters if exact is None else None, exact))
     return block
 
 
@@ -70,17 +70,17 @@ class _Cell(NamedTuple):
     frequencies: list[float]
 
 
-def _cells(classes: ClassTable) -> dict[int, _Cell]:
+def _cells_by_place(classes: ClassTable) -> dict[int, _Cell]:
     """Return the classes by their place in the grid."""
     assert classes.frequency is not None
     rows = zip(classes.name, classes.start_share.tolist(), classes.frequency.T.tolist(), strict=True)
     return {place: _Cell(*row) for place, row in zip(classes.group.tolist(), rows, strict=True)}
 
 
-def share_columns(shares: Sequence[float], width: int) -> list[int]:
+def assign_columns(shares: Sequence[float], width: int) -> list[int]:
     """Return which action each of a number of columns shows: whole columns that come nearest to the shares.
 
-    >>> share_columns([0.5, 0.3, 0.2], 5)
+    >>> assign_columns([0.5, 0.3, 0.2], 5)
     [0, 0, 0, 1, 2]
     """
     exact = np.asarray(shares) * width
@@ -90,29 +90,31 @@ def share_columns(shares: Sequence[float], width: int) -> list[int]:
     return [action for action, count in enumerate(whole) for _ in range(count)][:width]
 
 
-def _colour_cell(block: Text, cell: _Cell, palette: list[Colour], width: int, shaded: bool) -> None:
+def _append_colour_cell(block: Text, cell: _Cell, palette: list[Colour], width: int, shaded: bool) -> None:
     label = f"{' ' * (width - 4)}{cell.name:<4}"
     strength = MIN_STRENGTH + (1 - MIN_STRENGTH) * cell.share**0.5 if shaded else 1.0
-    for character, action in zip(label, share_columns(cell.frequencies, width), strict=True):
+    for character, action in zip(label, assign_columns(cell.frequencies, width), strict=True):
         back = mix_colours(BACKGROUND, palette[action], strength)
         front = "black" if 0.3 * back[0] + 0.59 * back[1] + 0.11 * back[2] > 115 else "white"
         block.append(character, style=Style(color=front, bgcolor=hexadecimal(back), bold=True))
 
 
-def _letters(actions: Sequence[str], shades: Sequence[str] | None) -> list[tuple[str, str]]:
+def _choose_letters(actions: Sequence[str], shades: Sequence[str] | None) -> list[tuple[str, str]]:
     """A letter and a style for each action."""
     styles = [""] * len(actions) if shades is None else [f"bold {shade}" for shade in shades]
     return [(LETTERS[number % len(LETTERS)], style) for number, style in enumerate(styles)]
 
 
-def _letter_cell(block: Text, cell: _Cell, letters: Sequence[tuple[str, str]], width: int) -> None:
+def _append_letter_cell(block: Text, cell: _Cell, letters: Sequence[tuple[str, str]], width: int) -> None:
     """A class with the letter of its most frequent action, a capital if it is nearly always taken."""
     share = max(cell.frequencies)
     letter, style = letters[cell.frequencies.index(share)]
     block.append(f"{cell.name:<{width - 1}}{letter.upper() if share >= NEARLY_ALWAYS else letter}", style=style)
 
 
-def _legend(labels: Sequence[str], letters: Sequence[tuple[str, str]] | None, palette: Sequence[Colour] | None) -> Text:
+def _draw_legend(
+    labels: Sequence[str], letters: Sequence[tuple[str, str]] | None, palette: Sequence[Colour] | None
+) -> Text:
     legend = Text(no_wrap=False)
     for number, label in enumerate(labels):
         if letters is not None:

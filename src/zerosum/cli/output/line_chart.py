@@ -18,12 +18,12 @@ PRETTY, PLAIN = tuple("•│┤└─┬"), tuple("*|++-+")
 """The characters of a chart: mark, side, tick, corner, line, and what is under a number."""
 
 
-def line_chart(
+def draw_line_chart(
     curves: Mapping[str, Curve], unit: str = "iterations", width: int = 64, height: int = 10, ascii_only: bool = False
 ) -> list[str]:
     """Return the lines of a chart of positive points, curves marked by letters; none without a curve or room.
 
-    >>> print("\\n".join(line_chart({"cfr": [(1, 1.0), (100, 0.01)]}, width=22, height=5, ascii_only=True)))
+    >>> print("\\n".join(draw_line_chart({"cfr": [(1, 1.0), (100, 0.01)]}, width=22, height=5, ascii_only=True)))
         1 +***
           |   *****
       0.1 +        ******
@@ -41,31 +41,31 @@ def line_chart(
     glyphs = PLAIN if ascii_only else PRETTY
     mark, side, tick, *_ = glyphs
     marks = mark if len(curves) == 1 else LETTERS
-    left, right = _range([x for points in drawn.values() for x, _ in points])
-    bottom, top = _range([y for points in drawn.values() for _, y in points])
+    left, right = _find_range([x for points in drawn.values() for x, _ in points])
+    bottom, top = _find_range([y for points in drawn.values() for _, y in points])
     cells = [[" "] * width for _ in range(height)]
     for letter, points in zip(marks, drawn.values(), strict=False):
-        for column, y in _columns(points, left, right, width):
+        for column, y in _interpolate(points, left, right, width):
             cells[round((top - y) / (top - bottom) * (height - 1))][column] = letter
-    labels = _rows(bottom, top, height)
+    labels = _label_rows(bottom, top, height)
     margin = max(len(text) for text in labels.values()) + 1
     lines = [
         f"{labels.get(row, ''):>{margin}} {tick if row in labels else side}{''.join(line).rstrip()}"
         for row, line in enumerate(cells)
     ]
-    lines += _x_axis(left, right, width, margin, glyphs, unit)
+    lines += _draw_x_axis(left, right, width, margin, glyphs, unit)
     if len(curves) > 1:
         named = zip(marks, drawn, strict=False)
         lines.append(" " * (margin + 2) + "   ".join(f"{letter} {name}" for letter, name in named))
     return lines
 
 
-def _range(logs: list[float]) -> tuple[float, float]:
+def _find_range(logs: list[float]) -> tuple[float, float]:
     low, high = min(logs), max(logs)
     return (low, high) if high - low > 1e-6 else (low - 0.5, high + 0.5)
 
 
-def _columns(points: Curve, left: float, right: float, width: int) -> Iterator[tuple[int, float]]:
+def _interpolate(points: Curve, left: float, right: float, width: int) -> Iterator[tuple[int, float]]:
     """A curve column by column."""
     scale = (width - 1) / (right - left)
     for (x0, y0), (x1, y1) in pairwise(points):
@@ -75,16 +75,16 @@ def _columns(points: Curve, left: float, right: float, width: int) -> Iterator[t
             yield column, y0 + (y1 - y0) * share
 
 
-def _rows(bottom: float, top: float, height: int) -> dict[int, str]:
+def _label_rows(bottom: float, top: float, height: int) -> dict[int, str]:
     """The labels of the y axis by row: the powers of ten, or the two ends if these are few."""
     powers = range(math.ceil(bottom - 1e-9), math.floor(top + 1e-9) + 1)
     if len(powers) < 2:
         return {0: f"{10**top:.2g}", height - 1: f"{10**bottom:.2g}"}
     step = -(-len(powers) // ((height + 1) // 2))
-    return {round((top - power) / (top - bottom) * (height - 1)): _power(power) for power in powers[::-step]}
+    return {round((top - power) / (top - bottom) * (height - 1)): _format_power(power) for power in powers[::-step]}
 
 
-def _x_axis(left: float, right: float, width: int, margin: int, glyphs: tuple[str, ...], unit: str) -> list[str]:
+def _draw_x_axis(left: float, right: float, width: int, margin: int, glyphs: tuple[str, ...], unit: str) -> list[str]:
     """The x axis and its labels."""
     *_, corner, line, under = glyphs
     axis = [line] * width
@@ -94,7 +94,7 @@ def _x_axis(left: float, right: float, width: int, margin: int, glyphs: tuple[st
     ticks: list[float] = list(powers) if len(powers) > 1 else [left, right]
     for tick in ticks:
         column = round((tick - left) / (right - left) * (width - 1))
-        text = _power(tick) if tick in powers else f"{10**tick:.2g}"
+        text = _format_power(tick) if tick in powers else f"{10**tick:.2g}"
         start = max(0, column - len(text) // 2)
         if start < free:
             continue
@@ -105,10 +105,10 @@ def _x_axis(left: float, right: float, width: int, margin: int, glyphs: tuple[st
     return [f"{indent}{corner}{''.join(axis)}", f"{indent} {''.join(numbers).rstrip()}  {unit}"]
 
 
-def _power(power: float) -> str:
+def _format_power(power: float) -> str:
     """A power of ten, plainly if it is short.
 
-    >>> _power(3), _power(-2), _power(6)
+    >>> _format_power(3), _format_power(-2), _format_power(6)
     ('1,000', '0.01', '1e6')
     """
     if 0 <= power <= 4:

@@ -56,7 +56,7 @@ def show_tree(
 
 
 def _find_result(explorer: Explorer, run: str) -> GameResult:
-    result = explorer.runs.result(run)
+    result = explorer.runs.read_result(run)
     if not isinstance(result, GameResult):
         raise ZerosumError(f"{result.game} has no game tree: walk through it instead")
     return result

@@ -9,9 +9,9 @@ from typing import Any
 from zerosum.algorithms.algorithm import Algorithm
 from zerosum.algorithms.catalogue import describe_algorithms
 from zerosum.engine.limits import Limits
-from zerosum.explorer.file_access import refuse_files
+from zerosum.explorer.file_access import refuse_file_names
 from zerosum.explorer.handler import Explorer, route
-from zerosum.explorer.requests import LimitRequest, NewRun, refusal
+from zerosum.explorer.requests import LimitRequest, NewRun, catch_error_message
 from zerosum.games.catalogue import GAMES
 from zerosum.games.external.openspiel import list_solvable_games
 from zerosum.games.external_names import OPENSPIEL_PREFIX
@@ -50,7 +50,7 @@ class GameRequest(LimitRequest):
         if not all(name is None or (isinstance(name, str) and name.strip()) for name in names):
             raise ZerosumError("an algorithm is a name like dcfr(1.5, 0, 2)")
         for name in names:
-            refuse_files(name or "")
+            refuse_file_names(name or "")
         return names
 
 
@@ -73,13 +73,13 @@ def estimate_game(explorer: Explorer, request: GameRequest) -> Any:
     problem = explorer.runs.games.find(request.game)
     limits, rows, algorithms = build_limits(problem, request.limits), [], list[Algorithm]()
     for name in request.check_algorithms():
-        error = refusal(_check_algorithms, problem, [name], limits)
+        error = catch_error_message(_check_algorithms, problem, [name], limits)
         if not error:
             algorithms.append(problem.algorithm(name))
         rows.append({"text": name, "name": "" if error else algorithms[-1].name, "error": error})
     estimates = _estimate_algorithms(problem, algorithms or [problem.algorithm()])
-    too_large = refusal(_check_size, problem, estimates)
-    conflict = refusal(_check_algorithms, problem, algorithms, limits) if algorithms else ""
+    too_large = catch_error_message(_check_size, problem, estimates)
+    conflict = catch_error_message(_check_algorithms, problem, algorithms, limits) if algorithms else ""
     return {
         **_game_to_json(problem, request.game),
         **_cost_to_json(estimates),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
 
-from zerosum.explorer.file_access import refuse_files, spot_from_request
+from zerosum.explorer.file_access import refuse_file_names, spot_from_request
 from zerosum.explorer.handler import Explorer, LatestRequest, route
 from zerosum.explorer.holdem.json_columns import report_to_json
 from zerosum.explorer.holdem.walk import split_line, spot_result
@@ -58,7 +58,7 @@ class ReportTask(Task):
 
     def __init__(self, workspace: Workspace, request: ReportRequest) -> None:
         if request.algorithm is not None:
-            refuse_files(request.algorithm)
+            refuse_file_names(request.algorithm)
         _refuse_files_of_flops(request.flops)
         self.path, self.report_request = _report_folder(workspace, request), request
         self.spot = spot_from_request(request.spot)
@@ -105,7 +105,7 @@ class ReportTask(Task):
 
 def _report_folder(workspace: Workspace, request: ReportRequest) -> Path:
     """Return a new folder, or that of the report to continue."""
-    path = workspace.path_of(request.name) if request.name else workspace.free_path("flops")
+    path = workspace.path_of(request.name) if request.name else workspace.find_free_path("flops")
     if path.exists() and not (path.is_dir() and {entry.name for entry in path.iterdir()} <= REPORT_FILES):
         raise ZerosumError(f"{path.name} in {workspace.path} is not a report: choose another name")
     return path
@@ -137,7 +137,7 @@ def report_on_runouts(explorer: Explorer, run: str, line: str = "", format: Form
 @route("GET", "/api/reports")
 def list_reports(explorer: Explorer) -> Any:
     """Return the names of the reports in the workspace."""
-    return explorer.workspace.report_names()
+    return explorer.workspace.list_report_names()
 
 
 @route("POST", "/api/reports")

@@ -14,9 +14,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from zerosum.explorer.file_access import refuse_files, spot_from_request
+from zerosum.explorer.file_access import refuse_file_names, spot_from_request
 from zerosum.explorer.handler import Explorer, route
-from zerosum.explorer.requests import refusal
+from zerosum.explorer.requests import catch_error_message
 from zerosum.holdem.betting.sizes import PLAYERS
 from zerosum.holdem.cards.cards import HAND_COUNT, STREETS
 from zerosum.holdem.cards.ranges import Range
@@ -71,7 +71,7 @@ def find_link(text: str) -> str | None:
 @route("GET", "/api/spots")
 def list_spots(explorer: Explorer) -> Any:
     """Return the names of the bundled and of the saved spots."""
-    return {"bundled": files.list_bundled_spots(), "saved": explorer.workspace.spot_names()}
+    return {"bundled": files.bundled_spot_names(), "saved": explorer.workspace.list_spot_names()}
 
 
 @route("GET", "/api/spots/bundled/{name}")
@@ -117,7 +117,7 @@ class SpotRequest:
 def check_spot(explorer: Explorer, request: SpotRequest) -> Any:
     """Return a spot as it is understood, the cost of solving it, and a file and a link with it."""
     if request.algorithm is not None:
-        refuse_files(request.algorithm)
+        refuse_file_names(request.algorithm)
     spot = _build_spot(request)
     spot_problem = problem(spot, half=request.half)
     estimate = spot_problem.estimate(spot_problem.algorithm(request.algorithm))
@@ -131,7 +131,7 @@ def check_spot(explorer: Explorer, request: SpotRequest) -> Any:
         "link": encode_spot(content),
         **estimate.content(),
         "free": available_bytes(),
-        "too_large": refusal(estimate.check),
+        "too_large": catch_error_message(estimate.check),
     }
 
 

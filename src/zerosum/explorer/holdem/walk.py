@@ -22,7 +22,7 @@ from zerosum.support.options import Option
 
 def spot_result(explorer: Explorer, run: str) -> SpotResult:
     """Return the result of a run of a spot; raise if it is one of a game."""
-    result = explorer.runs.result(run)
+    result = explorer.runs.read_result(run)
     if not isinstance(result, SpotResult):
         raise ZerosumError(f"{result.game} is not a hold'em spot: its curves and its tree are under Games")
     return result
