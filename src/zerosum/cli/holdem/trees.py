@@ -61,7 +61,7 @@ def _print_trees(json: bool) -> None:
 
 
 def _print_tree(arguments: HoldemArguments) -> None:
-    from zerosum.holdem.betting.tree_text import tree_lines
+    from zerosum.holdem.betting.tree_text import format_tree_lines
     from zerosum.holdem.spots.files import resolve_spot
 
     if not arguments["game"]:

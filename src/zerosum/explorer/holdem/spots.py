@@ -71,7 +71,7 @@ def find_link(text: str) -> str | None:
 @route("GET", "/api/spots")
 def list_spots(explorer: Explorer) -> Any:
     """Return the names of the bundled and of the saved spots."""
-    return {"bundled": files.bundled_spot_names(), "saved": explorer.workspace.list_spot_names()}
+    return {"bundled": files.list_bundled_spots(), "saved": explorer.workspace.list_spot_names()}
 
 
 @route("GET", "/api/spots/bundled/{name}")
