@@ -36,7 +36,7 @@ from zerosum.algorithms.choices import (
 from zerosum.algorithms.sampling import ExternalSampling, Sampling
 from zerosum.algorithms.schedules import Choice, Floats
 from zerosum.support.errors import ZerosumError
-from zerosum.support.validation import check_flag, short_repr
+from zerosum.support.validation import check_bool, short_repr
 
 STORED_STRATEGY_NS = 6.5
 """The shortest time in nanoseconds for an infoset-action whose strategy is stored."""
@@ -89,7 +89,7 @@ class Algorithm(Choice):
             if not isinstance(getattr(self, name), kind):
                 raise ZerosumError(f"{name} must be {description}, not {short_repr(getattr(self, name))}")
         for name in FLAGS:
-            check_flag(name, getattr(self, name))
+            check_bool(name, getattr(self, name))
         if not isinstance(self.average, Average):
             object.__setattr__(self, "average", Weighted(self.average))
         if self.order not in ("alternating", "simultaneous"):

@@ -18,7 +18,7 @@ import numpy as np
 from zerosum.algorithms import kernel_rule as kernel
 from zerosum.algorithms.schedules import Choice, Floats, Parameter, Schedule, check_constant, divide_schedule
 from zerosum.support.errors import ZerosumError
-from zerosum.support.validation import check_flag, short_repr
+from zerosum.support.validation import check_bool, short_repr
 
 MAX_POWER = 10
 ALPHA, BETA = Parameter("alpha", infinite=True), Parameter("beta", infinite=True)
@@ -81,8 +81,8 @@ class Discount(Accumulate):
     def __post_init__(self) -> None:
         ALPHA.check(self.alpha)
         BETA.check(self.beta)
-        check_flag("floor", self.floor)
-        check_flag("immediate", self.immediate)
+        check_bool("floor", self.floor)
+        check_bool("immediate", self.immediate)
 
     def factors(self, t: Floats, n: int) -> tuple[Floats, Floats]:
         """Return the factors of positive and of negative regret after iteration t; 1 after iteration 0."""
@@ -144,6 +144,12 @@ class CustomRule(Accumulate):
     memory: int = 0
     formula: ClassVar[str] = "custom"
     needs_horizon = False
+
+    def __post_init__(self) -> None:
+        if not callable(self.function):
+            raise ZerosumError(f"a rule must be a function, not {self.function!r}")
+        if isinstance(self.memory, bool) or not isinstance(self.memory, int) or self.memory < 0:
+            raise ZerosumError(f"memory must be a whole number of arrays, not {self.memory!r}")
 
     @property
     def extra_arrays(self) -> int:  # type: ignore[override]

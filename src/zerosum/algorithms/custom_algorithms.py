@@ -43,18 +43,15 @@ def rule(
     >>> rule(lazy, average=Power(2)).name
     'lazy'
     """
-    if not callable(function):
-        raise ZerosumError(f"a rule must be a function, not {function!r}")
+    accumulate = CustomRule(function, memory)
     names = list(inspect.signature(function).parameters)
     if len(names) != len(PARAMETERS):
         raise ZerosumError(
             f"a rule takes ({', '.join(PARAMETERS)}), but {function_name(function)} takes ({', '.join(names)})"
         )
-    if isinstance(memory, bool) or not isinstance(memory, int) or memory < 0:
-        raise ZerosumError(f"memory must be a whole number of arrays, not {memory!r}")
     return Algorithm(
         name=name or function_name(function),
-        accumulate=CustomRule(function, memory),
+        accumulate=accumulate,
         average=average or Power(),  # type: ignore[arg-type]
         order=order,
         both_plans=both_plans,

@@ -13,7 +13,7 @@ import hashlib
 import sys
 import sysconfig
 import types
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +44,7 @@ def fingerprint_function(function: Callable[..., Any]) -> str:
     2
     """
     try:
-        return _ValueHasher().read(function).hex()
+        return _ValueHasher().hash_value(function).hex()
     except RecursionError:
         raise _cannot_fingerprint(function) from None
 
@@ -63,83 +63,82 @@ class _ValueHasher:
         """Values and their hashes by `id`, which stays theirs because the values are referenced here."""
         self._enclosing: list[int] = []
 
-    def read(self, value: Any) -> bytes:
-        """Return the hash of a value."""
+    def hash_value(self, value: Any) -> bytes:
         if type(value) in PLAIN_TYPES:
-            return _hash(type(value).__name__, repr(value))
+            return _hash_parts(type(value).__name__, repr(value))
         key = id(value)
         if key in self._enclosing:
-            return _hash("around", len(self._enclosing) - self._enclosing.index(key))
+            return _hash_parts("around", len(self._enclosing) - self._enclosing.index(key))
         if key not in self._hashes:
             self._enclosing.append(key)
             try:
-                self._hashes[key] = value, _hash(*self._parts(value))
+                self._hashes[key] = value, _hash_parts(*self._list_parts(value))
             finally:
                 self._enclosing.pop()
         return self._hashes[key][1]
 
-    def _parts(self, value: Any) -> Iterator[Any]:
+    def _list_parts(self, value: Any) -> Iterator[Any]:
         """Yield the parts of a value: strings, numbers and hashes."""
         kind: Any = type(value)
         if kind.__module__.partition(".")[0] == "numba" and hasattr(value, "py_func"):
-            yield self.read(value.py_func)
+            yield self.hash_value(value.py_func)
         elif kind in (list, tuple) and PLAIN_TYPES.issuperset(map(type, value)):
             yield from (kind.__name__, repr(value))
         elif kind in (list, tuple):
-            yield from (kind.__name__, *map(self.read, value))
+            yield from (kind.__name__, *map(self.hash_value, value))
         elif kind in (dict, types.MappingProxyType):
-            yield from ("dict", *(self.read(part) for item in value.items() for part in item))
+            yield from ("dict", *(self.hash_value(part) for item in value.items() for part in item))
         elif kind in (set, frozenset):
-            yield from (kind.__name__, *sorted(map(self.read, value)))
+            yield from (kind.__name__, *sorted(map(self.hash_value, value)))
         elif kind is np.ndarray and not value.dtype.hasobject:
             yield from ("array", value.dtype.descr, value.shape, value.tobytes())
         elif kind is types.ModuleType:
             yield from ("module", value.__name__)
         elif kind is types.CodeType:
-            yield from self._code(value)
+            yield from self._list_code_parts(value)
         elif kind is types.FunctionType:
-            yield from self._function(value)
+            yield from self._list_function_parts(value)
         elif kind is types.MethodType:
-            yield from ("method", self.read(value.__func__), self.read(value.__self__))
+            yield from ("method", self.hash_value(value.__func__), self.hash_value(value.__self__))
         elif kind in (staticmethod, classmethod):
-            yield from (kind.__name__, self.read(value.__func__))
+            yield from (kind.__name__, self.hash_value(value.__func__))
         elif kind is property:
-            yield from ("property", *map(self.read, (value.fget, value.fset)))
+            yield from ("property", *map(self.hash_value, (value.fget, value.fset)))
         elif kind is functools.cached_property:
-            yield from ("cached", self.read(value.func))
+            yield from ("cached", self.hash_value(value.func))
         elif kind in (types.MemberDescriptorType, types.GetSetDescriptorType):
             yield from ("slot", value.__name__)
         elif isinstance(value, type):
-            yield from self._class(value)
+            yield from self._list_class_parts(value)
         else:
-            yield from self._object(value)
+            yield from self._list_object_parts(value)
 
-    def _code(self, code: types.CodeType) -> Iterator[Any]:
+    def _list_code_parts(self, code: types.CodeType) -> Iterator[Any]:
         """Yield the parts of code: local variables by position, parameters by name."""
         counts = code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags
         parameters = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
         yield from ("code", counts, parameters, code.co_names, code.co_code, getattr(code, "co_exceptiontable", b""))
-        yield from map(self.read, code.co_consts)
+        yield from map(self.hash_value, code.co_consts)
 
-    def _function(self, function: types.FunctionType) -> Iterator[Any]:
+    def _list_function_parts(self, function: types.FunctionType) -> Iterator[Any]:
         """Yield the code of a function and the globals that it reads; of an installed function only its name."""
         code = function.__code__
         yield "function"
         if _is_installed(code.co_filename):
             yield from (function.__module__, function.__qualname__)
         else:
-            yield self.read(code)
-            for name, value in sorted(_globals(function).items()):
-                yield from (name, self.read(value))
-        yield from map(self.read, (function.__defaults__, function.__kwdefaults__, function.__dict__))
+            yield self.hash_value(code)
+            for name, value in sorted(_read_globals(function).items()):
+                yield from (name, self.hash_value(value))
+        yield from map(self.hash_value, (function.__defaults__, function.__kwdefaults__, function.__dict__))
         for cell in function.__closure__ or ():
             try:
                 enclosed = cell.cell_contents
             except ValueError:  # not filled yet
                 enclosed = None
-            yield self.read(enclosed)
+            yield self.hash_value(enclosed)
 
-    def _class(self, kind: type) -> Iterator[Any]:
+    def _list_class_parts(self, kind: type) -> Iterator[Any]:
         """Yield the methods and values of a class and of its bases; of installed classes only their names."""
         yield "class"
         for base in kind.__mro__:
@@ -149,28 +148,25 @@ class _ValueHasher:
             for name, value in sorted(vars(base).items()):
                 hidden = name.startswith("__") and name.endswith("__") and not isinstance(value, METHODS)
                 if not hidden and name != "_abc_impl":
-                    yield from (name, self.read(value))
+                    yield from (name, self.hash_value(value))
 
-    def _object(self, value: Any) -> Iterator[Any]:
+    def _list_object_parts(self, value: Any) -> Iterator[Any]:
         """Yield the class of an object and its state as a copy would take it."""
         kind = type(value)
         try:
-            reduced = (copyreg.dispatch_table.get(kind) or _reduced)(value)
+            reducer = copyreg.dispatch_table.get(kind)
+            reduced = reducer(value) if reducer else value.__reduce_ex__(2)
         except Exception:
             raise _cannot_fingerprint(value) from None
-        yield self.read(kind)
+        yield self.hash_value(kind)
         if isinstance(reduced, str):
-            yield from (str(getattr(value, "__module__", "")), reduced, self.read(getattr(value, "__dict__", {})))
+            yield from (str(getattr(value, "__module__", "")), reduced, self.hash_value(getattr(value, "__dict__", {})))
             return
         for part in reduced:
-            yield self.read(list(part) if isinstance(part, Iterator) else part)
+            yield self.hash_value(list(part) if isinstance(part, Iterator) else part)
 
 
-def _reduced(value: Any) -> Any:
-    return value.__reduce_ex__(2)
-
-
-def _hash(*parts: Any) -> bytes:
+def _hash_parts(*parts: Any) -> bytes:
     """Return a hash of strings, numbers and hashes."""
     digest = hashlib.blake2b(digest_size=16)
     for part in parts:
@@ -179,30 +175,25 @@ def _hash(*parts: Any) -> bytes:
     return digest.digest()
 
 
-def _globals(function: types.FunctionType) -> dict[str, Any]:
+def _read_globals(function: types.FunctionType) -> dict[str, Any]:
     """Return the globals that a function reads, and what it reads from modules that are not installed."""
     values: dict[str, Any] = {}
-    codes = list(_codes(function.__code__))
+    codes = list(_nested_codes(function.__code__))
     attributes = {name for code in codes for name in code.co_names}
-    for name in {name for code in codes for name in _global_names(code)}:
-        if name not in function.__globals__:
-            continue
+    steps = (step for code in codes for step in dis.get_instructions(code))
+    for name in {step.argval for step in steps if step.opname in GLOBAL_OPCODES} & function.__globals__.keys():
         value = values[name] = function.__globals__[name]
         if isinstance(value, types.ModuleType) and not _is_installed_module(value.__name__):
             values |= {f"{name}.{part}": vars(value)[part] for part in attributes if part in vars(value)}
     return values
 
 
-def _codes(code: types.CodeType) -> Iterator[types.CodeType]:
+def _nested_codes(code: types.CodeType) -> Iterator[types.CodeType]:
     """Yield the code of a function and of the functions inside it."""
     yield code
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
-            yield from _codes(constant)
-
-
-def _global_names(code: types.CodeType) -> Iterable[str]:
-    return (step.argval for step in dis.get_instructions(code) if step.opname in GLOBAL_OPCODES)
+            yield from _nested_codes(constant)
 
 
 def _is_installed(file: str) -> bool:

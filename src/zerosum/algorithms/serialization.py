@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import fields, is_dataclass
-from types import UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any
 
 from zerosum.algorithms.algorithm import Algorithm
 from zerosum.algorithms.catalogue import algorithm
@@ -82,35 +81,7 @@ def decode_algorithm(data: Any, override: str | Algorithm | None = None) -> Algo
     loaded = decode_choice(data)
     if not isinstance(loaded, Algorithm):
         raise ValueError("it names no algorithm")
-    _check_types(loaded)
     return loaded
-
-
-def _check_types(choice: Any) -> None:
-    """Refuse parameters that do not match the annotations of their choices."""
-    if not isinstance(choice, Choice):
-        return
-    hints = get_type_hints(type(choice))
-    for field in fields(choice):  # type: ignore[arg-type]
-        part = getattr(choice, field.name)
-        if not _matches_type(part, hints[field.name]):
-            raise ValueError(f"the {field.name} of its algorithm is {part!r}")
-        _check_types(part)
-
-
-def _matches_type(part: Any, kind: Any) -> bool:
-    """Return whether a part matches an annotation; an int counts as a float, a bool does not."""
-    if get_origin(kind) in (Union, UnionType):
-        return any(_matches_type(part, member) for member in get_args(kind))
-    if get_origin(kind) is Literal:
-        return isinstance(part, str) and part in get_args(kind)
-    if kind is Any or kind is None or kind is type(None):
-        return kind is Any or part is None
-    if get_origin(kind) is not None:  # a function, which no file holds
-        return isinstance(part, Choice) and callable(part)
-    if isinstance(part, bool) or kind is bool:
-        return isinstance(part, bool) and kind is bool
-    return isinstance(part, (int, float) if kind is float else kind)
 
 
 def has_custom_function(part: Any) -> bool:

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeVar
 
 from zerosum.games.game import ONE, TERMINAL, TWO, Action, Game
 from zerosum.support.errors import ZerosumError
-from zerosum.support.validation import check_flag, check_integer, check_numbers, check_positive
+from zerosum.support.validation import check_bool, check_integer, check_numbers, check_positive
 
 T = TypeVar("T")
 Names = tuple[str, ...]
@@ -59,8 +59,8 @@ class Battleship(Game):
         self.ships = tuple(check_integer("the length of a ship", ship, 1, max(width, height)) for ship in ships)
         worth = check_numbers("values", [1] * len(self.ships) if values is None else values, len(self.ships))
         self.values = tuple(check_positive("every one of values", value) for value in worth)
-        check_flag("repeats", repeats)
-        self.repeats = bool(repeats)
+        check_bool("repeats", repeats)
+        self.repeats = repeats
         self.shots = check_integer("shots", shots, least=1, most=10_000)
         if not repeats and shots > width * height:
             raise ZerosumError(f"shots must be at most {width * height}, the cells of the board, without repeats")

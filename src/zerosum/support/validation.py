@@ -67,7 +67,13 @@ def check_flag(name: str, value: Any) -> None:
     Traceback (most recent call last):
     zerosum.ZerosumError: instant must be true or false, not 'yes'
     """
-    if value is not None and not isinstance(value, bool):
+    if value is not None:
+        check_bool(name, value)
+
+
+def check_bool(name: str, value: Any) -> None:
+    """Raise an error unless a value is true or false."""
+    if not isinstance(value, bool):
         raise ZerosumError(f"{name} must be true or false, not {short_repr(value)}")
 
 
