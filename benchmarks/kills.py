@@ -118,7 +118,7 @@ def in_a_solve(name: str, kills: int, killer: Killer, out: Path) -> None:
     while killer.killed.total() < kills and run.advance(iterations=killer.draw.randint(1, 2)):
         killer.strike_during(run, iterations=2)
     run.advance()
-    alone, shared = (ArrayFile(out / which / "run.zs").arrays() for which in ("alone", "shared"))
+    alone, shared = (ArrayFile(out / which / "run.zs").read_arrays() for which in ("alone", "shared"))
     same = alone.keys() == shared.keys() and all((alone[array] == shared[array]).all() for array in alone)
     taken = time.perf_counter() - began
     print(f"{name}: {killer} were killed in {iterations} iterations, {taken:.0f} s;")

@@ -144,7 +144,7 @@ def compared(out: Path, alone: Path) -> str:
     """Whether two runs saved the same numbers."""
     from zerosum.support.array_file import ArrayFile
 
-    expected, actual = (ArrayFile(folder / "run.zs").arrays() for folder in (alone, out))
+    expected, actual = (ArrayFile(folder / "run.zs").read_arrays() for folder in (alone, out))
     same = expected.keys() == actual.keys() and all((expected[name] == actual[name]).all() for name in expected)
     return (
         f"all {sum(array.size for array in expected.values()):,} saved numbers are {'equal' if same else 'NOT EQUAL'}"

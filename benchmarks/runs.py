@@ -51,7 +51,7 @@ def files(folder: Path, megabytes: float, rounds: int) -> dict[str, Any]:
         np.fromfile(bare, np.float32)
         times["plain read"].append(time.perf_counter() - began)
         began = time.perf_counter()
-        ArrayFile(path).arrays()
+        ArrayFile(path).read_arrays()
         times["load"].append(time.perf_counter() - began)
     size = sum(array.nbytes for array in arrays.values()) / 1e6
     extra = path.stat().st_size - sum(array.nbytes for array in arrays.values())

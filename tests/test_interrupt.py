@@ -18,7 +18,7 @@ import pytest
 import zerosum
 from zerosum.cli.exit_codes import SignalHandler, handle_signals
 from zerosum.engine.threads import KernelThreads
-from zerosum.support.signals import defer_interrupt, restore_handler, stop_on_interrupt
+from zerosum.support.system import defer_interrupt, restore_handler, stop_on_interrupt
 
 
 def swallow() -> None:

@@ -76,7 +76,7 @@ def assert_alike(split: DistributedSolver, whole: PublicSolver, folder: Path) ->
     zerosum.support.array_file.write_array_file(file, {}, split.collect_state(file))
     saved = zerosum.support.array_file.ArrayFile(file)
     for name, array in whole.state().items():
-        np.testing.assert_array_equal(saved.array(name), array)
+        np.testing.assert_array_equal(saved.read_array(name), array)
     saved.close()
 
 

@@ -59,7 +59,7 @@ def assert_same(solved: Any, out: Path, alone: tuple[Any, Path]) -> None:
         left, right = solved.at(line), expected.at(line)
         np.testing.assert_array_equal(left.frequency, right.frequency)
         np.testing.assert_array_equal(left.action_ev, right.action_ev)
-    left, right = ArrayFile(out / "run.zs").arrays(), ArrayFile(folder / "run.zs").arrays()
+    left, right = ArrayFile(out / "run.zs").read_arrays(), ArrayFile(folder / "run.zs").read_arrays()
     assert left.keys() == right.keys()
     for name, array in right.items():
         np.testing.assert_array_equal(left[name], array)

@@ -56,7 +56,7 @@ def main(path: Path, game: str, algorithm: str, times: int, seed: int) -> None:
         left += len(list(path.glob(".run.zs.*.writing"))) if path.exists() else 0
         if (path / "run.zs").exists():
             with SavedRun(path) as run:
-                run.arrays()
+                run.read_arrays()
                 assert run.iteration >= before, "a run went back"
                 before = run.iteration
             zerosum.load(path)

@@ -67,7 +67,7 @@ def test_a_run_that_was_not_ended_is_shown(zerosum: Any, tmp_path: Path) -> None
     path = tmp_path / "x.zs"
     assert zerosum("solve", "kuhn", "--iterations", 20, "--out", path, "--json").code == 0
     opened = ArrayFile(path)
-    arrays, header = opened.arrays(), opened.header
+    arrays, header = opened.read_arrays(), opened.header
     array_file.write_array_file(path, {**header, "stopped": None}, arrays)
     assert "killed or is still running; zerosum resume" in zerosum("show", path).out
     array_file.write_array_file(path, {**header, "stopped": None, "iteration": 0, "curve": []}, arrays)

@@ -45,8 +45,8 @@ def test_round_trip(tmp_path: Path) -> None:
     file = ArrayFile(tmp_path / "x.zs")
     assert file.header == {"name": "ü"}
     for name, array in arrays.items():
-        assert (file.array(name) == array).all()
-        assert file.array(name).dtype == array.dtype
+        assert (file.read_array(name) == array).all()
+        assert file.read_array(name).dtype == array.dtype
     assert [path.name for path in tmp_path.iterdir()] == ["x.zs"]
 
 
@@ -70,9 +70,9 @@ def test_false_headers_are_refused(tmp_path: Path) -> None:
     ):
         path.write_bytes(rewritten(raw, change))
         with pytest.raises(zerosum.ZerosumError, match=r"is damaged"):
-            ArrayFile(path).arrays()
+            ArrayFile(path).read_arrays()
     path.write_bytes(rewritten(raw, lambda c: None))
-    assert (ArrayFile(path).array("two") == np.arange(5.0)).all()
+    assert (ArrayFile(path).read_array("two") == np.arange(5.0)).all()
 
 
 def test_versions_and_foreign_files(tmp_path: Path) -> None:
@@ -189,7 +189,7 @@ def test_numbers_of_a_stranger_are_checked(tmp_path: Path, raw: bytes) -> None:
     path = tmp_path / "kuhn.zs"
     path.write_bytes(raw)
     opened = ArrayFile(path)
-    arrays, header = opened.arrays(), opened.header
+    arrays, header = opened.read_arrays(), opened.header
     for name, wrong in (
         ("average0", -arrays["average0"]),
         ("average0", arrays["average0"] * np.nan),

@@ -306,7 +306,7 @@ def test_a_saved_run_opens_no_file_by_itself(text: str, tmp_path: Path) -> None:
 
     run = zerosum.solve("kuhn", iterations=10, out=tmp_path / "kuhn.zs")
     with closing(array_file.ArrayFile(tmp_path / "kuhn.zs")) as saved:
-        header, arrays = saved.header, saved.arrays()
+        header, arrays = saved.header, saved.read_arrays()
     array_file.write_array_file(tmp_path / "kuhn.zs", {**header, "game": text}, arrays)
     with pytest.raises(zerosum.ZerosumError, match="which is read only if you name it .game="):
         zerosum.resume(tmp_path / "kuhn.zs", iterations="+10")
@@ -351,7 +351,7 @@ def test_a_strategy_that_is_not_finite_gets_a_sentence_alone(name: str, number: 
     path = tmp_path / "kuhn.zs"
     zerosum.solve("kuhn", iterations=10, out=path)
     with closing(ArrayFile(path)) as run:
-        header, arrays = run.header, run.arrays()
+        header, arrays = run.header, run.read_arrays()
     arrays[name][1] = number
     array_file.write_array_file(path, header, arrays)
     with pytest.raises(zerosum.ZerosumError, match="."):

@@ -158,7 +158,7 @@ def test_values_that_are_no_numbers_are_refused(spot: zerosum.holdem.Spot, tmp_p
     path = tmp_path / "run.zs"
     zerosum.solve(spot, iterations=2, out=path)
     with closing(ArrayFile(path)) as saved:
-        header, arrays = saved.header, saved.arrays()
+        header, arrays = saved.header, saved.read_arrays()
     arrays["value1"][2, 3] = number
     array_file.write_array_file(path, header, arrays)
     with pytest.raises(zerosum.ZerosumError, match="is damaged: a value is not a number"):
@@ -168,7 +168,7 @@ def test_values_that_are_no_numbers_are_refused(spot: zerosum.holdem.Spot, tmp_p
 def test_strategies_of_another_shape_are_those_they_are(cut: Path, tmp_path: Path) -> None:
     path, whole = tmp_path / "run.zs", zerosum.load(cut)
     with closing(ArrayFile(cut / "run.zs")) as saved:
-        header, arrays = saved.header, saved.arrays()
+        header, arrays = saved.header, saved.read_arrays()
     array_file.write_array_file(path, header, arrays | {"average0": arrays["average0"][None]})
     assert (zerosum.load(path).at("").frequency == whole.at("").frequency).all()
 

@@ -24,7 +24,7 @@ import click
 
 from zerosum.cli.console import print_message
 from zerosum.support.errors import ZerosumError, error_message, is_out_of_memory
-from zerosum.support.signals import handle_as_interrupt
+from zerosum.support.system import handle_as_interrupt
 
 FAILURE, BAD_INPUT, INTERRUPTED, CLOSED_PIPE = 1, 2, 130, 141
 BY_SIGNAL = 128

@@ -19,8 +19,7 @@ from typing import Any
 
 from zerosum.support.errors import ZerosumError, missing_extra
 from zerosum.support.options import option_name
-from zerosum.support.signals import restore_handler
-from zerosum.support.system import available_bytes, available_cores
+from zerosum.support.system import available_bytes, available_cores, restore_handler
 
 LOCAL = "local"
 """The address that stands for a new cluster on this machine."""

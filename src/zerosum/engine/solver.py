@@ -145,7 +145,7 @@ class BaseSolver(ABC):
 
     def load_saved(self, saved: ArrayFile, iteration: int) -> None:
         """Continue from the state of a saved run."""
-        self.restore(saved.arrays(), iteration)
+        self.restore(saved.read_arrays(), iteration)
 
     def static_arrays(self) -> Arrays:
         """Return the constant arrays that are needed to read a strategy."""

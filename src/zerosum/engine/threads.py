@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from zerosum.native.decorators import intrinsic, kernel
 from zerosum.native.kernel_call import KernelCall, compile_missing
 from zerosum.native.numba_api import arrayobj, ir, types
-from zerosum.support.signals import defer_interrupt
+from zerosum.support.system import defer_interrupt
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor

@@ -17,8 +17,8 @@ from zerosum.jobs.store import JobStore
 from zerosum.jobs.workers import MAIN_GUARD, Workers
 from zerosum.runs.progress import TaskProgress
 from zerosum.support.errors import ZerosumError
-from zerosum.support.signals import stop_on_interrupt
 from zerosum.support.source_hash import code_version
+from zerosum.support.system import stop_on_interrupt
 
 POLL_SECONDS = 0.2
 """Seconds between two checks of the jobs that are running."""

@@ -252,7 +252,7 @@ def _load_checkpoint(path: Path) -> tuple[dict[str, Any], dict[str, Any]] | None
         return None
     try:
         with closing(array_file.ArrayFile(path)) as file:
-            return (file.header, file.arrays()) if file.header.get("format") == FORMAT else None
+            return (file.header, file.read_arrays()) if file.header.get("format") == FORMAT else None
     except ZerosumError:
         return None
 

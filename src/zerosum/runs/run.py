@@ -25,7 +25,7 @@ from zerosum.results.result import Result
 from zerosum.runs.evaluation_schedule import EvaluationSchedule, get_coordinates
 from zerosum.runs.progress import Listener, Progress, estimate_seconds_left
 from zerosum.support.errors import ZerosumError, report_out_of_memory
-from zerosum.support.signals import stop_on_interrupt
+from zerosum.support.system import stop_on_interrupt
 from zerosum.support.validation import as_path, short_repr
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ files            files that are written completely or not at all, locks to write
 array_file       a file of arrays with checksums and a JSON header
 user_modules     loading a user's Python file
 source_hash      hashes of the package's source code
-system           memory, cores and processor of this machine
-signals          handling Ctrl-C and other signals
+system           free memory, cores, the name of the processor, and signals such as Ctrl-C
 thread_safety    a cached property that is computed once, and a lock that serves threads in order
 splitmix         the SplitMix64 random generator
 """

@@ -19,7 +19,7 @@ import math
 import os
 import struct
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
@@ -65,7 +65,7 @@ CHUNK = 8 << 20
 BLOCK = 1 << 20
 """Bytes with a common checksum in a large array; a chunk is a number of blocks."""
 MAX_HEADER_BYTES = 64 << 20
-"""Upper limit for the length of a header."""
+"""The largest length of a header."""
 DTYPES = {kind: np.dtype(kind) for kind in ("<f8", "<f4", "<u2", "<i8", "<u8", "<u4", "|u1")}
 """The types of numbers that an array may have."""
 
@@ -73,10 +73,10 @@ DTYPES = {kind: np.dtype(kind) for kind in ("<f8", "<f4", "<u2", "<i8", "<u8", "
 def write_array_file(path: Path, header: Mapping[str, Any], arrays: Arrays) -> int:
     """Write a file completely or not at all, and return its length."""
     with atomic_writer(path) as file:
-        return _write(file, header, arrays)
+        return _write_arrays(file, header, arrays)
 
 
-def _write(file: BinaryIO, header: Mapping[str, Any], arrays: Arrays) -> int:
+def _write_arrays(file: BinaryIO, header: Mapping[str, Any], arrays: Arrays) -> int:
     listed, at = [], ALIGN
     file.write(bytes(ALIGN))
     scattered = {name: array for name, array in arrays.items() if isinstance(array, SplitArray)}
@@ -88,13 +88,8 @@ def _write(file: BinaryIO, header: Mapping[str, Any], arrays: Arrays) -> int:
         if array.dtype.str not in DTYPES:
             raise TypeError(f"{name} has the type {array.dtype}, which cannot be saved")
         content = _bytes(array)
-        with _Checksum(len(content)) as checksum:
-            for start in range(0, len(content), CHUNK):
-                piece = content[start : start + CHUNK]
-                checksum.add(piece)
-                file.write(piece)
-        sums = checksum.values if len(content) > BLOCK else checksum.values[0] if content else 0
-        entry = {"crcs" if len(content) > BLOCK else "crc": sums}
+        checksums = _transfer(content, file.write)
+        entry = {"crcs": checksums} if len(content) > BLOCK else {"crc": checksums[0] if content else 0}
         listed.append({"name": name, "dtype": array.dtype.str, "shape": list(array.shape), "at": at, **entry})
         gap = -len(content) % ALIGN
         file.write(bytes(gap))
@@ -107,42 +102,36 @@ def _write(file: BinaryIO, header: Mapping[str, Any], arrays: Arrays) -> int:
     return at + len(text)
 
 
-class _Checksum:
-    """The CRC-32 of each block; that of a large array is computed in a thread while the disk writes the next chunk."""
+def _transfer(content: memoryview, move: Callable[[memoryview], object]) -> list[int]:
+    """Read or write content in chunks by `move`, and return the CRC-32 of each block.
 
-    def __init__(self, length: int) -> None:
-        self.values: list[int] = []
-        self._worker = None
-        if length > CHUNK:
-            from concurrent.futures import ThreadPoolExecutor
+    While the disk works on the next chunk of a large array, a thread computes the checksums of the last one.
+    """
+    if len(content) <= CHUNK:
+        if content:
+            move(content)
+        return _block_checksums(content)
+    from concurrent.futures import ThreadPoolExecutor
 
-            self._worker = ThreadPoolExecutor(1)
+    with ThreadPoolExecutor(1) as worker:
+        pending = []
+        for start in range(0, len(content), CHUNK):
+            chunk = content[start : start + CHUNK]
+            move(chunk)
+            pending.append(worker.submit(_block_checksums, chunk))
+        return [checksum for checksums in pending for checksum in checksums.result()]
 
-    def __enter__(self) -> _Checksum:
-        return self
 
-    def __exit__(self, *_: object) -> None:
-        if self._worker is not None:
-            self._worker.shutdown()
-
-    def add(self, piece: memoryview) -> None:
-        """Add a chunk."""
-        if self._worker is None:
-            self._add(piece)
-        else:
-            self._worker.submit(self._add, piece)
-
-    def _add(self, piece: memoryview) -> None:
-        self.values += [zlib.crc32(piece[at : at + BLOCK]) for at in range(0, len(piece), BLOCK)]
+def _block_checksums(content: memoryview) -> list[int]:
+    return [zlib.crc32(content[start : start + BLOCK]) for start in range(0, len(content), BLOCK)]
 
 
 def _bytes(array: Any) -> memoryview:
-    """Return the bytes of an array, in place."""
     return memoryview(array).cast("B") if array.size else memoryview(b"")
 
 
 def is_array_file(path: Path) -> bool:
-    """Return whether a file begins like one of these."""
+    """Return whether a file begins like a file of arrays."""
     try:
         with open_regular(path) as file:
             return file.read(len(MAGIC)) == MAGIC
@@ -151,7 +140,7 @@ def is_array_file(path: Path) -> bool:
 
 
 class ArrayFile:
-    """A file of arrays, open for reading; a file of another kind, or a damaged one, raises a ZerosumError."""
+    """A file of arrays, open for reading; opening a damaged file, or one of another kind, raises a ZerosumError."""
 
     def __init__(self, path: Path) -> None:
         self.file = path
@@ -160,39 +149,38 @@ class ArrayFile:
         except OSError as error:
             raise ZerosumError(f"cannot read {path}: {error.strerror or error}") from None
         try:
-            self.header = self._header()
-            self._listed = self._list()
-            self._pieces = self._list_pieces()
+            self.header = self._read_header()
+            self._entries = self._read_index()
+            self._pieces = self._read_pieces()
         except BaseException as error:
             self._file.close()
             if isinstance(error, OSError):
                 raise ZerosumError(f"cannot read {path}: {error.strerror or error}") from None
             if isinstance(error, DAMAGE_ERRORS) and not isinstance(error, ZerosumError):
-                raise self._damaged(f"{error}") from None
+                raise self._damage_error(f"{error}") from None
             raise
 
     def close(self) -> None:
-        """Close the file."""
         self._file.close()
 
-    def _damaged(self, reason: str) -> ZerosumError:
+    def _damage_error(self, reason: str) -> ZerosumError:
         return ZerosumError(f"{self.file} is damaged: {reason}")
 
-    def _header(self) -> dict[str, Any]:
+    def _read_header(self) -> dict[str, Any]:
         size = os.fstat(self._file.fileno()).st_size
         start = self._file.read(ALIGN)
         if start[: len(MAGIC)] != MAGIC:
             raise ZerosumError(f"{self.file} is not a saved run")
         if len(start) < ALIGN:
-            raise self._damaged("it is cut off")
+            raise self._damage_error("it is cut off")
         first, rest = start[: PREAMBLE.size], start[PREAMBLE.size :]
         if CHECKSUM.unpack(rest[: CHECKSUM.size])[0] != zlib.crc32(first) or any(rest[CHECKSUM.size :]):
-            raise self._damaged("its first bytes do not have their checksum")
+            raise self._damage_error("its first bytes do not have their checksum")
         _, version, _, at, length, crc = PREAMBLE.unpack(first)
         if version != VERSION:
             raise ZerosumError(f"{self.file} has format version {version}, this zerosum reads {VERSION}")
         if at < ALIGN or at + length != size:
-            raise self._damaged(f"it has {size:,} bytes and should have {at + length:,}")
+            raise self._damage_error(f"it has {size:,} bytes and should have {at + length:,}")
         if length > MAX_HEADER_BYTES:
             raise ZerosumError(
                 f"{self.file} has a header of {format_bytes(length)}, "
@@ -201,45 +189,45 @@ class ArrayFile:
         self._file.seek(at)
         text = self._file.read(length)
         if zlib.crc32(text) != crc:
-            raise self._damaged("its header does not have its checksum")
+            raise self._damage_error("its header does not have its checksum")
         header = parse_json(text, self.file)
         if not isinstance(header, dict) or not isinstance(header.get("arrays"), list):
-            raise self._damaged("its header lists no arrays")
+            raise self._damage_error("its header lists no arrays")
         self._end = at
         return header
 
-    def _list(self) -> dict[str, dict[str, Any]]:
+    def _read_index(self) -> dict[str, dict[str, Any]]:
         listed: dict[str, dict[str, Any]] = {}
         expected = ALIGN
         for entry in self.header.pop("arrays"):
             kind, shape = DTYPES[entry["dtype"]], entry["shape"]
             if not all(type(side) is int and 0 <= side < 2**48 for side in shape) or len(shape) > 4:
-                raise self._damaged(f"{entry['name']} has the shape {shape}")
+                raise self._damage_error(f"{entry['name']} has the shape {shape}")
             length = math.prod(shape) * kind.itemsize
             sums = entry["crcs"] if "crcs" in entry else [entry["crc"]]
             if entry["at"] != expected or expected + length > self._end or not all(type(crc) is int for crc in sums):
-                raise self._damaged(f"{entry['name']} is not where it should be")
+                raise self._damage_error(f"{entry['name']} is not where it should be")
             if "crcs" in entry and len(sums) != -(-length // BLOCK):
-                raise self._damaged(f"{entry['name']} does not have a checksum for each block")
+                raise self._damage_error(f"{entry['name']} does not have a checksum for each block")
             expected += length + -length % ALIGN
             listed[str(entry["name"])] = {**entry, "length": length}
         if expected != self._end:
-            raise self._damaged("it holds more than it lists")
+            raise self._damage_error("it holds more than it lists")
         return listed
 
-    def _list_pieces(self) -> dict[str, tuple[int, list[ArrayPart]]]:
+    def _read_pieces(self) -> dict[str, tuple[int, list[ArrayPart]]]:
         """Return length and parts of the arrays that continue in other files of this folder."""
         split: dict[str, tuple[int, list[ArrayPart]]] = {}
         for name, (length, listed) in self.header.pop("pieces", {}).items():
             pieces = sorted((ArrayPart(*piece) for piece in listed), key=lambda piece: piece.first)
-            head = self._listed[name]["shape"]
+            head = self._entries[name]["shape"]
             expected = head[0]
             for piece in pieces:
                 if Path(piece.file).name != piece.file or piece.first != expected or piece.length < 0:
-                    raise self._damaged(f"{name} is not where it should be")
+                    raise self._damage_error(f"{name} is not where it should be")
                 expected += piece.length
             if len(head) != 1 or expected != length:
-                raise self._damaged(f"{name} is not complete")
+                raise self._damage_error(f"{name} is not complete")
             split[name] = length, pieces
         return split
 
@@ -251,36 +239,36 @@ class ArrayFile:
     def read_range(self, name: str, first: int, last: int) -> NDArray[Any]:
         """Read a range of a one-dimensional array; only the files that hold it are opened."""
         if name not in self._pieces:
-            return self.array(name)[first:last]
-        head = self.array(name, with_parts=False)
+            return self.read_array(name)[first:last]
+        head = self.read_array(name, with_parts=False)
         values = np.empty(last - first, head.dtype)
         parts = [(0, head)] if first < len(head) else []
         parts += [
-            (piece.first, self._piece(piece))
+            (piece.first, self._read_piece(piece))
             for piece in self._pieces[name][1]
             if piece.first < last and first < piece.first + piece.length
         ]
         for start, numbers in parts:
             if numbers.dtype != values.dtype:
-                raise self._damaged(f"{name} has parts of different types")
+                raise self._damage_error(f"{name} has parts of different types")
             low, high = max(first, start), min(last, start + len(numbers))
             values[low - first : high - first] = numbers[low - start : high - start]
         return values
 
-    def _piece(self, piece: ArrayPart) -> NDArray[Any]:
+    def _read_piece(self, piece: ArrayPart) -> NDArray[Any]:
         with closing(ArrayFile(self.file.with_name(piece.file))) as other:
-            numbers = other.array(piece.name)
+            numbers = other.read_array(piece.name)
         if numbers.shape != (piece.length,):
-            raise self._damaged(f"{piece.file} holds {numbers.shape} numbers of {piece.array}, not {piece.length}")
+            raise self._damage_error(f"{piece.file} holds {numbers.shape} numbers of {piece.array}, not {piece.length}")
         return numbers
 
-    def array(self, name: str, with_parts: bool = True) -> NDArray[Any]:
+    def read_array(self, name: str, with_parts: bool = True) -> NDArray[Any]:
         """Read an array into memory and check it; with `with_parts`, its parts in other files as well."""
         if with_parts and name in self._pieces:
             return self.read_range(name, 0, self._pieces[name][0])
-        if name not in self._listed:
-            raise self._damaged(f"it has no {name}")
-        entry = self._listed[name]
+        if name not in self._entries:
+            raise self._damage_error(f"it has no {name}")
+        entry = self._entries[name]
         length = entry["length"]
         free = available_bytes()
         if length > free:
@@ -289,46 +277,40 @@ class ArrayFile:
             )
         array = np.empty(entry["shape"], DTYPES[entry["dtype"]])
         content = _bytes(array)
+
+        def read_chunk(chunk: memoryview) -> None:
+            if self._file.readinto(chunk) != len(chunk):
+                raise self._damage_error("it is cut off")
+
         try:
             self._file.seek(entry["at"])
-            with _Checksum(length) as checksum:
-                for start in range(0, length, CHUNK):
-                    piece = content[start : start + CHUNK]
-                    if self._file.readinto(piece) != len(piece):
-                        raise self._damaged("it is cut off")
-                    checksum.add(piece)
+            checksums = _transfer(content, read_chunk)
             gap = self._file.read(-length % ALIGN)
         except OSError as error:
             raise ZerosumError(f"cannot read {self.file}: {error.strerror or error}") from None
-        if not _same(checksum.values, content, entry) or any(gap):
-            raise self._damaged(f"{name} does not have its checksum")
+        # A file may have one checksum for a large array.
+        expected = entry.get("crcs", [entry.get("crc")])
+        if len(checksums) != len(expected):
+            checksums = [zlib.crc32(content)]
+        if checksums != expected or any(gap):
+            raise self._damage_error(f"{name} does not have its checksum")
         return array
 
-    def open_lazy(self, name: str) -> LazyArray:
+    def open_lazily(self, name: str) -> LazyArray:
         """Open an array whose parts are read when they are needed."""
-        if name not in self._listed:
-            raise self._damaged(f"it has no {name}")
-        entry = self._listed[name]
+        if name not in self._entries:
+            raise self._damage_error(f"it has no {name}")
+        entry = self._entries[name]
         if "crcs" not in entry or name in self._pieces or not hasattr(os, "preadv"):
-            return LazyArray(self.array(name), -1, entry, self.file)
+            return LazyArray(self.read_array(name), -1, entry, self.file)
         array = np.empty(entry["shape"], DTYPES[entry["dtype"]])
         return LazyArray(array, os.dup(self._file.fileno()), entry, self.file)
 
-    def has(self, name: str) -> bool:
-        """Return whether there is an array of this name."""
-        return name in self._listed
+    def has_array(self, name: str) -> bool:
+        return name in self._entries
 
-    def arrays(self) -> dict[str, NDArray[Any]]:
-        """Read all arrays."""
-        return {name: self.array(name) for name in self._listed}
-
-
-def _same(checksums: list[int], content: memoryview, entry: Mapping[str, Any]) -> bool:
-    """Return whether checksums of blocks are those in the header, which may have one for the whole array instead."""
-    if "crcs" in entry:
-        return bool(checksums == entry["crcs"])
-    crc = checksums[0] if len(checksums) == 1 else zlib.crc32(content)
-    return bool(crc == entry["crc"])
+    def read_arrays(self) -> dict[str, NDArray[Any]]:
+        return {name: self.read_array(name) for name in self._entries}
 
 
 class LazyArray:
@@ -357,19 +339,19 @@ class LazyArray:
         begin, end = start * size // BLOCK, -(-stop * size // BLOCK)
         blocks = (begin + np.flatnonzero(self._waiting[begin:end])).tolist()
         for block in blocks:
-            self._read(block)
+            self._read_block(block)
         self._waiting[blocks] = False
         return [flat[block * BLOCK // size : (block + 1) * BLOCK // size] for block in blocks]
 
-    def _read(self, block: int) -> None:
+    def _read_block(self, block: int) -> None:
         piece = _bytes(self.array)[block * BLOCK : (block + 1) * BLOCK]
         try:
             complete = os.preadv(self._descriptor, [piece], self._entry["at"] + block * BLOCK) == len(piece)
         except OSError as error:
             raise ZerosumError(f"cannot read {self._file}: {error.strerror or error}") from None
         if not complete or zlib.crc32(piece) != self._entry["crcs"][block]:
-            raise self.damaged("it does not have its checksum")
+            raise self.damage_error("it does not have its checksum")
 
-    def damaged(self, reason: str) -> ZerosumError:
+    def damage_error(self, reason: str) -> ZerosumError:
         """Return the error for a damaged array, which names the file."""
         return ZerosumError(f"{self._file} is damaged: {self._entry['name']}: {reason}")

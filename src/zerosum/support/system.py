@@ -1,25 +1,35 @@
-"""Memory, cores and processor of this machine."""
+"""The operating system: free memory, cores, the name of the processor, and signals such as Ctrl-C.
+
+Signal handlers are replaced in the main thread only; in other threads these functions do nothing.
+"""
 
 from __future__ import annotations
 
 import os
 import resource
+import signal
 import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 
 MAX_TEXT_BYTES = 1 << 30
-"""Upper limit for a text file with results, whatever the memory."""
+"""The largest text file with results, however much memory there is."""
 BYTES_PER_CHARACTER = 12
-"""Memory per character of a JSON file once it is parsed, typically."""
+"""Typical memory per character of a parsed JSON file."""
 
 
 def available_bytes() -> int:
-    """Return the bytes this process can still use: the free memory, or less if it is limited (`ulimit -v`)."""
-    return min(_free_bytes(), _allowed_bytes())
+    """Return the bytes that this process can still use: the free memory, or less below a limit (`ulimit -v`).
+
+    Free is what the kernel estimates to be available, or all physical memory where there is no estimate.
+    """
+    return min(_free_memory(), _bytes_below_limit())
 
 
-def _allowed_bytes() -> int:
-    """Return what the limit of its address space leaves to this process."""
+def _bytes_below_limit() -> int:
     limit, _ = resource.getrlimit(resource.RLIMIT_AS)
     if limit == resource.RLIM_INFINITY:
         return sys.maxsize
@@ -30,8 +40,7 @@ def _allowed_bytes() -> int:
     return max(0, limit - used)
 
 
-def _free_bytes() -> int:
-    """Return the free memory by the kernel's estimate, or the physical memory."""
+def _free_memory() -> int:
     try:
         for line in Path("/proc/meminfo").read_text().splitlines():
             if line.startswith("MemAvailable:"):
@@ -56,7 +65,6 @@ def available_cores() -> int:
 
 
 def processor_name() -> str:
-    """Return the name of the processor."""
     try:
         for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
             if line.startswith("model name"):
@@ -66,3 +74,63 @@ def processor_name() -> str:
     import platform
 
     return platform.processor() or platform.machine()
+
+
+@contextmanager
+def stop_on_interrupt(stop: Callable[[], None]) -> Iterator[None]:
+    """Call `stop` at the first Ctrl-C inside a `with` block; the second one interrupts as usual."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    previous = signal.getsignal(signal.SIGINT)
+
+    def handle(number: int, frame: object) -> None:
+        signal.signal(signal.SIGINT, previous)  # first: the second one may come while `stop` holds a lock
+        stop()
+
+    signal.signal(signal.SIGINT, handle)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, previous)
+
+
+@contextmanager
+def defer_interrupt() -> Iterator[None]:
+    """Defer Ctrl-C to the end of a `with` block: where C calls Python, its exception may be swallowed.
+
+    A signal that is handled as Ctrl-C (see `handle_as_interrupt`) interrupts even where Ctrl-C itself is ignored.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    previous, received = signal.getsignal(signal.SIGINT), list[int]()
+    signal.signal(signal.SIGINT, lambda number, frame: received.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, previous)
+        others = [number for number in received if number != signal.SIGINT]
+        if others:
+            handle_as_interrupt(others[0])
+        elif received:
+            signal.raise_signal(signal.SIGINT)
+
+
+def handle_as_interrupt(number: int, frame: FrameType | None = None) -> None:
+    """Handle another signal like Ctrl-C, also where Ctrl-C is ignored, as in the background of a script."""
+    handler = signal.getsignal(signal.SIGINT)
+    if not callable(handler):
+        raise KeyboardInterrupt
+    handler(number, frame)
+
+
+@contextmanager
+def restore_handler(number: int) -> Iterator[None]:
+    """Restore the handler of a signal at the end of a `with` block, if other code has replaced it."""
+    previous = signal.getsignal(number)
+    try:
+        yield
+    finally:
+        if callable(previous) and threading.current_thread() is threading.main_thread():
+            signal.signal(number, previous)

@@ -55,7 +55,7 @@ class SavedSolution(PublicSolver):
         for part in self._lazy[player].load_range(start, stop):
             numbers = part.view(np.float16) if self.half else part
             if not (np.isfinite(numbers).all() and (numbers >= 0).all()):
-                raise self._lazy[player].damaged("its strategies are not probabilities")
+                raise self._lazy[player].damage_error("its strategies are not probabilities")
 
     def _load_below(self, place: int) -> None:
         """Load all that is stored at a place and below it, which is contiguous."""

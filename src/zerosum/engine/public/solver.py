@@ -35,8 +35,7 @@ from zerosum.engine.threads import Binder, KernelThreads
 from zerosum.engine.time_costs import estimate_public_evaluation, estimate_public_iteration
 from zerosum.native.kernel_call import KernelCall, compile_missing
 from zerosum.support.errors import ZerosumError
-from zerosum.support.signals import defer_interrupt
-from zerosum.support.system import available_cores
+from zerosum.support.system import available_cores, defer_interrupt
 from zerosum.support.thread_safety import cached_property
 
 SMALL, LARGE = 2.0**-10, 2.0**30

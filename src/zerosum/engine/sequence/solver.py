@@ -20,8 +20,7 @@ from zerosum.engine.time_costs import estimate_sequence_evaluation, estimate_seq
 from zerosum.games.game import Game
 from zerosum.native.kernel_call import KernelCall, compile_missing
 from zerosum.support.errors import ZerosumError
-from zerosum.support.signals import defer_interrupt
-from zerosum.support.system import available_cores
+from zerosum.support.system import available_cores, defer_interrupt
 from zerosum.support.validation import check_whole_number
 
 ENTRIES_PER_THREAD = 100_000

@@ -27,8 +27,8 @@ from zerosum.native.decorators import OPTIONS
 from zerosum.native.kernel_call import KernelCall
 from zerosum.support.errors import ZerosumError
 from zerosum.support.files import write_atomically
-from zerosum.support.signals import defer_interrupt
 from zerosum.support.source_hash import cache_folder, kernel_version
+from zerosum.support.system import defer_interrupt
 
 RULE_OPTIONS = {name: OPTIONS[name] for name in ("error_model", "fastmath", "nogil")}
 """A user-defined rule may allocate memory: it runs where numba is loaded."""

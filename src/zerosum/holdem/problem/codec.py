@@ -79,7 +79,7 @@ class SpotCodec(Codec["SpotProblem"]):
             )
 
     def check_saved(self, problem: SpotProblem, saved: SavedRun) -> None:
-        is_partial = saved.kind == PARTIAL_RUN and saved.has(COUNTS)
+        is_partial = saved.kind == PARTIAL_RUN and saved.has_array(COUNTS)
         fingerprint = saved.header["kept"] if is_partial else saved.header["numbers"]["fingerprint"]
         if problem.build().fingerprint != fingerprint:
             raise ZerosumError(f"it was stored by zerosum {saved.code} in an order that this zerosum does not know")
@@ -92,15 +92,15 @@ class SpotCodec(Codec["SpotProblem"]):
         problem = self.from_json(saved.header)
         kind, reached = saved.kind, saved.reached
         solver: PublicSolver | None = None
-        if saved.has(COUNTS) and kind != DEALT:
+        if saved.has_array(COUNTS) and kind != DEALT:
             suits = read_saved_suits(saved.header) or find_suit_symmetries(problem.spot.board, problem.spot.weights)
-            problem.use_tree(load_public_tree(problem.spot, {name: saved.array(name) for name in BOARDS}, suits))
+            problem.use_tree(load_public_tree(problem.spot, {name: saved.read_array(name) for name in BOARDS}, suits))
         problem.locks.restore(problem, saved)
         if kind == PARTIAL_RUN:
             self.check_saved(problem, saved)
             if problem.streets is None:
                 raise ValueError("a run that was cut has no street to drop")
-            streets = SavedStreets(problem.build(), problem.streets, saved.arrays())
+            streets = SavedStreets(problem.build(), problem.streets, saved.read_arrays())
 
             def solve_subgame(spot: Spot, until: float, iterations: int) -> SpotResult:
                 return require_spot_result(saved.solve(self.problem_class(spot), until, iterations))
@@ -153,7 +153,7 @@ def _read_averages(problem: SpotProblem, saved: SavedRun) -> PublicSolver:
         from zerosum.engine.sampling.deal_solver import DealSampler
 
         dealt = DealSampler(tree, DEALING)
-        average = saved.array("average")
+        average = saved.read_array("average")
         if average.shape != dealt.table.average.shape or average.dtype != dealt.table.average.dtype:
             raise ValueError("its strategies do not fit the spot")
         if not np.isfinite(average).all() or (average < 0).any():
@@ -161,6 +161,6 @@ def _read_averages(problem: SpotProblem, saved: SavedRun) -> PublicSolver:
         dealt.table.average[:] = average
         dealt.iteration = saved.iteration
         return dealt.evaluator
-    averages = saved.open_lazy("average0"), saved.open_lazy("average1")
-    values = (saved.array("value0"), saved.array("value1")) if saved.has("value0") else None
+    averages = saved.open_lazily("average0"), saved.open_lazily("average1")
+    values = (saved.read_array("value0"), saved.read_array("value1")) if saved.has_array("value0") else None
     return SavedSolution(tree, averages, values, saved.iteration, problem.storage.dtype, problem.fixed)

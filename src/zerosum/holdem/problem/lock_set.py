@@ -75,7 +75,7 @@ class SpotLockSet(LockSet):
         super().restore(problem, saved)
         if self:
             self.suits = read_saved_suits(saved.header)
-            self._strategies = unpack_fixed_decisions(problem.build(), saved.array)
+            self._strategies = unpack_fixed_decisions(problem.build(), saved.read_array)
 
     def to_json(self) -> dict[str, Any]:
         return {**super().to_json(), "suits": [list(suits) for suits in self.suits or ()]} if self else {}

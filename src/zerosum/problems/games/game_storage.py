@@ -133,7 +133,7 @@ def read_saved_decisions(saved: SavedRun) -> tuple[Decision, ...]:
     """Return the decisions at the infosets in a saved run."""
     from zerosum.engine.forms.sequence.serialization import read_plans, treeplexes_from_arrays
 
-    treeplexes = treeplexes_from_arrays(saved.arrays())
+    treeplexes = treeplexes_from_arrays(saved.read_arrays())
     form = SequenceForm(saved.header["numbers"]["name"], treeplexes, EMPTY_PAYOFFS, 0.0)
     fixed = read_fixed_strategies(saved)
     for player, (treeplex, strategy) in enumerate(zip(treeplexes, fixed, strict=True)):
@@ -145,11 +145,11 @@ def read_saved_decisions(saved: SavedRun) -> tuple[Decision, ...]:
 def read_saved_averages(saved: SavedRun) -> list[NDArray[Any]]:
     """Return the accumulated averages of both players, a number for each sequence, from any format of a run."""
     if saved.kind != "slots":
-        return [saved.array(f"{'sums' if saved.kind == 'boards' else 'average'}{player}") for player in (0, 1)]
-    slots = saved.array("average")
+        return [saved.read_array(f"{'sums' if saved.kind == 'boards' else 'average'}{player}") for player in (0, 1)]
+    slots = saved.read_array("average")
     averages = []
     for player in (0, 1):
-        order = saved.array(f"order{player}")
+        order = saved.read_array(f"order{player}")
         values, slots = slots[: len(order)], slots[len(order) :]
         if order.ndim != 1 or len(values) != len(order) or order.max(initial=0) >= len(order):
             raise ValueError("its strategies do not fit its infosets")
@@ -162,7 +162,7 @@ def read_fixed_strategies(saved: SavedRun) -> GivenSequences:
     """Return the strategies of the locks of a saved run."""
     if not saved.header.get("locks"):
         return FREE
-    arrays = saved.arrays()
+    arrays = saved.read_arrays()
     return arrays.get("given0"), arrays.get("given1")
 
 

@@ -41,7 +41,7 @@ class RulesCodec(GameCodec["RulesProblem"]):
 
     def decisions(self, saved: SavedRun) -> Iterable[Decision]:
         """Return the decisions at the infosets that were visited."""
-        arrays = saved.arrays()
+        arrays = saved.read_arrays()
         table = RulesTable(baselines=arrays["baseline"].size > 0)
         table.restore(arrays)
         names = dict(zip(table.actions, map(decode_text, unpack_texts(arrays["names"])), strict=True))
