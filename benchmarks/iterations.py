@@ -71,7 +71,9 @@ def needed(problem: zerosum.Problem, algorithm: zerosum.Algorithm) -> str:
         assert judged is not None
         left = GOALS[len(reached) :]
         reached += [
-            str(solver.iteration) for goal in left if judged.exploitability <= (problem.unit.limit(f"{goal}%") or 0.0)
+            str(solver.iteration)
+            for goal in left
+            if judged.exploitability <= (problem.unit.parse_target(f"{goal}%") or 0.0)
         ]
     return " / ".join(reached + ["-"] * (len(GOALS) - len(reached)))
 

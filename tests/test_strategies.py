@@ -66,7 +66,7 @@ def test_every_format_gives_the_numbers_of_the_run(tmp_path: Path, kuhn: GameRes
 
 
 def test_results_and_mappings_are_strategies_too(kuhn: GameResult) -> None:
-    values = {zerosum.exploit("kuhn", strategy).value for strategy in (kuhn, kuhn.strategy, Strategy.of(kuhn))}
+    values = {zerosum.exploit("kuhn", strategy).value for strategy in (kuhn, kuhn.strategy, Strategy.from_value(kuhn))}
     assert len(values) == 1
     with pytest.raises(ZerosumError, match="not int"):
         zerosum.exploit("kuhn", 3)

@@ -49,7 +49,7 @@ def test_overall_is_a_mean_of_ratios() -> None:
 def test_goals_are_compared_by_the_iterations_needed() -> None:
     sweep = package.sweep("kuhn", "dcfr({alpha}, 0, 2)", {"alpha": [0.5, 1.5]}, until=1e-3, iterations=150)
     assert sweep.by == "iterations"
-    reached = [row for row in sweep.of("kuhn") if row.reached]
+    reached = [row for row in sweep.rank_rows("kuhn") if row.reached]
     assert [row.iterations for row in reached] == sorted(row.iterations for row in reached)
     assert all(sweep.score(row) == float("inf") for row in sweep.rows if not row.reached)
 

@@ -42,7 +42,7 @@ class ResumeOptions(ResumeLimitOptions, ClusterOptions, total=False):
 def build_limits(problem: Problem, options: Mapping[str, Any]) -> Limits:
     """Return the limits among the options of a run, in the unit of its problem."""
     limits: dict[str, Any] = {name: options.get(name) for name in LimitOptions.__annotations__}
-    return Limits(**{**limits, "until": problem.unit.limit(limits["until"])})
+    return Limits(**{**limits, "until": problem.unit.parse_target(limits["until"])})
 
 
 def build_start(options: Mapping[str, Any]) -> Start:

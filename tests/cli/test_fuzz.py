@@ -103,8 +103,8 @@ EXPRESSIONS = ["^K", "(a|b)*c{2,3}", r"\bJ\|", "[a-z]+?", "(?P<x>a)(?P=x)"]
         pytest.param(options.parse_integer, NUMBERS, id="whole numbers"),
         pytest.param(options.parse_number, NUMBERS, id="numbers"),
         pytest.param(parse_stacks, NUMBERS, id="stacks"),
-        pytest.param(Unit().limit, NUMBERS, id="limits"),
-        pytest.param(Unit("chips", (Measure("% of the pot", 1.0),)).limit, NUMBERS, id="limits in chips"),
+        pytest.param(Unit().parse_target, NUMBERS, id="limits"),
+        pytest.param(Unit("chips", (Measure("% of the pot", 1.0),)).parse_target, NUMBERS, id="limits in chips"),
         pytest.param(compile_pattern, EXPRESSIONS, id="regular expressions"),
     ],
 )

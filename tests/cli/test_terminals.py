@@ -14,7 +14,15 @@ import numpy as np
 import pytest
 
 from zerosum.cli.main import run
-from zerosum.results.display.action_colours import ALLIN, FOLD, LARGE, PASSIVE, SMALL, colours, sixteen
+from zerosum.results.display.action_colours import (
+    ALLIN,
+    FOLD,
+    LARGE,
+    PASSIVE,
+    SMALL,
+    choose_colours,
+    choose_terminal_colours,
+)
 
 ACTIONS = ("check", "bet 858", "(33%)", "bet 1950", "(75%)", "bet 3900", "(150%)", "allin", "(335%)")
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
@@ -98,11 +106,11 @@ def test_colours_of_a_terminal(saved: Path, kind: str, no_color: str, expected: 
 
 
 def test_many_sizes_keep_their_order() -> None:
-    shades = colours(["fold", "call", "raise 1", "raise 2", "raise 3", "allin"])
+    shades = choose_colours(["fold", "call", "raise 1", "raise 2", "raise 3", "allin"])
     assert [shades[0], shades[1], shades[2], shades[4], shades[5]] == [FOLD, PASSIVE, SMALL, LARGE, ALLIN]
     brightness = [0.3 * red + 0.59 * green + 0.11 * blue for red, green, blue in shades[2:]]
     assert brightness == sorted(brightness, reverse=True)
-    assert sixteen(["check", "bet 1"]) == ["green", "yellow"]
+    assert choose_terminal_colours(["check", "bet 1"]) == ["green", "yellow"]
 
 
 SEEN = {

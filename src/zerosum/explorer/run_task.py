@@ -249,7 +249,7 @@ class RunTask(Task):
         run = self._run
         if run is None:
             raise ZerosumError("the run is not running")
-        run.set_target(run.problem.unit.limit(until))
+        run.set_target(run.problem.unit.parse_target(until))
         self.changed()
 
     def read_result(self) -> Result:

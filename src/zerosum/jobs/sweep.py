@@ -15,7 +15,7 @@ from zerosum.jobs.workers import Workers
 from zerosum.problems.problem import Problem
 from zerosum.problems.start import Start
 from zerosum.results.curve import Point, check_point
-from zerosum.results.sweep import BY, By, Sweep, SweepRow, checked_grid, points
+from zerosum.results.sweep import BY, By, Sweep, SweepRow, list_grid_points, parse_grid
 from zerosum.runs.run import Run
 from zerosum.support.call_syntax import fill_placeholders
 from zerosum.support.errors import ZerosumError
@@ -60,7 +60,7 @@ class SweepPlan:
         by: By | None = None,
     ) -> None:
         self.problems, self.algorithm = problems, algorithm
-        self.grid = checked_grid(algorithm, grid)
+        self.grid = parse_grid(algorithm, grid)
         self.by: By = _check_by(by, limits)
         names = [problem.name for problem in problems]
         if not problems or len(set(names)) < len(names):
@@ -69,7 +69,7 @@ class SweepPlan:
         """The point of the grid of each job, by its label."""
         self.jobs: list[SolveJob] = []
         for problem, problem_limits in zip(problems, limits, strict=True):
-            for point in points(self.grid):
+            for point in list_grid_points(self.grid):
                 job = _solve_job(problem, algorithm, point, problem_limits, start or Start())
                 self.points[job.label] = point
                 self.jobs.append(job)

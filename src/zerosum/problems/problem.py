@@ -58,9 +58,9 @@ class Problem(ABC):
 
     def __repr__(self) -> str:
         """The class and the name, on a single line."""
-        from zerosum.results.display.html import one_line
+        from zerosum.results.display.html import format_line
 
-        return one_line(type(self).__name__, self.name)
+        return format_line(type(self).__name__, self.name)
 
     def __getstate__(self) -> dict[str, Any]:
         """The state for another process, without anything that was built."""

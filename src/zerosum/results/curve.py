@@ -1,4 +1,4 @@
-"""The points of a curve: how good the average strategy was after some iterations, and the mean of many seeds."""
+"""The points of a curve: the quality of the average strategy after some iterations, also averaged over many seeds."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from zerosum.support.text import format_number
 from zerosum.support.validation import decode_count, decode_number
 
 X = Literal["iterations", "seconds", "nodes"]
-"""What a curve may run along."""
+"""The horizontal axis of a curve."""
 CONFIDENCE = 0.95
 ROUNDING = 1e-9
-"""Of an exploitability that is nothing but rounding, beside a value."""
+"""The exploitability that rounding alone can cause, relative to the value."""
 
 
 @dataclass(frozen=True)
@@ -33,23 +33,24 @@ class Point:
     nash_conv: float
     value: float
     nodes: int | None = None
-    """The nodes touched, where they are counted: chance moves and ends included, for both players' walks together."""
+    """The nodes touched, where they are counted, of both players' walks, chance nodes and ends included."""
 
     @property
     def band(self) -> str:
-        """Where the mean of many seeds lies, in words; nothing for a single run."""
+        """The confidence interval of a mean as text; empty for a single run."""
         return ""
 
     def along(self, x: X) -> float | None:
-        """Where the point lies on an axis; None where its nodes were not counted."""
+        """Return the position on a horizontal axis; None if nodes were not counted."""
         return {"iterations": self.iteration, "seconds": self.seconds, "nodes": self.nodes}[x]
 
 
 @dataclass(frozen=True)
 class RakedPoint(Point):
-    """The same where the house takes a rake, as much as this on average."""
+    """A point of a game with a rake."""
 
     rake: float = 0.0
+    """The mean rake."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ class MeanPoint(Point):
 
 
 def check_point(point: Point) -> Point:
-    """A point of a file: counts are counts, and nothing is negative but a value and what rounding makes of zero."""
+    """Return a point from a file; refuse counts that are none, and negative numbers that rounding does not explain."""
     decode_count(point.iteration)
     if point.nodes is not None:
         decode_count(point.nodes)
@@ -85,7 +86,7 @@ def check_point(point: Point) -> Point:
 
 
 def check_curve(points: Iterable[Point]) -> tuple[Point, ...]:
-    """Check the points of a file and their order.
+    """Return the points from a file as a curve; refuse points that are damaged or out of order.
 
     >>> check_curve([Point(2, 0.1, 0.0, 0.0, 0.5), Point(1, 0.2, 0.0, 0.0, 0.5)])
     Traceback (most recent call last):
@@ -98,13 +99,13 @@ def check_curve(points: Iterable[Point]) -> tuple[Point, ...]:
     return curve
 
 
-def point_of(row: Sequence[Any]) -> Point:
-    """A point of a file: its numbers in order, that of a rake last if there is one."""
+def decode_point(row: Sequence[Any]) -> Point:
+    """Return a point from its numbers in order, the rake last if there is one."""
     return Point(*row) if len(row) < len(RakedPoint.__dataclass_fields__) else RakedPoint(*row)
 
 
 def mean_and_margin(numbers: Sequence[float]) -> tuple[float, float]:
-    """The mean, and half the width of its 95% interval by Student's t; 0 for a single number.
+    """Return the mean, and half the width of its 95% interval by Student's t; 0 for a single number.
 
     >>> mean_and_margin([1.0, 3.0])[0], round(mean_and_margin([1.0, 3.0])[1], 3), mean_and_margin([2.0])
     (2.0, 12.706, (2.0, 0.0))

@@ -1,4 +1,4 @@
-"""Where two strategies of one problem differ most, weighted by how often play gets there with both."""
+"""The differences of two strategies of one problem, weighted by how often play reaches them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar, Literal
 
-from zerosum.results.display.html import one_line, page, pairs, paragraph, table
+from zerosum.results.display.html import build_page, build_pairs, build_paragraph, build_table, format_line
 from zerosum.support.errors import ZerosumError
 from zerosum.support.text import format_mix, format_number, format_percent
 from zerosum.support.validation import check_whole_number, is_number
@@ -17,16 +17,17 @@ SORTS = ("strategy", "ev")
 By = Literal["class", "hand"]
 BYS = ("class", "hand")
 ROUNDING = 1e-6
-"""The share of what is earned below which a difference is none."""
+"""A difference of EVs below this share of them counts as none."""
 
 
 @dataclass(frozen=True)
 class DiffSettings:
     """How two strategies are compared.
 
-    sort: the rows that differ most in what they do, or in what that earns, come first. top: how many rows of each kind
-    are kept, None for all. min_reach: leave out what play gets to less often. line, by: of a spot, where to begin, and
-    whether classes of hands or single hands are listed.
+    sort: which rows come first: those that differ most in their actions (strategy) or in their payoffs (ev).
+    top: the maximum number of rows of each kind; None for all.
+    min_reach: the least reach of a row.
+    line, by: of a spot, the line to begin at, and whether classes of hands or single hands are listed.
     """
 
     sort: Sort = "strategy"
@@ -47,9 +48,9 @@ class DiffSettings:
 
 @dataclass(frozen=True)
 class DiffRow:
-    """Where two strategies may differ: an infoset, a range at a decision, or some of its hands.
+    """Two strategies at one place: an infoset, a range at a decision, or some of its hands.
 
-    `reach` is how often play gets there, in both: the smaller one of their chances. `moved` is the share of
+    `reach` is the smaller of the chances that play reaches the place with one or the other. `moved` is the share of
     probability that goes to other actions, (1/2) sum over a of |one[a] - two[a]|, and `ev_moved` the mean of
     |ev_two - ev_one|; of several hands, the mean over them, weighted by their reach.
 
@@ -70,26 +71,26 @@ class DiffRow:
 
     @property
     def ev_change(self) -> float:
-        """The EV of the second strategy minus that of the first, from there on."""
+        """The EV of the second strategy minus that of the first."""
         return self.ev_b - self.ev_a
 
     @property
     def ev_change_text(self) -> str:
-        """The same in words; nothing where only rounding differs."""
+        """The change of the EV as text; 0 where only rounding differs."""
         largest = max(abs(self.ev_a), abs(self.ev_b))
         return "0" if abs(self.ev_change) <= ROUNDING * largest else f"{self.ev_change:+.3g}"
 
     def weight(self, sort: Sort) -> float:
-        """What rows are sorted by: how far they differ times how often play gets there."""
+        """Return the number that rows are sorted by: the difference times the reach."""
         return self.reach * (self.moved if sort == "strategy" else self.ev_moved)
 
 
 @dataclass(frozen=True, repr=False)
 class Diff:
-    """Two strategies compared: the rows that differ most first.
+    """Two strategies compared, with the rows that differ most first.
 
-    `rows` are infosets, or some hands of a spot, and `decisions` the ranges of a spot at its decisions. `moved`
-    and `ev_moved` are the means over all decisions, weighted by reach.
+    `rows` are infosets, or hands of a spot, and `decisions` the ranges of a spot at its decisions. `moved` and
+    `ev_moved` are the means over all decisions, weighted by reach.
 
     >>> import zerosum
     >>> kuhn = zerosum.solve("kuhn", iterations=50)
@@ -105,7 +106,7 @@ class Diff:
     unit: str
     sort: Sort
     values: tuple[tuple[float, float], tuple[float, float]]
-    """The values of both players with the first strategy, and with the second."""
+    """Both players' values with the first strategy, and with the second."""
     moved: float
     ev_moved: float
     rows: tuple[DiffRow, ...]
@@ -133,12 +134,12 @@ class Diff:
         """The rows as text, column by column: the ranges of a spot, then its hands, or infosets."""
         by = "what they do" if self.sort == "strategy" else "what they earn"
         tables = [
-            (f"ranges, by {by}", [self._in_words(row, ("hand",)) for row in self.decisions]),
-            (f"{self.row_noun}, by {by}", [self._in_words(row) for row in self.rows]),
+            (f"ranges, by {by}", [self._format_row(row, ("hand",)) for row in self.decisions]),
+            (f"{self.row_noun}, by {by}", [self._format_row(row) for row in self.rows]),
         ]
         return [(title, rows) for title, rows in tables if rows]
 
-    def _in_words(self, row: DiffRow, without: tuple[str, ...] = ()) -> dict[str, str]:
+    def _format_row(self, row: DiffRow, without: tuple[str, ...] = ()) -> dict[str, str]:
         return {
             "player": self.seat_labels[row.player - 1],
             **{name: text or "the start" for name, text in row.place.items() if name not in without},
@@ -151,29 +152,27 @@ class Diff:
         }
 
     def __repr__(self) -> str:
-        """Return the diff on one line."""
         size = f"{len(self.rows):,} {self.row_noun}"
         distance = f"{self.moved:.2%} of all actions differ, {size} listed"
-        return one_line("Diff", f"{self.game}: {distance}; {self.strategy_a} and {self.strategy_b}")
+        return format_line("Diff", f"{self.game}: {distance}; {self.strategy_a} and {self.strategy_b}")
 
     def _repr_html_(self) -> str:
-        tables = [table(title, rows) for title, rows in self.tables]
-        return page(pairs(self.summary_rows), *tables, *map(paragraph, self.notes))
+        tables = [build_table(title, rows) for title, rows in self.tables]
+        return build_page(build_pairs(self.summary_rows), *tables, *map(build_paragraph, self.notes))
 
     def content(self) -> dict[str, Any]:
         """Return everything, ready for JSON."""
-        content = asdict(self)
-        for name, rows in (("rows", self.rows), ("decisions", self.decisions)):
-            content[name] = [{**asdict(row), "ev_change": row.ev_change} for row in rows]
-        return content
+        rows, decisions = (
+            [{**asdict(row), "ev_change": row.ev_change} for row in listed] for listed in (self.rows, self.decisions)
+        )
+        return {**asdict(self), "rows": rows, "decisions": decisions}
 
 
 def rank_rows(rows: Iterable[DiffRow], settings: DiffSettings) -> tuple[DiffRow, ...]:
     """Return the rows that differ most, largest first; ties are sorted by reach."""
-    ordered = sorted(rows, key=lambda row: (-row.weight(settings.sort), -row.reach))
-    return tuple(ordered[: settings.top])
+    return tuple(sorted(rows, key=lambda row: (-row.weight(settings.sort), -row.reach))[: settings.top])
 
 
-def mean(rows: Sequence[DiffRow], sort: Sort) -> float:
+def average_rows(rows: Sequence[DiffRow], sort: Sort) -> float:
     """Return the mean difference of rows, weighted by their reach; 0 if there are none."""
     return math.fsum(row.weight(sort) for row in rows) / (math.fsum(row.reach for row in rows) or 1.0)

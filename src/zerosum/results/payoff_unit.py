@@ -1,4 +1,4 @@
-"""What payoffs and exploitability are measured in."""
+"""The unit of payoffs, and the measures of exploitability."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from zerosum.support.errors import ZerosumError
 from zerosum.support.options import option_name
 from zerosum.support.text import format_number
 
-LIKELY, LARGE = 0.05, 10.0
-"""Percentages that people ask for."""
-UNLIKELY = 0.05
-"""A percentage below which a run takes very long."""
+LEAST_PERCENTAGE, LARGEST_PERCENTAGE = 0.05, 10.0
+"""The usual percentages of the pot as a target."""
+TINY_PERCENTAGE = 0.05
+"""A percentage that takes very long to reach."""
 
 
 class Measure(NamedTuple):
@@ -27,7 +27,7 @@ class Unit:
     """The unit of a problem's payoffs, and other measures for its exploitability.
 
     >>> chips = Unit("chips", (Measure("% of the pot", 100 / 2600), Measure("mbb/g", 10.0)))
-    >>> chips.format(13), chips.format_short(13), chips.limit("0.5%"), Unit().format(0.25)
+    >>> chips.format(13), chips.format_short(13), chips.parse_target("0.5%"), Unit().format(0.25)
     ('13 chips, 0.5% of the pot, 130 mbb/g', '0.5% of the pot', 13.0, '0.25')
     """
 
@@ -36,30 +36,29 @@ class Unit:
 
     @property
     def drawn(self) -> Measure:
-        """The measure of drawn curves."""
+        """The measure in pictures."""
         return self.measures[0] if self.measures else Measure("units of payoff", 1.0)
 
     @property
     def published(self) -> Measure:
-        """The measure that papers print."""
+        """The measure in papers."""
         return self.measures[-1] if self.measures else self.drawn
 
     def format(self, amount: float) -> str:
-        """An exploitability in all measures."""
-        return ", ".join(
-            [f"{format_number(amount)} {self.name}".rstrip(), *(self._in(measure, amount) for measure in self.measures)]
-        )
+        """Return an exploitability in all measures, as text."""
+        measured = [self._format_in(measure, amount) for measure in self.measures]
+        return ", ".join([f"{format_number(amount)} {self.name}".rstrip(), *measured])
 
     def format_short(self, amount: float) -> str:
-        """Return an exploitability in one measure, for a line that has little room."""
-        return self._in(self.drawn, amount) if self.measures else format_number(amount)
+        """Return an exploitability in one measure, as text for a short line."""
+        return self._format_in(self.drawn, amount) if self.measures else format_number(amount)
 
-    def _in(self, measure: Measure, amount: float) -> str:
+    def _format_in(self, measure: Measure, amount: float) -> str:
         gap = "" if measure.name.startswith("%") else " "
         return f"{format_number(measure.factor * amount)}{gap}{measure.name}"
 
-    def limit(self, until: float | str | None) -> float | None:
-        """Return a requested exploitability as a number; `until` may be a percentage of the pot if there is one."""
+    def parse_target(self, until: float | str | None) -> float | None:
+        """Return a target exploitability as a number; `until` may be a percentage of the pot if there is one."""
         if until is None:
             return None
         text = str(until).strip()
@@ -73,20 +72,20 @@ class Unit:
             raise ZerosumError(f"{option_name('until')} must be a number{also}, not {until!r}") from None
         raise ZerosumError(f"until {text} is a share of a pot, and this game has none: write a number")
 
-    def doubt(self, until: float | str | None) -> str | None:
-        """Return a warning if an exploitability was probably meant as a percentage: as a number it is next to nothing.
+    def warn_about_target(self, until: float | str | None) -> str | None:
+        """Return a warning if a target was probably meant as a percentage, because as a number it is tiny.
 
         >>> chips = Unit("chips", (Measure("% of the pot", 100 / 2600),))
-        >>> chips.doubt("0.5")
+        >>> chips.warn_about_target("0.5")
         'an exploitability of 0.5 chips is 0.01923% of the pot: if 0.5% was meant, write 0.5%'
-        >>> chips.doubt("0.5%") is chips.doubt(13) is Unit().doubt("0.5") is None
+        >>> chips.warn_about_target("0.5%") is chips.warn_about_target(13) is Unit().warn_about_target("0.5") is None
         True
         """
         if until is None or not self.measures or str(until).strip().endswith("%"):
             return None
-        amount = self.limit(until) or 0.0
-        if not LIKELY <= amount <= LARGE or self.drawn.factor * amount >= UNLIKELY:
+        amount = self.parse_target(until) or 0.0
+        if not LEAST_PERCENTAGE <= amount <= LARGEST_PERCENTAGE or self.drawn.factor * amount >= TINY_PERCENTAGE:
             return None
         text = str(until).strip()
-        amounts = f"{text} {self.name} is {self._in(self.drawn, amount)}"
+        amounts = f"{text} {self.name} is {self._format_in(self.drawn, amount)}"
         return f"an exploitability of {amounts}: if {text}% was meant, write {text}%"

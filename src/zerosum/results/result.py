@@ -122,7 +122,7 @@ class Numbers:
         """Return the numbers and a picture of the curve, for a notebook."""
         from zerosum.results.display.curve_plot import draw_curves
         from zerosum.results.display.drawing import encode_drawing
-        from zerosum.results.display.html import DPI, image, page, pairs
+        from zerosum.results.display.html import DPI, build_image, build_page, build_pairs
 
         is_evaluated = not math.isnan(self.exploitability)
         numbers = {
@@ -135,17 +135,17 @@ class Numbers:
             "stopped": self.stopped,
         }
         if sum(point.exploitability > 0 for point in self.curve) < 2:
-            return page(pairs(numbers))
+            return build_page(build_pairs(numbers))
         data = encode_drawing(lambda figure: draw_curves(figure.add_subplot(), [self], self.across), "png", DPI)
-        return page(pairs(numbers), image(data, "the curve of its exploitability"))
+        return build_page(build_pairs(numbers), build_image(data, "the curve of its exploitability"))
 
     def __repr__(self) -> str:
-        from zerosum.results.display.html import one_line
+        from zerosum.results.display.html import format_line
 
         quality = f"exploitability {self.unit.format_short(self.exploitability)}, value {format_number(self.value)}"
         reached = "" if math.isnan(self.exploitability) else f", {quality}"
         text = f"{self.title}: {self.iterations:,} iterations{reached}, stopped: {self.stopped}"
-        return one_line(type(self).__name__, text)
+        return format_line(type(self).__name__, text)
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)

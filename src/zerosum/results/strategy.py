@@ -1,9 +1,9 @@
-"""A strategy as it is written down, before it is known which game it belongs to."""
+"""A strategy as it is written in a file, before it is matched to a game."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, Protocol, runtime_checkable
@@ -16,15 +16,15 @@ from zerosum.support.text import quote
 
 @runtime_checkable
 class StrategySource(Protocol):
-    """A strategy from anywhere: a result, or what a file says about a game or another kind of problem."""
+    """A strategy of any kind of problem: a result, or the content of a file."""
 
     @property
     def problem_kind(self) -> str:
-        """The kind of problem that it belongs to; see `zerosum.problems.kinds`."""
+        """The kind of problem; see `zerosum.problems.kinds`."""
 
     @property
     def source(self) -> str:
-        """Where it comes from, for messages."""
+        """The origin, for messages."""
 
     def identity(self) -> object:
         """Return a key that is equal for equal strategies only."""
@@ -45,27 +45,27 @@ class Strategy:
     """The strategies of both players, infoset by infoset, as in a file.
 
     >>> import zerosum
-    >>> Strategy.of({"I choose": {"heads": 0.5, "tails": 0.5}, "you choose": {"heads": 1}}).entries[1]
+    >>> Strategy.from_value({"I choose": {"heads": 0.5, "tails": 0.5}, "you choose": {"heads": 1}}).entries[1]
     InfosetEntry(player=None, infoset='you choose', actions={'heads': 1.0})
-    >>> Strategy.of(zerosum.solve("kuhn", "lp")).source
+    >>> Strategy.from_value(zerosum.solve("kuhn", "lp")).source
     'lp on kuhn'
     """
 
     problem_kind: ClassVar[str] = "game"
-    """The kind of problem that it belongs to; one of a table may also fit a spot."""
+    """The kind of problem; a strategy from a table may also fit a spot."""
     source: str
-    """Where it comes from, for messages."""
+    """The origin, for messages."""
     entries: tuple[InfosetEntry, ...] = field(repr=False)
     numbered: bool = False
-    """Whether actions are OpenSpiel's numbers instead of words."""
+    """Whether actions are OpenSpiel's numbers instead of names."""
     locks: tuple[str, ...] = ()
-    """The locks of the game that it was solved for, as text."""
+    """The locks of the solved game, as text."""
     game: str | None = None
-    """The game that it was solved for, if known."""
+    """The solved game, if known."""
 
     @staticmethod
-    def of(value: StrategyLike, source: str | Path | None = None) -> Strategy:
-        """Return a strategy from any of its forms but a file, which `zerosum.read_strategy` reads."""
+    def from_value(value: StrategyLike, source: str | Path | None = None) -> Strategy:
+        """Return a strategy from any of its forms except a file, which `zerosum.read_strategy` reads."""
         if isinstance(value, Strategy):
             return value
         if isinstance(value, GameResult):
@@ -73,7 +73,7 @@ class Strategy:
             name = value.source if source is None else str(source)
             return Strategy(name, tuple(entries), locks=value.locks, game=value.unlocked_game)
         if isinstance(value, Mapping):
-            return from_mapping(value, "the strategy" if source is None else source)
+            return parse_mapping(value, "the strategy" if source is None else source)
         raise ZerosumError(f"a strategy is a file, a result or a mapping of infosets, not {type(value).__name__}")
 
     def identity(self) -> object:
@@ -87,40 +87,34 @@ StrategyInput = str | Path | Result | StrategyLike
 """The forms of a strategy of any problem: also a file, or a result of another kind of problem."""
 
 
-def from_mapping(content: Mapping[Any, Any], source: str | Path) -> Strategy:
+def parse_mapping(content: Mapping[Any, Any], source: str | Path) -> Strategy:
     """Read {infoset: {action: probability}} or OpenSpiel's {infoset: [[number, probability], ...]} as a strategy."""
     numbered = {isinstance(value, Sequence) and not isinstance(value, str) for value in content.values()}
     if len(numbered) > 1:
         raise ZerosumError(f"{source} mixes {{action: probability}} with OpenSpiel's [[number, probability], ...]")
-    if numbered == {True}:
-        return Strategy(str(source), tuple(_paired(content, source)), numbered=True)
-    return Strategy(str(source), tuple(_mapped(content, source)))
-
-
-def _mapped(content: Mapping[Any, Any], source: str | Path) -> Iterator[InfosetEntry]:
+    is_numbered = numbered == {True}
+    entries = []
     for infoset, actions in content.items():
-        if not isinstance(actions, Mapping):
+        if is_numbered and not all(_is_numbered_pair(pair) for pair in actions):
+            raise ZerosumError(f"{source}: {quote(infoset)} must have pairs [action number, probability]")
+        if not is_numbered and not isinstance(actions, Mapping):
             raise ZerosumError(f"{source} is not a strategy: {quote(infoset)} has no {{action: probability}}")
-        yield entry(source, infoset, actions.items())
+        pairs = ((int(number), chance) for number, chance in actions) if is_numbered else actions.items()
+        entries.append(build_entry(source, infoset, pairs))
+    return Strategy(str(source), tuple(entries), numbered=is_numbered)
 
 
-def _paired(content: Mapping[Any, Any], source: str | Path) -> Iterator[InfosetEntry]:
-    """OpenSpiel's pairs of action number and probability."""
-    for infoset, pairs in content.items():
-        for pair in pairs:
-            if not (isinstance(pair, Sequence) and len(pair) == 2 and _is_whole(pair[0])):
-                raise ZerosumError(f"{source}: {quote(infoset)} must have pairs [action number, probability]")
-        yield entry(source, infoset, ((int(number), chance) for number, chance in pairs))
-
-
-def _is_whole(number: Any) -> bool:
+def _is_numbered_pair(pair: Any) -> bool:
+    if not (isinstance(pair, Sequence) and len(pair) == 2):
+        return False
+    number = pair[0]
     return not isinstance(number, bool | str) and hasattr(number, "__index__") and 0 <= number < 1 << 62
 
 
-def entry(
+def build_entry(
     source: str | Path, infoset: Any, pairs: Iterable[tuple[Any, Any]], player: int | None = None
 ) -> InfosetEntry:
-    """What a source says about an infoset: pairs of an action, no two of them the same, and its probability."""
+    """Return the strategy of an infoset from pairs of an action and its probability; refuse an action given twice."""
     actions: dict[str, float] = {}
     for action, value in pairs:
         if str(action) in actions:
@@ -135,7 +129,7 @@ def entry(
 
 
 def parse_probability(text: Any, infoset: Any, source: str | Path) -> float:
-    """Return a number of a file, which OpenSpiel may write in hexadecimal."""
+    """Return a probability from a file, which OpenSpiel may write in hexadecimal."""
     try:
         return float.fromhex(text) if isinstance(text, str) and "0x" in text.lower() else float(text)
     except (ValueError, OverflowError, TypeError):

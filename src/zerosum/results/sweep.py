@@ -1,8 +1,9 @@
-"""A sweep: an algorithm whose parameters go through a grid, on several games, as data."""
+"""A sweep: an algorithm at every point of a grid of its parameters, on several games."""
 
 from __future__ import annotations
 
 import math
+import statistics
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -10,7 +11,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, Literal
 
 from zerosum import __version__
-from zerosum.results.display.html import DPI, image, one_line, page, paragraph, table
+from zerosum.results.display.html import DPI, build_image, build_page, build_paragraph, build_table, format_line
 from zerosum.support.call_syntax import find_placeholders
 from zerosum.support.errors import ZerosumError, suggest_names
 from zerosum.support.options import option_name
@@ -21,20 +22,20 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 By = Literal["exploitability", "iterations", "seconds", "nodes"]
-"""What the points of a sweep are compared by: the less, the better."""
+"""The number by which the points of a sweep are compared: the less, the better."""
 BY: tuple[By, ...] = ("exploitability", "iterations", "seconds", "nodes")
 MOST_POINTS = 10_000
-"""Of a grid on each game, and games."""
+"""The maximum number of points of a grid, and of games."""
 FORMAT, FORMAT_VERSION = "zerosum-sweep", 1
 RATIO, ON_ALL = "times the best", "on all games (geometric mean)"
-"""How a column and a table are called."""
+"""The heading of a column, and the title of a table."""
 NUMBERS = ("algorithm", "iterations", "nodes", "seconds", "exploitability", "value", "stopped")
-"""Of a row, in the order of the columns of a file."""
+"""Fields of a row, in the order of the columns of a file."""
 
 
 @dataclass(frozen=True)
 class SweepRow:
-    """A run of a sweep: the game, the values of the parameters, and what it reached.
+    """A run of a sweep: the game, the values of the parameters, and the numbers it reached.
 
     >>> import zerosum
     >>> zerosum.sweep(["kuhn"], "dcfr({alpha}, 0, 2)", {"alpha": [1]}, iterations=10).rows[0].parameters
@@ -54,7 +55,7 @@ class SweepRow:
 
     @property
     def reached(self) -> bool:
-        """Whether it got to the exploitability that was asked for."""
+        """Whether the run reached the target exploitability."""
         return self.stopped == "until"
 
 
@@ -62,7 +63,7 @@ class SweepRow:
 class Sweep:
     """Every run of a sweep, in the order of the games and of the grid.
 
-    `by` is what points are compared by: exploitability, or what it took to get to the one that was asked for.
+    `by` is the number that points are compared by: exploitability, or the cost of reaching the target.
 
     >>> import zerosum
     >>> found = zerosum.sweep("kuhn", "dcfr({alpha}, 0, {gamma})", {"alpha": [1, 1.5], "gamma": [1, 2]}, iterations=100)
@@ -77,46 +78,49 @@ class Sweep:
     by: By
     rows: tuple[SweepRow, ...]
     failures: tuple[str, ...] = ()
-    """Sentences about runs that came to nothing."""
+    """The error messages of runs that failed."""
     missing: int = 0
-    """Runs that were not done, because somebody stopped it."""
+    """The number of runs that were not done because the sweep was stopped."""
     zerosum: str = __version__
 
     def score(self, row: SweepRow) -> float:
-        """What a row is compared by; infinite if it never got to what was asked for."""
+        """Return the number that a row is compared by; infinite if it never reached the target."""
         if self.by == "exploitability":
             return row.exploitability
         return float(getattr(row, self.by) or 0) if row.reached else math.inf
 
-    def of(self, game: str) -> list[SweepRow]:
-        """The rows of a game, the best first."""
+    def rank_rows(self, game: str) -> list[SweepRow]:
+        """Return the rows of a game, the best first."""
         return sorted((row for row in self.rows if row.game == game), key=self.score)
 
     def best(self, game: str) -> SweepRow:
-        """The best row of a game."""
-        rows = self.of(game)
+        """Return the best row of a game."""
+        rows = self.rank_rows(game)
         if not rows:
             raise ZerosumError(f"no run of {game} is done")
         return rows[0]
 
     def overall(self) -> list[tuple[dict[str, str], float]]:
-        """The points of the grid, the best first, and how far each is from the best of every game: the geometric mean
-        over the games of its score divided by that of the best. Points that are not done on every game are left out."""
-        lowest = {game: self.score(self.best(game)) for game in self.games if self.of(game)}
+        """Return the points of the grid, the best first, each with its mean ratio to the best point.
+
+        The ratio is the geometric mean over the games of the score divided by that of the game's best point. Points
+        that are not done on every game are left out.
+        """
+        lowest = {game: self.score(self.best(game)) for game in self.games if self.rank_rows(game)}
         ratios: dict[tuple[str, ...], list[float]] = {}
         for row in self.rows:
-            ratio = _ratio(self.score(row), lowest[row.game])
+            ratio = _compute_ratio(self.score(row), lowest[row.game])
             ratios.setdefault(tuple(row.parameters.values()), []).append(ratio)
         means = [
-            (dict(zip(self.grid, point, strict=True)), _mean(of_games))
+            (dict(zip(self.grid, point, strict=True)), statistics.geometric_mean(of_games))
             for point, of_games in ratios.items()
             if len(of_games) == len(self.games)
         ]
         return sorted(means, key=lambda pair: pair[1])
 
-    def table(self, game: str) -> list[dict[str, str]]:
+    def format_rows(self, game: str) -> list[dict[str, str]]:
         """Return the rows of a game as text, column by column, the best first."""
-        unit, rows = self.units[game], self.of(game)
+        unit, rows = self.units[game], self.rank_rows(game)
         exploitability = f"exploitability ({unit})" if unit else "exploitability"
         return [
             {
@@ -124,14 +128,14 @@ class Sweep:
                 "iterations": f"{row.iterations:,}",
                 "time": format_duration(row.seconds),
                 exploitability: format_number(row.exploitability),
-                RATIO: _times(self.score(row), self.score(rows[0])),
+                RATIO: _format_ratio(self.score(row), self.score(rows[0])),
             }
             for row in rows
         ]
 
-    def overall_table(self) -> list[dict[str, str]]:
+    def format_overall(self) -> list[dict[str, str]]:
         """Return the points of the grid over all games as text, column by column, the best first."""
-        return [{**point, RATIO: _times(ratio, 1.0)} for point, ratio in self.overall()]
+        return [{**point, RATIO: _format_ratio(ratio, 1.0)} for point, ratio in self.overall()]
 
     def to_frame(self) -> Any:
         """Return the runs as a pandas table, one row per run; needs pandas.
@@ -143,73 +147,78 @@ class Sweep:
         """
         from zerosum.results.display.tables import create_frame
 
-        table = create_frame(self._flat(), self._columns)
+        table = create_frame(self._list_values(), self._columns)
         for place, values in enumerate(self.grid.values(), start=1):
             if all(map(_is_number, values)):
                 table.isetitem(place, table.iloc[:, place].astype(float))
         return table
 
     def plot(self) -> Axes:
-        """Draw it with matplotlib: a map of the grid for each game, or a line for a single parameter.
+        """Draw the sweep with matplotlib: a map of the grid for each game, or a line for a single parameter.
 
-        Returns the axes of the first panel; its `figure` has them all.
+        Return the axes of the first panel; its `figure` has all of them.
         """
         from zerosum.results.display.sweep_plot import plot_sweep
 
         return plot_sweep(self)
 
     def __repr__(self) -> str:
-        """On one line."""
         runs = f"{len(self.rows):,} runs" + (f", {self.missing:,} not done" if self.missing else "")
         best = ""
-        if self.overall():
-            point, _ = self.overall()[0]
+        for point, _ in self.overall()[:1]:
             best = f", best at {', '.join(f'{name}={value}' for name, value in point.items())}"
-        return one_line("Sweep", f"{self.algorithm}: {runs}{best}; {', '.join(self.games)}")
+        return format_line("Sweep", f"{self.algorithm}: {runs}{best}; {', '.join(self.games)}")
 
     def _repr_html_(self) -> str:
         from zerosum.results.display.drawing import encode_drawing
         from zerosum.results.display.sweep_plot import draw_sweep
 
-        tables = [table(f"{game}: {self.algorithm}", self.table(game)) for game in self.games]
+        tables = [build_table(f"{game}: {self.algorithm}", self.format_rows(game)) for game in self.games]
         if len(self.games) > 1:
-            tables.append(table(ON_ALL, self.overall_table()))
+            tables.append(build_table(ON_ALL, self.format_overall()))
         try:
-            drawn = image(encode_drawing(lambda figure: draw_sweep(self, figure), "png", DPI), "a map of the grid")
+            data = encode_drawing(lambda figure: draw_sweep(self, figure), "png", DPI)
+            drawn = build_image(data, "a map of the grid")
         except ZerosumError as error:
-            drawn = paragraph(str(error))
+            drawn = build_paragraph(str(error))
         left = f"{self.missing:,} runs were not done" if self.missing else ""
-        return page(*tables, drawn, *map(paragraph, (*self.failures, left)))
+        return build_page(*tables, drawn, *map(build_paragraph, (*self.failures, left)))
 
     def content(self) -> dict[str, Any]:
-        """Everything, ready for JSON."""
+        """Return everything, ready for JSON."""
         overall = [{**point, "ratio": ratio if math.isfinite(ratio) else None} for point, ratio in self.overall()]
         return {"format": FORMAT, "version": FORMAT_VERSION, **asdict(self), "overall": overall}
 
-    def csv(self) -> str:
-        """A row a run."""
-        return format_csv(self._columns, self._flat())
+    def to_csv(self) -> str:
+        """Return the runs as CSV, one row per run."""
+        return format_csv(self._columns, self._list_values())
 
     @property
     def _columns(self) -> list[str]:
         return ["game", *self.grid, *NUMBERS, "unit"]
 
-    def _flat(self) -> list[list[Any]]:
-        """A row a run, with the values of the columns."""
+    def _list_values(self) -> list[list[Any]]:
+        """Return the values of the columns, one row per run."""
         return [
             [row.game, *row.parameters.values(), *(getattr(row, name) for name in NUMBERS), self.units[row.game]]
             for row in self.rows
         ]
 
 
-def _times(score: float, best: float) -> str:
-    """How many times as much as the best a score is, in words; nothing where that means nothing.
+def _format_ratio(score: float, best: float) -> str:
+    """Return how many times as large as the best a score is, as text; empty where that has no meaning.
 
-    >>> _times(3.0, 2.0), _times(math.inf, 2.0), _times(1.0, 0.0)
+    >>> _format_ratio(3.0, 2.0), _format_ratio(math.inf, 2.0), _format_ratio(1.0, 0.0)
     ('1.50', 'never', '')
     """
     ratio = score / best if best > 0 else math.nan
     return "" if math.isnan(ratio) else "never" if math.isinf(ratio) else f"{ratio:.2f}"
+
+
+def _compute_ratio(score: float, lowest: float) -> float:
+    if not math.isfinite(score):
+        return math.inf
+    return score / lowest if lowest > 0 else 1.0 if score <= 0 else math.inf
 
 
 def _is_number(text: str) -> bool:
@@ -219,23 +228,10 @@ def _is_number(text: str) -> bool:
         return False
 
 
-def _ratio(score: float, lowest: float) -> float:
-    if not math.isfinite(score):
-        return math.inf
-    return score / lowest if lowest > 0 else 1.0 if score <= 0 else math.inf
+def parse_grid(algorithm: str, grid: Mapping[str, Sequence[Any]]) -> dict[str, tuple[str, ...]]:
+    """Return the values of the parameters as texts; refuse a parameter that the algorithm lacks or that has no values.
 
-
-def _mean(ratios: Sequence[float]) -> float:
-    """The geometric mean."""
-    if any(math.isinf(ratio) for ratio in ratios):
-        return math.inf
-    return math.exp(math.fsum(math.log(ratio) for ratio in ratios) / len(ratios))
-
-
-def checked_grid(algorithm: str, grid: Mapping[str, Sequence[Any]]) -> dict[str, tuple[str, ...]]:
-    """The values of the parameters as texts; a parameter that the algorithm lacks, or has and nobody gives, is refused.
-
-    >>> checked_grid("dcfr({alpha}, 0, 2)", {"alpha": [1, 1.5]})
+    >>> parse_grid("dcfr({alpha}, 0, 2)", {"alpha": [1, 1.5]})
     {'alpha': ('1', '1.5')}
     """
     wanted = find_placeholders(algorithm) if isinstance(algorithm, str) else []
@@ -247,28 +243,27 @@ def checked_grid(algorithm: str, grid: Mapping[str, Sequence[Any]]) -> dict[str,
         raise ZerosumError(
             f"a grid has a list of values for each parameter, like {{'alpha': [1, 1.5]}}: not {grid!r:.60}"
         )
-    parsed: dict[str, tuple[str, ...]] = {}
     for name in grid:
         if name not in wanted:
             raise ZerosumError(f"{algorithm!r} has no {{{name}}}; {suggest_names(str(name), wanted)}")
+    parsed: dict[str, tuple[str, ...]] = {}
     for name in wanted:
         if name not in grid:
             raise ZerosumError(f"{{{name}}} of {algorithm!r} has no values: give some ({option_name('grid')})")
-        values = (
-            [grid[name]] if isinstance(grid[name], str) else check_list(f"values of {name}", grid[name], MOST_POINTS)
-        )
+        is_single = isinstance(grid[name], str)
+        values = [grid[name]] if is_single else check_list(f"values of {name}", grid[name], MOST_POINTS)
         texts = tuple(f"{value:.12g}" if isinstance(value, float) else str(value).strip() for value in values)
-        twice = [text for text, count in Counter(texts).items() if count > 1]
-        if not texts or twice:
-            raise ZerosumError(
-                f"the grid has {twice[0]} twice for {name}" if twice else f"the grid has no value for {name}"
-            )
+        if not texts:
+            raise ZerosumError(f"the grid has no value for {name}")
+        for text, count in Counter(texts).items():
+            if count > 1:
+                raise ZerosumError(f"the grid has {text} twice for {name}")
         parsed[name] = texts
     if math.prod(map(len, parsed.values())) > MOST_POINTS:
         raise ZerosumError(f"a sweep has at most {MOST_POINTS:,} points: give fewer values ({option_name('grid')})")
     return parsed
 
 
-def points(grid: Mapping[str, tuple[str, ...]]) -> list[dict[str, str]]:
-    """Return every point of a grid, the last parameter fastest."""
+def list_grid_points(grid: Mapping[str, tuple[str, ...]]) -> list[dict[str, str]]:
+    """Return every point of a grid; the last parameter varies fastest."""
     return [dict(zip(grid, values, strict=True)) for values in product(*grid.values())]

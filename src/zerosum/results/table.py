@@ -17,9 +17,9 @@ from zerosum.support.text import format_csv
 SHARE_DIGITS = 4
 """Decimals of a share on a page."""
 AMOUNT_DIGITS = 6
-"""Digits of an amount on a page, those of the whole it belongs to included."""
+"""Significant digits of the largest amount on a page."""
 Unit = Literal["text", "code", "combos", "share", "chips", "ev", "count", "seconds", "flag"]
-"""What the numbers of a column are; a surface chooses their format by it."""
+"""The meaning of a column's numbers, by which a surface chooses their format."""
 
 
 class Column(NamedTuple):
@@ -40,13 +40,13 @@ class Column(NamedTuple):
     decode: Callable[[int], Any] | None = None
 
     def heading(self, action: str = "") -> str:
-        """Return the heading of the column in a file, for a column per action that of one action."""
+        """Return the heading of the column in a file; of a column per action, the heading of one action."""
         return self.per_action.format(action=action) if self.per_action else self.name
 
     def to_json(self) -> dict[str, Any]:
         """Return the declaration, ready for JSON."""
-        about = {"name": self.name, "title": self.title, "unit": self.unit, "help": self.help}
-        return {**about, "per_action": bool(self.per_action)}
+        fields = {"name": self.name, "title": self.title, "unit": self.unit, "help": self.help}
+        return {**fields, "per_action": bool(self.per_action)}
 
 
 class Table(ABC):
@@ -61,7 +61,6 @@ class Table(ABC):
     """The actions of columns per action; a table without such columns has none."""
 
     def __len__(self) -> int:
-        """Return the number of rows."""
         return len(getattr(self, self.schema[0].name))
 
     def columns(self) -> dict[Column, Any]:
@@ -88,22 +87,18 @@ class Table(ABC):
         }
         return replace(self, **changes)  # type: ignore[type-var]
 
-    def order_by(self, name: str, action: str = "", descending: bool = True) -> list[int]:
-        """Return the numbers of the rows, sorted by a column or by one action of it; rows without a value come last."""
+    def sort_by(self, name: str, action: str = "", descending: bool = True) -> Self:
+        """Return the table sorted by a column or by one action of it; rows without a value come last."""
         values = getattr(self, self.column(name).name)
         if action:
             values = values[self.actions.index(action)]
         keys = np.asarray(values, dtype=float) * (-1.0 if descending else 1.0)
-        return list(np.argsort(np.where(np.isnan(keys), math.inf, keys), kind="stable").tolist())
-
-    def sort_by(self, name: str, action: str = "", descending: bool = True) -> Self:
-        """Return the table sorted by a column or by one action of it; rows without a value come last."""
-        return self.take(self.order_by(name, action, descending))
+        return self.take(np.argsort(np.where(np.isnan(keys), math.inf, keys), kind="stable"))
 
     def cells(self, column: Column, digits: int | None = None) -> list[Any]:
-        """Return a column as Python values: codes as what they stand for, None where a number is missing.
+        """Return a column as Python values: codes are decoded, and a missing number is None.
 
-        A column per action becomes a list for each action. digits: decimals that numbers are rounded to.
+        A column per action becomes a list for each action. digits: the decimals that numbers are rounded to.
         """
         value = getattr(self, column.name)
         if not isinstance(value, np.ndarray):
@@ -111,14 +106,14 @@ class Table(ABC):
         if column.decode is not None:
             return [column.decode(code) for code in value.tolist()]
         if column.per_action:
-            return [json_numbers(row, digits) for row in value]
-        numbers = json_numbers(value, digits)
+            return [format_json_numbers(row, digits) for row in value]
+        numbers = format_json_numbers(value, digits)
         return [None if number is None else int(number) for number in numbers] if column.unit == "count" else numbers
 
     def to_json(self, digits: Mapping[str, int] | None = None) -> dict[str, Any]:
         """Return the columns by name, ready for JSON; an absent column is null.
 
-        digits: decimals by unit, for numbers that need not be exact.
+        digits: decimals by unit, to round numbers.
         """
         decimals = digits or {}
         return {
@@ -127,7 +122,7 @@ class Table(ABC):
         }
 
     def json_rows(self) -> list[dict[str, Any]]:
-        """Return the rows as objects, ready for JSON, for tables of a few rows; an absent column is null."""
+        """Return the rows as objects, ready for JSON; an absent column is null."""
         columns = self.to_json()
         return [
             {name: None if cells is None else cells[row] for name, cells in columns.items()} for row in range(len(self))
@@ -160,31 +155,31 @@ class Table(ABC):
         ]
 
     def to_csv(self, precision: str = "") -> str:
-        """Return the table as CSV. precision: a format of numbers such as `.6g`; all digits without it."""
-        rows = ([_csv_cell(value, precision) for value in record] for record in self.records())
+        """Return the table as CSV. precision: a format of numbers such as `.6g`; by default all digits."""
+        rows = ([_format_csv_cell(value, precision) for value in record] for record in self.records())
         return format_csv(self.headings(), rows)
 
     def to_frame(self) -> Any:
-        """Return the table as a pandas data frame, which needs pandas."""
+        """Return the table as a pandas table; needs pandas."""
         from zerosum.results.display.tables import create_frame
 
         return create_frame(list(self.records()), self.headings())
 
 
-def page_digits(whole: float) -> dict[str, int]:
-    """Return the decimals of each unit on a page, where amounts are parts of a whole such as a pot.
+def choose_page_digits(whole: float) -> dict[str, int]:
+    """Return the decimals of each unit on a page. whole: the largest amount, such as a pot.
 
-    >>> page_digits(2600)
+    >>> choose_page_digits(2600)
     {'share': 4, 'combos': 4, 'ev': 2, 'chips': 2}
     """
     amount = max(1, AMOUNT_DIGITS - math.ceil(math.log10(max(whole, 1e-9))))
     return {"share": SHARE_DIGITS, "combos": SHARE_DIGITS, "ev": amount, "chips": amount}
 
 
-def json_numbers(numbers: Sequence[float | None] | NDArray[Any], digits: int | None = None) -> list[Any]:
-    """Return numbers for JSON, rounded to a number of decimals if it is given; None for nan and for None.
+def format_json_numbers(numbers: Sequence[float | None] | NDArray[Any], digits: int | None = None) -> list[Any]:
+    """Return numbers for JSON, rounded to `digits` decimals if given; nan and None become None.
 
-    >>> json_numbers([0.123456, None, float("nan")], 4)
+    >>> format_json_numbers([0.123456, None, float("nan")], 4)
     [0.1235, None, None]
     """
     values = numbers if isinstance(numbers, np.ndarray) else np.array(numbers, dtype=float)
@@ -194,7 +189,7 @@ def json_numbers(numbers: Sequence[float | None] | NDArray[Any], digits: int | N
     return [None if number != number else number for number in rounded]
 
 
-def _csv_cell(value: Any, precision: str) -> Any:
+def _format_csv_cell(value: Any, precision: str) -> Any:
     if isinstance(value, float):
         return format(value, precision)
     if isinstance(value, tuple):

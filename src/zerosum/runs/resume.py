@@ -74,7 +74,7 @@ def _new_limits(saved: SavedRun, typed: Mapping[str, Any], unit: Unit, algorithm
     before, threads = saved.limits, typed.get("threads")
     iterations = _parse_total(typed.get("iterations"), saved.iteration, "iterations")
     nodes = _parse_total(typed.get("nodes"), saved.nodes or 0, "nodes")
-    until, seconds = unit.limit(typed.get("until")), typed.get("seconds")
+    until, seconds = unit.parse_target(typed.get("until")), typed.get("seconds")
     has_limit = any(limit is not None for limit in (iterations, until, seconds, nodes))
     if algorithm.needs_horizon and has_limit:
         length = before.horizon(algorithm), before.find_node_limit(algorithm)

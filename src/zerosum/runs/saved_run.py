@@ -15,7 +15,7 @@ from zerosum.problems.codec import Codec, RunOutcome
 from zerosum.problems.lock_set import read_saved_locks
 from zerosum.problems.problem import Problem
 from zerosum.problems.registry import find_problem_class
-from zerosum.results.curve import Point, check_curve, point_of
+from zerosum.results.curve import Point, check_curve, decode_point
 from zerosum.results.game_result import GameResult
 from zerosum.results.result import Result
 from zerosum.runs.run import RUNNING, Run
@@ -89,7 +89,7 @@ class SavedRun(ArrayFile):
         self.iteration = decode_count(header["iteration"])
         self.nodes = None if header["nodes"] is None else decode_count(header["nodes"])
         self.seconds = decode_number(header["seconds"])
-        self.curve = check_curve(point_of(row) for row in header["curve"])
+        self.curve = check_curve(decode_point(row) for row in header["curve"])
         self.stopped = RUNNING if header["stopped"] is None else decode_text(header["stopped"])
         self.reached = RunOutcome(self.curve, self.seconds, self.stopped)
         self.last_point_is_scheduled = decode_bool(header["settled"])

@@ -23,7 +23,14 @@ from typing import Any
 from zerosum.problems.kinds import describe_kind, find_kind_by_text, list_problem_kinds
 from zerosum.results.game_result import FORMAT, GameResult
 from zerosum.results.result import Result
-from zerosum.results.strategy import InfosetEntry, Strategy, StrategySource, entry, from_mapping, parse_probability
+from zerosum.results.strategy import (
+    InfosetEntry,
+    Strategy,
+    StrategySource,
+    build_entry,
+    parse_mapping,
+    parse_probability,
+)
 from zerosum.runs.saved_run import load
 from zerosum.support.array_file import is_array_file
 from zerosum.support.errors import ZerosumError, missing_extra
@@ -61,11 +68,11 @@ def read_strategy_source(source: Any) -> StrategySource:
     if isinstance(source, Result):
         return source
     if not isinstance(source, str | Path):
-        return Strategy.of(source)
+        return Strategy.from_value(source)
     path = Path(source)
     if _is_run(path):
         result = load(path)
-        return Strategy.of(result, path) if isinstance(result, GameResult) else result
+        return Strategy.from_value(result, path) if isinstance(result, GameResult) else result
     data = read_at_most(path, max_text_bytes())
     if data[:1] == PICKLE:
         raise ZerosumError(
@@ -116,12 +123,12 @@ def _from_json(text: str, path: str | Path) -> Strategy:
     if not isinstance(content, dict):
         raise ZerosumError(f"{path} is not a strategy: it must be one JSON object")
     if content.get("format") == FORMAT:
-        return Strategy.of(GameResult.load(path), path)
+        return Strategy.from_value(GameResult.load(path), path)
     if isinstance(content.get("decisions"), list):
         return Strategy(str(path), tuple(_decisions(content["decisions"], path)))
     if isinstance(content.get("policy"), dict) and isinstance(content.get("game"), str):
-        return from_mapping(content["policy"], path)
-    return from_mapping(content, path)
+        return parse_mapping(content["policy"], path)
+    return parse_mapping(content, path)
 
 
 def _decisions(rows: list[Any], path: str | Path) -> Iterator[InfosetEntry]:
@@ -131,7 +138,7 @@ def _decisions(rows: list[Any], path: str | Path) -> Iterator[InfosetEntry]:
             raise ZerosumError(f"{path} is not a strategy: its decisions must have an infoset and actions")
         infoset = str(row["infoset"])
         player = _player(row.get("player"), f"{path}: {quote(infoset)}")
-        yield entry(path, infoset, row["actions"].items(), player)
+        yield build_entry(path, infoset, row["actions"].items(), player)
 
 
 def _serialized(text: str, path: str | Path) -> Iterator[InfosetEntry]:
@@ -146,7 +153,7 @@ def _serialized(text: str, path: str | Path) -> Iterator[InfosetEntry]:
             if not action.strip().isdecimal():
                 raise ZerosumError(f"{path}: {quote(infoset)} must have a policy like 0=0.5,1=0.5, not {policy[:40]!r}")
             pairs.append((int(action[:18]), parse_probability(value, infoset, path)))
-        yield entry(path, infoset, pairs)
+        yield build_entry(path, infoset, pairs)
 
 
 def _from_csv(text: str, path: str | Path) -> Strategy:
@@ -217,7 +224,7 @@ def _long(header: list[str], rows: Iterable[list[Any]], path: str | Path) -> Ite
         chance = parse_probability(row[probability_at], infoset, path)
         strategies.setdefault((player, infoset), []).append((str(row[action_at]), chance))
     for (player, infoset), pairs in strategies.items():
-        yield entry(path, infoset, pairs, player)
+        yield build_entry(path, infoset, pairs, player)
 
 
 def _wide(header: list[str], rows: Iterable[list[str]], path: str | Path) -> Iterator[InfosetEntry]:
@@ -228,7 +235,7 @@ def _wide(header: list[str], rows: Iterable[list[str]], path: str | Path) -> Ite
                 f"{path}: the row of {quote(row[0])} has {len(row)} columns, the first line {len(header)}"
             )
         cells = [(int(name), cell) for name, cell in zip(header[1:], row[1:], strict=True) if cell.strip()]
-        yield entry(path, row[0], ((name, parse_probability(cell, row[0], path)) for name, cell in cells))
+        yield build_entry(path, row[0], ((name, parse_probability(cell, row[0], path)) for name, cell in cells))
 
 
 def _player(value: Any, where: str) -> int | None:

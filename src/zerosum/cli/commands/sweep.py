@@ -93,7 +93,7 @@ def sweep(arguments: SweepArguments) -> None:
 
         save_sweep_plot(result, arguments["plot"])
     if csv is not None:
-        write_atomically(csv, result.csv().encode())
+        write_atomically(csv, result.to_csv().encode())
     if arguments["json"]:
         print_json(result.content())
     else:
@@ -135,14 +135,14 @@ def print_sweep(result: Sweep) -> None:
     from zerosum.results.sweep import ON_ALL
 
     for game in result.games:
-        rows = result.table(game)
+        rows = result.format_rows(game)
         _print_points(f"{game}: {result.algorithm}", rows)
         if len(rows) > MAX_ROWS:
             create_console().print(
                 f"{len(rows) - MAX_ROWS} more points are not shown (see --json or --csv)\n", soft_wrap=True
             )
     if len(result.games) > 1:
-        _print_points(ON_ALL, result.overall_table())
+        _print_points(ON_ALL, result.format_overall())
 
 
 def _print_points(title: str, rows: list[dict[str, str]]) -> None:

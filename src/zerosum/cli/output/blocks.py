@@ -96,10 +96,10 @@ def _format_column(column: Sequence[str] | Bars, first_width: int, console: Cons
             for share in column.shares
         ]
     from zerosum.cli.output.hand_grid import has_few_colours
-    from zerosum.results.display.action_colours import sixteen
+    from zerosum.results.display.action_colours import choose_terminal_colours
 
     width = max(0, min(MAX_BAR_WIDTH, console.width - OTHER_COLUMNS_WIDTH - first_width))
-    shades = sixteen(column.names) if has_few_colours(console) else column.colours
+    shades = choose_terminal_colours(column.names) if has_few_colours(console) else column.colours
     pairs = zip(column.shares, shades, strict=True)
     return [Text("" if share is None else draw_bar(share, plain, width), style=shade) for share, shade in pairs]
 

@@ -11,7 +11,13 @@ from rich.text import Text
 
 from zerosum.cli.output.line_chart import LETTERS
 from zerosum.games.poker.hole_cards import SIDE, class_name
-from zerosum.results.display.action_colours import Colour, colours, hexadecimal, mix_colours, sixteen
+from zerosum.results.display.action_colours import (
+    Colour,
+    choose_colours,
+    choose_terminal_colours,
+    format_colour,
+    mix_colours,
+)
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -42,8 +48,8 @@ def draw_hand_grid(classes: ClassTable, labels: Sequence[str], console: Console)
         return Text(f"the grid of hands needs {needed} columns and here are {console.width}: --by class lists them")
     plain = console.color_system is None or console.no_color
     cells = _cells_by_place(classes)
-    letters = _choose_letters(classes.actions, None if plain else sixteen(classes.actions))
-    exact = None if plain or has_few_colours(console) else colours(classes.actions)
+    letters = _choose_letters(classes.actions, None if plain else choose_terminal_colours(classes.actions))
+    exact = None if plain or has_few_colours(console) else choose_colours(classes.actions)
     block = Text(no_wrap=True)
     for row in range(SIDE):
         for column in range(SIDE):
@@ -96,7 +102,7 @@ def _append_colour_cell(block: Text, cell: _Cell, palette: list[Colour], width: 
     for character, action in zip(label, assign_columns(cell.frequencies, width), strict=True):
         back = mix_colours(BACKGROUND, palette[action], strength)
         front = "black" if 0.3 * back[0] + 0.59 * back[1] + 0.11 * back[2] > 115 else "white"
-        block.append(character, style=Style(color=front, bgcolor=hexadecimal(back), bold=True))
+        block.append(character, style=Style(color=front, bgcolor=format_colour(back), bold=True))
 
 
 def _choose_letters(actions: Sequence[str], shades: Sequence[str] | None) -> list[tuple[str, str]]:
@@ -122,7 +128,7 @@ def _draw_legend(
             legend.append(f"{letter} {label}", style=style)
             legend.append("   ")
         elif palette is not None:
-            legend.append("  ", style=Style(bgcolor=hexadecimal(palette[number])))
+            legend.append("  ", style=Style(bgcolor=format_colour(palette[number])))
             legend.append(f" {label}   ")
     if letters is not None:
         legend.append(f"(the most frequent action; capital: at least {NEARLY_ALWAYS:.0%})")

@@ -9,9 +9,9 @@ from typing import Annotated, Any
 from zerosum.explorer.handler import Explorer, route
 from zerosum.problems.games.game_problem import GameProblem
 from zerosum.problems.games.game_tree import GameTree, TreeNode, search_decisions
-from zerosum.results.display.action_colours import distinct_colours, hexadecimal
+from zerosum.results.display.action_colours import choose_distinct_colours, format_colour
 from zerosum.results.game_result import GameResult
-from zerosum.results.table import json_numbers
+from zerosum.results.table import format_json_numbers
 from zerosum.support.errors import ZerosumError, error_message
 from zerosum.support.options import Option
 
@@ -82,7 +82,7 @@ def _node_to_json(node: TreeNode) -> dict[str, Any]:
         "infoset": node.infoset,
         "actions": list(node.actions),
         "colours": _colour_codes(node.actions) if node.kind == "decision" else [],
-        "strategy": None if node.strategy is None else json_numbers(node.strategy, DIGITS),
+        "strategy": None if node.strategy is None else format_json_numbers(node.strategy, DIGITS),
         "reach": node.reach,
         "reaches": None if node.reaches is None else list(node.reaches),
         "payoff": node.payoff,
@@ -91,7 +91,7 @@ def _node_to_json(node: TreeNode) -> dict[str, Any]:
 
 
 def _colour_codes(actions: Sequence[str]) -> list[str]:
-    return [hexadecimal(colour) for colour in distinct_colours(actions)]
+    return [format_colour(colour) for colour in choose_distinct_colours(actions)]
 
 
 @route("GET", "/api/runs/{run}/infosets")
@@ -106,7 +106,7 @@ def list_infosets(explorer: Explorer, run: str, text: str = "") -> Any:
             "reach": decision.reach,
             "actions": list(decision.actions),
             "colours": _colour_codes(list(decision.actions)),
-            "strategy": json_numbers(list(decision.actions.values()), DIGITS),
+            "strategy": format_json_numbers(list(decision.actions.values()), DIGITS),
         }
         for decision in matches[:MAX_ROWS]
     ]

@@ -14,7 +14,7 @@ from zerosum.holdem.betting.presets import PRESETS
 from zerosum.holdem.cards.cards import HAND_COUNT, hand_name
 from zerosum.holdem.spots.files import TREE_KEYS
 from zerosum.holdem.spots.options import SpotFileOptions
-from zerosum.results.display.action_colours import HIGH, LOW, MIDDLE, hexadecimal
+from zerosum.results.display.action_colours import HIGH, LOW, MIDDLE, format_colour
 from zerosum.results.display.drawing import list_line_styles
 from zerosum.support.options import read_declarations
 
@@ -43,7 +43,7 @@ def show_state(explorer: Explorer) -> Any:
         "tree_keys": sorted(TREE_KEYS),
         "lines": list_line_styles(),
         "tables": SCHEMAS,
-        "scale": [hexadecimal(colour) for colour in (LOW, MIDDLE, HIGH)],
+        "scale": [format_colour(colour) for colour in (LOW, MIDDLE, HIGH)],
         "cells": class_of_hand().tolist(),
     }
 

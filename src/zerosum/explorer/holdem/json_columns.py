@@ -19,8 +19,8 @@ from zerosum.holdem.study.line_steps import Runouts
 from zerosum.holdem.study.report import Report
 from zerosum.holdem.study.report_table import ReportTable
 from zerosum.results.diff import Diff
-from zerosum.results.display.action_colours import colour_codes
-from zerosum.results.table import AMOUNT_DIGITS, SHARE_DIGITS, json_numbers, page_digits
+from zerosum.results.display.action_colours import list_colour_codes
+from zerosum.results.table import AMOUNT_DIGITS, SHARE_DIGITS, choose_page_digits, format_json_numbers
 
 SCHEMAS = {
     "decision": [column.to_json() for column in DecisionTable.schema],
@@ -42,7 +42,7 @@ def _solution_to_json(side: ComparedSolution) -> dict[str, Any]:
         "ev_ip": side.ev_ip,
         "exploitability": side.exploitability,
         "range_evs": side.range_evs,
-        "decision": None if side.table is None else side.table.content(digits=page_digits(side.table.pot)),
+        "decision": None if side.table is None else side.table.content(digits=choose_page_digits(side.table.pot)),
     }
 
 
@@ -58,7 +58,7 @@ def differences_to_json(diff: Diff) -> dict[str, Any]:
             "before": list(row.mix_a.values()),
             "after": list(row.mix_b.values()),
             "actions": list(row.mix_a),
-            "colours": colour_codes(tuple(row.mix_a)),
+            "colours": list_colour_codes(tuple(row.mix_a)),
         }
         for row in diff.decisions
     ]
@@ -81,9 +81,9 @@ def _range_to_json(table: RangeTable) -> dict[str, Any]:
         "player": table.player_name,
         "combos": float(table.reach.sum()),
         "equity": table.range_equity if table.deals.any() else None,
-        "groups": table.groups_to_json(page_digits(table.pot)),
-        "equity_curve": json_numbers(compute_equity_curve(table), SHARE_DIGITS),
-        "equity_histogram": json_numbers(compute_equity_histogram(table), SHARE_DIGITS),
+        "groups": table.groups_to_json(choose_page_digits(table.pot)),
+        "equity_curve": format_json_numbers(compute_equity_curve(table), SHARE_DIGITS),
+        "equity_histogram": format_json_numbers(compute_equity_histogram(table), SHARE_DIGITS),
     }
 
 
@@ -96,20 +96,20 @@ def runouts_to_json(runouts: Runouts) -> dict[str, Any]:
         "player": runouts.player,
         "actions": runouts.rows.actions,
         "labels": runouts.labels,
-        "colours": colour_codes(runouts.rows.actions),
-        "rows": runouts.rows.to_json(page_digits(runouts.pot)),
+        "colours": list_colour_codes(runouts.rows.actions),
+        "rows": runouts.rows.to_json(choose_page_digits(runouts.pot)),
         "note": runouts.note,
     }
 
 
 def report_to_json(report: Report) -> dict[str, Any]:
     """Return a report: its rows and means."""
-    decimals = {**page_digits(float(report.rows.pot.max())), "share": AMOUNT_DIGITS}
+    decimals = {**choose_page_digits(float(report.rows.pot.max())), "share": AMOUNT_DIGITS}
     return {
         "title": report.title,
         "line": report.line,
         "actions": list(report.rows.actions),
-        "colours": colour_codes(report.rows.actions),
+        "colours": list_colour_codes(report.rows.actions),
         "rows": report.rows.to_json(decimals),
         "totals": report.totals.to_json(decimals),
         "notes": list(report.notes),

@@ -14,7 +14,7 @@ from zerosum.holdem.study.comparison import compare_decision
 from zerosum.holdem.study.lock_draft import HandEdit, LockDraft, draft_lock
 from zerosum.jobs.task import ACTIVE, WAITING
 from zerosum.problems.registry import problem
-from zerosum.results.table import page_digits
+from zerosum.results.table import choose_page_digits
 from zerosum.runs.diff import diff
 from zerosum.support.errors import ZerosumError
 from zerosum.support.validation import is_number
@@ -60,7 +60,7 @@ def preview_lock(explorer: Explorer, run: str, request: LockRequest) -> Any:
         table = draft.table
         if not table.reach.any():
             raise ZerosumError("no hand gets here")
-        decision = table.content(digits=page_digits(table.pot))
+        decision = table.content(digits=choose_page_digits(table.pot))
     return {"text": draft.text, "ev_cost": draft.ev_cost, "decision": decision}
 
 

@@ -23,7 +23,7 @@ from zerosum.holdem.cards.ranges import Range
 from zerosum.holdem.spots import files
 from zerosum.holdem.spots.spot import Spot
 from zerosum.problems.registry import problem
-from zerosum.results.table import json_numbers
+from zerosum.results.table import format_json_numbers
 from zerosum.support.errors import ZerosumError
 from zerosum.support.files import DAMAGE_ERRORS, parse_json
 from zerosum.support.system import available_bytes
@@ -167,7 +167,7 @@ def check_range(explorer: Explorer, text: str | None = None, weights: list[Any] 
     hands = Range(weights or []) if text is None else Range.parse(text)
     return {
         "text": hands.to_text(),
-        "weights": json_numbers(hands.weights, WEIGHT_DIGITS),
+        "weights": format_json_numbers(hands.weights, WEIGHT_DIGITS),
         "hands": hands.combos,
         "share": hands.combos / HAND_COUNT,
     }

@@ -15,8 +15,8 @@ from zerosum.holdem.cards.cards import format_cards
 from zerosum.holdem.solution.result import SpotResult
 from zerosum.holdem.spots.line import follow_line
 from zerosum.holdem.study.training import Answer, Training
-from zerosum.results.display.action_colours import colour_codes
-from zerosum.results.table import page_digits
+from zerosum.results.display.action_colours import list_colour_codes
+from zerosum.results.table import choose_page_digits
 from zerosum.support.errors import ZerosumError
 from zerosum.support.options import Option
 
@@ -109,7 +109,7 @@ def _training_to_json(result: SpotResult, training: Training, answered: bool = F
             "made_hands": [asdict(tally) for tally in score.made_hands[:MAX_ROWS]],
         },
         "mistakes": [_answer_to_json(answer) for answer in reversed(wrong[-MAX_MISTAKES:])],
-        "decimals": max(0, page_digits(result.spot.pot)["chips"] - 2),
+        "decimals": max(0, choose_page_digits(result.spot.pot)["chips"] - 2),
     }
 
 
@@ -121,7 +121,7 @@ def _answer_to_json(answer: Answer) -> dict[str, Any]:
 def _actions_to_json(actions: tuple[str, ...], pot_shares: tuple[float | None, ...]) -> dict[str, Any]:
     """Return actions with labels and colours."""
     labels = list(map(format_action, actions, pot_shares))
-    return {"actions": actions, "labels": labels, "colours": colour_codes(actions)}
+    return {"actions": actions, "labels": labels, "colours": list_colour_codes(actions)}
 
 
 def _hand_to_json(result: SpotResult, training: Training) -> dict[str, Any]:

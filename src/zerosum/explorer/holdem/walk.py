@@ -15,7 +15,7 @@ from zerosum.holdem.cards.ranges import Range
 from zerosum.holdem.solution.pio import format_pio_decision
 from zerosum.holdem.solution.result import SpotResult
 from zerosum.holdem.study.line_steps import list_runouts, list_steps
-from zerosum.results.table import SHARE_DIGITS, page_digits
+from zerosum.results.table import SHARE_DIGITS, choose_page_digits
 from zerosum.support.errors import ZerosumError
 from zerosum.support.options import Option
 
@@ -44,7 +44,7 @@ def show_decision(explorer: Explorer, run: str, line: str = "", evs: bool = Fals
         iteration = solution.solver.iteration
     decision = None
     if table is not None and table.reach.any():
-        decision = table.content(digits=page_digits(table.pot))
+        decision = table.content(digits=choose_page_digits(table.pot))
     return {"line": words, "steps": [step.to_json() for step in steps], "iteration": iteration, "decision": decision}
 
 

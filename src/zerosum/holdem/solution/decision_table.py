@@ -15,7 +15,7 @@ from zerosum.holdem.cards.cards import HAND_COUNT, parse_hand
 from zerosum.holdem.solution.hand_groups import HandGroups, group_by_filter
 from zerosum.holdem.solution.range_table import HAND_COLUMNS, SMALLEST, GroupTable, RangeTable
 from zerosum.holdem.spots.spot import Spot
-from zerosum.results.display.action_colours import colour_codes
+from zerosum.results.display.action_colours import list_colour_codes
 from zerosum.results.table import Column, Table
 from zerosum.support.errors import ZerosumError
 
@@ -188,7 +188,7 @@ class DecisionTable(RangeTable):
         table = ActionTable(
             name=self.actions,
             label=self.labels,
-            colour=colour_codes(self.actions),
+            colour=list_colour_codes(self.actions),
             pot_share=np.array([math.nan if share is None else share for share in self.pot_shares]),
             frequency=np.array(list(self.frequencies.values())),
             combos=self.frequency @ self.reach,

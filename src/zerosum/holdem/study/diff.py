@@ -27,7 +27,7 @@ from zerosum.holdem.solution.solution import Cursor, Solution
 from zerosum.holdem.solution.strategy import PioText, fit_strategy
 from zerosum.holdem.spots.line import find_decision
 from zerosum.holdem.spots.spot import Spot
-from zerosum.results.diff import Diff, DiffRow, DiffSettings, mean, rank_rows
+from zerosum.results.diff import Diff, DiffRow, DiffSettings, average_rows, rank_rows
 from zerosum.results.strategy import Strategy
 from zerosum.support.errors import ZerosumError
 from zerosum.support.options import option_name
@@ -91,8 +91,8 @@ def compare_strategies(
         unit="chips",
         sort=settings.sort,
         values=values,
-        moved=mean(decisions, "strategy"),
-        ev_moved=mean(decisions, "ev"),
+        moved=average_rows(decisions, "strategy"),
+        ev_moved=average_rows(decisions, "ev"),
         rows=rank_rows(rows, settings),
         decisions=rank_rows(decisions, settings),
         notes=tuple(notes),

@@ -13,8 +13,8 @@ from zerosum.holdem.solution.result import SpotResult
 from zerosum.holdem.solution.solution import Solution
 from zerosum.holdem.spots.line import follow_line
 from zerosum.holdem.study.report_table import ReportTable
-from zerosum.results.display.action_colours import colour_codes
-from zerosum.results.table import json_numbers
+from zerosum.results.display.action_colours import list_colour_codes
+from zerosum.results.table import format_json_numbers
 from zerosum.support.errors import ZerosumError
 
 FREQUENCY_DIGITS = 4
@@ -43,8 +43,8 @@ class Step:
 
     def to_json(self) -> dict[str, Any]:
         """Return the step ready for JSON, with the colours of its actions."""
-        frequencies = json_numbers(self.frequencies, FREQUENCY_DIGITS)
-        return {**vars(self), "colours": colour_codes(self.actions), "frequencies": frequencies}
+        frequencies = format_json_numbers(self.frequencies, FREQUENCY_DIGITS)
+        return {**vars(self), "colours": list_colour_codes(self.actions), "frequencies": frequencies}
 
 
 def list_steps(solution: Solution, line: str | Sequence[str] = "") -> tuple[tuple[str, ...], list[Step]]:

@@ -17,9 +17,9 @@ from zerosum.holdem.solution.result import SpotResult
 from zerosum.holdem.spots.line import follow_line
 from zerosum.holdem.spots.spot import Spot
 from zerosum.holdem.study.report_table import ReportTable, average_rows, build_row, check_row
-from zerosum.results.display.action_colours import colours, hexadecimal
+from zerosum.results.display.action_colours import choose_colours, format_colour
 from zerosum.results.display.drawing import STYLES, save_drawing
-from zerosum.results.display.html import one_line
+from zerosum.results.display.html import format_line
 from zerosum.support.errors import ZerosumError, suggest_names
 from zerosum.support.files import DAMAGE_ERRORS, parse_json, read_at_most
 from zerosum.support.options import option_name
@@ -65,7 +65,7 @@ class Report:
         return self.rows.sort_by(by) if by in SORT_KEYS else self.rows.sort_by("frequency", by)
 
     def __repr__(self) -> str:
-        return one_line("Report", f"{', '.join(filter(None, (self.title, self.line)))}: {len(self.rows):,} rows")
+        return format_line("Report", f"{', '.join(filter(None, (self.title, self.line)))}: {len(self.rows):,} rows")
 
     def content(self) -> dict[str, Any]:
         """Return everything, ready for JSON."""
@@ -179,9 +179,9 @@ def _draw_report(figure: Figure, report: Report, sort: str) -> None:
     figure.set_size_inches(max(5.0, min(16.0, 0.17 * len(rows) + 2.0)), 5.0)
     above, below = figure.subplots(2, 1, sharex=True, height_ratios=[1.2, 1.0])
     bottom = np.zeros(len(rows))
-    for action, frequency, shade in zip(rows.actions, rows.frequency, colours(rows.actions), strict=True):
+    for action, frequency, shade in zip(rows.actions, rows.frequency, choose_colours(rows.actions), strict=True):
         shares = 100 * np.nan_to_num(frequency)
-        above.bar(places, shares, 0.9, bottom, color=hexadecimal(shade), label=action)
+        above.bar(places, shares, 0.9, bottom, color=format_colour(shade), label=action)
         bottom = bottom + shares
     above.set_ylim(0, 100)
     above.set_ylabel(f"% ({report.totals.player[0]})")

@@ -18,7 +18,7 @@ from zerosum.problems.games.strategy_profile import (
     describe_missing_infoset,
 )
 from zerosum.problems.problem import Problem, StageCallback
-from zerosum.results.diff import Diff, DiffRow, DiffSettings, mean, rank_rows
+from zerosum.results.diff import Diff, DiffRow, DiffSettings, average_rows, rank_rows
 from zerosum.results.strategy import Strategy, StrategySource
 from zerosum.support.errors import ZerosumError
 
@@ -90,8 +90,8 @@ def compare_on_form(form: SequenceForm, pair: tuple[Strategy, Strategy], setting
         unit="",
         sort=settings.sort,
         values=tuple((side.value, 2 * form.shift - side.value) for side in played),  # type: ignore[arg-type]
-        moved=mean(rows, "strategy"),
-        ev_moved=mean(rows, "ev"),
+        moved=average_rows(rows, "strategy"),
+        ev_moved=average_rows(rows, "ev"),
         rows=rank_rows(rows, settings),
         notes=tuple(notes),
     )

@@ -83,7 +83,7 @@ def _strategy(lock: Lock, names: InfosetIndex) -> Strategy:
         raise ZerosumError(f"{source}: its file was not read")
     if lock.source.problem_kind != GAME:
         raise ZerosumError(f"{source}: it is the strategy of a {describe_kind(lock.source)}")
-    strategy = replace(Strategy.of(lock.source), source=source)  # type: ignore[arg-type]
+    strategy = replace(Strategy.from_value(lock.source), source=source)  # type: ignore[arg-type]
     entries = tuple(_locked_entries(lock, strategy, names))
     if not entries:
         raise ZerosumError(f"{source}: it says nothing about {quote(lock.where)}")

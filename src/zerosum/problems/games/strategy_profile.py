@@ -56,7 +56,7 @@ def as_game_strategy(value: Any) -> Strategy:
         raise ZerosumError(
             f"{value.source} is a strategy of a {describe_kind(value)}: use it with what it was solved for"
         )
-    return Strategy.of(value)
+    return Strategy.from_value(value)
 
 
 def match_strategy(form: SequenceForm, source: StrategyLike, fill: Fill | None = None) -> StrategyProfile:
@@ -74,7 +74,7 @@ def match_strategy(form: SequenceForm, source: StrategyLike, fill: Fill | None =
     zerosum.ZerosumError: the strategy says nothing about 'column' of player 2; play uniformly there ...
     """
     check_options(StartOptions, {"fill": fill})
-    strategy = Strategy.of(source)
+    strategy = Strategy.from_value(source)
     names = InfosetIndex(form)
     arrays = build_strategy_arrays(names, strategy)
     mentioned = [~np.isnan(sigma[treeplex.first]) for sigma, treeplex in zip(arrays, form.treeplexes, strict=True)]

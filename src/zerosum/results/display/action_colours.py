@@ -1,7 +1,7 @@
 """The colours of actions, the same wherever a strategy is shown: in the terminal and on a page.
 
-Blue folds, green checks and calls, yellow to red bets and raises from small to large, purple is all-in. They stay apart
-for eyes that cannot distinguish red from green or blue from yellow, and in grey the aggressive actions grow darker.
+Folds are blue, checks and calls green, bets and raises yellow to red from small to large, all-ins purple. The colours
+differ for readers who cannot distinguish red from green or blue from yellow, and in grey larger bets are darker.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ PASSIVE: Colour = (110, 190, 150)
 SMALL: Colour = (250, 210, 90)
 LARGE: Colour = (200, 70, 20)
 ALLIN: Colour = (100, 20, 80)
+NAMED = {"fold": FOLD, "allin": ALLIN}
+"""Other actions have the colour of their size, or the passive one."""
 
 LOW: Colour = (224, 146, 96)
 MIDDLE: Colour = (241, 237, 226)
@@ -31,61 +33,57 @@ PLAIN: tuple[Colour, ...] = (
     (150, 140, 30),
     (130, 130, 130),
 )
-"""For actions that are not those of poker, one after the other: after Okabe and Ito, for every eye."""
+"""For the actions of other games, in turn: the palette of Okabe and Ito, distinct for colour-blind readers too."""
 
 SIXTEEN = {FOLD: "blue", PASSIVE: "green", SMALL: "yellow", LARGE: "red", ALLIN: "magenta"}
 """The same on a terminal of sixteen colours."""
 
 
-def colours(actions: Sequence[str]) -> list[Colour]:
-    """A colour for each action.
+def choose_colours(actions: Sequence[str]) -> list[Colour]:
+    """Return a colour for each action.
 
-    >>> colours(["fold", "call", "raise 300"])
+    >>> choose_colours(["fold", "call", "raise 300"])
     [(60, 95, 175), (110, 190, 150), (250, 210, 90)]
     """
     return [
-        plain if size is None else mix_colours(SMALL, LARGE, size)
-        for plain, size in zip(map(_plain, actions), _sizes(actions), strict=True)
+        NAMED.get(action, PASSIVE) if size is None else mix_colours(SMALL, LARGE, size)
+        for action, size in zip(actions, _rank_sizes(actions), strict=True)
     ]
 
 
 @lru_cache(maxsize=1024)
-def colour_codes(actions: tuple[str, ...]) -> tuple[str, ...]:
+def list_colour_codes(actions: tuple[str, ...]) -> tuple[str, ...]:
     """Return the colour of each action as pages write it.
 
-    >>> colour_codes(("fold", "call"))
+    >>> list_colour_codes(("fold", "call"))
     ('#3c5faf', '#6ebe96')
     """
-    return tuple(hexadecimal(colour) for colour in colours(actions))
+    return tuple(map(format_colour, choose_colours(actions)))
 
 
-def distinct_colours(actions: Sequence[str]) -> list[Colour]:
+def choose_distinct_colours(actions: Sequence[str]) -> list[Colour]:
     """Return a colour for each action of any game: those of poker if they are all different, else plain ones.
 
-    >>> distinct_colours(["bet", "check"]) == colours(["bet", "check"]), distinct_colours(["rock", "paper"])
-    (True, [(0, 114, 178), (230, 159, 0)])
+    >>> choose_distinct_colours(["fold", "call"]), choose_distinct_colours(["rock", "paper"])
+    ([(60, 95, 175), (110, 190, 150)], [(0, 114, 178), (230, 159, 0)])
     """
-    poker = colours([action or "-" for action in actions])
+    poker = choose_colours([action or "-" for action in actions])
     return poker if len(set(poker)) == len(poker) else [PLAIN[k % len(PLAIN)] for k in range(len(actions))]
 
 
-def sixteen(actions: Sequence[str]) -> list[str]:
+def choose_terminal_colours(actions: Sequence[str]) -> list[str]:
     """Return one of sixteen colour names for each action; where there are many sizes, some share a colour.
 
-    >>> sixteen(["check", "bet 100", "bet 200", "allin"])
+    >>> choose_terminal_colours(["check", "bet 100", "bet 200", "allin"])
     ['green', 'yellow', 'red', 'magenta']
     """
     return [
-        SIXTEEN[plain if size is None else SMALL if size < 0.5 else LARGE]
-        for plain, size in zip(map(_plain, actions), _sizes(actions), strict=True)
+        SIXTEEN[NAMED.get(action, PASSIVE) if size is None else SMALL if size < 0.5 else LARGE]
+        for action, size in zip(actions, _rank_sizes(actions), strict=True)
     ]
 
 
-def _plain(action: str) -> Colour:
-    return {"fold": FOLD, "allin": ALLIN}.get(action, PASSIVE)
-
-
-def _sizes(actions: Sequence[str]) -> list[float | None]:
+def _rank_sizes(actions: Sequence[str]) -> list[float | None]:
     """Return the rank of each bet or raise from the smallest, 0, to the largest, 1; None for other actions."""
     sized = [action for action in actions if action.split()[0] in ("bet", "raise")]
     return [sized.index(action) / max(1, len(sized) - 1) if action in sized else None for action in actions]
@@ -97,10 +95,10 @@ def mix_colours(first: Colour, second: Colour, share: float) -> Colour:
     return red, green, blue
 
 
-def hexadecimal(colour: Colour) -> str:
+def format_colour(colour: Colour) -> str:
     """Return a colour as pages and terminals write it.
 
-    >>> hexadecimal(FOLD)
+    >>> format_colour(FOLD)
     '#3c5faf'
     """
     return "#{:02x}{:02x}{:02x}".format(*colour)

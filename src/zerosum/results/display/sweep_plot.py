@@ -131,7 +131,7 @@ def _name_score(sweep: Sweep, game: str) -> str:
 def _draw_line(axes: Axes, sweep: Sweep, game: str) -> None:
     """Draw the line of one parameter, its best point marked."""
     ((name, values),) = sweep.grid.items()
-    scores = {row.parameters[name]: sweep.score(row) for row in sweep.of(game)}
+    scores = {row.parameters[name]: sweep.score(row) for row in sweep.rank_rows(game)}
     points = [(x, scores[value]) for x, value in enumerate(values) if math.isfinite(scores.get(value, math.inf))]
     colour, _, marker = STYLES[0]
     axes.plot([x for x, _ in points], [y for _, y in points], color=colour, marker=marker)
@@ -163,7 +163,7 @@ def _draw_map(axes: Axes, sweep: Sweep, panel: SweepPanel) -> None:
     axes.set_ylabel(up)
     axes.tick_params(length=0)
     axes.spines[:].set_visible(False)
-    for row in sweep.of(panel.game):
+    for row in sweep.rank_rows(panel.game):
         if any(row.parameters[name] != value for name, value in panel.chosen.items()):
             continue
         x, y, score = columns.index(row.parameters[across]), rows.index(row.parameters[up]), sweep.score(row)
@@ -196,7 +196,7 @@ def _draw_scale(figure: Figure, sweep: Sweep, game: str, maps: list[Axes]) -> No
 
 def _find_ends(sweep: Sweep, game: str) -> tuple[float, float]:
     """Return the best and the worst finite score of a game."""
-    scores = [score for score in map(sweep.score, sweep.of(game)) if math.isfinite(score)]
+    scores = [score for score in map(sweep.score, sweep.rank_rows(game)) if math.isfinite(score)]
     return (min(scores), max(scores)) if scores else (1.0, 1.0)
 
 
