@@ -32,7 +32,7 @@ def turn() -> SpotResult:
 
 
 def by_solution(rng: random.Random, training: Training, result: SpotResult) -> str:
-    point = training.question(result)
+    point = training.read_question(result)
     number = training.hand.hands[training.hand.seat]
     chances = point.frequency[:, point.hand.tolist().index(number)]
     return rng.choices(point.actions, chances.tolist())[0]
@@ -49,9 +49,9 @@ def played(result: SpotResult, how: Player, hands: int, seat: int | None = None)
     rng, training, finished = random.Random(5), Training(result, seat=seat, seed=7), list[Hand]()
     for _ in range(hands):
         while training.hand.outcome is None:
-            training.answer(result, how(rng, training, result))
+            training.answer_question(result, how(rng, training, result))
         finished.append(training.hand)
-        training.deal(result)
+        training.deal_hand(result)
     return training, finished
 
 
@@ -115,12 +115,12 @@ def test_every_hand_can_be_played_to_its_end(turn: SpotResult, seed: int, line: 
     assert training.hand == again.hand
     cards = [*training.hand.hands]
     while training.hand.outcome is None:
-        point = training.question(turn)
+        point = training.read_question(turn)
         assert point.player == training.hand.seat
         assert seat in (None, training.hand.seat)
         action = rng.choice(point.actions)
-        answer = training.answer(turn, action)
-        assert again.answer(turn, action) == answer
+        answer = training.answer_question(turn, action)
+        assert again.answer_question(turn, action) == answer
         assert answer.loss >= 0
     outcome = training.hand.outcome
     assert len(outcome.board) == 10 or outcome.ending == "fold"
@@ -129,7 +129,7 @@ def test_every_hand_can_be_played_to_its_end(turn: SpotResult, seed: int, line: 
     assert len({*board, *held}) == len(board) + 4
     assert abs(outcome.won) <= 50 + 120
     with pytest.raises(ZerosumError, match="over"):
-        training.answer(turn, "check")
+        training.answer_question(turn, "check")
 
 
 def test_scores_are_summed_by_line_and_class(turn: SpotResult) -> None:
@@ -150,7 +150,7 @@ def test_scores_are_summed_by_line_and_class(turn: SpotResult) -> None:
 def test_training_that_is_impossible_gets_a_message(turn: SpotResult) -> None:
     training = Training(turn, seat=0)
     with pytest.raises(ZerosumError, match="no 'raise'"):
-        training.answer(turn, "raise")
+        training.answer_question(turn, "raise")
     with pytest.raises(ZerosumError, match="there is no decision"):
         Training(turn, "bet75% fold", seat=0)
 

@@ -28,14 +28,14 @@ def test_a_training_is_that_of_python_and_keeps_its_secrets(page: Page) -> None:
             assert hand["outcome"]["opponent_hand"] == plain.hand.opponent_hand
             assert hand["outcome"]["won"] == plain.hand.outcome.won  # type: ignore[union-attr]
             training = page.ask("POST", f"runs/{key}/training/deal", {})
-            plain.deal(result)
+            plain.deal_hand(result)
             continue
         assert set(hand) == {
             *("player", "hand", "line", "steps", "board", "pot", "stacks", "outcome", "actions", "labels", "colours")
         }
         action = hand["actions"][-1]
         training = page.ask("POST", f"runs/{key}/training/answer", {"line": ",".join(hand["line"]), "action": action})
-        graded = plain.answer(result, action)
+        graded = plain.answer_question(result, action)
         assert training["answer"]["loss"] == pytest.approx(graded.loss)
         assert training["answer"]["evs"] == pytest.approx(graded.evs)
         assert (training["answer"]["grade"], training["answer"]["hand_class"]) == (graded.grade, graded.hand_class)

@@ -10,7 +10,7 @@ from zerosum.algorithms.algorithm import Algorithm
 from zerosum.engine.forms.public.tree import PublicTree
 from zerosum.engine.limits import Limits
 from zerosum.engine.public.solver import PublicSolver
-from zerosum.holdem.solution.result import chips
+from zerosum.holdem.solution.result import build_chip_unit
 from zerosum.papers.curve_job import CurveJob, CurveSpec
 from zerosum.papers.figure import LIBRATUS
 from zerosum.problems.problem import Problem, StageCallback
@@ -64,7 +64,7 @@ class OneStreetProblem(Problem):
         """Chips, with 5,000 in the pot."""
         from zerosum.holdem.spots.deepstack import ONE_STREET_POT
 
-        return chips(ONE_STREET_POT, BIG_BLIND)
+        return build_chip_unit(ONE_STREET_POT, BIG_BLIND)
 
     def build(self, tell: StageCallback | None = None, sampled: bool = False) -> PublicTree:
         from zerosum.holdem.spots.deepstack import draw_random_tree

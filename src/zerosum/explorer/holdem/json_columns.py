@@ -8,7 +8,7 @@ from zerosum.holdem.betting.action_names import split_line
 from zerosum.holdem.cards.made_hands import DRAWS, MADE_HANDS
 from zerosum.holdem.solution.decision_table import DecisionTable
 from zerosum.holdem.solution.range_table import (
-    GROUP_COLUMNS,
+    GroupTable,
     RangeMatchup,
     RangeTable,
     compute_equity_curve,
@@ -24,7 +24,7 @@ from zerosum.results.table import AMOUNT_DIGITS, SHARE_DIGITS, choose_page_digit
 
 SCHEMAS = {
     "decision": [column.to_json() for column in DecisionTable.schema],
-    "groups": [column.to_json() for column in GROUP_COLUMNS],
+    "groups": [column.to_json() for column in GroupTable.schema],
     "report": [column.to_json() for column in ReportTable.schema],
 }
 """The columns of the tables that the page shows, as they are declared."""

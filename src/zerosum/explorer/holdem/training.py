@@ -65,7 +65,7 @@ def grade_answer(explorer: Explorer, run: str, line: str, action: str) -> Any:
         training = _find_training(explorer, run, result)
         if split_line(line) != training.hand.line:
             raise ZerosumError("this decision has already been answered")
-        explorer.trainings.append_answer(run, training.answer(result, action))
+        explorer.trainings.append_answer(run, training.answer_question(result, action))
         return _training_to_json(result, training, answered=True)
 
 
@@ -75,7 +75,7 @@ def deal_hand(explorer: Explorer, run: str) -> Any:
     with _LOCK:
         result = spot_result(explorer, run)
         training = _find_training(explorer, run, result)
-        training.deal(result)
+        training.deal_hand(result)
         return _training_to_json(result, training)
 
 
@@ -142,5 +142,5 @@ def _hand_to_json(result: SpotResult, training: Training) -> dict[str, Any]:
     }
     if hand.outcome is not None:
         return {**content, "outcome": {**asdict(hand.outcome), "opponent_hand": hand.opponent_hand}, "actions": []}
-    question = training.question(result)
+    question = training.read_question(result)
     return {**content, "outcome": None, **_actions_to_json(question.actions, question.pot_shares)}

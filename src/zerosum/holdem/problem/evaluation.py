@@ -15,7 +15,7 @@ from zerosum.engine.public.solver import PublicSolver
 from zerosum.holdem.betting.sizes import PLAYER_NAMES
 from zerosum.holdem.cards.cards import hand_name
 from zerosum.holdem.problem.strategy_fit import build_averages, is_written_strategy
-from zerosum.holdem.solution.result import SpotResult, chips
+from zerosum.holdem.solution.result import SpotResult, build_chip_unit
 from zerosum.holdem.solution.solution import Solution
 from zerosum.holdem.solution.strategy import fit_strategy
 from zerosum.holdem.spots.spot import Spot
@@ -65,7 +65,7 @@ class SpotExploitReport(ExploitReport):
 
     @property
     def unit(self) -> Unit:
-        return chips(self.pot, self.big_blind)
+        return build_chip_unit(self.pot, self.big_blind)
 
     @property
     def value_text(self) -> str:
@@ -182,7 +182,7 @@ def read_averages(tree: PublicTree, strategy: SpotResult) -> tuple[Any, Any]:
     return strategy.solution.solver.averages()
 
 
-def check_unlocked(spot: Spot, before: Any) -> None:
+def check_unlocked_solution(spot: Spot, before: Any) -> None:
     """Refuse anything but a solution of a spot without locks."""
     if not isinstance(before, SpotResult):
         raise ZerosumError("the solution without locks must be a saved run, or a result, of the same spot")

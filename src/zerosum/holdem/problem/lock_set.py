@@ -57,13 +57,13 @@ class SpotLockSet(LockSet):
     def resolve(self, problem: SpotProblem, solve: Solve | None = None) -> None:
         if self._strategies is not None or self._parsed is None:
             return
-        from zerosum.holdem.problem.evaluation import check_unlocked, compute_lock_cost
+        from zerosum.holdem.problem.evaluation import check_unlocked_solution, compute_lock_cost
 
         # Overall frequencies stay close to the solution without locks.
         self.unlocked = self.unlocked or any(lock.lock.is_overall for lock in self._parsed.locks)
         tree, unlocked = problem.build(), self.unlocked_solution(problem, solve)
         if unlocked is not None:
-            check_unlocked(self.spot, unlocked)
+            check_unlocked_solution(self.spot, unlocked)
         self._strategies = self._parsed.compute_strategies(tree, unlocked)
         if unlocked is not None:
             self.cost = compute_lock_cost(tree, unlocked, self._strategies)

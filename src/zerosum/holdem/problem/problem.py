@@ -27,7 +27,7 @@ from zerosum.holdem.problem.codec import SpotCodec, find_public_solver
 from zerosum.holdem.problem.lock_set import SpotLockSet
 from zerosum.holdem.solution.decision_table import CHIPS, find_ev_unit
 from zerosum.holdem.solution.partial_solution import parse_saved_streets
-from zerosum.holdem.solution.result import SpotResult, chips
+from zerosum.holdem.solution.result import SpotResult, build_chip_unit
 from zerosum.holdem.solution.solution import Solution
 from zerosum.holdem.spots.files import spot_from_dict, spot_to_dict
 from zerosum.holdem.spots.line import find_decision
@@ -92,7 +92,7 @@ class SpotProblem(Problem):
 
     @property
     def unit(self) -> Unit:
-        return chips(self.spot.pot, self.spot.big_blind)
+        return build_chip_unit(self.spot.pot, self.spot.big_blind)
 
     @property
     def fingerprint(self) -> str:

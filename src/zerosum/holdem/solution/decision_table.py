@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from zerosum.engine.forms.sequence.treeplex import Floats
 from zerosum.holdem.cards.cards import HAND_COUNT, parse_hand
 from zerosum.holdem.solution.hand_groups import HandGroups, group_by_filter
-from zerosum.holdem.solution.range_table import HAND_COLUMNS, SMALLEST, GroupTable, RangeTable
+from zerosum.holdem.solution.range_table import SMALLEST, GroupTable, RangeTable
 from zerosum.holdem.spots.spot import Spot
 from zerosum.results.display.action_colours import list_colour_codes
 from zerosum.results.table import Column, Table
@@ -21,9 +21,6 @@ from zerosum.support.errors import ZerosumError
 
 if TYPE_CHECKING:
     from zerosum.holdem.solution.result import SpotResult
-
-EXTRA_DECIMALS = 1
-"""Decimals that are added at most to distinguish actions."""
 
 
 @dataclass(frozen=True)
@@ -60,24 +57,8 @@ def count_ev_decimals(evs: Floats, pot: float) -> int:
     """
     enough = max(0, 3 - math.floor(math.log10(pot)))
     gaps = np.diff(np.sort(evs, axis=0), axis=0)
-    finest = 0.5 * 10.0 ** -(enough + EXTRA_DECIMALS)
-    for decimals in range(enough, enough + EXTRA_DECIMALS):
-        if not ((gaps >= finest) & (gaps < 10.0**-decimals)).any():
-            return decimals
-    return enough + EXTRA_DECIMALS
-
-
-ACTION_COLUMNS = (
-    Column("name", "Action", "text"),
-    Column("label", "Action", "text", "the action with its share of the pot"),
-    Column("colour", "Colour", "text"),
-    Column("pot_share", "Size", "share", "a bet or raise as a share of the pot after a call"),
-    Column("frequency", "Frequency", "share", "how often the range takes the action"),
-    Column("combos", "Combos", "combos", "how many hands take it"),
-    Column("ev", "EV", "ev", "what the hands that take it earn with it"),
-    Column("range_ev", "EV of all", "ev", "what the range would earn if every hand took it"),
-    Column("ev_loss", "Loses", "ev", "what the range would lose by that against the best action of each hand"),
-)
+    look_alike = (gaps >= 0.5 * 10.0 ** -(enough + 1)) & (gaps < 10.0**-enough)
+    return enough + bool(look_alike.any())
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,7 +66,17 @@ class ActionTable(Table):
     """The actions of a decision, a row each, for the whole range."""
 
     table_name: ClassVar[str] = "actions"
-    schema: ClassVar[tuple[Column, ...]] = ACTION_COLUMNS
+    schema: ClassVar[tuple[Column, ...]] = (
+        Column("name", "Action", "text"),
+        Column("label", "Action", "text", "the action with its share of the pot"),
+        Column("colour", "Colour", "text"),
+        Column("pot_share", "Size", "share", "a bet or raise as a share of the pot after a call"),
+        Column("frequency", "Frequency", "share", "how often the range takes the action"),
+        Column("combos", "Combos", "combos", "how many hands take it"),
+        Column("ev", "EV", "ev", "what the hands that take it earn with it"),
+        Column("range_ev", "EV of all", "ev", "what the range would earn if every hand took it"),
+        Column("ev_loss", "Loses", "ev", "what the range would lose by that against the best action of each hand"),
+    )
 
     name: tuple[str, ...]
     label: tuple[str, ...]
@@ -111,7 +102,7 @@ class DecisionTable(RangeTable):
 
     table_name: ClassVar[str] = "decision"
     schema: ClassVar[tuple[Column, ...]] = (
-        *HAND_COLUMNS,
+        *RangeTable.schema,
         Column("locked", "Locked", "flag", "whether a lock says what the hand does"),
         Column("frequency", "Plays", "share", "how often the hand takes the action", per_action="{action}"),
         Column("ev", "EV", "ev", "what the hand earns from here on"),
@@ -162,7 +153,7 @@ class DecisionTable(RangeTable):
     def range_ev(self) -> float:
         """What the range earns from here on."""
         ev = self.ev
-        return math.nan if ev is None else self.mean(ev)
+        return math.nan if ev is None else self.average_over_deals(ev)
 
     @property
     def frequencies(self) -> dict[str, float]:

@@ -169,19 +169,16 @@ class ResolvingSolution(Solution):
 
     def __init__(self, spot: Spot, saved: SavedStreets, solve: Solve) -> None:
         super().__init__(spot, saved)
-        self._last_street, self._solve = saved.last_street, solve
+        self.last_street, self._solve = saved.last_street, solve
         self._subgames = lru_cache(maxsize=CACHED_SUBGAMES)(Slot)
 
-    @property
-    def last_street(self) -> int:
-        return self._last_street
-
-    def _read_decision(self, words: tuple[str, ...], with_ev: bool) -> DecisionTable:
+    def read_decision(self, line: str | Sequence[str] = (), with_ev: bool = True) -> DecisionTable:
         """Return the decision that a line leads to; its note says if it had to be solved again."""
+        words = find_decision(self.spot, line).line
         with self.solver.lock:
             subgame = self._find_subgame(words)
             if subgame is None:
-                return super()._read_decision(words, with_ev)
+                return super().read_decision(words, with_ev)
             result, scales, start = subgame
             table = result.solution.read_decision(words[start:], with_ev)
         note = (
@@ -207,7 +204,7 @@ class ResolvingSolution(Solution):
 
         None if the line stays on the streets that were saved.
         """
-        cursor = self.follow(())
+        cursor = self.follow_line(())
         for number, word in enumerate(words):
             if cursor.choice is None and cursor.street_number == self.last_street:
                 slot = self._subgames(words[: number + 1])
@@ -215,7 +212,7 @@ class ResolvingSolution(Solution):
                     slot.value = self._solve_subgame(cursor, word)
                 result, scales = slot.value
                 return result, scales, number + 1
-            cursor = self.advance(cursor, word)
+            cursor = self.advance_cursor(cursor, word)
         return None
 
     def _solve_subgame(self, cursor: Cursor, card: str) -> tuple[SpotResult, list[float]]:

@@ -42,16 +42,6 @@ def list_draws(mask: int) -> tuple[str, ...]:
     return tuple(name for bit, name in enumerate(DRAW_BITS) if mask >> bit & 1)
 
 
-HAND_COLUMNS = (
-    Column("hand", "Hand", "code", decode=hand_name),
-    Column("hand_class", "Class", "code", decode=lambda code: group_by_class().names[code]),
-    Column("made_hand", "Makes", "code", "what the hand makes on the board", decode=MADE_HANDS.__getitem__),
-    Column("draws", "Draws", "code", "what the hand draws to", decode=list_draws),
-    Column("reach", "Reach", "combos", "how much of the hand gets here"),
-    Column("equity", "Equity", "share", "the share of the pot if nobody bets any more"),
-)
-
-
 @dataclass(frozen=True, eq=False, repr=False)
 class RangeTable(Table):
     """The range of one player at a point of the hand, a row per hand.
@@ -63,7 +53,14 @@ class RangeTable(Table):
     """
 
     table_name: ClassVar[str] = "range"
-    schema: ClassVar[tuple[Column, ...]] = HAND_COLUMNS
+    schema: ClassVar[tuple[Column, ...]] = (
+        Column("hand", "Hand", "code", decode=hand_name),
+        Column("hand_class", "Class", "code", decode=lambda code: group_by_class().names[code]),
+        Column("made_hand", "Makes", "code", "what the hand makes on the board", decode=MADE_HANDS.__getitem__),
+        Column("draws", "Draws", "code", "what the hand draws to", decode=list_draws),
+        Column("reach", "Reach", "combos", "how much of the hand gets here"),
+        Column("equity", "Equity", "share", "the share of the pot if nobody bets any more"),
+    )
 
     line: tuple[str, ...]
     board: str
@@ -132,9 +129,9 @@ class RangeTable(Table):
     def range_equity(self) -> float:
         """The share of the pot that the range wins if nobody bets any more; nan if no deal gets here."""
         assert self.equity is not None
-        return self.mean(np.nan_to_num(self.equity)) if self.deals.any() else math.nan
+        return self.average_over_deals(np.nan_to_num(self.equity)) if self.deals.any() else math.nan
 
-    def mean(self, values: Floats) -> float:
+    def average_over_deals(self, values: Floats) -> float:
         """Return the mean of a column over all deals that get here, or by reach if none does; nan without any reach."""
         weights = self.deals if self.deals.any() else self.reach
         total = float(weights.sum())
@@ -195,26 +192,23 @@ def _average_equity(mix: Floats, equity: Floats) -> Floats:
     return np.asarray(np.divide(mix[:, met] @ equity[met], weights, out=np.full(len(mix), np.nan), where=weights > 0))
 
 
-GROUP_COLUMNS = (
-    Column("group", "Place", "count", "the place of the group among all of its kind"),
-    Column("name", "Hands", "text"),
-    Column("combos", "Combos", "combos", "how many hands of the group get here"),
-    Column("share", "Share", "share", "the share of all deals here"),
-    Column("start_share", "Left", "share", "how much of the group at the start of the spot is left"),
-    Column("equity", "Equity", "share", "the share of the pot if nobody bets any more"),
-    Column("frequency", "Plays", "share", "how often the action is taken", per_action="{action}"),
-    Column("ev", "EV", "ev", "what the hands earn from here on"),
-    Column("action_ev", "EV", "ev", "what the action earns from here on", per_action="EV {action}"),
-    Column("ev_loss", "Loses", "ev", "what the action loses against the best one", per_action="loses {action}"),
-)
-
-
 @dataclass(frozen=True, eq=False)
 class GroupTable(Table):
     """A range summed up over groups of hands, a row per group of which something is left."""
 
     table_name: ClassVar[str] = "groups"
-    schema: ClassVar[tuple[Column, ...]] = GROUP_COLUMNS
+    schema: ClassVar[tuple[Column, ...]] = (
+        Column("group", "Place", "count", "the place of the group among all of its kind"),
+        Column("name", "Hands", "text"),
+        Column("combos", "Combos", "combos", "how many hands of the group get here"),
+        Column("share", "Share", "share", "the share of all deals here"),
+        Column("start_share", "Left", "share", "how much of the group at the start of the spot is left"),
+        Column("equity", "Equity", "share", "the share of the pot if nobody bets any more"),
+        Column("frequency", "Plays", "share", "how often the action is taken", per_action="{action}"),
+        Column("ev", "EV", "ev", "what the hands earn from here on"),
+        Column("action_ev", "EV", "ev", "what the action earns from here on", per_action="EV {action}"),
+        Column("ev_loss", "Loses", "ev", "what the action loses against the best one", per_action="loses {action}"),
+    )
 
     group: Integers
     name: tuple[str, ...]

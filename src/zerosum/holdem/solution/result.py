@@ -51,7 +51,7 @@ class HandDecision(Decision):
             yield self.player, hand, board, line, self.reach, action, probability, ev, self.equity
 
 
-def chips(pot: float, big_blind: float) -> Unit:
+def build_chip_unit(pot: float, big_blind: float) -> Unit:
     """Return chips as a unit, with the share of the pot and thousandths of a big blind a game as measures."""
     return Unit("chips", (Measure("% of the pot", 100.0 / pot), Measure("mbb/g", 1000.0 / big_blind)))
 
@@ -167,13 +167,13 @@ class SpotResult(Result):
         solution, last_street = self.solution, self.solution.last_street
         if streets is not None:
             last_street = min(find_last_street(streets), last_street)
-        pending = [solution.follow(())]
+        pending = [solution.follow_line(())]
         while pending:
             cursor = pending.pop()
             if cursor.choice is not None:
                 yield solution.build_decision(cursor, with_ev)
             words = cursor.list_next_words(last_street)
-            pending += [solution.advance(cursor, word) for word in reversed(words)]
+            pending += [solution.advance_cursor(cursor, word) for word in reversed(words)]
 
     def heading(self) -> dict[str, Any]:
         return {"format": FORMAT, "version": FORMAT_VERSION, "spot": spot_to_dict(self.spot)}

@@ -104,6 +104,8 @@ class Solution:
         self.spot = spot
         self.solver = solver
         self.tree: PublicTree = solver.form
+        self.last_street = RIVER
+        """The last street whose strategies are stored."""
         self._decisions = lru_cache(maxsize=MAX_DECISIONS)(Slot)
         """The decisions by iteration and line."""
         self._rows = lru_cache(maxsize=MAX_ROWS)(Slot)
@@ -111,24 +113,17 @@ class Solution:
         self._latest_board: Board | None = None
         self._disjoint: dict[int, NDArray[np.bool_]] = {}
 
-    @property
-    def last_street(self) -> int:
-        """The last street whose strategies are stored: 2 for the river."""
-        return RIVER
-
     def read_decision(self, line: str | Sequence[str] = (), with_ev: bool = True) -> DecisionTable:
         """Return the decision that a line leads to: actions and cards, as in `check bet 250 call 4d`.
 
         with_ev: whether to compute EVs and equities too, which is slow on early streets.
         """
-        return self._read_decision(find_decision(self.spot, line).line, with_ev)
-
-    def _read_decision(self, words: tuple[str, ...], with_ev: bool) -> DecisionTable:
+        words = find_decision(self.spot, line).line
         with self.solver.lock:
             slot = self._decisions(self.solver.iteration, words)
             table: DecisionTable | None = slot.value
             if table is None or (with_ev and not table.has_ev):
-                table = slot.value = self.build_decision(self.follow(words), with_ev)
+                table = slot.value = self.build_decision(self.follow_line(words), with_ev)
             return table
 
     def match_ranges(self, line: str | Sequence[str] = ()) -> RangeMatchup:
@@ -179,16 +174,16 @@ class Solution:
             waiting_ev = self._compute_waiting_ev(table.line, 1 - table.player)
         return (table.range_ev, waiting_ev) if table.player == 0 else (waiting_ev, table.range_ev)
 
-    def follow(self, words: Sequence[str]) -> Cursor:
+    def follow_line(self, words: Sequence[str]) -> Cursor:
         """Return a cursor at the end of a line."""
         board, weights = self.tree.board, self.tree.weights
         start = TreePosition(0, 0, board, board.label, board.hands)
         cursor = Cursor(start, self.tree.first, self.spot.tree, weights, weights, board.label)
         for word in words:
-            cursor = self.advance(cursor, word)
+            cursor = self.advance_cursor(cursor, word)
         return cursor
 
-    def advance(self, cursor: Cursor, word: str) -> Cursor:
+    def advance_cursor(self, cursor: Cursor, word: str) -> Cursor:
         """Return a cursor after one more action or card."""
         choice = cursor.choice
         if choice is None:
@@ -277,7 +272,7 @@ class Solution:
 
     def _compute_waiting_ev(self, words: tuple[str, ...], player: int) -> float:
         """Return the EV of the range of the player who is not to act, from the row of that player's last action."""
-        cursor = self.follow(words)
+        cursor = self.follow_line(words)
         row = 0
         if cursor.actions:
             last = next(choice for choice in cursor.betting.choices if choice.line == cursor.actions[:-1])

@@ -175,9 +175,9 @@ class _PairedTraversal:
         self.last_street = min(solution.last_street for solution in solutions)
         self.left_out = 0
         for number in range(len(line)):
-            if not solutions[0].follow(line[:number]).list_next_words(self.last_street):
+            if not solutions[0].follow_line(line[:number]).list_next_words(self.last_street):
                 raise ZerosumError(f"{' '.join(line)} is on a street that one of them has not kept: begin earlier")
-        self.start = solutions[0].follow(line), solutions[1].follow(line)
+        self.start = solutions[0].follow_line(line), solutions[1].follow_line(line)
         self.deals = tuple(float(_compute_deal_weights(cursor, 0).sum()) for cursor in self.start)
         if min(self.deals) <= 0:
             raise ZerosumError(f"nobody gets to {' '.join(line)} in one of them: there is nothing to compare")
@@ -202,7 +202,8 @@ class _PairedTraversal:
                 yield self._align_decision(cursors, choice, both)
             first, second = self.solutions
             for word in reversed(cursors[0].list_next_words(self.last_street)):
-                pending.append(((first.advance(cursors[0], word), second.advance(cursors[1], word)), cards))
+                after = first.advance_cursor(cursors[0], word), second.advance_cursor(cursors[1], word)
+                pending.append((after, cards))
 
     def _align_decision(self, cursors: Cursors, choice: BettingDecision, weights: Floats) -> AlignedDecision:
         chances, evs = np.zeros((2, len(choice.actions), HAND_COUNT)), np.zeros((2, HAND_COUNT))

@@ -16,7 +16,7 @@ from zerosum.holdem.cards.cards import CARDS, STREETS, card_name
 from zerosum.holdem.solution.result import SpotResult
 from zerosum.holdem.spots.line import follow_line
 from zerosum.holdem.spots.spot import Spot
-from zerosum.holdem.study.report_table import ReportTable, average_rows, build_row, check_row
+from zerosum.holdem.study.report_table import ReportTable, average_rows, build_decision_row, check_row
 from zerosum.results.display.action_colours import choose_colours, format_colour
 from zerosum.results.display.drawing import STYLES, save_drawing
 from zerosum.results.display.html import format_line
@@ -141,7 +141,7 @@ def report_on_cards(
     for number, (cards, actions_and_cards) in enumerate(lines):
         if progress is not None:
             progress(number, len(lines))
-        rows.append({"name": " ".join(cards), **build_row(result, result.at(actions_and_cards))})
+        rows.append({"name": " ".join(cards), **build_decision_row(result, result.at(actions_and_cards))})
     deals = np.array([row["deals"] for row in rows])
     total = math.fsum(deals)
     if not total > 0:

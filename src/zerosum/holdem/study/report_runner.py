@@ -18,7 +18,7 @@ from zerosum.holdem.solution.result import SpotResult, require_spot_result
 from zerosum.holdem.spots.files import spot_from_dict, spot_to_dict
 from zerosum.holdem.spots.spot import Spot
 from zerosum.holdem.study.report import Report, report_on_cards
-from zerosum.holdem.study.report_table import ReportTable, average_rows, build_row, check_row
+from zerosum.holdem.study.report_table import ReportTable, average_rows, build_decision_row, check_row
 from zerosum.jobs.job import JobResult
 from zerosum.jobs.runner import JobRunner
 from zerosum.jobs.solve_job import SolveJob, are_picklable
@@ -48,7 +48,7 @@ class DecisionQuery:
     def __call__(self, run: Run) -> dict[str, Any]:
         result = require_spot_result(run.result())
         solve = {"exploitability": result.exploitability_pot, "iterations": result.iterations}
-        return {**build_row(result, result.at(self.line)), **solve}
+        return {**build_decision_row(result, result.at(self.line)), **solve}
 
     def check_content(self, content: Mapping[str, Any]) -> None:
         """Raise an error for stored content that cannot be a row."""

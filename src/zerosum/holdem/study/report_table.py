@@ -86,11 +86,11 @@ class ReportTable(Table):
     @property
     def realised_oop(self) -> Floats:
         """The EV as a share of what equity alone would win: above 1, the betting helps."""
-        return _divide(self.ev_oop, self.equity_oop * self.pot)
+        return _divide_or_nan(self.ev_oop, self.equity_oop * self.pot)
 
     @property
     def realised_ip(self) -> Floats:
-        return _divide(self.ev_ip, self.equity_ip * self.pot)
+        return _divide_or_nan(self.ev_ip, self.equity_ip * self.pot)
 
     def to_rows(self) -> list[dict[str, Any]]:
         """Return the rows by name, ready for JSON and for `from_rows`."""
@@ -107,7 +107,7 @@ def _to_floats(values: Sequence[float | None]) -> Floats:
     return np.array([math.nan if value is None else value for value in values], dtype=np.float64)
 
 
-def _divide(values: Floats, whole: Floats) -> Floats:
+def _divide_or_nan(values: Floats, whole: Floats) -> Floats:
     return np.asarray(np.divide(values, whole, out=np.full(len(values), np.nan), where=whole != 0))
 
 
@@ -121,7 +121,7 @@ def check_row(content: Any) -> None:
         raise ValueError("its rows are not named")
 
 
-def build_row(result: SpotResult, table: DecisionTable) -> dict[str, Any]:
+def build_decision_row(result: SpotResult, table: DecisionTable) -> dict[str, Any]:
     """Return a row of a decision of a solved spot, ready for JSON, and how many deals get there (`deals`)."""
     ev_oop, ev_ip = result.solution.compute_range_evs(table.line)
     equity = table.range_equity if table.player == 0 else 1.0 - table.range_equity

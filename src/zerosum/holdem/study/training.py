@@ -178,9 +178,9 @@ class Training:
     >>> import zerosum
     >>> river = zerosum.solve("spot:river", iterations=100)
     >>> training = Training(river, seat=0, seed=1)
-    >>> training.question(river).actions
+    >>> training.read_question(river).actions
     ('check', 'bet 858', 'bet 1950', 'bet 3900', 'allin')
-    >>> answer = training.answer(river, "check")
+    >>> answer = training.answer_question(river, "check")
     >>> answer.loss >= 0, training.score.answers
     (True, 1)
     """
@@ -196,9 +196,9 @@ class Training:
         self.line, self.seat, self.seed = follow_line(result.spot, line).line, seat, seed
         self.rng = random.Random(f"{seed} after {len(answers)}" if answers else seed)
         self.answers = list(answers[-MAX_ANSWERS:])
-        self.deal(result)
+        self.deal_hand(result)
 
-    def deal(self, result: SpotResult) -> Hand:
+    def deal_hand(self, result: SpotResult) -> Hand:
         """Deal the next hand in which the trainee has a decision."""
         ranges = result.solution.compute_reaches(self.line)
         for _ in range(MAX_TRIES):
@@ -209,15 +209,15 @@ class Training:
                 return hand
         raise ZerosumError(f"after {' '.join(self.line) or 'the start'} there is no decision {PLAYER_NAMES[seat]}")
 
-    def question(self, result: SpotResult) -> DecisionTable:
+    def read_question(self, result: SpotResult) -> DecisionTable:
         """Return the decision to be answered, without EVs."""
         if self.hand.outcome is not None:
             raise ZerosumError("the hand is over: deal the next one")
         return result.solution.read_decision(self.hand.line, with_ev=False)
 
-    def answer(self, result: SpotResult, action: str) -> Answer:
+    def answer_question(self, result: SpotResult, action: str) -> Answer:
         """Grade an answer to the question, and play the hand on to the next one or to its end."""
-        actions = self.question(result).actions
+        actions = self.read_question(result).actions
         if action not in actions:
             raise ZerosumError(f"there is no {action[:40]!r} here; {suggest_names(action[:40], actions)}")
         answer = grade_answer(result, self.hand, action)
