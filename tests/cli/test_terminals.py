@@ -75,7 +75,7 @@ def test_a_narrow_terminal_says_why_there_is_no_grid(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "50")
     out = zerosum("show", saved).out
-    assert "needs 64 columns and here are 50" in " ".join(out.split())
+    assert "needs 64 columns and the terminal has 50" in " ".join(out.split())
     monkeypatch.setenv("COLUMNS", "66")
     assert "KQsa" in zerosum("show", saved).out.replace("KQsA", "KQsa")
 

@@ -135,7 +135,7 @@ def test_closing_between_turns_keeps_every_run(opened: Callable[[], Page]) -> No
         ({"game": "leduk"}, "did you mean leduc"),
         ({"game": "leduc(suits=0)"}, "suits must be"),
         ({"game": "kuhn", "algorithms": "cfr"}, "must be a list"),
-        ({"game": "kuhn", "algorithms": ["cfr", 3]}, "an algorithm is a name"),
+        ({"game": "kuhn", "algorithms": ["cfr", 3]}, "an algorithm must be a name"),
         ({"game": "kuhn", "algorithms": ["cfr"] * 13}, "at most 12"),
         ({"game": "kuhn", "algorithms": ["cfr", "cfr"]}, "named twice"),
         ({"game": "kuhn", "algorithms": ["my.py:rule"]}, "command line only"),

@@ -106,6 +106,6 @@ class LatestRequest:
 
         def raise_if_superseded(*_: object) -> None:
             if latest[run] != ticket:
-                raise ZerosumError("replaced by a newer request")
+                raise ZerosumError("this request was replaced by a newer one")
 
         return raise_if_superseded

@@ -70,7 +70,7 @@ class Workspace:
         if not _is_regular_file(path):
             raise ZerosumError(f"there is no report called {name!r} in {self.path}")
         if path.stat().st_size > MAX_REPORT_BYTES:
-            raise ZerosumError(f"{path} is too large for a report")
+            raise ZerosumError(f"{path} is too large to be a report")
         return Report.load(path)
 
     def list_spot_names(self) -> list[str]:

@@ -45,7 +45,8 @@ def draw_hand_grid(classes: ClassTable, labels: Sequence[str], console: Console)
     width = WIDTH if console.width >= SIDE * (WIDTH + 1) else NARROW
     if SIDE * (width + 1) > console.width + 1:
         needed = SIDE * (NARROW + 1) - 1
-        return Text(f"the grid of hands needs {needed} columns and here are {console.width}: --by class lists them")
+        room = f"needs {needed} columns and the terminal has {console.width}"
+        return Text(f"the grid of hands {room}: list the classes with --by class")
     plain = console.color_system is None or console.no_color
     cells = _cells_by_place(classes)
     letters = _choose_letters(classes.actions, None if plain else choose_terminal_colours(classes.actions))

@@ -82,9 +82,7 @@ def _result_to_json(figure: Figure, result: FigureResult) -> dict[str, Any]:
         "length": max((curve.length for curve in curves), default=0),
         "repeats": max((curve.repeats for curve in curves), default=1),
         "panels": _panels_to_json(figure, lines),
-        "verdicts": [
-            {"claim": verdict.claim, "word": verdict.word, "evidence": verdict.evidence} for verdict in result.verdicts
-        ],
+        "verdicts": [vars(verdict) for verdict in result.verdicts],
         "failures": list(result.failures),
     }
 

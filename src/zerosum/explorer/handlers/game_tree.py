@@ -40,11 +40,11 @@ def show_tree(
     """
     moves = path or []
     if len(moves) > MAX_PATH or not all(isinstance(move, int) and not isinstance(move, bool) for move in moves):
-        raise ZerosumError("a history is the list of the numbers of its moves")
+        raise ZerosumError("a history must be a list of the numbers of its moves")
     problem = explorer.runs.games.find(game)
     result = None if run is None else _find_result(explorer, run)
     if result is not None and result.game != problem.name:
-        raise ZerosumError(f"the run is one of {result.game}, not of {problem.name}")
+        raise ZerosumError(f"the run solves {result.game}, not {problem.name}: name a run of this game")
     if result is not None and math.isnan(result.exploitability):
         result = None  # sampled by rules: it has a strategy only where it has been
     try:
@@ -75,18 +75,10 @@ def _nodes_to_json(game_tree: GameTree, problem: GameProblem, path: list[int], f
 
 def _node_to_json(node: TreeNode) -> dict[str, Any]:
     return {
-        "path": list(node.path),
-        "move": node.move,
-        "kind": node.kind,
-        "player": node.player,
-        "infoset": node.infoset,
-        "actions": list(node.actions),
+        **vars(node),
+        "reach": node.reach,
         "colours": _colour_codes(node.actions) if node.kind == "decision" else [],
         "strategy": None if node.strategy is None else format_json_numbers(node.strategy, DIGITS),
-        "reach": node.reach,
-        "reaches": None if node.reaches is None else list(node.reaches),
-        "payoff": node.payoff,
-        "value": node.value,
     }
 
 

@@ -48,7 +48,7 @@ class GameRequest(LimitRequest):
         if len(names) > MAX_ALGORITHMS:
             raise ZerosumError(f"at most {MAX_ALGORITHMS} algorithms are started at once, not {len(names)}")
         if not all(name is None or (isinstance(name, str) and name.strip()) for name in names):
-            raise ZerosumError("an algorithm is a name like dcfr(1.5, 0, 2)")
+            raise ZerosumError("an algorithm must be a name like dcfr(1.5, 0, 2)")
         for name in names:
             refuse_file_names(name or "")
         return names

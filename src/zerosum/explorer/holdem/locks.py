@@ -59,7 +59,7 @@ def preview_lock(explorer: Explorer, run: str, request: LockRequest) -> Any:
         draft = _draft_lock(result, request)
         table = draft.table
         if not table.reach.any():
-            raise ZerosumError("no hand gets here")
+            raise ZerosumError("no hand reaches this decision: lock another one")
         decision = table.content(digits=choose_page_digits(table.pot))
     return {"text": draft.text, "ev_cost": draft.ev_cost, "decision": decision}
 
@@ -88,7 +88,7 @@ def _draft_lock(result: SpotResult, request: LockRequest) -> LockDraft:
         raise ZerosumError(f"a decision has at most {MAX_EDITS} edits")
     edits = [read(EditRequest, edit) for edit in request.edits]
     if not all(is_number(share) for edit in edits for share in edit.mix.values()):
-        raise ZerosumError("a mix is an object of actions and numbers between 0 and 1")
+        raise ZerosumError("a mix must be an object of actions and numbers between 0 and 1")
     hand_edits = [HandEdit(edit.hands, edit.mix) for edit in edits]
     return draft_lock(result, split_line(request.line), hand_edits, request.keep)
 

@@ -143,7 +143,7 @@ def _build_spot(request: SpotRequest) -> Spot:
     elif request.link is not None:
         data = decode_spot(request.link)
     if not isinstance(data, Mapping):
-        raise ZerosumError("a spot is a table of names and values")
+        raise ZerosumError("a spot must be an object of names and values")
     return spot_from_request(data)
 
 
@@ -163,7 +163,7 @@ def check_range(explorer: Explorer, text: str | None = None, weights: list[Any] 
     if (text is None) == (weights is None):
         raise ZerosumError("a range is a text or a list of weights: send one of them")
     if weights is not None and not all(map(is_number, weights)):
-        raise ZerosumError("the weights of a range are numbers")
+        raise ZerosumError("the weights of a range must be numbers")
     hands = Range(weights or []) if text is None else Range.parse(text)
     return {
         "text": hands.to_text(),
