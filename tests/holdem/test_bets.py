@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from zerosum.holdem.betting.abstraction import BettingAbstraction, BettingState
-from zerosum.holdem.betting.sizes import PLAYERS, Size, SizeSteps, format_chips
+from zerosum.holdem.betting.abstraction import BettingAbstraction
+from zerosum.holdem.betting.sizes import PLAYERS, BettingState, Size, SizeSteps, format_chips
 from zerosum.holdem.cards.cards import STREETS
 from zerosum.support.errors import ZerosumError
 
@@ -29,8 +29,8 @@ from zerosum.support.errors import ZerosumError
 )
 def test_amounts(text: str, bet: float, raised: float) -> None:
     size = Size.parse(text)
-    assert size.compute_amount(pot=500, bet=0, bet_to_match=0, stack=9750) == pytest.approx(bet)
-    assert size.compute_amount(pot=750, bet=0, bet_to_match=250, stack=9750) == pytest.approx(raised)
+    assert size.compute_amount(BettingState(2, 0, 500, 9750)) == pytest.approx(bet)
+    assert size.compute_amount(BettingState(2, 1, 750, 9750, bet_to_match=250)) == pytest.approx(raised)
 
 
 def test_a_bet_is_at_least_the_minimum_and_at_most_the_stack() -> None:

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import zerosum
-from zerosum.holdem.betting.abstraction import BettingAbstraction, BettingState
+from zerosum.holdem.betting.abstraction import BettingAbstraction
 from zerosum.holdem.betting.presets import PRESETS
+from zerosum.holdem.betting.sizes import BettingState
 from zerosum.holdem.betting.tree import Street, build_betting_tree, count_tree, walk_streets
 from zerosum.holdem.betting.tree_text import find_removed_lines, format_tree_lines
 from zerosum.holdem.spots.files import load_spot, resolve_spot, spot_from_dict, spot_to_dict, write_spot

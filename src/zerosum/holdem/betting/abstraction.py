@@ -16,39 +16,23 @@ from zerosum.holdem.betting.sizes import (
     DEFAULT_BETS,
     DEFAULT_RAISES,
     PLAYERS,
+    BettingState,
     SizeSteps,
     check_sizes,
     count_chip_decimals,
     format_by_street_and_player,
     parse_by_street_and_player,
+    parse_chips,
 )
 from zerosum.holdem.cards.cards import STREETS
 from zerosum.support.errors import ZerosumError, suggest_names
 from zerosum.support.text import parse_share
 
-
-class BettingState(NamedTuple):
-    """A point of the betting on a street: the player to act, and the chips.
-
-    `pot` includes all bets so far, `bet` and `bet_to_match` are what the player and the opponent have bet on this
-    street, `stack` is what each can bet on it in total, `last` is the amount of the last raise. `bets` and `actions`
-    are the numbers of bets and of actions in the round.
-    """
-
-    street: int
-    player: int
-    pot: float
-    stack: float
-    bet: float = 0.0
-    bet_to_match: float = 0.0
-    last: float = 0.0
-    bets: int = 0
-    actions: int = 0
-
-    @property
-    def pot_after_call(self) -> float:
-        """The pot after a call."""
-        return self.pot + self.bet_to_match - self.bet
+RULE_NAMES = {
+    "minimum": "minimum bet", "allin_threshold": "all-in threshold", "force_allin": "share that forces all-in",
+    "add_allin": "stack-to-pot ratio that adds all-in", "merge": "share by which sizes merge",
+}  # fmt: skip
+"""The options that are rules for all sizes, as messages call them."""
 
 
 @dataclass(frozen=True)
@@ -83,12 +67,9 @@ class SizeRules:
             raise ZerosumError(
                 f"the share that forces all-in is {self.force_allin:g}; it must be more than 0%, up to 100%"
             )
-        for name, value in (
-            ("all-in threshold", self.allin_threshold), ("stack-to-pot ratio that adds all-in", self.add_allin),
-            ("share by which sizes merge", self.merge),
-        ):  # fmt: skip
-            if not 0 <= value < math.inf:
-                raise ZerosumError(f"the {name} is {value}; it must be 0 or more")
+        for name in ("allin_threshold", "add_allin", "merge"):
+            if not 0 <= getattr(self, name) < math.inf:
+                raise ZerosumError(f"the {RULE_NAMES[name]} is {getattr(self, name)}; it must be 0 or more")
 
     def apply(self, amounts: Sequence[float], state: BettingState) -> list[float]:
         """Return the amounts, in chips on this street, that the rules turn some amounts into, in ascending order."""
@@ -167,7 +148,7 @@ class BettingAbstraction:
             for street in STREETS
         )
         player = options.get("aggressor")
-        if player is not None and player not in PLAYERS:
+        if player not in (None, *PLAYERS):
             raise ZerosumError(f"the aggressor is {player!r}; it must be oop or ip")
         aggressor = None if player is None else PLAYERS.index(player)
         edits = (
@@ -181,26 +162,22 @@ class BettingAbstraction:
         """Return the options from which `parse` builds this abstraction again, without those at their defaults."""
         rules, default, by = self.rules, SizeRules(), self.sizes[0][0].by
         texts = [[sizes.format_texts() for sizes in pair] for pair in self.sizes]
-        options: dict[str, Any] = {"bets": format_by_street_and_player([[bets for bets, _ in pair] for pair in texts])}
-        if by == "bets":
-            options["raises"] = format_by_street_and_player([[raises for _, raises in pair] for pair in texts])
-        options |= {"by": by, "minimum": rules.minimum}
-        if any(donks is not None for donks in self.donks):
-            donk_texts = ["bets" if donks is None else donks.format_texts()[0] for donks in self.donks]
-            options["donks"] = format_by_street_and_player([[text, text] for text in donk_texts])
-        if self.aggressor is not None:
-            options["aggressor"] = PLAYERS[self.aggressor]
-        if rules.caps != default.caps:
-            options["cap"] = rules.caps[0]
-            if len(set(rules.caps)) > 1:
-                cap_texts = ["none" if cap is None else str(cap) for cap in rules.caps]
-                options["cap"] = format_by_street_and_player([[text, text] for text in cap_texts])
-        for name in ("allin_threshold", "force_allin", "add_allin", "merge"):
-            if getattr(rules, name) != getattr(default, name):
-                options[name] = getattr(rules, name)
-        lines = [edit.text for edit in self.edits if edit.sizes is not None]
-        without = [edit.text for edit in self.edits if edit.sizes is None]
-        return options | ({"at": lines} if lines else {}) | ({"without": without} if without else {})
+        bets, raises = (format_by_street_and_player([[pair[k] for pair in row] for row in texts]) for k in (0, 1))
+        donks = [["bets" if donks is None else donks.format_texts()[0]] for donks in self.donks]
+        caps = [["none" if cap is None else str(cap)] for cap in rules.caps]
+        options = {
+            "bets": bets,
+            "raises": raises if by == "bets" else None,
+            "by": by,
+            "minimum": rules.minimum,
+            "donks": format_by_street_and_player(donks) if any(self.donks) else None,
+            "aggressor": None if self.aggressor is None else PLAYERS[self.aggressor],
+            "cap": rules.caps[0] if len(set(rules.caps)) == 1 else format_by_street_and_player(caps),
+            **{name: getattr(rules, name) for name in RULE_NAMES if getattr(rules, name) != getattr(default, name)},
+            "at": [edit.text for edit in self.edits if edit.sizes is not None] or None,
+            "without": [edit.text for edit in self.edits if edit.sizes is None] or None,
+        }
+        return {key: value for key, value in options.items() if value is not None}
 
     def compute_bet_amounts(self, state: BettingState, sizes: SizeSteps | None = None) -> list[float]:
         """Return the amounts to which the player may bet or raise, in chips on this street, in ascending order.
@@ -218,10 +195,7 @@ class BettingAbstraction:
         digits = count_chip_decimals(state.pot - state.bet - state.bet_to_match, state.stack)
         amounts: list[float] = []
         for size in steps:
-            amount = size.compute_amount(
-                state.pot, state.bet, state.bet_to_match, state.stack, streets=len(STREETS) - state.street
-            )
-            amount = round(max(amount, smallest), digits)
+            amount = round(max(size.compute_amount(state), smallest), digits)
             if amount <= state.bet_to_match:
                 raise ZerosumError(f"the bet size {size} and the minimum bet are too small for the chips in play")
             amounts.append(amount)
@@ -242,15 +216,11 @@ class BettingAbstraction:
 
 
 def _parse_rules(options: BettingOptions) -> SizeRules:
-    default = SizeRules()
-    return SizeRules(
-        minimum=options.get("minimum", default.minimum),
-        caps=_parse_caps(options.get("cap")),
-        allin_threshold=options.get("allin_threshold", default.allin_threshold),
-        force_allin=parse_share(options.get("force_allin", default.force_allin), "share that forces all-in"),
-        add_allin=options.get("add_allin", default.add_allin),
-        merge=parse_share(options.get("merge", default.merge), "share by which sizes merge"),
-    )
+    values: dict[str, Any] = {name: value for name, value in options.items() if name in RULE_NAMES}
+    for name in values:
+        parse = parse_share if name in ("force_allin", "merge") else parse_chips
+        values[name] = parse(values[name], RULE_NAMES[name])
+    return SizeRules(caps=_parse_caps(options.get("cap")), **values)
 
 
 def _parse_caps(value: Any) -> tuple[int | None, ...]:

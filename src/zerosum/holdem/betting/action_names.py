@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from zerosum.holdem.betting.sizes import Size
+from zerosum.holdem.betting.sizes import BettingState, Size
 from zerosum.holdem.cards.cards import STREETS
 from zerosum.support.errors import ZerosumError
 
@@ -101,8 +101,8 @@ def _match_size(plain: str, node: StreetNode) -> list[int]:
             return chips
     amount = 0.0
     if number > 0:
-        size = Size.parse(f"{sized[2]}{unit or '%'}")
-        amount = size.compute_amount(node.pot, node.paid[node.player], max(node.paid), math.inf)
+        state = BettingState(0, node.player, node.pot, math.inf, node.paid[node.player], max(node.paid))
+        amount = Size.parse(f"{sized[2]}{unit or '%'}").compute_amount(state)
     exact = [index for index in options if math.isclose(node.to[index], amount, rel_tol=SIZE_TOLERANCE)]
     if exact or unit == "x" or "." in sized[2]:
         return exact

@@ -10,7 +10,7 @@ import math
 import re
 from dataclasses import dataclass
 from itertools import product
-from typing import Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -32,6 +32,30 @@ _SYNTAX = "write sizes like 50%, 2.5x, 300, 2e, min or allin"
 
 Kind = Literal["pot", "times", "chips", "geometric", "min", "allin"]
 StepUnit = Literal["bets", "actions"]
+
+
+class BettingState(NamedTuple):
+    """A point of the betting on a street: the player to act, and the chips.
+
+    `pot` includes all bets so far, `bet` and `bet_to_match` are what the player and the opponent have bet on this
+    street, `stack` is what each can bet on it in total, `last` is the amount of the last raise. `bets` and `actions`
+    are the numbers of bets and of actions in the round.
+    """
+
+    street: int
+    player: int
+    pot: float
+    stack: float
+    bet: float = 0.0
+    bet_to_match: float = 0.0
+    last: float = 0.0
+    bets: int = 0
+    actions: int = 0
+
+    @property
+    def pot_after_call(self) -> float:
+        """The pot after a call."""
+        return self.pot + self.bet_to_match - self.bet
 
 
 @dataclass(frozen=True)
@@ -67,28 +91,26 @@ class Size:
             raise ZerosumError(f"the bet size {text.strip()!r} must be above zero and finite")
         return cls(kind, value)
 
-    def compute_amount(self, pot: float, bet: float, bet_to_match: float, stack: float, streets: int = 1) -> float:
+    def compute_amount(self, state: BettingState) -> float:
         """Return the player's chips on this street after a bet of this size, before any minimum applies.
-
-        `pot` includes all bets so far. `bet` and `bet_to_match` are what the player and the opponent have bet on this
-        street, `stack` is what each can bet on it in total, `streets` the number of streets left, this one included.
 
         A pot of P and stacks of S behind are all-in after n bets of a share f of the pot if P (1 + 2f)^n = P + 2S.
 
-        >>> Size.parse("100%").compute_amount(pot=750, bet=0, bet_to_match=250, stack=9750)
+        >>> Size.parse("100%").compute_amount(BettingState(2, 1, pot=750, stack=9750, bet_to_match=250))
         1250.0
-        >>> Size.parse("2e").compute_amount(pot=100, bet=0, bet_to_match=0, stack=400)
+        >>> Size.parse("2e").compute_amount(BettingState(1, 0, pot=100, stack=400))
         100.0
         """
-        pot_after_call = pot + bet_to_match - bet
+        pot_after_call, bet_to_match = state.pot_after_call, state.bet_to_match
         if self.kind == "pot":
             return bet_to_match + self.value * pot_after_call
         if self.kind == "times":
-            return self.value * (bet_to_match or pot)
+            return self.value * (bet_to_match or state.pot)
         if self.kind == "geometric":
-            growth: float = (1 + 2 * (stack - bet_to_match) / pot_after_call) ** (1 / (self.value or streets))
+            n_bets = self.value or len(STREETS) - state.street
+            growth: float = (1 + 2 * (state.stack - bet_to_match) / pot_after_call) ** (1 / n_bets)
             return bet_to_match + pot_after_call * (growth - 1) / 2
-        return self.value if self.kind == "chips" else bet_to_match if self.kind == "min" else stack
+        return self.value if self.kind == "chips" else bet_to_match if self.kind == "min" else state.stack
 
     def __str__(self) -> str:
         if self.kind in ("allin", "min"):
@@ -165,6 +187,14 @@ def round_chips(amount: float) -> float:
     return float(f"{amount:.12g}")
 
 
+def parse_chips(value: Any, name: str) -> float:
+    """Return a number that may be written as text; `name` is its name in the error message."""
+    try:
+        return float(value)
+    except (TypeError, ValueError, OverflowError):
+        raise ZerosumError(f"cannot read the {name} {value!r}: write a number of chips") from None
+
+
 def check_sizes(text: str) -> None:
     """Refuse a bare number among percentages, which may be either chips or a percentage.
 
@@ -210,13 +240,16 @@ def parse_by_street_and_player(text: str, start: int) -> dict[tuple[str, str], s
 
 
 def format_by_street_and_player(table: list[list[str]]) -> str:
-    """Return one text for all streets and players: the most frequent sizes, then the exceptions."""
-    texts = [text for pair in table for text in pair]
+    """Return one text for all streets and players: the most frequent sizes, then the exceptions.
+
+    `table` has a row for each street: a text for each player, or one for both.
+    """
+    texts = [text for row in table for text in row]
     common = max(texts, key=texts.count)
     parts = [common]
-    for street, pair in zip(STREETS, table, strict=True):
-        if pair[0] == pair[1] != common:
-            parts.append(f"{street}: {pair[0]}")
-        elif pair[0] != pair[1]:
-            parts += [f"{street} {who}: {sizes}" for who, sizes in zip(PLAYERS, pair, strict=True) if sizes != common]
+    for street, row in zip(STREETS, table, strict=True):
+        if len(set(row)) > 1:
+            parts += [f"{street} {who}: {text}" for who, text in zip(PLAYERS, row, strict=True) if text != common]
+        elif row[0] != common:
+            parts.append(f"{street}: {row[0]}")
     return "; ".join(parts)

@@ -18,10 +18,10 @@ from typing import NamedTuple
 import numpy as np
 
 from zerosum.engine.forms.public.rounds import ALLIN, DEAL, FOLD, SHOWDOWN, BettingDecision, Round, RoundEnd
-from zerosum.holdem.betting.abstraction import BettingAbstraction, BettingState, LineEdit
+from zerosum.holdem.betting.abstraction import BettingAbstraction, LineEdit
 from zerosum.holdem.betting.action_names import find_action, format_action
 from zerosum.holdem.betting.rake import NO_RAKE, Rake
-from zerosum.holdem.betting.sizes import count_chip_decimals, format_chips, round_chips
+from zerosum.holdem.betting.sizes import BettingState, count_chip_decimals, format_chips, round_chips
 from zerosum.holdem.cards.cards import STREETS
 from zerosum.support.errors import ZerosumError
 from zerosum.support.thread_safety import cached_property

@@ -15,7 +15,7 @@ from zerosum.holdem.betting.abstraction import BettingAbstraction, LineEdit
 from zerosum.holdem.betting.options import BettingOptions
 from zerosum.holdem.betting.presets import get_preset_options
 from zerosum.holdem.betting.rake import NO_RAKE, Rake
-from zerosum.holdem.betting.sizes import DEFAULT_BETS, DEFAULT_RAISES, PLAYER_NAMES, format_chips
+from zerosum.holdem.betting.sizes import DEFAULT_BETS, DEFAULT_RAISES, PLAYER_NAMES, format_chips, parse_chips
 from zerosum.holdem.betting.tree import Street, TreeSize, build_betting_tree, count_tree
 from zerosum.holdem.betting.tree_text import find_removed_lines
 from zerosum.holdem.cards.cards import (
@@ -167,8 +167,8 @@ def spot(
     Ks7h2d9c, pot 500, stack 9750, rake 5% capped at 30
     """
     options = _merge_options(sizes, options)
-    cards, chips = _read_board(board), _read_number(pot, "pot")
-    blind = _check_positive(_read_number(options.get("big_blind", 100.0), "big blind"), "big blind")
+    cards, chips = _read_board(board), parse_chips(pot, "pot")
+    blind = _check_positive(parse_chips(options.get("big_blind", 100.0), "big blind"), "big blind")
     _check_board(cards)
     locks = options.get("locks") or ()
     result = Spot(
@@ -207,15 +207,13 @@ def _build_betting(spot_options: SpotOptions, pot: float, blind: float, street: 
     if isinstance(bets, BettingAbstraction):
         return bets
     options = {key: options[key] for key in BettingOptions.__annotations__ if key in options}
-    minimum = options.get("minimum")
-    if minimum is None and blind > pot > 0:
+    if options.get("minimum") is None and blind > pot > 0:
         raise ZerosumError(
             f"a bet is at least a big blind, and the big blind of {format_chips(blind)} is more than the pot of "
             f"{format_chips(pot)}: give the big blind, or the smallest bet (minimum), in the chips of the pot"
         )
-    options["minimum"] = blind if minimum is None else _read_number(minimum, "minimum bet")
-    for key, name in (("allin_threshold", "all-in threshold"), ("add_allin", "stack-to-pot ratio that adds all-in")):
-        options[key] = _read_number(options.get(key, 0.0), name)
+    if options.get("minimum") is None:
+        options["minimum"] = blind
     return BettingAbstraction.parse(bets, raises, street, **options)
 
 
@@ -235,7 +233,7 @@ def _build_rake(options: SpotOptions) -> Rake:
     if not isinstance(on_folds, bool):
         raise ZerosumError(f"rake_on_folds must be true or false, not {on_folds!r}")
     rate = parse_share(options.get("rake", 0.0), "rake")
-    return Rake(rate, math.inf if cap is None else _read_number(cap, "rake cap"), on_folds)
+    return Rake(rate, math.inf if cap is None else parse_chips(cap, "rake cap"), on_folds)
 
 
 def _check_board(board: tuple[int, ...]) -> None:
@@ -300,14 +298,7 @@ def _read_stack(value: float | str | Sequence[float]) -> float:
     parts = value.split(",") if isinstance(value, str) else value if isinstance(value, Sequence) else [value]
     if not 1 <= len(parts) <= 2:
         raise ZerosumError(f"cannot read the stack {value!r}: write one number, or two with a comma")
-    numbers = [_read_number(part, "stack") for part in parts]
+    numbers = [parse_chips(part, "stack") for part in parts]
     if min(numbers) <= 0 or any(math.isnan(number) for number in numbers):
         raise ZerosumError(f"the stack is {value}; it must be a number above zero")
     return min(numbers)
-
-
-def _read_number(value: float | str, name: str) -> float:
-    try:
-        return float(value)
-    except (TypeError, ValueError, OverflowError):
-        raise ZerosumError(f"cannot read the {name} {value!r}: write a number of chips") from None
