@@ -31,7 +31,7 @@ def after(street: Street, text: str) -> tuple[str, ...]:
     *before, last = [part.split(", ") if part else [] for part in text.split(" / ")]
     for done in before:
         street = next(leaf.next_round for leaf in street.ends if leaf.line == tuple(done) and leaf.next_round)
-    return street.find_node(*last).actions
+    return street.nodes_by_line[tuple(last)].actions
 
 
 # Sizes.
@@ -45,7 +45,7 @@ def test_geometric_sizes_are_all_in_after_n_bets() -> None:
     assert bet == pytest.approx(100 * share, abs=1e-5)
     turn = next(leaf.next_round for leaf in flop.ends if leaf.line[-1] == "call" and leaf.next_round)
     assert turn.pot == pytest.approx(100 * 20 ** (1 / 3), abs=1e-4)
-    assert tree(bets="e", raises="none", minimum=1).find_node().to == flop.find_node().to
+    assert tree(bets="e", raises="none", minimum=1).nodes_by_line[()].to == flop.nodes_by_line[()].to
     betting = BettingAbstraction.parse("2e; river: e", "2e", minimum=1.0)
     # A bet of 100 leaves 300 for a pot of 300.
     assert betting.compute_bet_amounts(BettingState(1, 0, 100, 400)) == [100.0]

@@ -11,8 +11,7 @@ from hand_strength import strength, strengths
 from twins import equity as twin
 from twins.hand_strength import strength as twin_strength
 from zerosum.games.poker.preflop_equity import class_equities, class_representatives
-from zerosum.holdem.cards.cards import HANDS, parse_board
-from zerosum.holdem.cards.hand_classes import CLASS_ORDER, list_class_hands
+from zerosum.holdem.cards.cards import CLASS_ORDER, HANDS, list_class_hands, parse_board
 from zerosum.holdem.cards.hand_strength import compute_equity, compute_hand_equities, list_runouts
 from zerosum.holdem.cards.kernels import add_comparison
 from zerosum.holdem.cards.ranges import Range
@@ -96,17 +95,17 @@ def test_random_spots(kind: str, tmp_path: Path) -> None:
 
 def test_bets_of_random_spots() -> None:
     river = draw_random_spot("river-500", 0).tree
-    names = [list(river.find_node(*line).actions) for line in [(), ("check",), ("bet 250",)]]
+    names = [list(river.nodes_by_line[line].actions) for line in [(), ("check",), ("bet 250",)]]
     assert names == [
         ["check", "bet 250", "bet 500", "bet 1000", "allin"],
         ["check", "bet 250", "bet 500", "bet 1000", "allin"],
         ["fold", "call", "raise 750", "raise 1250", "raise 2250", "allin"],
     ]
-    third = river.find_node("check", "bet 250").actions
+    third = river.nodes_by_line["check", "bet 250"].actions
     assert list(third) == ["fold", "call", "raise 1250", "allin"]
     turn = draw_random_spot("turn-5k", 0).tree
     assert list(turn.choices[0].actions) == ["check", "bet 2500", "bet 5000", "allin"]
-    assert list(turn.find_node("check").actions) == ["check", "bet 5000", "allin"]
+    assert list(turn.nodes_by_line["check",].actions) == ["check", "bet 5000", "allin"]
     after = next(leaf.next_round for leaf in turn.ends if leaf.line == ("check", "check"))
     assert after is not None
     assert len(after.choices[0].actions) == 5

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from zerosum.cli.main import run
-from zerosum.holdem.cards.hand_classes import CLASS_ORDER
+from zerosum.holdem.cards.cards import CLASS_ORDER
 from zerosum.holdem.spots.options import SpotFileOptions
 from zerosum.holdem.spots.spot import spot
 

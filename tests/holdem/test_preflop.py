@@ -24,8 +24,7 @@ from zerosum.games.poker.preflop_equity import (
     preflop_equities,
 )
 from zerosum.holdem.cards import cards
-from zerosum.holdem.cards.cards import parse_hand
-from zerosum.holdem.cards.hand_classes import list_class_hands
+from zerosum.holdem.cards.cards import list_class_hands, parse_hand
 
 SCRIPT = importlib.util.spec_from_file_location(
     "preflop_equities", Path(__file__).parents[2] / "benchmarks" / "preflop_equities.py"

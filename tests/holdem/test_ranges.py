@@ -7,8 +7,15 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from zerosum.holdem.cards.cards import HAND_COUNT, hand_name, parse_board, parse_hand
-from zerosum.holdem.cards.hand_classes import CLASS_ORDER, HAND_ORDERS, find_hand_order
+from zerosum.holdem.cards.cards import (
+    CLASS_ORDER,
+    HAND_COUNT,
+    HAND_ORDERS,
+    find_hand_order,
+    hand_name,
+    parse_board,
+    parse_hand,
+)
 from zerosum.holdem.cards.ranges import Range
 from zerosum.support.errors import ZerosumError
 

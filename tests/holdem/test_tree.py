@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from zerosum.engine.forms.public.rounds import ALLIN, DEAL, FOLD, SHOWDOWN
 from zerosum.holdem.betting.abstraction import BettingAbstraction
 from zerosum.holdem.betting.tree import Leaf, Street, build_betting_tree, count_tree, walk_streets
-from zerosum.support.errors import ZerosumError
 
 PAPER = BettingAbstraction.parse("50%,100%,allin", "100%,allin")
 FLOP_BOARDS = (1, 36, 23 * 35 + 13 * 48)
@@ -55,23 +54,18 @@ def test_infoset_actions(
 def test_one_line_of_play() -> None:
     turn = build_betting_tree(PAPER, 1, 500, 9750)
     assert list(turn.choices[0].actions) == ["check", "bet 250", "bet 500", "allin"]
-    node = turn.find_node("check", "bet 250", "raise 1250")
+    node = turn.nodes_by_line["check", "bet 250", "raise 1250"]
     assert (node.player, node.paid) == (1, (1250, 250))
     assert list(node.actions) == ["fold", "call", "raise 4250", "allin"]
     called = turn.ends[~node.children[1]]
     assert (called.kind, called.amount, called.paid) == (DEAL, 1500, (1250, 1250))
     assert called.next_round is not None
-    assert (called.next_round.pot, called.next_round.stack, called.next_round.name) == (3000, 8500, "river")
+    assert (called.next_round.pot, called.next_round.stack, called.next_round.street) == (3000, 8500, 2)
     folded = turn.ends[~node.children[0]]
     assert (folded.kind, folded.folder, folded.amount) == (FOLD, 1, 500)
-    allin = turn.find_node("allin")
+    allin = turn.nodes_by_line["allin",]
     assert list(allin.actions) == ["fold", "call"]
     assert turn.ends[~allin.children[1]].kind == ALLIN
-
-
-def test_a_line_that_does_not_exist() -> None:
-    with pytest.raises(ZerosumError, match="no decision follows 'fold' on the river"):
-        build_betting_tree(PAPER, 2, 500, 9750).find_node("fold")
 
 
 def test_equal_pots_share_their_street() -> None:

@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 import zerosum
-from zerosum.holdem.cards.cards import HAND_COUNT, parse_board, parse_hand
-from zerosum.holdem.cards.hand_classes import find_hand_order
+from zerosum.holdem.cards.cards import HAND_COUNT, find_hand_order, parse_board, parse_hand
 from zerosum.holdem.cards.hand_strength import compute_equity
 from zerosum.holdem.cards.ranges import Range
 from zerosum.holdem.solution.hand_groups import group_by_class, group_by_made_hand

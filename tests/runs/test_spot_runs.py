@@ -16,8 +16,7 @@ from hypothesis import strategies as st
 
 import zerosum
 import zerosum.holdem
-from zerosum.holdem.cards.cards import parse_hand
-from zerosum.holdem.cards.hand_classes import find_hand_order
+from zerosum.holdem.cards.cards import find_hand_order, parse_hand
 from zerosum.holdem.study.comparison import compare_decision
 from zerosum.holdem.study.line_steps import list_runouts
 from zerosum.holdem.study.report_runner import report

@@ -3,7 +3,6 @@
 sizes         bet sizes as people write them: 50%, 2.5x, 300, 2e, min, allin
 rake          the rake: a share of the pot, with a cap
 action_names  how actions are labelled, and which action a typed name means
-options       the options of a betting abstraction, declared once
 abstraction   sizes by street and player, caps and all-in rules, changes after single lines
 presets       betting abstractions by name: simple, standard, rich
 tree          the public betting tree, street by street

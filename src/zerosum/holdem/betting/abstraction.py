@@ -8,10 +8,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, Unpack
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 from zerosum.holdem.betting.action_names import split_line
-from zerosum.holdem.betting.options import BettingOptions
 from zerosum.holdem.betting.sizes import (
     DEFAULT_BETS,
     DEFAULT_RAISES,
@@ -27,6 +26,9 @@ from zerosum.holdem.betting.sizes import (
 from zerosum.holdem.cards.cards import STREETS
 from zerosum.support.errors import ZerosumError, suggest_names
 from zerosum.support.text import parse_share
+
+if TYPE_CHECKING:
+    from zerosum.holdem.spots.options import BettingOptions
 
 RULE_NAMES = {
     "minimum": "minimum bet", "allin_threshold": "all-in threshold", "force_allin": "share that forces all-in",

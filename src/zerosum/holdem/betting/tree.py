@@ -58,7 +58,7 @@ class StreetNode(BettingDecision):
         >>> river = load_spot("river").tree
         >>> river.choices[0].pot_shares
         (None, 0.33, 0.75, 1.5, 3.3461538461538463)
-        >>> [share and round(share, 2) for share in river.find_node("bet 858").pot_shares]
+        >>> [share and round(share, 2) for share in river.nodes_by_line["bet 858",].pot_shares]
         [None, None, 0.75, 1.82]
         """
         bet_to_match = max(self.paid)
@@ -101,26 +101,10 @@ class Street(Round):
     stack: float
     betting: BettingAbstraction
 
-    @property
-    def name(self) -> str:
-        """The name of the street: flop, turn or river."""
-        return STREETS[self.street]
-
     @cached_property
     def nodes_by_line(self) -> dict[tuple[str, ...], StreetNode]:
         """The nodes by the lines of actions that lead to them."""
         return {node.line: node for node in self.choices}
-
-    def find_node(self, *line: str) -> StreetNode:
-        """Return the node that a line of actions leads to.
-
-        >>> from zerosum.holdem.betting.abstraction import BettingAbstraction
-        >>> build_betting_tree(BettingAbstraction.parse(), 2, 500, 19750).find_node("bet 250").actions
-        ('fold', 'call', 'raise 1250', 'allin')
-        """
-        if line in self.nodes_by_line:
-            return self.nodes_by_line[line]
-        raise ZerosumError(f"no decision follows {', '.join(line)!r} on the {self.name}")
 
 
 @dataclass(frozen=True)

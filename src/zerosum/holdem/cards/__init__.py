@@ -1,8 +1,7 @@
 """Cards, ranges and hand strength; no betting.
 
-cards          parse cards, boards and hands; find the hands that a board leaves
+cards          parse cards, boards and hands; the hands that a board leaves, classes and orders of hands
 suits          permutations of the four suits, and which leave a board and two ranges unchanged
-hand_classes   the 169 classes of hands: members, order by equity, orders of 1,326 numbers
 ranges         a range, a weight for each of the 1,326 hands, and its notation: "22+, A2s+, KTs:0.5, 25%"
 kernels        compiled loops over hands and boards
 hand_strength  rank all hands on boards of five cards; exact all-in equity of a range against another

@@ -28,26 +28,13 @@ from zerosum.holdem.cards.ranges import Range
 from zerosum.support.errors import ZerosumError, suggest_names
 
 SYNONYMS = {
-    "four of a kind": "quads",
-    "boat": "full house",
-    "three of a kind": "set, trips",
-    "middle pair": "second pair",
-    "a high": "ace high",
-    "k high": "king high",
-    "no made hand": "ace high, king high, nothing",
-    "no pair": "ace high, king high, nothing",
-    "fd": "flush draw",
-    "nfd": "nut flush draw",
-    "bdfd": "backdoor flush draw",
-    "backdoor": "backdoor flush draw",
-    "oesd": "open-ended",
-    "open ender": "open-ended",
-    "open ended straight draw": "open-ended",
-    "gutter": "gutshot",
-    "inside straight draw": "gutshot",
-    "gutshot straight draw": "gutshot",
-    "tptk": "top pair top kicker",
-}
+    "four of a kind": "quads", "boat": "full house", "three of a kind": "set, trips", "middle pair": "second pair",
+    "a high": "ace high", "k high": "king high", "no made hand": "ace high, king high, nothing",
+    "no pair": "ace high, king high, nothing", "fd": "flush draw", "nfd": "nut flush draw",
+    "bdfd": "backdoor flush draw", "backdoor": "backdoor flush draw", "oesd": "open-ended", "open ender": "open-ended",
+    "open ended straight draw": "open-ended", "gutter": "gutshot", "inside straight draw": "gutshot",
+    "gutshot straight draw": "gutshot", "tptk": "top pair top kicker",
+}  # fmt: skip
 
 _BOTH = re.compile(r"\s*(?:&|\b(?:with|and)\b(?: an?\b)?)\s*", re.IGNORECASE)
 _WITHOUT = re.compile(r"\s*\b(?:without|but not|and not|not)\b(?: an?\b)?\s*", re.IGNORECASE)

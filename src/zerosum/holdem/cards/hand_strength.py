@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.holdem.cards.cards import CARDS, HAND_COUNT, HANDS
+from zerosum.holdem.cards.cards import CARDS, HAND_COUNT, HANDS, check_board
 from zerosum.holdem.cards.kernels import add_equities, fill_strengths
 from zerosum.holdem.cards.ranges import Range
 from zerosum.native.kernel_call import KernelCall
@@ -63,8 +63,7 @@ def compute_hand_equities(
     An equity is a share of the pot; it is nan if a hand has weight 0, is blocked or meets no hand. The weight is that
     of the opponent's hands without a common card, summed over the runouts.
     """
-    if len(board) not in (3, 4, 5):
-        raise ZerosumError(f"a board has 3, 4 or 5 cards, not {len(board)}")
+    check_board(board)
     won, mass = np.zeros(HAND_COUNT), np.zeros(HAND_COUNT)
     add_equities(compute_strengths(list_runouts(board)), HANDS, player.weights, opponent.weights, won, mass)
     with np.errstate(invalid="ignore"):

@@ -17,8 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.holdem.cards.cards import CARDS, HAND_COUNT, HANDS, find_unblocked_hands
-from zerosum.support.errors import ZerosumError
+from zerosum.holdem.cards.cards import HAND_COUNT, HANDS, check_board, find_unblocked_hands
 
 MADE_HANDS = (
     "straight flush", "quads", "full house", "flush", "straight", "set", "trips", "two pair", "overpair", "top pair",
@@ -70,10 +69,8 @@ def classify_hands(board: Sequence[int]) -> MadeHands:
     >>> MADE_HANDS[turn.made_hand[parse_hand("Ts9s")]], bool(turn.draws["combo draw"][parse_hand("Ts9s")])
     ('nothing', True)
     """
-    cards = tuple(int(card) for card in board)
-    if len(cards) not in (3, 4, 5) or len(set(cards)) < len(cards) or not all(0 <= card < CARDS for card in cards):
-        raise ZerosumError(f"hands can be classified on boards of three to five different cards, not on {list(board)}")
-    return _classify_board(cards)
+    check_board(board)
+    return _classify_board(tuple(int(card) for card in board))
 
 
 @lru_cache(maxsize=64)

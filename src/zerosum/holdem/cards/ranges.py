@@ -16,8 +16,18 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from zerosum.games.poker.hole_cards import class_of_hand
-from zerosum.holdem.cards.cards import HAND_COUNT, RANKS, SUITS, find_unblocked_hands, hand_name, parse_hand
-from zerosum.holdem.cards.hand_classes import CLASS_ORDER, HAND_ORDERS, find_hand_order, list_class_hands
+from zerosum.holdem.cards.cards import (
+    CLASS_ORDER,
+    HAND_COUNT,
+    HAND_ORDERS,
+    RANKS,
+    SUITS,
+    find_hand_order,
+    find_unblocked_hands,
+    hand_name,
+    list_class_hands,
+    parse_hand,
+)
 from zerosum.support.errors import ZerosumError
 
 HandClass = tuple[int, int, str]

@@ -9,8 +9,7 @@ import numpy as np
 
 from zerosum.holdem.betting.sizes import format_chips, round_chips
 from zerosum.holdem.betting.tree import StreetNode
-from zerosum.holdem.cards.cards import HAND_COUNT
-from zerosum.holdem.cards.hand_classes import find_hand_order
+from zerosum.holdem.cards.cards import HAND_COUNT, find_hand_order
 from zerosum.holdem.solution.decision_table import DecisionTable
 from zerosum.holdem.solution.strategy import PioText
 from zerosum.holdem.spots.spot import Spot

@@ -11,8 +11,7 @@ import numpy as np
 from zerosum.engine.forms.public.lines import Line
 from zerosum.engine.forms.sequence.treeplex import Floats, Integers
 from zerosum.holdem.betting.action_names import find_action
-from zerosum.holdem.cards.cards import HAND_COUNT, format_cards, parse_cards
-from zerosum.holdem.cards.hand_classes import find_hand_order
+from zerosum.holdem.cards.cards import HAND_COUNT, find_hand_order, format_cards, parse_cards
 from zerosum.holdem.cards.ranges import Range
 from zerosum.holdem.solution.result import SpotResult
 from zerosum.holdem.spots.line import DecisionPosition, find_decision, find_pio_action

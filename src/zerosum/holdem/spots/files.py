@@ -22,10 +22,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from zerosum.holdem.betting.options import BettingOptions
 from zerosum.holdem.betting.sizes import format_chips
 from zerosum.holdem.cards.cards import format_cards
-from zerosum.holdem.spots.options import SpotFileOptions
+from zerosum.holdem.spots.options import BettingOptions, SpotFileOptions
 from zerosum.holdem.spots.spot import Spot, spot
 from zerosum.support.errors import ZerosumError, suggest_names
 from zerosum.support.files import parse_json, read_text_file, write_atomically

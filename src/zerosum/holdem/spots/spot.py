@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from zerosum.holdem.betting.abstraction import BettingAbstraction, LineEdit
-from zerosum.holdem.betting.options import BettingOptions
 from zerosum.holdem.betting.presets import get_preset_options
 from zerosum.holdem.betting.rake import NO_RAKE, Rake
 from zerosum.holdem.betting.sizes import DEFAULT_BETS, DEFAULT_RAISES, PLAYER_NAMES, format_chips, parse_chips
@@ -21,14 +20,14 @@ from zerosum.holdem.betting.tree_text import find_removed_lines
 from zerosum.holdem.cards.cards import (
     CARDS,
     HANDS,
-    card_name,
+    check_board,
     find_street,
     find_unblocked_hands,
     format_cards,
     parse_board,
 )
 from zerosum.holdem.cards.ranges import Range
-from zerosum.holdem.spots.options import SpotOptions
+from zerosum.holdem.spots.options import BettingOptions, SpotOptions
 from zerosum.support.errors import ZerosumError
 from zerosum.support.files import read_text_file
 from zerosum.support.text import parse_share
@@ -71,7 +70,7 @@ class Spot:
     """Strategies that are fixed instead of solved, as texts: see `zerosum.problems.locks`."""
 
     def __post_init__(self) -> None:
-        _check_board(self.board)
+        check_board(self.board)
         for name in ("pot", "stack", "big_blind"):
             _check_positive(getattr(self, name), name.replace("_", " "))
         if not 1 / MAX_POT <= self.pot <= MAX_POT:
@@ -169,7 +168,7 @@ def spot(
     options = _merge_options(sizes, options)
     cards, chips = _read_board(board), parse_chips(pot, "pot")
     blind = _check_positive(parse_chips(options.get("big_blind", 100.0), "big blind"), "big blind")
-    _check_board(cards)
+    check_board(cards)
     locks = options.get("locks") or ()
     result = Spot(
         cards,
@@ -234,16 +233,6 @@ def _build_rake(options: SpotOptions) -> Rake:
         raise ZerosumError(f"rake_on_folds must be true or false, not {on_folds!r}")
     rate = parse_share(options.get("rake", 0.0), "rake")
     return Rake(rate, math.inf if cap is None else parse_chips(cap, "rake cap"), on_folds)
-
-
-def _check_board(board: tuple[int, ...]) -> None:
-    if len(board) not in (3, 4, 5):
-        raise ZerosumError(f"a board has 3, 4 or 5 cards, not {len(board)}")
-    if any(not 0 <= card < CARDS for card in board):
-        raise ZerosumError("the cards of a board are numbered 0 to 51")
-    repeated = [card for card in board if board.count(card) > 1]
-    if repeated:
-        raise ZerosumError(f"the card {card_name(repeated[0])} appears twice on the board")
 
 
 def _count_disjoint_pairs(oop: NDArray[np.float64], ip: NDArray[np.float64]) -> int:

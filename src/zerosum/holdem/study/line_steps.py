@@ -121,7 +121,9 @@ def list_runouts(result: SpotResult, line: str | Sequence[str], with_ev: bool = 
         player=PLAYER_NAMES[node.player],
         labels=node.labels,
         rows=ReportTable.from_rows(rows, node.actions),
-        note="" if is_saved else f"the {following.name} was not saved: a card is solved again when it is opened",
+        note=""
+        if is_saved
+        else f"the {STREETS[following.street]} was not saved: a card is solved again when it is opened",
     )
 
 
