@@ -205,7 +205,6 @@ class ExponentialMatching(Match):
     >>> from zerosum.algorithms.algorithm import Algorithm
     >>> Algorithm("mine", match=ExponentialMatching())
     Traceback (most recent call last):
-    ...
     zerosum.ZerosumError: the exponential rule accumulates and matches together: use both of its parts or neither
     """
 

@@ -104,7 +104,6 @@ def create_game(text: str | Path) -> Game:
     'leduc(suits=3)'
     >>> create_game("leduk")
     Traceback (most recent call last):
-    ...
     zerosum.ZerosumError: there is no game 'leduk'; did you mean leduc or leduc-nl or big-leduc?
     """
     text = path_as_text(text)

@@ -34,7 +34,6 @@ class ZerosumError(ValueError):
     >>> import zerosum
     >>> zerosum.solve("leduk")
     Traceback (most recent call last):
-    ...
     zerosum.ZerosumError: there is no game 'leduk'; did you mean leduc or leduc-nl or big-leduc?
     """
 
@@ -118,7 +117,6 @@ def report_out_of_memory(function: Callable[Params, Value]) -> Callable[Params, 
 
     >>> report_out_of_memory(lambda: bytes(1 << 60))()
     Traceback (most recent call last):
-    ...
     zerosum.ZerosumError: there is not enough memory for this; choose a smaller game or smaller parameters
     """
 

@@ -34,8 +34,10 @@ NUMERIC_PACKAGES = (
 """The packages whose sources the numbers of a run depend on."""
 KERNEL_IMPORT = re.compile(r"^from (zerosum\.native\.decorators|numba\.[\w.]+) import ", re.MULTILINE)
 """Matches in every source with kernels or parts of kernels."""
-NON_KERNEL_IMPORTS = {PACKAGE / "native" / name for name in ("kernel_call.py", "code_cache.py")}
-"""Modules that modules with kernels import, and that contribute nothing to the machine code."""
+OUTSIDE_MACHINE_CODE = {
+    PACKAGE / name for name in ("native/kernel_call.py", "native/code_cache.py", "engine/updates/custom_rule.py")
+}
+"""Modules that import `decorators`, or that kernels import, and that contribute nothing to the machine code."""
 PACKAGE_IMPORT = re.compile(r"^from zerosum\.([\w.]+) import (\([^)]*\)|.*)$", re.MULTILINE)
 
 
@@ -107,7 +109,7 @@ def kernel_files() -> tuple[Path, ...]:
     files: set[Path] = set()
     while waiting:
         path = waiting.pop()
-        if path not in files | NON_KERNEL_IMPORTS:
+        if path not in files | OUTSIDE_MACHINE_CODE:
             files.add(path)
             waiting += _find_imports(path.read_text(encoding="utf-8"))
     return tuple(sorted(files))

@@ -45,8 +45,6 @@ class Infoset:
     name: str
     actions: tuple[str, ...]
     chances: tuple[float, ...]
-    file_actions: tuple[str, ...]
-    """The actions as the file names them."""
 
 
 class GambitTreeGame(Game):
@@ -55,9 +53,9 @@ class GambitTreeGame(Game):
     def __init__(self, path: str | Path) -> None:
         tokens = TokenStream.from_file(path)
         self.name, self.fingerprint = str(path), tokens.fingerprint
-        reader = _TreeParser(tokens)
-        self.nodes, self.infosets = reader.read_tree()
-        self.heading = reader.heading
+        parser = _TreeParser(tokens)
+        parser.read_tree()
+        self.heading, self.nodes, self.infosets = parser.heading, parser.nodes, parser.infosets
         self.memory_bytes = BYTES_PER_NODE * len(self.nodes)
 
     def root(self) -> int:
@@ -96,15 +94,15 @@ class _TreeParser:
 
     def __init__(self, tokens: TokenStream) -> None:
         self.tokens = tokens
+        self.heading = tokens.take_heading("EFG", 2, "format")
         self.nodes: list[TreeRow] = []
         self.infosets: dict[Hashable, Infoset] = {}
         self.outcomes: dict[int, Payoffs] = {NO_OUTCOME: NOTHING}
         self.sums = ZeroSumCheck(tokens)
 
-    def read_tree(self) -> tuple[list[TreeRow], dict[Hashable, Infoset]]:
-        """Return the nodes, beginning with the root, and the descriptions of their infosets."""
+    def read_tree(self) -> None:
+        """Read the nodes, beginning with the root, and the descriptions of their infosets."""
         tokens = self.tokens
-        self.heading = tokens.take_heading("EFG", 2, "format")
         tokens.skip_text()
         open_nodes: list[tuple[int, int, Payoffs]] = []
         while not self.nodes or open_nodes:
@@ -121,7 +119,6 @@ class _TreeParser:
                 open_nodes.append((number, actions, total))
         if tokens.peek().kind != END:
             tokens.fail_expecting("nothing more")
-        return self.nodes, self.infosets
 
     def _read_node(self, paid: Payoffs) -> tuple[int, Payoffs]:
         """Read a node; `paid` was paid on the way. Return its number of actions and what is paid after it."""
@@ -152,14 +149,12 @@ class _TreeParser:
             if existing is None:
                 tokens.fail_expecting("the list of actions of an infoset that comes first here")
             return existing
-        names, chances = self._read_actions(player == CHANCE)
+        actions, chances = self._read_actions(player == CHANCE)
         if existing is None:
-            infoset = Infoset(name or "", make_distinct(names), chances, names)
-            self.infosets[player, number] = infoset
-            return infoset
-        if (names, chances) != (existing.file_actions, existing.chances):
-            who = "chance" if player == CHANCE else f"player {player + 1}"
-            tokens.fail(f"infoset {number} of {who} has other actions here than before", position)
+            existing = self.infosets[player, number] = Infoset(name or "", actions, chances)
+        elif (actions, chances) != (existing.actions, existing.chances):
+            mover = "chance" if player == CHANCE else f"player {player + 1}"
+            tokens.fail(f"infoset {number} of {mover} has other actions here than before", position)
         return existing
 
     def _read_actions(self, is_chance: bool) -> tuple[tuple[str, ...], tuple[float, ...]]:
@@ -179,7 +174,7 @@ class _TreeParser:
         total = sum(chances, Fraction(0))
         if is_chance and (min(chances) < 0 or abs(total - 1) > CHANCE_TOLERANCE):
             tokens.fail(f"these are not probabilities: they sum to {float(total):g}", position)
-        return tuple(names), tuple(float(chance / total) for chance in chances)
+        return make_distinct(names), tuple(float(chance / total) for chance in chances)
 
     def _read_outcome(self, paid: Payoffs) -> Payoffs:
         """Return what was paid on the way plus what an outcome pays, which must always be the same."""
