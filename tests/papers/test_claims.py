@@ -10,10 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zerosum.papers.catalogue import FIGURES
-from zerosum.papers.claims.claim import Claim, Pair
-from zerosum.papers.claims.comparisons import (
+from zerosum.papers.claim import Claim, Pair
+from zerosum.papers.claim_kinds import (
     alike,
+    falls,
     faster,
+    fit_slope,
     gain,
     iteration_cost,
     larger_gain,
@@ -23,10 +25,14 @@ from zerosum.papers.claims.comparisons import (
     lower_in_pairs,
     lowest,
     no_more_bytes,
+    noted_number,
     overtakes,
+    reaches,
+    slope,
+    spike,
+    steeper,
 )
-from zerosum.papers.claims.shapes import falls, fit_slope, noted_number, reaches, slope, spike, steeper
-from zerosum.papers.curve import BYTES, Curve, average_curves, with_rounding_band
+from zerosum.papers.curve import BYTES, Curve, combine_runs
 
 POINTS = tuple(float(round(10 ** (step / 6))) for step in range(19))
 
@@ -101,7 +107,7 @@ def test_spike() -> None:
 def test_the_cost_of_an_iteration() -> None:
     long, short = (
         replace(FAST, seconds=8 * FAST.last),
-        replace(with_rounding_band("slow", [SLOW, SLOW]), seconds=4 * SLOW.last),
+        replace(combine_runs("slow", [SLOW, SLOW], scaled=True), seconds=4 * SLOW.last),
     )
     traces = {"p": {"fast": long, "slow": short}}
     assert iteration_cost("", Pair("p", "fast", "slow"), 5, 1.5).judge(traces).word == "holds"
@@ -187,7 +193,7 @@ def test_curves_are_read_between_their_points(x: float) -> None:
 
 @given(st.lists(st.floats(0.01, 100), min_size=2, max_size=10))
 def test_mean_and_band(ends: list[float]) -> None:
-    average = average_curves("m", [curve("m", end, end / 2) for end in ends])
+    average = combine_runs("m", [curve("m", end, end / 2) for end in ends], scaled=False)
     assert average.repeats == len(ends)
     assert average.end == pytest.approx(math.fsum(ends) / len(ends) / 2)
     assert all(low <= y <= high for low, y, high in zip(average.low, average.y, average.high, strict=True))
@@ -201,15 +207,17 @@ def test_points_that_coincide_are_read() -> None:
 # What rounding and repeats make of a verdict.
 
 
+def multiplied(trace: Curve, *factors: float) -> list[Curve]:
+    return [replace(trace, y=tuple(factor * y for y in trace.y)) for factor in factors]
+
+
 def scaled(trace: Curve, *factors: float) -> Curve:
     """Return a run together with its repeats at other heights, as for other scales of the payoffs."""
-    return with_rounding_band(
-        trace.label, [replace(trace, y=tuple(factor * y for y in trace.y)) for factor in (1.0, *factors)]
-    )
+    return combine_runs(trace.label, multiplied(trace, 1.0, *factors), scaled=True)
 
 
 def repeated(trace: Curve, *factors: float) -> Curve:
-    return average_curves(trace.label, [replace(trace, y=tuple(factor * y for y in trace.y)) for factor in factors])
+    return combine_runs(trace.label, multiplied(trace, *factors), scaled=False)
 
 
 @pytest.mark.parametrize(
@@ -247,15 +255,14 @@ def test_the_same_numbers_are_no_difference() -> None:
 
 def test_where_and_how_a_curve_falls_may_be_rounding_too() -> None:
     steep = power("fast", 1.0, -1.2)
-    bent = with_rounding_band("fast", [FAST, replace(steep, label="fast")])
+    bent = combine_runs("fast", [FAST, replace(steep, label="fast")], scaled=True)
     assert slope("", "p", "fast", -1.1, -0.9, first=10).judge({"p": {"fast": FAST}}).word == "holds"
     assert slope("", "p", "fast", -1.1, -0.9, first=10).judge({"p": {"fast": bent}}).word == "no difference"
     assert steeper("", Pair("p", "fast", "slow"), first=10).judge({"p": {"fast": bent, "slow": SLOW}}).word == "holds"
     claim = overtakes("", Pair("p", "late", "slow"), 400, 1000)
     assert claim.judge({"p": {"late": scaled(LATE, 0.99), "slow": scaled(SLOW, 1.01)}}).word == "holds"
     assert claim.judge({"p": {"late": scaled(LATE, 0.3), "slow": scaled(SLOW, 1.0)}}).word == "no difference"
-    late, slow = (average_curves(line.label, [line, replace(line, y=tuple(k * y for y in line.y))]) for line, k in
-                  ((LATE, 0.3), (SLOW, 1.0)))  # fmt: skip
+    late, slow = repeated(LATE, 1.0, 0.3), repeated(SLOW, 1.0, 1.0)
     verdict = claim.judge({"p": {"late": late, "slow": slow}})
     assert verdict.word == "no difference"
     assert "is below slow for good after 316 (in single runs 68 to 681)" in verdict.evidence
@@ -266,7 +273,7 @@ def test_how_much_sooner_and_how_far_down_may_be_the_luck_of_repeats_too() -> No
     assert claim.judge({"p": {"fast": repeated(FAST, 1.0, 1.1), "slow": repeated(SLOW, 1.0, 1.1)}}).word == "holds"
     spread = {"fast": repeated(FAST, 0.3, 1.0, 3.0), "slow": repeated(SLOW, 1.0, 1.0, 1.0)}
     assert claim.judge({"p": spread}).word == "no difference"
-    bent = with_rounding_band("fast", [FAST, replace(SLOW, label="fast")])
+    bent = combine_runs("fast", [FAST, replace(SLOW, label="fast")], scaled=True)
     assert falls("", "p", 0.02).judge({"p": {"fast": FAST}}).word == "holds"
     assert falls("", "p", 0.02).judge({"p": {"fast": bent}}).word == "no difference"
 

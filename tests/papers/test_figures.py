@@ -29,7 +29,7 @@ from zerosum.jobs.runner import JobRunner
 from zerosum.jobs.workers import Workers
 from zerosum.papers import curve_job
 from zerosum.papers.catalogue import FIGURES, find_figures
-from zerosum.papers.claims.claim import CurvesByPanel
+from zerosum.papers.claim import CurvesByPanel
 from zerosum.papers.curve import Curve
 from zerosum.papers.curve_job import PAYOFF_SCALES, CurveJob, CurveSpec, open_curve_store
 from zerosum.papers.figure import ByScale, Figure, FigureLimits, Scale
@@ -209,7 +209,8 @@ def check_files(folder: Path, key: str) -> None:
             list(result.curves[panel.title]) == list(panel.lines)[: panel.most_lines and panel.most_lines.at("quick")]
         )
         for line in result.curves[panel.title].values():
-            assert panel.x_axis or line.last >= TINY.choose_length(panel, "quick")
+            limit = TINY.nodes if panel.length_unit == "nodes" else TINY.iterations
+            assert panel.x_axis or line.last >= panel.length.at("quick", limit)
             assert all(y >= 0 for y in line.y)
     assert (folder / f"{key}.png").read_bytes().startswith(b"\x89PNG")
     labels = texts((folder / f"{key}.svg").read_bytes())

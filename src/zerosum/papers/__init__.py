@@ -1,7 +1,8 @@
 """Reproduce the figures of five papers: run them, draw them, check their claims.
 
 figure          figures as data: panels, lines, lengths, claims
-claims          what the papers say about their figures, as claims that the numbers decide
+claim           a claim of a paper about the curves of a figure, and the verdict on it
+claim_kinds     the kinds of claims, decided by the numbers
 definitions     the figures of each paper
 catalogue       every figure by its key
 curve           a curve, or the mean of repeated runs with its band

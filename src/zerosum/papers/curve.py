@@ -13,7 +13,7 @@ from zerosum.results.curve import mean_and_margin
 from zerosum.support.validation import decode_number
 
 WINDOW_START = 2 / 3
-"""Where the window begins over which runs are judged: at this share of the logarithm of their length."""
+"""The window by which runs are judged begins at this share of the logarithm of their length."""
 BYTES = "bytes"
 """The note that holds the memory of a solver, with all that its walk needs."""
 RUN_DIGITS = 5
@@ -22,7 +22,7 @@ RUN_DIGITS = 5
 
 @dataclass(frozen=True)
 class Curve:
-    """The curve of a line: x, y, its band, and what it took.
+    """The curve of a line with its band.
 
     Repeated runs (other seeds or other spots) give their mean with its 95% interval. A single run that was repeated
     with scaled payoffs gives its own curve, and the lowest and the highest of all as its band: the effect of rounding.
@@ -38,15 +38,15 @@ class Curve:
     low: tuple[float, ...]
     high: tuple[float, ...]
     seconds: float = 0.0
-    """Of computing, summed over all runs."""
+    """The computing time, summed over all runs."""
     repeats: int = 1
     notes: dict[str, float] = field(default_factory=dict)
     runs: tuple[tuple[float, ...], ...] = ()
     """The heights of every run, if there are several: of repeats in their order, or with the original payoffs first."""
     description: str = ""
-    """What was run: an algorithm on a game."""
+    """The run: an algorithm on a game."""
     length: int = 0
-    """For how many iterations or nodes."""
+    """The number of iterations or nodes."""
     version: str = ""
     """The version that computed it."""
 
@@ -62,7 +62,7 @@ class Curve:
 
     @property
     def window_start(self) -> float:
-        """Where the window begins over which it is judged: the last third of the logarithm of its length."""
+        """The first x of the window by which it is judged: the last third of the logarithm of its length."""
         return float(self.last**WINDOW_START)
 
     def to_json(self) -> dict[str, Any]:
@@ -134,45 +134,28 @@ class Curve:
 
 
 def combine_runs(label: str, runs: Sequence[Curve], scaled: bool) -> Curve:
-    """Return the curve of a line from those of its runs: of repeats, or of a run with scaled payoffs."""
+    """Return the curve of a line from those of its runs, at the points that all of them have.
+
+    scaled: the runs differ by the scale of the payoffs alone; the first is returned, with the lowest and the highest of
+    all as its band. Others are repeats, and their mean is returned; sampled ones pass a point at slightly different
+    numbers of nodes.
+    """
     if len(runs) == 1:
         return replace(runs[0], label=label)
-    return with_rounding_band(label, runs) if scaled else average_curves(label, runs)
-
-
-def average_curves(label: str, runs: Sequence[Curve]) -> Curve:
-    """Return the mean of repeats at the points that all of them have; sampled runs pass them at slightly different
-    numbers of nodes."""
     count = min(len(run.x) for run in runs)
-    points = [mean_and_margin([run.y[i] for run in runs]) for i in range(count)]
+    heights = list(zip(*(run.y[:count] for run in runs), strict=True))
+    rounded = tuple(tuple(float(f"{y:.{RUN_DIGITS}g}") for y in run.y[:count]) for run in runs)
+    shared: dict[str, Any] = {"label": label, "seconds": sum(run.seconds for run in runs), "runs": rounded}
+    if scaled:
+        low, high = tuple(map(min, heights)), tuple(map(max, heights))
+        return replace(runs[0], x=runs[0].x[:count], y=runs[0].y[:count], low=low, high=high, **shared)
+    means = [mean_and_margin(numbers) for numbers in heights]
     return Curve(
-        label,
-        runs[0].algorithm,
-        tuple(math.fsum(run.x[i] for run in runs) / len(runs) for i in range(count)),
-        tuple(middle for middle, _ in points),
-        tuple(middle - margin for middle, margin in points),
-        tuple(middle + margin for middle, margin in points),
-        sum(run.seconds for run in runs),
-        len(runs),
-        runs=_rounded_heights(runs, count),
+        algorithm=runs[0].algorithm,
+        x=tuple(math.fsum(run.x[i] for run in runs) / len(runs) for i in range(count)),
+        y=tuple(middle for middle, _ in means),
+        low=tuple(middle - margin for middle, margin in means),
+        high=tuple(middle + margin for middle, margin in means),
+        repeats=len(runs),
+        **shared,
     )
-
-
-def with_rounding_band(label: str, runs: Sequence[Curve]) -> Curve:
-    """Return the first run, with the lowest and the highest of all scales of its payoffs as its band."""
-    count = min(len(run.x) for run in runs)
-    heights = [[run.y[i] for run in runs] for i in range(count)]
-    return replace(
-        runs[0],
-        label=label,
-        x=runs[0].x[:count],
-        y=runs[0].y[:count],
-        low=tuple(map(min, heights)),
-        high=tuple(map(max, heights)),
-        seconds=sum(run.seconds for run in runs),
-        runs=_rounded_heights(runs, count),
-    )
-
-
-def _rounded_heights(runs: Sequence[Curve], count: int) -> tuple[tuple[float, ...], ...]:
-    return tuple(tuple(float(f"{y:.{RUN_DIGITS}g}") for y in run.y[:count]) for run in runs)

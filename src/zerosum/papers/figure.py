@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from zerosum.papers.claims.claim import Claim
+from zerosum.papers.claim import Claim
 from zerosum.problems.kinds import find_kind_by_name
 from zerosum.results.payoff_unit import Unit
 from zerosum.support.errors import ZerosumError
@@ -38,10 +38,12 @@ class ByScale:
     gallery: int | None = None
     quick: int | None = None
 
-    def at(self, scale: Scale) -> int:
-        """Return the number at a scale."""
+    def at(self, scale: Scale, limit: int | None = None) -> int:
+        """Return the number at a scale, at most a limit."""
         gallery = self.full if self.gallery is None else self.gallery
-        return {"full": self.full, "gallery": gallery, "quick": gallery if self.quick is None else self.quick}[scale]
+        quick = gallery if self.quick is None else self.quick
+        number = {"full": self.full, "gallery": gallery, "quick": quick}[scale]
+        return number if limit is None else min(number, limit)
 
 
 def label_by_name(*algorithms: str) -> Lines:
@@ -78,23 +80,23 @@ class Panel:
     length: ByScale
     length_unit: LengthUnit = "iterations"
     x_axis: LengthUnit | None = None
-    """What the curves are drawn along, if not the unit of the length."""
+    """The unit of the horizontal axis, if not that of the length."""
     repeats: ByScale = ByScale(1)
     random_starts: bool = False
     """Whether repeats start from random regrets, each with another seed."""
     most_lines: ByScale | None = None
-    """How many of the lines are run, the first ones; by default all."""
+    """The number of lines that are run, from the first; by default all."""
     payoff_scales: ByScale = ByScale(8, quick=1)
-    """With how many scales of the payoffs (`curve_job.PAYOFF_SCALES`) a line without repeats is run."""
+    """The number of scales of the payoffs (`curve_job.PAYOFF_SCALES`) that a line without repeats is run with."""
     measure: Measure = "exploitability"
     axes: Axes = "log-log"
     window: tuple[float, float] | None = None
-    """The part of the horizontal axis that is drawn, by default all of it; all of it where the runs are too short."""
+    """The part of the horizontal axis that is drawn, unless the runs are too short; by default all of it."""
     drawn: bool = True
     """False for runs that only a claim needs."""
 
     def describe_run(self, label: str) -> str:
-        """Return what is run for a line, as text."""
+        """Return the run of a line as text."""
         return f"{self.lines[label]} on {self.game}"
 
     @property
@@ -109,12 +111,10 @@ class Panel:
 
     @property
     def x_label(self) -> str:
-        """The label of the horizontal axis."""
         return "nodes touched" if (self.x_axis or self.length_unit) == "nodes" else "iterations"
 
     @property
     def y_label(self) -> str:
-        """The label of the vertical axis."""
         return {
             "exploitability": f"exploitability ({self.unit})",
             "distance": "distance of the average from equilibrium",
@@ -125,34 +125,32 @@ class Panel:
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure or table of a paper: its key, panels and claims, notes on our choices and on what is left out, and the
-    section that it illustrates if it has no number in the paper."""
+    """A figure or table of a paper."""
 
     key: str
     title: str
     panels: tuple[Panel, ...]
     claims: tuple[Claim, ...] = ()
     notes: str = ""
+    """Our choices where the paper is silent, and what is left out."""
     drawing: Drawing = "curves"
     section: str = ""
+    """The section that it illustrates if it has no number in the paper."""
 
     @property
     def paper(self) -> str:
-        """The key of the paper."""
         return self.key.partition("-")[0]
 
     @property
     def reference(self) -> str:
-        """Where it is in the paper, by its key: `figure 1`, `table 1`; `ours` if nowhere."""
+        """The place in the paper, like `figure 1` or `table 1`; `ours` if it is not there."""
         number = self.key.partition("-")[2]
-        if self.section:
-            return self.section
         if number.startswith("table"):
             return f"table {number.removeprefix('table')}"
-        return f"figure {number}" if number.isdecimal() else "ours"
+        return self.section or (f"figure {number}" if number.isdecimal() else "ours")
 
     def to_json(self) -> dict[str, Any]:
-        """Return what it is about, for JSON."""
+        """Return the texts that describe the figure, for JSON."""
         names = {"key": self.key, "title": self.title, "place": self.reference}
         return {**names, "libratus": self.needs_libratus, "claims": [claim.text for claim in self.claims]}
 
@@ -164,7 +162,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class FigureLimits:
-    """Upper limits on what is run for a figure; None where the scale decides."""
+    """Upper limits on the runs of a figure; None where the scale decides."""
 
     iterations: int | None = None
     nodes: int | None = None
@@ -180,24 +178,6 @@ class FigureLimits:
 
     def choose_lines(self, panel: Panel, scale: Scale) -> Lines:
         """Return the lines of a panel that are run."""
-        most = None if panel.most_lines is None else panel.most_lines.at(scale)
-        chosen = list(panel.lines.items())[:most]
-        only = self.only.lower()
-        return {label: name for label, name in chosen if only in f"{panel.title}: {label}".lower()}
-
-    def choose_length(self, panel: Panel, scale: Scale) -> int:
-        """Return the length of the runs of a panel."""
-        limit = self.nodes if panel.length_unit == "nodes" else self.iterations
-        length = panel.length.at(scale)
-        return length if limit is None else min(length, limit)
-
-    def choose_repeats(self, panel: Panel, scale: Scale) -> int:
-        """Return how often each line of a panel is run."""
-        count = panel.repeats.at(scale)
-        return count if self.repeats is None else min(count, self.repeats)
-
-    def choose_payoff_scales(self, panel: Panel, scale: Scale) -> int:
-        """Return with how many scales of the payoffs each line of a panel is run."""
-        single = self.choose_repeats(panel, scale) == 1
-        count = panel.payoff_scales.at(scale) if panel.has_payoff_scales and single else 1
-        return count if self.repeats is None else min(count, self.repeats)
+        count = len(panel.lines) if panel.most_lines is None else panel.most_lines.at(scale)
+        lines, part = list(panel.lines.items())[:count], self.only.lower()
+        return {label: algorithm for label, algorithm in lines if part in f"{panel.title}: {label}".lower()}

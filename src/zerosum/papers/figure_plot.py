@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from zerosum.papers.claims.claim import CurvesByPanel, compute_window_mean, measure_interval
+from zerosum.papers.claim import CurvesByPanel, compute_window_mean, measure_interval
 from zerosum.papers.curve import Curve
 from zerosum.papers.figure import Figure, Panel
 from zerosum.results.display.curve_plot import Mark, draw_lines, label_ends

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from zerosum.algorithms.catalogue import PAPERS
 from zerosum.papers.catalogue import FIGURES, LEFT_OUT
-from zerosum.papers.claims.claim import SINGLE_RUN_MARGIN
+from zerosum.papers.claim import SINGLE_RUN_MARGIN
 from zerosum.papers.curve import Curve
 from zerosum.papers.figure import Figure, Panel
 from zerosum.papers.reproduction import FigureResult

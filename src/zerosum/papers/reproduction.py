@@ -11,7 +11,7 @@ from typing import Any
 
 from zerosum.jobs.job import JobResult
 from zerosum.jobs.runner import JobRunner
-from zerosum.papers.claims.claim import Verdict
+from zerosum.papers.claim import Verdict
 from zerosum.papers.curve import Curve, combine_runs
 from zerosum.papers.curve_job import PAYOFF_SCALES, CurveSpec, compute_version
 from zerosum.papers.figure import Figure, FigureLimits, Scale
@@ -35,18 +35,19 @@ Outcomes = Mapping[CurveSpec, Curve | ZerosumError]
 
 @dataclass(frozen=True)
 class FigureResult:
-    """A figure with its curves (panel -> label -> curve) and the verdicts on its claims."""
+    """A figure with its curves and the verdicts on its claims."""
 
     key: str
     scale: str
     curves: dict[str, dict[str, Curve]]
+    """Panel -> label -> curve."""
     verdicts: tuple[Verdict, ...]
     failures: tuple[str, ...] = ()
     """Messages about runs without a curve."""
 
     @property
     def seconds(self) -> float:
-        """What all its runs took, each on one core; runs that two panels show count once."""
+        """The time of all its runs, each on one core; runs that two panels show count once."""
         curves = (curve for panel in self.curves.values() for curve in panel.values())
         return sum({(curve.description, curve.seconds): curve.seconds for curve in curves}.values())
 
@@ -90,8 +91,10 @@ def plan_runs(figure: Figure, scale: Scale, limits: FigureLimits) -> Runs:
     even_points = any(panel.axes.startswith("linear") for panel in figure.panels)
     runs: Runs = {}
     for panel in figure.panels:
-        length, repeats = limits.choose_length(panel, scale), limits.choose_repeats(panel, scale)
-        payoff_scales = PAYOFF_SCALES[: limits.choose_payoff_scales(panel, scale)]
+        length = panel.length.at(scale, limits.nodes if panel.length_unit == "nodes" else limits.iterations)
+        repeats = panel.repeats.at(scale, limits.repeats)
+        has_scales = panel.has_payoff_scales and repeats == 1
+        payoff_scales = PAYOFF_SCALES[: panel.payoff_scales.at(scale, limits.repeats) if has_scales else 1]
         runs[panel.title] = {
             label: [
                 CurveSpec(
@@ -127,8 +130,10 @@ def reproduce(
     problems: ProblemCache,
     limits: FigureLimits | None = None,
 ) -> Iterator[FigureResult]:
-    """Run what the figures need, and yield each as soon as its last run is done; after Ctrl-C (`runner.interrupted`)
-    also those of which some lines are done."""
+    """Run what the figures need, and yield each figure as soon as its last run is done.
+
+    After Ctrl-C (`runner.interrupted`), also yield the figures of which some lines are done.
+    """
     limits = limits or FigureLimits()
     if limits.only:
         figures = [figure for figure in figures if any(limits.choose_lines(panel, scale) for panel in figure.panels)]
@@ -138,21 +143,21 @@ def reproduce(
     missing = {key: set(list_specs(panels)) for key, panels in runs.items()}
     outcomes: dict[CurveSpec, Curve | ZerosumError] = {}
 
-    def finished() -> Iterator[FigureResult]:
+    def finish_figures() -> Iterator[FigureResult]:
         for figure in figures:
-            if figure.key in missing and not missing[figure.key]:
+            if missing.get(figure.key) == set():
                 del missing[figure.key]
                 yield build_result(figure, runs[figure.key], scale, outcomes)
 
-    yield from finished()  # figures without runs
+    yield from finish_figures()  # those without runs
     specs = dict.fromkeys(spec for panels in runs.values() for spec in list_specs(panels))
     for job, result in runner.run([problems.build_job(spec) for spec in specs]):
         outcomes[job.spec] = decode_outcome(result)
         for waiting in missing.values():
             waiting.discard(job.spec)
-        yield from finished()
+        yield from finish_figures()
     if runner.interrupted:
-        begun = [build_result(figure, runs[figure.key], scale, outcomes) for figure in figures if figure.key in missing]
+        begun = (build_result(figure, runs[figure.key], scale, outcomes) for figure in figures if figure.key in missing)
         yield from (result for result in begun if any(result.curves.values()))
 
 
@@ -170,11 +175,10 @@ def build_result(figure: Figure, runs: Runs, scale: Scale, outcomes: Outcomes) -
             done = [curve for curve in map(outcomes.get, specs) if isinstance(curve, Curve)]
             if specs and len(done) == len(specs):
                 curve = combine_runs(label, done, scaled=len({spec.payoff_scale for spec in specs}) > 1)
-                curves[panel.title][label] = replace(
-                    curve, description=panel.describe_run(label), length=specs[0].length, version=compute_version()
-                )
-    errors = {spec: outcomes.get(spec) for spec in list_specs(runs)}
-    failures = tuple(f"{spec}: {error}" for spec, error in errors.items() if isinstance(error, ZerosumError))
+                about: dict[str, Any] = {"description": panel.describe_run(label), "length": specs[0].length}
+                curves[panel.title][label] = replace(curve, version=compute_version(), **about)
+    ended = {spec: outcomes.get(spec) for spec in list_specs(runs)}
+    failures = tuple(f"{spec}: {error}" for spec, error in ended.items() if isinstance(error, ZerosumError))
     return FigureResult(figure.key, scale, curves, _judge_claims(figure, curves), failures)
 
 
@@ -185,8 +189,7 @@ def _judge_claims(figure: Figure, curves: dict[str, dict[str, Curve]]) -> tuple[
 def merge_with_saved(figure: Figure, result: FigureResult, folder: Path) -> FigureResult:
     """Return the result with the lines that were not run taken from the figure's file in a folder, if it has them.
 
-    A line is taken if it is the same algorithm on the same game. Every line says how long it is and which version
-    computed it; all are judged together.
+    A line is taken if it is the same algorithm on the same game. All lines are judged together.
     """
     path = folder / f"{figure.key}.json"
     if not path.is_file() or all(len(result.curves[panel.title]) == len(panel.lines) for panel in figure.panels):

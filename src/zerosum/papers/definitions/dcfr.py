@@ -5,9 +5,19 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from zerosum.papers.claims.claim import Claim, Pair
-from zerosum.papers.claims.comparisons import gain, iteration_cost, larger_gain, lower, lower_at_end, lower_by_time
-from zerosum.papers.claims.shapes import noted_number, slope, spike, steeper
+from zerosum.papers.claim import Claim, Pair
+from zerosum.papers.claim_kinds import (
+    gain,
+    iteration_cost,
+    larger_gain,
+    lower,
+    lower_at_end,
+    lower_by_time,
+    noted_number,
+    slope,
+    spike,
+    steeper,
+)
 from zerosum.papers.figure import ByScale, Figure, Lines, Panel, label_by_name
 
 DCFR, FLOORED, PRUNING = "DCFR(1.5, 0, 2)", "DCFR(1.5, -inf, 2)", "DCFR(1.5, 0.5, 2)"

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from zerosum.papers.claims.claim import Claim, Pair
-from zerosum.papers.claims.comparisons import gain, lower, lower_at_end, lowest, overtakes
-from zerosum.papers.claims.shapes import falls, spike
+from zerosum.papers.claim import Claim, Pair
+from zerosum.papers.claim_kinds import falls, gain, lower, lower_at_end, lowest, overtakes, spike
 from zerosum.papers.figure import ByScale, Figure, Lines, Panel, label_by_name, make_simultaneous
 
 METHODS = make_simultaneous(label_by_name("cfr", "cfr+", "lcfr", "dcfr", "ecfr"))

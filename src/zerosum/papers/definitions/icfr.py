@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import product
 
-from zerosum.papers.claims.claim import Claim, Pair
-from zerosum.papers.claims.comparisons import (
+from zerosum.papers.claim import Claim, Pair
+from zerosum.papers.claim_kinds import (
     alike,
     faster,
     lower_at_end,
@@ -13,8 +13,8 @@ from zerosum.papers.claims.comparisons import (
     lowest,
     no_more_bytes,
     overtakes,
+    reaches,
 )
-from zerosum.papers.claims.shapes import reaches
 from zerosum.papers.figure import ByScale, Figure, Lines, Panel, label_by_name, make_simultaneous
 
 INSTANT_BY_PLAIN = {"CFR": "ICFR", "CFR+": "ICFR+", "DCFR": "IDCFR", "DCFR+": "IDCFR+"}

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from zerosum.papers.claims.claim import Claim, Pair
-from zerosum.papers.claims.comparisons import alike, larger_gain, lower, lower_at_end, overtakes
-from zerosum.papers.claims.shapes import slope
+from zerosum.papers.claim import Claim, Pair
+from zerosum.papers.claim_kinds import alike, larger_gain, lower, lower_at_end, overtakes, slope
 from zerosum.papers.figure import ByScale, Figure, Panel, make_simultaneous
 
 LENGTHS = {

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from zerosum.papers.claims.claim import Claim, Pair
-from zerosum.papers.claims.comparisons import gain, lower_at_end, lowest
-from zerosum.papers.claims.shapes import falls
+from zerosum.papers.claim import Claim, Pair
+from zerosum.papers.claim_kinds import falls, gain, lower_at_end, lowest
 from zerosum.papers.figure import ByScale, Figure, Lines, Panel, make_simultaneous
 
 BASES = {"CFR": "cfr", "CFR+": "cfr+", "LCFR": "lcfr", "Optimistic CFR": "optimistic-cfr"}
