@@ -61,7 +61,7 @@ def resume_run(
                 problem.build(run.report_stage, chosen.sampling is not None)
                 saved.codec.check_saved(problem, saved)
             except DAMAGE_ERRORS as error:
-                raise error if isinstance(error, ZerosumError) else saved.as_error(error) from None
+                raise error if isinstance(error, ZerosumError) else saved.convert_error(error) from None
             run.prepare()
             return run
     except BaseException:

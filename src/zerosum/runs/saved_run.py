@@ -1,8 +1,8 @@
-"""Reading a saved run: its problem, its progress, its curve and its strategy. No code in it is ever executed."""
+"""Read a saved run: its problem, its progress, its curve and its strategy. No code in it is ever executed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from zerosum.problems.registry import find_problem_class
 from zerosum.results.curve import Point, check_curve, decode_point
 from zerosum.results.game_result import GameResult
 from zerosum.results.result import Result
-from zerosum.runs.run import RUNNING, Run
+from zerosum.runs.run import RUNNING
 from zerosum.runs.run_location import locate_existing_run, locate_run_file
 from zerosum.support.array_file import RUN_FORMAT, ArrayFile, is_array_file
 from zerosum.support.errors import ZerosumError
@@ -48,8 +48,8 @@ class SavedRun(ArrayFile):
         self.path = as_path(path)
         super().__init__(locate_existing_run(self.path))
         try:
-            with self._checked():
-                self._read(self.header)
+            with self._converting_errors():
+                self._read_header(self.header)
         except ZerosumError:
             self.close()
             raise
@@ -60,21 +60,21 @@ class SavedRun(ArrayFile):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def as_error(self, error: BaseException) -> ZerosumError:
-        """Return an error in reading as one that names the file."""
+    def convert_error(self, error: BaseException) -> ZerosumError:
+        """Return an error in reading as a `ZerosumError` that names the file."""
         if isinstance(error, ZerosumError):
             return error if str(self.path) in str(error) else ZerosumError(f"{self.path} cannot be used: {error}")
-        return ZerosumError(f"{self.path} is damaged: {_damage_reason(error)}")
+        return ZerosumError(f"{self.path} is damaged: {_describe_damage(error)}")
 
     @contextmanager
-    def _checked(self) -> Iterator[None]:
+    def _converting_errors(self) -> Iterator[None]:
         """Turn the errors that a damaged file causes into a ZerosumError that names it."""
         try:
             yield
         except DAMAGE_ERRORS as error:
-            raise self.as_error(error) from None
+            raise self.convert_error(error) from None
 
-    def _read(self, header: dict[str, Any]) -> None:
+    def _read_header(self, header: dict[str, Any]) -> None:
         if header.get("format") != RUN_FORMAT:
             raise ZerosumError(f"{self.path} is not a saved run")
         self.kind = decode_text(header["kind"])
@@ -84,28 +84,26 @@ class SavedRun(ArrayFile):
         self.codec: Codec[Any] = problem_class.codec()
         self.segments: list[dict[str, Any]] = [dict(part) for part in header["parts"]]
         self.code = decode_text(self.segments[-1]["zerosum"])
-        if self.kind == "exact" and "iteration" not in header:
-            raise ZerosumError(f"{self.path} holds an exact solution as an earlier version saved it: solve it again")
         self.iteration = decode_count(header["iteration"])
-        self.nodes = None if header["nodes"] is None else decode_count(header["nodes"])
+        self.nodes = _decode_optional(header["nodes"])
         self.seconds = decode_number(header["seconds"])
         self.curve = check_curve(decode_point(row) for row in header["curve"])
         self.stopped = RUNNING if header["stopped"] is None else decode_text(header["stopped"])
         self.reached = RunOutcome(self.curve, self.seconds, self.stopped)
         self.last_point_is_scheduled = decode_bool(header["settled"])
         decode_text(header["clock"])
-        self.limits = Limits(**{key: _limit(value) for key, value in header["limits"].items()})
-        self.seed = None if header["seed"] is None else decode_count(header["seed"])
-        start_seed = header.get("start_seed")
-        self.start_seed = None if start_seed is None else decode_count(start_seed)
+        for value in header["limits"].values():
+            _decode_optional(value, decode_number)
+        self.limits = Limits(**header["limits"])
+        self.seed = _decode_optional(header["seed"])
+        self.start_seed = _decode_optional(header.get("start_seed"))
         decode_text(header["algorithm"]["name"])
         numbers = header["numbers"]
-        numbers.setdefault("fingerprint", numbers.get("layout"))
+        numbers.setdefault("fingerprint", None)
         numbers.setdefault("bytes", None)
         for name in ("infosets", "sequences"):
             decode_count(numbers.get(name, 0))
-        if numbers["bytes"] is not None:
-            decode_count(numbers["bytes"])
+        _decode_optional(numbers["bytes"])
         read_saved_locks(header)
         self.codec.check_json(header)
 
@@ -115,12 +113,12 @@ class SavedRun(ArrayFile):
 
     def algorithm(self, override: str | Algorithm | None = None) -> Algorithm:
         """Return the algorithm of the run; one with user-defined functions has to be passed again."""
-        with self._checked():
+        with self._converting_errors():
             return decode_algorithm(self.header["algorithm"], override)
 
     def problem(self, game: Any = None) -> Problem:
         """Return the problem of the run; a user-defined game has to be passed again."""
-        with self._checked():
+        with self._converting_errors():
             problem: Problem = self.codec.from_json(self.header, game)
             if problem.locks is not None:
                 problem.locks.restore(problem, self)
@@ -128,23 +126,17 @@ class SavedRun(ArrayFile):
 
     def restore(self, solver: BaseSolver) -> None:
         """Load the state of the run into a solver."""
-        with self._checked():
+        with self._converting_errors():
             solver.load_saved(self, self.iteration)
 
     def result(self) -> Result:
         """Return the result of the run, as `zerosum.solve` returned it."""
-        with self._checked():
+        with self._converting_errors():
             return self.codec.read_result(self)
-
-    def solve(self, problem: Problem, until: float, most: int) -> Result:
-        """Solve another problem down to an exploitability, with a limited number of iterations."""
-        run = Run(problem, problem.algorithm(), Limits(iterations=most, until=until))
-        run.advance()
-        return run.result()
 
     @cached_property
     def about(self) -> dict[str, Any]:
-        """What was solved, with which limits, by which code and where, ready for JSON."""
+        """The problem, the limits, and the code and the machines of the run, ready for JSON."""
         keys = [*CONTINUED_KEYS, "limits", "parts"]
         return {key: self.header[key] for key in keys if key != "source" and self.header.get(key) is not None}
 
@@ -166,16 +158,14 @@ def load(path: str | Path) -> Result:
     return GameResult.load(file)
 
 
-def _limit(value: Any) -> Any:
-    if value is not None:
-        decode_number(value)
-    return value
+def _decode_optional(value: Any, decode: Callable[[Any], Any] = decode_count) -> Any:
+    return None if value is None else decode(value)
 
 
-def _damage_reason(error: BaseException) -> str:
+def _describe_damage(error: BaseException) -> str:
     """Say what is missing or wrong in a damaged file.
 
-    >>> _damage_reason(KeyError("infosets")), _damage_reason(ValueError("a value is not a number"))
+    >>> _describe_damage(KeyError("infosets")), _describe_damage(ValueError("a value is not a number"))
     ("it has no 'infosets'", 'a value is not a number')
     """
     if isinstance(error, KeyError):

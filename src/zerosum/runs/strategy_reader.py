@@ -1,8 +1,8 @@
-"""Strategies from files. Nothing is ever unpickled, and nothing in a file is run.
+"""Read strategies from files. Nothing is ever unpickled, and nothing in a file is run.
 
-    csv     columns player, infoset, action, probability (reach and others are ignored): a row an action;
-            of hold'em hand, board and line instead of an infoset
-            or a column of infosets and a column for each of OpenSpiel's action numbers: a row an infoset
+    csv     a row per action, with the columns player, infoset, action and probability (others are ignored), for
+            hold'em with hand, board and line in place of infoset;
+            or a row per infoset, with a column of infosets and one for each of OpenSpiel's action numbers
     json    a result of zerosum; {infoset: {action: probability}}; what `zerosum show --json` prints;
             or OpenSpiel's {information state: [[action number, probability], ...]}, also as `zerosum export` writes it
     parquet the columns of csv
@@ -38,13 +38,12 @@ from zerosum.support.files import DAMAGE_ERRORS, parse_json, read_at_most
 from zerosum.support.system import available_bytes, max_text_bytes
 from zerosum.support.text import format_bytes, quote
 
-NEEDED = ("infoset", "action", "probability")
 SERIALIZED = "TabularPolicy:"
-BETWEEN = "<~>"
+SEPARATOR = "<~>"
 """The text that OpenSpiel puts between the information states and the policies of a serialized policy."""
 PICKLE, PARQUET = b"\x80", b"PAR1"
-LARGEST = 10
-"""The memory of a strategy, as a multiple of the size of its file, at most."""
+MEMORY_FACTOR = 10
+"""The memory of a strategy is at most this multiple of the size of its file."""
 
 
 def read_strategy(path: str | Path) -> Strategy:
@@ -70,7 +69,7 @@ def read_strategy_source(source: Any) -> StrategySource:
     if not isinstance(source, str | Path):
         return Strategy.from_value(source)
     path = Path(source)
-    if _is_run(path):
+    if _is_saved_run(path):
         result = load(path)
         return Strategy.from_value(result, path) if isinstance(result, GameResult) else result
     data = read_at_most(path, max_text_bytes())
@@ -78,36 +77,36 @@ def read_strategy_source(source: Any) -> StrategySource:
         raise ZerosumError(
             f"{path} is a pickle, which could run anything when it is read: write the strategy as JSON or CSV"
         )
-    if len(data) * LARGEST > available_bytes():
+    if len(data) * MEMORY_FACTOR > available_bytes():
         size = format_bytes(len(data))
         raise ZerosumError(
             f"{path} has {size}, too many to be read as a strategy here: export fewer streets, or use the run"
         )
     if data[:4] == PARQUET:
-        return _from_parquet(data, path)
+        return _read_parquet(data, path)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise ZerosumError(f"{path} is not a strategy: it is not text (csv and json are, in UTF-8)") from None
     if text.lstrip()[:1] in ("{", "["):
-        return _from_json(text, path)
+        return _read_json(text, path)
     kind = find_kind_by_text(text)
     if kind is not None:
         return kind.load().read_text(text, path)
     if text.startswith(SERIALIZED):
-        return Strategy(str(path), tuple(_serialized(text, path)), numbered=True)
-    return _from_csv(text, path)
+        return Strategy(str(path), tuple(_read_openspiel_text(text, path)), numbered=True)
+    return _read_csv(text, path)
 
 
-def _is_run(path: Path) -> bool:
+def _is_saved_run(path: Path) -> bool:
     try:
         return path.is_dir() or is_array_file(path)
     except OSError:  # such as a name that is too long: reading it reports the reason
         return False
 
 
-def _from_json(text: str, path: str | Path) -> Strategy:
-    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _read_json(text: str, path: str | Path) -> Strategy:
+    def reject_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         content = dict(pairs)
         if len(content) < len(pairs):
             twice, _ = Counter(key for key, _ in pairs).most_common(1)[0]
@@ -115,7 +114,7 @@ def _from_json(text: str, path: str | Path) -> Strategy:
         return content
 
     try:
-        content = parse_json(text, path, object_pairs_hook=unique)
+        content = parse_json(text, path, object_pairs_hook=reject_duplicates)
     except ZerosumError:
         raise
     except DAMAGE_ERRORS:
@@ -125,25 +124,25 @@ def _from_json(text: str, path: str | Path) -> Strategy:
     if content.get("format") == FORMAT:
         return Strategy.from_value(GameResult.load(path), path)
     if isinstance(content.get("decisions"), list):
-        return Strategy(str(path), tuple(_decisions(content["decisions"], path)))
+        return Strategy(str(path), tuple(_read_decision_list(content["decisions"], path)))
     if isinstance(content.get("policy"), dict) and isinstance(content.get("game"), str):
         return parse_mapping(content["policy"], path)
     return parse_mapping(content, path)
 
 
-def _decisions(rows: list[Any], path: str | Path) -> Iterator[InfosetEntry]:
+def _read_decision_list(rows: list[Any], path: str | Path) -> Iterator[InfosetEntry]:
     """Yield the entries of a list of {player, infoset, actions}, as `zerosum show --json` prints it."""
     for row in rows:
         if not isinstance(row, dict) or not isinstance(row.get("actions"), dict) or "infoset" not in row:
             raise ZerosumError(f"{path} is not a strategy: its decisions must have an infoset and actions")
         infoset = str(row["infoset"])
-        player = _player(row.get("player"), f"{path}: {quote(infoset)}")
+        player = _parse_player(row.get("player"), f"{path}: {quote(infoset)}")
         yield build_entry(path, infoset, row["actions"].items(), player)
 
 
-def _serialized(text: str, path: str | Path) -> Iterator[InfosetEntry]:
+def _read_openspiel_text(text: str, path: str | Path) -> Iterator[InfosetEntry]:
     """Yield the entries of a policy serialized by OpenSpiel: states and policies in turn, as in 0=0x1p-1,1=0x1p-1."""
-    parts = text[len(SERIALIZED) :].rstrip("\n").split(BETWEEN)
+    parts = text[len(SERIALIZED) :].rstrip("\n").split(SEPARATOR)
     if len(parts) % 2:
         raise ZerosumError(f"{path} is damaged: an information state of OpenSpiel's policy has no policy")
     for infoset, policy in zip(parts[::2], parts[1::2], strict=True):
@@ -156,23 +155,24 @@ def _serialized(text: str, path: str | Path) -> Iterator[InfosetEntry]:
         yield build_entry(path, infoset, pairs)
 
 
-def _from_csv(text: str, path: str | Path) -> Strategy:
-    rows = _csv_rows(text, path)
+def _read_csv(text: str, path: str | Path) -> Strategy:
+    rows = _iterate_csv_rows(text, path)
     first = next(rows, None)
     if first is None:
         raise ZerosumError(f"{path} is empty: it holds no strategy")
     header = [name.strip().lower() for name in first]
-    if _is_long(header):
-        return Strategy(str(path), tuple(_long(header, rows, path)))
+    infoset_columns = _find_infoset_columns(header)
+    if infoset_columns is not None:
+        return Strategy(str(path), tuple(_read_long_table(header, infoset_columns, rows, path)))
     if len(header) > 1 and all(name.isdecimal() and len(name) < 19 for name in header[1:]):
-        return Strategy(str(path), tuple(_wide(header, rows, path)), numbered=True)
+        return Strategy(str(path), tuple(_read_wide_table(header, rows, path)), numbered=True)
     raise ZerosumError(
         f"{path} is not a strategy: its first line must name the columns player, infoset, action and probability, "
         "of hold'em hand, board and line instead of infoset, or OpenSpiel's action numbers"
     )
 
 
-def _csv_rows(text: str, path: str | Path) -> Iterator[list[str]]:
+def _iterate_csv_rows(text: str, path: str | Path) -> Iterator[list[str]]:
     """Yield the rows that are not empty."""
     try:
         yield from (row for row in csv.reader(io.StringIO(text, newline=""), strict=True) if row)
@@ -180,7 +180,7 @@ def _csv_rows(text: str, path: str | Path) -> Iterator[list[str]]:
         raise ZerosumError(f"{path} is not readable as CSV: {error}") from None
 
 
-def _from_parquet(data: bytes, path: str | Path) -> Strategy:
+def _read_parquet(data: bytes, path: str | Path) -> Strategy:
     try:
         import pyarrow
         import pyarrow.parquet
@@ -189,29 +189,33 @@ def _from_parquet(data: bytes, path: str | Path) -> Strategy:
     try:
         file = pyarrow.parquet.ParquetFile(pyarrow.BufferReader(data))
         header = [str(name).strip().lower() for name in file.schema_arrow.names]
-        if not _is_long(header):
+        infoset_columns = _find_infoset_columns(header)
+        if infoset_columns is None:
             raise ZerosumError(f"{path} is not a strategy: it has the columns {', '.join(header)}")
         batches = (zip(*(column.to_pylist() for column in batch.columns), strict=True) for batch in file.iter_batches())
-        return Strategy(str(path), tuple(_long(header, (list(row) for rows in batches for row in rows), path)))
+        rows = (list(row) for batch in batches for row in batch)
+        return Strategy(str(path), tuple(_read_long_table(header, infoset_columns, rows, path)))
     except (pyarrow.ArrowException, OSError) as error:
         raise ZerosumError(f"{path} is not readable as Parquet: {str(error).splitlines()[0]}") from None
 
 
-def _is_long(header: list[str]) -> bool:
-    """Return whether a table has a row for each action."""
-    return _infoset_columns(header) is not None and all(name in header for name in NEEDED[1:])
+def _find_infoset_columns(header: list[str]) -> tuple[str, ...] | None:
+    """Return the columns that name an infoset in a table with a row for each action; None for any other table.
 
-
-def _infoset_columns(header: list[str]) -> tuple[str, ...] | None:
-    """Return the columns that name an infoset: one of that name, or those that stand for it in another kind."""
+    There is one column of that name, or those that stand for it in another kind of problem.
+    """
+    if "action" not in header or "probability" not in header:
+        return None
     choices = (("infoset",), *(kind.infoset_columns for kind in list_problem_kinds()))
     return next((names for names in choices if all(name in header for name in names)), None)
 
 
-def _long(header: list[str], rows: Iterable[list[Any]], path: str | Path) -> Iterator[InfosetEntry]:
+def _read_long_table(
+    header: list[str], infoset_columns: tuple[str, ...], rows: Iterable[list[Any]], path: str | Path
+) -> Iterator[InfosetEntry]:
     """Yield the entries of a table with a row for each action; those of an infoset may be apart."""
-    infoset_at = [header.index(name) for name in _infoset_columns(header) or ()]
-    action_at, probability_at = (header.index(name) for name in NEEDED[1:])
+    infoset_at = [header.index(name) for name in infoset_columns]
+    action_at, probability_at = header.index("action"), header.index("probability")
     player_at = header.index("player") if "player" in header else None
     strategies: dict[tuple[int | None, str], list[tuple[str, float]]] = {}
     for row in rows:
@@ -220,14 +224,14 @@ def _long(header: list[str], rows: Iterable[list[Any]], path: str | Path) -> Ite
             raise ZerosumError(
                 f"{path}: a row of {quote(infoset)} has {len(row)} columns, the first line {len(header)}"
             )
-        player = None if player_at is None else _player(row[player_at], f"{path}: {quote(infoset)}")
+        player = None if player_at is None else _parse_player(row[player_at], f"{path}: {quote(infoset)}")
         chance = parse_probability(row[probability_at], infoset, path)
         strategies.setdefault((player, infoset), []).append((str(row[action_at]), chance))
     for (player, infoset), pairs in strategies.items():
         yield build_entry(path, infoset, pairs, player)
 
 
-def _wide(header: list[str], rows: Iterable[list[str]], path: str | Path) -> Iterator[InfosetEntry]:
+def _read_wide_table(header: list[str], rows: Iterable[list[str]], path: str | Path) -> Iterator[InfosetEntry]:
     """Yield the entries of a table with a row for each infoset and a column for each action number."""
     for row in rows:
         if len(row) != len(header):
@@ -238,7 +242,7 @@ def _wide(header: list[str], rows: Iterable[list[str]], path: str | Path) -> Ite
         yield build_entry(path, row[0], ((name, parse_probability(cell, row[0], path)) for name, cell in cells))
 
 
-def _player(value: Any, where: str) -> int | None:
+def _parse_player(value: Any, where: str) -> int | None:
     if value is None or value == "":
         return None
     if str(value).strip() not in ("1", "2") or isinstance(value, bool):

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from zerosum.algorithms.algorithm import Algorithm
 from zerosum.algorithms.sampling import ExternalSampling
+from zerosum.engine.limits import Limits
 from zerosum.engine.public.saved_solution import EVALUATION_ONLY, SavedSolution
 from zerosum.engine.public.solver import PublicSolver
 from zerosum.engine.solver import BaseSolver
@@ -97,13 +98,18 @@ class SpotCodec(Codec["SpotProblem"]):
             problem.use_tree(load_public_tree(problem.spot, {name: saved.read_array(name) for name in BOARDS}, suits))
         problem.locks.restore(problem, saved)
         if kind == PARTIAL_RUN:
+            from zerosum.runs.run import Run
+
             self.check_saved(problem, saved)
             if problem.streets is None:
                 raise ValueError("a run that was cut has no street to drop")
             streets = SavedStreets(problem.build(), problem.streets, saved.read_arrays())
 
             def solve_subgame(spot: Spot, until: float, iterations: int) -> SpotResult:
-                return require_spot_result(saved.solve(self.problem_class(spot), until, iterations))
+                subgame = self.problem_class(spot)
+                run = Run(subgame, subgame.algorithm(), Limits(iterations=iterations, until=until))
+                run.advance()
+                return require_spot_result(run.result())
 
             solution: Solution = ResolvingSolution(problem.spot, streets, solve_subgame)
         else:
