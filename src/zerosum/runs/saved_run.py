@@ -49,7 +49,7 @@ class SavedRun(ArrayFile):
         super().__init__(locate_existing_run(self.path))
         try:
             with self._converting_errors():
-                self._read_header(self.header)
+                self._decode_header(self.header)
         except ZerosumError:
             self.close()
             raise
@@ -74,7 +74,7 @@ class SavedRun(ArrayFile):
         except DAMAGE_ERRORS as error:
             raise self.convert_error(error) from None
 
-    def _read_header(self, header: dict[str, Any]) -> None:
+    def _decode_header(self, header: dict[str, Any]) -> None:
         if header.get("format") != RUN_FORMAT:
             raise ZerosumError(f"{self.path} is not a saved run")
         self.kind = decode_text(header["kind"])
