@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zerosum.holdem.cards.cards import HANDS, RANKS, find_unblocked_hands, parse_board, parse_hand
-from zerosum.holdem.cards.hand_filter import GROUPS, SYNONYMS, list_filter_names, select_hands
+from zerosum.holdem.cards.hand_filter import FILTER_NAMES, GROUPS, SYNONYMS, select_hands
 from zerosum.holdem.cards.hand_strength import compute_strengths
 from zerosum.holdem.cards.made_hands import DRAWS, MADE_HANDS, classify_hands
 from zerosum.support.errors import ZerosumError
@@ -171,7 +171,7 @@ def test_names_that_players_type(text: str, board: str, hands: str, others: str)
     assert not any(selected[parse_hand(name)] for name in others.split()), others
 
 
-@given(st.sampled_from(list_filter_names()), st.permutations(range(52)), st.integers(3, 5))
+@given(st.sampled_from(FILTER_NAMES), st.permutations(range(52)), st.integers(3, 5))
 def test_every_name_reads_in_singular_and_plural_and_excludes_dealt_cards(
     name: str, deck: list[int], count: int
 ) -> None:

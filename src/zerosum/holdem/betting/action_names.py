@@ -94,16 +94,16 @@ def _match_size(plain: str, node: StreetNode) -> list[int]:
     number, unit = float(sized[2]), sized[3]
     if ACTION_SYNONYMS.get(sized[1], sized[1]) == ("bet" if max(node.paid) > 0 else "raise") and sized[1] != "b":
         return []
-    options = [index for index, share in enumerate(node.pot_shares) if share is not None]
+    bets = [index for index, share in enumerate(node.pot_shares) if share is not None]
     if unit in ("", "c"):
-        chips = [index for index in options if math.isclose(node.to[index], number, rel_tol=SIZE_TOLERANCE)]
+        chips = [index for index in bets if math.isclose(node.to[index], number, rel_tol=SIZE_TOLERANCE)]
         if chips or unit == "c":
             return chips
     amount = 0.0
     if number > 0:
         state = BettingState(0, node.player, node.pot, math.inf, node.paid[node.player], max(node.paid))
         amount = Size.parse(f"{sized[2]}{unit or '%'}").compute_amount(state)
-    exact = [index for index in options if math.isclose(node.to[index], amount, rel_tol=SIZE_TOLERANCE)]
+    exact = [index for index in bets if math.isclose(node.to[index], amount, rel_tol=SIZE_TOLERANCE)]
     if exact or unit == "x" or "." in sized[2]:
         return exact
-    return [index for index in options if f"{100 * (node.pot_shares[index] or 0):.0f}" == sized[2]]
+    return [index for index in bets if f"{100 * (node.pot_shares[index] or 0):.0f}" == sized[2]]

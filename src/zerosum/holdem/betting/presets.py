@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from zerosum.support.errors import ZerosumError, suggest_names
-
 
 class Preset(NamedTuple):
     """A named betting abstraction: its purpose, and the keys of a spot file that it stands for."""
@@ -30,14 +28,3 @@ PRESETS = {
     }),
 }
 # fmt: on
-
-
-def get_preset_options(name: str) -> dict[str, Any]:
-    """Return the options that a name stands for.
-
-    >>> get_preset_options("simple")["raises"]
-    '60%'
-    """
-    if name not in PRESETS:
-        raise ZerosumError(f"there is no betting tree called {name!r}; {suggest_names(str(name), PRESETS)}")
-    return dict(PRESETS[name].options)

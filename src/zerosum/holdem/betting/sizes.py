@@ -20,7 +20,6 @@ from zerosum.support.errors import ZerosumError, suggest_names
 PLAYERS = ("oop", "ip")
 PLAYER_NAMES = ("out of position", "in position")
 """The players by number: the one out of position acts first on every street."""
-STREET_PLAYER_PAIRS = tuple(product(STREETS, PLAYERS))
 
 DEFAULT_BETS, DEFAULT_RAISES = "50%,100%,allin", "100%,allin"
 """The sizes used with the Libratus endgames in the literature on discounted regret minimisation."""
@@ -222,7 +221,7 @@ def _parse_list(text: str) -> tuple[Size, ...]:
 def parse_by_street_and_player(text: str, start: int) -> dict[tuple[str, str], str]:
     """Return the text of the sizes by street and player; by default none on streets before `start`."""
     check_sizes(text)
-    texts = dict.fromkeys(STREET_PLAYER_PAIRS[: start * len(PLAYERS)], "none")
+    texts = dict.fromkeys(product(STREETS[:start], PLAYERS), "none")
     for part in text.split(";"):
         where, _, sizes = part.rpartition(":")
         words = where.lower().split()
@@ -233,7 +232,7 @@ def parse_by_street_and_player(text: str, start: int) -> dict[tuple[str, str], s
         streets = [word for word in words if word in STREETS][-1:] or STREETS
         players = [word for word in words if word in PLAYERS][-1:] or PLAYERS
         texts |= dict.fromkeys(product(streets, players), sizes)
-    missing = [pair for pair in STREET_PLAYER_PAIRS if pair not in texts]
+    missing = [pair for pair in product(STREETS, PLAYERS) if pair not in texts]
     if missing:
         raise ZerosumError(f"the bet sizes {text!r} have none for {' '.join(missing[0])}")
     return texts

@@ -58,8 +58,8 @@ class StreetNode(BettingDecision):
         >>> river = load_spot("river").tree
         >>> river.choices[0].pot_shares
         (None, 0.33, 0.75, 1.5, 3.3461538461538463)
-        >>> [share and round(share, 2) for share in river.nodes_by_line["bet 858",].pot_shares]
-        [None, None, 0.75, 1.82]
+        >>> river.nodes_by_line["bet 858",].pot_shares[:3]
+        (None, None, 0.75)
         """
         bet_to_match = max(self.paid)
         pot_after_call = self.pot + bet_to_match - self.paid[self.player]

@@ -124,17 +124,13 @@ def _parse_lines(content: str, source: str) -> Flops:
         high, middle, low = sort_cards(parse_cards(match[1]))
         if (high, middle, low) in flops:
             raise ZerosumError(f"{source} has {format_cards((high, middle, low))} twice")
-        flops[high, middle, low] = _parse_weight(match[2] or "1", line, source)
+        try:
+            weight = float(match[2] or "1")
+        except ValueError:
+            weight = math.nan
+        if not 0.0 < weight < math.inf:
+            raise ZerosumError(f"the weight in {line[:40]!r} of {source} must be a number above zero")
+        flops[high, middle, low] = weight
     if not flops:
         raise ZerosumError(f"{source} has no flops: write them like Ks7h2d, 8c8d3h")
     return flops
-
-
-def _parse_weight(text: str, line: str, source: str) -> float:
-    try:
-        weight = float(text)
-    except ValueError:
-        weight = math.nan
-    if not 0.0 < weight < math.inf:
-        raise ZerosumError(f"the weight in {line[:40]!r} of {source} must be a number above zero")
-    return weight

@@ -79,6 +79,8 @@ GROUPS: dict[str, Callable[[MadeHands], Mask]] = {
     "any": lambda hands: hands.made_hand >= 0,
 }
 """The groups of hands that have a name besides made hands and draws."""
+FILTER_NAMES = (*MADE_HANDS, *DRAWS, *GROUPS)
+"""Every name of made hands, draws and other groups, for lists and suggestions."""
 
 
 def select_hands(text: str, board: Sequence[int]) -> Mask:
@@ -106,11 +108,6 @@ def select_hands(text: str, board: Sequence[int]) -> Mask:
     return selected
 
 
-def list_filter_names() -> tuple[str, ...]:
-    """Return every name of made hands, draws and other groups, for lists and suggestions."""
-    return (*MADE_HANDS, *DRAWS, *GROUPS)
-
-
 def _parse_conjunction(text: str, hands: MadeHands) -> Mask:
     """Return the hands that match all terms of a text."""
     masks = [_parse_term(part, hands) for part in _BOTH.split(text)]
@@ -134,7 +131,7 @@ def _parse_term(text: str, hands: MadeHands) -> Mask:
     except ZerosumError as error:
         if re.match(r"(?:[2-9TJQKA]{2}|[2-9TJQKA][shdc]|\d)", text):
             raise
-        suggestion = suggest_names(_normalize(text), list_filter_names())
+        suggestion = suggest_names(_normalize(text), FILTER_NAMES)
         advice = suggestion if suggestion.startswith("did you") else f"write {_HELP}"
         raise ZerosumError(f"there are no hands called {text!r}; {advice}") from error
 
@@ -146,6 +143,6 @@ def _normalize(text: str) -> str:
 @cache
 def _names_by_spelling() -> dict[str, str]:
     """Return the name that each spelling stands for, in the singular and the plural."""
-    names = {_normalize(name): name for name in list_filter_names()} | SYNONYMS
+    names = {_normalize(name): name for name in FILTER_NAMES} | SYNONYMS
     plurals = {spelling + ending: name for spelling, name in names.items() for ending in ("s", "es")}
     return plurals | names

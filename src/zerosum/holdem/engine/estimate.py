@@ -49,8 +49,6 @@ TO_HALF_A_PERCENT = (40.0, 30.0, 19.5)
 smaller than the pot; they grow as the root of 1 + stack / pot. Means of random spots, see `benchmarks/reaching.py`."""
 ITERATION_SPREAD = 2.0
 """Nine of ten of those spots took at most this multiple of the mean number of iterations, and at least its inverse."""
-REMEDY = "use fewer bet sizes, a cap on raises, tighter ranges or a later street"
-HALF_REMEDY = ", or store 16 bits (half) in place of 32"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,7 +79,8 @@ class SpotEstimate(Estimate):
 
     @property
     def remedy(self) -> str:
-        return REMEDY + ("" if self.half else HALF_REMEDY)
+        remedy = "use fewer bet sizes, a cap on raises, tighter ranges or a later street"
+        return remedy if self.half else f"{remedy}, or store 16 bits (half) in place of 32"
 
     def blocks(self) -> list[Block]:
         kinds = ("fold", "showdown", "allin", "deal")
@@ -141,8 +140,7 @@ def estimate_spot(
 
     `suits` are the permutations of suits that count as interchangeable: by default all that leave the spot unchanged.
     """
-    half = storage.half
-    if half:
+    if storage.half:
         most_actions = max(len(node.actions) for street in walk_streets(spot.tree) for node in street.choices)
         check_half_store(algorithm, most_actions)
     counts = spot.count_tree()
@@ -151,11 +149,12 @@ def estimate_spot(
     size.count_board(spot.board, symmetries)
     player_actions = (np.array(counts.actions) * size.hands).sum(axis=0)
     actions = int(player_actions.sum())
-    number = BYTES_PER_NUMBER // 2 if half else BYTES_PER_NUMBER
+    number = BYTES_PER_NUMBER // 2 if storage.half else BYTES_PER_NUMBER
     store = number * (2 + algorithm.extra_arrays) * actions
     store += number * (1 + algorithm.extra_arrays) * int(player_actions[0]) if algorithm.order == "simultaneous" else 0
     bundles = collect_bundles(spot.tree, int(size.widths.max()))
-    extents = compute_extents(bundles, size.levels[spot.street :])
+    levels = [Level((int(oop), int(ip)), after) for (oop, ip), after in zip(size.widths, size.children, strict=True)]
+    extents = compute_extents(bundles, levels[spot.street :])
     tables = BYTES_PER_HAND * int(size.hands.sum()) + BYTES_PER_SOURCE * size.sources
     tables += BYTES_PER_BOARD * sum(size.boards) + BYTES_PER_CARD * size.cards
     tables += 2 * BYTES_PER_NUMBER * _count_equities(counts, size) + BYTES_PER_PLACE * extents.places + FIXED_BYTES
@@ -183,7 +182,7 @@ def estimate_spot(
         store=store,
         scratch=scratch,
         results=results,
-        half=half,
+        half=storage.half,
         depth=spot.stack / spot.pot,
     )
 
@@ -207,15 +206,7 @@ class _BoardCounter:
         self.pairs = [0] * streets
         self.cards = self.sources = 0
         self.widths = np.zeros((streets, 2), dtype=np.int64)
-        self._children: list[list[int]] = [[] for _ in range(streets)]
-
-    @property
-    def levels(self) -> list[Level]:
-        """The hands on the widest board of each street, and the number of boards that follow each board."""
-        return [
-            Level((int(oop), int(ip)), children)
-            for (oop, ip), children in zip(self.widths, self._children, strict=True)
-        ]
+        self.children: list[list[int]] = [[] for _ in range(streets)]
 
     def count_board(self, cards: tuple[int, ...], symmetries: list[SuitPermutation], members: int = 1) -> None:
         """Count a board that stands for `members` cards, and all boards that can follow it."""
@@ -228,6 +219,6 @@ class _BoardCounter:
         self.cards += members
         self.sources += members * (oop + ip)
         children = list(iterate_next_cards(cards, symmetries)) if len(cards) < 5 else []
-        self._children[street].append(len(children))
+        self.children[street].append(len(children))
         for card, orbit, remaining_symmetries in children:
             self.count_board((*cards, card), remaining_symmetries, len(orbit))

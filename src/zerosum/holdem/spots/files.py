@@ -190,5 +190,4 @@ def spot_from_dict(data: Any, tree_file: Path | None = None) -> Spot:
         raise ZerosumError("tree_file is allowed only in a file: name the lines to remove from the tree by without")
     with options_come_from(Source.FILE):
         options = check_options(SpotFileOptions, data, "spot")
-    edited: Any = {} if tree_file is None else {"tree_file": tree_file}
-    return spot(**options, **edited)
+    return spot(**options) if tree_file is None else spot(**options, tree_file=tree_file)

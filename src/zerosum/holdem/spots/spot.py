@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from zerosum.holdem.betting.abstraction import BettingAbstraction, LineEdit
-from zerosum.holdem.betting.presets import get_preset_options
+from zerosum.holdem.betting.presets import PRESETS
 from zerosum.holdem.betting.rake import NO_RAKE, Rake
 from zerosum.holdem.betting.sizes import DEFAULT_BETS, DEFAULT_RAISES, PLAYER_NAMES, format_chips, parse_chips
 from zerosum.holdem.betting.tree import Street, TreeSize, build_betting_tree, count_tree
@@ -28,7 +28,7 @@ from zerosum.holdem.cards.cards import (
 )
 from zerosum.holdem.cards.ranges import Range
 from zerosum.holdem.spots.options import BettingOptions, SpotOptions
-from zerosum.support.errors import ZerosumError
+from zerosum.support.errors import ZerosumError, suggest_names
 from zerosum.support.files import read_text_file
 from zerosum.support.text import parse_share
 from zerosum.support.thread_safety import cached_property
@@ -105,11 +105,6 @@ class Spot:
                 difference = "the bets differ" if part == "betting" else f"the {part} differs"
                 raise ZerosumError(f"the strategy of {other} does not fit {self}: {difference}")
 
-    @property
-    def ranges(self) -> tuple[Range, Range]:
-        """The ranges out of position and in position."""
-        return self.oop, self.ip
-
     @cached_property
     def weights(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Both ranges on this board: 1,326 weights each, 0 where the board blocks a hand.
@@ -118,7 +113,7 @@ class Spot:
         negligible beside the others is increased a little.
         """
         free = find_unblocked_hands(self.board)
-        oop, ip = (_rescale_tiny_weights(np.where(free, held.weights, 0.0)) for held in self.ranges)
+        oop, ip = (_rescale_tiny_weights(np.where(free, held.weights, 0.0)) for held in (self.oop, self.ip))
         return oop, ip
 
     @property
@@ -200,8 +195,12 @@ def _merge_options(sizes: tuple[str | BettingAbstraction | None, ...], options: 
 
 def _build_betting(spot_options: SpotOptions, pot: float, blind: float, street: int) -> BettingAbstraction:
     """Build the betting abstraction from the options of a spot: those of its preset, if any, changed by the others."""
-    preset = get_preset_options(spot_options["tree"]) if "tree" in spot_options else {}
-    options: dict[str, Any] = {**preset, **spot_options}
+    options: dict[str, Any] = {**spot_options}
+    if "tree" in options:
+        name = options["tree"]
+        if name not in PRESETS:
+            raise ZerosumError(f"there is no betting tree called {name!r}; {suggest_names(str(name), PRESETS)}")
+        options = PRESETS[name].options | options
     bets, raises = options.get("bets", DEFAULT_BETS), options.get("raises", DEFAULT_RAISES)
     if isinstance(bets, BettingAbstraction):
         return bets
