@@ -243,7 +243,7 @@ def test_judged_in_the_locked_game() -> None:
         (f"{FACING}: overpear: fold", "no hands called 'overpear'"),
         (f"{FACING}: AA:0.5: fold", "without weights"),
         ("AA: check", "AA are hands: write 'start: AA: check 100%'"),
-        ("ip: fold", "comes from a file"),
+        ("ip: fold", "takes its strategy from a file"),
         (f"{FACING} *: fold", "there is no '\\*' here"),
         ("check check 4d: check", "the hand is over"),
     ],

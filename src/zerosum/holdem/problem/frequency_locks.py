@@ -1,14 +1,14 @@
 """The strategy of a range with requested overall frequencies that is closest to another strategy.
 
 Let w[h] be how likely hand h is held, s the strategy to stay close to and f[a] the requested frequencies, of some
-actions or of all. Of all strategies sigma with sum over h of w[h] sigma[a, h] = f[a] sum of w, those are closest
+actions or of all. The closest of all strategies sigma with sum over h of w[h] sigma[a, h] = f[a] sum of w are those
 that move the least probability between actions:
 
     sum over h of w[h] (1/2) sum over a of |sigma[a, h] - s[a, h]|
 
-That is the least that the frequencies themselves have to move, and many strategies attain it. Of these the one is taken
-that loses least by it, sum over h, a of w[h] (s[a, h] - sigma[a, h]) EV[a, h]: to fold more, the worst calls fold. Both
-are a linear program over the probability m[h, b, a] that hand h moves from action b to action a.
+The frequencies themselves have to move by this minimum, and many strategies attain it. The one among them that loses
+the least EV is returned, by sum over h, a of w[h] (s[a, h] - sigma[a, h]) EV[a, h]: to fold more, the worst calls fold.
+Both are a linear program over the probability m[h, b, a] that hand h moves from action b to action a.
 """
 
 from __future__ import annotations

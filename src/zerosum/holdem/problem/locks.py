@@ -23,8 +23,9 @@ from zerosum.holdem.cards.hand_filter import select_hands
 from zerosum.holdem.cards.ranges import Range
 from zerosum.holdem.cards.suits import SuitPermutation, permute_card, permute_hands
 from zerosum.holdem.problem.frequency_locks import find_closest_strategy
-from zerosum.holdem.problem.strategy_fit import LockSource, check_locked_once, open_lock_source, permute_word
+from zerosum.holdem.problem.strategy_fit import LockSource, open_lock_source
 from zerosum.holdem.solution.result import SpotResult
+from zerosum.holdem.solution.strategy import check_locked_once, permute_word
 from zerosum.holdem.spots.line import DecisionPosition, find_decision, follow_line
 from zerosum.holdem.spots.spot import Spot
 from zerosum.problems.locks import TOLERANCE, Lock, LockPart
@@ -230,7 +231,9 @@ def _parse_pattern(spot: Spot, lock: Lock) -> tuple[LinePattern, DecisionPositio
         words = []
     has_many = onwards or player is not None
     if has_many and lock.source is None:
-        raise ZerosumError("what many decisions play comes from a file: write 'ip: @run/', or name one line")
+        raise ZerosumError(
+            "a lock on many decisions takes its strategy from a file: write 'ip: @run/', or name one line"
+        )
     line, example = _follow_pattern(spot, words)
     return LinePattern(line, has_many, player), None if has_many else find_decision(spot, example)
 

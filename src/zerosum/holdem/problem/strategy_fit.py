@@ -10,9 +10,9 @@ import numpy as np
 
 from zerosum.engine.forms.public.lines import Line, StoredDecision, find_decisions
 from zerosum.engine.forms.public.tree import PublicTree
-from zerosum.engine.forms.sequence.treeplex import Floats, Integers
-from zerosum.holdem.cards.cards import HAND_COUNT, card_name, hand_name, parse_cards
-from zerosum.holdem.cards.suits import IDENTITY, SuitPermutation, permute_card, permute_hands
+from zerosum.engine.forms.sequence.treeplex import Floats
+from zerosum.holdem.cards.cards import hand_name
+from zerosum.holdem.cards.suits import IDENTITY, SuitPermutation
 from zerosum.holdem.solution.result import SpotResult
 from zerosum.holdem.solution.strategy import NodeStrategy, PioText, SpotStrategy, fit_strategy
 from zerosum.holdem.spots.spot import Spot
@@ -23,40 +23,8 @@ from zerosum.support.errors import ZerosumError
 from zerosum.support.options import option_name
 from zerosum.support.thread_safety import cached_property
 
-TOLERANCE = 1e-3
-"""Probabilities that differ by less after suits are exchanged count as equal."""
 FillMissing = Callable[[Floats, StoredDecision, PublicTree], None]
 """Fills the strategy of a decision where it is nan."""
-
-
-class ListedStrategies:
-    """Strategies listed decision by decision; hands and decisions that are not listed learn."""
-
-    def __init__(self, strategy: SpotStrategy) -> None:
-        self.strategy = strategy
-
-    def may_follow(self, line: Line) -> bool:
-        """Return whether there may be a strategy for a decision that begins with a line."""
-        return line in self.strategy.line_starts
-
-    def is_unchanged_by(self, suits: SuitPermutation) -> bool:
-        """Return whether the strategies stay the same when suits are exchanged."""
-        nodes, exchanged = self.strategy.nodes, permute_hands(suits)
-        for line, node in nodes.items():
-            other = nodes.get(tuple(permute_word(word, suits) for word in line))
-            if other is None or other.actions != node.actions:
-                return False
-            chances = np.full((len(node.actions), HAND_COUNT), np.nan)
-            chances[:, exchanged[node.hands]] = node.chances
-            apart = np.abs(chances[:, other.hands] - other.chances)
-            if len(other.hands) != len(node.hands) or not (apart < TOLERANCE).all():
-                return False
-        return True
-
-    def fill_block(self, block: Floats, decision: StoredDecision, tree: PublicTree) -> bool:
-        """Copy the strategy of hands into a block of a decision; return whether there was one for any of its hands."""
-        node = self.strategy.nodes.get(decision.line)
-        return node is not None and _copy_node(block, decision, node)
 
 
 class SolvedStrategies:
@@ -66,8 +34,8 @@ class SolvedStrategies:
         self.spot, self.result = spot, result
 
     @cached_property
-    def _listed(self) -> ListedStrategies:
-        return ListedStrategies(fit_strategy(self.spot, self.result))
+    def _listed(self) -> SpotStrategy:
+        return fit_strategy(self.spot, self.result)
 
     def may_follow(self, line: Line) -> bool:
         return True
@@ -84,10 +52,10 @@ class SolvedStrategies:
         place, player, row = decision.key
         with solution.solver.lock:
             chances = solution.solver.strategy(place, player, row, len(block))
-        return _copy_node(block, decision, NodeStrategy(decision.choice.actions, decision.hands, chances))
+        return NodeStrategy(decision.choice.actions, decision.hands, chances).fill_block(block, decision)
 
 
-LockSource = ListedStrategies | SolvedStrategies
+LockSource = SpotStrategy | SolvedStrategies
 """The strategies of a lock that has a source."""
 
 
@@ -98,36 +66,7 @@ def open_lock_source(spot: Spot, source: Any) -> LockSource | None:
     if isinstance(source, SpotResult):
         spot.check_same_game(source.spot)
         return SolvedStrategies(spot, source)
-    return ListedStrategies(fit_strategy(spot, source))
-
-
-def _copy_node(block: Floats, decision: StoredDecision, node: NodeStrategy) -> bool:
-    """Copy the strategy of a node into a block of a decision; return whether there was one for any of its hands."""
-    if sorted(node.actions) != sorted(decision.choice.actions):
-        where, theirs = " ".join(decision.line) or "the start", ", ".join(node.actions)
-        raise ZerosumError(f"the actions at {where} are {', '.join(decision.choice.actions)}, not {theirs}")
-    rows = [node.actions.index(action) for action in decision.choice.actions]
-    place: Integers = np.full(HAND_COUNT, -1, dtype=np.int64)
-    place[node.hands] = np.arange(len(node.hands))
-    columns = np.flatnonzero(place[decision.hands] >= 0)
-    chances = node.chances[rows][:, place[decision.hands[columns]]]
-    specified = columns[~np.isnan(chances[0])]
-    check_locked_once(block, decision, specified)
-    block[:, columns] = np.where(np.isnan(chances), block[:, columns], chances)
-    return bool(specified.size)
-
-
-def check_locked_once(block: Floats, decision: StoredDecision, columns: Integers) -> None:
-    """Raise an error if one of the hands in some columns of a block is already locked."""
-    twice = columns[~np.isnan(block[0, columns])]
-    if twice.size:
-        where, hand = " ".join(decision.line) or "the start", hand_name(int(decision.hands[twice[0]]))
-        raise ZerosumError(f"{hand} is locked twice at {where}: drop one of the locks")
-
-
-def permute_word(word: str, suits: SuitPermutation) -> str:
-    """Return a word of a line after suits are exchanged: cards change, actions and `*` stay."""
-    return word if word == "*" or word[0].islower() else card_name(permute_card(parse_cards(word)[0], suits))
+    return fit_strategy(spot, source)
 
 
 def is_written_strategy(strategy: Any) -> bool:
@@ -147,9 +86,9 @@ def build_averages(
 
     Where the tree stores boards or hands once that only differ by suits, the strategy must do the same on all of them.
     """
-    source = ListedStrategies(fit_strategy(spot, strategy))
+    fitted = fit_strategy(spot, strategy)
     for suits in tree.suits:
-        if tuple(suits) != IDENTITY and not source.is_unchanged_by(suits):
+        if tuple(suits) != IDENTITY and not fitted.is_unchanged_by(suits):
             raise ZerosumError(
                 f"{strategy.source} distinguishes suits that are interchangeable on {spot}, or omits some of them: "
                 f"store every suit ({option_name('isomorphism', False)})"
@@ -158,7 +97,7 @@ def build_averages(
     for decision in find_decisions(tree, lambda line: True):
         count = len(decision.choice.actions)
         block = np.full((count, len(decision.hands)), np.nan)
-        source.fill_block(block, decision, tree)
+        fitted.fill_block(block, decision, tree)
         if callable(fill) and np.isnan(block[0]).any():
             fill(block, decision, tree)
         missing = np.flatnonzero(np.isnan(block[0]))

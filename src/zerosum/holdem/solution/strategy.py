@@ -1,4 +1,4 @@
-"""Strategies of hold'em spots from results and files, as they were written and fitted to the decisions of a spot."""
+"""Strategies of hold'em spots from results and files: as they were written, and fitted to the decisions of a spot."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from zerosum.engine.forms.public.lines import Line
+from zerosum.engine.forms.public.lines import Line, StoredDecision
+from zerosum.engine.forms.public.tree import PublicTree
 from zerosum.engine.forms.sequence.treeplex import Floats, Integers
 from zerosum.holdem.betting.action_names import find_action
-from zerosum.holdem.cards.cards import HAND_COUNT, find_hand_order, format_cards, parse_cards
+from zerosum.holdem.cards.cards import HAND_COUNT, card_name, find_hand_order, format_cards, hand_name, parse_cards
 from zerosum.holdem.cards.ranges import Range
+from zerosum.holdem.cards.suits import SuitPermutation, permute_card, permute_hands
 from zerosum.holdem.solution.result import SpotResult
 from zerosum.holdem.spots.line import DecisionPosition, find_decision, find_pio_action
 from zerosum.holdem.spots.spot import Spot
@@ -21,8 +23,10 @@ from zerosum.support.errors import ZerosumError
 from zerosum.support.text import quote
 from zerosum.support.thread_safety import cached_property
 
-TOLERANCE = 1e-4
+SUM_TOLERANCE = 1e-4
 """The sum of a hand's probabilities may differ from 1 by this much; they are then divided by it."""
+SUIT_TOLERANCE = 1e-3
+"""Probabilities that differ by less after suits are exchanged count as equal."""
 
 
 class NodeStrategy(NamedTuple):
@@ -31,6 +35,29 @@ class NodeStrategy(NamedTuple):
     actions: tuple[str, ...]
     hands: Integers
     chances: Floats
+
+    def fill_block(self, block: Floats, decision: StoredDecision) -> bool:
+        """Copy the strategy of hands into a block of a decision; return whether there was one for any of its hands."""
+        if sorted(self.actions) != sorted(decision.choice.actions):
+            where, theirs = " ".join(decision.line) or "the start", ", ".join(self.actions)
+            raise ZerosumError(f"the actions at {where} are {', '.join(decision.choice.actions)}, not {theirs}")
+        rows = [self.actions.index(action) for action in decision.choice.actions]
+        place: Integers = np.full(HAND_COUNT, -1, dtype=np.int64)
+        place[self.hands] = np.arange(len(self.hands))
+        columns = np.flatnonzero(place[decision.hands] >= 0)
+        chances = self.chances[rows][:, place[decision.hands[columns]]]
+        specified = columns[~np.isnan(chances[0])]
+        check_locked_once(block, decision, specified)
+        block[:, columns] = np.where(np.isnan(chances), block[:, columns], chances)
+        return bool(specified.size)
+
+
+def check_locked_once(block: Floats, decision: StoredDecision, columns: Integers) -> None:
+    """Raise an error if one of the hands in some columns of a block is already locked."""
+    twice = columns[~np.isnan(block[0, columns])]
+    if twice.size:
+        where, hand = " ".join(decision.line) or "the start", hand_name(int(decision.hands[twice[0]]))
+        raise ZerosumError(f"{hand} is locked twice at {where}: drop one of the locks")
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,9 +89,35 @@ class SpotStrategy(NodeStrategies):
     nodes: Mapping[Line, NodeStrategy]
 
     @cached_property
-    def line_starts(self) -> frozenset[Line]:
-        """The first words of its lines, of every length."""
+    def _line_starts(self) -> frozenset[Line]:
         return frozenset(line[:length] for line in self.nodes for length in range(len(line) + 1))
+
+    def may_follow(self, line: Line) -> bool:
+        """Return whether there may be a strategy for a decision that begins with a line."""
+        return line in self._line_starts
+
+    def is_unchanged_by(self, suits: SuitPermutation) -> bool:
+        """Return whether the strategies stay the same when suits are exchanged."""
+        exchanged = permute_hands(suits)
+        for line, node in self.nodes.items():
+            other = self.nodes.get(tuple(permute_word(word, suits) for word in line))
+            if other is None or other.actions != node.actions or len(other.hands) != len(node.hands):
+                return False
+            chances = np.full((len(node.actions), HAND_COUNT), np.nan)
+            chances[:, exchanged[node.hands]] = node.chances
+            if not (np.abs(chances[:, other.hands] - other.chances) < SUIT_TOLERANCE).all():
+                return False
+        return True
+
+    def fill_block(self, block: Floats, decision: StoredDecision, tree: PublicTree) -> bool:
+        """Copy the strategy of hands into a block of a decision; return whether there was one for any of its hands."""
+        node = self.nodes.get(decision.line)
+        return node is not None and node.fill_block(block, decision)
+
+
+def permute_word(word: str, suits: SuitPermutation) -> str:
+    """Return a word of a line after suits are exchanged: cards change, actions and `*` stay."""
+    return word if word == "*" or word[0].islower() else card_name(permute_card(parse_cards(word)[0], suits))
 
 
 def fit_strategy(spot: Spot, strategy: Strategy | PioText | SpotResult | SpotStrategy) -> SpotStrategy:
@@ -81,7 +134,7 @@ def fit_strategy(spot: Spot, strategy: Strategy | PioText | SpotResult | SpotStr
         nodes = {
             table.line: NodeStrategy(table.actions, table.hand, table.frequency) for table in strategy.iterate_tables()
         }
-        return SpotStrategy(f"{strategy.algorithm} on {strategy.game}", nodes)
+        return SpotStrategy(strategy.source, nodes)
     nodes = _fit_pio_text(spot, strategy) if isinstance(strategy, PioText) else _fit_entries(spot, strategy)
     return SpotStrategy(strategy.source, nodes)
 
@@ -110,7 +163,7 @@ def _fit_entries(spot: Spot, strategy: Strategy) -> dict[Line, NodeStrategy]:
         hand, bar, where = entry.infoset.partition("|")
         if not bar or "|" not in where:
             raise ZerosumError(
-                f"{strategy.source}: {quote(entry.infoset)} is no infoset of a spot, which read like AsKd|Ks7h2d|check"
+                f"{strategy.source}: {quote(entry.infoset)} is no infoset of a spot: write it like AsKd|Ks7h2d|check"
             )
         if hand not in numbers:
             numbers[hand] = _parse_hand(hand, strategy.source)
@@ -153,7 +206,7 @@ def _parse_hand(text: str, source: str) -> int:
 def _normalize_node(source: str, end: DecisionPosition, hands: Integers, chances: Floats) -> NodeStrategy:
     """Check that probabilities sum to 1 for each hand, and divide them by their sum."""
     totals = chances.sum(axis=0)
-    if not (chances >= 0.0).all() or (np.abs(totals - 1.0) > TOLERANCE).any():
+    if not (chances >= 0.0).all() or (np.abs(totals - 1.0) > SUM_TOLERANCE).any():
         where = " ".join(end.line) or "the start"
         raise ZerosumError(f"{source}: the probabilities of a hand at {where} must be at least 0 and sum to 1")
     return NodeStrategy(end.node.actions, hands, chances / totals)

@@ -20,7 +20,7 @@ from zerosum.holdem.cards.suits import IDENTITY, find_suit_symmetries
 from zerosum.holdem.engine.estimate import Storage, estimate_spot
 from zerosum.holdem.engine.public_tree import build_public_tree
 from zerosum.holdem.problem.evaluation import build_evaluator
-from zerosum.holdem.problem.strategy_fit import ListedStrategies, SolvedStrategies, build_averages, is_written_strategy
+from zerosum.holdem.problem.strategy_fit import SolvedStrategies, build_averages, is_written_strategy
 from zerosum.holdem.solution.hand_groups import group_by_class
 from zerosum.holdem.solution.result import SpotResult
 from zerosum.holdem.solution.solution import Cursor, Solution
@@ -38,7 +38,7 @@ MIN_REACH = 0.001
 RANGE = "range"
 """The name of a row that sums up all hands."""
 ROUNDING = 1e-12
-"""A remainder of a range below this share is taken for rounding, so it is none."""
+"""A share of a range below this is a rounding error and counts as 0."""
 Cursors = tuple[Cursor, Cursor]
 
 
@@ -107,7 +107,7 @@ def _open_sides(spot: Spot, first: Any, second: Any) -> list[DiffSide]:
     return [
         _open_file_side(spot, strategy, runs[0])
         if is_written_strategy(strategy)
-        else DiffSide(f"{strategy.algorithm} on {strategy.game}", strategy.solution)
+        else DiffSide(strategy.source, strategy.solution)
         for strategy in (first, second)
     ]
 
@@ -124,7 +124,7 @@ def _check_comparable(first: Spot, second: Spot) -> None:
 
 def _open_file_side(spot: Spot, strategy: Strategy | PioText, other: SpotResult) -> DiffSide:
     """Return a strategy from a file, completed by the other one where it is silent."""
-    listed, solved = ListedStrategies(fit_strategy(spot, strategy)), SolvedStrategies(spot, other)
+    fitted, solved = fit_strategy(spot, strategy), SolvedStrategies(spot, other)
     is_incomplete = False
 
     def fill_missing(block: Floats, decision: StoredDecision, tree: PublicTree) -> None:
@@ -137,7 +137,7 @@ def _open_file_side(spot: Spot, strategy: Strategy | PioText, other: SpotResult)
     suits = [
         suits
         for suits in find_suit_symmetries(spot.board, spot.weights)
-        if solved.is_unchanged_by(suits) and listed.is_unchanged_by(suits)
+        if solved.is_unchanged_by(suits) and fitted.is_unchanged_by(suits)
     ] or [IDENTITY]
     estimate_spot(spot, EVALUATION_ONLY, Storage(True, False), suits=suits).check()
     tree = build_public_tree(spot, suits=suits)
@@ -176,7 +176,7 @@ class _PairedTraversal:
         self.left_out = 0
         for number in range(len(line)):
             if not solutions[0].follow_line(line[:number]).list_next_words(self.last_street):
-                raise ZerosumError(f"{' '.join(line)} is on a street that one of them has not kept: begin earlier")
+                raise ZerosumError(f"{' '.join(line)} is on a street that one of them did not save: begin earlier")
         self.start = solutions[0].follow_line(line), solutions[1].follow_line(line)
         self.deals = tuple(float(_compute_deal_weights(cursor, 0).sum()) for cursor in self.start)
         if min(self.deals) <= 0:

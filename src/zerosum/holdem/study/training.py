@@ -71,7 +71,7 @@ class Answer:
 
     @property
     def where(self) -> str:
-        """The line without its cards, for which `*` stands."""
+        """The line with `*` in place of its cards."""
         return " ".join(word if word[0].islower() else "*" for word in self.line) or "start"
 
     @property
