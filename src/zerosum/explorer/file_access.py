@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from zerosum.games.external_names import is_gambit_file, may_read_file
+from zerosum.games.catalogue import is_gambit_file, may_read_file
 from zerosum.holdem.spots.files import spot_from_dict
 from zerosum.holdem.spots.spot import Spot
 from zerosum.problems.locks import FILE_PREFIX

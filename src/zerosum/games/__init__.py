@@ -8,7 +8,6 @@ goofspiel          Goofspiel: sealed bids for prizes
 liars_dice         Liar's dice for two players
 battleship         Battleship (Farina et al. 2019)
 poker              the small poker games, and push-or-fold hold'em
-external_names     names of OpenSpiel games and of Gambit files
 external           games from files and from other libraries
 catalogue          the games by name, and the game that a name or a file stands for
 """

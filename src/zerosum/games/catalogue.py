@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Any, cast
 
-from zerosum.games.external_names import OPENSPIEL_PREFIX, is_gambit_file, is_openspiel_game
 from zerosum.games.game import Game
 from zerosum.support.call_syntax import bind_arguments, default_arguments, parse_call
 from zerosum.support.errors import ZerosumError, suggest_names
 from zerosum.support.user_modules import names_python_object
 from zerosum.support.validation import path_as_text, short_repr
+
+OPENSPIEL_PREFIX = "openspiel:"
+"""The beginning of the name of an OpenSpiel game."""
+GAMBIT_SUFFIXES = (".efg", ".nfg")
+_PATH_PARAMETER = re.compile(r"(?:file|root)\w*\s*=|[/\\~]", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -112,7 +117,7 @@ def create_game(text: str | Path) -> Game:
     if is_openspiel_game(text):
         from zerosum.games.external.openspiel import OpenSpielGame
 
-        return OpenSpielGame(text.strip().removeprefix(OPENSPIEL_PREFIX))
+        return OpenSpielGame(text)
     if names_python_object(text):
         from zerosum.games.external.python_file import load_game_file
 
@@ -140,6 +145,30 @@ def names_game(text: str) -> bool:
     """
     name = text.partition("(")[0].strip().lower()
     return name in GAMES or names_python_object(text) or is_gambit_file(text) or is_openspiel_game(text)
+
+
+def is_openspiel_game(text: str) -> bool:
+    return text.strip().startswith(OPENSPIEL_PREFIX)
+
+
+def may_read_file(text: str) -> bool:
+    """Return whether a text names an OpenSpiel game that may read a file.
+
+    >>> may_read_file("openspiel:efg_game(filename=my.efg)")
+    True
+    >>> may_read_file("openspiel:leduc_poker(players=2)")
+    False
+    """
+    return is_openspiel_game(text) and _PATH_PARAMETER.search(text) is not None
+
+
+def is_gambit_file(text: str) -> bool:
+    """Return whether a text names a Gambit file.
+
+    >>> is_gambit_file("games/poker.efg"), is_gambit_file("leduc")
+    (True, False)
+    """
+    return text.strip().lower().endswith(GAMBIT_SUFFIXES)
 
 
 def _load_gambit_file(path: str) -> Game:

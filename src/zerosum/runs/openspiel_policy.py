@@ -11,8 +11,7 @@ from typing import Any
 
 from zerosum.engine.forms.sequence.form_compiler import compile_game
 from zerosum.engine.forms.sequence.sequence_form import name_infosets
-from zerosum.games.catalogue import create_game
-from zerosum.games.external_names import OPENSPIEL_PREFIX, is_openspiel_game, may_read_file
+from zerosum.games.catalogue import OPENSPIEL_PREFIX, create_game, is_openspiel_game, may_read_file
 from zerosum.results.game_result import GameResult
 from zerosum.results.result import Decision
 from zerosum.support.errors import ZerosumError

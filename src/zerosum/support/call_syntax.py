@@ -16,6 +16,7 @@ _NUMBER = r"[+-]?(?:\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?|inf)"
 _INTEGER = re.compile(r"^[+-]?\d+$")
 _FLOAT = re.compile(rf"^{_NUMBER}$")
 _RANGE = re.compile(rf"^({_NUMBER})\s*\.\.\s*({_NUMBER})$")
+_PLACEHOLDER = re.compile(r"\{([A-Za-z_][A-Za-z_0-9]*)\}")
 _WORDS = {"true": True, "false": False, "none": None}
 _DEEPEST = 20
 
@@ -81,7 +82,7 @@ def parse_call(text: str) -> Call:
 
 
 def bind_arguments(call: Call, function: Callable[..., Any]) -> inspect.BoundArguments:
-    """Match a call's parameters with a function's, or say which are missing, unknown or too many."""
+    """Bind the parameters of a call to those of a function; raise an error if they do not fit."""
     parameters = inspect.signature(function).parameters
     takes = ", ".join(parameters) or "no parameters"
     unknown = [key for key in call.kwargs if key not in parameters]
@@ -120,7 +121,7 @@ def format_argument(value: Any) -> str:
 
 
 def _split_at_commas(text: str, whole: str) -> list[str]:
-    """Split at the commas outside brackets."""
+    """Split a text at the commas outside brackets; messages show the whole text."""
     parts, depth, start = [], 0, 0
     for position, character in enumerate(text):
         if character in "[(":
@@ -161,22 +162,19 @@ def _parse_value(text: str, whole: str) -> Any:
     return text.lower()
 
 
-_PLACE = re.compile(r"\{([A-Za-z_][A-Za-z_0-9]*)\}")
-
-
 def find_placeholders(text: str) -> list[str]:
-    """The names in braces, each once.
+    """Return the names in braces, each once.
 
     >>> find_placeholders("dcfr({alpha}, {beta}, {alpha})")
     ['alpha', 'beta']
     """
-    return list(dict.fromkeys(_PLACE.findall(text)))
+    return list(dict.fromkeys(_PLACEHOLDER.findall(text)))
 
 
 def fill_placeholders(text: str, values: dict[str, str]) -> str:
-    """A text with values in the place of the names in braces.
+    """Return a text with values in place of the names in braces.
 
     >>> fill_placeholders("dcfr({alpha}, 0, 2)", {"alpha": "1.5"})
     'dcfr(1.5, 0, 2)'
     """
-    return _PLACE.sub(lambda place: values.get(place[1], place[0]), text)
+    return _PLACEHOLDER.sub(lambda match: values.get(match[1], match[0]), text)

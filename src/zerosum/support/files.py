@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 GZIP = b"\x1f\x8b"
 """The first bytes of a gzip file."""
 MAX_TEXT_BYTES = 1 << 20
-"""Limit for a file that a person writes, such as a spot: two ranges of 1,326 weights take a twentieth of it."""
+"""The largest file that a person writes, such as a spot: two ranges of 1,326 weights take a twentieth of it."""
 JSON_CHARACTER_BYTES = {'"': 32, ",": 40, "[": 80, "{": 200}
-"""Upper bound of the memory that each of these characters of a JSON text stands for once it is parsed."""
+"""The most memory that each of these characters of a JSON text stands for once it is parsed."""
 DAMAGE_ERRORS = (
     KeyError,
     TypeError,
@@ -65,10 +65,11 @@ def check_writable(path: Path) -> None:
 
 @contextmanager
 def atomic_writer(path: Path) -> Iterator[BinaryIO]:
-    """Open a file for writing that replaces `path` at the end if all went well, so there is the old file or the new.
+    """Open a file for writing that replaces `path` at the end of a `with` block, if nothing went wrong.
 
-    It is written beside the old file, flushed to the disk and renamed. If `path` is a link, the file that it leads to
-    is replaced. The first write to a folder removes what killed processes left there.
+    So `path` is always the complete old file or the complete new one: the new one is written beside it, flushed to the
+    disk and renamed. If `path` is a link, its target is replaced. The first write to a folder removes half-written
+    files of killed processes.
     """
     path = resolve_link(path)
     temporary = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}{TEMPORARY}")
@@ -81,7 +82,11 @@ def atomic_writer(path: Path) -> Iterator[BinaryIO]:
             file.flush()
             os.fsync(file.fileno())
         os.replace(temporary, path)
-        _flush_folder(path.parent)
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)  # so that the rename survives a crash
+        finally:
+            os.close(folder)
     except OSError as error:
         raise ZerosumError(f"cannot write {path}: {error.strerror or error}") from None
     finally:
@@ -158,7 +163,7 @@ class WriteLock:
 
 def _release(lock: FileLock) -> None:
     """Remove a lock file while nobody else can hold it, then release the lock."""
-    with suppress(OSError):  # Windows does not remove an open file; filelock does it there
+    with suppress(OSError):
         os.unlink(lock.lock_file)
     lock.release()
 
@@ -167,13 +172,12 @@ NOT_REGULAR = "it is not a regular file"
 
 
 class _NonblockingFile(FileIO):
-    """A file that is read without waiting for data; an OSError if there is none yet.
+    """A file whose reads raise an OSError where they would block.
 
-    The kernel's log, for example, says that it is a regular file and then blocks.
+    The kernel's log, for example, claims to be a regular file and then blocks.
     """
 
     def readinto(self, buffer: Any) -> int:
-        """Read into a buffer and return the number of bytes."""
         count = super().readinto(buffer)
         if count is None:
             raise OSError(None, NOT_REGULAR)
@@ -181,7 +185,7 @@ class _NonblockingFile(FileIO):
 
 
 def open_regular(path: Path) -> BufferedReader:
-    """Open a file for reading; an OSError if it is a folder, a device or a pipe, which might never end."""
+    """Open a file for reading; raise an OSError if it is a folder, or a device or a pipe, which might never end."""
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     kind = os.fstat(descriptor).st_mode
     if stat.S_ISREG(kind):
@@ -191,7 +195,7 @@ def open_regular(path: Path) -> BufferedReader:
 
 
 def read_at_most(path: Path, limit: int, kind: str = "") -> bytes:
-    """Read a file of at most `limit` bytes; gzip is unpacked, and the unpacked bytes count. `kind` is for messages.
+    """Read a file of at most `limit` bytes, unpacked if it is a gzip file; messages show `kind`.
 
     >>> read_at_most(Path(__file__), 100)
     Traceback (most recent call last):
@@ -271,17 +275,6 @@ def _decompress(data: bytes, limit: int) -> bytes:
             return file.read(limit)
     except (gzip.BadGzipFile, EOFError) as error:
         raise zlib.error(str(error)) from None
-
-
-def _flush_folder(folder: Path) -> None:
-    """Flush a folder to the disk, so that a rename in it survives a crash."""
-    if os.name == "nt":  # Windows does not open folders
-        return
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def read_text_file(path: Path, kind: str) -> str:

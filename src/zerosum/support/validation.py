@@ -6,6 +6,7 @@ A wrong argument raises a ZerosumError. Wrong data raises a ValueError, and the 
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
@@ -33,7 +34,7 @@ def short_repr(value: object) -> str:
 
 
 def is_number(value: object) -> bool:
-    """Return whether a value is a real number that fits a float; booleans do not count.
+    """Return whether a value is a real number in the range of floats; booleans are not numbers.
 
     >>> is_number(3), is_number(True), is_number(10**400)
     (True, False, False)
@@ -169,13 +170,9 @@ def as_path(value: Any) -> Path:
     """
     if isinstance(value, str) and not value:
         raise ZerosumError("the name of a file or a folder is empty")
-    try:
-        path = Path(value)
-        if "\0" not in str(path):
-            return path
-    except TypeError:
-        pass
-    raise ZerosumError(f"a file or a folder is named by a text or a path, not by {short_repr(value)}")
+    if not isinstance(value, str | os.PathLike) or "\0" in str(value):
+        raise ZerosumError(f"a file or a folder is named by a text or a path, not by {short_repr(value)}")
+    return Path(value)
 
 
 def decode_text(value: Any) -> str:

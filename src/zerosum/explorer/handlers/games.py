@@ -12,9 +12,8 @@ from zerosum.engine.limits import Limits
 from zerosum.explorer.file_access import refuse_file_names
 from zerosum.explorer.handler import Explorer, route
 from zerosum.explorer.requests import LimitRequest, NewRun, catch_error_message
-from zerosum.games.catalogue import GAMES
+from zerosum.games.catalogue import GAMES, OPENSPIEL_PREFIX
 from zerosum.games.external.openspiel import list_solvable_games
-from zerosum.games.external_names import OPENSPIEL_PREFIX
 from zerosum.jobs.comparison import AlgorithmComparison
 from zerosum.options import build_limits
 from zerosum.problems.estimate import Estimate, RoughEstimate

@@ -14,7 +14,6 @@ import sys
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Any
 
-from zerosum.games.external_names import OPENSPIEL_PREFIX
 from zerosum.games.game import CHANCE, TERMINAL, Action, Game
 from zerosum.support.errors import ZerosumError, missing_extra, suggest_names
 
@@ -37,13 +36,14 @@ class OpenSpielAction(int):
 
 
 class OpenSpielGame(Game):
-    """The rules of OpenSpiel's game `text`, such as `leduc_poker` or `liars_dice(dice_sides=4)`."""
+    """The rules of a game of OpenSpiel, such as `openspiel:leduc_poker` or `openspiel:liars_dice(dice_sides=4)`."""
 
     memory_bytes = 20 << 20
 
     def __init__(self, text: str) -> None:
+        prefix, _, text = text.strip().partition(":")
         text = re.sub(r"\s*([(),=])\s*", r"\1", " ".join(text.split()))
-        self.name = OPENSPIEL_PREFIX + text
+        self.name = f"{prefix}:{text}"
         self._game = _load_turn_based(text)
         self._zero_sum = self._game.utility_sum() == 0
 

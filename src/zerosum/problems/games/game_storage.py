@@ -13,8 +13,7 @@ from zerosum.engine.fixed_strategies import FREE, GivenSequences, check_fixed_se
 from zerosum.engine.forms.sequence.payoff_matrix import EMPTY_PAYOFFS
 from zerosum.engine.forms.sequence.sequence_form import SequenceForm, name_infosets
 from zerosum.engine.forms.sequence.treeplex import Floats
-from zerosum.games.catalogue import check_is_game, create_game
-from zerosum.games.external_names import is_gambit_file, may_read_file
+from zerosum.games.catalogue import check_is_game, create_game, is_gambit_file, may_read_file
 from zerosum.games.game import Game
 from zerosum.problems.codec import Codec, collect_saved_fields
 from zerosum.problems.lock_set import collect_lock_fields, read_saved_locks

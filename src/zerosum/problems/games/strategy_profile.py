@@ -11,7 +11,7 @@ import numpy as np
 from zerosum.engine.fixed_strategies import GivenSequences, overlay
 from zerosum.engine.forms.sequence.sequence_form import SequenceForm, name_infosets
 from zerosum.engine.forms.sequence.treeplex import Floats, Treeplex
-from zerosum.games.external_names import is_openspiel_game
+from zerosum.games.catalogue import is_openspiel_game
 from zerosum.problems.kinds import GAME, describe_kind
 from zerosum.problems.options import Fill, StartOptions
 from zerosum.results.strategy import InfosetEntry, Strategy, StrategyLike, StrategySource

@@ -17,9 +17,8 @@ import numpy as np
 from zerosum.engine.forms.sequence.form_compiler import Progress, compile_game
 from zerosum.engine.forms.sequence.sequence_form import SequenceForm, name_infosets
 from zerosum.engine.forms.sequence.treeplex import Treeplex
-from zerosum.games.catalogue import create_game
+from zerosum.games.catalogue import GAMBIT_SUFFIXES, create_game
 from zerosum.games.external.gambit_tokens import Heading, make_distinct
-from zerosum.games.external_names import GAMBIT_SUFFIXES
 from zerosum.games.game import CHANCE, ONE, TERMINAL, TWO, Game
 from zerosum.support.errors import ZerosumError
 from zerosum.support.files import atomic_writer, check_writable
