@@ -10,7 +10,7 @@ import inspect
 import itertools
 import weakref
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass, field, make_dataclass
+from dataclasses import dataclass, make_dataclass
 from typing import Any, TypeVar
 
 from zerosum.explorer.run_manager import RunManager
@@ -75,15 +75,9 @@ def route(method: str, path: str) -> Callable[[HandlerT], HandlerT]:
         if takes_request:
             request_type = handler.__globals__[values[0].annotation]
         else:
-            fields = [
-                (
-                    value.name,
-                    value.annotation,
-                    field(default=MISSING if value.default is value.empty else value.default),
-                )
-                for value in values
-            ]
-            request_type = make_dataclass(handler.__name__, fields)
+            fields = [(value.name, value.annotation) for value in values]
+            defaults = {value.name: value.default for value in values if value.default is not value.empty}
+            request_type = make_dataclass(handler.__name__, fields, namespace=defaults)
             request_type.__module__ = handler.__module__  # where the annotations are evaluated
         ENDPOINTS.append(Endpoint(method, path, handler, request_type, takes_request))
         return handler

@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
 BACKGROUND: Colour = (24, 24, 28)
 MIN_STRENGTH = 0.45
-"""How strong the colour of a class is of which next to nothing is left, where there are colours enough for shades."""
+"""Strength of the colour of a class of which next to nothing is left, in terminals with shades."""
 WIDTH, NARROW = 5, 4
-"""Columns of a cell, and where there is no room for that."""
+"""Columns of a cell, and of one in a narrow terminal."""
 NEARLY_ALWAYS = 0.9
 
 
 def has_few_colours(console: Console) -> bool:
-    """Whether a terminal has sixteen colours, too few for shades."""
+    """Return whether a terminal has sixteen colours, too few for shades."""
     return console.color_system in ("standard", "windows")
 
 
@@ -49,8 +49,9 @@ def draw_hand_grid(classes: ClassTable, labels: Sequence[str], console: Console)
         return Text(f"the grid of hands {room}: list the classes with --by class")
     plain = console.color_system is None or console.no_color
     cells = _cells_by_place(classes)
-    letters = _choose_letters(classes.actions, None if plain else choose_terminal_colours(classes.actions))
     exact = None if plain or has_few_colours(console) else choose_colours(classes.actions)
+    styles = [""] * len(labels) if plain else [f"bold {colour}" for colour in choose_terminal_colours(classes.actions)]
+    letters = [(LETTERS[number % len(LETTERS)], style) for number, style in enumerate(styles)]
     block = Text(no_wrap=True)
     for row in range(SIDE):
         for column in range(SIDE):
@@ -106,14 +107,8 @@ def _append_colour_cell(block: Text, cell: _Cell, palette: list[Colour], width: 
         block.append(character, style=Style(color=front, bgcolor=format_colour(back), bold=True))
 
 
-def _choose_letters(actions: Sequence[str], shades: Sequence[str] | None) -> list[tuple[str, str]]:
-    """A letter and a style for each action."""
-    styles = [""] * len(actions) if shades is None else [f"bold {shade}" for shade in shades]
-    return [(LETTERS[number % len(LETTERS)], style) for number, style in enumerate(styles)]
-
-
 def _append_letter_cell(block: Text, cell: _Cell, letters: Sequence[tuple[str, str]], width: int) -> None:
-    """A class with the letter of its most frequent action, a capital if it is nearly always taken."""
+    """Append a class with the letter of its most frequent action, a capital if it is nearly always taken."""
     share = max(cell.frequencies)
     letter, style = letters[cell.frequencies.index(share)]
     block.append(f"{cell.name:<{width - 1}}{letter.upper() if share >= NEARLY_ALWAYS else letter}", style=style)

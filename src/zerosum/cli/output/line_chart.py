@@ -8,7 +8,7 @@ from itertools import pairwise
 
 Curve = Sequence[tuple[float, float]]
 AXIS_LABELS = {"iterations": "iterations", "seconds": "seconds", "nodes": "nodes touched"}
-"""How the axes of curves are called."""
+"""The titles of the axes."""
 NARROWEST = 8
 """Columns that a chart needs."""
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -66,7 +66,7 @@ def _find_range(logs: list[float]) -> tuple[float, float]:
 
 
 def _interpolate(points: Curve, left: float, right: float, width: int) -> Iterator[tuple[int, float]]:
-    """A curve column by column."""
+    """Yield the columns of a curve and its height in each."""
     scale = (width - 1) / (right - left)
     for (x0, y0), (x1, y1) in pairwise(points):
         first, last = round((x0 - left) * scale), round((x1 - left) * scale)
@@ -76,7 +76,7 @@ def _interpolate(points: Curve, left: float, right: float, width: int) -> Iterat
 
 
 def _label_rows(bottom: float, top: float, height: int) -> dict[int, str]:
-    """The labels of the y axis by row: the powers of ten, or the two ends if these are few."""
+    """Return the labels of the y axis by row: the powers of ten, or the two ends if these are few."""
     powers = range(math.ceil(bottom - 1e-9), math.floor(top + 1e-9) + 1)
     if len(powers) < 2:
         return {0: f"{10**top:.2g}", height - 1: f"{10**bottom:.2g}"}
@@ -85,7 +85,7 @@ def _label_rows(bottom: float, top: float, height: int) -> dict[int, str]:
 
 
 def _draw_x_axis(left: float, right: float, width: int, margin: int, glyphs: tuple[str, ...], unit: str) -> list[str]:
-    """The x axis and its labels."""
+    """Return the line of the x axis and the line of its labels."""
     *_, corner, line, under = glyphs
     axis = [line] * width
     numbers = [" "] * (width + 12)
@@ -106,7 +106,7 @@ def _draw_x_axis(left: float, right: float, width: int, margin: int, glyphs: tup
 
 
 def _format_power(power: float) -> str:
-    """A power of ten, plainly if it is short.
+    """Return a power of ten, written out if it is short.
 
     >>> _format_power(3), _format_power(-2), _format_power(6)
     ('1,000', '0.01', '1e6')
