@@ -20,9 +20,8 @@ from zerosum.support.text import (
 
 if TYPE_CHECKING:
     from zerosum.results.game_result import GameResult
-    from zerosum.results.hand_class_chart import HandChart
     from zerosum.results.result import Decision, Numbers, Result, SeedAverage
-    from zerosum.results.strategy_view import Selection, StrategyView
+    from zerosum.results.strategy_view import HandChart, Selection, StrategyView
 
 STOP_REASONS = {
     "iterations": "all iterations done",

@@ -1,19 +1,23 @@
-"""Filter the infosets of a result for display."""
+"""Filter the infosets of a result for display; those named by classes of hold'em hands (push-fold) as charts."""
 
 from __future__ import annotations
 
 import re
 import warnings
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from zerosum.results.result import Decision
+from zerosum.results.table import Column, Table
 from zerosum.support.errors import ZerosumError
 from zerosum.support.options import option_name
 
 if TYPE_CHECKING:
     from zerosum.results.game_result import GameResult
-    from zerosum.results.hand_class_chart import HandChart
 
 CLASS_PATTERN = re.compile(r"[2-9TJQKA]{2}[so]?(?:\||$)")
 """Matches the text of an infoset that may be named by a class of hands."""
@@ -66,6 +70,40 @@ def compile_pattern(text: str) -> re.Pattern[str]:
         raise ZerosumError(f"cannot read the regular expression {text!r}: {error}") from None
 
 
+@dataclass(frozen=True, eq=False)
+class HandChart(Table):
+    """A player's strategy with each class of hands after a line, one row per class in the order of the grid."""
+
+    table_name: ClassVar[str] = "chart"
+    schema: ClassVar[tuple[Column, ...]] = (
+        Column("group", "Place", "count", "the place of the class in the grid"),
+        Column("name", "Class", "text"),
+        Column("combos", "Combos", "combos", "how many hands are in the class"),
+        Column("start_share", "Left", "share", "how much of the class at the start is left"),
+        Column("frequency", "Plays", "share", "how often the action is taken", per_action="{action}"),
+    )
+
+    player: int
+    line: str
+    actions: tuple[str, ...]
+    group: NDArray[np.int64]
+    name: tuple[str, ...]
+    combos: NDArray[np.float64]
+    start_share: NDArray[np.float64]
+    frequency: NDArray[np.float64]
+
+    @property
+    def frequencies(self) -> dict[str, float]:
+        """How often each action is taken, over all hands of the chart."""
+        shares = self.frequency @ self.combos / self.combos.sum()
+        return dict(zip(self.actions, shares.tolist(), strict=True))
+
+    def content(self) -> dict[str, Any]:
+        """Return the chart with its player and its line, ready for JSON."""
+        about = {"player": self.player, "line": self.line, "actions": list(self.actions)}
+        return {**about, "frequencies": self.frequencies, "columns": self.to_json()}
+
+
 @dataclass(frozen=True)
 class StrategyView:
     """The selected infosets, the number that match the filters, the number of all, and charts of classes of hands."""
@@ -99,8 +137,39 @@ def filter_strategy(result: GameResult, selection: Selection) -> StrategyView:
     charts: tuple[HandChart, ...] = ()
     if result.decisions and CLASS_PATTERN.match(result.decisions[0].infoset):
         from zerosum.games.poker.hole_cards import are_named_by_class
-        from zerosum.results.hand_class_chart import build_charts
 
         if are_named_by_class(decision.infoset for decision in result.decisions):
             charts = build_charts(decisions)
     return StrategyView(tuple(decisions[: selection.limit]), len(decisions), len(result.decisions), charts)
+
+
+def build_charts(decisions: Iterable[Decision]) -> tuple[HandChart, ...]:
+    """Return the charts of infosets named by a class of hands, like `AKs|fold` with the line after the bar.
+
+    >>> best, worst = {"fold": 0.0, "push": 1.0}, {"fold": 1.0, "push": 0.0}
+    >>> charts = build_charts([Decision(1, "AKs", 1.0, best), Decision(1, "32o", 1.0, worst)])
+    >>> [chart.frequencies["push"] for chart in charts]
+    [0.25]
+    """
+    from zerosum.games.poker.hole_cards import class_places, class_size
+
+    place_by_name = class_places()
+    by_line: dict[tuple[int, str, tuple[str, ...]], dict[str, Decision]] = {}
+    for decision in decisions:
+        name, _, line = decision.infoset.partition("|")
+        by_line.setdefault((decision.player, line, tuple(decision.actions)), {})[name] = decision
+    charts = []
+    for (player, line, actions), cells in by_line.items():
+        names = tuple(sorted(cells, key=place_by_name.__getitem__))
+        chart = HandChart(
+            player=player,
+            line=line,
+            actions=actions,
+            group=np.array([place_by_name[name] for name in names]),
+            name=names,
+            combos=np.array([float(class_size(name)) for name in names]),
+            start_share=np.ones(len(names)),
+            frequency=np.array([[cells[name].actions[action] for name in names] for action in actions]),
+        )
+        charts.append(chart)
+    return tuple(charts)
