@@ -161,7 +161,7 @@ def test_every_form_of_a_table_has_the_same_values() -> None:
     assert frame["EV call"].tolist() == calls.tolist() == [float(record["EV call"]) for record in records]
     assert frame["hand"].tolist() == content["hand"] == [hand_name(hand) for hand in table.hand.tolist()]
     assert content["frequency"][0] == frame["fold"].tolist()
-    assert [row["action_ev"]["call"] for row in map(table.row, range(3))] == calls[:3].tolist()
+    assert [row["action_ev"]["call"] for row in table.iterate_rows()] == calls.tolist()
     assert table.to_json({"ev": 2})["ev"] == np.round(table.ev, 2).tolist()
     assert select_hands("pair", point.cards)[table.hand].all()
     assert table.weight.sum() < 1 == pytest.approx(point.weight.sum()), "probabilities are those of the whole range"

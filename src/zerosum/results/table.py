@@ -68,15 +68,6 @@ class Table(ABC):
         values = {column: getattr(self, column.name) for column in self.schema}
         return {column: value for column, value in values.items() if value is not None}
 
-    def column(self, name: str) -> Column:
-        """Return the declaration of a column."""
-        for column in self.schema:
-            if column.name == name:
-                return column
-        raise ZerosumError(
-            f"there is no column {name!r}; {suggest_names(name, [column.name for column in self.schema])}"
-        )
-
     def take(self, rows: Sequence[int] | NDArray[Any]) -> Self:
         """Return the table with these rows, in this order."""
         stored = {field.name for field in fields(self)}  # type: ignore[arg-type]
@@ -87,12 +78,13 @@ class Table(ABC):
         }
         return replace(self, **changes)  # type: ignore[type-var]
 
-    def sort_by(self, name: str, action: str = "", descending: bool = True) -> Self:
-        """Return the table sorted by a column or by one action of it; rows without a value come last."""
-        values = getattr(self, self.column(name).name)
-        if action:
-            values = values[self.actions.index(action)]
-        keys = np.asarray(values, dtype=float) * (-1.0 if descending else 1.0)
+    def sort_by(self, name: str, action: str = "") -> Self:
+        """Return the table sorted by a column or by one action of it, largest first; rows without a value come last."""
+        names = [column.name for column in self.schema]
+        if name not in names:
+            raise ZerosumError(f"there is no column {name!r}; {suggest_names(name, names)}")
+        values = getattr(self, name)
+        keys = -np.asarray(values[self.actions.index(action)] if action else values, dtype=float)
         return self.take(np.argsort(np.where(np.isnan(keys), math.inf, keys), kind="stable"))
 
     def cells(self, column: Column, digits: int | None = None) -> list[Any]:
@@ -121,29 +113,29 @@ class Table(ABC):
             for column in self.schema
         }
 
-    def json_rows(self) -> list[dict[str, Any]]:
+    def rows_to_json(self) -> list[dict[str, Any]]:
         """Return the rows as objects, ready for JSON; an absent column is null."""
         columns = self.to_json()
         return [
             {name: None if cells is None else cells[row] for name, cells in columns.items()} for row in range(len(self))
         ]
 
-    def row(self, number: int) -> dict[str, Any]:
-        """Return one row by the names of the columns; a column per action is a dictionary by action."""
-        row: dict[str, Any] = {}
-        table = self.take([number])
-        for column in table.columns():
-            cells = table.cells(column)
-            by_action = zip(self.actions, (cell for (cell,) in cells), strict=True) if column.per_action else ()
-            row[column.name] = dict(by_action) if column.per_action else cells[0]
-        return row
+    def iterate_rows(self) -> Iterator[dict[str, Any]]:
+        """Yield the rows by the names of the columns that are present; a column per action is a dict by action."""
+        columns = {column: self.cells(column) for column in self.columns()}
+        for row in range(len(self)):
+            yield {
+                column.name: {action: values[row] for action, values in zip(self.actions, cells, strict=True)}
+                if column.per_action
+                else cells[row]
+                for column, cells in columns.items()
+            }
 
-    def records(self, digits: int | None = None) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows; a column per action has a value for each action."""
+    def iterate_records(self) -> Iterator[tuple[Any, ...]]:
+        """Yield the values of each row; a column per action has a value for each action."""
         columns: list[list[Any]] = []
         for column in self.columns():
-            cells = self.cells(column, digits)
-            columns += cells if column.per_action else [cells]
+            columns += self.cells(column) if column.per_action else [self.cells(column)]
         return zip(*columns, strict=True)
 
     def headings(self) -> list[str]:
@@ -156,14 +148,14 @@ class Table(ABC):
 
     def to_csv(self, precision: str = "") -> str:
         """Return the table as CSV. precision: a format of numbers such as `.6g`; by default all digits."""
-        rows = ([_format_csv_cell(value, precision) for value in record] for record in self.records())
+        rows = ([_format_csv_cell(value, precision) for value in record] for record in self.iterate_records())
         return format_csv(self.headings(), rows)
 
     def to_frame(self) -> Any:
         """Return the table as a pandas table; needs pandas."""
         from zerosum.results.display.tables import create_frame
 
-        return create_frame(list(self.records()), self.headings())
+        return create_frame(list(self.iterate_records()), self.headings())
 
 
 def choose_page_digits(whole: float) -> dict[str, int]:

@@ -151,7 +151,7 @@ def csv_text(request: ExportRequest) -> Iterator[str]:
 @text_format("json")
 def json_text(request: ExportRequest) -> Iterator[str]:
     """One object that `zerosum show` reads if it is of a general game; its decisions are a list at the end."""
-    content = {**request.result.heading(), **request.result.summary()}
+    content = {**request.result.describe_format(), **request.result.summary()}
     text = json.dumps(content, allow_nan=False)
     yield text[:-1] + ', "decisions": ['
     for number, decision in enumerate(request.decisions()):

@@ -214,7 +214,7 @@ class DecisionTable(RangeTable):
             "equity": self.range_equity if self.has_ev and self.deals.any() else None,
             "note": self.note,
             "iteration": self.iteration,
-            "actions": self.build_action_table().json_rows(),
+            "actions": self.build_action_table().rows_to_json(),
             "columns": (self.list_hands() if hands is None else hands).to_json(digits),
             "groups": self.groups_to_json(digits),
         }

@@ -95,8 +95,7 @@ class ReportTable(Table):
     def to_rows(self) -> list[dict[str, Any]]:
         """Return the rows by name, ready for JSON and for `from_rows`."""
         rows = []
-        for number in range(len(self)):
-            row = self.row(number)
+        for row in self.iterate_rows():
             frequencies = row.pop("frequency")
             row["frequencies"] = {action: share for action, share in frequencies.items() if share is not None}
             rows.append(row)
