@@ -19,6 +19,7 @@ from zerosum.games.poker.hole_cards import HANDS as HANDS
 from zerosum.games.poker.hole_cards import RANKS as RANKS
 from zerosum.games.poker.hole_cards import SUITS as SUITS
 from zerosum.games.poker.hole_cards import card_name as card_name
+from zerosum.games.poker.hole_cards import class_of_hand, class_places
 from zerosum.games.poker.hole_cards import format_cards as format_cards
 from zerosum.games.poker.hole_cards import hand_name as hand_name
 from zerosum.support.errors import ZerosumError, suggest_names
@@ -134,12 +135,9 @@ def list_class_hands(name: str) -> NDArray[np.int64]:
     >>> len(list_class_hands("AA")), len(list_class_hands("AKs")), len(list_class_hands("AK"))
     (6, 4, 16)
     """
-    low_rank, high_rank = HANDS.T // 4
-    members = (high_rank == RANKS.index(name[0])) & (low_rank == RANKS.index(name[1]))
-    if name[2:]:
-        is_suited = HANDS[:, 0] % 4 == HANDS[:, 1] % 4
-        members &= is_suited == (name[2] == "s")
-    return np.flatnonzero(members)
+    places = class_places()
+    names = [name] if name in places else [f"{name}s", f"{name}o"]
+    return np.sort(np.concatenate([np.flatnonzero(class_of_hand() == places[full_name]) for full_name in names]))
 
 
 @cache
