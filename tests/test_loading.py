@@ -108,6 +108,6 @@ def test_solving_a_river_loads_what_it_uses() -> None:
 def test_every_kind_has_the_code_that_its_entry_names() -> None:
     for kind in list_problem_kinds():
         module = kind.load()
-        assert set(module.problem_class().codec().run_formats) == set(kind.run_formats)
-        assert all(callable(module.exporter(name)) for name in kind.export_formats)
-        assert module.problem_class().problem_kind == kind.name
+        assert set(module.get_problem_class().codec().run_formats) == set(kind.run_formats)
+        assert all(callable(module.find_exporter(name)) for name in kind.export_formats)
+        assert module.get_problem_class().problem_kind == kind.name

@@ -24,26 +24,26 @@ def make_problem(value: Any, options: Mapping[str, Any]) -> SpotProblem:
     return SpotProblem(spot, *storage, options.get("streets"), options["locks"], options["unlocked"])
 
 
-def problem_class() -> type[SpotProblem]:
+def get_problem_class() -> type[SpotProblem]:
     """Return the class of the problems of spots, which reads their saved runs."""
     return SpotProblem
 
 
-def read_text(text: str, path: str | Path) -> PioText:
+def read_strategy(text: str, path: str | Path) -> PioText:
     """Read a strategy in PioSOLVER's text format."""
     from zerosum.holdem.solution.pio import read_pio
 
     return read_pio(text, path)
 
 
-def diff(
-    problem: Any, first: StrategySource, second: StrategySource, settings: DiffSettings, tell: StageCallback | None
+def compare_strategies(
+    problem: Any, first: StrategySource, second: StrategySource, settings: DiffSettings, notify: StageCallback | None
 ) -> Diff:
     """Compare two strategies of a spot; one of them may be an export."""
-    from zerosum.holdem.study.diff import compare_strategies
+    from zerosum.holdem.study import diff
 
-    progress = None if tell is None else lambda count: tell("decisions", count)
-    return compare_strategies(problem.spot, first, second, settings, progress)
+    progress = None if notify is None else lambda count: notify("decisions", count)
+    return diff.compare_strategies(problem.spot, first, second, settings, progress)
 
 
 def explain_name(name: str) -> str | None:
@@ -53,7 +53,7 @@ def explain_name(name: str) -> str | None:
     return explain_other_poker(name)
 
 
-def exporter(name: str) -> Callable[..., Any]:
+def find_exporter(name: str) -> Callable[..., Any]:
     """Return the function that writes a strategy in a format of hold'em alone."""
     from zerosum.holdem.solution.pio import write_pio
 

@@ -66,7 +66,7 @@ class OneStreetProblem(Problem):
 
         return build_chip_unit(ONE_STREET_POT, BIG_BLIND)
 
-    def build(self, tell: StageCallback | None = None, sampled: bool = False) -> PublicTree:
+    def build(self, notify: StageCallback | None = None, sampled: bool = False) -> PublicTree:
         from zerosum.holdem.spots.deepstack import draw_random_tree
 
         with self._lock:
@@ -91,7 +91,7 @@ class OneStreetProblem(Problem):
                 f"{algorithm.name} cannot solve {self.name}: use an algorithm that walks every history, like dcfr"
             )
 
-    def estimate(self, algorithm: Algorithm, threads: int | None = None, tell: StageCallback | None = None) -> None:
+    def estimate(self, algorithm: Algorithm, threads: int | None = None, notify: StageCallback | None = None) -> None:
         """Return None: it takes a few megabytes."""
 
     def _build_untuned_solver(self, algorithm: Algorithm, limits: Limits, start: Start) -> PublicSolver:

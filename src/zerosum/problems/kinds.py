@@ -41,13 +41,13 @@ class KindModule(Protocol):
     def make_problem(self, value: Any, options: Mapping[str, Any]) -> Problem:
         """Return the problem of a name of this kind, or of an object."""
 
-    def problem_class(self) -> type[Problem]:
+    def get_problem_class(self) -> type[Problem]:
         """Return the class of its problems, which reads saved runs."""
 
-    def read_text(self, text: str, path: str | Path) -> StrategySource:
+    def read_strategy(self, text: str, path: str | Path) -> StrategySource:
         """Read a strategy in a text format of this kind."""
 
-    def diff(
+    def compare_strategies(
         self,
         problem: Any,
         first: StrategySource,
@@ -60,7 +60,7 @@ class KindModule(Protocol):
     def explain_name(self, name: str) -> str | None:
         """Return an alternative if an unknown name is close to something of this kind, or None."""
 
-    def exporter(self, name: str) -> Callable[..., Any]:
+    def find_exporter(self, name: str) -> Callable[..., Any]:
         """Return the function that writes one of its export formats."""
 
 

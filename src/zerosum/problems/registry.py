@@ -82,7 +82,7 @@ def find_problem_class(run_format: str) -> type[Problem] | None:
     """Return the class of the problems whose saved runs have a format; None if there is none."""
     for kind in list_problem_kinds():
         if run_format in kind.run_formats:
-            return kind.load().problem_class()
+            return kind.load().get_problem_class()
     from zerosum.problems.games.game_problem import GameProblem
     from zerosum.problems.games.rules_problem import RulesProblem
 

@@ -50,7 +50,7 @@ def diff(
     strategies = read_strategy_source(first), read_strategy_source(second)
     shared = _load_problem(game) if game is not None else _shared_problem(*strategies)
     kind = find_kind_of_object(shared)
-    compare = compare_game_strategies if kind is None else kind.load().diff
+    compare = compare_game_strategies if kind is None else kind.load().compare_strategies
     result = compare(shared, *strategies, settings, progress)
     names = (
         _source_text(source, strategy, name)

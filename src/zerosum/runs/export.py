@@ -132,7 +132,7 @@ def _find_format(name: str) -> ExportFormat:
     if name in FORMATS:
         return FORMATS[name]
     kind = next(kind for kind in list_problem_kinds() if name in kind.export_formats)
-    return ExportFormat(kind.load().exporter(name), kind.name)
+    return ExportFormat(kind.load().find_exporter(name), kind.name)
 
 
 @text_format("csv")

@@ -92,7 +92,7 @@ def read_strategy_source(source: Any) -> StrategySource:
         return _read_json(text, path)
     kind = find_kind_by_text(text)
     if kind is not None:
-        return kind.load().read_text(text, path)
+        return kind.load().read_strategy(text, path)
     if text.startswith(SERIALIZED):
         return Strategy(str(path), tuple(_read_openspiel_text(text, path)), numbered=True)
     return _read_csv(text, path)
