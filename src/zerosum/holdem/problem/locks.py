@@ -18,9 +18,8 @@ from zerosum.engine.forms.public.tree import PublicTree
 from zerosum.engine.forms.sequence.treeplex import Floats, Integers
 from zerosum.holdem.betting.action_names import find_action, split_line
 from zerosum.holdem.betting.sizes import PLAYER_NAMES
-from zerosum.holdem.cards.cards import CARDS, HANDS, card_name, find_unblocked_hands, hand_name, parse_cards
+from zerosum.holdem.cards.cards import CARDS, HANDS, card_name, find_unblocked_hands, hand_name, parse_cards, parse_hand
 from zerosum.holdem.cards.hand_filter import select_hands
-from zerosum.holdem.cards.ranges import Range
 from zerosum.holdem.cards.suits import SuitPermutation, permute_card, permute_hands
 from zerosum.holdem.problem.frequency_locks import find_closest_strategy
 from zerosum.holdem.problem.strategy_fit import LockSource, open_lock_source
@@ -76,8 +75,7 @@ class HandMix:
     @cached_property
     def named_hands(self) -> frozenset[int]:
         """The hands that are named by their cards."""
-        names = _HAND.findall(self.hands)
-        return frozenset(int(hand) for name in names for hand in np.flatnonzero(Range.parse(name).weights))
+        return frozenset(map(parse_hand, _HAND.findall(self.hands)))
 
     def is_unchanged_by(self, suits: SuitPermutation) -> bool:
         """Return whether exchanging suits leaves it unchanged: only hands named by their cards may differ."""

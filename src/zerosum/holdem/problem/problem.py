@@ -218,8 +218,14 @@ class SpotProblem(Problem):
 
     def _build_untuned_solver(self, algorithm: Algorithm, limits: Limits, start: Start) -> BaseSolver:
         tree = self.build()
+        if isinstance(algorithm.sampling, PublicChanceSampling):
+            from zerosum.engine.sampling.board_solver import BoardSampler
+
+            return BoardSampler(tree, algorithm, start.seed or 0, limits)
         if algorithm.sampling is not None:
-            return _build_sampler(tree, algorithm, limits, start.seed or 0)
+            from zerosum.engine.sampling.deal_solver import DealSampler
+
+            return DealSampler(tree, algorithm, start.seed or 0, limits)
         horizon, dtype = limits.horizon(algorithm), self.storage.dtype
         if self._pool is not None:
             from zerosum.holdem.problem.sharing import start_shared_solver
@@ -252,14 +258,3 @@ class SpotProblem(Problem):
         from zerosum.holdem.problem.evaluation import SpotEvaluation
 
         return SpotEvaluation(self)
-
-
-def _build_sampler(tree: PublicTree, algorithm: Algorithm, limits: Limits, seed: int) -> BaseSolver:
-    """Return the solver of an algorithm that samples: whole boards, or one deal at a time."""
-    if isinstance(algorithm.sampling, PublicChanceSampling):
-        from zerosum.engine.sampling.board_solver import BoardSampler
-
-        return BoardSampler(tree, algorithm, seed, limits)
-    from zerosum.engine.sampling.deal_solver import DealSampler
-
-    return DealSampler(tree, algorithm, seed, limits)

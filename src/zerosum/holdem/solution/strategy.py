@@ -12,8 +12,15 @@ from zerosum.engine.forms.public.lines import Line, StoredDecision
 from zerosum.engine.forms.public.tree import PublicTree
 from zerosum.engine.forms.sequence.treeplex import Floats, Integers
 from zerosum.holdem.betting.action_names import find_action
-from zerosum.holdem.cards.cards import HAND_COUNT, card_name, find_hand_order, format_cards, hand_name, parse_cards
-from zerosum.holdem.cards.ranges import Range
+from zerosum.holdem.cards.cards import (
+    HAND_COUNT,
+    card_name,
+    find_hand_order,
+    format_cards,
+    hand_name,
+    parse_cards,
+    parse_hand,
+)
 from zerosum.holdem.cards.suits import SuitPermutation, permute_card, permute_hands
 from zerosum.holdem.solution.result import SpotResult
 from zerosum.holdem.spots.line import DecisionPosition, find_decision, find_pio_action
@@ -166,7 +173,10 @@ def _fit_entries(spot: Spot, strategy: Strategy) -> dict[Line, NodeStrategy]:
                 f"{strategy.source}: {quote(entry.infoset)} is no infoset of a spot: write it like AsKd|Ks7h2d|check"
             )
         if hand not in numbers:
-            numbers[hand] = _parse_hand(hand, strategy.source)
+            try:
+                numbers[hand] = parse_hand(hand)
+            except ZerosumError as error:
+                raise ZerosumError(f"{strategy.source}: {error}") from None
         by_place.setdefault(where, []).append((numbers[hand], entry))
     return dict(_fit_node(spot, strategy.source, where, entries) for where, entries in by_place.items())
 
@@ -193,14 +203,6 @@ def _fit_node(
         raise ZerosumError(f"{source} does not fit the spot at {quote(where)}: {error}") from None
     hands = np.array(sorted(columns), dtype=np.int64)
     return end.line, _normalize_node(source, end, hands, np.array([columns[hand] for hand in hands.tolist()]).T)
-
-
-def _parse_hand(text: str, source: str) -> int:
-    try:
-        (hand,) = np.flatnonzero(Range.parse(text).weights)
-    except (ZerosumError, ValueError):
-        raise ZerosumError(f"{source}: {quote(text)} is not a hand like AsKd") from None
-    return int(hand)
 
 
 def _normalize_node(source: str, end: DecisionPosition, hands: Integers, chances: Floats) -> NodeStrategy:

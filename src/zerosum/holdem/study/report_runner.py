@@ -31,7 +31,7 @@ from zerosum.runs.progress import TaskProgress
 from zerosum.runs.run import Run
 from zerosum.support.errors import ZerosumError
 from zerosum.support.files import write_atomically
-from zerosum.support.options import check_options, option_name
+from zerosum.support.options import check_options, option_name, parse_number
 from zerosum.support.validation import check_list, decode_number, path_as_text, short_repr
 
 MAX_VARIANTS = 10_000
@@ -199,7 +199,7 @@ def _vary_spot(base: Spot, vary: Mapping[str, Sequence[str]] | None) -> list[tup
             if place and part not in ("bets", "raises"):
                 raise ZerosumError(f"cannot vary {key!r}: name a street or a player for bets and raises only")
             text = f"{content.get(part, '')}; {' '.join(place)}: {value}" if place else value
-            fields[part] = _parse_number(text) if isinstance(content.get(part), int | float) else text
+            fields[part] = parse_number(text) if isinstance(content.get(part), int | float) else text
         label = ", ".join(f"{key} {value}" for key, value in zip(by_part, values, strict=True))
         variants.append((label, spot_from_dict(fields)))
     return variants
@@ -218,13 +218,6 @@ def _parse_vary(vary: Any) -> dict[str, list[str]]:
         else [str(value) for value in check_list(f"values of {part}", values, MAX_VARIANTS)]
         for part, values in vary.items()
     }
-
-
-def _parse_number(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise ZerosumError(f"{text!r} is not a number") from None
 
 
 def _build_tables(spots: Sequence[SpotToSolve], solved: Mapping[str, JobResult]) -> tuple[ReportTable, ReportTable]:
