@@ -58,7 +58,7 @@ texts = ("kuhn", "seeds", "iterations", "of 3 done", "of 48 done")
 print(len(lines) > 2, any(text in line for text in texts for line in lines), lines[-1] == "")
 quiet = len(lines)
 _ = zerosum.solve("kuhn", iterations=10, progress=lambda at: None)
-print(len(lines) == quiet, notebook.in_notebook())
+print(len(lines) == quiet, notebook.is_in_notebook())
 """
 
 
@@ -86,5 +86,5 @@ def test_a_new_step_is_shown_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("zerosum.runs.notebook.REFRESH_SECONDS", 1000.0)
     monkeypatch.setattr(NotebookLine, "_show", lambda self, text: texts.append(text))
     live = NotebookLine()
-    zerosum.start("kuhn", "cfr", iterations=50, listener=zerosum.Listener(live.run, live.stage)).finish()
+    zerosum.start("kuhn", "cfr", iterations=50, listener=zerosum.Listener(live.show_run, live.show_stage)).finish()
     assert texts == ["compiling kuhn", "cfr", "reading off the strategies"]

@@ -318,7 +318,7 @@ def repeat(
     chosen = check_seeds_apply(problem.algorithm(algorithm), limits)
     begin = build_start(options)
     starts = [replace(begin, seed=seed) for seed in parse_seeds(seeds)]
-    with show_progress_of_many(progress, chosen.name, lambda line: line.seeds) as notify:
+    with show_progress_of_many(progress, chosen.name, lambda line: line.show_seeds) as notify:
         report = None if notify is None else lambda task: notify(task.done, task.total)
         workers = build_workers({**options, "executor": executor, "progress": report})
         return run_seeds(problem, chosen, starts, limits, workers, out)
@@ -373,7 +373,7 @@ def sweep(
     problems = [build_problem(game, options, BatchOptions) for game in names]
     limits = [build_limits(problem, options) for problem in problems]
     plan = SweepPlan(problems, algorithm, grid, limits, build_start(options), by)
-    with show_progress_of_many(options.get("progress"), algorithm, lambda line: line.solves) as progress:
+    with show_progress_of_many(options.get("progress"), algorithm, lambda line: line.show_solves) as progress:
         return plan.run(build_workers({**options, "progress": progress}), options.get("out"))
 
 

@@ -244,8 +244,8 @@ def test_a_curve_with_numbers_that_are_none_is_not_taken_up(damage: dict[str, An
     store.check_writable()
     store.save(job, JobResult(content, "iterations", 1.0, "", {}))
     assert store.load(job) is not None
-    data = json.loads(store.path_of(job).read_text())
-    store.path_of(job).write_text(json.dumps({**data, "content": {**content, **damage}}))
+    data = json.loads(store.job_path(job).read_text())
+    store.job_path(job).write_text(json.dumps({**data, "content": {**content, **damage}}))
     assert store.load(job) is None
 
 

@@ -32,7 +32,7 @@ TURN = ("Ks7h2d9c", 200, 400, "AA,99,87s,KQs:0.3", "KK,QQ,65s,A9s", "50%,allin")
 def evaluated_places(heights: Any, schedule: EvaluationSchedule, step: float, cost: float, last: int) -> list[int]:
     """Return the places at which a run with a known curve is evaluated, until it is over."""
     curve: list[tuple[int, float]] = []
-    for place in schedule.candidates(1):
+    for place in schedule.iterate_candidates(1):
         if place > last:
             break
         if schedule.should_evaluate(place, curve, step * place, cost):
@@ -78,8 +78,8 @@ def test_a_goal_is_overshot_by_less_where_evaluations_cost_nothing(power: float,
 @given(st.integers(1, 10**6), st.one_of(st.none(), st.floats(1e-9, 1.0)))
 def test_places_do_not_depend_on_the_first_iteration(first: int, until: float | None) -> None:
     schedule = EvaluationSchedule(until)
-    whole = [place for place in islice(schedule.candidates(1), 2000) if place >= first]
-    assert list(islice(schedule.candidates(first), 20)) == whole[:20]
+    whole = [place for place in islice(schedule.iterate_candidates(1), 2000) if place >= first]
+    assert list(islice(schedule.iterate_candidates(first), 20)) == whole[:20]
     assert all(earlier < later for earlier, later in pairwise(whole))
 
 

@@ -93,4 +93,4 @@ class Display(ProgressText):
         """The listener that shows the progress of a run."""
         from zerosum.runs.progress import Listener
 
-        return Listener(self.run, self.stage)
+        return Listener(self.show_run, self.show_stage)

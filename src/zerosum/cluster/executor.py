@@ -50,7 +50,7 @@ class RayFuture(Future[Any]):
     def __init__(self, executor: RayExecutor, number: int, reference: Any) -> None:
         super().__init__()
         self._executor, self._number, self._reference = executor, number, reference
-        reference.future().add_done_callback(self._finish)
+        reference.future().add_done_callback(self._copy_outcome)
 
     @property
     def machine(self) -> str | None:
@@ -65,7 +65,7 @@ class RayFuture(Future[Any]):
                 self._executor.ray.cancel(self._reference, force=True)
         return self.cancelled()
 
-    def _finish(self, future: Future[Any]) -> None:
+    def _copy_outcome(self, future: Future[Any]) -> None:
         error = future.exception()
         with suppress(InvalidStateError):
             if error is None:
@@ -127,12 +127,12 @@ class RayExecutor(Executor):
             arguments = (job, replace(context, threads=threads, stop=StopFlag()), *arguments[2:])  # Ray cancels jobs
         resources = {"num_cpus": threads, "memory": min(node.bytes, -(-size // MEMORY_STEP) * MEMORY_STEP)}
         self._count += 1
-        remote = self.ray.remote(_run).options(max_retries=MAX_RETRIES, retry_exceptions=False, **resources)
+        remote = self.ray.remote(_run_on_machine).options(max_retries=MAX_RETRIES, retry_exceptions=False, **resources)
         reference = remote.remote(Versions(), self._locations, self._count, work, arguments, named)
         return RayFuture(self, self._count, reference)
 
 
-def _run(
+def _run_on_machine(
     versions: Versions, locations: Any, number: int, work: Callable[..., Any], arguments: tuple[Any, ...], named: Any
 ) -> Any:
     versions.check()

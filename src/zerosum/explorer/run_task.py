@@ -145,11 +145,11 @@ class RunTask(Task):
 
     def _show_progress(self, progress: Progress) -> None:
         self.state, self.progress = "running", TaskProgress(progress.iteration, remaining=progress.remaining)
-        self.changed()
+        self.mark_changed()
 
     def _show_stage(self, stage: str, count: int) -> None:
         self.progress = TaskProgress(count, stage=stage)
-        self.changed()
+        self.mark_changed()
         if self.request == "stop":
             raise StoppedError("the run was stopped while it was being read")
 
@@ -211,7 +211,7 @@ class RunTask(Task):
 
     def stop(self) -> bool:
         self.request = "stop"
-        self.changed()
+        self.mark_changed()
         run = self._run
         if run is not None:
             run.stop()
@@ -242,7 +242,7 @@ class RunTask(Task):
                 lambda listener: api.open_run(path, game=custom_game, listener=listener, **limits)
             )
         self.state = "queued"
-        self.changed()
+        self.mark_changed()
 
     def set_target(self, until: float | str) -> None:
         """Let a run in memory end at another exploitability."""
@@ -250,7 +250,7 @@ class RunTask(Task):
         if run is None:
             raise ZerosumError("the run is not running")
         run.set_target(run.problem.unit.parse_target(until))
-        self.changed()
+        self.mark_changed()
 
     def read_result(self) -> Result:
         """Return what the run has reached: of a run in memory as it is now, else as it was saved."""

@@ -158,7 +158,7 @@ class JobRunner:
             threads = workers.threads or min(workers.most_threads, max(1, workers.parallelism // parallel))
             context = JobContext(threads, self._stop)
             if not workers.leaves_process:
-                checkpoint = None if self.store is None else self.store.checkpoint(job)
+                checkpoint = None if self.store is None else self.store.checkpoint_path(job)
                 report = None if self.job_report is None else partial(self.job_report, job)
                 context = JobContext(threads, self._stop, checkpoint, report)
             running[executor.submit(run_job, job, context)] = job, size

@@ -107,13 +107,13 @@ def run_seeds(
         infosets=infosets,
         sequences=sequences,
         unit=problem.unit,
-        **summarize(
+        **summarize_seeds(
             [curves.get(job.label, ([], "interrupted")) for job in jobs], [start.seed or 0 for start in starts]
         ),
     )
 
 
-def summarize(runs: Sequence[tuple[list[Point], str]], seeds: Sequence[int]) -> dict[str, Any]:
+def summarize_seeds(runs: Sequence[tuple[list[Point], str]], seeds: Sequence[int]) -> dict[str, Any]:
     """Return the fields of a `SeedAverage` that depend on the curves.
 
     runs: the curve of each seed and why it ended. If some were interrupted, the complete ones count, or if there are
@@ -144,19 +144,19 @@ def average_curves(curves: Sequence[Sequence[Point]]) -> tuple[MeanPoint, ...]:
     >>> average_curves(points)[0].exploitability, average_curves(points)[0].nodes
     (3.0, 11)
     """
-    by_checkpoint = [{_checkpoint(point): point for point in curve[:-1]} for curve in curves]
+    by_checkpoint = [{_find_checkpoint_cell(point): point for point in curve[:-1]} for curve in curves]
     shared = [key for key in by_checkpoint[0] if all(key in points for points in by_checkpoint)]
     rows = [[points[key] for points in by_checkpoint] for key in shared]
-    return tuple(_mean(row) for row in [*rows, [curve[-1] for curve in curves]])
+    return tuple(_average_points(row) for row in [*rows, [curve[-1] for curve in curves]])
 
 
-def _checkpoint(point: Point) -> tuple[int, int]:
+def _find_checkpoint_cell(point: Point) -> tuple[int, int]:
     """Return the cell of the logarithmic grid of checkpoints that contains a point."""
     cell = 0 if not point.nodes else math.floor(math.log10(point.nodes) * POINTS_PER_DECADE + 1e-9)
     return (0, point.iteration) if point.nodes is None else (1, cell)
 
 
-def _mean(row: Sequence[Point]) -> MeanPoint:
+def _average_points(row: Sequence[Point]) -> MeanPoint:
     count = len(row)
     exploitability, margin = mean_and_margin([point.exploitability for point in row])
     return MeanPoint(

@@ -67,18 +67,18 @@ class JobStore:
         advice = f"; {self.advice}" if self.advice else ""
         return ZerosumError(f"cannot write to {self.folder}: {error.strerror or error}{advice}")
 
-    def path_of(self, job: Job, suffix: str = ".json") -> Path:
+    def job_path(self, job: Job, suffix: str = ".json") -> Path:
         """Return the file of a job."""
         name = re.sub(r"[^A-Za-z0-9.+-]+", "-", job.label).strip("-")[:60]
         return self.folder / SUBFOLDER / f"{name}.{job.key}{suffix}"
 
-    def checkpoint(self, job: Job) -> Path:
+    def checkpoint_path(self, job: Job) -> Path:
         """Return the file in which a job that was stopped keeps its state."""
-        return self.path_of(job, ".part")
+        return self.job_path(job, ".part")
 
     def load(self, job: Job) -> JobResult | None:
         """Return the result of a job, or None if there is none, or a damaged one."""
-        path = self.path_of(job)
+        path = self.job_path(job)
         try:
             data = parse_json(read_at_most(path, max_text_bytes()), path)
             if (data["format"], data["version"], data["key"]) != (FORMAT, FORMAT_VERSION, job.key):
@@ -92,5 +92,5 @@ class JobStore:
     def save(self, job: Job, result: JobResult) -> None:
         """Store a complete result and remove the checkpoint of its job."""
         data = {"format": FORMAT, "version": FORMAT_VERSION, "key": job.key, "label": job.label, **asdict(result)}
-        write_atomically(self.path_of(job), json.dumps(data, allow_nan=False).encode())
-        self.checkpoint(job).unlink(missing_ok=True)
+        write_atomically(self.job_path(job), json.dumps(data, allow_nan=False).encode())
+        self.checkpoint_path(job).unlink(missing_ok=True)

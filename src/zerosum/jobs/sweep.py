@@ -61,7 +61,7 @@ class SweepPlan:
     ) -> None:
         self.problems, self.algorithm = problems, algorithm
         self.grid = parse_grid(algorithm, grid)
-        self.by: By = _check_by(by, limits)
+        self.by: By = _choose_measure(by, limits)
         names = [problem.name for problem in problems]
         if not problems or len(set(names)) < len(names):
             raise ZerosumError(f"{max(names, key=names.count)} is named twice" if names else "a sweep needs a game")
@@ -70,7 +70,7 @@ class SweepPlan:
         self.jobs: list[SolveJob] = []
         for problem, problem_limits in zip(problems, limits, strict=True):
             for point in list_grid_points(self.grid):
-                job = _solve_job(problem, algorithm, point, problem_limits, start or Start())
+                job = _build_job(problem, algorithm, point, problem_limits, start or Start())
                 self.points[job.label] = point
                 self.jobs.append(job)
 
@@ -90,7 +90,7 @@ class SweepPlan:
         return Sweep(self.algorithm, self.grid, tuple(games), games, self.by, ordered, tuple(failures), missing)
 
 
-def _check_by(by: By | None, limits: Sequence[Limits]) -> By:
+def _choose_measure(by: By | None, limits: Sequence[Limits]) -> By:
     until = any(limit.until is not None for limit in limits)
     chosen: By = by or ("iterations" if until else "exploitability")
     if chosen not in BY:
@@ -100,7 +100,7 @@ def _check_by(by: By | None, limits: Sequence[Limits]) -> By:
     return chosen
 
 
-def _solve_job(problem: Problem, algorithm: str, point: dict[str, str], limits: Limits, start: Start) -> SolveJob:
+def _build_job(problem: Problem, algorithm: str, point: dict[str, str], limits: Limits, start: Start) -> SolveJob:
     chosen = problem.algorithm(fill_placeholders(algorithm, point))
     problem.check_run(chosen, limits, start)
     if not problem.codec().has_exploitability:

@@ -20,7 +20,7 @@ AnyTask = TypeVar("AnyTask", bound="Task")
 class Task(ABC):
     """Background work that a `TaskQueue` runs. Any thread may watch it, or ask it to pause or stop.
 
-    A subclass implements `work`, calls `changed` whenever there is something new to show, and checks `request`.
+    A subclass implements `work`, calls `mark_changed` whenever there is something new to show, and checks `request`.
     """
 
     starting_state: TaskState = "preparing"
@@ -56,7 +56,7 @@ class Task(ABC):
         """Tasks of the same group take turns; one without a group is worked on to its end."""
         return None
 
-    def changed(self) -> None:
+    def mark_changed(self) -> None:
         """Note that there is something new to show."""
         self.version += 1
 
@@ -64,7 +64,7 @@ class Task(ABC):
         """Begin a turn of the task: later requests are for this turn."""
         if not self.is_active:
             self.state, self.error, self.request = self.starting_state, "", ""
-            self.changed()
+            self.mark_changed()
 
     def run(self, seconds: float | None = None) -> bool:
         """Work in the calling thread, for some seconds or until it ends; return whether it wants another turn."""
@@ -77,7 +77,7 @@ class Task(ABC):
             self.fail(error)
         if self.state != "running":
             self.request = ""
-        self.changed()
+        self.mark_changed()
         return self.state == "running"
 
     def fail(self, error: Exception) -> None:
@@ -90,19 +90,15 @@ class Task(ABC):
             self.state = "paused"
         elif self.is_active:
             self.request = "pause"
-        self.changed()
+        self.mark_changed()
 
     def stop(self) -> bool:
         """End soon and keep what was reached; return whether the caller has to `run` it for that."""
         self.request = "stop"
         if self.state in WAITING:
             self.state = "stopped"
-        self.changed()
+        self.mark_changed()
         return False
-
-
-def _do_nothing(task: Task) -> None:
-    pass
 
 
 class TaskQueue(Generic[AnyTask]):
@@ -116,8 +112,8 @@ class TaskQueue(Generic[AnyTask]):
         self,
         name: str,
         time_slice: float | None = None,
-        on_start: Callable[[AnyTask], None] = _do_nothing,
-        on_end: Callable[[AnyTask], None] = _do_nothing,
+        on_start: Callable[[AnyTask], object] = lambda task: None,
+        on_end: Callable[[AnyTask], object] = lambda task: None,
     ) -> None:
         self.name, self.time_slice = name, time_slice
         self.latest: AnyTask | None = None
@@ -131,7 +127,7 @@ class TaskQueue(Generic[AnyTask]):
     def submit(self, task: AnyTask) -> None:
         """Let a task wait for its turn."""
         with self._changed:
-            self._append(task)
+            self._enqueue(task)
 
     def check_idle(self) -> None:
         """Raise if the latest task is still active."""
@@ -143,14 +139,14 @@ class TaskQueue(Generic[AnyTask]):
         with self._changed:
             self.check_idle()
             task.start_turn()
-            self._append(task)
+            self._enqueue(task)
 
-    def _append(self, task: AnyTask) -> None:
+    def _enqueue(self, task: AnyTask) -> None:
         self.latest = task
         if task not in self._waiting:
             self._waiting.append(task)
         if self._thread is None:
-            self._thread = threading.Thread(target=self._run, daemon=True, name=self.name)
+            self._thread = threading.Thread(target=self._run_tasks, daemon=True, name=self.name)
             self._thread.start()
         self._changed.notify_all()
 
@@ -190,7 +186,7 @@ class TaskQueue(Generic[AnyTask]):
                 task.run()
                 self._on_end(task)
 
-    def _run(self) -> None:
+    def _run_tasks(self) -> None:
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: self._waiting or self._closing)

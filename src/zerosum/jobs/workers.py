@@ -110,10 +110,10 @@ class Workers:
         if getattr(multiprocessing.current_process(), "_inheriting", False):
             raise ZerosumError(f"a script that starts processes must call zerosum {MAIN_GUARD}")
         context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(workers, mp_context=context, initializer=_start_worker)
+        return ProcessPoolExecutor(workers, mp_context=context, initializer=_prepare_process)
 
 
-def _start_worker() -> None:
+def _prepare_process() -> None:
     """Leave Ctrl-C to the parent process, and end with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()

@@ -31,10 +31,10 @@ class RunOutcome:
     seconds: float
     stopped: str
 
-    def numbers(self, at: BaseSolver | SavedRun) -> dict[str, Any]:
+    def collect_fields(self, position: BaseSolver | SavedRun) -> dict[str, Any]:
         """Return the fields of a result that follow from the last point of the curve; nan where there is none."""
         unknown = math.nan, math.nan, math.nan
-        last = self.curve[-1] if self.curve else Point(at.iteration, self.seconds, *unknown, at.nodes)
+        last = self.curve[-1] if self.curve else Point(position.iteration, self.seconds, *unknown, position.nodes)
         numbers = {**asdict(last), "iterations": last.iteration, "curve": self.curve, "stopped": self.stopped}
         del numbers["iteration"]
         return numbers
@@ -105,7 +105,7 @@ class Codec(ABC, Generic[Solved]):
 def collect_run_fields(solver: BaseSolver, outcome: RunOutcome) -> dict[str, Any]:
     """Return the fields of a result that follow from the solver and where its run stands."""
     fields = {"algorithm": solver.algorithm.name, "seed": solver.seed, "bytes": solver.bytes}
-    return {**outcome.numbers(solver), **fields}
+    return {**outcome.collect_fields(solver), **fields}
 
 
 def collect_saved_fields(saved: SavedRun) -> dict[str, Any]:
@@ -113,4 +113,10 @@ def collect_saved_fields(saved: SavedRun) -> dict[str, Any]:
     header, outcome = saved.header, saved.reached
     fields = {"algorithm": header["algorithm"]["name"], "iterations": saved.iteration, "nodes": saved.nodes}
     running = {"seconds": outcome.seconds} if outcome.stopped == "running" else {}
-    return {**outcome.numbers(saved), **running, **fields, "bytes": header["numbers"]["bytes"], "zerosum": saved.code}
+    return {
+        **outcome.collect_fields(saved),
+        **running,
+        **fields,
+        "bytes": header["numbers"]["bytes"],
+        "zerosum": saved.code,
+    }

@@ -48,12 +48,12 @@ def diff(
     check_options(DiffOptions, options)
     settings = DiffSettings(**options)
     strategies = read_strategy_source(first), read_strategy_source(second)
-    shared = _load_problem(game) if game is not None else _shared_problem(*strategies)
+    shared = _load_problem(game) if game is not None else _find_shared_problem(*strategies)
     kind = find_kind_of_object(shared)
     compare = compare_game_strategies if kind is None else kind.load().compare_strategies
     result = compare(shared, *strategies, settings, progress)
     names = (
-        _source_text(source, strategy, name)
+        _describe_strategy(source, strategy, name)
         for source, strategy, name in zip(
             (first, second), strategies, (result.strategy_a, result.strategy_b), strict=True
         )
@@ -61,7 +61,7 @@ def diff(
     return replace(result, strategy_a=next(names), strategy_b=next(names))
 
 
-def _source_text(source: StrategyInput, strategy: Any, name: str) -> str:
+def _describe_strategy(source: StrategyInput, strategy: Any, name: str) -> str:
     """Return the file that a strategy was read from and its locks; its name if it was not read from a file."""
     if not isinstance(source, str | Path):
         return name
@@ -75,7 +75,7 @@ def _load_problem(game: ProblemLike) -> Problem:
     return loaded
 
 
-def _shared_problem(*strategies: Any) -> Problem:
+def _find_shared_problem(*strategies: Any) -> Problem:
     """Return the problem that strategies were computed for; a Python file that one of them names is not run."""
     for strategy in strategies:
         source = strategy.problem_source if isinstance(strategy, Result) else getattr(strategy, "game", None)

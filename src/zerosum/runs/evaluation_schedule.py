@@ -66,16 +66,17 @@ class EvaluationSchedule:
     """Decides when a run is evaluated; `until` is the target exploitability that ends it, if any.
 
     >>> schedule = EvaluationSchedule()
-    >>> positions = schedule.candidates(7)
+    >>> positions = schedule.iterate_candidates(7)
     >>> [next(positions) for _ in range(8)]
     [7, 8, 10, 12, 15, 18, 22, 26]
-    >>> next(t for t in schedule.candidates(1) if schedule.should_evaluate(t, [], work_seconds=0.1 * t, cost=0.3))
+    >>> later = schedule.iterate_candidates(1)
+    >>> next(t for t in later if schedule.should_evaluate(t, [], work_seconds=0.1 * t, cost=0.3))
     38
     """
 
     until: float | None = None
 
-    def candidates(self, first: int) -> Iterator[int]:
+    def iterate_candidates(self, first: int) -> Iterator[int]:
         """Yield the clock positions from `first` on at which an evaluation is considered, without end."""
         fine = 1
         for checkpoint in iterate_checkpoints(MAX_POSITION):

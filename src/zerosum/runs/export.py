@@ -13,7 +13,7 @@ from typing import IO, Any, BinaryIO, TypeVar
 
 from zerosum.problems.kinds import GAME, describe_kind, find_kind_of_object, list_problem_kinds
 from zerosum.results.result import Decision, Result
-from zerosum.runs.openspiel_policy import policy
+from zerosum.runs.openspiel_policy import build_openspiel_policy
 from zerosum.support.errors import ZerosumError, missing_extra, suggest_names
 from zerosum.support.files import atomic_writer
 from zerosum.support.options import option_name
@@ -33,11 +33,11 @@ class ExportRequest:
     streets: str | None = None
     progress: CountCallback | None = None
 
-    def decisions(self) -> Iterator[Decision]:
+    def iterate_decisions(self) -> Iterator[Decision]:
         """Yield the decisions and report their number on the way."""
-        return self.count(self.result.iterate_infosets(self.streets), 1000)
+        return self.report_count(self.result.iterate_infosets(self.streets), 1000)
 
-    def count(self, pieces: Iterable[T], every: int) -> Iterator[T]:
+    def report_count(self, pieces: Iterable[T], every: int) -> Iterator[T]:
         """Yield some pieces and report every n-th of them."""
         for number, piece in enumerate(pieces):
             if self.progress is not None and number % every == 0:
@@ -62,11 +62,11 @@ FORMATS: dict[str, ExportFormat] = {}
 def text_format(name: str, **more: Any) -> Callable[[T], T]:
     """Enter a function that yields the pieces of a text; `more` are the other fields of its `ExportFormat`."""
 
-    def enter(write: T) -> T:
+    def register(write: T) -> T:
         FORMATS[name] = ExportFormat(write, **more)  # type: ignore[arg-type]
         return write
 
-    return enter
+    return register
 
 
 binary_format = partial(text_format, binary=True)
@@ -136,12 +136,12 @@ def _find_format(name: str) -> ExportFormat:
 
 
 @text_format("csv")
-def csv_text(request: ExportRequest) -> Iterator[str]:
+def format_as_csv(request: ExportRequest) -> Iterator[str]:
     """A row an action."""
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow(request.result.columns)
-    for decision in request.decisions():
+    for decision in request.iterate_decisions():
         writer.writerows(decision.rows())
         yield buffer.getvalue()
         buffer.seek(0)
@@ -149,18 +149,18 @@ def csv_text(request: ExportRequest) -> Iterator[str]:
 
 
 @text_format("json")
-def json_text(request: ExportRequest) -> Iterator[str]:
+def format_as_json(request: ExportRequest) -> Iterator[str]:
     """One object that `zerosum show` reads if it is of a general game; its decisions are a list at the end."""
     content = {**request.result.describe_format(), **request.result.summary()}
     text = json.dumps(content, allow_nan=False)
     yield text[:-1] + ', "decisions": ['
-    for number, decision in enumerate(request.decisions()):
+    for number, decision in enumerate(request.iterate_decisions()):
         yield (", " if number else "") + json.dumps(vars(decision), allow_nan=False)
     yield "]}\n"
 
 
 @binary_format("parquet")
-def parquet(request: ExportRequest, file: BinaryIO) -> None:
+def write_parquet(request: ExportRequest, file: BinaryIO) -> None:
     """A row an action, in columns."""
     try:
         import pyarrow
@@ -168,7 +168,7 @@ def parquet(request: ExportRequest, file: BinaryIO) -> None:
     except ImportError:
         raise missing_extra("Parquet", "parquet") from None
     columns = request.result.columns
-    kinds = [_kind(name, pyarrow) for name in columns]
+    kinds = [_parquet_type(name, pyarrow) for name in columns]
     schema = pyarrow.schema(list(zip(columns, kinds, strict=True)))
     with pyarrow.parquet.ParquetWriter(file, schema) as writer:
         rows: list[tuple[Any, ...]] = []
@@ -179,14 +179,14 @@ def parquet(request: ExportRequest, file: BinaryIO) -> None:
             writer.write_table(pyarrow.Table.from_arrays(arrays, schema=schema))
             rows.clear()
 
-        for decision in request.decisions():
+        for decision in request.iterate_decisions():
             rows += decision.rows()
             if len(rows) >= BATCH:
                 flush()
         flush()
 
 
-def _kind(column: str, pyarrow: Any) -> Any:
+def _parquet_type(column: str, pyarrow: Any) -> Any:
     """The type of a column."""
     if column == "player":
         return pyarrow.int8()
@@ -194,6 +194,6 @@ def _kind(column: str, pyarrow: Any) -> Any:
 
 
 @text_format("openspiel", problem_kind=GAME)
-def openspiel(request: ExportRequest) -> Iterator[str]:
+def format_for_openspiel(request: ExportRequest) -> Iterator[str]:
     """A tabular policy of kuhn, leduc and the games of OpenSpiel."""
-    yield json.dumps(policy(request.result), allow_nan=False) + "\n"
+    yield json.dumps(build_openspiel_policy(request.result), allow_nan=False) + "\n"

@@ -22,7 +22,7 @@ REFRESH_SECONDS = 0.3
 """Seconds between two updates of the line."""
 
 
-def in_notebook() -> bool:
+def is_in_notebook() -> bool:
     """Return whether a Jupyter kernel runs this code."""
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython is not None and hasattr(ipython, "get_ipython") else None
@@ -69,11 +69,11 @@ def show_run_progress(
     progress: Callable[[Progress], Any] | None, evaluated: Callable[[Run], Any] | None = None
 ) -> Iterator[Listener]:
     """Provide the listener of a run: the given callbacks, or in a notebook a line under the cell."""
-    if progress is not None or not in_notebook():
+    if progress is not None or not is_in_notebook():
         yield Listener(progress, evaluated=evaluated)
         return
-    with _notebook_line() as line:
-        yield Listener(line.run, line.stage, evaluated)
+    with _open_line() as line:
+        yield Listener(line.show_run, line.show_stage, evaluated)
 
 
 @contextmanager
@@ -82,16 +82,16 @@ def show_progress_of_many(
 ) -> Iterator[Callback | None]:
     """Provide the progress callback for many runs: the given one, or in a notebook that of a line under the cell."""
     check_function("progress", progress)
-    if progress is not None or not in_notebook():
+    if progress is not None or not is_in_notebook():
         yield progress
         return
-    with _notebook_line() as line:
-        line.stage(name, 0)
+    with _open_line() as line:
+        line.show_stage(name, 0)
         yield callback(line)
 
 
 @contextmanager
-def _notebook_line() -> Iterator[NotebookLine]:
+def _open_line() -> Iterator[NotebookLine]:
     line = NotebookLine()
     try:
         yield line

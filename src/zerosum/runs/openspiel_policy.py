@@ -22,7 +22,7 @@ ACTIONS = {"fold": 0, "check": 1, "call": 1, "bet": 2, "raise": 2}
 ANTE, MONEY, BETS = 1, 100, (2, 4)
 
 
-def policy(result: GameResult) -> dict[str, Any]:
+def build_openspiel_policy(result: GameResult) -> dict[str, Any]:
     """Return the game as OpenSpiel names it, and the policy.
 
     A result may come from an untrusted file, so a file that it names is never opened.
@@ -32,7 +32,7 @@ def policy(result: GameResult) -> dict[str, Any]:
             f"OpenSpiel would read the file that {result.game} names, and an export does not: use csv or json"
         )
     if is_openspiel_game(result.game):
-        return {"game": result.game.removeprefix(OPENSPIEL_PREFIX), "policy": _of_openspiel(result)}
+        return {"game": result.game.removeprefix(OPENSPIEL_PREFIX), "policy": _read_openspiel_policy(result)}
     translations: dict[str, tuple[str, Callable[[Decision], str], Callable[[str], int]]] = {
         "kuhn": ("kuhn_poker", translate_kuhn_infoset, lambda action: int(action in ("bet", "call"))),
         "leduc": ("leduc_poker", translate_leduc_infoset, ACTIONS.__getitem__),
@@ -74,18 +74,15 @@ def translate_leduc_infoset(decision: Decision) -> str:
             paid[number % 2] = max(paid) + (bet if action in ("bet", "raise") else 0)
     first, second = (" ".join(str(ACTIONS[action]) for action in actions) for actions in rounds[:2])
     player = decision.player - 1
-    public = f"[Public: {_card(board[0])}]" if board else ""
+    private, *public_cards = (2 * CARDS[rank] + SUITS[suit] for rank, suit in (card, *board))
+    public = "".join(f"[Public: {number}]" for number in public_cards)
     return (
-        f"[Observer: {player}][Private: {_card(card)}][Round {1 + len(board)}][Player: {player}][Pot: {sum(paid)}]"
+        f"[Observer: {player}][Private: {private}][Round {1 + len(board)}][Player: {player}][Pot: {sum(paid)}]"
         f"[Money: {MONEY - paid[0]} {MONEY - paid[1]}]{public}[Round1: {first}][Round2: {second}]"
     )
 
 
-def _card(text: str) -> int:
-    return 2 * CARDS[text[0]] + SUITS[text[1]]
-
-
-def _of_openspiel(result: GameResult) -> dict[str, Any]:
+def _read_openspiel_policy(result: GameResult) -> dict[str, Any]:
     """Return the policy of a game of OpenSpiel, whose rules name the information states."""
     form = compile_game(create_game(result.game))
     chances = {decision.infoset: decision.actions for decision in result.decisions}

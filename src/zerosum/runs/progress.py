@@ -156,11 +156,11 @@ class ProgressText:
         """Show exploitabilities in a unit."""
         self._format = unit.format if self.wide else unit.format_short
 
-    def phase(self, description: str, detail: str = "") -> None:
+    def show_phase(self, description: str, detail: str = "") -> None:
         """Show a phase whose end cannot be predicted."""
         self._set(description, detail)
 
-    def stage(self, name: str, count: int) -> None:
+    def show_stage(self, name: str, count: int) -> None:
         """Show a stage of the preparation: a phase by its name, or how much of the phase is done."""
         if name == EXPECTED:
             self._expected = count
@@ -168,20 +168,20 @@ class ProgressText:
             detail = f"{count:,} of about {self._expected:,} histories"
             self._set(self._name, detail, count / self._expected)
         elif name in STAGE_DETAILS:
-            self.phase(self._name, STAGE_DETAILS[name].format(count))
+            self.show_phase(self._name, STAGE_DETAILS[name].format(count))
         else:
             self._name = f"{self._prefix}{name}"
-            self.phase(self._name)
+            self.show_phase(self._name)
 
     def start_algorithm(self, prefix: str = "", sampled: bool = False) -> None:
         """Prepare for an algorithm: what to show before its name, and whether it counts nodes."""
         self._prefix, self._sampled = prefix, sampled
 
-    def seeds(self, done: int, count: int) -> None:
+    def show_seeds(self, done: int, count: int) -> None:
         """Show how many seeds are done."""
         self._set(self._name, f"{done} of {count} seeds", done / max(1, count))
 
-    def solves(self, progress: TaskProgress) -> None:
+    def show_solves(self, progress: TaskProgress) -> None:
         """Show how many of several solves are done, and which are running."""
         details = [f"{progress.done} of {progress.total} done"]
         if progress.running:
@@ -192,7 +192,7 @@ class ProgressText:
             details.append(f"{format_duration(progress.remaining)} left")
         self._set(self._name, "  ".join(details), progress.done / max(1, progress.total))
 
-    def run(self, progress: Progress) -> None:
+    def show_run(self, progress: Progress) -> None:
         """Show how far a run is."""
         details = [f"{progress.iteration:,} iterations", f"{format_rate(progress.iteration, progress.seconds)}/s"]
         if self._sampled and progress.nodes:

@@ -154,7 +154,7 @@ class Run:
             with on_compile_progress(lambda seconds: self.report_stage("compiling", seconds)):
                 self.problem.load_kernels(self.algorithm)
             self.problem.build(self.report_stage, self.algorithm.sampling is not None)
-            self.problem.resolve_locks(self._solve_first)
+            self.problem.resolve_locks(self._solve_without_locks)
             self.report_stage(self.algorithm.name, 0)
             with on_compile_progress(lambda seconds: self.report_stage("compiling", seconds)):
                 solver = self.problem.build_solver(self.algorithm, self.limits, self.start)
@@ -170,9 +170,9 @@ class Run:
             if self.saver is not None:
                 self._curve = self.saver.begin(self)
                 self._seconds_before = self.saver.seconds
-            self._next_evaluation = self._next_candidate()
+            self._next_evaluation = self._find_next_candidate()
 
-    def _solve_first(self, problem: Problem) -> Result:
+    def _solve_without_locks(self, problem: Problem) -> Result:
         """Solve a problem whose result this run needs, by the same algorithm and within the same limits."""
         stage = f"{problem.name} without locks"
         self.report_stage(stage, 0)
@@ -190,23 +190,23 @@ class Run:
             self.listener.stage(stage, count)
 
     @property
-    def _by_nodes(self) -> bool:
+    def _counts_nodes(self) -> bool:
         """Whether the clock of the run counts nodes touched rather than iterations."""
         return self.solver.sampled and self.limits.find_node_limit(self.algorithm) is not None
 
     @property
     def clock(self) -> str:
         """The unit in which the points of the curve are spaced."""
-        return "nodes" if self._by_nodes else "iterations"
+        return "nodes" if self._counts_nodes else "iterations"
 
     @property
     def _clock_position(self) -> int:
-        return (self.solver.nodes or 0) if self._by_nodes else self.solver.iteration
+        return (self.solver.nodes or 0) if self._counts_nodes else self.solver.iteration
 
     @property
-    def _end(self) -> int:
+    def _end_position(self) -> int:
         """The clock position at which the run ends, whatever it has reached."""
-        end = self.limits.find_node_limit(self.algorithm) if self._by_nodes else None
+        end = self.limits.find_node_limit(self.algorithm) if self._counts_nodes else None
         return self.solver.horizon if end is None else end
 
     @report_out_of_memory
@@ -236,7 +236,7 @@ class Run:
         solver, target = self.solver, self._next_evaluation
         if self.algorithm.exact:
             self._solve_exactly()
-        elif not self._iterate(min(target, self._end), last, deadline):
+        elif not self._iterate(min(target, self._end_position), last, deadline):
             return False
         if not (solver.iteration or self.algorithm.exact):
             with solver.lock:
@@ -244,11 +244,11 @@ class Run:
         reached = self._clock_position >= target
         self.last_point_is_scheduled = reached and self._should_evaluate(target)
         if reached:
-            self._next_evaluation = self._next_candidate()
-        if not self.last_point_is_scheduled and self._stop_reason() is None:
+            self._next_evaluation = self._find_next_candidate()
+        if not self.last_point_is_scheduled and self._find_stop_reason() is None:
             return True
-        self._evaluate()
-        reason = self._stop_reason()
+        self._add_point()
+        reason = self._find_stop_reason()
         if reason is not None:
             self.stopped = reason
             if self.saver is not None:
@@ -280,13 +280,13 @@ class Run:
         if errors:
             raise errors[0]
 
-    def _next_candidate(self) -> int:
+    def _find_next_candidate(self) -> int:
         """Return the next clock position at which the run may be evaluated."""
-        return next(EvaluationSchedule(self.limits.until).candidates(self._clock_position + 1))
+        return next(EvaluationSchedule(self.limits.until).iterate_candidates(self._clock_position + 1))
 
     def _should_evaluate(self, position: int) -> bool:
         solver = self.solver
-        curve = [get_coordinates(point, self._by_nodes) for point in self._curve]
+        curve = [get_coordinates(point, self._counts_nodes) for point in self._curve]
         schedule = EvaluationSchedule(self.limits.until)
         return schedule.should_evaluate(position, curve, solver.work_seconds, solver.evaluation_seconds)
 
@@ -311,7 +311,7 @@ class Run:
                 last - solver.iteration,
             )
             with solver.lock:
-                if self._by_nodes:
+                if self._counts_nodes:
                     solver.run(int(batch), target)
                 else:
                     solver.run(int(min(batch, target - solver.iteration)))
@@ -319,7 +319,7 @@ class Run:
             self._report_progress()
         return True
 
-    def _stop_reason(self) -> str | None:
+    def _find_stop_reason(self) -> str | None:
         """Return why the run has ended; None if it has not."""
         solver, limits = self.solver, self.limits
         if self.algorithm.exact:
@@ -337,7 +337,7 @@ class Run:
             return "memory"
         return "seconds" if limits.seconds is not None and self.seconds >= limits.seconds else None
 
-    def _evaluate(self) -> None:
+    def _add_point(self) -> None:
         """Add a point to the curve."""
         solver = self.solver
         with solver.lock:

@@ -84,7 +84,7 @@ class RunLocation:
         self._removes_folder = False
         try:
             if new:
-                self._check_new(overwrite)
+                self._check_free(overwrite)
             if not self.is_single_file:
                 self._removes_folder = not self.file.parent.exists()
                 self.file.parent.mkdir(exist_ok=True)
@@ -96,7 +96,7 @@ class RunLocation:
             self.close()
             raise ZerosumError(f"cannot write {self.path}: {error.strerror or error}") from None
 
-    def _check_new(self, overwrite: bool) -> None:
+    def _check_free(self, overwrite: bool) -> None:
         """Refuse a location that is not free for a new run."""
         if self.path.exists() and not self.path.is_file() and not self.path.is_dir():
             raise ZerosumError(f"cannot write {self.path}: it is not a regular file")

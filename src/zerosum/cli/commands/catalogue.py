@@ -134,8 +134,10 @@ def _add_sizes(entries: list[dict[str, Any]]) -> None:
 
     with Display() as display:
         for entry in entries:
-            display.stage(f"compiling {entry['name']}", 0)
-            form = compile_game(create_game(entry["example"]), progress=lambda count: display.stage("histories", count))
+            display.show_stage(f"compiling {entry['name']}", 0)
+            form = compile_game(
+                create_game(entry["example"]), progress=lambda count: display.show_stage("histories", count)
+            )
             entry |= {count: getattr(form, count) for count in ("infosets", "histories", "sequences")}
             entry["payoffs"] = len(form.payoffs.entry)
 

@@ -123,12 +123,12 @@ def _run_algorithms(
     count = len(comparison.algorithms)
     with redirect_prints(), Display(comparison.problem.unit) as display:
         comparison.build(display.listener)
-        workers = build_workers({"on": arguments["on"], "progress": display.solves})
+        workers = build_workers({"on": arguments["on"], "progress": display.show_solves})
         results = comparison.run_each(display.listener, workers, arguments["out"])
         try:
             for number, algorithm in enumerate(comparison.algorithms, 1):
                 display.start_algorithm(f"{number}/{count}  ", algorithm.sampling is not None)
-                display.stage(algorithm.name, 0)
+                display.show_stage(algorithm.name, 0)
                 result = next(results, None)
                 if result is None:
                     break

@@ -35,6 +35,6 @@ def convert(arguments: ConvertArguments) -> None:
     game, file = arguments["game"], arguments["file"]
     check_suffix(file)
     with redirect_prints(), Display() as display:
-        display.phase(f"compiling {game}")
-        write_game(game, file, lambda count: display.phase(f"compiling {game}", f"{count:,} histories"))
+        display.show_phase(f"compiling {game}")
+        write_game(game, file, lambda count: display.show_phase(f"compiling {game}", f"{count:,} histories"))
     create_console().print(f"{file} holds {game}", markup=False, soft_wrap=True)

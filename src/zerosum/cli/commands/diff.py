@@ -48,8 +48,8 @@ def diff(arguments: DiffArguments) -> None:
         options.setdefault("top", TOP_DIFFERENCES)
     first, second, game = arguments["first"], arguments["second"], arguments["game"]
     with redirect_prints(), Display() as display:
-        display.stage("comparing", 0)
-        result = compare_strategies(first, second, game=game, progress=display.stage, **options)
+        display.show_stage("comparing", 0)
+        result = compare_strategies(first, second, game=game, progress=display.show_stage, **options)
     print_json(result.content()) if arguments["json"] else print_diff(result)
 
 

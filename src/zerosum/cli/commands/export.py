@@ -44,7 +44,7 @@ def export(arguments: ExportArguments) -> None:
         check_writable(out)
     with Display() as display:
         with redirect_prints():
-            display.phase(f"reading {run}")
+            display.show_phase(f"reading {run}")
             from zerosum.runs.export import export as write
             from zerosum.runs.export import list_format_names
             from zerosum.runs.saved_run import load
@@ -54,6 +54,6 @@ def export(arguments: ExportArguments) -> None:
             result = load(run)
         if result.locks:
             print_message(f"the strategy is that of a locked game: {'; '.join(result.locks)}")
-        display.phase(f"writing {format}")
-        report = (lambda count: display.phase(f"writing {format}", f"{count:,} done")) if out is not None else None
+        display.show_phase(f"writing {format}")
+        report = (lambda count: display.show_phase(f"writing {format}", f"{count:,} done")) if out is not None else None
         write(result, format, get_data_stream() if out is None else out, arguments["streets"], report)

@@ -250,7 +250,7 @@ class FigureDisplay:
     def show_progress(self, progress: TaskProgress) -> None:
         """Show how many runs are done."""
         text = ProgressText()
-        text.solves(replace(progress, running=()) if self._jobs else progress)
+        text.show_solves(replace(progress, running=()) if self._jobs else progress)
         if self._all is None:
             self._all = self._bars.add_task("curves", total=progress.total, detail="")
         self._bars.update(self._all, completed=progress.done, detail=text.detail)

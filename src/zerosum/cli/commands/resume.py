@@ -48,7 +48,7 @@ def resume(arguments: ResumeArguments) -> None:
     path = arguments["run"]
     check_plot(arguments["plot"])
     with redirect_prints(), Display() as display:
-        display.phase(f"reading {path}")
+        display.show_phase(f"reading {path}")
         with SavedRun(path) as opened:
             last_part = opened.segments[-1]
         options = (

@@ -53,7 +53,7 @@ def show(arguments: ShowArguments) -> None:
 
     selection = Selection(**select_options(InfosetOptions, arguments), **select_options(DecisionOptions, arguments))
     with Display() as display:
-        display.phase(f"reading {arguments['run']}")
+        display.show_phase(f"reading {arguments['run']}")
         result, about = _load_with_header(arguments["run"])
     if arguments["json"]:
         with redirect_prints():

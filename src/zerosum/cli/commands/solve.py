@@ -123,8 +123,10 @@ def solve(arguments: SolveArguments) -> None:
     if seeds is not None:
         options.pop("seed", None)
         with redirect_prints(), Display(problem.unit) as display:
-            display.stage(algorithm.name, 0)
-            average = api.repeat(problem, algorithm, seeds=seeds, progress=display.seeds, streets=streets, **options)
+            display.show_stage(algorithm.name, 0)
+            average = api.repeat(
+                problem, algorithm, seeds=seeds, progress=display.show_seeds, streets=streets, **options
+            )
         common_options.print_result(average, Selection(), arguments)
         return
     if not dry_run:
@@ -132,7 +134,7 @@ def solve(arguments: SolveArguments) -> None:
     run = api.start(problem, algorithm, **options)
     if dry_run or (problem.estimates_without_building and not arguments["json"]):
         with redirect_prints(), Display() as display:
-            size = run.problem.estimate(algorithm, arguments["threads"], display.stage)
+            size = run.problem.estimate(algorithm, arguments["threads"], display.show_stage)
         _print_estimate(size, arguments["json"])
     if dry_run:
         return

@@ -85,8 +85,8 @@ def sweep(arguments: SweepArguments) -> None:
         estimate.print_dry_run(_group_runs(plan.jobs), arguments["json"])
         return
     with redirect_prints(), Display() as display:
-        display.stage(algorithm, 0)
-        options |= {"out": out, "on": arguments["on"], "progress": display.solves}
+        display.show_stage(algorithm, 0)
+        options |= {"out": out, "on": arguments["on"], "progress": display.show_solves}
         result = api.sweep(problems, algorithm, values, by=by, **options)
     if arguments["plot"] is not None and result.rows:
         from zerosum.results.display.sweep_plot import save_sweep_plot

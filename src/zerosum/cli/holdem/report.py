@@ -100,16 +100,16 @@ def report(arguments: ReportArguments) -> None:
         raise ZerosumError("--on needs --flops or --vary: a saved run is evaluated on this machine")
     saved_report = Path(source) / "report.json"
     with redirect_prints(), Display() as display:
-        display.stage("report", 0)
+        display.show_stage("report", 0)
         if solves:
             result = _solve_spots(arguments, display)
         elif saved_report.is_file():
             result = Report.load(saved_report)
         else:
-            display.phase(f"reading {source}")
+            display.show_phase(f"reading {source}")
             if not Path(source).exists():
                 raise ZerosumError(f"there is no run {source}: to report on a spot, add --flops or --vary")
-            result = report_runner.report(source, line=arguments["line"], progress=display.solves)
+            result = report_runner.report(source, line=arguments["line"], progress=display.show_solves)
     rows = result.sorted(arguments["sort"])
     if plot is not None:
         from zerosum.holdem.study.report import plot_report
@@ -132,7 +132,7 @@ def _solve_spots(arguments: ReportArguments, display: Display) -> Report:
     problem = load_problem(arguments["source"], arguments)
     options: dict[str, Any] = select_options(LimitOptions, arguments) | select_options(StorageOptions, arguments)
     options.pop("folder", None)
-    options |= {"on": arguments["on"], "out": arguments["out"], "progress": display.solves}
+    options |= {"on": arguments["on"], "out": arguments["out"], "progress": display.show_solves}
     line, flops, variants = arguments["line"], arguments["flops"], _parse_variants(arguments["vary"] or [])
     return report_runner.report(problem, arguments["algorithm"], line=line, flops=flops, vary=variants, **options)
 

@@ -55,7 +55,7 @@ def print_dry_run(batches: Sequence[RunBatch], json: bool) -> None:
     # Algorithms that sample come first: they build the histories that the others can use.
     sampled_first = sorted(batches, key=lambda batch: batch.algorithm.sampling is None)
     with redirect_prints(), Display() as display:
-        by_batch = {id(batch): batch.estimate(display.stage) for batch in sampled_first}
+        by_batch = {id(batch): batch.estimate(display.show_stage) for batch in sampled_first}
     estimates = [by_batch[id(batch)] for batch in batches]
     seconds = [batch.total_seconds(estimate) for batch, estimate in zip(batches, estimates, strict=True)]
     rows = list(zip(batches, estimates, seconds, strict=True))

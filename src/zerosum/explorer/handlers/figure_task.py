@@ -56,7 +56,7 @@ class FigureTask(Task):
         for job, result in self._runner.run([self.problems.build_job(spec) for spec in self.specs]):
             self.outcomes[job.spec] = decode_outcome(result)
             self.progress = TaskProgress(len(self.outcomes), len(self.specs))
-            self.changed()
+            self.mark_changed()
         if self._runner.interrupted:
             return "stopped"
         write_files(self.figure, build_result(self.figure, self.runs, SCALE, self.outcomes), self.folder, ())
@@ -77,7 +77,7 @@ class FigureTask(Task):
         points, x = self.points.setdefault(spec, []), float(spec.points[passed])
         if not points or points[-1][0] < x:
             points.append((x, height))
-            self.changed()
+            self.mark_changed()
 
     def lines(self) -> PartialLines:
         """Return every line as far as it is known: of several runs those that are done, or the longest in progress."""

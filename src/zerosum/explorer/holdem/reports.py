@@ -88,7 +88,7 @@ class ReportTask(Task):
     def _show_progress(self, progress: TaskProgress) -> None:
         before, self.progress = self.progress, progress
         if (before.done, before.total, before.running) != (progress.done, progress.total, progress.running):
-            self.changed()
+            self.mark_changed()
 
     def stop(self) -> bool:
         """Stop its solves; flops that are solved are kept."""

@@ -101,7 +101,7 @@ def report(
     check_options(BatchOptions, options)
     out, progress = options.get("out"), options.get("progress")
     if flops is None and vary is None:
-        with show_progress_of_many(progress, "cards", lambda line: line.solves) as watched:
+        with show_progress_of_many(progress, "cards", lambda line: line.show_solves) as watched:
             step = None if watched is None else lambda done, count: watched(TaskProgress(done, count))
             return report_on_cards(_load_solved_spot(game), line, step)
     base_problem = build_problem(game, options, BatchOptions)
@@ -119,7 +119,7 @@ def report(
         jobs.append(SolveJob(to_solve.label, problem, chosen, limits, DecisionQuery(line), start))
     solved: dict[str, JobResult] = {}
     failed = 0
-    with show_progress_of_many(progress, str(base), lambda line: line.solves) as watched:
+    with show_progress_of_many(progress, str(base), lambda line: line.show_solves) as watched:
         workers = build_workers({**options, "progress": watched}, are_picklable(jobs[:1]))
         runner = JobRunner(workers, None if out is None else JobStore(out))
         for job, outcome in runner.run(jobs):

@@ -47,7 +47,7 @@ class GameEvaluation(StrategyEvaluation):
             game=problem.name if problem.locks else form.name,
             strategy=profile.source,
             infosets=form.infosets,
-            worst=_largest_losses(profile, options.worst, fixed) if options.worst else (),
+            worst=_find_largest_losses(profile, options.worst, fixed) if options.worst else (),
             filled=profile.filled,
             locks=problem.locks.texts,
             solved_locked=game_strategy.locks,
@@ -97,7 +97,7 @@ def compute_infoset_losses(
     return lost, best_action
 
 
-def _largest_losses(profile: StrategyProfile, count: int, fixed: GivenSequences) -> tuple[Loss, ...]:
+def _find_largest_losses(profile: StrategyProfile, count: int, fixed: GivenSequences) -> tuple[Loss, ...]:
     """Return the infosets of both players with the largest losses, the worst first; those without loss are left out."""
     form = profile.form
     gradients = form.gradients(*profile.plans)

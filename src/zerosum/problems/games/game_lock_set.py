@@ -37,19 +37,19 @@ class GameLocks(LockSet):
     def resolve(self, problem: GameProblem, solve: Solve | None = None) -> None:
         if self._strategies is not None:
             return
-        from zerosum.problems.games.game_locks import fixed_sequences, lock_cost, parse_game_locks
+        from zerosum.problems.games.game_locks import compute_fixed_sequences, compute_lock_cost, parse_game_locks
         from zerosum.problems.games.strategy_profile import as_game_strategy
 
         form = problem.build()
         locks = parse_game_locks(self.requested, form)
         self.texts = tuple(lock.text for lock in locks)
-        self._strategies = fixed_sequences(form, locks)
+        self._strategies = compute_fixed_sequences(form, locks)
         solution = self.unlocked_solution(problem, solve)
         if solution is not None:
             unlocked = as_game_strategy(solution)
             if unlocked.locks:
                 raise ZerosumError(f"the solution without locks has a lock itself: {unlocked.locks[0]}")
-            self.cost = lock_cost(form, unlocked, self._strategies)
+            self.cost = compute_lock_cost(form, unlocked, self._strategies)
 
     def arrays(self, problem: GameProblem) -> dict[str, NDArray[Any]]:
         strategies = self.strategies(problem)

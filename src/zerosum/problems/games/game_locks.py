@@ -51,18 +51,18 @@ def parse_game_locks(source: LocksLike | None, form: SequenceForm | None = None)
     return locks
 
 
-def fixed_sequences(form: SequenceForm, locks: tuple[Lock, ...]) -> GivenSequences:
+def compute_fixed_sequences(form: SequenceForm, locks: tuple[Lock, ...]) -> GivenSequences:
     """Return the probabilities that the locks fix for each player.
 
     >>> import zerosum
     >>> form = zerosum.compile_game(zerosum.game("rps"))
-    >>> fixed_sequences(form, parse_game_locks({"row": {"rock": 1.0}}))
+    >>> compute_fixed_sequences(form, parse_game_locks({"row": {"rock": 1.0}}))
     (array([nan,  1.,  0.,  0.]), None)
     """
     names = InfosetIndex(form)
     fixed = [np.full(treeplex.sequences, np.nan) for treeplex in form.treeplexes]
     for lock in locks:
-        strategy = _strategy(lock, names)
+        strategy = _read_lock_strategy(lock, names)
         for player, (target, values) in enumerate(zip(fixed, build_strategy_arrays(names, strategy), strict=True)):
             twice = np.flatnonzero(~np.isnan(target) & ~np.isnan(values))
             if twice.size:
@@ -74,7 +74,7 @@ def fixed_sequences(form: SequenceForm, locks: tuple[Lock, ...]) -> GivenSequenc
     return first, second
 
 
-def _strategy(lock: Lock, names: InfosetIndex) -> Strategy:
+def _read_lock_strategy(lock: Lock, names: InfosetIndex) -> Strategy:
     """Return the strategy of a lock, infoset by infoset."""
     source = f"the lock {quote(lock.text)}"
     if lock.source is None:
@@ -84,13 +84,13 @@ def _strategy(lock: Lock, names: InfosetIndex) -> Strategy:
     if lock.source.problem_kind != GAME:
         raise ZerosumError(f"{source}: it is the strategy of a {describe_kind(lock.source)}")
     strategy = replace(Strategy.from_value(lock.source), source=source)  # type: ignore[arg-type]
-    entries = tuple(_locked_entries(lock, strategy, names))
+    entries = tuple(_iterate_locked_entries(lock, strategy, names))
     if not entries:
         raise ZerosumError(f"{source}: it says nothing about {quote(lock.where)}")
     return replace(strategy, entries=entries)
 
 
-def _locked_entries(lock: Lock, strategy: Strategy, names: InfosetIndex) -> Iterator[InfosetEntry]:
+def _iterate_locked_entries(lock: Lock, strategy: Strategy, names: InfosetIndex) -> Iterator[InfosetEntry]:
     """Yield the entries of a strategy that the lock fixes: all, those of a player, or those of an infoset."""
     player = _PLAYER.match(lock.where)
     if lock.where == EVERYWHERE:
@@ -102,7 +102,7 @@ def _locked_entries(lock: Lock, strategy: Strategy, names: InfosetIndex) -> Iter
         yield from (entry for entry in strategy.entries if names.find(entry, strategy) == place)
 
 
-def lock_cost(form: SequenceForm, unlocked: StrategyLike, fixed: GivenSequences) -> LockPrice:
+def compute_lock_cost(form: SequenceForm, unlocked: StrategyLike, fixed: GivenSequences) -> LockPrice:
     """Return the cost of locks, from the solution without them; the value of the locked game is still missing."""
     before = match_strategy(form, unlocked)
     locked = before.with_fixed(fixed)

@@ -28,7 +28,7 @@ from zerosum.engine.time_costs import (
 from zerosum.problems.codec import RunOutcome, collect_run_fields
 from zerosum.problems.estimate import ROUGHNESS, Estimate, RoughEstimate
 from zerosum.problems.games.game_lock_set import GameLocks
-from zerosum.problems.games.game_storage import GameCodec, GameLike, GameSource, strategy_decisions
+from zerosum.problems.games.game_storage import GameCodec, GameLike, GameSource, list_decisions
 from zerosum.problems.lock_set import collect_lock_fields
 from zerosum.problems.problem import Problem, StageCallback
 from zerosum.problems.start import Start
@@ -214,7 +214,7 @@ class GameProblem(Problem):
             game=self.name if self.locks else form.name,
             infosets=form.infosets,
             sequences=form.sequences,
-            decisions=tuple(strategy_decisions(form, form.plans(solver.averages()), self.fixed)),
+            decisions=tuple(list_decisions(form, form.plans(solver.averages()), self.fixed)),
             **numbers,
             **collect_lock_fields(self.locks.texts, self.locks.cost, numbers),
         )

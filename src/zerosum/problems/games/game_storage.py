@@ -138,7 +138,7 @@ def read_saved_decisions(saved: SavedRun) -> tuple[Decision, ...]:
     for player, (treeplex, strategy) in enumerate(zip(treeplexes, fixed, strict=True)):
         check_fixed_sequences(treeplex, strategy, player)
     averages = overlay_averages(treeplexes, read_saved_averages(saved), fixed)
-    return tuple(strategy_decisions(form, read_plans(treeplexes, averages), fixed))
+    return tuple(list_decisions(form, read_plans(treeplexes, averages), fixed))
 
 
 def read_saved_averages(saved: SavedRun) -> list[NDArray[Any]]:
@@ -165,9 +165,7 @@ def read_fixed_strategies(saved: SavedRun) -> GivenSequences:
     return arrays.get("given0"), arrays.get("given1")
 
 
-def strategy_decisions(
-    form: SequenceForm, plans: tuple[Floats, Floats], fixed: GivenSequences = FREE
-) -> list[Decision]:
+def list_decisions(form: SequenceForm, plans: tuple[Floats, Floats], fixed: GivenSequences = FREE) -> list[Decision]:
     """Return the decisions of the plans of both players; fixed strategies also at infosets that they never reach."""
     reaches = [plan[treeplex.tree.parent] for treeplex, plan in zip(form.treeplexes, plans, strict=True)]
     sides = zip(form.treeplexes, plans, fixed, strict=True)

@@ -46,7 +46,7 @@ class RulesCodec(GameCodec["RulesProblem"]):
         table.restore(arrays)
         names = dict(zip(table.actions, map(decode_text, unpack_texts(arrays["names"])), strict=True))
         actions_of = {key: names[slot] for slots in table.slots for key, slot in slots.items()}
-        return strategy_decisions(table, actions_of.__getitem__)
+        return iterate_visited_decisions(table, actions_of.__getitem__)
 
 
 class RulesProblem(Problem):
@@ -121,12 +121,12 @@ class RulesProblem(Problem):
             game=self.name,
             infosets=solver.table.infosets,
             sequences=solver.table.sequences,
-            decisions=tuple(strategy_decisions(solver.table, solver.describe)),
+            decisions=tuple(iterate_visited_decisions(solver.table, solver.describe)),
             **collect_run_fields(solver, outcome),
         )
 
 
-def strategy_decisions(table: RulesTable, describe: Callable[[Hashable], str]) -> Iterator[Decision]:
+def iterate_visited_decisions(table: RulesTable, describe: Callable[[Hashable], str]) -> Iterator[Decision]:
     """Yield the average strategy at the infosets of a table, each with a unique name."""
     reach = table.infoset_reaches()
     names: set[str] = set()
