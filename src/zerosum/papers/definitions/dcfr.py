@@ -33,14 +33,10 @@ OTHER_MINIMISERS = {
 }
 SAMPLED = {"MCCFR": "mccfr", "Initial Discount MCCFR": "initial-discount-mccfr", "Linear MCCFR": "linear-mccfr"}
 
-LENGTHS = {
-    1: ByScale(32_768, gallery=2_048, quick=40),
-    2: ByScale(32_768, gallery=2_048, quick=100),
-    3: ByScale(32_768, quick=1_000),
-    4: ByScale(32_768, quick=1_000),
-}
+SMALL_LENGTHS = dict.fromkeys((3, 4), ByScale(32_768, quick=1_000))
+LENGTHS = {1: ByScale(32_768, 2_048, 40), 2: ByScale(32_768, 2_048, 100), **SMALL_LENGTHS}
 """Iterations on the Libratus endgames."""
-SLOW_LENGTHS = {**LENGTHS, 1: ByScale(32_768, gallery=256, quick=20), 2: ByScale(32_768, gallery=2_048, quick=50)}
+SLOW_LENGTHS = {1: ByScale(32_768, 256, 20), 2: ByScale(32_768, 2_048, 50), **SMALL_LENGTHS}
 """The same with NormalHedge, which is slower."""
 SEVERE = (1, 3)
 """Endgames with a small pot, whose mistakes are severe."""
@@ -130,10 +126,8 @@ def _monte_carlo_figure(number: int) -> Figure:
         panels.append(replace(_sampled_panel(4), drawn=False))
         text = "the improvement is particularly noticeable in subgame 3"
         claims.append(larger_gain(text, linear, "subgame 4", needs=10**8))
-    title, notes = (
-        f"Monte Carlo CFR in HUNL subgame {number}",
-        "Periods of 1e7 nodes. The paper shows the mean of 100 runs.",
-    )
+    title = f"Monte Carlo CFR in HUNL subgame {number}"
+    notes = "Periods of 1e7 nodes. The paper shows the mean of 100 runs."
     return Figure(f"dcfr-{number + 7}", title, tuple(panels), tuple(claims), notes)
 
 
@@ -154,20 +148,11 @@ GOOFSPIEL = Figure(
 )
 
 PAYOFFS, CERTAIN = "payoffs 0, 1, -1,000,000", "plays the best action with certainty after"
-DECISION_LINES = label_by_name("cfr", "cfr+", "lcfr", "dcfr")
+BASIC = label_by_name("cfr", "cfr+", "lcfr", "dcfr")
 EXAMPLE = Figure(
     "dcfr-example",
     "One decision: payoffs 0, 1 and -1,000,000",
-    (
-        Panel(
-            PAYOFFS,
-            "decision([0, 1, -1000000])",
-            DECISION_LINES,
-            ByScale(500_000),
-            measure="mistake",
-            axes="log-linear",
-        ),
-    ),
+    (Panel(PAYOFFS, "decision([0, 1, -1000000])", BASIC, ByScale(500_000), measure="mistake", axes="log-linear"),),
     (
         noted_number(f"CFR {CERTAIN} 471,407 iterations", PAYOFFS, "CFR", "first perfect", 471_407),
         noted_number(f"CFR+ {CERTAIN} 471,407 iterations", PAYOFFS, "CFR+", "first perfect", 471_407),
@@ -178,18 +163,12 @@ EXAMPLE = Figure(
 )
 
 PAYOFF_MATRIX, SLOWER = "[[1, 0.9], [-0.7, 1]]", "converges slower than 1/T"
+MATRIX_LENGTH = ByScale(1_000_000, gallery=1_000_000, quick=100_000)
 MATRIX_LINES = {"CFR": "cfr", LINEAR_AVERAGE: "cfr+(average=1)", **label_by_name("cfr+", "lcfr", "dcfr(1.5, 0, 2)")}
 MATRIX = Figure(
     "dcfr-matrix",
     "A game in which CFR+ converges slower than 1/T",
-    (
-        Panel(
-            f"matrix {PAYOFF_MATRIX}",
-            f"matrix({PAYOFF_MATRIX})",
-            MATRIX_LINES,
-            ByScale(1_000_000, gallery=1_000_000, quick=100_000),
-        ),
-    ),
+    (Panel(f"matrix {PAYOFF_MATRIX}", f"matrix({PAYOFF_MATRIX})", MATRIX_LINES, MATRIX_LENGTH),),
     tuple(
         slope(f"CFR+ with the average of {whose} {SLOWER}", f"matrix {PAYOFF_MATRIX}", label, least=-0.999)
         for whose, label in (("its inventors", LINEAR_AVERAGE), ("this paper", "CFR+"))
@@ -201,8 +180,7 @@ FIGURES = (
     *map(_discounting_figure, (1, 2, 3, 4)),
     GOOFSPIEL,
     *map(_minimisers_figure, (1, 2, 3, 4)),
-    _monte_carlo_figure(3),
-    _monte_carlo_figure(4),
+    *map(_monte_carlo_figure, (3, 4)),
     EXAMPLE,
     MATRIX,
 )

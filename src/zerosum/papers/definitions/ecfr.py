@@ -16,11 +16,7 @@ CHOICES_NOTE = (
     "shows other units."
 )
 GAMES = ("kuhn", "leduc")
-LENGTHS = {
-    "kuhn": ByScale(10_000, quick=2_000),
-    "leduc": ByScale(10_000, quick=1_000),
-    "royal": ByScale(10_000, quick=60),
-}
+LENGTHS = {game: ByScale(10_000, quick=quick) for game, quick in (("kuhn", 2_000), ("leduc", 1_000), ("royal", 60))}
 
 COIN = Figure(
     "ecfr-1",
@@ -88,33 +84,23 @@ ABLATION = Figure(
         _best_b("kuhn: b = -r^2 is the best of the fine selection", "kuhn: fine selection", "-r^2"),
         _best_b("leduc: b = -r^2 is the best of the fine selection in the end", LEDUC_FINE, "-r^2", first=400),
         *(
-            overtakes(
-                f"leduc: b = {early} is better than b = -r^2 in the first 400 iterations, then worse (200 to 800)",
-                Pair(LEDUC_FINE, "b = -r^2", f"b = {early}"),
-                earliest=200,
-                latest=800,
-            )
-            for early in ("-0.0001", "-0.00011", "-0.00012")
+            overtakes(f"leduc: b = {b} is better than b = -r^2 in the first 400 iterations, then worse (200 to 800)",
+                      Pair(LEDUC_FINE, "b = -r^2", f"b = {b}"), earliest=200, latest=800)
+            for b in ("-0.0001", "-0.00011", "-0.00012")
         ),
         *(
             lower_at_end(f"leduc: {worse} is worse than {better}", Pair(LEDUC_POWERS, better, worse), needs=500)
             for worse in ("b = -0.00001", "b = r^3")
             for better in ("b = -0.0001", "b = -r^2")
         ),
-        _best_b(
-            "kuhn: one of b = -0.0001, -r^2, -0.00001 and r^3 is better than all other powers of r",
-            "kuhn: powers of r",
-            *("-0.0001", "-r^2", "-0.00001", "r^3"),
-        ),
+        _best_b("kuhn: one of b = -0.0001, -r^2, -0.00001 and r^3 is better than all other powers of r",
+                "kuhn: powers of r", "-0.0001", "-r^2", "-0.00001", "r^3"),
         _best_b("leduc: b = -0.0001 or -r^2 is better than all other powers of r", LEDUC_POWERS, "-0.0001", "-r^2"),
-        _best_b(
-            "kuhn: -0.0001 or -0.00001 is the best of the negative constants",
-            "kuhn: negative constants",
-            *("-0.0001", "-0.00001"),
-        ),
+        _best_b("kuhn: -0.0001 or -0.00001 is the best of the negative constants",
+                "kuhn: negative constants", "-0.0001", "-0.00001"),
     ),
     CHOICES_NOTE,
-)
+)  # fmt: skip
 
 KUHN_B, LEDUC_B = (Pair(game, "with b", "without b") for game in GAMES)
 WITHOUT = Figure(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 from zerosum.papers.claim import Claim, Pair
 from zerosum.papers.claim_kinds import (
@@ -90,43 +91,21 @@ SKIPPING = Figure(
     (_river_panel(SKIPPING_HALF, HALVES, "River(5k)"), _river_panel(SKIPPING_MORE, SKIPS, "River(5k)")),
     (
         *(
-            lower_at_end(
-                f"{method} is better with half of the iterations skipped",
-                Pair(SKIPPING_HALF, f"{method} Half", method),
-                needs=1_000,
-                first=LATER,
-            )
+            lower_at_end(f"{method} is better with half of the iterations skipped",
+                         Pair(SKIPPING_HALF, f"{method} Half", method), needs=1_000, first=LATER)
             for method in ("CFR+", "ICFR+", "IDCFR+")
         ),
-        lower_at_end(
-            "CFR+ performs much better than DeepStack's hybrid",
-            Pair(SKIPPING_HALF, "CFR+", "Hybrid CFR+"),
-            factor=2.0,
-            needs=1_000,
-            first=LATER,
-        ),
-        faster(
-            "IDCFR+ Half converges three times faster than DeepStack's hybrid",
-            Pair(SKIPPING_HALF, "IDCFR+ Half", "Hybrid CFR+"),
-            times=3.0,
-            needs=1_000,
-        ),
-        overtakes(
-            "IDCFR+ Half is above IDCFR+ from 500 to 580 iterations, then below (500 to 750)",
-            Pair(SKIPPING_HALF, "IDCFR+ Half", "IDCFR+"),
-            earliest=500,
-            latest=750,
-        ),
-        lowest(
-            "skipping 500 or 600 of 1,000 iterations is best in the end",
-            SKIPPING_MORE,
-            ("skip 500", "skip 600"),
-            needs=1_000,
-            first=900,
-        ),
+        lower_at_end("CFR+ performs much better than DeepStack's hybrid",
+                     Pair(SKIPPING_HALF, "CFR+", "Hybrid CFR+"), factor=2.0, needs=1_000, first=LATER),
+        faster("IDCFR+ Half converges three times faster than DeepStack's hybrid",
+               Pair(SKIPPING_HALF, "IDCFR+ Half", "Hybrid CFR+"), times=3.0, needs=1_000),
+        overtakes("IDCFR+ Half is above IDCFR+ from 500 to 580 iterations, then below (500 to 750)",
+                  Pair(SKIPPING_HALF, "IDCFR+ Half", "IDCFR+"), earliest=500, latest=750),
+        lowest("skipping 500 or 600 of 1,000 iterations is best in the end",
+               SKIPPING_MORE, ("skip 500", "skip 600"), needs=1_000, first=900),
     ),
     f"An average that skips is that of all iterations until it starts. {CHOICES_NOTE}",
-)
+)  # fmt: skip
 
 LONG = {**LINEAR_CFR_PLUS, **label_by_name("icfr+", "dcfr", "idcfr+")}
 GAMES = {"Leduc": "leduc-nl", "Preflop(5k)": "deepstack:preflop-5k:{}", "Flop(5k)": "deepstack:flop-5k:{}", **SPOTS}
@@ -136,12 +115,10 @@ LENGTHS = {
     "Turn(5k)": ByScale(10_000, gallery=1_000, quick=20),
 }
 COUNTS = {
+    **dict.fromkeys(GAMES, ByScale(30, gallery=4, quick=1)),
     "Leduc": ByScale(1),
-    "Preflop(5k)": ByScale(30, gallery=4, quick=1),
-    "Flop(5k)": ByScale(30, gallery=4, quick=1),
     "Turn(5k)": ByScale(30, gallery=1),
     "River(5k)": ByScale(30, gallery=10, quick=1),
-    "River(500)": ByScale(30, gallery=4, quick=1),
 }
 PUBLISHED = {"CFR+": 2.9e-5, "ICFR+": 2.3e-5, "DCFR": 3.5e-5, "IDCFR+": 3.1e-5}
 """Table 1 on Leduc."""
@@ -185,24 +162,17 @@ SWEPT_NAMES = [f"{'dcfr' if len(numbers) == 3 else 'dcfr+'}({', '.join(numbers)}
 PLAIN, INSTANT = label_by_name(*SWEPT_NAMES), label_by_name(*(f"i{name}" for name in SWEPT_NAMES))
 SWEPT = dict(line for pair in zip(PLAIN.items(), INSTANT.items(), strict=True) for line in pair)
 """Without and with instant updates, in turn."""
-FEWER = ByScale(1_000, gallery=400, quick=100)
-FIRST_LINES = ByScale(len(SWEPT), quick=4)
+SWEEP_RUNS: dict[str, Any] = {
+    "lines": SWEPT,
+    "length": ByScale(1_000, gallery=400, quick=100),
+    "most_lines": ByScale(len(SWEPT), quick=4),
+}
 SWEEPS = (
     *(
-        Panel(
-            f"Leduc, stack {stack}",
-            f"leduc-nl(stack={stack})",
-            SWEPT,
-            FEWER,
-            most_lines=FIRST_LINES,
-            payoff_scales=ByScale(4, quick=1),
-        )
+        Panel(f"Leduc, stack {stack}", f"leduc-nl(stack={stack})", **SWEEP_RUNS, payoff_scales=ByScale(4, quick=1))
         for stack in (4, 5, 6)
     ),
-    *(
-        Panel(river, game, SWEPT, FEWER, most_lines=FIRST_LINES, repeats=ByScale(30, gallery=10, quick=1))
-        for river, game in RIVERS.items()
-    ),
+    *(Panel(river, game, **SWEEP_RUNS, repeats=ByScale(30, gallery=10, quick=1)) for river, game in RIVERS.items()),
 )
 
 

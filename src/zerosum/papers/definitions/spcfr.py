@@ -8,12 +8,7 @@ from zerosum.papers.claim import Claim, Pair
 from zerosum.papers.claim_kinds import alike, larger_gain, lower, lower_at_end, overtakes, slope
 from zerosum.papers.figure import ByScale, Figure, Panel, make_simultaneous
 
-LENGTHS = {
-    1: ByScale(2_000, gallery=100, quick=20),
-    2: ByScale(2_000, quick=50),
-    3: ByScale(2_000, quick=500),
-    4: ByScale(2_000, quick=500),
-}
+LENGTHS = {1: ByScale(2_000, 100, 20), 2: ByScale(2_000, quick=50), **dict.fromkeys((3, 4), ByScale(2_000, quick=500))}
 THEORY, TUNED = "OFTRL theory", "OFTRL tuned"
 LINES = {
     "CFR": "cfr",

@@ -97,11 +97,7 @@ SLIPS = {
     "1.01 to 0.09": "trm-lcfr(1.01, 0.09)",
     **make_simultaneous(AT_ONCE),
 }
-SAMPLED = {
-    "MCCFR": "mccfr",
-    "TRM-MCCFR": "trm-mccfr(1.005, 0.995)",
-    "RTRM-MCCFR": "rtrm-mccfr(1.005, 0.995)",
-}
+SAMPLED = {"MCCFR": "mccfr", "TRM-MCCFR": "trm-mccfr(1.005, 0.995)", "RTRM-MCCFR": "rtrm-mccfr(1.005, 0.995)"}
 BY_NODES, BY_ITERATIONS = "Leduc, sampled, along nodes", "Leduc, sampled, along iterations"
 """A run of RTRM walks twice an iteration: along iterations it has twice the nodes."""
 NODES, SEEDS = ByScale(10**7, gallery=3 * 10**6, quick=10**5), ByScale(30, gallery=12, quick=2)
