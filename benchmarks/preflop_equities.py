@@ -71,7 +71,7 @@ def enumerate_equities() -> PreflopEquities:
     for first in range(0, len(boards), TOGETHER):
         some = slice(first, first + TOGETHER)
         compiled(rank_hands(boards[some]), times[some].astype(np.int16), *counts)
-    apart = canonical_pairs(np.arange(HAND_COUNT)).apart
+    _, _, apart = canonical_pairs(np.arange(HAND_COUNT))
     wins, ties = (sum(count[hands[:, None], hands] for hands in SUIT_PERMUTED) // 24 * apart for count in counts)
     assert ((wins + ties + wins.T)[apart] == BOARDS).all()
     return PreflopEquities(wins, ties)

@@ -16,7 +16,7 @@ from zerosum.algorithms.averages import Average, Weighted
 from zerosum.algorithms.choices import Accumulate, CustomRule, Match, NormalHedge, RegularisedLeader, Steps
 from zerosum.algorithms.named_algorithms import ALGORITHMS
 from zerosum.algorithms.prefixes import PREFIXES
-from zerosum.algorithms.sampling import PeriodicDiscount
+from zerosum.algorithms.sampling import Sampling
 from zerosum.algorithms.schedules import Choice
 from zerosum.algorithms.serialization import decode_algorithm, encode_algorithm
 from zerosum.games.catalogue import GAMES
@@ -26,7 +26,7 @@ from zerosum.runs.export import FORMATS, export, list_format_names, text_format
 NAMES = [*ALGORITHMS, *(f"{name}-{prefix.base}" for name, prefix in PREFIXES.items()), "trm-cfr(random=1)",
          "oftrl(fixed, eta=0.1)", "oftrl(tuned)", "oftrl(theory, losses=chips)", "oftrl(regulariser=euclidean)",
          "dcfr(1..4, 0, 2)", "dcfr(immediate=true)", "lp"]  # fmt: skip
-ABSTRACT = (Accumulate, Match, RegularisedLeader, Steps, Average, PeriodicDiscount, CustomRule, Weighted)
+ABSTRACT = (Accumulate, Match, RegularisedLeader, Steps, Average, Sampling, CustomRule, Weighted)
 """Kinds of choices, and those that hold a function, which is never saved."""
 
 

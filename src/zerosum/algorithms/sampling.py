@@ -1,8 +1,8 @@
 """Sampling, the seventh choice: which moves are sampled, and when regret is discounted (Lanctot et al. 2009).
 
 A full traversal visits every history in every iteration. A sampled walk visits a few, drawn so that the expected
-counterfactual values are right. Its clock counts the nodes touched, chance nodes and terminal nodes included; regret
-and average are discounted after each period of 10^7 nodes, say (dcfr, "Discounted Monte Carlo CFR").
+counterfactual values are right. Its clock counts the nodes touched, including chance nodes and terminal nodes; regret
+and average are discounted after each period, such as 10^7 nodes (dcfr, "Discounted Monte Carlo CFR").
 """
 
 from __future__ import annotations
@@ -19,12 +19,15 @@ PERIOD = 10**7
 
 
 @dataclass(frozen=True, kw_only=True)
-class PeriodicDiscount(Choice):
-    """Discounts regret and average after period n as a full traversal does after iteration n.
+class Sampling(Choice):
+    """What a walk samples. Regret and average are discounted after each period, as full traversals do by iterations.
 
-    `Discount` and `Power` are read with t = n, so `Discount(1, 1)` and `Power(1)` multiply by n/(n+1). `initial`
-    is another factor of both, after the first period only.
+    `Discount` and `Power` are read with t = n after period n, so `Discount(1, 1)` and `Power(1)` multiply by n/(n+1).
+    `initial` is another factor of both, after the first period only.
     """
+
+    code: ClassVar[int]
+    """The number by which kernels distinguish the classes."""
 
     period: float = PERIOD
     initial: float = 1.0
@@ -45,7 +48,7 @@ class PeriodicDiscount(Choice):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ExternalSampling(PeriodicDiscount):
+class ExternalSampling(Sampling):
     """External sampling: one action of the opponent and of chance, all actions of the player who is updated.
 
     >>> ExternalSampling(period=1e6)
@@ -56,7 +59,7 @@ class ExternalSampling(PeriodicDiscount):
 
 
 @dataclass(frozen=True, kw_only=True)
-class OutcomeSampling(PeriodicDiscount):
+class OutcomeSampling(Sampling):
     """Outcome sampling: one action everywhere, a uniform one of the player who is updated with probability `explore`.
 
     With `baseline`, every action keeps a running mean of its sampled values with this step, and a sample
@@ -79,7 +82,7 @@ class OutcomeSampling(PeriodicDiscount):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChanceSampling(PeriodicDiscount):
+class ChanceSampling(Sampling):
     """Chance sampling: one outcome of every chance move, all actions of both players (Zinkevich et al. 2007).
 
     >>> ChanceSampling().period == 1e7
@@ -90,7 +93,7 @@ class ChanceSampling(PeriodicDiscount):
 
 
 @dataclass(frozen=True, kw_only=True)
-class PublicChanceSampling(PeriodicDiscount):
+class PublicChanceSampling(Sampling):
     """Public chance sampling: one board, all private cards and all actions (Johanson et al. 2012). For card games.
 
     >>> PublicChanceSampling(initial=0.1).initial
@@ -98,6 +101,3 @@ class PublicChanceSampling(PeriodicDiscount):
     """
 
     code: ClassVar[int] = 3
-
-
-Sampling = ExternalSampling | OutcomeSampling | ChanceSampling | PublicChanceSampling

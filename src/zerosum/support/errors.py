@@ -92,8 +92,7 @@ def error_message(error: BaseException) -> str:
     if isinstance(error, OSError):
         file = f"{error.filename}: " if error.filename else ""
         return f"the system refused to read or write: {file}{error.strerror or error}"
-    text = " ".join(str(error).split())
-    text = text if len(text) <= 300 else f"{text[:297]}..."
+    text = shorten(" ".join(str(error).split()), 300)
     return f"zerosum hit a bug: {type(error).__name__}: {text}; run again with --debug and report what it shows"
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from fractions import Fraction
 from pathlib import Path
 
-from zerosum.games.external.gambit_tokens import END, NUMBER, TokenStream, ZeroSumCheck, make_distinct
+from zerosum.games.external.gambit_tokens import END, NUMBER, TokenStream, make_distinct
 from zerosum.games.matrix import MatrixGame, State
 
 MAX_PAIRS = 5_000_000
@@ -59,14 +59,13 @@ def _read_strategies(tokens: TokenStream) -> tuple[tuple[str, ...], tuple[str, .
 
 
 def _read_payoffs(tokens: TokenStream, count: int) -> list[tuple[float, float]]:
-    sums = ZeroSumCheck(tokens)
     payoffs: list[tuple[float, float]] = []
     if not tokens.next_is_sign("{"):
         for _ in range(count):
             position = tokens.peek().position
             first = tokens.take_number("a payoff")
             tokens.skip_sign(",")
-            payoffs.append(sums.check_payoffs(first, tokens.take_number("a payoff"), position))
+            payoffs.append(tokens.check_zero_sum(first, tokens.take_number("a payoff"), position))
             tokens.skip_sign(",")
         return payoffs
     outcomes = _read_outcomes(tokens)
@@ -76,7 +75,7 @@ def _read_payoffs(tokens: TokenStream, count: int) -> list[tuple[float, float]]:
         if number > len(outcomes):
             tokens.fail(f"there is no outcome {number}", position)
         first, second = outcomes[number - 1] if number else (Fraction(0), Fraction(0))
-        payoffs.append(sums.check_payoffs(first, second, position))
+        payoffs.append(tokens.check_zero_sum(first, second, position))
     return payoffs
 
 

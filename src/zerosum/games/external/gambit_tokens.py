@@ -58,6 +58,8 @@ class TokenStream:
         self.text, self.source = text, source
         self.position = 0
         self._next: Token | None = None
+        self._first_sum: tuple[Fraction, int] | None = None
+        """The sum of the payoffs at the first end, and its position."""
 
     @staticmethod
     def from_file(path: str | Path) -> TokenStream:
@@ -197,25 +199,16 @@ class TokenStream:
             self.fail(f"the game has {count}, and zerosum solves games of two", position)
         return Heading(title, (players[0], players[1]))
 
-
-class ZeroSumCheck:
-    """Checks that the payoffs of both players have the same sum at every end."""
-
-    def __init__(self, tokens: TokenStream) -> None:
-        self.tokens = tokens
-        self.first: tuple[Fraction, int] | None = None
-
-    def check_payoffs(self, first: Fraction, second: Fraction, position: int) -> tuple[float, float]:
+    def check_zero_sum(self, first: Fraction, second: Fraction, position: int) -> tuple[float, float]:
         """Return the payoffs of an end as floats; raise an error if their sum differs from that of the first end."""
-        both = first + second
-        if self.first is None:
-            self.first = both, position
-        elif abs(both - self.first[0]) > SUM_TOLERANCE * max(Fraction(1), abs(self.first[0])):
-            line = self.tokens.text.count("\n", 0, self.first[1]) + 1
-            sums = f"the payoffs sum to {float(both):g} here and to {float(self.first[0]):g} in line {line}"
-            self.tokens.fail(f"the game is not zero-sum: {sums}", position)
+        total = first + second
+        expected, earlier = self._first_sum = self._first_sum or (total, position)
+        if abs(total - expected) > SUM_TOLERANCE * max(Fraction(1), abs(expected)):
+            line = self.text.count("\n", 0, earlier) + 1
+            sums = f"the payoffs sum to {float(total):g} here and to {float(expected):g} in line {line}"
+            self.fail(f"the game is not zero-sum: {sums}", position)
         if not (math.isfinite(float(first)) and math.isfinite(float(second))):
-            self.tokens.fail("a payoff is too large", position)
+            self.fail("a payoff is too large", position)
         return float(first), float(second)
 
 

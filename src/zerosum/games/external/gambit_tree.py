@@ -17,7 +17,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
 
-from zerosum.games.external.gambit_tokens import CHANCE_TOLERANCE, END, TEXT, TokenStream, ZeroSumCheck, make_distinct
+from zerosum.games.external.gambit_tokens import CHANCE_TOLERANCE, END, TEXT, TokenStream, make_distinct
 from zerosum.games.game import CHANCE, TERMINAL, Action, Game
 
 NOTHING = (Fraction(0), Fraction(0))
@@ -98,7 +98,6 @@ class _TreeParser:
         self.nodes: list[TreeRow] = []
         self.infosets: dict[Hashable, Infoset] = {}
         self.outcomes: dict[int, Payoffs] = {NO_OUTCOME: NOTHING}
-        self.sums = ZeroSumCheck(tokens)
 
     def read_tree(self) -> None:
         """Read the nodes, beginning with the root, and the descriptions of their infosets."""
@@ -128,7 +127,7 @@ class _TreeParser:
         tokens.take_text("the name of a node")
         if kind == "t":
             first, second = self._read_outcome(paid)
-            self.nodes.append(TreeRow(TERMINAL, -1, [], self.sums.check_payoffs(first, second, position)))
+            self.nodes.append(TreeRow(TERMINAL, -1, [], tokens.check_zero_sum(first, second, position)))
             return 0, NOTHING
         player = CHANCE
         if kind == "p":

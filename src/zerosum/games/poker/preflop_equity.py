@@ -41,17 +41,12 @@ class PreflopEquities(NamedTuple):
         return (self.wins + self.ties / 2) / BOARDS
 
 
-class HandPairs(NamedTuple):
-    """The pairs of hands: `key[i, j]` is the smallest `first * 1326 + second` that stands for the pair, `swapped` says
-    whether the players change places in it, `apart` whether the hands share no card."""
+def canonical_pairs(first: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return how each pair of one of these hands and any hand is stored: three arrays of shape (len(first), 1326).
 
-    key: NDArray[np.int64]
-    swapped: NDArray[np.bool_]
-    apart: NDArray[np.bool_]
-
-
-def canonical_pairs(first: NDArray[Any]) -> HandPairs:
-    """Return how each pair of one of these hands and any hand is stored.
+    key      the smallest `first * 1326 + second` that stands for the pair
+    swapped  whether the players change places in it
+    apart    whether the hands share no card
 
     >>> first = np.arange(1326)
     >>> key, swapped, apart = canonical_pairs(first)
@@ -65,7 +60,7 @@ def canonical_pairs(first: NDArray[Any]) -> HandPairs:
         np.minimum(best, left * len(HANDS) + right, out=best)
         np.minimum(best_swapped, right * len(HANDS) + left, out=best_swapped)
     left, right = HANDS[first][:, None, :, None], HANDS[None, :, None, :]
-    return HandPairs(np.minimum(best, best_swapped), best_swapped < best, ~(left == right).any(axis=(2, 3)))
+    return np.minimum(best, best_swapped), best_swapped < best, ~(left == right).any(axis=(2, 3))
 
 
 @cache
