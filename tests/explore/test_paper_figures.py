@@ -104,7 +104,7 @@ def test_lines_grow_while_a_figure_is_run(page: Page) -> None:
     for share, height in ((0.001, float("nan")), (0.02, 4.0), (0.02, 4.0), (0.5, 1.0), (1.0, 0.5)):
         task.add_point(job, share, height)
     assert task.points[spec] == [(1.0, 4.0), (46.0, 1.0), (83.0, 0.5)]
-    lines = task.lines()["goofspiel"]
+    lines = task.collect_lines()["goofspiel"]
     (line,) = lines.values()
     assert (line[0].x, line[0].y, line[1]) == ((1.0, 46.0, 83.0), (4.0, 1.0, 0.5), False)
 

@@ -139,7 +139,7 @@ def _run_algorithms(
     return runs, summaries, None
 
 
-def _rank(run: Numbers, axis: X) -> tuple[bool, float]:
+def _rank_run(run: Numbers, axis: X) -> tuple[bool, float]:
     """Return the sort key of a run: those that reached `--until` come first, the fastest before the others."""
     if run.stopped == "until":
         return False, run.curve[-1].along(axis) or 0.0
@@ -166,7 +166,7 @@ def print_comparison(problem: Problem, runs: list[Numbers], axis: X) -> None:
     infosets, sequences = problem.sizes
     title = f"{problem.name}: {infosets:,} infosets, {sequences:,} sequences"
     rows = new_table("algorithm", *columns, "", title=title, right=tuple(columns))
-    best = min(runs, key=lambda run: _rank(run, axis))
+    best = min(runs, key=lambda run: _rank_run(run, axis))
     for run in runs:
         note = "best" if run is best else "interrupted" if run.stopped == "interrupted" else ""
         cells = [column(run) for column in columns.values()]

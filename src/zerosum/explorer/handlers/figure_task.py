@@ -79,7 +79,7 @@ class FigureTask(Task):
             points.append((x, height))
             self.mark_changed()
 
-    def lines(self) -> PartialLines:
+    def collect_lines(self) -> PartialLines:
         """Return every line as far as it is known: of several runs those that are done, or the longest in progress."""
         lines: PartialLines = {}
         for title, specs_by_label in self.runs.items():

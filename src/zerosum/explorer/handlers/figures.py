@@ -46,7 +46,7 @@ def _figure_to_json(figure: Figure) -> dict[str, Any]:
 def show_figure(explorer: Explorer, name: str) -> Any:
     """Return a figure: that of the gallery, as it was run here, and the task that runs it."""
     figure = _find_figure(name)
-    task = _latest_task(explorer, figure)
+    task = _find_latest_task(explorer, figure)
     gallery_figure = gallery.load_figure(figure.key)
     is_running = task is not None and task.is_active
     local = None if is_running else load_local_figure(explorer.workspace, figure.key)
@@ -56,7 +56,7 @@ def show_figure(explorer: Explorer, name: str) -> Any:
         "lengths": {panel.title: panel.length.at(SCALE) for panel in figure.panels},
         "gallery": None if gallery_figure is None else _result_to_json(figure, gallery_figure),
         "local": None if local is None else _result_to_json(figure, local),
-        "task": None if task is None else {**task.to_json(), "panels": _panels_to_json(figure, task.lines())},
+        "task": None if task is None else {**task.to_json(), "panels": _panels_to_json(figure, task.collect_lines())},
     }
 
 
@@ -66,7 +66,7 @@ def _find_figure(name: str) -> Figure:
     return FIGURES[name]
 
 
-def _latest_task(explorer: Explorer, figure: Figure) -> FigureTask | None:
+def _find_latest_task(explorer: Explorer, figure: Figure) -> FigureTask | None:
     task = explorer.figure_queue.latest
     return task if isinstance(task, FigureTask) and task.key == figure.key else None
 
@@ -171,7 +171,7 @@ def run_figure(explorer: Explorer, name: str, iterations: int = 1000, nodes: int
 def stop_figure(explorer: Explorer, name: str) -> Any:
     """Stop a figure that is running; its progress is saved."""
     figure = _find_figure(name)
-    task = _latest_task(explorer, figure)
+    task = _find_latest_task(explorer, figure)
     if task is None or not task.is_active:
         raise ZerosumError(f"{figure.key} is not running")
     task.stop()

@@ -77,12 +77,12 @@ def _node_to_json(node: TreeNode) -> dict[str, Any]:
     return {
         **vars(node),
         "reach": node.reach,
-        "colours": _colour_codes(node.actions) if node.kind == "decision" else [],
+        "colours": _choose_colour_codes(node.actions) if node.kind == "decision" else [],
         "strategy": None if node.strategy is None else format_json_numbers(node.strategy, DIGITS),
     }
 
 
-def _colour_codes(actions: Sequence[str]) -> list[str]:
+def _choose_colour_codes(actions: Sequence[str]) -> list[str]:
     return [format_colour(colour) for colour in choose_distinct_colours(actions)]
 
 
@@ -97,7 +97,7 @@ def list_infosets(explorer: Explorer, run: str, text: str = "") -> Any:
             "infoset": decision.infoset,
             "reach": decision.reach,
             "actions": list(decision.actions),
-            "colours": _colour_codes(list(decision.actions)),
+            "colours": _choose_colour_codes(list(decision.actions)),
             "strategy": format_json_numbers(list(decision.actions.values()), DIGITS),
         }
         for decision in matches[:MAX_ROWS]

@@ -83,7 +83,7 @@ def estimate_game(explorer: Explorer, request: GameRequest) -> Any:
         **_game_to_json(problem, request.game),
         **_cost_to_json(estimates),
         "problem": too_large or conflict,
-        "suggestion": _sampling_command(request.game) if too_large and problem.source.rules is not None else "",
+        "suggestion": _build_sampling_command(request.game) if too_large and problem.source.rules is not None else "",
         "algorithms": rows,
     }
 
@@ -107,11 +107,11 @@ def _estimate_algorithms(problem: GameProblem, algorithms: Sequence[Algorithm]) 
 
 def _check_size(problem: GameProblem, estimates: Sequence[Estimate]) -> None:
     """Raise if the histories of a game cannot all be enumerated here."""
-    replace(estimates[0], bytes=_total_bytes(estimates)).check()
+    replace(estimates[0], bytes=_sum_bytes(estimates)).check()
     _check_enumeration_time(problem)
 
 
-def _sampling_command(game: str) -> str:
+def _build_sampling_command(game: str) -> str:
     """Return the command that samples and shows a game that is too large for curves, which need exploitability."""
     folder = f"{game.partition('(')[0].strip().replace(':', '-')}-run"
     return (
@@ -128,7 +128,7 @@ def _check_enumeration_time(problem: GameProblem) -> None:
         raise ZerosumError(f"{size}: enumerating them takes about {hours:.2g} hours; choose smaller parameters")
 
 
-def _total_bytes(estimates: Sequence[Estimate]) -> int:
+def _sum_bytes(estimates: Sequence[Estimate]) -> int:
     return sum(estimate.bytes for estimate in estimates)
 
 
@@ -141,7 +141,7 @@ def _cost_to_json(estimates: Sequence[Estimate]) -> dict[str, Any]:
         "histories": first.histories,
         "infosets": first.infosets,
         "infoset_actions": first.infoset_actions,
-        "bytes": _total_bytes(estimates),
+        "bytes": _sum_bytes(estimates),
         "free": available_bytes(),
         "seconds_per_iteration": sum(estimate.seconds for estimate in estimates) if exact else None,
         "seconds_to_enumerate": first.enumeration if isinstance(first, RoughEstimate) else None,

@@ -7,7 +7,7 @@ from typing import Any
 
 from zerosum.explorer.handler import Explorer, LatestRequest, route
 from zerosum.explorer.holdem import json_columns
-from zerosum.explorer.holdem.walk import split_line, spot_result
+from zerosum.explorer.holdem.walk import find_spot_result, split_line
 from zerosum.explorer.requests import LimitRequest, NewRun, read
 from zerosum.holdem.solution.result import SpotResult
 from zerosum.holdem.study.comparison import compare_decision
@@ -54,7 +54,7 @@ class LockedRun(LimitRequest):
 @route("POST", "/api/runs/{run}/lock/preview")
 def preview_lock(explorer: Explorer, run: str, request: LockRequest) -> Any:
     """Return a decision after edits, which of its hands are locked, and the immediate cost of that."""
-    result = spot_result(explorer, run)
+    result = find_spot_result(explorer, run)
     with result.solution.solver.lock:
         draft = _draft_lock(result, request)
         table = draft.table
@@ -70,7 +70,7 @@ def solve_with_locks(explorer: Explorer, run: str, request: LockedRun) -> Any:
     solved = explorer.runs.find(run)
     if solved.state in (*ACTIVE, *WAITING):
         raise ZerosumError("the run is still running: stop it first, so that the locks start from a fixed solution")
-    result = spot_result(explorer, run)
+    result = find_spot_result(explorer, run)
     if not request.locks or len(request.locks) > MAX_EDITS:
         raise ZerosumError(f"lock at least one decision, and at most {MAX_EDITS}")
     drafts = [_draft_lock(result, read(LockRequest, lock)) for lock in request.locks]
@@ -96,7 +96,7 @@ def _draft_lock(result: SpotResult, request: LockRequest) -> LockDraft:
 @route("GET", "/api/runs/{run}/compare")
 def compare_runs(explorer: Explorer, run: str, before: str, line: str = "") -> Any:
     """Return a decision in two runs of the same spot, side by side."""
-    later, earlier = spot_result(explorer, run), spot_result(explorer, before)
+    later, earlier = find_spot_result(explorer, run), find_spot_result(explorer, before)
     price = None if later.price is None else later.price.to_json()
     comparison = json_columns.comparison_to_json(compare_decision(earlier, later, split_line(line)))
     return {**comparison, "locks": list(later.locks), "price": price}
@@ -105,6 +105,6 @@ def compare_runs(explorer: Explorer, run: str, before: str, line: str = "") -> A
 @route("GET", "/api/runs/{run}/differences")
 def find_differences(explorer: Explorer, run: str, before: str, line: str = "") -> Any:
     """Return the decisions in which two runs of a spot differ most, weighted by reach."""
-    later, earlier = spot_result(explorer, run), spot_result(explorer, before)
+    later, earlier = find_spot_result(explorer, run), find_spot_result(explorer, before)
     progress, words = _LATEST_DIFFERENCES.begin(explorer, run), " ".join(split_line(line))
     return json_columns.differences_to_json(diff(earlier, later, top=MAX_ROWS, line=words, progress=progress))

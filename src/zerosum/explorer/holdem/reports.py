@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from zerosum.explorer.file_access import refuse_file_names, spot_from_request
 from zerosum.explorer.handler import Explorer, LatestRequest, route
 from zerosum.explorer.holdem.json_columns import report_to_json
-from zerosum.explorer.holdem.walk import split_line, spot_result
+from zerosum.explorer.holdem.walk import find_spot_result, split_line
 from zerosum.explorer.requests import LimitRequest
 from zerosum.explorer.workspace import REPORT, Workspace
 from zerosum.holdem.cards.flops import list_flop_lists, parse_flops
@@ -59,8 +59,8 @@ class ReportTask(Task):
     def __init__(self, workspace: Workspace, request: ReportRequest) -> None:
         if request.algorithm is not None:
             refuse_file_names(request.algorithm)
-        _refuse_files_of_flops(request.flops)
-        self.path, self.report_request = _report_folder(workspace, request), request
+        _refuse_flop_files(request.flops)
+        self.path, self.report_request = _choose_report_folder(workspace, request), request
         self.spot = spot_from_request(request.spot)
         self.flops = parse_flops(request.flops)
         if self.spot.street != 0:
@@ -103,7 +103,7 @@ class ReportTask(Task):
         return {**state, "done": progress.done, "of": progress.total, **running}
 
 
-def _report_folder(workspace: Workspace, request: ReportRequest) -> Path:
+def _choose_report_folder(workspace: Workspace, request: ReportRequest) -> Path:
     """Return a new folder, or that of the report to continue."""
     path = workspace.path_of(request.name) if request.name else workspace.find_free_path("flops")
     if path.exists() and not (path.is_dir() and {entry.name for entry in path.iterdir()} <= REPORT_FILES):
@@ -111,7 +111,7 @@ def _report_folder(workspace: Workspace, request: ReportRequest) -> Path:
     return path
 
 
-def _refuse_files_of_flops(text: str) -> None:
+def _refuse_flop_files(text: str) -> None:
     """Raise if a text is neither the name of a list of flops nor flops."""
     parts = [part.strip() for part in re.split(r"[\n,;]", text) if part.strip()]
     if text.strip().lower() in list_flop_lists() or (parts and all(FLOP.fullmatch(part) for part in parts)):
@@ -131,7 +131,7 @@ def report_on_runouts(explorer: Explorer, run: str, line: str = "", format: Form
     if words.count(ANY_CARD) > 1:
         raise ZerosumError("a line may have only one *, which stands for one card")
     raise_if_superseded = _LATEST_RUNOUTS.begin(explorer, run)
-    return _format_report(report_on_cards(spot_result(explorer, run), words, raise_if_superseded), format)
+    return _format_report(report_on_cards(find_spot_result(explorer, run), words, raise_if_superseded), format)
 
 
 @route("GET", "/api/reports")

@@ -126,7 +126,7 @@ def check_spot(explorer: Explorer, request: SpotRequest) -> Any:
     return {
         "spot": content,
         "name": str(spot),
-        "sizes": _bet_sizes(spot),
+        "sizes": _list_bet_sizes(spot),
         "toml": files.format_toml(spot),
         "link": encode_spot(content),
         **estimate.content(),
@@ -147,7 +147,7 @@ def _build_spot(request: SpotRequest) -> Spot:
     return spot_from_request(data)
 
 
-def _bet_sizes(spot: Spot) -> list[dict[str, str]]:
+def _list_bet_sizes(spot: Spot) -> list[dict[str, str]]:
     """Return the sizes of bets and raises by street and player."""
     return [
         {"street": street, "player": player, "bets": bets, "raises": raises}

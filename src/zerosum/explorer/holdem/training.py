@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Annotated, Any
 
 from zerosum.explorer.handler import Explorer, route
-from zerosum.explorer.holdem.walk import split_line, spot_result
+from zerosum.explorer.holdem.walk import find_spot_result, split_line
 from zerosum.holdem.betting.action_names import format_action
 from zerosum.holdem.betting.sizes import PLAYER_NAMES
 from zerosum.holdem.cards.cards import format_cards
@@ -34,7 +34,7 @@ def show_training(explorer: Explorer, run: str) -> Any:
     with _LOCK:
         if run not in explorer.trainings:
             return None
-        result = spot_result(explorer, run)
+        result = find_spot_result(explorer, run)
         return _training_to_json(result, _find_training(explorer, run, result))
 
 
@@ -50,7 +50,7 @@ def start_training(
     seed = secrets.randbelow(SEEDS) if seed is None else seed
     if not 0 <= seed < SEEDS:
         raise ZerosumError(f"a seed is a number from 0 to {SEEDS - 1}")
-    result = spot_result(explorer, run)
+    result = find_spot_result(explorer, run)
     with _LOCK:
         training = Training(result, split_line(line), SEATS[seat], seed)
         explorer.trainings.start(run, training)
@@ -61,7 +61,7 @@ def start_training(
 def grade_answer(explorer: Explorer, run: str, line: str, action: str) -> Any:
     """Grade an answer to the present decision, to which a line has led."""
     with _LOCK:
-        result = spot_result(explorer, run)
+        result = find_spot_result(explorer, run)
         training = _find_training(explorer, run, result)
         if split_line(line) != training.hand.line:
             raise ZerosumError("this decision has already been answered")
@@ -73,7 +73,7 @@ def grade_answer(explorer: Explorer, run: str, line: str, action: str) -> Any:
 def deal_hand(explorer: Explorer, run: str) -> Any:
     """Deal the next hand."""
     with _LOCK:
-        result = spot_result(explorer, run)
+        result = find_spot_result(explorer, run)
         training = _find_training(explorer, run, result)
         training.deal_hand(result)
         return _training_to_json(result, training)

@@ -20,7 +20,7 @@ from zerosum.support.errors import ZerosumError
 from zerosum.support.options import Option
 
 
-def spot_result(explorer: Explorer, run: str) -> SpotResult:
+def find_spot_result(explorer: Explorer, run: str) -> SpotResult:
     """Return the result of a run of a spot; raise if it is one of a game."""
     result = explorer.runs.read_result(run)
     if not isinstance(result, SpotResult):
@@ -36,7 +36,7 @@ def split_line(line: str) -> tuple[str, ...]:
 @route("GET", "/api/runs/{run}/walk")
 def show_decision(explorer: Explorer, run: str, line: str = "", evs: bool = False) -> Any:
     """Return the steps of a line and the decision there; its EVs, which take longer, only if they are asked for."""
-    solution, table = spot_result(explorer, run).solution, None
+    solution, table = find_spot_result(explorer, run).solution, None
     with solution.solver.lock:  # all of one iteration; the rest may run while the solver goes on
         words, steps = list_steps(solution, split_line(line))
         if steps[-1].kind == "decision":
@@ -51,13 +51,13 @@ def show_decision(explorer: Explorer, run: str, line: str = "", evs: bool = Fals
 @route("GET", "/api/runs/{run}/cards")
 def show_next_cards(explorer: Explorer, run: str, line: str = "", evs: bool = False) -> Any:
     """Return the cards that may come after a line; EVs and equities only if they are asked for."""
-    return json_columns.runouts_to_json(list_runouts(spot_result(explorer, run), split_line(line), evs))
+    return json_columns.runouts_to_json(list_runouts(find_spot_result(explorer, run), split_line(line), evs))
 
 
 @route("GET", "/api/runs/{run}/ranges")
 def compare_ranges(explorer: Explorer, run: str, line: str = "") -> Any:
     """Return both ranges after a line, against each other."""
-    return json_columns.ranges_to_json(spot_result(explorer, run).solution.match_ranges(split_line(line)))
+    return json_columns.ranges_to_json(find_spot_result(explorer, run).solution.match_ranges(split_line(line)))
 
 
 @route("GET", "/api/runs/{run}/text")
@@ -68,15 +68,15 @@ def export_decision(
     format: Annotated[str, Option(choices=("csv", "pio", "ranges"))] = "csv",
 ) -> Any:
     """Return a point of the hand as text: hands as CSV, a node in Pio's format, or both ranges in range notation."""
-    result, words = spot_result(explorer, run), split_line(line)
+    result, words = find_spot_result(explorer, run), split_line(line)
     if format == "pio":
         return {"text": format_pio_decision(result.solution.read_decision(words, with_ev=False), result.spot)}
     if format == "ranges":
-        return {"text": _ranges_text(result, words)}
+        return {"text": _format_ranges(result, words)}
     return {"text": result.at(words).list_hands().to_csv(".6g")}
 
 
-def _ranges_text(result: SpotResult, line: tuple[str, ...]) -> str:
+def _format_ranges(result: SpotResult, line: tuple[str, ...]) -> str:
     lines = []
     for name, reach in zip(PLAYER_NAMES, result.solution.compute_reaches(line), strict=True):
         notation = Range(np.round(np.minimum(reach, 1.0), SHARE_DIGITS)).to_text() if reach.any() else ""
