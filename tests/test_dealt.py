@@ -23,7 +23,7 @@ from zerosum.engine.sampling.deal_solver import DealSampler, allocate_deal
 from zerosum.engine.sampling.deal_tables import alias_table, build_deal_tables
 from zerosum.engine.sampling.deals import sample_deals
 from zerosum.engine.sampling.history_walk import EXTERNAL, OUTCOME
-from zerosum.engine.sampling.rules_walk import Uniforms
+from zerosum.engine.sampling.rules_walk import UniformDraws
 from zerosum.holdem.betting.rake import Rake
 from zerosum.holdem.engine.public_tree import build_public_tree
 from zerosum.holdem.spots.spot import spot
@@ -70,7 +70,7 @@ def test_the_walks_equal_their_plain_twin(which: str, name: str) -> None:
     tree, walks = tree_of(which), 60
     solver = solver_on(tree, name, seed=11)
     scheme = solver._scheme
-    draws = Uniforms(int(initial_state(11)[0]))
+    draws = UniformDraws(int(initial_state(11)[0]))
     twin = DealWalk(tree, draws, scheme.explore, scheme.step)
     solver.walk(0, walks)
     for number in range(walks):

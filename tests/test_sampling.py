@@ -17,8 +17,8 @@ from walk_moments import moments, note, nothing_yet
 from zerosum.engine.forms.sequence.form_compiler import compile_game
 from zerosum.engine.limits import Limits
 from zerosum.engine.sampling.history_solver import HistorySampler
-from zerosum.engine.sampling.history_walk import NEVER, SampledTable, external, walk_once
-from zerosum.engine.sampling.history_walk import current_strategy as current_strategy
+from zerosum.engine.sampling.history_walk import NEVER, SampledTable, walk_external, walk_once
+from zerosum.engine.sampling.history_walk import fill_strategy as fill_strategy
 from zerosum.native.decorators import exact_kernel
 from zerosum.runs.run import Run
 
@@ -67,7 +67,7 @@ def chance_of(form, player) -> np.ndarray:
     return chance
 
 
-current_strategy = jitted(current_strategy)
+fill_strategy = jitted(fill_strategy)
 
 
 @exact_kernel
@@ -93,7 +93,7 @@ def sample(tree, table, start, scratch, scheme, learner, sums) -> None:
 def second_walks(tree, table, start, scratch, scheme, learner, walk, sums) -> None:
     """Walk `COUNT` times against the plan before the last."""
     for _ in range(COUNT):
-        external(tree, table, scratch, scheme, learner, walk, walk - 1)
+        walk_external(tree, table, scratch, scheme, learner, walk, walk - 1)
         again(table, start, sums)
 
 
@@ -176,7 +176,7 @@ def test_exponents_are_those_of_regret_matching(forms) -> None:
     table, scratch = solver.table, solver._scratch
     infosets = [int(slot) for who, count, _, slot in solver._tree.nodes if who in (0, 1) and count == 3]
     for slot in infosets[:50]:
-        current_strategy(table, scratch, slot, 3, 0, NEVER)
+        fill_strategy(table, scratch, slot, 3, 0, NEVER)
         positive = np.maximum(table.regret[slot : slot + 3], 0.0) ** 1.7
         expected = positive / positive.sum() if positive.any() else np.full(3, 1 / 3)
         assert scratch.sigma[0, :3] == pytest.approx(expected, rel=1e-12)

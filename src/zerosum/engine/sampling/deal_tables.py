@@ -1,8 +1,8 @@
 """Tables of a public form for walks with dealt hands: what follows each action, and which cards may come.
 
 A walk that knows both hands needs numbers, not vectors. So the rows of each hand at a place are adjacent here (in the
-public form, the hands of each row are), and the payoffs at the ends are computed before the walk: the folds, the
-showdown and the all-ins of a street differ only by `amount` and `due`.
+public form, the hands of each row are), and the payoffs at the ends are computed before the walk: those of the folds,
+the showdowns and the all-ins of a street differ only by amount and rake.
 """
 
 from __future__ import annotations
@@ -13,51 +13,29 @@ import numpy as np
 
 from zerosum.engine.forms.public import columns
 from zerosum.engine.forms.public.columns import NOT_STRONGER, WEAKER
-from zerosum.engine.forms.public.rounds import FOLD, SHOWDOWN, Round, RoundEnd
+from zerosum.engine.forms.public.rounds import FOLD, SHOWDOWN, RoundEnd
 from zerosum.engine.forms.public.tables import make_int_table
 from zerosum.engine.forms.public.tree import PublicTree
 from zerosum.engine.forms.sequence.treeplex import Floats, Integers
 
-ONE_FOLDS, TWO_FOLDS, SHOWDOWN_WINNER, ALLIN_HERE, OUTCOMES = 0, 1, 2, 3, 4
-"""What decides the payoff of an end, for each level of deals."""
+ONE_FOLDS, TWO_FOLDS, SHOWDOWN_WINNER, ALLIN_HERE, OUTCOMES = range(5)
+"""What decides the payoff of an end; the payoffs of each level of deals are stored in this order."""
 
-# Columns of `choices`; those before `AFTER` are the public form's.
-AFTER = 3
-"""The index in `after` of what follows its first action."""
-CHOICE_COLUMNS = 4
+# Columns of `choices`, after those of the public form: the index in `after` of what follows the first action.
+AFTER, CHOICE_COLUMNS = 3, 4
 
-# Columns of `ends`.
-DECIDED_BY = 0
-"""What decides its payoff; -1 at a deal."""
-END_GROUPS = 1
-"""At a deal: the number of groups of the bundle."""
-END_GROUP = 2
-"""At a deal: its group."""
-NEXT_NODE = 3
-"""At a deal: the node that opens the round."""
-END_COLUMNS = 4
+# Columns of `ends`: the index of the payoff that decides the end, -1 at a deal; and for a deal the number of groups of
+# the bundle, the group of the deal, and the node that opens the next round.
+DECIDED_BY, END_GROUPS, END_GROUP, NEXT_NODE, END_COLUMNS = range(5)
 
-# Columns of `boards`.
-HANDS = 0
-"""The first hand in `compare` and `representatives`; the hands of player 2 follow those of player 1."""
-HANDS_ONE = 1
-HANDS_TWO = 2
-LEVEL = 3
-FIRST_CHILD = 4
-FIRST_CARD = 5
-CARDS = 6
-EQUITY = 7
-"""The offset of its equities; -1 if there are none."""
-BOARD_COLUMNS = 8
+# Columns of `boards`: the first hand in `compare` and `representatives` (the hands of player 2 follow those of player
+# 1); the number of hands of each player; the level; the first board that follows; the first card in `children` and the
+# number of cards; the first equity, -1 if there is none.
+HANDS, HANDS_ONE, HANDS_TWO, LEVEL, FIRST_CHILD, FIRST_CARD, CARDS, EQUITY, BOARD_COLUMNS = range(9)
 
-# Columns of `places`.
-BOARD = 0
-FIRST_PLACE = 1
-"""The first place that follows: card by card, group by group."""
-START = 2
-"""The offset of its numbers: for player 1, for player 2."""
-HAND_ROWS = 4
-"""The number of rows of a hand: for player 1, for player 2."""
+# Columns of `places`: the board; the first place that follows, card by card and group by group; and for each player the
+# offset of its numbers, and the number of rows of a hand.
+BOARD, FIRST_PLACE, START, HAND_ROWS = 0, 1, 2, 4
 
 
 class DealTables(NamedTuple):
@@ -100,22 +78,21 @@ def build_deal_tables(tree: PublicTree) -> DealTables:
     >>> len(tables.choices), len(tables.ends), tables.chances.tolist()
     (5, 5, [1.0, 1.0, 1.0, 1.0, 1.0, 1.0])
     """
-    boards, children = _boards(tree)
-    arrivals, arrival = _arrivals(tree)
-    tables = [alias_table(weights) for weights in tree.weights]
+    before = np.array([0, tree.store_sizes[0]])
+    starts = tree.tables.places[:, columns.START : columns.START + 2] + before
+    followers = tree.tables.places[:, [columns.BOARD, columns.FIRST_PLACE]]
+    chances, aliases = zip(*map(alias_table, tree.weights), strict=True)
     return DealTables(
-        *_nodes(tree),
-        boards,
-        children,
-        arrivals,
-        arrival,
-        np.ascontiguousarray(tree.tables.compare[:, [WEAKER, NOT_STRONGER]]),
-        tree.tables.equity,
-        _representatives(tree),
-        _places(tree),
-        np.concatenate([chances for chances, _ in tables]),
-        np.concatenate([aliases for _, aliases in tables]),
-        np.concatenate([_bits(cards) for cards in tree.board.cards]),
+        **_build_node_tables(tree),
+        **_build_board_tables(tree),
+        amounts=tree.tables.amounts,
+        rake=tree.tables.rake,
+        compare=np.ascontiguousarray(tree.tables.compare[:, [WEAKER, NOT_STRONGER]]),
+        equity=tree.tables.equity,
+        places=np.column_stack([followers, starts, tree.row_counts - tree.entry_counts[:, None]]),
+        chances=np.concatenate(chances),
+        aliases=np.concatenate(aliases),
+        cards=np.concatenate([_cards_to_bits(cards) for cards in tree.board.cards]),
     )
 
 
@@ -142,43 +119,43 @@ def alias_table(weights: Floats) -> tuple[Floats, Any]:
     return chance, alias
 
 
-def _bits(cards: Integers) -> Any:
-    """Return the cards of each hand as bits; the missing second card has none."""
-    ones = np.left_shift(np.uint64(1), cards.astype(np.uint64))
-    return np.bitwise_or(ones[:, 0], ones[:, 1]) & np.uint64((1 << 52) - 1)
+def _cards_to_bits(cards: Integers) -> Any:
+    """Return the cards of each hand as bits; the missing second card of a hand of one card has none."""
+    bits = np.left_shift(np.uint64(1), cards.astype(np.uint64))
+    return np.bitwise_or(bits[:, 0], bits[:, 1]) & np.uint64((1 << 52) - 1)
 
 
-def _nodes(tree: PublicTree) -> tuple[Any, Any, Any, Floats, Floats]:
-    """Return choices, what follows them, ends, amounts and rake, bundle by bundle as in the public form."""
-    lines, levels = _lines(tree), _levels(tree)
+def _build_node_tables(tree: PublicTree) -> dict[str, Any]:
+    """Return choices, what follows them, and ends, bundle by bundle as in the public form."""
+    nodes = _number_nodes(tree)
     numbers = {bundle.rounds: number for number, bundle in enumerate(tree.bundles)}
+    levels = {0: 0}
     choices: list[tuple[int, ...]] = []
     after: list[int] = []
     ends: list[tuple[int, ...]] = []
-    for bundle, nodes in zip(tree.bundles, lines, strict=True):
-        following = bundle.deal_groups
+    for number, bundle in enumerate(tree.bundles):
         for member, betting in enumerate(bundle.rounds):
             for choice in betting.choices:
                 first = bundle.map_row(member, choice.player, choice.first) - bundle.entries
                 choices.append((choice.player, first, len(choice.actions), len(after)))
-                after += [nodes[member][(*choice.line, action)] for action in choice.actions]
-        deals = {number: (group, k) for group, (ends_, _) in enumerate(following) for k, number in enumerate(ends_)}
-        for number, (end, _) in enumerate(bundle.ends):
-            if number in deals:
-                group, entry = deals[number]
-                ends.append((-1, len(following), group, lines[numbers[following[group][1]]][entry][()]))
-            else:
-                ends.append((OUTCOMES * levels[bundle.rounds[bundle.find_member(number)]] + _outcome(end), 0, 0, 0))
+                after += [nodes[number][member][(*choice.line, action)] for action in choice.actions]
+        deals = {}
+        for group, (members, next_rounds) in enumerate(bundle.deal_groups):
+            follower = numbers[next_rounds]
+            if levels.setdefault(follower, levels[number] + 1) != levels[number] + 1:
+                raise AssertionError("a round that is played on two streets")
+            for entry, end_number in enumerate(members):
+                deals[end_number] = (-1, len(bundle.deal_groups), group, nodes[follower][entry][()])
+        for end_number, (end, _) in enumerate(bundle.ends):
+            payoff = OUTCOMES * levels[number] + _outcome(end)
+            ends.append(deals.get(end_number, (payoff, 0, 0, 0)))
     choices.append((-1, 0, 1, len(after)))
-    after.append(lines[0][0][()])
-    small = np.int32
-    return (
-        make_int_table(choices, CHOICE_COLUMNS).astype(small),
-        np.array(after, small),
-        make_int_table(ends, END_COLUMNS).astype(small),
-        tree.tables.amounts,
-        tree.tables.rake,
-    )
+    after.append(nodes[0][0][()])
+    return {
+        "choices": make_int_table(choices, CHOICE_COLUMNS).astype(np.int32),
+        "after": np.array(after, np.int32),
+        "ends": make_int_table(ends, END_COLUMNS).astype(np.int32),
+    }
 
 
 def _outcome(end: RoundEnd) -> int:
@@ -187,8 +164,8 @@ def _outcome(end: RoundEnd) -> int:
     return SHOWDOWN_WINNER if end.kind == SHOWDOWN else ALLIN_HERE
 
 
-def _lines(tree: PublicTree) -> list[list[dict[tuple[str, ...], int]]]:
-    """Return the node that a line leads to, for each round of each bundle: a choice, or -1 - end."""
+def _number_nodes(tree: PublicTree) -> list[list[dict[tuple[str, ...], int]]]:
+    """Return the node that each line leads to, for each round of each bundle: a choice, or -1 - end."""
     nodes: list[list[dict[tuple[str, ...], int]]] = []
     choices = ends = 0
     for bundle in tree.bundles:
@@ -201,62 +178,36 @@ def _lines(tree: PublicTree) -> list[list[dict[tuple[str, ...], int]]]:
     return nodes
 
 
-def _levels(tree: PublicTree) -> dict[Round, int]:
-    """Return the number of deals before each round."""
-    levels = {tree.first: 0}
-    for betting in tree.rounds:
-        for end in betting.deals:
-            assert end.next_round is not None
-            if levels.setdefault(end.next_round, levels[betting] + 1) != levels[betting] + 1:
-                raise AssertionError("a round that is played on two streets")
-    return levels
-
-
-def _boards(tree: PublicTree) -> tuple[Any, Any]:
+def _build_board_tables(tree: PublicTree) -> dict[str, Any]:
+    """Return boards, their cards, the index of each hand after each card, and the representatives of isomorphic hands."""
     levels = [0] * len(tree.boards)
-    rows: list[tuple[int, ...]] = []
+    boards: list[tuple[int, ...]] = []
     children: list[int] = []
-    for number, board in enumerate(tree.boards):
-        widths, count = [len(hands) for hands in board.hands], len(board.children)
-        first = int(tree.tables.boards[number, columns.FIRST_CHILD])
-        equity = int(tree.tables.boards[number, columns.EQUITY])
-        levels[first : first + count] = [levels[number] + 1] * count
-        cards = [first + k for k, child in enumerate(board.children) for _ in child.sources]
-        start = tree.slice_hands(number, 0).start
-        rows.append((start, *widths, levels[number], first, len(children), len(cards), equity))
-        children += cards
-    return make_int_table(rows, BOARD_COLUMNS), np.array(children, dtype=np.int32)
-
-
-def _places(tree: PublicTree) -> Integers:
-    before = np.array([0, tree.store_sizes[0]])
-    starts = tree.tables.places[:, columns.START : columns.START + 2] + before
-    rows = tree.row_counts - tree.entry_counts[:, None]
-    first = tree.tables.places[:, [columns.BOARD, columns.FIRST_PLACE]]
-    return np.column_stack([first, starts, rows])
-
-
-def _representatives(tree: PublicTree) -> Any:
-    isomorphic = []
-    for board in tree.boards:
-        everyone = [np.arange(len(hands)) for hands in board.hands]
-        numbers = everyone if board.representatives is None else board.representatives
-        isomorphic += [array.astype(np.int16) for array in numbers]
-    return np.concatenate(isomorphic)
-
-
-def _arrivals(tree: PublicTree) -> tuple[Integers, Any]:
-    """Return the index of each hand after each card that may come: the inverse of `sources`."""
-    starts: list[tuple[int, int]] = []
-    arrivals: list[Any] = []
+    arrivals: list[tuple[int, int]] = []
+    arrival: list[Any] = []
+    representatives: list[Any] = []
     size = 0
-    for board in tree.boards:
-        for child in board.children:
-            for pair in child.sources:
-                starts.append((size, size + len(board.hands[0])))
-                for player in (0, 1):
-                    indices = np.full(len(board.hands[player]), -1, dtype=np.int16)
-                    indices[pair[player]] = np.arange(len(pair[player]))
-                    arrivals.append(indices)
-                    size += len(indices)
-    return make_int_table(starts, 2), np.concatenate([*arrivals, np.zeros(0, np.int16)])
+    for number, board in enumerate(tree.boards):
+        widths = [len(hands) for hands in board.hands]
+        first, equity = tree.tables.boards[number, [columns.FIRST_CHILD, columns.EQUITY]].tolist()
+        levels[first : first + len(board.children)] = [levels[number] + 1] * len(board.children)
+        cards = sum(len(child.sources) for child in board.children)
+        start = tree.slice_hands(number, 0).start
+        boards.append((start, *widths, levels[number], first, len(children), cards, equity))
+        representatives += map(np.arange, widths) if board.representatives is None else board.representatives
+        for position, child in enumerate(board.children, first):
+            for sources in child.sources:
+                children.append(position)
+                arrivals.append((size, size + widths[0]))
+                for hands, width in zip(sources, widths, strict=True):
+                    indices = np.full(width, -1, dtype=np.int16)
+                    indices[hands] = np.arange(len(hands))
+                    arrival.append(indices)
+                size += sum(widths)
+    return {
+        "boards": make_int_table(boards, BOARD_COLUMNS),
+        "children": np.array(children, dtype=np.int32),
+        "arrivals": make_int_table(arrivals, 2),
+        "arrival": np.concatenate([*arrival, np.zeros(0, np.int16)]),
+        "representatives": np.concatenate([hands.astype(np.int16) for hands in representatives]),
+    }

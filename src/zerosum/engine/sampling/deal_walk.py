@@ -28,28 +28,28 @@ from zerosum.engine.sampling.deal_tables import AFTER, DECIDED_BY, NEXT_NODE, De
 from zerosum.engine.sampling.deals import (
     DealState,
     deal_hands_and_board,
-    end_payoffs,
-    hand_offset,
-    level_of,
-    next_place,
+    find_hand_offset,
+    find_level,
+    find_next_place,
+    write_end_payoffs,
 )
-from zerosum.engine.sampling.draws import add_regret, uniform
-from zerosum.engine.sampling.history_walk import EXTERNAL, OUTCOME, SampledTable, SamplingScheme
+from zerosum.engine.sampling.draws import add_regret, draw_uniform
+from zerosum.engine.sampling.history_walk import (
+    EXTERNAL,
+    LEARNER_REACH,
+    OPPONENT_REACH,
+    OUTCOME,
+    PROBABILITY,
+    WEIGHT,
+    SampledTable,
+    SamplingScheme,
+)
 from zerosum.engine.updates.blocks import Index, Integers, Row
 from zerosum.native.decorators import exact_inline, exact_kernel
 
-# Columns of the nodes of a queue.
-CHOICE, PLACE = 0, 1
-OFFSET = 2
-"""The offset of the decision's numbers in the table; for external sampling, of those of the learner's hand."""
-OPPONENT = 3
-"""The same for the opponent's hand, for external sampling."""
-
-# Columns of the reach of a queue.
-PROBABILITY, WEIGHT = 0, 1
-"""Of outcome sampling: the probability of the sampled action, and the weight before it."""
-LEARNER_REACH, OPPONENT_REACH = 0, 1
-"""Of chance sampling: the learner's reach and the opponent's."""
+CHOICE, PLACE, OFFSET, OPPONENT = range(4)
+"""Columns of the nodes of a queue: the decision, its place, and the offset of its numbers in the table; in external
+sampling, the offsets of the numbers of the learner's hand and of the opponent's."""
 
 
 class WalkQueue(NamedTuple):
@@ -66,7 +66,7 @@ class WalkQueue(NamedTuple):
 
 
 @exact_inline
-def match_parameters(regret: Row, first: Index, A: Index) -> tuple[float, float]:
+def compute_lift_and_share(regret: Row, first: Index, A: Index) -> tuple[float, float]:
     """Return lift and share of regret matching, sigma[a] = (R+[a] + lift) share; lift is 1 if no regret is positive."""
     total = 0.0
     for a in range(A):
@@ -88,7 +88,7 @@ def sample_action(regret: Row, first: Index, A: Index, lift: float, share: float
 
 
 @exact_inline
-def external(
+def walk_external(
     tables: DealTables, deal: DealState, table: SampledTable, queue: WalkQueue, scheme: SamplingScheme,
     player: Index,
 ) -> Index:  # fmt: skip
@@ -99,10 +99,10 @@ def external(
     choices, after, ends, amounts, rake = tables.choices, tables.after, tables.ends, tables.amounts, tables.rake
     nodes, parent_slot, values = queue.nodes, queue.parent_slot, queue.values
     regret, average = table.regret, table.average
-    slots = end_payoffs(deal, player, values)
+    slots = write_end_payoffs(deal, player, values)
     nodes[0, CHOICE], nodes[0, PLACE] = len(choices) - 1, 0
-    nodes[0, OFFSET] = hand_offset(tables, 0, player, deal.hands[0, player])
-    nodes[0, OPPONENT] = hand_offset(tables, 0, 1 - player, deal.hands[0, 1 - player])
+    nodes[0, OFFSET] = find_hand_offset(tables, 0, player, deal.hands[0, player])
+    nodes[0, OPPONENT] = find_hand_offset(tables, 0, 1 - player, deal.hands[0, 1 - player])
     count, k, touched = 1, 0, 1
     while k < count:
         actions, at = np.int64(choices[nodes[k, CHOICE], ACTIONS]), np.int64(choices[nodes[k, CHOICE], AFTER])
@@ -116,9 +116,9 @@ def external(
                     if ends[end, DECIDED_BY] >= 0:
                         values[slots] = amounts[end] * values[ends[end, DECIDED_BY]] - rake[end]
                         break
-                    place, level = next_place(tables, deal, place, end)
-                    learner_offset = hand_offset(tables, place, player, deal.hands[level, player])
-                    opponent_offset = hand_offset(tables, place, 1 - player, deal.hands[level, 1 - player])
+                    place, level = find_next_place(tables, deal, place, end)
+                    learner_offset = find_hand_offset(tables, place, player, deal.hands[level, player])
+                    opponent_offset = find_hand_offset(tables, place, 1 - player, deal.hands[level, 1 - player])
                     node = np.int64(ends[end, NEXT_NODE])
                 elif choices[node, MOVER] == player:
                     nodes[count, CHOICE], nodes[count, PLACE] = node, place
@@ -128,10 +128,10 @@ def external(
                     break
                 else:
                     first, A = opponent_offset + choices[node, FIRST_ROW], np.int64(choices[node, ACTIONS])
-                    lift, share = match_parameters(regret, first, A)
+                    lift, share = compute_lift_and_share(regret, first, A)
                     for b in range(A):
                         average[first + b] += (max(regret[first + b], 0.0) + lift) * share
-                    action = sample_action(regret, first, A, lift, share, uniform(deal.state))
+                    action = sample_action(regret, first, A, lift, share, draw_uniform(deal.state))
                     node = np.int64(after[choices[node, AFTER] + action])
             slots += 1
         k += 1
@@ -139,7 +139,7 @@ def external(
         A = np.int64(choices[nodes[k, CHOICE], ACTIONS])
         slots -= A
         first = nodes[k, OFFSET] + choices[nodes[k, CHOICE], FIRST_ROW]
-        lift, share = match_parameters(regret, first, A)
+        lift, share = compute_lift_and_share(regret, first, A)
         u = 0.0
         for a in range(A):
             u += (max(regret[first + a], 0.0) + lift) * values[slots + a]
@@ -151,7 +151,7 @@ def external(
 
 
 @exact_inline
-def outcome(
+def walk_outcome(
     tables: DealTables, deal: DealState, table: SampledTable, queue: WalkQueue, scheme: SamplingScheme,
     player: Index,
 ) -> Index:  # fmt: skip
@@ -175,18 +175,18 @@ def outcome(
             if tables.ends[end, DECIDED_BY] >= 0:
                 u = sign * tables.amounts[end] * deal.payoffs[tables.ends[end, DECIDED_BY]] - tables.rake[end]
                 break
-            place, level = next_place(tables, deal, place, end)
+            place, level = find_next_place(tables, deal, place, end)
             node = np.int64(tables.ends[end, NEXT_NODE])
         else:
             mover, A = np.int64(choices[node, MOVER]), np.int64(choices[node, ACTIONS])
-            first = hand_offset(tables, place, mover, deal.hands[level, mover]) + choices[node, FIRST_ROW]
-            lift, share = match_parameters(regret, first, A)
-            x = uniform(deal.state)
+            first = find_hand_offset(tables, place, mover, deal.hands[level, mover]) + choices[node, FIRST_ROW]
+            lift, share = compute_lift_and_share(regret, first, A)
+            x = draw_uniform(deal.state)
             reach[count, WEIGHT] = weight
             if mover == player and x < scheme.explore:
                 action = min(np.int64(x / scheme.explore * A), A - 1)
             else:
-                x = uniform(deal.state) if mover == player else x
+                x = draw_uniform(deal.state) if mover == player else x
                 action = sample_action(regret, first, A, lift, share, x)
             probability = (max(regret[first + action], 0.0) + lift) * share
             if mover == player:
@@ -204,7 +204,7 @@ def outcome(
     for k in range(count - 1, -1, -1):
         number, first, action = nodes[k, CHOICE], nodes[k, OFFSET], parent_slot[k]
         mover, A = choices[number, MOVER], np.int64(choices[number, ACTIONS])
-        lift, share = match_parameters(regret, first, A)
+        lift, share = compute_lift_and_share(regret, first, A)
         base = sign * baseline[first + action] if scheme.step > 0.0 else 0.0
         sampled_value = base + (u - base) / reach[k, PROBABILITY]
         mean = 0.0
@@ -222,7 +222,7 @@ def outcome(
 
 
 @exact_inline
-def chance(
+def walk_chance(
     tables: DealTables, deal: DealState, table: SampledTable, queue: WalkQueue, scheme: SamplingScheme,
     player: Index,
 ) -> Index:  # fmt: skip
@@ -233,7 +233,7 @@ def chance(
     choices, after, ends = tables.choices, tables.after, tables.ends
     nodes, parent_slot, values, reach = queue.nodes, queue.parent_slot, queue.values, queue.reach
     regret, average = table.regret, table.average
-    slots = end_payoffs(deal, player, values)
+    slots = write_end_payoffs(deal, player, values)
     base = slots
     nodes[0, CHOICE], nodes[0, PLACE] = len(choices) - 1, 0
     parent_slot[0] = base
@@ -247,9 +247,9 @@ def chance(
         own_reach, other_reach = reach[parent_slot[k], LEARNER_REACH], reach[parent_slot[k], OPPONENT_REACH]
         first, lift, share = np.int64(0), 0.0, 1.0
         if k > 0:
-            level = level_of(tables, place)
-            first = hand_offset(tables, place, mover, deal.hands[level, mover]) + choices[number, FIRST_ROW]
-            lift, share = match_parameters(regret, first, A)
+            level = find_level(tables, place)
+            first = find_hand_offset(tables, place, mover, deal.hands[level, mover]) + choices[number, FIRST_ROW]
+            lift, share = compute_lift_and_share(regret, first, A)
             nodes[k, OFFSET] = first
         for a in range(A):
             slot = slots + a
@@ -264,7 +264,7 @@ def chance(
             node, end_place = np.int64(after[at + a]), place
             touched += 1
             while node < 0 and ends[-1 - node, DECIDED_BY] < 0:
-                end_place, _ = next_place(tables, deal, end_place, -1 - node)
+                end_place, _ = find_next_place(tables, deal, end_place, -1 - node)
                 node = np.int64(ends[-1 - node, NEXT_NODE])
                 touched += 1
             if node < 0:
@@ -283,7 +283,7 @@ def chance(
         slots -= A
         u = 0.0
         if mover == player:
-            lift, share = match_parameters(regret, first, A)
+            lift, share = compute_lift_and_share(regret, first, A)
             for a in range(A):
                 u += (max(regret[first + a], 0.0) + lift) * share * values[slots + a]
             for a in range(A):
@@ -312,11 +312,11 @@ def run_deal_walks(
         player = (first + done) % 2
         deal_hands_and_board(tables, deal)
         if scheme.kind == EXTERNAL:
-            count += external(tables, deal, table, queue, scheme, player)
+            count += walk_external(tables, deal, table, queue, scheme, player)
         elif scheme.kind == OUTCOME:
-            count += outcome(tables, deal, table, queue, scheme, player)
+            count += walk_outcome(tables, deal, table, queue, scheme, player)
         else:
-            count += chance(tables, deal, table, queue, scheme, player)
+            count += walk_chance(tables, deal, table, queue, scheme, player)
         done += 1
         if player == 1 and count >= limit:
             break

@@ -27,7 +27,7 @@ from zerosum.engine.sampling.deal_tables import (
     START,
     DealTables,
 )
-from zerosum.engine.sampling.draws import uniform
+from zerosum.engine.sampling.draws import draw_uniform
 from zerosum.engine.updates.blocks import Index, Integers, Row
 from zerosum.native.decorators import exact_inline, exact_kernel
 
@@ -48,7 +48,7 @@ class DealState(NamedTuple):
 @exact_inline
 def draw_hand(state: Row, chances: Row, aliases: Row, first: Index, count: Index) -> Index:
     """Draw a hand by the alias method: one uniform number gives the index and the coin toss."""
-    x = uniform(state) * count
+    x = draw_uniform(state) * count
     k = np.int64(x)
     return k if x - k < chances[first + k] else np.int64(aliases[first + k])
 
@@ -84,7 +84,7 @@ def deal_hands_and_board(tables: DealTables, deal: DealState) -> None:
             pair = tables.boards[board, EQUITY] + hand_one * tables.boards[board, HANDS_TWO] + hand_two
             deal.payoffs[level * OUTCOMES + ALLIN_HERE] = tables.equity[pair]
         while True:
-            card = tables.boards[board, FIRST_CARD] + np.int64(uniform(deal.state) * count)
+            card = tables.boards[board, FIRST_CARD] + np.int64(draw_uniform(deal.state) * count)
             after_one = np.int64(tables.arrival[tables.arrivals[card, 0] + hand_one])
             after_two = np.int64(tables.arrival[tables.arrivals[card, 1] + hand_two])
             if after_one >= 0 and after_two >= 0:
@@ -99,13 +99,13 @@ def deal_hands_and_board(tables: DealTables, deal: DealState) -> None:
 
 
 @exact_inline
-def hand_offset(tables: DealTables, place: Index, player: Index, hand: Index) -> Index:
+def find_hand_offset(tables: DealTables, place: Index, player: Index, hand: Index) -> Index:
     """Return the offset of the numbers of a hand at a place."""
     return tables.places[place, START + player] + hand * tables.places[place, HAND_ROWS + player]
 
 
 @exact_inline
-def end_payoffs(deal: DealState, player: Index, values: Row) -> Index:
+def write_end_payoffs(deal: DealState, player: Index, values: Row) -> Index:
     """Write the learner's payoffs at the ends, for an amount of 1, into the first slots; return the first free slot."""
     for k in range(len(deal.payoffs)):
         values[k] = deal.payoffs[k] if player == 0 else -deal.payoffs[k]
@@ -113,15 +113,15 @@ def end_payoffs(deal: DealState, player: Index, values: Row) -> Index:
 
 
 @exact_inline
-def level_of(tables: DealTables, place: Index) -> Index:
+def find_level(tables: DealTables, place: Index) -> Index:
     """Return the number of public cards dealt before a place."""
     return tables.boards[tables.places[place, BOARD], LEVEL]
 
 
 @exact_inline
-def next_place(tables: DealTables, deal: DealState, place: Index, end: Index) -> tuple[Index, Index]:
+def find_next_place(tables: DealTables, deal: DealState, place: Index, end: Index) -> tuple[Index, Index]:
     """Return the place after a deal and its level."""
-    level = level_of(tables, place)
+    level = find_level(tables, place)
     after = tables.places[place, FIRST_PLACE] + deal.cards[level] * tables.ends[end, END_GROUPS]
     return after + tables.ends[end, END_GROUP], level + 1
 

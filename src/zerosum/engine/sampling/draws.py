@@ -13,7 +13,7 @@ mix = exact_inline(make_mixer(np.uint64))
 
 
 @exact_inline
-def uniform(state: Row) -> float:
+def draw_uniform(state: Row) -> float:
     """Draw a number of 53 bits from [0, 1); `state` is an array of one 64-bit number."""
     state[0] = state[0] + STEP
     return np.float64(mix(state[0]) >> BY_11) * UNIT

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from zerosum.engine.forms.sequence.history_tree import DATA, FIRST_CHILD, N_CHILDREN, PLAYER, HistoryTree
-from zerosum.engine.sampling.draws import add_regret, match_regret, sample_action, sample_outcome, uniform
+from zerosum.engine.sampling.draws import add_regret, draw_uniform, match_regret, sample_action, sample_outcome
 from zerosum.engine.updates.blocks import Index, Row
 from zerosum.engine.updates.vector_math import exp, log
 from zerosum.engine.updates.vectors import LANES, first_lanes, read, where, write
@@ -92,7 +92,7 @@ class SamplingScheme(NamedTuple):
 
 
 @exact_inline
-def current_strategy(
+def fill_strategy(
     table: SampledTable, scratch: WalkScratch, slot: Index, count: Index, row: Index,
     since: Index,
 ) -> None:  # fmt: skip
@@ -133,7 +133,7 @@ def remember_regret(table: SampledTable, slot: Index, count: Index, walk: Index)
 
 
 @exact_inline
-def external(
+def walk_external(
     tree: HistoryTree, table: SampledTable, scratch: WalkScratch, scheme: SamplingScheme, player: Index,
     walk: Index, since: Index,
 ) -> Index:  # fmt: skip
@@ -155,7 +155,7 @@ def external(
             count = nodes[node, N_CHILDREN]
             slot = nodes[node, DATA]
             if who == player:
-                current_strategy(table, scratch, slot, count, depth, walk)
+                fill_strategy(table, scratch, slot, count, depth, walk)
                 frame[depth, HISTORY] = node
                 frame[depth, ACTION] = 0
                 depth += 1
@@ -164,13 +164,13 @@ def external(
                 u = sign * tree.payoff[slot]
                 break
             elif who == CHANCE:
-                node = nodes[node, FIRST_CHILD] + sample_outcome(tree.chance, slot, count, uniform(scratch.state))
+                node = nodes[node, FIRST_CHILD] + sample_outcome(tree.chance, slot, count, draw_uniform(scratch.state))
             else:
-                current_strategy(table, scratch, slot, count, depth, since)
+                fill_strategy(table, scratch, slot, count, depth, since)
                 if since == NEVER:
                     for a in range(count):
                         table.average[slot + a] += sigma[depth, a]
-                node = nodes[node, FIRST_CHILD] + sample_action(sigma, depth, count, uniform(scratch.state))
+                node = nodes[node, FIRST_CHILD] + sample_action(sigma, depth, count, draw_uniform(scratch.state))
         while depth > 0:
             at = depth - 1
             action = frame[at, ACTION]
@@ -195,7 +195,7 @@ def external(
 
 
 @exact_inline
-def outcome(
+def walk_outcome(
     tree: HistoryTree, table: SampledTable, scratch: WalkScratch, scheme: SamplingScheme, player: Index
 ) -> Index:
     """Outcome sampling: one history, then back along it. Return the number of nodes touched.
@@ -220,22 +220,22 @@ def outcome(
         count = nodes[node, N_CHILDREN]
         slot = nodes[node, DATA]
         if who == CHANCE:
-            action = sample_outcome(tree.chance, slot, count, uniform(scratch.state))
+            action = sample_outcome(tree.chance, slot, count, draw_uniform(scratch.state))
         else:
-            current_strategy(table, scratch, slot, count, depth, NEVER)
+            fill_strategy(table, scratch, slot, count, depth, NEVER)
             reach[depth, WEIGHT] = weight
             if who == player:
-                u = uniform(scratch.state)
+                u = draw_uniform(scratch.state)
                 if u < scheme.explore:
                     action = min(int(u / scheme.explore * count), count - 1)
                 else:
-                    action = sample_action(sigma, depth, count, uniform(scratch.state))
+                    action = sample_action(sigma, depth, count, draw_uniform(scratch.state))
                 reach[depth, PROBABILITY] = scheme.explore / count + (1.0 - scheme.explore) * sigma[depth, action]
                 weight /= reach[depth, PROBABILITY]
             else:
                 for a in range(count):
                     table.average[slot + a] += weight * sigma[depth, a]
-                action = sample_action(sigma, depth, count, uniform(scratch.state))
+                action = sample_action(sigma, depth, count, draw_uniform(scratch.state))
                 reach[depth, PROBABILITY] = sigma[depth, action]
             frame[depth, HISTORY] = node
             frame[depth, ACTION] = action
@@ -264,7 +264,7 @@ def outcome(
 
 
 @exact_inline
-def chance(
+def walk_chance(
     tree: HistoryTree, table: SampledTable, scratch: WalkScratch, scheme: SamplingScheme, player: Index,
     walk: Index,
 ) -> Index:  # fmt: skip
@@ -292,9 +292,9 @@ def chance(
                 u = sign * tree.payoff[slot]
                 break
             if who == CHANCE:
-                node = nodes[node, FIRST_CHILD] + sample_outcome(tree.chance, slot, count, uniform(scratch.state))
+                node = nodes[node, FIRST_CHILD] + sample_outcome(tree.chance, slot, count, draw_uniform(scratch.state))
                 continue
-            current_strategy(table, scratch, slot, count, depth, NEVER)
+            fill_strategy(table, scratch, slot, count, depth, NEVER)
             frame[depth, HISTORY] = node
             frame[depth, ACTION] = 0
             reach[depth, LEARNER_REACH] = own_reach
@@ -352,10 +352,10 @@ def walk_once(
 ) -> Index:  # fmt: skip
     """Do walk number `walk`, for a player; return the nodes touched."""
     if scheme.kind == EXTERNAL:
-        return external(tree, table, scratch, scheme, player, walk, NEVER)
+        return walk_external(tree, table, scratch, scheme, player, walk, NEVER)
     if scheme.kind == OUTCOME:
-        return outcome(tree, table, scratch, scheme, player)
-    return chance(tree, table, scratch, scheme, player, walk)
+        return walk_outcome(tree, table, scratch, scheme, player)
+    return walk_chance(tree, table, scratch, scheme, player, walk)
 
 
 @exact_kernel
@@ -375,7 +375,7 @@ def run_walks(
         for player in range(2):
             walk = 2 * (first + k) + player
             if scheme.both_plans and first + k > 1:
-                scratch.touched[0] += external(tree, table, scratch, scheme, player, walk, walk - 1)
+                scratch.touched[0] += walk_external(tree, table, scratch, scheme, player, walk, walk - 1)
             scratch.touched[0] += walk_once(tree, table, scratch, scheme, player, walk)
         if scratch.touched[0] >= limit:
             return k + 1

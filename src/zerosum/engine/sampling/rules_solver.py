@@ -21,7 +21,7 @@ from zerosum.engine.forms.sequence.serialization import pack_texts
 from zerosum.engine.forms.sequence.treeplex import Floats
 from zerosum.engine.limits import Limits
 from zerosum.engine.sampling.rules_table import RulesTable
-from zerosum.engine.sampling.rules_walk import RulesWalk, Uniforms
+from zerosum.engine.sampling.rules_walk import RulesWalk, UniformDraws
 from zerosum.engine.sampling.sampled_solver import SampledSolver, sampling_scheme
 from zerosum.engine.solver import Arrays, State
 from zerosum.games.catalogue import as_game
@@ -66,7 +66,7 @@ class RulesSampler(SampledSolver):
         self.memory = available_bytes() if memory is None else memory
         scheme = sampling_scheme(algorithm)
         self.table = RulesTable(baselines=scheme.step > 0)
-        self._walk = RulesWalk(game, self.table, scheme, Uniforms(int(initial_state(seed)[0])), self._check_moves)
+        self._walk = RulesWalk(game, self.table, scheme, UniformDraws(int(initial_state(seed)[0])), self._check_moves)
 
     def _check_moves(self, moves: int) -> None:
         check_history_memory(moves, GameCounts(0, 0, self.table.infosets, named=self.table.bytes), self.memory)
@@ -87,7 +87,7 @@ class RulesSampler(SampledSolver):
         for done in range(1, iterations + 1):
             for player in (0, 1):
                 try:
-                    self._walk.walk(player)
+                    self._walk.walk_for(player)
                 except (ZerosumError, MemoryError):
                     raise
                 except Exception as error:
@@ -105,8 +105,7 @@ class RulesSampler(SampledSolver):
 
     def display_arrays(self) -> Arrays:
         """Return the names of the infosets visited so far."""
-        keys = {slot: key for slots in self.table.slots for key, slot in slots.items()}
-        return {"names": pack_texts([self.describe(keys[slot]) for slot in self.table.actions])}
+        return {"names": pack_texts([self.describe(infoset.key) for infoset in self.table.visited.values()])}
 
     def describe_game(self) -> dict[str, Any]:
         """Return the sizes of the visited part of the game."""

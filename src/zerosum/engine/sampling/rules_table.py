@@ -6,7 +6,7 @@ import json
 import sys
 from array import array
 from collections.abc import Hashable, Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,17 @@ BYTES_PER_ENTRY = 300
 """Memory of an infoset in the dictionaries and of its tuple of actions, without the infoset itself."""
 NO_PARENT = -1
 """The parent of an infoset before which the player has not acted."""
+
+
+class VisitedInfoset(NamedTuple):
+    """An infoset of a table."""
+
+    player: int
+    key: Hashable
+    """The infoset in the rules."""
+    actions: tuple[Hashable, ...]
+    parent: int
+    """The slot of the player's action before."""
 
 
 class RulesTable:
@@ -38,11 +49,11 @@ class RulesTable:
     def __init__(self, baselines: bool) -> None:
         self.regret, self.average, self.baseline = array("d"), array("d"), array("d")
         self.slots: tuple[dict[Hashable, int], dict[Hashable, int]] = ({}, {})
-        self.actions: dict[int, tuple[Hashable, ...]] = {}
-        self.parents: dict[int, int] = {}
-        """The slot of the player's action before, for the first slot of each infoset."""
+        """The first slot of each infoset, for each player."""
+        self.visited: dict[int, VisitedInfoset] = {}
+        """The infosets by their first slot, in the order of their first visits."""
         self._baselines = baselines
-        self._keys = 0
+        self._key_bytes = 0
 
     def find_or_add_infoset(self, player: int, infoset: Hashable, actions: Sequence[Hashable], parent: int) -> int:
         """Return the first slot of an infoset, added at its first visit; `parent` is the player's last slot."""
@@ -55,20 +66,20 @@ class RulesTable:
             self.average.extend(zeros)
             if self._baselines:
                 self.baseline.extend(zeros)
-            self.actions[slot] = tuple(actions)
-            self.parents[slot] = parent
-            self._keys += BYTES_PER_ENTRY + _key_bytes(infoset)
-        elif self.parents[slot] != parent:
+            self.visited[slot] = VisitedInfoset(player, infoset, tuple(actions), parent)
+            self._key_bytes += BYTES_PER_ENTRY + _size_with_parts(infoset)
+            return slot
+        _, _, expected, expected_parent = self.visited[slot]
+        if expected_parent != parent:
             raise RulesError(f"imperfect recall: infoset {infoset} is reached by different own actions")
-        elif len(self.actions[slot]) != len(actions):
-            others = len(self.actions[slot])
-            raise RulesError(f"infoset {infoset} offers {len(actions)} actions here and {others} elsewhere")
+        if len(expected) != len(actions):
+            raise RulesError(f"infoset {infoset} offers {len(actions)} actions here and {len(expected)} elsewhere")
         return slot
 
     @property
     def infosets(self) -> int:
         """The number of infosets of both players that were visited."""
-        return len(self.actions)
+        return len(self.visited)
 
     @property
     def sequences(self) -> int:
@@ -78,36 +89,34 @@ class RulesTable:
     @property
     def bytes(self) -> int:
         """The approximate memory; objects that infosets share are counted for each of them."""
-        return 8 * (len(self.regret) + len(self.average) + len(self.baseline)) + self._keys
+        return 8 * (len(self.regret) + len(self.average) + len(self.baseline)) + self._key_bytes
 
     def state(self) -> Arrays:
         """Return the numbers as arrays, with the player, the parent, the key and the actions of each infoset."""
-        second = set(self.slots[1].values())
-        keys: dict[int, Hashable] = {slot: key for slots in self.slots for key, slot in slots.items()}
-        texts = ["\n".join(str(action).replace("\n", " ") for action in actions) for actions in self.actions.values()]
-        action_lists = list(dict.fromkeys(texts))
-        number = {text: index for index, text in enumerate(action_lists)}
+        visited = self.visited.values()
+        texts = ["\n".join(str(action).replace("\n", " ") for action in infoset.actions) for infoset in visited]
+        kinds = {text: number for number, text in enumerate(dict.fromkeys(texts))}
         return {
             "regret": np.array(self.regret),
             "average": np.array(self.average),
             "baseline": np.array(self.baseline),
-            "players": np.array([int(slot in second) for slot in self.actions], np.uint8),
-            "parents": np.array(list(self.parents.values()), np.int64),
-            "kind": np.array([number[text] for text in texts], np.uint32),
-            "kinds": pack_infosets(action_lists),
-            "keys": pack_infosets(keys[slot] for slot in self.actions),
+            "players": np.array([infoset.player for infoset in visited], np.uint8),
+            "parents": np.array([infoset.parent for infoset in visited], np.int64),
+            "kind": np.array([kinds[text] for text in texts], np.uint32),
+            "kinds": pack_infosets(kinds),
+            "keys": pack_infosets(infoset.key for infoset in visited),
         }
 
     def restore(self, state: State) -> None:
         """Load the arrays of a saved state, which are checked."""
-        action_lists = [tuple(str(action_list).split("\n")) for action_list in unpack_infosets(state["kinds"])]
+        action_lists = [tuple(str(actions).split("\n")) for actions in unpack_infosets(state["kinds"])]
         keys = unpack_infosets(state["keys"])
         columns = (state["players"].tolist(), state["parents"].tolist(), state["kind"].tolist(), keys)
         self.__init__(self._baselines)  # type: ignore[misc]
-        for player, parent, action_list, key in zip(*columns, strict=True):
+        for player, parent, kind, key in zip(*columns, strict=True):
             if player not in (0, 1) or not NO_PARENT <= parent < len(self.regret) or key in self.slots[player]:
                 raise ValueError("an infoset of the saved table is out of place")
-            self.find_or_add_infoset(player, key, action_lists[action_list], parent)
+            self.find_or_add_infoset(player, key, action_lists[kind], parent)
         for name in ("regret", "average", "baseline"):
             saved, numbers = state[name], getattr(self, name)
             if saved.shape != (len(numbers),) or saved.dtype != np.float64:
@@ -116,10 +125,8 @@ class RulesTable:
 
     def describe_slot(self, index: int) -> str:
         """Describe the infoset that a slot belongs to."""
-        slot = max(slot for slot in self.actions if slot <= index)
-        keys = ((player, key, first) for player, slots in enumerate(self.slots) for key, first in slots.items())
-        player, key = next((player, key) for player, key, first in keys if first == slot)
-        return f"infoset {key!r} of player {player + 1}"
+        infoset = self.visited[max(slot for slot in self.visited if slot <= index)]
+        return f"infoset {infoset.key!r} of player {infoset.player + 1}"
 
     def regrets_and_averages(self) -> tuple[Floats, Floats]:
         """Return regrets and averages as writable views; the table cannot grow while they exist."""
@@ -131,22 +138,20 @@ class RulesTable:
 
     def average_strategy(self, slot: int) -> list[float]:
         """Return the average strategy of an infoset; uniform if no walk has added to it."""
-        return _normalize(self.average[slot : slot + len(self.actions[slot])])
+        return _normalize(self.average[slot : slot + len(self.visited[slot].actions)])
 
     def player_averages(self, player: int) -> Floats:
         """Return the averages of a player's infosets, one after the other."""
-        belongs = np.zeros(len(self.average), dtype=bool)
-        for slot in self.slots[player].values():
-            belongs[slot : slot + len(self.actions[slot])] = True
-        averages: Floats = np.array(self.average)[belongs]
+        owners = [infoset.player for infoset in self.visited.values() for _ in infoset.actions]
+        averages: Floats = np.array(self.average)[np.array(owners) == player]
         return averages
 
     def infoset_reaches(self) -> dict[int, float]:
         """Return the probability that a player's average strategy leads to each infoset, by its first slot."""
         reach: dict[int, float] = {}
         after = {NO_PARENT: 1.0}
-        for slot in self.actions:
-            reach[slot] = after[self.parents[slot]]
+        for slot, infoset in self.visited.items():
+            reach[slot] = after[infoset.parent]
             for action, probability in enumerate(self.average_strategy(slot)):
                 after[slot + action] = reach[slot] * probability
         return reach
@@ -163,10 +168,9 @@ def _normalize(numbers: Sequence[float]) -> list[float]:
     return [number / total for number in numbers] if total > 0.0 else [1.0 / len(numbers)] * len(numbers)
 
 
-def _key_bytes(key: Hashable) -> int:
-    """Return the memory of a key and of its parts."""
-    inner = sum(_key_bytes(part) for part in key) if isinstance(key, tuple) else 0
-    return sys.getsizeof(key) + inner
+def _size_with_parts(key: Hashable) -> int:
+    parts = sum(map(_size_with_parts, key)) if isinstance(key, tuple) else 0
+    return sys.getsizeof(key) + parts
 
 
 def pack_infosets(keys: Iterable[Hashable]) -> NDArray[np.uint8]:

@@ -22,7 +22,7 @@ CHECK_INTERVAL = 1 << 12
 """Moves of a history between two checks of its length."""
 
 
-class Uniforms:
+class UniformDraws:
     """The random generator of `zerosum.engine.sampling.draws`, with the same numbers from the same seed."""
 
     def __init__(self, state: int) -> None:
@@ -37,7 +37,12 @@ class RulesWalk:
     """Walks for one player at a time. `touched` counts the nodes; `check_moves` gets the length of long histories."""
 
     def __init__(
-        self, game: Game, table: RulesTable, scheme: SamplingScheme, draws: Uniforms, check_moves: Callable[[int], None]
+        self,
+        game: Game,
+        table: RulesTable,
+        scheme: SamplingScheme,
+        draws: UniformDraws,
+        check_moves: Callable[[int], None],
     ) -> None:
         self.game, self.table, self.scheme, self.draws = game, table, scheme, draws
         self.check_moves = check_moves
@@ -45,21 +50,21 @@ class RulesWalk:
         self.player = 0
         self.instant: dict[int, list[float]] = {}
 
-    def walk(self, player: int) -> None:
+    def walk_for(self, player: int) -> None:
         """Make one walk for a player."""
         self.player = player
         last_slots = (NO_PARENT, NO_PARENT)
         if self.scheme.kind == EXTERNAL:
-            self.run(self.external(self.game.root(), last_slots))
+            self.run_generators(self.walk_external(self.game.root(), last_slots))
         elif self.scheme.kind == OUTCOME:
-            self.run(self.outcome(self.game.root(), last_slots, 1.0))
+            self.run_generators(self.walk_outcome(self.game.root(), last_slots, 1.0))
         else:
             self.instant.clear()
-            self.run(self.chance(self.game.root(), last_slots, 1.0, 1.0))
+            self.run_generators(self.walk_chance(self.game.root(), last_slots, 1.0, 1.0))
             for slot, regret in self.instant.items():
                 self.add_regret(slot, regret)
 
-    def run(self, walk: WalkGenerator) -> None:
+    def run_generators(self, walk: WalkGenerator) -> None:
         """Run a walk with a stack instead of nested calls, so that histories may have any length."""
         above = [walk]
         value: float | None = None
@@ -73,7 +78,7 @@ class RulesWalk:
             if not len(above) % CHECK_INTERVAL:
                 self.check_moves(len(above))
 
-    def external(self, state: State, last_slots: LastSlots) -> WalkGenerator:
+    def walk_external(self, state: State, last_slots: LastSlots) -> WalkGenerator:
         """External sampling: return the learner's value of a state, with one sampled action of all others."""
         game, table = self.game, self.table
         self.touched += 1
@@ -81,7 +86,7 @@ class RulesWalk:
         if who == TERMINAL:
             return self.learner_payoff(state)
         if who == CHANCE:
-            return (yield self.external(game.child(state, self.sample_outcome(state)), last_slots))
+            return (yield self.walk_external(game.child(state, self.sample_outcome(state)), last_slots))
         actions = game.actions(state)
         count = len(actions)
         slot = table.find_or_add_infoset(who, game.infoset(state), actions, last_slots[who])
@@ -89,15 +94,19 @@ class RulesWalk:
         if who == self.player:
             values = []
             for k, a in enumerate(actions):
-                values.append((yield self.external(game.child(state, a), with_last_slot(last_slots, who, slot + k))))
+                values.append(
+                    (yield self.walk_external(game.child(state, a), with_last_slot(last_slots, who, slot + k)))
+                )
             mean = expected_value(sigma, values)
             self.add_regret(slot, [value - mean for value in values])
             return mean
         self.add_to_average(slot, sigma, 1.0)
         taken = sample_action(sigma, self.draws())
-        return (yield self.external(game.child(state, actions[taken]), with_last_slot(last_slots, who, slot + taken)))
+        return (
+            yield self.walk_external(game.child(state, actions[taken]), with_last_slot(last_slots, who, slot + taken))
+        )
 
-    def outcome(self, state: State, last_slots: LastSlots, weight: float) -> WalkGenerator:
+    def walk_outcome(self, state: State, last_slots: LastSlots, weight: float) -> WalkGenerator:
         """Outcome sampling: return the learner's value of a state along one history; `weight` is 1/xi."""
         game, table, scheme = self.game, self.table, self.scheme
         self.touched += 1
@@ -105,7 +114,7 @@ class RulesWalk:
         if who == TERMINAL:
             return self.learner_payoff(state)
         if who == CHANCE:
-            return (yield self.outcome(game.child(state, self.sample_outcome(state)), last_slots, weight))
+            return (yield self.walk_outcome(game.child(state, self.sample_outcome(state)), last_slots, weight))
         actions = game.actions(state)
         count = len(actions)
         slot = table.find_or_add_infoset(who, game.infoset(state), actions, last_slots[who])
@@ -121,7 +130,9 @@ class RulesWalk:
             taken = sample_action(sigma, self.draws())
             sampled = sigma[taken]
         slots = with_last_slot(last_slots, who, slot + taken)
-        value = yield self.outcome(game.child(state, actions[taken]), slots, weight / sampled if is_learner else weight)
+        value = yield self.walk_outcome(
+            game.child(state, actions[taken]), slots, weight / sampled if is_learner else weight
+        )
         sign = 1.0 - 2.0 * self.player
         values = [sign * number for number in table.baseline[slot : slot + count]] if scheme.step > 0 else [0.0] * count
         base = values[taken]
@@ -133,7 +144,7 @@ class RulesWalk:
             self.add_regret(slot, [weight * (value - mean) for value in values])
         return mean
 
-    def chance(self, state: State, last_slots: LastSlots, own_reach: float, other_reach: float) -> WalkGenerator:
+    def walk_chance(self, state: State, last_slots: LastSlots, own_reach: float, other_reach: float) -> WalkGenerator:
         """Chance sampling: return the learner's value of a state, reached with these probabilities of the players."""
         game, table = self.game, self.table
         self.touched += 1
@@ -142,7 +153,7 @@ class RulesWalk:
             return self.learner_payoff(state)
         if who == CHANCE:
             child = game.child(state, self.sample_outcome(state))
-            return (yield self.chance(child, last_slots, own_reach, other_reach))
+            return (yield self.walk_chance(child, last_slots, own_reach, other_reach))
         actions = game.actions(state)
         slot = table.find_or_add_infoset(who, game.infoset(state), actions, last_slots[who])
         sigma = table.match_regret(slot, len(actions))
@@ -153,13 +164,13 @@ class RulesWalk:
         if who != self.player:
             values = []
             for child, slots, s in children:
-                values.append((yield self.chance(child, slots, own_reach, other_reach * s)))
+                values.append((yield self.walk_chance(child, slots, own_reach, other_reach * s)))
             return expected_value(sigma, values)
         instant = self.instant.setdefault(slot, [0.0] * len(actions))
         self.add_to_average(slot, sigma, own_reach)
         values = []
         for child, slots, s in children:
-            values.append((yield self.chance(child, slots, own_reach * s, other_reach)))
+            values.append((yield self.walk_chance(child, slots, own_reach * s, other_reach)))
         mean = expected_value(sigma, values)
         for action, value in enumerate(values):
             instant[action] += other_reach * (value - mean)

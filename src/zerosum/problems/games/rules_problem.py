@@ -44,7 +44,7 @@ class RulesCodec(GameCodec["RulesProblem"]):
         arrays = saved.read_arrays()
         table = RulesTable(baselines=arrays["baseline"].size > 0)
         table.restore(arrays)
-        names = dict(zip(table.actions, map(decode_text, unpack_texts(arrays["names"])), strict=True))
+        names = dict(zip(table.visited, map(decode_text, unpack_texts(arrays["names"])), strict=True))
         actions_of = {key: names[slot] for slots in table.slots for key, slot in slots.items()}
         return iterate_visited_decisions(table, actions_of.__getitem__)
 
@@ -133,5 +133,5 @@ def iterate_visited_decisions(table: RulesTable, describe: Callable[[Hashable], 
     for player, slots in enumerate(table.slots, start=1):
         for infoset, slot in slots.items():
             name = unique_name(describe(infoset), player, slot, names)
-            probabilities = zip(table.actions[slot], table.average_strategy(slot), strict=True)
+            probabilities = zip(table.visited[slot].actions, table.average_strategy(slot), strict=True)
             yield Decision(player, name, reach[slot], {str(action): p for action, p in probabilities})
