@@ -14,6 +14,7 @@ from zerosum.engine.forms.public.rounds import find_disjoint_hands
 from zerosum.engine.forms.public.tree import PublicTree
 from zerosum.engine.public.solver import PublicSolver
 from zerosum.engine.sampling.deal_solver import DealSampler
+from zerosum.engine.solver import MAX_COUNT
 
 note = jitted(notes)
 
@@ -71,13 +72,13 @@ def _spread(tree: PublicTree, player: int, numbers: list[Any]) -> Any:
 
 def places_in_table(solver: DealSampler) -> Any:
     """The place in the table of each number of the first player's store, then of the second's."""
-    return np.concatenate(solver.to_public_order(np.arange(len(solver.table.regret)))).astype(np.int64)
+    return np.concatenate(solver.arrange_in_public_order(np.arange(len(solver.table.regret)))).astype(np.int64)
 
 
 def set_regrets(solver: DealSampler, regrets: list[Any]) -> list[Any]:
     """Set regrets given in the order of the public form; return them with equivalent hands merged."""
     solver.table.regret[places_in_table(solver)] = np.concatenate(regrets)
-    return list(solver.to_public_order(solver.table.regret))
+    return list(solver.arrange_in_public_order(solver.table.regret))
 
 
 def expected(solver: DealSampler, exact: list[Any]) -> Any:
@@ -94,7 +95,7 @@ def sampled_changes(solver: DealSampler, player: int, walks: int) -> Any:
     sums = nothing_yet(len(start)), nothing_yet(len(start))
     table.average[:] = 0.0
     for _ in range(walks):
-        solver.walk(player)
+        solver.run_walks(player, 1, MAX_COUNT)
         note(table.regret, start, sums[0])
         note(table.average, zero, sums[1])
     return [moments(total, walks) for total in sums]

@@ -12,6 +12,7 @@ import pytest
 from scipy.special import chdtrc
 
 import zerosum
+from compiled_kernels import emitted
 from dealt_moments import exact_changes, expected, members, met, sampled_changes, scores, set_regrets, spread_regrets
 from twins.deal_walk import DealWalk
 from zerosum.engine.forms.public.poker import build_poker_tree, iterate_stored_rows
@@ -20,10 +21,11 @@ from zerosum.engine.forms.public.tree import PublicTree
 from zerosum.engine.limits import UNLIMITED, Limits
 from zerosum.engine.sampling.board_solver import BoardSampler
 from zerosum.engine.sampling.deal_solver import DealSampler, allocate_deal
-from zerosum.engine.sampling.deal_tables import alias_table, build_deal_tables
-from zerosum.engine.sampling.deals import sample_deals
+from zerosum.engine.sampling.deal_tables import build_alias_table, build_deal_tables
+from zerosum.engine.sampling.deals import deal_hands_and_board
 from zerosum.engine.sampling.history_walk import EXTERNAL, OUTCOME
 from zerosum.engine.sampling.rules_walk import UniformDraws
+from zerosum.engine.solver import MAX_COUNT
 from zerosum.holdem.betting.rake import Rake
 from zerosum.holdem.engine.public_tree import build_public_tree
 from zerosum.holdem.spots.spot import spot
@@ -72,12 +74,12 @@ def test_the_walks_equal_their_plain_twin(which: str, name: str) -> None:
     scheme = solver._scheme
     draws = UniformDraws(int(initial_state(11)[0]))
     twin = DealWalk(tree, draws, scheme.explore, scheme.step)
-    solver.walk(0, walks)
+    solver.run_walks(0, walks, MAX_COUNT)
     for number in range(walks):
         twin.walk({EXTERNAL: "external", OUTCOME: "outcome"}.get(scheme.kind, "chance"), number % 2)
     assert solver.nodes == twin.touched
     for kernel_numbers, twin_numbers in ((solver.table.regret, twin.regret), (solver.table.average, twin.average)):
-        stores = solver.to_public_order(kernel_numbers)
+        stores = solver.arrange_in_public_order(kernel_numbers)
         for rows, choice, board, line in iterate_stored_rows(tree):
             shared = board.representatives
             isomorphic = np.arange(rows.width) if shared is None else shared[choice.player]
@@ -122,10 +124,20 @@ def chi_square(counts: Any, wanted: Any) -> float:
     return float(chdtrc(len(counts) - 1, np.sum((counts - wanted) ** 2 / wanted)))
 
 
+@emitted
+def sample_deals(tables: Any, deal: Any, deals: Any) -> None:
+    """Fill the rows of `deals` (n, levels, 3): for each level both hands, then the child that was dealt."""
+    for k in range(len(deals)):
+        deal_hands_and_board(tables, deal)
+        for level in range(len(deal.hands)):
+            deals[k, level, 0], deals[k, level, 1] = deal.hands[level, 0], deal.hands[level, 1]
+            deals[k, level, 2] = deal.cards[level]
+
+
 def test_hands_are_dealt_by_their_weights() -> None:
     tree, deals = tree_of("river"), 400_000
     dealt = np.zeros((deals, tree.extents.levels, 3), np.int64)
-    sample_deals(build_deal_tables(tree), allocate_deal(tree, 7), dealt)
+    sample_deals(build_deal_tables(tree), allocate_deal(tree, initial_state(7)), dealt)
     first, second = tree.weights
     chance = first[:, None] * second[None, :] * find_disjoint_hands(*tree.board.cards) / tree.total_weight
     counts = np.zeros_like(chance)
@@ -139,7 +151,7 @@ def test_hands_are_dealt_by_their_weights() -> None:
 def test_public_cards_are_dealt_alike(which: str) -> None:
     tree, deals = tree_of(which), 200_000
     dealt = np.zeros((deals, tree.extents.levels, 3), np.int64)
-    sample_deals(build_deal_tables(tree), allocate_deal(tree, 8), dealt)
+    sample_deals(build_deal_tables(tree), allocate_deal(tree, initial_state(8)), dealt)
     first, second = tree.weights
     pairs = first[:, None] * second[None, :] * find_disjoint_hands(*tree.board.cards) / tree.total_weight
     wanted = []
@@ -153,7 +165,7 @@ def test_public_cards_are_dealt_alike(which: str) -> None:
 
 def test_alias_tables_keep_the_weights() -> None:
     weights = np.random.default_rng(0).random(57) ** 4
-    chance, alias = alias_table(weights)
+    chance, alias = build_alias_table(weights)
     share = chance.copy()
     np.add.at(share, alias, 1.0 - chance)
     assert np.allclose(share / len(weights), weights / weights.sum())

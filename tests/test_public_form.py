@@ -14,7 +14,7 @@ from zerosum.engine.forms.public.poker import build_poker_tree
 from zerosum.engine.forms.public.rounds import Board
 from zerosum.engine.public.solver import PublicSolver
 from zerosum.engine.public.step_sizes import compute_public_step_sizes
-from zerosum.engine.sequence.step_sizes import step_sizes
+from zerosum.engine.sequence.step_sizes import compute_step_sizes
 from zerosum.games.poker.betting import Betting
 from zerosum.games.poker.card_game import PokerGame, deck
 from zerosum.games.poker.royal import Royal
@@ -106,7 +106,7 @@ def test_step_sizes_agree(name: str, algorithm: str) -> None:
     assert game.tree.decision_count == len(decision)
     for player, treeplex in enumerate(game.form.treeplexes):
         expected = np.zeros(treeplex.sequences)
-        for infoset, step in enumerate(step_sizes(chosen, game.form, 50)[player]):
+        for infoset, step in enumerate(compute_step_sizes(chosen, game.form, 50)[player]):
             expected[treeplex.sequences_of(infoset)] = step
         np.testing.assert_allclose(game.general(player, steps[player]), expected[1:], rtol=1e-12)
 

@@ -118,7 +118,7 @@ def walks(form, name: str, learner: int, baseline: bool = False):
 
 def largest_z(solver, player: int, added, exact: np.ndarray) -> float:
     """The largest deviation in standard errors, where enough walks came for the errors to be normal."""
-    mean, error, hits = (solver.by_sequence(numbers)[player] for numbers in added)
+    mean, error, hits = (solver.arrange_by_sequence(numbers)[player] for numbers in added)
     often = (hits >= OFTEN) & (error > 1e-12)
     assert often.sum() >= 4
     return float((np.abs(mean - exact)[often] / error[often]).max())
@@ -135,7 +135,7 @@ def test_walks_are_unbiased(forms, game: str, name: str) -> None:
         assert largest_z(solver, learner, regret, exact) < LARGEST_Z < largest_z(solver, learner, regret, 1.5 * exact)
         on_policy = learner if name == "cs-cfr" else 1 - learner
         plan = form.treeplexes[on_policy].plan(strategies[on_policy])
-        exact = plan * solver.by_sequence(chance_of(form, on_policy))[on_policy]
+        exact = plan * solver.arrange_by_sequence(chance_of(form, on_policy))[on_policy]
         assert largest_z(solver, on_policy, average, exact) < LARGEST_Z
         assert largest_z(solver, on_policy, average, 0.8 * exact) > LARGEST_Z
 
@@ -221,10 +221,10 @@ def test_the_second_walk_is_against_the_plan_before(forms, learner: int) -> None
     assert not sums[1].any(), "the average stays"
     strategies = [
         plex.strategy(np.maximum(values, 0.0))
-        for plex, values in zip(form.treeplexes, solver.by_sequence(regret), strict=True)
+        for plex, values in zip(form.treeplexes, solver.arrange_by_sequence(regret), strict=True)
     ]
     exact = exact_regrets(form, learner, strategies)
-    mean, error, _ = (solver.by_sequence(numbers)[learner] for numbers in moments(sums[0], COUNT))
+    mean, error, _ = (solver.arrange_by_sequence(numbers)[learner] for numbers in moments(sums[0], COUNT))
     z = (mean - exact) / error
     assert np.abs(z[1:]).max() < LARGEST_Z
 

@@ -17,7 +17,7 @@ import zerosum
 from public_play import counterfactual_values
 from random_games import RandomGame
 from zerosum.engine.forms.sequence.form_compiler import compile_game
-from zerosum.engine.sequence.step_sizes import value_bounds
+from zerosum.engine.sequence.step_sizes import compute_value_bounds
 from zerosum.problems.problem import FACTORS, tune_step_sizes
 from zerosum.runs.evaluation_schedule import iterate_checkpoints
 
@@ -180,7 +180,7 @@ def test_theory_steps_are_stable(seed: int, kappa: float, regulariser: str, alte
 def test_no_counterfactual_value_exceeds_its_bound(seed: int) -> None:
     """Pure strategies, which have the largest values, respect the bound, too."""
     form = compile_game(RandomGame(seed))
-    bounds = value_bounds(form)
+    bounds = compute_value_bounds(form)
     generator = np.random.default_rng(seed)
     for power in (1.0, 200.0):
         strategies = [t.strategy(generator.random(t.sequences) ** power + 1e-300) for t in form.treeplexes]
@@ -195,10 +195,10 @@ def test_no_counterfactual_value_exceeds_its_bound(seed: int) -> None:
 
 def test_bounds_one_can_count(forms) -> None:
     """In Kuhn, a card has chance 1/3, and 2 chips may change hands below every decision."""
-    for bound in value_bounds(forms["kuhn"]):
+    for bound in compute_value_bounds(forms["kuhn"]):
         np.testing.assert_allclose(bound, 2 / 3)
     form = compile_game(zerosum.game("rps"))
-    assert [bound.tolist() for bound in value_bounds(form)] == [[1.0], [1.0]]
+    assert [bound.tolist() for bound in compute_value_bounds(form)] == [[1.0], [1.0]]
 
 
 def test_theory_steps_are_stable_on_leduc(forms) -> None:

@@ -38,11 +38,11 @@ def same_run(game, form, name: str, seed: int, iterations: int) -> None:
     enumerated.run(iterations)
     other.run(iterations)
     assert enumerated.nodes == other.nodes
-    averages = enumerated.by_sequence(enumerated.table.average)
+    averages = enumerated.arrange_by_sequence(enumerated.table.average)
     for player, tree in enumerate(form.treeplexes):
         behaviour = tree.behaviour(averages[player])
         for infoset, slot in other.table.slots[player].items():
-            assert list(behaviour[infoset].values()) == other.table.average_strategy(slot)
+            assert list(behaviour[infoset].values()) == other.table.compute_average_strategy(slot)
 
 
 @pytest.mark.parametrize(

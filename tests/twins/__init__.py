@@ -23,7 +23,6 @@ TWINS = {
     "zerosum.engine.public.walk:iterate_public": "twins.public_walk:PublicWalk",
     "zerosum.engine.public.walk:evaluate_public": "twins.public_walk:PublicEvaluation",
     "zerosum.engine.sampling.history_walk:run_walks": "zerosum.engine.sampling.rules_walk:RulesWalk",
-    "zerosum.engine.sampling.deals:sample_deals": "twins.deal_walk:DealWalk.deal",
     "zerosum.engine.sampling.deal_walk:run_deal_walks": "twins.deal_walk:DealWalk.walk",
     "zerosum.holdem.cards.kernels:fill_strengths": "twins.hand_strength:strength",
     "zerosum.holdem.cards.kernels:add_comparison": "twins.equity:comparison",

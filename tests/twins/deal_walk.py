@@ -13,7 +13,7 @@ import numpy as np
 
 from zerosum.engine.forms.public.rounds import ALLIN, FOLD, BettingDecision, Board, Round, RoundEnd, find_disjoint_hands
 from zerosum.engine.forms.public.tree import PublicTree
-from zerosum.engine.sampling.deal_tables import alias_table
+from zerosum.engine.sampling.deal_tables import build_alias_table
 
 Line = tuple[str, ...]
 
@@ -77,7 +77,7 @@ class DealWalk:
 
     def draw_hand(self, weights: Any) -> int:
         """A hand in proportion to the weights, by the alias method."""
-        keep, alias = alias_table(weights)
+        keep, alias = build_alias_table(weights)
         x = self.uniform() * len(weights)
         hand = int(x)
         return hand if x - hand < keep[hand] else int(alias[hand])

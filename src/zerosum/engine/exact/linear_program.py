@@ -20,7 +20,13 @@ from itertools import product
 import numpy as np
 
 from zerosum.algorithms.algorithm import Algorithm
-from zerosum.engine.exact.refinement import TIGHT_TOLERANCES, RefinedPlans, compute_nash_conv, plan_constraints, refine
+from zerosum.engine.exact.refinement import (
+    TIGHT_TOLERANCES,
+    RefinedPlans,
+    build_plan_constraints,
+    compute_nash_conv,
+    refine_plans,
+)
 from zerosum.engine.fixed_strategies import FREE, GivenSequences, check_pair, overlay, overlay_averages
 from zerosum.engine.forms.sequence.form_compiler import as_sequence_form
 from zerosum.engine.forms.sequence.sequence_form import SequenceForm
@@ -65,7 +71,7 @@ def equilibrium(form: SequenceForm | Game | str, fixed: GivenSequences = FREE) -
     """
     form = as_sequence_form(form)
     check_pair(fixed)
-    exponent = largest_payoff_exponent(form)
+    exponent = find_payoff_exponent(form)
     form = form.scaled(math.ldexp(1.0, -exponent))
     best, accepted, nash_conv, entries = None, None, np.inf, len(form.payoffs.entry)
     units = choose_infoset_units(form)
@@ -84,10 +90,10 @@ def equilibrium(form: SequenceForm | Game | str, fixed: GivenSequences = FREE) -
                 accepted = plans
             break
     if entries <= REFINABLE:
-        refined = refine(form, fixed, best)
+        refined = refine_plans(form, fixed, best)
         first, second = (normalize_plan(*parts) for parts in zip(form.treeplexes, refined.plans, fixed, strict=True))
         nash_conv = compute_nash_conv(form, fixed, (first, second))
-        if nash_conv <= tolerated_nash_conv(form, fixed, refined, (first, second)):
+        if nash_conv <= find_tolerated_nash_conv(form, fixed, refined, (first, second)):
             return first, second
     if accepted is not None:
         return accepted
@@ -98,7 +104,7 @@ def equilibrium(form: SequenceForm | Game | str, fixed: GivenSequences = FREE) -
     )
 
 
-def largest_payoff_exponent(form: SequenceForm) -> int:
+def find_payoff_exponent(form: SequenceForm) -> int:
     """Return the exponent of the largest payoff, by which all are scaled so that their unit does not matter.
 
     It is 0 if scaling would turn the smallest payoff into zero.
@@ -115,7 +121,7 @@ def sum_absolute_terms(form: SequenceForm, plans: tuple[Floats, Floats]) -> floa
     return float(plans[0] @ (abs(form.payoff) @ plans[1]))
 
 
-def tolerated_nash_conv(
+def find_tolerated_nash_conv(
     form: SequenceForm, fixed: GivenSequences, refined: RefinedPlans, plans: tuple[Floats, Floats]
 ) -> float:
     """Return the NashConv that refined plans may have once they are floats; 0 if the refinement was not completed."""
@@ -140,7 +146,7 @@ def _solve_program(
 
     first, second = form.treeplexes
     inverse = sparse.diags_array(1.0 / units[1 + second.owner])
-    (e, _), (f, infosets) = plan_constraints(first, fixed[0]), plan_constraints(second, fixed[1])
+    (e, _), (f, infosets) = build_plan_constraints(first, fixed[0]), build_plan_constraints(second, fixed[1])
     values = f.shape[0]
     cost = np.zeros(first.sequences + values)
     cost[first.sequences] = -1.0

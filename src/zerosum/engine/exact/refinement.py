@@ -63,7 +63,7 @@ class RefinedPlans:
     nash_conv: float
 
 
-def plan_constraints(treeplex: Treeplex, fixed: Floats | None = None) -> tuple[csr_array, Integers]:
+def build_plan_constraints(treeplex: Treeplex, fixed: Floats | None = None) -> tuple[csr_array, Integers]:
     """Return E, such that E x = (1, 0, ..., 0) for plans x, and the infoset of each row.
 
     There is a row for the empty sequence (-1) and a row for each infoset. An infoset whose strategy is fixed has a row
@@ -94,12 +94,12 @@ class IntegerGame:
         sizes = np.abs(entry[entry != 0.0]) if entry.any() else np.ones(1)
         self.bits = 53 - math.frexp(sizes.min())[1]
         rows = np.repeat(np.arange(len(start) - 1), np.diff(start))
-        self.entries = list(zip(rows.tolist(), column.tolist(), to_integers(entry, self.bits), strict=True))
+        self.entries = list(zip(rows.tolist(), column.tolist(), scale_to_integers(entry, self.bits), strict=True))
         self.infosets = [
             [(int(parent), tree.sequences_of(infoset).tolist()) for infoset, parent in enumerate(tree.tree.parent)]
             for tree in form.treeplexes
         ]
-        self.fixed = [None if strategy is None else _fixed_integers(strategy) for strategy in fixed]
+        self.fixed = [None if strategy is None else _scale_fixed_strategy(strategy) for strategy in fixed]
 
     def bound_plans(self, masses: Sequence[BigIntegers]) -> BoundPair:
         """Return the plans that take actions in proportion to each player's masses, with what they guarantee."""
@@ -156,7 +156,7 @@ class CorrectionProgram:
         from scipy import sparse
 
         first, second = form.treeplexes
-        (e, _), (f, _) = plan_constraints(first, fixed[0]), plan_constraints(second, fixed[1])
+        (e, _), (f, _) = build_plan_constraints(first, fixed[0]), build_plan_constraints(second, fixed[1])
         nothing = sparse.csr_array((e.shape[0], f.shape[0]))
         whole = sparse.block_array([[form.payoff.T, -f.T], [e, nothing]], format="csr")
         row_units, column_units = _choose_units(whole)
@@ -178,17 +178,18 @@ class CorrectionProgram:
         lowest[x : x + self.values] = -np.inf
         return self._solve(cost, np.stack([lowest, np.full(len(cost), np.inf)], axis=1), right, self.pivots)
 
-    def error_exponent(self, bounds: BoundPair, bits: int) -> int:
+    def find_error_exponent(self, bounds: BoundPair, bits: int) -> int:
         """Return the exponent of the power of two that scales the error of both plans to about 1.
 
         In an equilibrium, an action that is played costs nothing: the error is the smaller of probability and cost.
         """
         first, second = bounds
         x_error = np.minimum(
-            _to_floats(first.plan, BITS) / self.plan_units, _to_floats(second.costs, bits) * self.plan_units
+            _scale_to_floats(first.plan, BITS) / self.plan_units, _scale_to_floats(second.costs, bits) * self.plan_units
         )
         y_error = np.minimum(
-            _to_floats(second.plan, BITS) * (1.0 / self.slack_units), _to_floats(first.costs, bits) * self.slack_units
+            _scale_to_floats(second.plan, BITS) * (1.0 / self.slack_units),
+            _scale_to_floats(first.costs, bits) * self.slack_units,
         )
         return -round(math.log2(max(x_error.max(), y_error.max(), 2.0**-BITS)))
 
@@ -196,16 +197,16 @@ class CorrectionProgram:
         """Return what to add to both plans, times 2^exponent; None if HiGHS gives up."""
         first, second = bounds
         free = np.full(self.values, np.inf)
-        plan_left = _cap(first.plan, BITS - exponent, 1.0 / self.plan_units)
-        cost_left = _cap(first.costs, bits - exponent, self.slack_units)
+        plan_left = _cap_step(first.plan, BITS - exponent, 1.0 / self.plan_units)
+        cost_left = _cap_step(first.costs, bits - exponent, self.slack_units)
         lowest = np.concatenate([-plan_left, -free, -cost_left])
         highest = np.concatenate([np.full(len(plan_left), BOX), free, np.full(len(cost_left), BOX)])
         lowest[0] = highest[0] = 0.0
         cost = np.concatenate(
             [
-                _cap(second.costs, bits - exponent, self.plan_units),
+                _cap_step(second.costs, bits - exponent, self.plan_units),
                 np.zeros(self.values),
-                _cap(second.plan, BITS - exponent, 1.0 / self.slack_units),
+                _cap_step(second.plan, BITS - exponent, 1.0 / self.slack_units),
             ]
         )
         max_pivots = PIVOT_FACTOR * self.pivots + MIN_PIVOTS
@@ -223,24 +224,26 @@ class CorrectionProgram:
         return solution.x[: len(self.plan_units)] * self.plan_units, multipliers * self.slack_units
 
 
-def refine(form: SequenceForm, fixed: Sequence[Floats | None], plans: tuple[Floats, Floats] | None) -> RefinedPlans:
+def refine_plans(
+    form: SequenceForm, fixed: Sequence[Floats | None], plans: tuple[Floats, Floats] | None
+) -> RefinedPlans:
     """Return the best pair of plans that steps lead to, from a pair or from the solution of HiGHS.
 
     >>> from zerosum.engine.forms.sequence.form_compiler import compile_game
     >>> from zerosum.games.catalogue import create_game
-    >>> refinement = refine(compile_game(create_game("kuhn")), (None, None), None)
+    >>> refinement = refine_plans(compile_game(create_game("kuhn")), (None, None), None)
     >>> round(18 * refinement.value, 15), refinement.nash_conv < 1e-18
     (-1.0, True)
     """
     game, correction = IntegerGame(form, fixed), CorrectionProgram(form, fixed)
     digits = game.bits + BITS
     starts = [start for start in (plans, correction.solve_game()) if start is not None]
-    masses = [[to_integers(plan, BITS) for plan in start] for start in starts]
+    masses = [[scale_to_integers(plan, BITS) for plan in start] for start in starts]
     uniform = [[0] * treeplex.sequences for treeplex in form.treeplexes]
-    bounds = _best_of_each(*(game.bound_plans(pair) for pair in masses or [uniform]))
+    bounds = _choose_best_plans(*(game.bound_plans(pair) for pair in masses or [uniform]))
     failed = shift = 0
     for _ in range(STEPS):
-        gain, exponent = _possible_gain(bounds), correction.error_exponent(bounds, digits)
+        gain, exponent = _sum_gains(bounds), correction.find_error_exponent(bounds, digits)
         is_exact = gain << ENOUGH_BITS <= abs(bounds[0].guaranteed_value)
         if is_exact or failed == len(UNIT_SHIFTS) or exponent > BITS - ENOUGH_BITS:
             break
@@ -248,15 +251,15 @@ def refine(form: SequenceForm, fixed: Sequence[Floats | None], plans: tuple[Floa
         changes = correction.solve_correction(bounds, exponent, digits)
         if changes is not None:
             corrected = [
-                [old + more for old, more in zip(bound.plan, to_integers(change, BITS - exponent), strict=True)]
+                [old + more for old, more in zip(bound.plan, scale_to_integers(change, BITS - exponent), strict=True)]
                 for bound, change in zip(bounds, changes, strict=True)
             ]
-            bounds = _best_of_each(bounds, game.bound_plans(corrected))
-        succeeded = _possible_gain(bounds) << MIN_BITS_GAINED <= gain
+            bounds = _choose_best_plans(bounds, game.bound_plans(corrected))
+        succeeded = _sum_gains(bounds) << MIN_BITS_GAINED <= gain
         failed, shift = (0, shift) if succeeded else (failed + 1, (shift + 1) % len(UNIT_SHIFTS))
-    first, second = (_to_floats(bound.plan, BITS) for bound in bounds)
-    value = _to_float(bounds[0].guaranteed_value, digits)
-    return RefinedPlans((first, second), value, _to_float(_possible_gain(bounds), digits))
+    first, second = (_scale_to_floats(bound.plan, BITS) for bound in bounds)
+    value = _scale_to_float(bounds[0].guaranteed_value, digits)
+    return RefinedPlans((first, second), value, _scale_to_float(_sum_gains(bounds), digits))
 
 
 def compute_nash_conv(form: SequenceForm, fixed: Sequence[Floats | None], plans: Sequence[Floats]) -> float:
@@ -269,14 +272,14 @@ def compute_nash_conv(form: SequenceForm, fixed: Sequence[Floats | None], plans:
     0.916667
     """
     game = IntegerGame(form, fixed)
-    bounds = game.bound_plans([to_integers(plan, BITS) for plan in plans])
-    return _to_float(_possible_gain(bounds), game.bits + BITS)
+    bounds = game.bound_plans([scale_to_integers(plan, BITS) for plan in plans])
+    return _scale_to_float(_sum_gains(bounds), game.bits + BITS)
 
 
-def to_integers(numbers: Floats, bits: int) -> BigIntegers:
+def scale_to_integers(numbers: Floats, bits: int) -> BigIntegers:
     """Return numbers times 2^bits, truncated to integers.
 
-    >>> to_integers(np.array([0.75, -1.5]), 1)
+    >>> scale_to_integers(np.array([0.75, -1.5]), 1)
     [1, -3]
     """
     fractions, powers = np.frexp(numbers)
@@ -284,24 +287,24 @@ def to_integers(numbers: Floats, bits: int) -> BigIntegers:
     return [whole << shift if shift >= 0 else whole >> -shift for whole, shift in shifts]
 
 
-def _best_of_each(*candidates: BoundPair) -> BoundPair:
+def _choose_best_plans(*candidates: BoundPair) -> BoundPair:
     """Return for each player the plan that guarantees most; of equal ones, the first."""
     first, second = (max(plans, key=lambda bound: bound.guaranteed_value) for plans in zip(*candidates, strict=True))
     return first, second
 
 
-def _possible_gain(bounds: BoundPair) -> int:
+def _sum_gains(bounds: BoundPair) -> int:
     """Return the sum of what both players could gain."""
     return -bounds[0].guaranteed_value - bounds[1].guaranteed_value
 
 
-def _fixed_integers(strategy: Floats) -> list[int | None]:
+def _scale_fixed_strategy(strategy: Floats) -> list[int | None]:
     """Return a fixed strategy as integers over 2^BITS; None where it is free."""
-    digits = to_integers(np.nan_to_num(strategy), BITS)
+    digits = scale_to_integers(np.nan_to_num(strategy), BITS)
     return [None if math.isnan(chance) else whole for chance, whole in zip(strategy, digits, strict=True)]
 
 
-def _to_float(integer: int, bits: int) -> float:
+def _scale_to_float(integer: int, bits: int) -> float:
     """Return integer / 2^bits, or infinity."""
     drop = max(0, integer.bit_length() - 64)
     try:
@@ -310,14 +313,14 @@ def _to_float(integer: int, bits: int) -> float:
         return math.inf if integer > 0 else -math.inf
 
 
-def _to_floats(integers: BigIntegers, bits: int) -> Floats:
-    return np.array([_to_float(integer, bits) for integer in integers])
+def _scale_to_floats(integers: BigIntegers, bits: int) -> Floats:
+    return np.array([_scale_to_float(integer, bits) for integer in integers])
 
 
-def _cap(integers: BigIntegers, bits: int, units: Floats) -> Floats:
+def _cap_step(integers: BigIntegers, bits: int, units: Floats) -> Floats:
     """Return integers over 2^bits in their units, none larger than a step."""
     with np.errstate(over="ignore"):
-        return np.minimum(_to_floats(integers, bits) * units, BOX)
+        return np.minimum(_scale_to_floats(integers, bits) * units, BOX)
 
 
 def _choose_units(matrix: Any) -> tuple[Floats, Floats]:
@@ -327,13 +330,13 @@ def _choose_units(matrix: Any) -> tuple[Floats, Floats]:
     logarithms, (rows, columns) = np.log2(entries.data), entries.coords
     row_powers, column_powers = (np.zeros(length) for length in matrix.shape)
     for _ in range(SWEEPS):
-        row_powers = -_extremes(rows, logarithms + column_powers[columns], matrix.shape[0]).mean(axis=0)
-        column_powers = -_extremes(columns, logarithms + row_powers[rows], matrix.shape[1]).mean(axis=0)
-    row_powers = -_extremes(rows, logarithms + column_powers[columns], matrix.shape[0])[1]
+        row_powers = -_find_extremes(rows, logarithms + column_powers[columns], matrix.shape[0]).mean(axis=0)
+        column_powers = -_find_extremes(columns, logarithms + row_powers[rows], matrix.shape[1]).mean(axis=0)
+    row_powers = -_find_extremes(rows, logarithms + column_powers[columns], matrix.shape[0])[1]
     return np.exp2(np.round(row_powers)), np.exp2(np.round(column_powers))
 
 
-def _extremes(indices: Any, numbers: Floats, length: int) -> Floats:
+def _find_extremes(indices: Any, numbers: Floats, length: int) -> Floats:
     """Return the smallest and the largest number at each index; zeros where there are none."""
     extremes = np.stack([np.full(length, np.inf), np.full(length, -np.inf)])
     np.minimum.at(extremes[0], indices, numbers)

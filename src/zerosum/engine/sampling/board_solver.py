@@ -132,7 +132,7 @@ class BoardSampler(SampledSolver):
         bind = self.evaluator.bind_iterations(self._rows, portion, self._results, self._tables)
         return KernelThreads().bind_calls(bind, 1)[0]
 
-    def regrets_and_averages(self) -> Iterable[tuple[Any, Any]]:
+    def get_regrets_and_averages(self) -> Iterable[tuple[Any, Any]]:
         return [(store.regret, store.average) for store in self.evaluator.stores]
 
     def state(self) -> Arrays:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from zerosum.algorithms.algorithm import Algorithm
 from zerosum.algorithms.sampling import PublicChanceSampling
@@ -19,11 +20,10 @@ from zerosum.engine.sampling.deal_walk import WalkQueue, run_deal_walks
 from zerosum.engine.sampling.deals import DealState
 from zerosum.engine.sampling.sampled_solver import TableSolver
 from zerosum.engine.sequence.best_response import Evaluation
-from zerosum.engine.solver import MAX_COUNT, State
+from zerosum.engine.solver import State
 from zerosum.engine.time_costs import SECONDS_PER_NODE, estimate_public_evaluation
 from zerosum.native.kernel_call import KernelCall
 from zerosum.support.errors import ZerosumError
-from zerosum.support.splitmix import initial_state
 from zerosum.support.thread_safety import cached_property
 
 
@@ -53,8 +53,7 @@ class DealSampler(TableSolver):
         self.evaluation_seconds = estimate_public_evaluation(tree) + SECONDS_PER_NODE * sum(tree.store_sizes)
         self.table = self._new_table(sum(tree.store_sizes))
         self._tables = build_deal_tables(tree)
-        self._deal = allocate_deal(tree, seed)
-        self._generator = self._deal.state
+        self._deal = allocate_deal(tree, self._generator)
         self._queue = self._new_queue()
         self._evaluated_at = -1
 
@@ -70,14 +69,11 @@ class DealSampler(TableSolver):
         )
 
     def _run_walks(self, iterations: int, limit: int) -> int:
-        return self.walk(0, 2 * iterations, limit) // 2
-
-    def walk(self, player: int, walks: int = 1, limit: int = MAX_COUNT) -> int:
-        """Run walks for the players in turn, beginning with `player`, until a limit of nodes; return their number."""
-        return self._run_kernel(player, walks, limit)
+        return self.run_walks(0, 2 * iterations, limit) // 2
 
     @cached_property
-    def _run_kernel(self) -> KernelCall:
+    def run_walks(self) -> KernelCall:
+        """The call that runs walks; its arguments are the first player, the number of walks, and a limit of nodes."""
         arrays = self._tables, self._deal, self.table, self._queue
         return run_deal_walks.bind(*arrays, self._scheme, self.touched, 0, 0, 0)
 
@@ -96,7 +92,7 @@ class DealSampler(TableSolver):
         arrays = [*self._tables, *self.table, *self._queue, *self._deal]
         return int(sum(array.nbytes for array in arrays)) + 4 * sum(self.form.store_sizes)
 
-    def to_public_order(self, numbers: Floats) -> tuple[Floats, Floats]:
+    def arrange_in_public_order(self, numbers: Floats) -> tuple[Floats, Floats]:
         """Rearrange numbers of the table, which are hand by hand at each place, row by row as in the public form.
 
         Isomorphic hands get the same numbers.
@@ -120,7 +116,7 @@ class DealSampler(TableSolver):
     def evaluator(self) -> PublicSolver:
         """A solver of the public form that holds the average strategies, to evaluate and view them."""
         if self._evaluated_at != self.iteration:
-            self._evaluator.set_averages(*self.to_public_order(self.table.average))
+            self._evaluator.set_averages(*self.arrange_in_public_order(self.table.average))
             self._evaluator.iteration = self._evaluated_at = self.iteration
         return self._evaluator
 
@@ -131,12 +127,12 @@ class DealSampler(TableSolver):
         return self.evaluator.evaluate()
 
 
-def allocate_deal(tree: PublicTree, seed: int) -> DealState:
-    """Allocate a deal, with the random generator of a seed."""
+def allocate_deal(tree: PublicTree, generator: NDArray[np.uint64]) -> DealState:
+    """Allocate a deal that is drawn by a random generator (`zerosum.support.splitmix.initial_state`)."""
     payoffs = np.zeros(OUTCOMES * tree.extents.levels)
     payoffs[ONE_FOLDS::OUTCOMES], payoffs[TWO_FOLDS::OUTCOMES] = -1.0, 1.0
     return DealState(
-        state=initial_state(seed),
+        state=generator,
         hands=np.zeros((tree.extents.levels, 2), np.int64),
         cards=np.zeros(tree.extents.levels, np.int64),
         payoffs=payoffs,

@@ -81,7 +81,7 @@ def build_deal_tables(tree: PublicTree) -> DealTables:
     before = np.array([0, tree.store_sizes[0]])
     starts = tree.tables.places[:, columns.START : columns.START + 2] + before
     followers = tree.tables.places[:, [columns.BOARD, columns.FIRST_PLACE]]
-    chances, aliases = zip(*map(alias_table, tree.weights), strict=True)
+    chances, aliases = zip(*map(build_alias_table, tree.weights), strict=True)
     return DealTables(
         **_build_node_tables(tree),
         **_build_board_tables(tree),
@@ -96,10 +96,10 @@ def build_deal_tables(tree: PublicTree) -> DealTables:
     )
 
 
-def alias_table(weights: Floats) -> tuple[Floats, Any]:
+def build_alias_table(weights: Floats) -> tuple[Floats, Any]:
     """Return chances and aliases: k drawn uniformly, kept with chance[k], else alias[k], has the given weights.
 
-    >>> chance, alias = alias_table(np.array([1.0, 3.0]))
+    >>> chance, alias = build_alias_table(np.array([1.0, 3.0]))
     >>> chance.tolist(), alias.tolist()
     ([0.5, 1.0], [1, 1])
     """
@@ -147,7 +147,7 @@ def _build_node_tables(tree: PublicTree) -> dict[str, Any]:
             for entry, end_number in enumerate(members):
                 deals[end_number] = (-1, len(bundle.deal_groups), group, nodes[follower][entry][()])
         for end_number, (end, _) in enumerate(bundle.ends):
-            payoff = OUTCOMES * levels[number] + _outcome(end)
+            payoff = OUTCOMES * levels[number] + _find_outcome(end)
             ends.append(deals.get(end_number, (payoff, 0, 0, 0)))
     choices.append((-1, 0, 1, len(after)))
     after.append(nodes[0][0][()])
@@ -158,7 +158,7 @@ def _build_node_tables(tree: PublicTree) -> dict[str, Any]:
     }
 
 
-def _outcome(end: RoundEnd) -> int:
+def _find_outcome(end: RoundEnd) -> int:
     if end.kind == FOLD:
         return ONE_FOLDS if end.folder == 0 else TWO_FOLDS
     return SHOWDOWN_WINNER if end.kind == SHOWDOWN else ALLIN_HERE
@@ -179,7 +179,7 @@ def _number_nodes(tree: PublicTree) -> list[list[dict[tuple[str, ...], int]]]:
 
 
 def _build_board_tables(tree: PublicTree) -> dict[str, Any]:
-    """Return boards, their cards, the index of each hand after each card, and the representatives of isomorphic hands."""
+    """Return boards, their cards, the index of each hand after each card, and representatives of isomorphic hands."""
     levels = [0] * len(tree.boards)
     boards: list[tuple[int, ...]] = []
     children: list[int] = []

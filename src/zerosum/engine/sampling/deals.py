@@ -28,8 +28,8 @@ from zerosum.engine.sampling.deal_tables import (
     DealTables,
 )
 from zerosum.engine.sampling.draws import draw_uniform
-from zerosum.engine.updates.blocks import Index, Integers, Row
-from zerosum.native.decorators import exact_inline, exact_kernel
+from zerosum.engine.updates.blocks import Index, Row
+from zerosum.native.decorators import exact_inline
 
 
 class DealState(NamedTuple):
@@ -124,16 +124,3 @@ def find_next_place(tables: DealTables, deal: DealState, place: Index, end: Inde
     level = find_level(tables, place)
     after = tables.places[place, FIRST_PLACE] + deal.cards[level] * tables.ends[end, END_GROUPS]
     return after + tables.ends[end, END_GROUP], level + 1
-
-
-@exact_kernel
-def sample_deals(tables: DealTables, deal: DealState, deals: Integers) -> None:
-    """Fill the rows of `deals` (n, levels, 3): for each level both hands, then the child that was dealt.
-
-    The plain twin is `DealWalk.deal` in `tests/twins/deal_walk.py`.
-    """
-    for k in range(len(deals)):
-        deal_hands_and_board(tables, deal)
-        for level in range(len(deal.hands)):
-            deals[k, level, 0], deals[k, level, 1] = deal.hands[level, 0], deal.hands[level, 1]
-            deals[k, level, 2] = deal.cards[level]

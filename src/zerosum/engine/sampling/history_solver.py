@@ -94,7 +94,7 @@ class HistorySampler(TableSolver):
         player = int(index >= first_slots)
         return self.form.describe_sequence(player, int(self._order[player][index - player * first_slots]))
 
-    def by_sequence(self, slots: Floats) -> tuple[Floats, Floats]:
+    def arrange_by_sequence(self, slots: Floats) -> tuple[Floats, Floats]:
         """Rearrange numbers of the slots as numbers of the sequences of both players."""
         arranged = np.zeros(self._tree.n_slots[0]), np.zeros(self._tree.n_slots[1])
         for sequences, order, numbers in zip(
@@ -106,10 +106,10 @@ class HistorySampler(TableSolver):
     @property
     def regrets(self) -> tuple[Floats, Floats]:
         """The accumulated regret of every sequence, discounted and floored as the algorithm does."""
-        return self.by_sequence(self.table.regret)
+        return self.arrange_by_sequence(self.table.regret)
 
     def averages(self) -> tuple[Floats, Floats]:
-        return self.by_sequence(self.table.average)
+        return self.arrange_by_sequence(self.table.average)
 
     @property
     def average(self) -> tuple[Floats, Floats]:

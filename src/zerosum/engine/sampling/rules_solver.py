@@ -22,7 +22,7 @@ from zerosum.engine.forms.sequence.treeplex import Floats
 from zerosum.engine.limits import Limits
 from zerosum.engine.sampling.rules_table import RulesTable
 from zerosum.engine.sampling.rules_walk import RulesWalk, UniformDraws
-from zerosum.engine.sampling.sampled_solver import SampledSolver, sampling_scheme
+from zerosum.engine.sampling.sampled_solver import SampledSolver, make_sampling_scheme
 from zerosum.engine.solver import Arrays, State
 from zerosum.games.catalogue import as_game
 from zerosum.games.game import Game
@@ -64,11 +64,13 @@ class RulesSampler(SampledSolver):
         game = as_game(game)
         super().__init__(game, algorithm, seed, limits)
         self.memory = available_bytes() if memory is None else memory
-        scheme = sampling_scheme(algorithm)
+        scheme = make_sampling_scheme(algorithm)
         self.table = RulesTable(baselines=scheme.step > 0)
-        self._walk = RulesWalk(game, self.table, scheme, UniformDraws(int(initial_state(seed)[0])), self._check_moves)
+        self._walk = RulesWalk(
+            game, self.table, scheme, UniformDraws(int(initial_state(seed)[0])), self._check_history_length
+        )
 
-    def _check_moves(self, moves: int) -> None:
+    def _check_history_length(self, moves: int) -> None:
         check_history_memory(moves, GameCounts(0, 0, self.table.infosets, named=self.table.bytes), self.memory)
 
     @property
@@ -96,8 +98,8 @@ class RulesSampler(SampledSolver):
                 return done
         return iterations
 
-    def regrets_and_averages(self) -> Iterable[tuple[Floats, Floats]]:
-        return [self.table.regrets_and_averages()]
+    def get_regrets_and_averages(self) -> Iterable[tuple[Floats, Floats]]:
+        return [self.table.get_regrets_and_averages()]
 
     def state(self) -> Arrays:
         draws, touched = np.array([self._walk.draws.state], np.uint64), np.array([self.nodes])
@@ -115,7 +117,7 @@ class RulesSampler(SampledSolver):
 
     def averages(self) -> tuple[Any, Any]:
         """Return the accumulated averages of the visited infosets of each player, in the order of their slots."""
-        return self.table.player_averages(0), self.table.player_averages(1)
+        return self.table.collect_averages(0), self.table.collect_averages(1)
 
     def _copy_state(self, state: State) -> None:
         self.table.restore(state)

@@ -67,7 +67,7 @@ class RulesTable:
             if self._baselines:
                 self.baseline.extend(zeros)
             self.visited[slot] = VisitedInfoset(player, infoset, tuple(actions), parent)
-            self._key_bytes += BYTES_PER_ENTRY + _size_with_parts(infoset)
+            self._key_bytes += BYTES_PER_ENTRY + _measure_key(infoset)
             return slot
         _, _, expected, expected_parent = self.visited[slot]
         if expected_parent != parent:
@@ -128,36 +128,36 @@ class RulesTable:
         infoset = self.visited[max(slot for slot in self.visited if slot <= index)]
         return f"infoset {infoset.key!r} of player {infoset.player + 1}"
 
-    def regrets_and_averages(self) -> tuple[Floats, Floats]:
+    def get_regrets_and_averages(self) -> tuple[Floats, Floats]:
         """Return regrets and averages as writable views; the table cannot grow while they exist."""
         return np.frombuffer(self.regret), np.frombuffer(self.average)
 
     def match_regret(self, slot: int, count: int) -> list[float]:
         """Return sigma[a] = R+[a] / sum of R+, uniform if no regret is positive."""
-        return _normalize([number if number > 0.0 else 0.0 for number in self.regret[slot : slot + count]])
+        return _normalize_numbers([number if number > 0.0 else 0.0 for number in self.regret[slot : slot + count]])
 
-    def average_strategy(self, slot: int) -> list[float]:
+    def compute_average_strategy(self, slot: int) -> list[float]:
         """Return the average strategy of an infoset; uniform if no walk has added to it."""
-        return _normalize(self.average[slot : slot + len(self.visited[slot].actions)])
+        return _normalize_numbers(self.average[slot : slot + len(self.visited[slot].actions)])
 
-    def player_averages(self, player: int) -> Floats:
+    def collect_averages(self, player: int) -> Floats:
         """Return the averages of a player's infosets, one after the other."""
         owners = [infoset.player for infoset in self.visited.values() for _ in infoset.actions]
         averages: Floats = np.array(self.average)[np.array(owners) == player]
         return averages
 
-    def infoset_reaches(self) -> dict[int, float]:
+    def compute_reaches(self) -> dict[int, float]:
         """Return the probability that a player's average strategy leads to each infoset, by its first slot."""
         reach: dict[int, float] = {}
         after = {NO_PARENT: 1.0}
         for slot, infoset in self.visited.items():
             reach[slot] = after[infoset.parent]
-            for action, probability in enumerate(self.average_strategy(slot)):
+            for action, probability in enumerate(self.compute_average_strategy(slot)):
                 after[slot + action] = reach[slot] * probability
         return reach
 
 
-def _normalize(numbers: Sequence[float]) -> list[float]:
+def _normalize_numbers(numbers: Sequence[float]) -> list[float]:
     """Divide numbers by their sum, or return equal shares if it is 0.
 
     They are added one by one, as kernels do, because sum() rounds differently from Python 3.12 on.
@@ -168,8 +168,8 @@ def _normalize(numbers: Sequence[float]) -> list[float]:
     return [number / total for number in numbers] if total > 0.0 else [1.0 / len(numbers)] * len(numbers)
 
 
-def _size_with_parts(key: Hashable) -> int:
-    parts = sum(map(_size_with_parts, key)) if isinstance(key, tuple) else 0
+def _measure_key(key: Hashable) -> int:
+    parts = sum(map(_measure_key, key)) if isinstance(key, tuple) else 0
     return sys.getsizeof(key) + parts
 
 

@@ -34,7 +34,7 @@ class UniformDraws:
 
 
 class RulesWalk:
-    """Walks for one player at a time. `touched` counts the nodes; `check_moves` gets the length of long histories."""
+    """Walks for one player at a time. `touched` counts the nodes; `check_history_length` refuses endless histories."""
 
     def __init__(
         self,
@@ -42,10 +42,10 @@ class RulesWalk:
         table: RulesTable,
         scheme: SamplingScheme,
         draws: UniformDraws,
-        check_moves: Callable[[int], None],
+        check_history_length: Callable[[int], None],
     ) -> None:
         self.game, self.table, self.scheme, self.draws = game, table, scheme, draws
-        self.check_moves = check_moves
+        self.check_history_length = check_history_length
         self.touched = 0
         self.player = 0
         self.instant: dict[int, list[float]] = {}
@@ -76,7 +76,7 @@ class RulesWalk:
                 above.pop()
                 value = end.value
             if not len(above) % CHECK_INTERVAL:
-                self.check_moves(len(above))
+                self.check_history_length(len(above))
 
     def walk_external(self, state: State, last_slots: LastSlots) -> WalkGenerator:
         """External sampling: return the learner's value of a state, with one sampled action of all others."""
@@ -84,7 +84,7 @@ class RulesWalk:
         self.touched += 1
         who = game.player(state)
         if who == TERMINAL:
-            return self.learner_payoff(state)
+            return self.get_learner_payoff(state)
         if who == CHANCE:
             return (yield self.walk_external(game.child(state, self.sample_outcome(state)), last_slots))
         actions = game.actions(state)
@@ -95,15 +95,17 @@ class RulesWalk:
             values = []
             for k, a in enumerate(actions):
                 values.append(
-                    (yield self.walk_external(game.child(state, a), with_last_slot(last_slots, who, slot + k)))
+                    (yield self.walk_external(game.child(state, a), replace_last_slot(last_slots, who, slot + k)))
                 )
-            mean = expected_value(sigma, values)
+            mean = compute_expected_value(sigma, values)
             self.add_regret(slot, [value - mean for value in values])
             return mean
         self.add_to_average(slot, sigma, 1.0)
         taken = sample_action(sigma, self.draws())
         return (
-            yield self.walk_external(game.child(state, actions[taken]), with_last_slot(last_slots, who, slot + taken))
+            yield self.walk_external(
+                game.child(state, actions[taken]), replace_last_slot(last_slots, who, slot + taken)
+            )
         )
 
     def walk_outcome(self, state: State, last_slots: LastSlots, weight: float) -> WalkGenerator:
@@ -112,7 +114,7 @@ class RulesWalk:
         self.touched += 1
         who = game.player(state)
         if who == TERMINAL:
-            return self.learner_payoff(state)
+            return self.get_learner_payoff(state)
         if who == CHANCE:
             return (yield self.walk_outcome(game.child(state, self.sample_outcome(state)), last_slots, weight))
         actions = game.actions(state)
@@ -129,7 +131,7 @@ class RulesWalk:
             self.add_to_average(slot, sigma, weight)
             taken = sample_action(sigma, self.draws())
             sampled = sigma[taken]
-        slots = with_last_slot(last_slots, who, slot + taken)
+        slots = replace_last_slot(last_slots, who, slot + taken)
         value = yield self.walk_outcome(
             game.child(state, actions[taken]), slots, weight / sampled if is_learner else weight
         )
@@ -139,7 +141,7 @@ class RulesWalk:
         values[taken] = base + (value - base) / sampled
         if scheme.step > 0:
             table.baseline[slot + taken] += scheme.step * sign * (value - base)
-        mean = expected_value(sigma, values)
+        mean = compute_expected_value(sigma, values)
         if is_learner:
             self.add_regret(slot, [weight * (value - mean) for value in values])
         return mean
@@ -150,7 +152,7 @@ class RulesWalk:
         self.touched += 1
         who = game.player(state)
         if who == TERMINAL:
-            return self.learner_payoff(state)
+            return self.get_learner_payoff(state)
         if who == CHANCE:
             child = game.child(state, self.sample_outcome(state))
             return (yield self.walk_chance(child, last_slots, own_reach, other_reach))
@@ -158,25 +160,25 @@ class RulesWalk:
         slot = table.find_or_add_infoset(who, game.infoset(state), actions, last_slots[who])
         sigma = table.match_regret(slot, len(actions))
         children = [
-            (game.child(state, action), with_last_slot(last_slots, who, slot + k), sigma[k])
+            (game.child(state, action), replace_last_slot(last_slots, who, slot + k), sigma[k])
             for k, action in enumerate(actions)
         ]
         if who != self.player:
             values = []
             for child, slots, s in children:
                 values.append((yield self.walk_chance(child, slots, own_reach, other_reach * s)))
-            return expected_value(sigma, values)
+            return compute_expected_value(sigma, values)
         instant = self.instant.setdefault(slot, [0.0] * len(actions))
         self.add_to_average(slot, sigma, own_reach)
         values = []
         for child, slots, s in children:
             values.append((yield self.walk_chance(child, slots, own_reach * s, other_reach)))
-        mean = expected_value(sigma, values)
+        mean = compute_expected_value(sigma, values)
         for action, value in enumerate(values):
             instant[action] += other_reach * (value - mean)
         return mean
 
-    def learner_payoff(self, state: State) -> float:
+    def get_learner_payoff(self, state: State) -> float:
         """Return the learner's payoff at an end, less half of the sum of both payoffs."""
         payoff = self.game.payoff(state)
         if isinstance(payoff, tuple):
@@ -209,12 +211,12 @@ class RulesWalk:
             table[index] += weight * probability
 
 
-def with_last_slot(last_slots: LastSlots, player: int, slot: int) -> LastSlots:
+def replace_last_slot(last_slots: LastSlots, player: int, slot: int) -> LastSlots:
     """Return the last slots after one more action."""
     return (last_slots[0], slot) if player else (slot, last_slots[1])
 
 
-def expected_value(sigma: Sequence[float], values: Sequence[float]) -> float:
+def compute_expected_value(sigma: Sequence[float], values: Sequence[float]) -> float:
     """Return sum_a sigma[a] u[a], added from the first action to the last."""
     total = 0.0
     for probability, value in zip(sigma, values, strict=True):

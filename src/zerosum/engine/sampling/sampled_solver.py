@@ -63,7 +63,7 @@ class SampledSolver(BaseSolver):
         """Run iterations until a limit of nodes is reached; return their number."""
 
     @abstractmethod
-    def regrets_and_averages(self) -> Iterable[tuple[Any, Any]]:
+    def get_regrets_and_averages(self) -> Iterable[tuple[Any, Any]]:
         """Return the arrays of regrets and of averages, in pairs."""
 
     def restore(self, state: State, iteration: int) -> None:
@@ -88,7 +88,7 @@ class SampledSolver(BaseSolver):
         """Multiply positive regret, negative regret and the average by the factors of the period that has ended."""
         positive, negative, average_factor = self.algorithm.period_factors(self._periods_ended, self._periods)
         if (positive, negative, average_factor) != (1.0, 1.0, 1.0):
-            for regret, average in self.regrets_and_averages():
+            for regret, average in self.get_regrets_and_averages():
                 regret *= np.where(regret > 0.0, positive, negative)
                 average *= average_factor
 
@@ -101,7 +101,7 @@ class TableSolver(SampledSolver):
     def __init__(self, form: Any, algorithm: Algorithm, seed: int, limits: Limits | None) -> None:
         super().__init__(form, algorithm, seed, limits)
         nodes = None if limits is None else limits.find_node_limit(algorithm)
-        self._scheme, self._generator = sampling_scheme(algorithm, nodes), initial_state(self.seed)
+        self._scheme, self._generator = make_sampling_scheme(algorithm, nodes), initial_state(self.seed)
 
     def _new_table(self, slots: int, start_seed: int | None = None) -> SampledTable:
         both_plans = slots if self._scheme.both_plans else 0
@@ -116,7 +116,7 @@ class TableSolver(SampledSolver):
     def load(self) -> None:
         self._run_walks(0, 0)
 
-    def regrets_and_averages(self) -> Iterable[tuple[Any, Any]]:
+    def get_regrets_and_averages(self) -> Iterable[tuple[Any, Any]]:
         return [(self.table.regret, self.table.average)]
 
     def state(self) -> Arrays:
@@ -126,7 +126,7 @@ class TableSolver(SampledSolver):
         return {**arrays, "generator": self._generator, "touched": self.touched}
 
 
-def sampling_scheme(algorithm: Algorithm, nodes: float | None = None) -> SamplingScheme:
+def make_sampling_scheme(algorithm: Algorithm, nodes: float | None = None) -> SamplingScheme:
     """Return the choices of a sampled algorithm as numbers for kernels; refuse one that samples boards.
 
     `nodes` is the number touched when the run ends, which the exponent of temperature matching refers to.

@@ -107,9 +107,9 @@ class Solver(BaseSolver):
     def _step_factors(self) -> tuple[Floats, Floats]:
         """Return the factor of the step size of each infoset; the code that computes it is loaded only if needed."""
         if isinstance(self.algorithm.steps, Anytime | Theory):
-            from zerosum.engine.sequence.step_sizes import step_sizes
+            from zerosum.engine.sequence.step_sizes import compute_step_sizes
 
-            return step_sizes(self.algorithm, self.form, self.horizon)
+            return compute_step_sizes(self.algorithm, self.form, self.horizon)
         first, second = self.form.treeplexes
         return np.ones(len(first.infosets)), np.ones(len(second.infosets))
 
@@ -163,13 +163,13 @@ class Solver(BaseSolver):
     def start_from(self, strategies: tuple[Floats, Floats], weight: float) -> None:
         """Fill the initial regret: the first iteration plays the strategies (`zerosum.engine.initial_regret`)."""
         from zerosum.engine.initial_regret import check_can_start, check_start_weight, compute_initial_regret
-        from zerosum.engine.sequence.step_sizes import value_bounds
+        from zerosum.engine.sequence.step_sizes import compute_value_bounds
 
         check_pair(strategies)
         check_can_start(self.algorithm)
         check_start_weight(weight)
         first = self.algorithm.coefficients(1, 1, self.horizon)[0]
-        bounds = value_bounds(self.form)
+        bounds = compute_value_bounds(self.form)
         for player, (treeplex, state) in enumerate(zip(self.form.treeplexes, self.states, strict=True)):
             bound = np.where(bounds[player] > 0.0, bounds[player], 1.0)[treeplex.owner[1:]]
             start = check_vector(treeplex, strategies[player], f"the start of player {player + 1}")

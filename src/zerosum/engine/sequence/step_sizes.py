@@ -20,7 +20,7 @@ from zerosum.engine.forms.sequence.sequence_form import SequenceForm
 from zerosum.engine.forms.sequence.treeplex import Floats, Treeplex
 
 
-def step_sizes(algorithm: Algorithm, form: SequenceForm, n: int) -> tuple[Floats, Floats]:
+def compute_step_sizes(algorithm: Algorithm, form: SequenceForm, n: int) -> tuple[Floats, Floats]:
     """Return a factor for each infoset of both players, which kernels multiply by the factor of the iteration.
 
     Losses are scaled by their largest value at an infoset, so that theoretical steps see losses with a dual norm of at
@@ -29,7 +29,7 @@ def step_sizes(algorithm: Algorithm, form: SequenceForm, n: int) -> tuple[Floats
     """
     first, second = (
         _player_step_sizes(algorithm, treeplex, n, *bounds)
-        for treeplex, bounds in zip(form.treeplexes, reach_and_payoff_bounds(form), strict=True)
+        for treeplex, bounds in zip(form.treeplexes, compute_reach_and_payoff_bounds(form), strict=True)
     )
     return first, second
 
@@ -43,14 +43,14 @@ def _player_step_sizes(algorithm: Algorithm, treeplex: Treeplex, n: int, reach: 
         return np.asarray(np.sqrt(8.0 * np.log(actions)) / (2.0 * largest))
     assert isinstance(steps, Theory)
     factor = 1.0 if steps.factor is None else steps.factor
-    scaled = factor * stability(treeplex, n**-0.25 if steps.kappa is None else steps.kappa)
+    scaled = factor * compute_stability(treeplex, n**-0.25 if steps.kappa is None else steps.kappa)
     if steps.unit is not None:
         return np.asarray(scaled / (steps.unit * np.where(reach > 0.0, reach, 1.0)))
     norm = np.sqrt(actions) if isinstance(algorithm.match, Projection) else 1.0
     return np.asarray(scaled / (3.0 * norm * largest))
 
 
-def stability(treeplex: Treeplex, kappa: float) -> Floats:
+def compute_stability(treeplex: Treeplex, kappa: float) -> Floats:
     """Return the stability kappa_j = gamma_j / (2 sqrt(n_j) B_j) of each infoset (spcfr eq. 14 to 16).
 
     Going down, gamma starts at kappa; below a decision with n actions it is divided by 2 sqrt(n), below an
@@ -59,7 +59,7 @@ def stability(treeplex: Treeplex, kappa: float) -> Floats:
 
     >>> from zerosum.engine.forms.sequence.form_compiler import compile_game
     >>> from zerosum.games.catalogue import create_game
-    >>> stability(compile_game(create_game("rps")).treeplexes[0], 0.1)
+    >>> compute_stability(compile_game(create_game("rps")).treeplexes[0], 0.1)
     array([0.02886751])
     """
     tree = treeplex.tree
@@ -81,30 +81,30 @@ def stability(treeplex: Treeplex, kappa: float) -> Floats:
     return gamma / (2.0 * np.sqrt(number) * np.sqrt(squared))
 
 
-def value_bounds(form: SequenceForm) -> tuple[Floats, Floats]:
+def compute_value_bounds(form: SequenceForm) -> tuple[Floats, Floats]:
     """Return C[I] M[I] of every infoset of both players.
 
     >>> from zerosum.engine.forms.sequence.form_compiler import compile_game
     >>> from zerosum.games.catalogue import create_game
-    >>> [bound.max().round(3).item() for bound in value_bounds(compile_game(create_game("kuhn")))]
+    >>> [bound.max().round(3).item() for bound in compute_value_bounds(compile_game(create_game("kuhn")))]
     [0.667, 0.667]
     """
-    first, second = (reach * payoff for reach, payoff in reach_and_payoff_bounds(form))
+    first, second = (reach * payoff for reach, payoff in compute_reach_and_payoff_bounds(form))
     return first, second
 
 
-def reach_and_payoff_bounds(form: SequenceForm) -> list[tuple[Floats, Floats]]:
+def compute_reach_and_payoff_bounds(form: SequenceForm) -> list[tuple[Floats, Floats]]:
     """Return C[I] and M[I] of every infoset, for each player; 1 and the largest payoff if the form has no histories."""
     if form.record is None or form.renumber is None:
         ones = [np.ones(len(treeplex.infosets)) for treeplex in form.treeplexes]
         return [(reach, form.largest_payoff * reach) for reach in ones]
     tree = form.history_tree
-    levels = tree.levels()
+    levels = tree.list_moves_by_level()
     below, chance = np.zeros(len(tree.nodes)), np.ones(len(tree.nodes))
     ends = tree.nodes[:, N_CHILDREN] == 0
     below[ends] = np.abs(tree.payoff[tree.nodes[ends, DATA]])
     for parents, moves, children in levels:
-        chance[children] = chance[parents] * tree.chance_probabilities(parents, moves)
+        chance[children] = chance[parents] * tree.find_chance_probabilities(parents, moves)
     for parents, _, children in reversed(levels):
         np.maximum.at(below, parents, below[children])
     bounds = []

@@ -17,7 +17,7 @@ The evaluation:
     top-down: sigma[I, a] = average[I, a] / sum over a      `fill_average_plan`
         (uniform where that is zero), x as above
     g = A y, and -A^T x for the second player
-    bottom-up: v[I] = max over a of g[I, a] + the sum of    `best_response_values`
+    bottom-up: v[I] = max over a of g[I, a] + the sum of    `compute_best_response_values`
         v[J] over the infosets J that follow (I, a)
 """
 
@@ -292,7 +292,7 @@ def fill_average_plan(tree: Tree, average: Row, plan: Row, total: Row, reach: Ro
 
 
 @inline
-def best_response_values(tree: Tree, value: Row, best: Row) -> None:
+def compute_best_response_values(tree: Tree, value: Row, best: Row) -> None:
     """Bottom-up: turn a gradient into best-response values; the value of the game is left at the empty sequence."""
     for b in range(len(tree.blocks) - 1, -1, -1):
         first, A, W, infoset = tree.blocks[b]
@@ -330,4 +330,4 @@ def evaluate_averages(
             apply_group(operator, plans[1 - player], gradient, g, work[0])
         for s in range(len(gradient)):
             values[player][s] = gradient[s]
-        best_response_values(trees[player], values[player], work[0])
+        compute_best_response_values(trees[player], values[player], work[0])

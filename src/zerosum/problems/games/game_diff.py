@@ -133,14 +133,14 @@ def compute_reach_and_values(form: SequenceForm, strategies: tuple[Floats, Float
     nodes = tree.nodes
     assert slots is not None
     sigma = np.concatenate([strategy[number] for strategy, number in zip(strategies, slots, strict=True)])
-    levels = tree.levels()
+    levels = tree.list_moves_by_level()
     reach, worth, chance = np.ones(len(nodes)), np.zeros(len(nodes)), np.ones(len(nodes))
     ends = nodes[:, PLAYER] == TERMINAL
     worth[ends] = tree.payoff[nodes[ends, DATA]]
     for parents, moves, children in levels:
         is_chance, data = nodes[parents, PLAYER] == CHANCE, nodes[parents, DATA]
         decided = sigma[np.where(is_chance, 0, data + moves)]
-        chance[children] = np.where(is_chance, tree.chance_probabilities(parents, moves), decided)
+        chance[children] = np.where(is_chance, tree.find_chance_probabilities(parents, moves), decided)
         reach[children] = reach[parents] * chance[children]
     for parents, _, children in reversed(levels):
         np.add.at(worth, parents, chance[children] * worth[children])

@@ -13,7 +13,7 @@ from zerosum.algorithms.sampling import PublicChanceSampling
 from zerosum.engine.fixed_strategies import GivenSequences
 from zerosum.engine.forms.sequence.enumeration import CHECK_EVERY
 from zerosum.engine.forms.sequence.form_compiler import compile_game
-from zerosum.engine.forms.sequence.memory import GameCounts, peak_bytes, run_bytes
+from zerosum.engine.forms.sequence.memory import GameCounts, estimate_peak_bytes, estimate_run_bytes
 from zerosum.engine.forms.sequence.sequence_form import SequenceForm
 from zerosum.engine.forms.sequence.size_probe import ApproximateSize, probe_size
 from zerosum.engine.limits import Limits
@@ -155,8 +155,8 @@ class GameProblem(Problem):
         return self._estimate_form(self.build(notify, sampled=algorithm.sampling is not None), algorithm)
 
     def _estimate_form(self, form: SequenceForm, algorithm: Algorithm) -> Estimate:
-        run = run_bytes(form, algorithm)
-        whole = self._rules_bytes + peak_bytes(form, run)
+        run = estimate_run_bytes(form, algorithm)
+        whole = self._rules_bytes + estimate_peak_bytes(form, run)
         return Estimate(
             game=self.name,
             infosets=form.infosets,

@@ -128,10 +128,10 @@ class RulesProblem(Problem):
 
 def iterate_visited_decisions(table: RulesTable, describe: Callable[[Hashable], str]) -> Iterator[Decision]:
     """Yield the average strategy at the infosets of a table, each with a unique name."""
-    reach = table.infoset_reaches()
+    reach = table.compute_reaches()
     names: set[str] = set()
     for player, slots in enumerate(table.slots, start=1):
         for infoset, slot in slots.items():
             name = unique_name(describe(infoset), player, slot, names)
-            probabilities = zip(table.visited[slot].actions, table.average_strategy(slot), strict=True)
+            probabilities = zip(table.visited[slot].actions, table.compute_average_strategy(slot), strict=True)
             yield Decision(player, name, reach[slot], {str(action): p for action, p in probabilities})

@@ -120,7 +120,7 @@ class Enumeration:
             except PASS_THROUGH:
                 raise
             except Exception as error:
-                raise _add_move(f"{moves:,} moves", error) from error
+                raise _add_move_to_path(f"{moves:,} moves", error) from error
             if self.histories >= self.next_check:
                 self.check_memory()
             if len(pending) > before + 1:
@@ -204,7 +204,7 @@ class Enumeration:
         except PASS_THROUGH:
             raise
         except Exception as error:
-            raise _add_move(outcome, error) from error
+            raise _add_move_to_path(outcome, error) from error
 
     def number_infoset(self, state: State, player: int, parent: int) -> tuple[int, Sequence[Hashable]]:
         """Check the infoset and the actions of a decision; return the number of the infoset, and the actions."""
@@ -259,12 +259,12 @@ class Enumeration:
         except PASS_THROUGH:
             raise
         except Exception as error:
-            raise _add_move(action, error) from error
+            raise _add_move_to_path(action, error) from error
 
     @property
     def describe(self) -> Callable[[Hashable], str]:
-        """The function that describes an infoset on one line; a refined one by its name in the rules."""
-        return partial(describe_refined_infoset if self.refine else describe_infoset, self.game)
+        """The function that describes an infoset on one line."""
+        return partial(describe_infoset, self.game, is_refined=self.refine)
 
     @property
     def counts(self) -> GameCounts:
@@ -296,17 +296,14 @@ def check_history_memory(moves: int, counts: GameCounts, memory: float) -> None:
         )
 
 
-def describe_infoset(game: Game, infoset: Hashable) -> str:
-    """Describe an infoset on one line."""
+def describe_infoset(game: Game, infoset: Hashable, is_refined: bool = False) -> str:
+    """Describe an infoset on one line; one that was split by the player's actions as the rules describe it."""
+    if is_refined and isinstance(infoset, tuple):
+        infoset = infoset[0]
     try:
         return " ".join(game.describe(infoset).split())
     except Exception as error:
         raise RulesError(f"{game}: describe({infoset!r}) must return a text ({error})") from error
-
-
-def describe_refined_infoset(game: Game, infoset: Hashable) -> str:
-    """Describe an infoset that was split by the player's actions before it, as the rules describe it."""
-    return describe_infoset(game, infoset[0] if isinstance(infoset, tuple) else infoset)
 
 
 def as_invalid_rules(error: Exception) -> InvalidRulesError:
@@ -316,7 +313,7 @@ def as_invalid_rules(error: Exception) -> InvalidRulesError:
     return InvalidRulesError(f"the rules raised {type(error).__name__}: {error}")
 
 
-def _add_move(move: Hashable, error: Exception) -> InvalidRulesError:
+def _add_move_to_path(move: Hashable, error: Exception) -> InvalidRulesError:
     """Return the error to raise one step closer to the root, with the move added to its path."""
     error_in_rules = as_invalid_rules(error)
     error_in_rules.path.append(move)

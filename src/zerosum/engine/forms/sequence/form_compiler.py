@@ -19,7 +19,6 @@ from zerosum.games.catalogue import as_game, check_is_game
 from zerosum.games.game import CHANCE, TERMINAL, Game, State
 from zerosum.support.errors import ZerosumError, report_out_of_memory
 from zerosum.support.system import available_bytes
-from zerosum.support.thread_safety import cached_property
 
 E = TypeVar("E", bound=Enumeration)
 Progress = Callable[[int], None]
@@ -49,10 +48,10 @@ def compile_game(
     check_is_game(game)
     if sampled:
         recorder = _enumerate(HistoryRecorder, game, refine, progress, memory)
-        tree = recorder.tree
+        tree = recorder.build_tree()
         return _build_form(recorder, lambda: tree)
     enumeration = _enumerate(Enumeration, game, refine, progress, memory)
-    return _build_form(enumeration, lambda: _enumerate(HistoryRecorder, game, refine, None, memory).tree)
+    return _build_form(enumeration, lambda: _enumerate(HistoryRecorder, game, refine, None, memory).build_tree())
 
 
 def as_sequence_form(game: SequenceForm | Game | str | Path, sampled: bool = False) -> SequenceForm:
@@ -122,9 +121,8 @@ class HistoryRecorder(Enumeration):
         self.nodes.extend((0,) * (N_COLUMNS * count))
         self.pending_nodes.extend(range(first + count - 1, first - 1, -1))
 
-    @cached_property
-    def tree(self) -> HistoryTree:
-        """The recorded tree, with the slots of the second player after those of the first."""
+    def build_tree(self) -> HistoryTree:
+        """Return the recorded tree, with the slots of the second player after those of the first; call it once."""
         nodes = np.frombuffer(self.nodes, np.int32).reshape(-1, N_COLUMNS)
         slots_one, slots_two = (decisions.sequences for decisions in self.decisions)
         nodes[nodes[:, PLAYER] == 1, DATA] += slots_one

@@ -43,7 +43,7 @@ def write_gambit_file(game: str | Game, path: str | Path, progress: Progress | N
     check_suffix(file)
     check_writable(file)
     form = compile_game(create_game(game) if isinstance(game, str) else game, progress=progress)
-    pieces = efg_lines(form) if file.suffix.lower() == ".efg" else nfg_lines(form)
+    pieces = iterate_efg_lines(form) if file.suffix.lower() == ".efg" else iterate_nfg_lines(form)
     with atomic_writer(file) as out:
         for piece in pieces:
             out.write(piece.encode())
@@ -55,7 +55,7 @@ def check_suffix(path: Path) -> None:
         raise ZerosumError(f"cannot write a game to {path}: its name must end in .efg or .nfg")
 
 
-def efg_lines(form: SequenceForm) -> Iterator[str]:
+def iterate_efg_lines(form: SequenceForm) -> Iterator[str]:
     """Yield the lines of an .efg file."""
     game = form.rules
     assert game is not None
@@ -64,11 +64,11 @@ def efg_lines(form: SequenceForm) -> Iterator[str]:
     names: dict[tuple[int, Hashable], tuple[int, str]] = {}
     listed = list(name_infosets(form))
     for player, treeplex in enumerate(form.treeplexes):
-        labels = make_distinct([gambit_label(text) for owner, _, text in listed if owner == player])
+        labels = make_distinct([make_gambit_label(text) for owner, _, text in listed if owner == player])
         for number, (infoset, label) in enumerate(zip(treeplex.infosets, labels, strict=True)):
             names[player, infoset] = number + 1, label
-    total = _payoff_sum(form)
-    yield f'EFG 2 R {_heading(form)}\n""\n\n'
+    total = _find_payoff_sum(form)
+    yield f'EFG 2 R {_format_heading(form)}\n""\n\n'
     pending: list[Any] = [game.root()]
     chances = ends = 0
     while pending:
@@ -83,7 +83,7 @@ def efg_lines(form: SequenceForm) -> Iterator[str]:
         if player == CHANCE:
             chances += 1
             actions, probabilities = zip(*game.chances(state), strict=True)
-            shares = exact_fractions(list(probabilities))
+            shares = find_exact_fractions(list(probabilities))
             listing = " ".join(f"{label} {share}" for label, share in zip(_quote_labels(actions), shares, strict=True))
             yield f'c "" {chances} "" {{ {listing} }} 0\n'
         else:
@@ -94,14 +94,14 @@ def efg_lines(form: SequenceForm) -> Iterator[str]:
         pending += [game.child(state, action) for action in reversed(actions)]
 
 
-def nfg_lines(form: SequenceForm) -> Iterator[str]:
+def iterate_nfg_lines(form: SequenceForm) -> Iterator[str]:
     """Yield the lines of an .nfg file."""
     rows, columns = (list_pure_plans(treeplex, form.name) for treeplex in form.treeplexes)
     if len(rows) * len(columns) > MAX_PAIRS:
         raise ZerosumError(f"{form.name} has more than {MAX_PAIRS:,} pairs of strategies: write it as .efg")
     row_names, column_names = (" ".join(_quote_labels(name for name, _ in plans)) for plans in (rows, columns))
-    total = _payoff_sum(form)
-    yield f'NFG 1 R {_heading(form)}\n\n{{ {{ {row_names} }}\n{{ {column_names} }} }}\n""\n\n'
+    total = _find_payoff_sum(form)
+    yield f'NFG 1 R {_format_heading(form)}\n\n{{ {{ {row_names} }}\n{{ {column_names} }} }}\n""\n\n'
     row_plans = np.array([plan for _, plan in rows])
     for _, plan in columns:
         payoffs = row_plans @ form.operators[0].times(plan, form.treeplexes[0].sequences)
@@ -141,12 +141,12 @@ def list_pure_plans(treeplex: Treeplex, name: str) -> list[tuple[str, np.ndarray
     return plans
 
 
-def exact_fractions(chances: list[float]) -> list[Fraction]:
+def find_exact_fractions(chances: list[float]) -> list[Fraction]:
     """Return fractions that sum to 1 exactly: simple ones if the probabilities are close to some, else all digits.
 
-    >>> [str(share) for share in exact_fractions([1 / 3, 1 / 3, 1 / 3])]
+    >>> [str(share) for share in find_exact_fractions([1 / 3, 1 / 3, 1 / 3])]
     ['1/3', '1/3', '1/3']
-    >>> [str(share) for share in exact_fractions([0.25, 0.75])]
+    >>> [str(share) for share in find_exact_fractions([0.25, 0.75])]
     ['1/4', '3/4']
     """
     simple = [Fraction(chance).limit_denominator(1_000_000) for chance in chances]
@@ -157,7 +157,7 @@ def exact_fractions(chances: list[float]) -> list[Fraction]:
     return [share / sum(exact) for share in exact]
 
 
-def _payoff_sum(form: SequenceForm) -> Fraction:
+def _find_payoff_sum(form: SequenceForm) -> Fraction:
     """Return the sum of both payoffs: a simple fraction if it is close to one, else all its digits."""
     total = 2 * form.shift
     simple = Fraction(total).limit_denominator(1_000_000)
@@ -189,16 +189,18 @@ def _format_exactly(value: Fraction) -> str:
     return str(decimal) if Fraction(decimal) == value else str(value)
 
 
-def _heading(form: SequenceForm) -> str:
+def _format_heading(form: SequenceForm) -> str:
     """Return the title and the players: those of the Gambit file that the game was read from, if any."""
     title, players = getattr(form.rules, "heading", None) or Heading(form.name, PLAYERS)
-    return f"{_quote(gambit_label(title))} {{ {' '.join(_quote(gambit_label(player)) for player in players)} }}"
+    return (
+        f"{_quote(make_gambit_label(title))} {{ {' '.join(_quote(make_gambit_label(player)) for player in players)} }}"
+    )
 
 
-def gambit_label(text: Any) -> str:
+def make_gambit_label(text: Any) -> str:
     r"""Return a text that Gambit accepts: with single spaces, and with codes for characters that no label may contain.
 
-    >>> print(gambit_label("a\tb \x07 \\"))
+    >>> print(make_gambit_label("a\tb \x07 \\"))
     a b \x07 \x5c
     """
 
@@ -216,7 +218,7 @@ def _quote_labels(names: Iterable[Any]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=10_000)
 def _quote_distinct(names: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(map(_quote, make_distinct([gambit_label(name) for name in names])))
+    return tuple(map(_quote, make_distinct([make_gambit_label(name) for name in names])))
 
 
 def _quote(text: str) -> str:

@@ -47,7 +47,7 @@ class HistoryTree(NamedTuple):
         """Memory of the arrays."""
         return self.nodes.nbytes + self.chance.nbytes + self.payoff.nbytes
 
-    def levels(self) -> list[tuple[Integers, Integers, Integers]]:
+    def list_moves_by_level(self) -> list[tuple[Integers, Integers, Integers]]:
         """Return the moves of the tree, level by level from the root: parents, numbers of the moves there, children."""
         levels = []
         histories = np.zeros(1, dtype=np.int64)
@@ -59,7 +59,7 @@ class HistoryTree(NamedTuple):
             levels.append((parents, moves, histories))
         return levels
 
-    def chance_probabilities(self, parents: Integers, moves: Integers) -> Floats:
+    def find_chance_probabilities(self, parents: Integers, moves: Integers) -> Floats:
         """Return the probabilities of moves if chance makes them; 1 for the moves of players."""
         player, count, _, data = self.nodes[parents].T
         probability = np.where(player == CHANCE, 1.0 / count, 1.0)

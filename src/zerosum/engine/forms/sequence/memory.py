@@ -84,29 +84,31 @@ class GameCounts(NamedTuple):
         return BYTES_PER_MOVE + self.named / max(1, self.infosets)
 
 
-def run_bytes(form: SequenceForm, algorithm: Algorithm) -> int:
+def estimate_run_bytes(form: SequenceForm, algorithm: Algorithm) -> int:
     """Return the bytes at the peak of a run, up to its result, without those of the form."""
     entries, sequences = len(form.payoffs.entry), form.sequences
     result = (
-        BASE_BYTES + int((BYTES_PER_DECISION + mean_name_bytes(form)) * form.infosets) + BYTES_PER_ACTION * sequences
+        BASE_BYTES
+        + int((BYTES_PER_DECISION + estimate_name_bytes(form)) * form.infosets)
+        + BYTES_PER_ACTION * sequences
     )
     if algorithm.exact:
         program = BYTES_PER_PROGRAM_ENTRY * entries + BYTES_PER_PROGRAM_SEQUENCE * sequences
         return LINEAR_PROGRAM_LIBRARIES + program + result
     learned = BYTES_PER_NUMBER * (ARRAYS + algorithm.extra_arrays) * sequences
-    counts = game_counts(form)
+    counts = get_game_counts(form)
     if algorithm.sampling is not None and not counts.recorded:  # the histories are enumerated again, to be stored
         learned += counts._replace(recorded=True).peak_bytes
     return learned + max(BYTES_PER_ENTRY_BUILDING * entries, BYTES_PER_ENTRY * entries + result)
 
 
-def peak_bytes(form: SequenceForm, run_bytes: int) -> int:
+def estimate_peak_bytes(form: SequenceForm, run_bytes: int) -> int:
     """Return the bytes at the peak of building a form and of a run on it, which takes `run_bytes`."""
-    counts = game_counts(form)
+    counts = get_game_counts(form)
     return max(counts.peak_bytes, counts.form_bytes + run_bytes)
 
 
-def mean_name_bytes(form: SequenceForm) -> float:
+def estimate_name_bytes(form: SequenceForm) -> float:
     """Return the mean bytes of the name of an infoset, estimated from a sample."""
     step = 1 + form.infosets // SAMPLED_NAMES
     infosets = islice(chain.from_iterable(treeplex.infosets for treeplex in form.treeplexes), None, None, step)
@@ -114,7 +116,7 @@ def mean_name_bytes(form: SequenceForm) -> float:
     return sum(sizes) / max(1, len(sizes))
 
 
-def game_counts(form: SequenceForm) -> GameCounts:
+def get_game_counts(form: SequenceForm) -> GameCounts:
     """Return the sizes of the game, as counted when the form was built."""
     return form.counts or GameCounts(form.histories, len(form.payoffs.entry), form.infosets, form.sequences)
 

@@ -61,7 +61,7 @@ def probe_size(game: Game) -> ApproximateSize:
 def _walk_down(game: Game, draws: random.Random) -> tuple[ApproximateSize, int]:
     """Walk down level by level; return the size of the game and the number of histories visited."""
     root = game.root()
-    level: dict[Stratum, tuple[float, Any]] = {_stratum(game, root): (1.0, root)}
+    level: dict[Stratum, tuple[float, Any]] = {_find_stratum(game, root): (1.0, root)}
     histories = paying = decisions = 0.0
     visited = 0
     while level and visited <= STEPS:
@@ -79,7 +79,7 @@ def _walk_down(game: Game, draws: random.Random) -> tuple[ApproximateSize, int]:
                 moves = list(game.actions(state))
                 decisions += weight
             for child in [game.child(state, move) for move in moves]:
-                stratum = _stratum(game, child)
+                stratum = _find_stratum(game, child)
                 represented, representative = below.get(stratum, (0.0, None))
                 total = represented + weight
                 below[stratum] = total, child if draws.random() * total < weight else representative
@@ -88,7 +88,7 @@ def _walk_down(game: Game, draws: random.Random) -> tuple[ApproximateSize, int]:
     return ApproximateSize(histories, paying, decisions, complete=not level), visited
 
 
-def _stratum(game: Game, state: Any) -> Stratum:
+def _find_stratum(game: Game, state: Any) -> Stratum:
     player = game.player(state)
     if player == TERMINAL:
         return player, 0
