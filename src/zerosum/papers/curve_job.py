@@ -262,7 +262,7 @@ def choose_measure(measure: Measure, problem: Problem, solver: BaseSolver) -> Ca
     if measure == "distance":
         form: Any = problem.build()
         target = equilibrium(form)
-        return lambda: compute_distance(form.plans(solver.averages()), target)
+        return lambda: compute_distance(form.plans_from_averages(solver.averages()), target)
     if measure == "space":
         numbers = sum(array.size for array in solver.state().values())
         return lambda: numbers / (problem.sizes[1] - 2)

@@ -201,7 +201,7 @@ class PokerBoardSampler(BoardSampler):
     @property
     def average(self) -> tuple[Floats, Floats]:
         """The plans of the average strategies, which converge to an equilibrium."""
-        return self.form.plans(self.averages())
+        return self.form.plans_from_averages(self.averages())
 
     def static_arrays(self) -> Arrays:
         return form_to_arrays(self.form)

@@ -69,6 +69,6 @@ def sample_outcome(chance: Row, index: Index, count: Index, u: float) -> Index:
 
 @exact_inline
 def add_regret(regret: Row, slot: Index, r: float, floor: Index) -> None:
-    """R += r, or max(0, R + r) with a floor."""
+    """Add to a regret: R += r, or max(0, R + r) with a floor."""
     total = regret[slot] + r
     regret[slot] = max(total, 0.0) if floor else total

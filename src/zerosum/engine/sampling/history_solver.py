@@ -114,7 +114,7 @@ class HistorySampler(TableSolver):
     @property
     def average(self) -> tuple[Floats, Floats]:
         """The plans of the average strategies, which converge to an equilibrium."""
-        return self.form.plans(self.averages())
+        return self.form.plans_from_averages(self.averages())
 
     def evaluate(self) -> Evaluation:
         return AverageEvaluator(self.form, self.averages()).evaluate()

@@ -20,11 +20,10 @@ from zerosum.engine.updates.vector_math import exp, log
 from zerosum.engine.updates.vectors import LANES, first_lanes, read, where, write
 from zerosum.native.decorators import exact_inline, exact_kernel
 
-EXTERNAL = 0
-OUTCOME = 1
-CHANCE = 2
-TERMINAL = 3
-
+EXTERNAL, OUTCOME = 0, 1
+"""Kinds of sampling; the other one is chance sampling."""
+CHANCE, TERMINAL = 2, 3
+"""Players of nodes that are not decisions (`zerosum.games.game`)."""
 HISTORY, ACTION = 0, 1
 """Columns of the frame: a history and the action taken there."""
 PROBABILITY, WEIGHT = 0, 1
@@ -350,7 +349,7 @@ def walk_once(
     tree: HistoryTree, table: SampledTable, scratch: WalkScratch, scheme: SamplingScheme, player: Index,
     walk: Index,
 ) -> Index:  # fmt: skip
-    """Do walk number `walk`, for a player; return the nodes touched."""
+    """Run walk number `walk` for a player; return the number of nodes touched."""
     if scheme.kind == EXTERNAL:
         return walk_external(tree, table, scratch, scheme, player, walk, NEVER)
     if scheme.kind == OUTCOME:
@@ -363,7 +362,7 @@ def run_walks(
     tree: HistoryTree, table: SampledTable, scratch: WalkScratch, scheme: SamplingScheme, first: Index,
     iterations: Index, limit: Index,
 ) -> Index:  # fmt: skip
-    """Do iterations, a walk for each player, until `limit` nodes have been touched; return their number.
+    """Run iterations, a walk for each player, until `limit` nodes have been touched; return their number.
 
     Arguments: the histories, the table, scratch arrays, the scheme, the number of the first iteration (from 1), the
     number of iterations, and the limit. Regret against the last two plans takes a second walk. The plain twin is

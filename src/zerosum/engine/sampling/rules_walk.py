@@ -51,7 +51,7 @@ class RulesWalk:
         self.instant: dict[int, list[float]] = {}
 
     def walk_for(self, player: int) -> None:
-        """Make one walk for a player."""
+        """Run one walk for a player."""
         self.player = player
         last_slots = (NO_PARENT, NO_PARENT)
         if self.scheme.kind == EXTERNAL:
@@ -198,7 +198,7 @@ class RulesWalk:
         return chances[-1][0]
 
     def add_regret(self, slot: int, regret: list[float]) -> None:
-        """R += r, or max(0, R + r) with a floor."""
+        """Add to the regret of an infoset: R += r, or max(0, R + r) with a floor."""
         table = self.table.regret
         for index, r in enumerate(regret, start=slot):
             total = table[index] + r

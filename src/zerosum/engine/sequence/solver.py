@@ -201,7 +201,7 @@ class Solver(BaseSolver):
     @property
     def average(self) -> tuple[Floats, Floats]:
         """The plans of the average strategies, which converge to an equilibrium."""
-        return self.form.plans(self.averages())
+        return self.form.plans_from_averages(self.averages())
 
     def evaluate(self) -> Evaluation:
         if any(fixed is not None for fixed in self.fixed):

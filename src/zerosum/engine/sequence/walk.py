@@ -200,7 +200,7 @@ def combine_gradients(state: PlayerState, rule: KernelRule, t: float) -> None:
 
 @inline
 def update_player(tree: Tree, state: PlayerState, rule: KernelRule, c: Row) -> None:
-    """Do one player's share of an iteration, once its gradient is computed."""
+    """Run one player's share of an iteration, once its gradient is computed."""
     combine_gradients(state, rule, c[ITERATION])
     update_strategy(tree, state, rule, c)
     add_to_average(state, rule, c[AVERAGE_FACTOR], c[ITERATION_WEIGHT])

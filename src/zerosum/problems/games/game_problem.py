@@ -214,7 +214,7 @@ class GameProblem(Problem):
             game=self.name if self.locks else form.name,
             infosets=form.infosets,
             sequences=form.sequences,
-            decisions=tuple(list_decisions(form, form.plans(solver.averages()), self.fixed)),
+            decisions=tuple(list_decisions(form, form.plans_from_averages(solver.averages()), self.fixed)),
             **numbers,
             **collect_lock_fields(self.locks.texts, self.locks.cost, numbers),
         )

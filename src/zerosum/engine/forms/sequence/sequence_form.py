@@ -101,8 +101,8 @@ class SequenceForm:
         """The number of sequences of both players, the two empty ones included."""
         return sum(treeplex.sequences for treeplex in self.treeplexes)
 
-    def plans(self, averages: tuple[Floats, Floats]) -> tuple[Floats, Floats]:
-        """The plans of accumulated averages, a number for each sequence."""
+    def plans_from_averages(self, averages: tuple[Floats, Floats]) -> tuple[Floats, Floats]:
+        """Return the plans of accumulated averages, which have a number for each sequence."""
         first, second = (tree.plan(tree.strategy(sums)) for tree, sums in zip(self.treeplexes, averages, strict=True))
         return first, second
 
