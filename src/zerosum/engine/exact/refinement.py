@@ -99,7 +99,11 @@ class IntegerGame:
             [(int(parent), tree.sequences_of(infoset).tolist()) for infoset, parent in enumerate(tree.tree.parent)]
             for tree in form.treeplexes
         ]
-        self.fixed = [None if strategy is None else _scale_fixed_strategy(strategy) for strategy in fixed]
+        self.fixed = [
+            [None] * tree.sequences if strategy is None else _scale_fixed_strategy(strategy)
+            for tree, strategy in zip(form.treeplexes, fixed, strict=True)
+        ]
+        """For each player the fixed probability of each sequence; None where it is free."""
 
     def bound_plans(self, masses: Sequence[BigIntegers]) -> BoundPair:
         """Return the plans that take actions in proportion to each player's masses, with what they guarantee."""
@@ -107,7 +111,7 @@ class IntegerGame:
 
     def _bound_plan(self, player: int, masses: BigIntegers) -> PlanBound:
         plan = self._build_plan(player, masses)
-        gradient = [0] * (1 + sum(len(sequences) for _, sequences in self.infosets[1 - player]))
+        gradient = [0] * len(self.fixed[1 - player])
         if player == 1:
             for row, column, entry in self.entries:
                 gradient[row] += entry * plan[column]
@@ -122,7 +126,7 @@ class IntegerGame:
         plan[0] = 1 << BITS
         for parent, sequences in self.infosets[player]:
             reach = plan[parent]
-            if fixed is not None and fixed[sequences[0]] is not None:
+            if fixed[sequences[0]] is not None:
                 shares = [reach * fixed[sequence] >> BITS for sequence in sequences]
             else:
                 mass = [max(0, masses[sequence]) for sequence in sequences]
@@ -139,7 +143,7 @@ class IntegerGame:
         """Return the value of a best response, and what each action loses to the best of its infoset."""
         fixed, costs = self.fixed[player], [0] * len(gradient)
         for parent, sequences in reversed(self.infosets[player]):
-            if fixed is not None and fixed[sequences[0]] is not None:
+            if fixed[sequences[0]] is not None:
                 best = sum(fixed[sequence] * gradient[sequence] for sequence in sequences) >> BITS
             else:
                 best = max(gradient[sequence] for sequence in sequences)

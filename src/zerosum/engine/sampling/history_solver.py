@@ -78,7 +78,8 @@ class HistorySampler(TableSolver):
     @property
     def bytes(self) -> int:
         """The memory of the table, the histories and the scratch arrays."""
-        return self._tree.bytes + sum(array.nbytes for array in (*self.table, *self._scratch))
+        histories = self._tree.nodes, self._tree.chance, self._tree.payoff
+        return sum(array.nbytes for array in (*histories, *self.table, *self._scratch))
 
     def _run_walks(self, iterations: int, limit: int) -> int:
         first = self.iteration + 1
@@ -97,10 +98,8 @@ class HistorySampler(TableSolver):
     def arrange_by_sequence(self, slots: Floats) -> tuple[Floats, Floats]:
         """Rearrange numbers of the slots as numbers of the sequences of both players."""
         arranged = np.zeros(self._tree.n_slots[0]), np.zeros(self._tree.n_slots[1])
-        for sequences, order, numbers in zip(
-            arranged, self._order, np.split(slots, self._tree.n_slots[:1]), strict=True
-        ):
-            sequences[order] = numbers
+        for player, numbers in enumerate(np.split(slots, self._tree.n_slots[:1])):
+            arranged[player][self._order[player]] = numbers
         return arranged
 
     @property

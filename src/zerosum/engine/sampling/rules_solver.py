@@ -117,7 +117,9 @@ class RulesSampler(SampledSolver):
 
     def averages(self) -> tuple[Any, Any]:
         """Return the accumulated averages of the visited infosets of each player, in the order of their slots."""
-        return self.table.collect_averages(0), self.table.collect_averages(1)
+        owners = np.array([infoset.player for infoset in self.table.visited.values() for _ in infoset.actions])
+        averages = np.array(self.table.average)
+        return averages[owners == 0], averages[owners == 1]
 
     def _copy_state(self, state: State) -> None:
         self.table.restore(state)

@@ -140,12 +140,6 @@ class RulesTable:
         """Return the average strategy of an infoset; uniform if no walk has added to it."""
         return _normalize_numbers(self.average[slot : slot + len(self.visited[slot].actions)])
 
-    def collect_averages(self, player: int) -> Floats:
-        """Return the averages of a player's infosets, one after the other."""
-        owners = [infoset.player for infoset in self.visited.values() for _ in infoset.actions]
-        averages: Floats = np.array(self.average)[np.array(owners) == player]
-        return averages
-
     def compute_reaches(self) -> dict[int, float]:
         """Return the probability that a player's average strategy leads to each infoset, by its first slot."""
         reach: dict[int, float] = {}

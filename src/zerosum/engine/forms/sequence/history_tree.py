@@ -42,11 +42,6 @@ class HistoryTree(NamedTuple):
     max_actions: int
     """The largest number of actions of a decision."""
 
-    @property
-    def bytes(self) -> int:
-        """Memory of the arrays."""
-        return self.nodes.nbytes + self.chance.nbytes + self.payoff.nbytes
-
     def list_moves_by_level(self) -> list[tuple[Integers, Integers, Integers]]:
         """Return the moves of the tree, level by level from the root: parents, numbers of the moves there, children."""
         levels = []
