@@ -52,8 +52,8 @@ class HistorySampler(TableSolver):
         super().__init__(form, named_algorithm(algorithm), seed, limits)
         self.evaluation_seconds = estimate_sequence_evaluation(form)
         self._tree = form.history_tree
-        assert form.renumber is not None
-        self._order: tuple[Integers, Integers] = form.renumber
+        assert form.slot_sequences is not None
+        self._slot_sequences: tuple[Integers, Integers] = form.slot_sequences
         self.table = self._new_table(sum(self._tree.n_slots), start_seed)
         self._scratch = self._new_scratch()
 
@@ -87,19 +87,19 @@ class HistorySampler(TableSolver):
 
     def static_arrays(self) -> Arrays:
         """Return the arrays of the form, and the sequence of each slot."""
-        order = {f"order{player}": sequences.astype(np.uint32) for player, sequences in enumerate(self._order)}
+        order = {f"order{player}": sequences.astype(np.uint32) for player, sequences in enumerate(self._slot_sequences)}
         return {**form_to_arrays(self.form), **order}
 
     def describe_index(self, name: str, index: int) -> str:
         first_slots = self._tree.n_slots[0]
         player = int(index >= first_slots)
-        return self.form.describe_sequence(player, int(self._order[player][index - player * first_slots]))
+        return self.form.describe_sequence(player, int(self._slot_sequences[player][index - player * first_slots]))
 
     def arrange_by_sequence(self, slots: Floats) -> tuple[Floats, Floats]:
         """Rearrange numbers of the slots as numbers of the sequences of both players."""
         arranged = np.zeros(self._tree.n_slots[0]), np.zeros(self._tree.n_slots[1])
         for player, numbers in enumerate(np.split(slots, self._tree.n_slots[:1])):
-            arranged[player][self._order[player]] = numbers
+            arranged[player][self._slot_sequences[player]] = numbers
         return arranged
 
     @property

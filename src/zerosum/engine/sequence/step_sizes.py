@@ -95,7 +95,7 @@ def compute_value_bounds(form: SequenceForm) -> tuple[Floats, Floats]:
 
 def compute_reach_and_payoff_bounds(form: SequenceForm) -> list[tuple[Floats, Floats]]:
     """Return C[I] and M[I] of every infoset, for each player; 1 and the largest payoff if the form has no histories."""
-    if form.record is None or form.renumber is None:
+    if form.record_histories is None or form.slot_sequences is None:
         ones = [np.ones(len(treeplex.infosets)) for treeplex in form.treeplexes]
         return [(reach, form.largest_payoff * reach) for reach in ones]
     tree = form.history_tree
@@ -111,7 +111,7 @@ def compute_reach_and_payoff_bounds(form: SequenceForm) -> list[tuple[Floats, Fl
     for player, treeplex in enumerate(form.treeplexes):
         is_own = (tree.nodes[:, PLAYER] == player) & ~ends
         slots = tree.nodes[is_own, DATA] - (tree.n_slots[0] if player else 0)
-        infosets = treeplex.owner[form.renumber[player][slots]]
+        infosets = treeplex.owner[form.slot_sequences[player][slots]]
         payoff = np.zeros(len(treeplex.infosets))
         np.maximum.at(payoff, infosets, below[is_own])
         mass = np.zeros(len(payoff))

@@ -129,7 +129,7 @@ def compute_reach_and_values(form: SequenceForm, strategies: tuple[Floats, Float
     >>> compute_reach_and_values(pennies, (np.array([1.0, 1.0, 0.0]), np.array([1.0, 0.75, 0.25]))).evs
     (array([0.5]), array([-0.5]))
     """
-    tree, slots = form.history_tree, form.renumber
+    tree, slots = form.history_tree, form.slot_sequences
     nodes = tree.nodes
     assert slots is not None
     sigma = np.concatenate([strategy[number] for strategy, number in zip(strategies, slots, strict=True)])

@@ -175,8 +175,8 @@ def _build_form(enumeration: Enumeration, record: Callable[[], HistoryTree]) -> 
         shift=(enumeration.payoff_sum or 0.0) / 2,
         histories=enumeration.histories,
         describe=enumeration.describe,
-        record=record,
+        record_histories=record,
         rules=enumeration.game,
-        renumber=(rows, columns),
+        slot_sequences=(rows, columns),
         counts=enumeration.counts,
     )

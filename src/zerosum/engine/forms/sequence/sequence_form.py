@@ -47,11 +47,11 @@ class SequenceForm:
     """Nodes of the game tree: decisions, chance moves and ends."""
     describe: Callable[[Hashable], str] = str
     """Describes an infoset."""
-    record: Callable[[], HistoryTree] | None = field(default=None, repr=False)
+    record_histories: Callable[[], HistoryTree] | None = field(default=None, repr=False)
     """Returns the tree of histories; use `history_tree`."""
     rules: Game | None = field(default=None, repr=False)
     """The rules that the form was compiled from."""
-    renumber: tuple[Integers, Integers] | None = field(default=None, repr=False)
+    slot_sequences: tuple[Integers, Integers] | None = field(default=None, repr=False)
     """The sequence of each slot of the history tree, for each player."""
     counts: GameCounts | None = field(default=None, repr=False)
     """The numbers that its memory is computed from."""
@@ -62,9 +62,9 @@ class SequenceForm:
     @cached_property
     def history_tree(self) -> HistoryTree:
         """Every history of the game, for sampled walks."""
-        if self.record is None:
+        if self.record_histories is None:
             raise ZerosumError(f"the form of {self.name} has no histories to sample: build it by compile_game")
-        return self.record()
+        return self.record_histories()
 
     def scaled(self, times: float) -> SequenceForm:
         """Return the same game with every payoff times a positive number."""
@@ -80,7 +80,7 @@ class SequenceForm:
             payoffs=self.payoffs._replace(entry=times * self.payoffs.entry),
             largest_payoff=times * self.largest_payoff,
             shift=times * self.shift,
-            record=None if self.record is None else record,
+            record_histories=None if self.record_histories is None else record,
         )
 
     def describe_sequence(self, player: int, sequence: int) -> str:
