@@ -97,7 +97,9 @@ def build_deal_tables(tree: PublicTree) -> DealTables:
 
 
 def build_alias_table(weights: Floats) -> tuple[Floats, Any]:
-    """Return chances and aliases: k drawn uniformly, kept with chance[k], else alias[k], has the given weights.
+    """Return the tables of the alias method, `chance` and `alias`, for weights.
+
+    If k is drawn uniformly, kept with probability chance[k] and replaced by alias[k] otherwise, it has these weights.
 
     >>> chance, alias = build_alias_table(np.array([1.0, 3.0]))
     >>> chance.tolist(), alias.tolist()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from zerosum.algorithms import DEFAULT_FOR_GAMES
 from zerosum.algorithms.algorithm import Algorithm
-from zerosum.engine.forms.sequence.sequence_form import SequenceForm, unique_name
+from zerosum.engine.forms.sequence.sequence_form import SequenceForm, make_unique_name
 from zerosum.engine.forms.sequence.serialization import unpack_texts
 from zerosum.engine.limits import Limits
 from zerosum.engine.sampling.rules_solver import RulesSampler
@@ -132,6 +132,6 @@ def iterate_visited_decisions(table: RulesTable, describe: Callable[[Hashable], 
     names: set[str] = set()
     for player, slots in enumerate(table.slots, start=1):
         for infoset, slot in slots.items():
-            name = unique_name(describe(infoset), player, slot, names)
+            name = make_unique_name(describe(infoset), player, slot, names)
             probabilities = zip(table.visited[slot].actions, table.compute_average_strategy(slot), strict=True)
             yield Decision(player, name, reach[slot], {str(action): p for action, p in probabilities})

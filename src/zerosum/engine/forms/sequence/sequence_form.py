@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Hashable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -47,13 +47,13 @@ class SequenceForm:
     """Nodes of the game tree: decisions, chance moves and ends."""
     describe: Callable[[Hashable], str] = str
     """Describes an infoset."""
-    record_histories: Callable[[], HistoryTree] | None = field(default=None, repr=False)
+    record_histories: Callable[[], HistoryTree] | None = None
     """Returns the tree of histories; use `history_tree`."""
-    rules: Game | None = field(default=None, repr=False)
+    rules: Game | None = None
     """The rules that the form was compiled from."""
-    slot_sequences: tuple[Integers, Integers] | None = field(default=None, repr=False)
+    slot_sequences: tuple[Integers, Integers] | None = None
     """The sequence of each slot of the history tree, for each player."""
-    counts: GameCounts | None = field(default=None, repr=False)
+    counts: GameCounts | None = None
     """The numbers that its memory is computed from."""
 
     def __repr__(self) -> str:
@@ -164,14 +164,14 @@ def name_infosets(form: SequenceForm) -> Iterator[tuple[int, int, str]]:
     taken: set[str] = set()
     for player, treeplex in enumerate(form.treeplexes):
         for number, infoset in enumerate(treeplex.infosets):
-            yield player, number, unique_name(form.describe(infoset), player + 1, number, taken)
+            yield player, number, make_unique_name(form.describe(infoset), player + 1, number, taken)
 
 
-def unique_name(infoset: str, player: int, number: int, taken: set[str]) -> str:
+def make_unique_name(infoset: str, player: int, number: int, taken: set[str]) -> str:
     """Return a unique name of an infoset and add it to the names `taken` so far.
 
     >>> taken = {"guess"}
-    >>> unique_name("guess", 2, 7, taken), unique_name("guess", 2, 8, taken)
+    >>> make_unique_name("guess", 2, 7, taken), make_unique_name("guess", 2, 8, taken)
     ('player 2: guess', 'player 2: guess #8')
     """
     text = infoset
