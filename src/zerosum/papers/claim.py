@@ -1,9 +1,9 @@
 """A claim about the curves of a figure, and the verdict on it.
 
-Each claim has the paper's words in short and a test on the curves. It holds, does not hold, is not judged because the
-runs were too short for it, or there is no difference: less than rounding makes (the same runs with payoffs times 1.1,
-3, 7.3 and so on), or than repeats can distinguish. A run is judged by the geometric mean of its last third in log t,
-not by its last point. Nothing is asserted: the verdict is printed with its evidence.
+A claim has the paper's words in short and a test on the curves. It holds, it does not hold, it is not judged because
+the runs were too short, or there is no difference: less than rounding causes (the same runs with payoffs times 1.1, 3,
+7.3 and so on), or than repeats can distinguish. A run is judged by the geometric mean of its last third in log t, not
+by its last point. The verdict is printed with its evidence.
 """
 
 from __future__ import annotations
@@ -17,12 +17,11 @@ from zerosum.papers.curve import Curve
 from zerosum.results.curve import mean_and_margin
 
 VerdictWord = Literal["holds", "does not hold", "no difference", "not judged"]
-"""A verdict. No difference: less than rounding makes, or than the 95% interval of repeats can distinguish."""
+"""No difference: less than rounding causes, or than the 95% interval of repeats can distinguish."""
 SINGLE_RUN_MARGIN = 0.25
-"""A line that was run once has no band: a difference of less than this share is none. Most lines on rivers differ by as
-much between runs that differ by the scale of the payoffs alone."""
+"""A line that was run once has no band: a difference of less than this share counts as none. On rivers, most lines
+differ by as much between runs that differ by the scale of the payoffs alone."""
 VerdictWithEvidence = tuple[VerdictWord, str]
-"""A verdict and its evidence."""
 CurvesByPanel = Mapping[str, Mapping[str, Curve]]
 """Panel -> label -> curve."""
 CurveNumber = Callable[[Curve], float]

@@ -1,4 +1,4 @@
-"""The kinds of claims: about two curves, about one against others, and about the course of one curve."""
+"""The kinds of claims, each built by a function: about two curves, one against others, or the course of one."""
 
 from __future__ import annotations
 

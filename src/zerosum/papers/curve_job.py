@@ -40,11 +40,11 @@ BATCH_SECONDS = 0.2
 SAVE_SECONDS = 120.0
 """Seconds between two checkpoints of a long run."""
 MIN_SAVED_SECONDS = 2.0
-"""A run that is stopped saves a checkpoint if it has computed for longer than this."""
+"""A stopped run saves a checkpoint if it has computed for longer than this."""
 FIRST_PERFECT = "first perfect"
 """The note that holds the first iteration that makes no mistake."""
 FORMAT = "zerosum-curve"
-"""Of a checkpoint: the curve so far and the state of the solver, in one file."""
+"""The format of a checkpoint: the curve so far and the state of the solver, in one file."""
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,6 @@ class CurveJob:
 
     @property
     def label(self) -> str:
-        """The algorithm and the game."""
         return str(self.spec)
 
     @cached_property
@@ -155,7 +154,7 @@ class _CurveRecording:
 
     def __init__(self, spec: CurveSpec, problem: Problem, context: JobContext) -> None:
         self.spec, self.context = spec, context
-        saved = None if context.checkpoint is None else _load_checkpoint(context.checkpoint)
+        saved = _load_checkpoint(context.checkpoint)
         algorithm = problem.algorithm(spec.algorithm if saved is None else saved[0]["algorithm"])
         self.algorithm: Algorithm = algorithm.rescale(spec.payoff_scale)
         sampled = self.algorithm.sampling is not None
@@ -171,7 +170,7 @@ class _CurveRecording:
         self.y: list[float] = []
         self.notes: dict[str, float] = {}
         self.seconds = 0.0
-        """Of the iterations alone."""
+        """The time of the iterations alone."""
         self.solver.load()
         if saved is not None:
             header, state = saved
@@ -201,7 +200,7 @@ class _CurveRecording:
         return Curve(name, name, x, y, y, y, self.seconds, 1, self.notes)
 
     def _advance_to(self, point: int) -> None:
-        """Run to a point in batches; between them report, save, and check whether to stop."""
+        """Run to a point in batches; between them, report, save a checkpoint, and stop if asked to."""
         spec, solver = self.spec, self.solver
         clock = time.thread_time if self.limits.threads == 1 else time.perf_counter
         rate = solver.iteration / max(self.seconds, 1e-9) if self.seconds else 0.0
@@ -237,7 +236,7 @@ class _CurveRecording:
         array_file.write_array_file(path, header, self.solver.state())
 
     def _find_first_perfect_iteration(self) -> float:
-        """Return the first iteration that plays without a mistake: run again from the last point, one by one."""
+        """Return the first iteration without a mistake, by running one by one from the last point."""
         solver = self.problem.build_solver(self.algorithm, self.limits, self.start)
         solver.run(int(self.x[-1]) if self.x else 0)
         measure_mistake = choose_measure(self.spec.measure, self.problem, solver)
@@ -246,9 +245,9 @@ class _CurveRecording:
         return float(solver.iteration + 1)
 
 
-def _load_checkpoint(path: Path) -> tuple[dict[str, Any], dict[str, Any]] | None:
-    """Return the header and the arrays of a checkpoint, or None if there is none that can be used."""
-    if not path.is_file():
+def _load_checkpoint(path: Path | None) -> tuple[dict[str, Any], dict[str, Any]] | None:
+    """Return the header and the arrays of a checkpoint, or None if there is no usable one."""
+    if path is None or not path.is_file():
         return None
     try:
         with closing(array_file.ArrayFile(path)) as file:

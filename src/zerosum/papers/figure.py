@@ -106,7 +106,6 @@ class Panel:
 
     @property
     def unit(self) -> str:
-        """The unit of exploitability."""
         return "mbb/g" if find_kind_by_name(self.game) is not None else Unit().published.name
 
     @property
@@ -156,7 +155,6 @@ class Figure:
 
     @property
     def needs_libratus(self) -> bool:
-        """Whether it needs the files of the Libratus endgames."""
         return any(panel.game.startswith(LIBRATUS) for panel in self.panels)
 
 

@@ -61,7 +61,6 @@ class OneStreetProblem(Problem):
 
     @property
     def unit(self) -> Unit:
-        """Chips, with 5,000 in the pot."""
         from zerosum.holdem.spots.deepstack import ONE_STREET_POT
 
         return build_chip_unit(ONE_STREET_POT, BIG_BLIND)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, get_args
 
 from zerosum.results.display.html import build_page, build_pairs, build_paragraph, build_table, format_line
 from zerosum.support.errors import ZerosumError
@@ -13,9 +13,7 @@ from zerosum.support.text import format_mix, format_number, format_percent
 from zerosum.support.validation import check_whole_number, is_number
 
 Sort = Literal["strategy", "ev"]
-SORTS = ("strategy", "ev")
 By = Literal["class", "hand"]
-BYS = ("class", "hand")
 ROUNDING = 1e-6
 """A difference of EVs below this share of them counts as none."""
 
@@ -37,10 +35,9 @@ class DiffSettings:
     by: By = "class"
 
     def __post_init__(self) -> None:
-        if self.sort not in SORTS:
-            raise ZerosumError(f"differences are sorted by {' or by '.join(SORTS)}, not by {self.sort!r}")
-        if self.by not in BYS:
-            raise ZerosumError(f"differences are listed by {' or by '.join(BYS)}, not by {self.by!r}")
+        for verb, name, names in (("sorted", self.sort, get_args(Sort)), ("listed", self.by, get_args(By))):
+            if name not in names:
+                raise ZerosumError(f"differences are {verb} by {' or by '.join(names)}, not by {name!r}")
         check_whole_number("top", self.top, least=1)
         if self.min_reach is not None and not (is_number(self.min_reach) and 0 <= self.min_reach <= 1):
             raise ZerosumError(f"min_reach must be a probability, not {self.min_reach}")

@@ -138,11 +138,11 @@ TABLE = Figure(
             for label, number in PUBLISHED.items()
         ),
     ),
-    "Preflop(5k) and Flop(5k) are not the paper's: its leaves are values of DeepStack's networks, which nobody has, "
+    "Preflop(5k) and Flop(5k) are not the paper's: its leaves are values of DeepStack's unpublished networks, "
     "and here the hands are checked down after the street, over all cards that may come, which is exact. The paper "
     "has 1.6e4, 2.4e4, 1.7e6, 2.4e6 and 1.6e5 infosets on Preflop(5k), Flop(5k), Turn(5k), River(5k) and River(500), "
     "ours are 15,912, 14,112, 2,919,264, 25,944 and 77,832. It takes its bets from DeepStack's table S3, and so do we "
-    "but before the flop, where that table (22 decisions, 29,172 infosets) does not fit the paper's number and the "
+    "except before the flop, where that table (22 decisions, 29,172 infosets) does not fit the paper's number and the "
     "bets of the flop do; the paper's number on the flop would fit half a pot as a second bet, too (20 decisions, "
     "23,520 infosets). Its table, in a unit that it does not name, for CFR+, ICFR+, DCFR and IDCFR+: Preflop(5k) "
     "4.5e-4, 3.3e-4, 3.0e-5, 9.1e-6; Flop(5k) 8.2e-3, 2.5e-3, 1.7e-3, 7.3e-4; Turn(5k) 1.9e-2, 1.8e-2, 7.7e-3, "
