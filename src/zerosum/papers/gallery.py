@@ -87,8 +87,8 @@ def _render_head(figures: Sequence[tuple[Figure, FigureResult]]) -> str:
             "7.3 and so on, and the range in brackets goes from the lowest to the highest. For *repeats* it is the 95% "
             "interval of the mean; ratios are taken run by run, so they need not equal the quotient of the means.",
             f"- *No difference*: the range contains 1, or lines that were run once differ by less than "
-            f"{SINGLE_RUN_MARGIN:.0%}, which rounding alone can cause on rivers. A number in brackets after a claim, as "
-            "in (within 2 times), is ours because the paper has none.",
+            f"{SINGLE_RUN_MARGIN:.0%}, which rounding alone can cause on rivers. A number in brackets after a claim, "
+            "as in (within 2 times), is ours because the paper has none.",
             "- The version in brackets computed the lines; it contains a hash of its sources. Lines that were not run "
             "again are those of an earlier version. There are "
             f"{', '.join(f'{count:,} of {version}' for version, count in versions.most_common())}.",
