@@ -70,9 +70,11 @@ def build_problem(game: ProblemLike, options: Mapping[str, Any], group: type = S
 
 
 def place_on_cluster(problem: Problem, options: Mapping[str, Any], out: str | Path | None = None) -> Problem:
-    """Return a problem that is solved where the options say: here, or on the machines of a cluster."""
+    """Return a problem whose deals are shared among workers on a cluster; the problem itself if none is named."""
     on, machines = options.get("on"), options.get("machines")
-    if on is None and machines is None:
+    if on is None:
+        if machines is not None:
+            raise ZerosumError(f"machines are those of a cluster: name it ({option_name('on', 'local')})")
         return problem
     from zerosum.cluster.placement import share_among_machines
 

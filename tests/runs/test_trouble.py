@@ -68,7 +68,7 @@ def test_a_run_that_could_not_be_saved_at_its_end_may_be_saved_later(
     run = zerosum.start("leduc", "cfr", iterations=50, out=tmp_path / "run")
     run.advance(iterations=20)
     with monkeypatch.context() as patch:
-        patch.setattr(array_file, "_write", _full_disk)
+        patch.setattr(array_file, "_write_arrays", _full_disk)
         with pytest.raises(zerosum.ZerosumError, match="No space left on device"):
             run.advance()
     assert run.stopped == "iterations"
@@ -138,7 +138,7 @@ def test_nothing_is_lost_when_writing_fails(tmp_path: Path, monkeypatch: pytest.
         raise OSError(5, "Input/output error")
 
     if what == "write":
-        monkeypatch.setattr(array_file, "_write", fail)
+        monkeypatch.setattr(array_file, "_write_arrays", fail)
     else:
         monkeypatch.setattr(array_file.os, what, fail)
     with pytest.raises(zerosum.ZerosumError, match="cannot write .*: Input/output error"):

@@ -9,12 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from zerosum.algorithms.algorithm import Algorithm
-from zerosum.cluster.connection import LOCAL, Node, connect
+from zerosum.cluster.connection import Node, connect
 from zerosum.engine.limits import Limits
 from zerosum.problems.problem import Problem
 from zerosum.runs.run_location import locate_run_file
 from zerosum.support.errors import ZerosumError
-from zerosum.support.options import option_name
 from zerosum.support.validation import check_whole_number
 
 if TYPE_CHECKING:
@@ -74,18 +73,14 @@ class MachinePool:
 
 
 def share_among_machines(
-    problem: Problem, on: str | None, machines: int | None, out: str | Path | None = None
+    problem: Problem, address: str, machines: int | None, out: str | Path | None = None
 ) -> Problem:
-    """Return a problem whose deals are shared among workers on a cluster; the problem itself if none is named."""
-    if on is None:
-        if machines is not None:
-            raise ZerosumError(f"machines are those of a cluster: name it ({option_name('on', LOCAL)})")
-        return problem
+    """Return a problem whose deals are shared among workers on a cluster."""
     check_whole_number("machines", machines, least=1)
     if out is not None and locate_run_file(Path(out)) == Path(out):
         raise ZerosumError(f"a run that machines share is saved in a folder, not in {out}: name a folder")
     problem.check_can_be_shared()
-    nodes = connect(on, machines)
+    nodes = connect(address, machines)
     workers = machines if machines is not None else len(nodes)
     if workers > sum(node.cores for node in nodes):
         listed = ", ".join(f"{node.name} with {node.cores}" for node in nodes)

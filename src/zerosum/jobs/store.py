@@ -36,10 +36,8 @@ class JobStore:
     def __init__(self, folder: str | Path, *, exclusive: bool = True, advice: str = "") -> None:
         self.folder, self.advice = as_path(folder), advice
         self._lock: WriteLock | None = None
-        if exclusive:
-            self._open_exclusively()
-
-    def _open_exclusively(self) -> None:
+        if not exclusive:
+            return
         check_folder(self.folder)
         try:
             self.folder.mkdir(parents=True, exist_ok=True)

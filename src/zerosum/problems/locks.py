@@ -78,7 +78,8 @@ class Lock:
         """The lock as a text."""
         if self.source is None:
             return f"{self.where or 'start'}: {'; '.join(part.text for part in self.parts)}"
-        return f"{self.where or 'start'}: {FILE_PREFIX}{describe_source(self.source)}"
+        source = self.source if isinstance(self.source, Path) else self.source.source
+        return f"{self.where or 'start'}: {FILE_PREFIX}{source}"
 
     @property
     def is_overall(self) -> bool:
@@ -88,11 +89,6 @@ class Lock:
     def error(self, why: object) -> ZerosumError:
         """Return an error with the text of the lock and a reason."""
         return ZerosumError(f"the lock {quote(self.text)}: {why}")
-
-
-def describe_source(source: Source) -> str:
-    """Return the name of the source of a strategy, for messages."""
-    return str(source) if isinstance(source, Path) else source.source
 
 
 def identify_sources(locks: LocksLike | None, unlocked: Any = None) -> str:

@@ -17,7 +17,7 @@ from zerosum.engine.solver import BaseSolver
 from zerosum.problems.codec import Codec, RunOutcome
 from zerosum.problems.estimate import Estimate
 from zerosum.problems.kinds import reject_foreign_options
-from zerosum.problems.lock_set import LockSet, Solve, hash_repr
+from zerosum.problems.lock_set import LockSet, hash_repr
 from zerosum.problems.start import Start
 from zerosum.results.payoff_unit import Unit
 from zerosum.results.result import Result
@@ -89,11 +89,6 @@ class Problem(ABC):
     def fingerprint(self) -> str:
         """A hash of everything that the name leaves out."""
         return hash_repr(self.locks.identity) if self.locks else ""
-
-    def resolve_locks(self, solve: Solve | None = None) -> None:
-        """Compute the strategies of the locks, once; see `LockSet.resolve`."""
-        if self.locks is not None:
-            self.locks.resolve(self, solve)
 
     def without_locks(self) -> Problem:
         """Return the same problem without its locks, on the same form."""

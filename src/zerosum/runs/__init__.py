@@ -12,5 +12,4 @@ provenance            which code ran on which machine
 export                strategies to CSV, JSON, Parquet and other formats
 strategy_reader       strategies from files
 diff                  where two strategies of one game differ most
-openspiel_policy      tabular policies for OpenSpiel
 """

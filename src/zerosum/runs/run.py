@@ -154,7 +154,8 @@ class Run:
             with on_compile_progress(lambda seconds: self.report_stage("compiling", seconds)):
                 self.problem.load_kernels(self.algorithm)
             self.problem.build(self.report_stage, self.algorithm.sampling is not None)
-            self.problem.resolve_locks(self._solve_without_locks)
+            if self.problem.locks is not None:
+                self.problem.locks.resolve(self.problem, self._solve_without_locks)
             self.report_stage(self.algorithm.name, 0)
             with on_compile_progress(lambda seconds: self.report_stage("compiling", seconds)):
                 solver = self.problem.build_solver(self.algorithm, self.limits, self.start)
@@ -423,7 +424,7 @@ class Run:
                 saver.begin(self)
                 saver.save(self)
             finally:
-                saver.close()
+                saver.location.close()
 
     @property
     def saved_fields(self) -> dict[str, Any]:
@@ -439,5 +440,5 @@ class Run:
     def close(self) -> None:
         """Stop saving the run and unlock its folder or file; the run itself may go on."""
         if self.saver is not None:
-            self.saver.close()
+            self.saver.location.close()
         self.saver = self.result_path = None

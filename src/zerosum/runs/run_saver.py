@@ -103,7 +103,3 @@ class RunSaver:
             array_file.write_array_file(self.location.file, header, arrays)
             solver.mark_saved(self.location.file.absolute())
             self.location.remove_unused_parts()
-
-    def close(self) -> None:
-        """Unlock the folder or file of the run."""
-        self.location.close()

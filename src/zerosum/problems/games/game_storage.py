@@ -97,7 +97,7 @@ class GameCodec(Codec[Played]):
             game=stated["name"],
             infosets=stated["infosets"],
             sequences=stated["sequences"],
-            decisions=tuple(self.decisions(saved)),
+            decisions=tuple(self.read_decisions(saved)),
             seed=None if saved.kind in ("sequences", "exact") else saved.seed or 0,
             **numbers,
             **collect_lock_fields(*read_saved_locks(saved.header), numbers),
@@ -105,9 +105,17 @@ class GameCodec(Codec[Played]):
         check_result(result)
         return result
 
-    def decisions(self, saved: SavedRun) -> Iterable[Decision]:
-        """Return the decisions at the infosets in the file."""
-        return read_saved_decisions(saved)
+    def read_decisions(self, saved: SavedRun) -> Iterable[Decision]:
+        """Return the decisions at the infosets in a saved run."""
+        from zerosum.engine.forms.sequence.serialization import read_plans, treeplexes_from_arrays
+
+        treeplexes = treeplexes_from_arrays(saved.read_arrays())
+        form = SequenceForm(saved.header["numbers"]["name"], treeplexes, EMPTY_PAYOFFS, 0.0)
+        fixed = read_fixed_strategies(saved)
+        for player, (treeplex, strategy) in enumerate(zip(treeplexes, fixed, strict=True)):
+            check_fixed_sequences(treeplex, strategy, player)
+        averages = overlay_averages(treeplexes, read_saved_averages(saved), fixed)
+        return list_decisions(form, read_plans(treeplexes, averages), fixed)
 
 
 def resolve_saved_game(header: Mapping[str, Any], game: GameLike | None) -> GameLike:
@@ -126,19 +134,6 @@ def resolve_saved_game(header: Mapping[str, Any], game: GameLike | None) -> Game
             f"this run plays {text}, a file, which is read only if you name it ({option_name('game', text)})"
         )
     return text
-
-
-def read_saved_decisions(saved: SavedRun) -> tuple[Decision, ...]:
-    """Return the decisions at the infosets in a saved run."""
-    from zerosum.engine.forms.sequence.serialization import read_plans, treeplexes_from_arrays
-
-    treeplexes = treeplexes_from_arrays(saved.read_arrays())
-    form = SequenceForm(saved.header["numbers"]["name"], treeplexes, EMPTY_PAYOFFS, 0.0)
-    fixed = read_fixed_strategies(saved)
-    for player, (treeplex, strategy) in enumerate(zip(treeplexes, fixed, strict=True)):
-        check_fixed_sequences(treeplex, strategy, player)
-    averages = overlay_averages(treeplexes, read_saved_averages(saved), fixed)
-    return tuple(list_decisions(form, read_plans(treeplexes, averages), fixed))
 
 
 def read_saved_averages(saved: SavedRun) -> list[NDArray[Any]]:

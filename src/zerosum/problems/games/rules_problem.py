@@ -39,8 +39,7 @@ class RulesCodec(GameCodec["RulesProblem"]):
         if problem.source.text is not None and self.to_json(problem)["source"] != saved.header["source"]:
             raise ZerosumError(f"{problem.source.text} is not the game of this run, or its file has changed")
 
-    def decisions(self, saved: SavedRun) -> Iterable[Decision]:
-        """Return the decisions at the infosets that were visited."""
+    def read_decisions(self, saved: SavedRun) -> Iterable[Decision]:
         arrays = saved.read_arrays()
         table = RulesTable(baselines=arrays["baseline"].size > 0)
         table.restore(arrays)
