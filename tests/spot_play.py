@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import zerosum
-from zerosum.engine.forms.public.poker import iterate_stored_rows
+from zerosum.engine.forms.public.poker import iterate_stored_decisions
 from zerosum.engine.forms.public.tree import PublicTree
 from zerosum.engine.public.solver import PublicSolver
 from zerosum.holdem.cards.cards import HANDS
@@ -59,12 +59,11 @@ def start(public_solver: PublicSolver) -> None:
 
     From zero, many regrets stay zero but for the last digit, and on its sign depends which strategy follows.
     """
-    for place, choice, board, line in iterate_stored_rows(public_solver.form):
+    for stored, choice, board, line in iterate_stored_decisions(public_solver.form):
         store = public_solver.stores[choice.player]
-        for number, action in enumerate(choice.actions):
-            row = place.row(number)
-            store.average[row] = play(line, action)[board.hands[choice.player]]
-            store.regret[row] = 10 * store.average[row]
+        average = np.stack([play(line, action)[board.hands[choice.player]] for action in choice.actions])
+        store.average[stored] = average.ravel()
+        store.regret[stored] = 10 * store.average[stored]
 
 
 def assert_same(first: zerosum.Evaluation, second: zerosum.Evaluation, near: float = 1e-4) -> None:

@@ -15,7 +15,7 @@ import zerosum
 from compiled_kernels import emitted
 from dealt_moments import exact_changes, expected, members, met, sampled_changes, scores, set_regrets, spread_regrets
 from twins.deal_walk import DealWalk
-from zerosum.engine.forms.public.poker import build_poker_tree, iterate_stored_rows
+from zerosum.engine.forms.public.poker import build_poker_tree, iterate_stored_decisions
 from zerosum.engine.forms.public.rounds import find_disjoint_hands
 from zerosum.engine.forms.public.tree import PublicTree
 from zerosum.engine.limits import UNLIMITED, Limits
@@ -80,11 +80,11 @@ def test_the_walks_equal_their_plain_twin(which: str, name: str) -> None:
     assert solver.nodes == twin.touched
     for kernel_numbers, twin_numbers in ((solver.table.regret, twin.regret), (solver.table.average, twin.average)):
         stores = solver.arrange_in_public_order(kernel_numbers)
-        for rows, choice, board, line in iterate_stored_rows(tree):
-            shared = board.representatives
-            isomorphic = np.arange(rows.width) if shared is None else shared[choice.player]
-            for hand in range(rows.width):
-                actual = [stores[choice.player][rows.row(a).start + hand] for a in range(len(choice.actions))]
+        for stored, choice, board, line in iterate_stored_decisions(tree):
+            shared, width = board.representatives, len(board.hands[choice.player])
+            isomorphic = np.arange(width) if shared is None else shared[choice.player]
+            for hand in range(width):
+                actual = stores[choice.player][stored][hand::width]
                 expected = twin_numbers.get((choice.player, board, line, int(isomorphic[hand])), np.zeros(len(actual)))
                 assert actual == pytest.approx(expected, rel=1e-9, abs=1e-9)
 

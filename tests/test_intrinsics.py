@@ -1,4 +1,4 @@
-"""The hand-built vector instructions: each equals the line of plain Python beside its name."""
+"""The hand-built vector instructions: each equals the plain Python of its docstring."""
 
 from __future__ import annotations
 

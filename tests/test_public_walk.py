@@ -13,7 +13,7 @@ import reference
 import zerosum
 import zerosum.holdem
 from twins.public_walk import PublicEvaluation, PublicWalk
-from zerosum.engine.forms.public.poker import build_poker_tree, iterate_stored_rows
+from zerosum.engine.forms.public.poker import build_poker_tree, iterate_stored_decisions
 from zerosum.engine.forms.public.tree import PublicTree, normalize_columns
 from zerosum.engine.public.solver import PublicSolver
 from zerosum.holdem.engine.public_tree import build_public_tree
@@ -40,21 +40,16 @@ def tree_of(name: str) -> PublicTree:
     return build_public_tree(SPOTS[name]) if name in SPOTS else build_poker_tree(zerosum.game(name))
 
 
-def stored_at(rows: Any, choice: Any) -> slice:
-    """The part of a player's store that belongs to a decision."""
-    return slice(rows.row(0).start, rows.row(len(choice.actions) - 1).stop)
-
-
 def start_at_random(solver: PublicSolver) -> None:
     """Give a solver random regrets and the strategies that match them."""
     random = np.random.default_rng(1)
     for store in solver.stores:
         store.regret[:] = random.normal(0.5, size=len(store.regret))
         store.strategy[:] = np.maximum(store.regret[: len(store.strategy)], 0.0)
-    for rows, choice, _, _ in iterate_stored_rows(solver.form):
-        strategy, stored = solver.stores[choice.player].strategy, stored_at(rows, choice)
+    for stored, choice, _, _ in iterate_stored_decisions(solver.form):
+        strategy = solver.stores[choice.player].strategy
         if len(strategy):
-            strategy[stored] = normalize_columns(strategy[stored].reshape(-1, rows.width)).ravel()
+            strategy[stored] = normalize_columns(strategy[stored].reshape(len(choice.actions), -1)).ravel()
 
 
 def copy_state(solver: PublicSolver, twin: PublicWalk) -> None:
@@ -64,12 +59,12 @@ def copy_state(solver: PublicSolver, twin: PublicWalk) -> None:
     """
     for player in (0, 1):
         twin.strategies(player)
-    for rows, choice, board, line in iterate_stored_rows(solver.form):
-        store, stored = solver.stores[choice.player], stored_at(rows, choice)
+    for stored, choice, board, line in iterate_stored_decisions(solver.form):
+        store, count = solver.stores[choice.player], len(choice.actions)
         for hand, decision in enumerate(twin.decisions[board, line]):
-            decision.regret = store.regret[stored].reshape(-1, rows.width)[:, hand].copy()
+            decision.regret = store.regret[stored].reshape(count, -1)[:, hand].copy()
             if len(store.strategy):
-                decision.sigma = store.strategy[stored].reshape(-1, rows.width)[:, hand].copy()
+                decision.sigma = store.strategy[stored].reshape(count, -1)[:, hand].copy()
             else:
                 decision.sigma = decision.match(decision.regret, np.ones(len(choice.actions)), max(1, twin.t))
 
@@ -87,11 +82,11 @@ def test_the_walk_equals_its_plain_twin(name: str, algorithm: str) -> None:
         copy_state(solver, twin)
         solver.run(1)
         twin.iterate()
-        for rows, choice, board, line in iterate_stored_rows(tree):
-            store, stored = solver.stores[choice.player], stored_at(rows, choice)
+        for stored, choice, board, line in iterate_stored_decisions(tree):
+            store = solver.stores[choice.player]
             regrets = np.stack([decision.regret for decision in twin.decisions[board, line]], axis=1)
             np.testing.assert_allclose(store.regret[stored], regrets.ravel(), rtol=1e-9, atol=1e-9)
-            average = store.average[stored].reshape(-1, rows.width)
+            average = store.average[stored].reshape(len(choice.actions), -1)
             np.testing.assert_allclose(average, twin.average((board, line)), rtol=1e-9, atol=1e-9)
             averages[board, line] = normalize_columns(average)
     evaluation = PublicEvaluation(tree, averages)
@@ -128,10 +123,10 @@ def test_the_player_who_updates_first_is_averaged_one_iteration_later(base: str,
     weights = reference.average_weights(rules, iterations, 10)
     for player, line in ((0, ()), (1, ("check",))):
         late = not rules.simultaneous and rules.b is None and player == rules.first - 1
-        rows, choice, board, _ = next(row for row in iterate_stored_rows(tree) if row[3] == line)
+        stored, choice, board, _ = next(row for row in iterate_stored_decisions(tree) if row[3] == line)
         strategies = [played[t + late][player][board, line] for t in range(iterations)]
         if rules.b is not None:  # ecfr weighs actions too
             strategies = [twin.played[board, line][t] for t in range(iterations)]
         expected = sum(weight * sigma for weight, sigma in zip(weights, strategies, strict=True))
-        average = solver.stores[player].average[stored_at(rows, choice)].reshape(-1, rows.width)
+        average = solver.stores[player].average[stored].reshape(len(choice.actions), -1)
         np.testing.assert_allclose(normalize_columns(average), expected / expected.sum(axis=0), atol=1e-9)

@@ -155,7 +155,7 @@ def test_the_arrays_of_a_worker_lie_in_large_pages(algorithm: str) -> None:
     solver = DealWorker(tree, zerosum.algorithm(algorithm), HORIZON, [1, 2, 20], threads=1)
     for name, array in solver.state().items():
         size, held = array.itemsize, set[int]()
-        for at in join_slices(solver.held_slices(name, len(array))):
+        for at in join_slices(solver.find_held_slices(name, len(array))):
             held |= set(range(-(-at.start * size // mmap.PAGESIZE), at.stop * size // mmap.PAGESIZE))
         assert held
         assert large_pages(array) == held

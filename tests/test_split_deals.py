@@ -44,7 +44,7 @@ def learn(solver: PublicSolver, others: list[PublicSolver], deals: list[list[int
         for other in others:
             other.iteration = solver.iteration
         for player in (0, 1):
-            shared_pass(solver.update_pass(player), [other.update_pass(player) for other in others], deals)
+            shared_pass(solver.make_update_pass(player), [other.make_update_pass(player) for other in others], deals)
 
 
 def gathered(solver: PublicSolver, others: list[PublicSolver], deals: list[list[int]]) -> list[dict[str, Any]]:
@@ -93,15 +93,14 @@ def test_judging() -> None:
     learn(first, others, deals, 4)
     for player in (0, 1):
         for best in (False, True):
-            values = shared_pass(
-                first.evaluation_pass(player, best), [other.evaluation_pass(player, best) for other in others], deals
-            )
+            passes = [solver.make_evaluation_pass(player, best) for solver in (first, *others)]
+            values = shared_pass(passes[0], passes[1:], deals)
             np.testing.assert_array_equal(values, alone.compute_hand_values(player, best))
 
 
 def test_every_deal_is_walked_once() -> None:
     solver = make(leduc(), "cfr")
-    walk = solver.evaluation_pass(0)
+    walk = solver.make_evaluation_pass(0)
     some = walk.walk(walk.open(), [0, 1])
     with pytest.raises(ZerosumError, match="every deal of leduc must be walked once"):
         walk.close([some])

@@ -15,7 +15,7 @@ from hand_strength import strength
 from holdem_game import Holdem
 from public_play import Both, instantaneous_regret
 from spot_play import assert_same, played, solver, start
-from zerosum.engine.forms.public.poker import iterate_stored_rows
+from zerosum.engine.forms.public.poker import iterate_stored_decisions
 from zerosum.engine.forms.public.rounds import Board
 from zerosum.engine.public.solver import PublicSolver
 from zerosum.holdem.cards.cards import CARDS, parse_board, parse_cards
@@ -131,10 +131,11 @@ def test_all_in(line: str, board: str, isomorphism: bool, threads: int) -> None:
     """An all-in with cards to come pays its average over the cards."""
     oop, ip = "AA,KQs,87s:0.5", "KK,AJo:0.25,T9s"
     public_solver = solver(spot(board, 200, 900, oop, ip, "allin", "none"), "cfr", 0, isomorphism, threads)
-    for place, choice, _, before in iterate_stored_rows(public_solver.form):
+    for stored, choice, _, before in iterate_stored_decisions(public_solver.form):
         if before in LINES[line]:
             chosen = choice.actions.index(LINES[line][before])
-            public_solver.stores[choice.player].average[place.row(chosen)] = 1.0
+            average = public_solver.stores[choice.player].average[stored].reshape(len(choice.actions), -1)
+            average[chosen] = 1.0
     share = share_of(board, oop, ip)
     assert public_solver.evaluate().value == pytest.approx(1000 * (2 * share - 1), abs=1e-3)
     assert public_solver.compute_hand_values(1, best=False).sum() == pytest.approx(

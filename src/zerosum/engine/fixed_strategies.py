@@ -62,7 +62,7 @@ def check_strategy_columns(chances: Floats, where: str) -> None:
         raise ZerosumError(f"the fixed strategy at {where} must sum to 1 over the actions, or be nan for all of them")
 
 
-def check_pair(fixed: Any) -> None:
+def check_strategy_pair(fixed: Any) -> None:
     """Refuse fixed strategies that are not a pair, one for each player."""
     if not isinstance(fixed, tuple | list) or len(fixed) != 2:
         raise ZerosumError(f"give a pair of strategies, one for each player, not {short_repr(fixed)}")

@@ -165,7 +165,7 @@ class BaseSolver(ABC):
     def describe_index(self, name: str, index: int) -> str:
         """Return the decision that a number of the state belongs to."""
 
-    def spans(self) -> Iterable[Span]:
+    def iterate_spans(self) -> Iterable[Span]:
         """Return the parts of the state that this solver holds."""
         return [Span(name, 0, array) for name, array in self.state().items()]
 
@@ -175,7 +175,7 @@ class BaseSolver(ABC):
         The regret and the memory of a user-defined rule may hold any numbers.
         """
         unchecked = ("memory", "regret") if isinstance(self.algorithm.accumulate, CustomRule) else ()
-        for name, first, numbers in self.spans():
+        for name, first, numbers in self.iterate_spans():
             index = None if name.rstrip("01") in unchecked else find_non_finite(numbers)
             if index is not None:
                 raise ZerosumError(

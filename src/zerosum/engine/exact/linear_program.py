@@ -27,7 +27,7 @@ from zerosum.engine.exact.refinement import (
     compute_nash_conv,
     refine_plans,
 )
-from zerosum.engine.fixed_strategies import FREE, GivenSequences, check_pair, overlay, overlay_averages
+from zerosum.engine.fixed_strategies import FREE, GivenSequences, check_strategy_pair, overlay, overlay_averages
 from zerosum.engine.forms.sequence.form_compiler import as_sequence_form
 from zerosum.engine.forms.sequence.sequence_form import SequenceForm
 from zerosum.engine.forms.sequence.serialization import form_to_arrays
@@ -70,7 +70,7 @@ def equilibrium(form: SequenceForm | Game | str, fixed: GivenSequences = FREE) -
     -1.0
     """
     form = as_sequence_form(form)
-    check_pair(fixed)
+    check_strategy_pair(fixed)
     exponent = find_payoff_exponent(form)
     form = form.scaled(math.ldexp(1.0, -exponent))
     best, accepted, nash_conv, entries = None, None, np.inf, len(form.payoffs.entry)

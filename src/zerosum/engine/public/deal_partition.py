@@ -36,17 +36,17 @@ def partition_sizes(sizes: Sequence[int], workers: int) -> Shares:
     >>> partition_sizes([3, 0], 2), partition_sizes([0, 0], 2)
     ([[], [0, 1]], [[0, 1], []])
     """
-    starts = _in_order(sizes, workers), _largest_first(sizes, workers)
+    starts = _assign_in_order(sizes, workers), _assign_largest_first(sizes, workers)
     consecutive, greedy = (_even_out(sizes, shares) for shares in starts)
-    is_even = max(_loads(sizes, consecutive)) <= EQUAL_LOAD * max(_loads(sizes, greedy))
+    is_even = max(_sum_loads(sizes, consecutive)) <= EQUAL_LOAD * max(_sum_loads(sizes, greedy))
     return [sorted(share) for share in (consecutive if is_even else greedy)]
 
 
-def _loads(sizes: Sequence[int], shares: Shares) -> list[int]:
+def _sum_loads(sizes: Sequence[int], shares: Shares) -> list[int]:
     return [sum(sizes[item] for item in share) for share in shares]
 
 
-def _in_order(sizes: Sequence[int], workers: int) -> Shares:
+def _assign_in_order(sizes: Sequence[int], workers: int) -> Shares:
     """Give the first items to the first worker, and so on."""
     shares: Shares = [[] for _ in range(workers)]
     before, total = 0, max(1, sum(sizes))
@@ -56,7 +56,7 @@ def _in_order(sizes: Sequence[int], workers: int) -> Shares:
     return shares
 
 
-def _largest_first(sizes: Sequence[int], workers: int) -> Shares:
+def _assign_largest_first(sizes: Sequence[int], workers: int) -> Shares:
     """Give the items, largest first, to the worker with the smallest load so far."""
     shares: Shares = [[] for _ in range(workers)]
     loads = [0] * workers
@@ -70,7 +70,7 @@ def _largest_first(sizes: Sequence[int], workers: int) -> Shares:
 def _even_out(sizes: Sequence[int], shares: Shares) -> Shares:
     """Move or exchange items of the largest share as long as that makes it smaller."""
     while True:
-        loads = _loads(sizes, shares)
+        loads = _sum_loads(sizes, shares)
         most = loads.index(max(loads))
         largest, best = loads[most], None
         for other in range(len(shares)):

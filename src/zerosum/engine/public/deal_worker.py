@@ -17,7 +17,6 @@ import numpy as np
 
 from zerosum.algorithms.algorithm import Algorithm
 from zerosum.engine.forms.public.tree import PublicDecision, PublicTree
-from zerosum.engine.forms.sequence.treeplex import Floats
 from zerosum.engine.public.solver import PublicSolver
 from zerosum.engine.public.staged_pass import DealValues, FirstPlaceRows
 from zerosum.engine.public.walk import Scratch
@@ -49,19 +48,19 @@ class DealWorker(PublicSolver):
         if not size or not hasattr(mmap, "MAP_ANONYMOUS"):
             return super().allocate(name, size, kind)
         memory = self._address_memory(size * itemsize)
-        for part in join_slices(self.held_slices(name, size)):
+        for part in join_slices(self.find_held_slices(name, size)):
             first, last = -(-part.start * itemsize // mmap.PAGESIZE), part.stop * itemsize // mmap.PAGESIZE
             if last > first and hasattr(mmap, "MADV_HUGEPAGE"):
                 with suppress(OSError):  # a system without large pages
                     memory.madvise(mmap.MADV_HUGEPAGE, first * mmap.PAGESIZE, (last - first) * mmap.PAGESIZE)
         return np.frombuffer(memory, kind)
 
-    def allocate_deal_values(self, space: Scratch, deals: int) -> Any:
+    def allocate_deal_values(self, scratch: Scratch, deals: int) -> Any:
         """Allocate the values of some deals of the first place; only those of held deals take memory."""
-        empty = super().allocate_deal_values(space, 0)
+        empty = super().allocate_deal_values(scratch, 0)
         shape = empty.shape[0], deals, empty.shape[2]
         if not math.prod(shape) or not hasattr(mmap, "MAP_ANONYMOUS"):
-            return super().allocate_deal_values(space, deals)
+            return super().allocate_deal_values(scratch, deals)
         return np.frombuffer(self._address_memory(math.prod(shape) * empty.itemsize), empty.dtype).reshape(shape)
 
     def _address_memory(self, length: int) -> mmap.mmap:
@@ -71,7 +70,7 @@ class DealWorker(PublicSolver):
         except OSError as error:
             raise ZerosumError(f"cannot address {length:,} bytes for {self.form.name}: {error.strerror}") from None
 
-    def held_slices(self, name: str, size: int) -> Iterator[slice]:
+    def find_held_slices(self, name: str, size: int) -> Iterator[slice]:
         """Yield the parts of an array of the state that this worker holds, deal by deal; `size` is the array's."""
         player, rows = int(name[-1]), name[:-1] == "previous"
         factor = size // self.count_numbers(player)[rows]
@@ -79,37 +78,32 @@ class DealWorker(PublicSolver):
             span = self.form.slice_deal(deal, player, rows)
             yield slice(span.start * factor, span.stop * factor)
 
-    def held_decisions(self) -> Iterable[PublicDecision]:
+    def iterate_held_decisions(self) -> Iterable[PublicDecision]:
         places = np.flatnonzero(np.isin(self.form.place_deals, self.deals))
         return (decision for place in places for decision in self.form.iterate_decisions_at(int(place)))
 
-    def spans(self) -> Iterator[Span]:
+    def iterate_spans(self) -> Iterator[Span]:
         """Yield the parts of the state that this worker holds, deal by deal."""
         for name, array in self.state().items():
-            for part in self.held_slices(name, len(array)):
+            for part in self.find_held_slices(name, len(array)):
                 yield Span(name, part.start, array[part])
 
-    def held_bytes(self) -> int:
+    def count_held_bytes(self) -> int:
         """Return the bytes of the state that this worker holds."""
-        return sum(span.numbers.nbytes for span in self.spans())
+        return sum(span.numbers.nbytes for span in self.iterate_spans())
 
     def run_update(self, iteration: int, player: int, opened: FirstPlaceRows) -> DealValues:
         """Walk the deals for a player's share of the iteration after `iteration`."""
         self.iteration = iteration
-        return self.update_pass(player).walk(opened, self.deals)
+        return self.make_update_pass(player).walk(opened, self.deals)
 
     def run_evaluation(self, player: int, best: bool, with_average: bool, opened: FirstPlaceRows) -> DealValues:
         """Walk the deals of an evaluation."""
-        return self.evaluation_pass(player, best, with_average).walk(opened, self.deals)
-
-    def average_block(self, player: int, start: int, stop: int) -> Floats:
-        """Return a part of a player's average, as it is stored."""
-        block: Floats = self.stores[player].average[start:stop].copy()
-        return block
+        return self.make_evaluation_pass(player, best, with_average).walk(opened, self.deals)
 
     def save_part(self, path: Path) -> list[ArrayPart]:
         """Write this worker's part of the state to a file; return the parts of arrays in it."""
-        spans = {f"{span.name}@{span.first}": span for span in self.spans()}
+        spans = {f"{span.name}@{span.first}": span for span in self.iterate_spans()}
         write_array_file(path, {"format": PART}, {name: span.numbers for name, span in spans.items()})
         return [ArrayPart(path.name, key, name, first, len(held)) for key, (name, first, held) in spans.items()]
 
@@ -117,7 +111,7 @@ class DealWorker(PublicSolver):
         """Load the deals of this worker from a saved run."""
         saved = ArrayFile(path)
         try:
-            for span in self.spans():
+            for span in self.iterate_spans():
                 span.numbers[:] = saved.read_range(span.name, span.first, span.first + len(span.numbers))
         finally:
             saved.close()

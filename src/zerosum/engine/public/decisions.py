@@ -10,29 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from zerosum.algorithms.kernel_rule import (
-    ITERATION,
-    NEGATIVE,
-    POSITIVE,
-    PROPAGATED,
-    REGRET_MATCHING,
-    KernelRule,
-)
-from zerosum.engine.forms.public.columns import (
-    BOARD,
-    BUNDLE,
-    CHOICES_BEGIN,
-    CHOICES_END,
-    ENTRIES,
-    FIRST_DECISION,
-    MOVER,
-    ROWS,
-    START,
-    START_OF_ROWS,
-    PublicTables,
-    count_hands,
-    find_first_hand,
-)
+from zerosum.algorithms.kernel_rule import ITERATION, NEGATIVE, POSITIVE, PROPAGATED, REGRET_MATCHING, KernelRule
+from zerosum.engine.forms.public import columns
+from zerosum.engine.forms.public.columns import PublicTables, count_hands, find_first_hand
 from zerosum.engine.public.single_pass import (
     MAX_SINGLE_PASS,
     MIN_SINGLE_PASS,
@@ -41,14 +21,7 @@ from zerosum.engine.public.single_pass import (
     single_pass_backward,
     single_pass_forward,
 )
-from zerosum.engine.sequence.walk import (
-    MEAN,
-    PREDICTION_MEAN,
-    add_mean,
-    match_block,
-    overlay_fixed,
-    subtract_mean,
-)
+from zerosum.engine.sequence.walk import MEAN, PREDICTION_MEAN, add_mean, match_block, overlay_fixed, subtract_mean
 from zerosum.engine.updates.block_update import update_block
 from zerosum.engine.updates.blocks import Block, Numbers, Row, block
 from zerosum.engine.updates.matching import regret_matching
@@ -65,7 +38,7 @@ WORK_ROWS = 6
 
 
 class PlayerStore(NamedTuple):
-    """What one player keeps over all places: for each decision of each place, a row of hands for each action."""
+    """The arrays of one player: for each decision of each place, a row of hands for each action."""
 
     regret: Numbers
     average: Numbers
@@ -74,13 +47,13 @@ class PlayerStore(NamedTuple):
     weight: Numbers
     """The weights of a weighted rule; else empty."""
     memory: Numbers
-    """What a user-defined rule remembers."""
+    """The memory of a user-defined rule."""
     previous: Numbers
     """The last iteration's gradient of every row, where regret is taken against two plans; else empty."""
 
 
 class UpdateContext(NamedTuple):
-    """What an update needs: both stores, the rule and its coefficients."""
+    """The stores of both players, the rule of an update and its coefficients."""
 
     opponent: PlayerStore
     player: PlayerStore
@@ -88,7 +61,7 @@ class UpdateContext(NamedTuple):
     c: Row
     """The coefficients of the iteration."""
     player_c: Row
-    """The coefficients that the player's current strategy was matched with."""
+    """The coefficients with which the player's current strategy was matched."""
     opponent_c: Row
     """The same for the opponent."""
     average_factor: Any
@@ -113,24 +86,25 @@ class EvaluationContext(NamedTuple):
 
 
 @inline_source
-def place_view(tables: PublicTables, place: int, player: int) -> Any:
+def locate_decisions(tables: PublicTables, place: int, player: int) -> Any:
     """Return where a place's decisions are.
 
     The number of the player's hands; where row 0 would begin in the player's store; the first decision of the bundle
-    and the end of its decisions; and what to add to a decision of the bundle to get its number among those of all
-    places.
+    and the end of its decisions; and what to add to a decision's number to count those of all places.
     """
-    bundle = tables.places[place, BUNDLE]
-    width = count_hands(tables.boards, tables.places[place, BOARD], player)
-    base = tables.places[place, START + player] - tables.bundles[bundle, ENTRIES] * width
-    first, end = tables.bundles[bundle, CHOICES_BEGIN], tables.bundles[bundle, CHOICES_END]
-    return width, base, first, end, tables.places[place, FIRST_DECISION] - first
+    bundle = tables.places[place, columns.BUNDLE]
+    width = count_hands(tables.boards, tables.places[place, columns.BOARD], player)
+    base = tables.places[place, columns.START + player] - tables.bundles[bundle, columns.ENTRIES] * width
+    first, end = tables.bundles[bundle, columns.CHOICES_BEGIN], tables.bundles[bundle, columns.CHOICES_END]
+    return width, base, first, end, tables.places[place, columns.FIRST_DECISION] - first
 
 
 @inline_source
-def step_row(tables: PublicTables, place: int, decision: int, number: int, context: UpdateContext, work: Block) -> Row:
+def fill_step_sizes(
+    tables: PublicTables, place: int, decision: int, number: int, context: UpdateContext, work: Block
+) -> Row:
     """Return the step sizes of a decision, one for each hand; `number` counts the decisions of all places."""
-    board, player = tables.places[place, BOARD], tables.choices[decision, MOVER]
+    board, player = tables.places[place, columns.BOARD], tables.choices[decision, columns.MOVER]
     width = count_hands(tables.boards, board, player)
     row = work[STEPS, :width]
     if context.rule.has_steps:
@@ -142,7 +116,7 @@ def step_row(tables: PublicTables, place: int, decision: int, number: int, conte
 
 
 @inline_source
-def fixed_offset(first: Numbers, number: int) -> int:
+def find_fixed_strategy(first: Numbers, number: int) -> int:
     """Return where the fixed strategy of a decision begins among all that are fixed; -1 if it is not fixed."""
     return first[number] if len(first) > 0 else -1
 
@@ -197,7 +171,7 @@ def match_strategy(
 
 
 @kernel
-def forward(
+def fill_reaches(
     tables: PublicTables, place: int, opponent: int, context: UpdateContext, reach: Row, strategy: Row, work: Block
 ) -> None:
     """Fill the opponent's rows of a place with reaches on the way down, and add them to the opponent's average.
@@ -208,7 +182,7 @@ def forward(
     strategy  scratch for the strategy of a decision
     work      (WORK_ROWS, hands): scratch
     """
-    width, base, first_decision, end, number = place_view(tables, place, opponent)
+    width, base, first_decision, end, number = locate_decisions(tables, place, opponent)
     store, factor, weight = context.opponent, context.average_factor, context.iteration_weight
     plain = context.rule.match == REGRET_MATCHING and len(store.strategy) == 0
     salt = np.int32(2 * context.c[ITERATION])
@@ -217,12 +191,12 @@ def forward(
         if mover != opponent:
             continue
         at = base + first * width
-        fixed = fixed_offset(context.opponent_fixed.first, number + k)
+        fixed = find_fixed_strategy(context.opponent_fixed.first, number + k)
         if plain and MIN_SINGLE_PASS <= A <= MAX_SINGLE_PASS and fixed < 0 and width >= LANES:
             rows = at, reach, parent * width, first * width, width
             single_pass_forward(A, store.regret, store.average, *rows, factor, weight, salt)
             continue
-        steps = step_row(tables, place, k, number + k, context, work)
+        steps = fill_step_sizes(tables, place, k, number + k, context, work)
         sigma = block(store.strategy, at, A, width) if len(store.strategy) > 0 else block(strategy, 0, A, width)
         match_strategy(sigma, store, context.rule, context.opponent_c, at, steps, work)
         if plain and (fixed >= 0 or width < LANES):
@@ -230,7 +204,7 @@ def forward(
         if fixed >= 0:
             overlay_fixed_at(context.opponent_fixed, fixed, sigma)
         if context.rule.weighted:
-            multiply(block(reach, first * width, A, width), block(reach, parent * width, 1, width)[0], sigma)
+            multiply_reach(block(reach, first * width, A, width), block(reach, parent * width, 1, width)[0], sigma)
             continue
         rows_at = at, reach, parent * width, first * width
         if len(store.strategy) > 0:
@@ -240,8 +214,8 @@ def forward(
 
 
 @inline_source
-def multiply(rows: Block, before: Row, sigma: Block) -> None:
-    """rows = before * sigma."""
+def multiply_reach(rows: Block, before: Row, sigma: Block) -> None:
+    """Set rows = before * sigma."""
     A, width = rows.shape
     for a in range(A):
         for w in range(width):
@@ -249,7 +223,9 @@ def multiply(rows: Block, before: Row, sigma: Block) -> None:
 
 
 @kernel
-def prepare(tables: PublicTables, place: int, player: int, context: UpdateContext, value: Row, own_reach: Row) -> None:
+def prepare_update(
+    tables: PublicTables, place: int, player: int, context: UpdateContext, value: Row, own_reach: Row
+) -> None:
     """Add the last iteration's gradient and fill the player's own reach, for rules that need them.
 
     This happens between the way down and the way up.
@@ -257,11 +233,11 @@ def prepare(tables: PublicTables, place: int, player: int, context: UpdateContex
     value      the player's rows of the place: payoffs at the ends
     own_reach  the player's own reach of the same rows, the entering ones filled; empty if the rule is not weighted
     """
-    width, base, first_decision, end, number = place_view(tables, place, player)
+    width, base, first_decision, end, number = locate_decisions(tables, place, player)
     store = context.player
     if context.rule.both_plans:
-        start = tables.places[place, START_OF_ROWS + player]
-        for k in range(tables.bundles[tables.places[place, BUNDLE], ROWS + player] * width):
+        start = tables.places[place, columns.START_OF_ROWS + player]
+        for k in range(tables.bundles[tables.places[place, columns.BUNDLE], columns.ROWS + player] * width):
             current = value[k]
             value[k] += store.previous[start + k]
             store.previous[start + k] = current
@@ -270,22 +246,22 @@ def prepare(tables: PublicTables, place: int, player: int, context: UpdateContex
             mover, first, A, parent = tables.choices[k]
             if mover == player:
                 sigma = block(store.strategy, base + first * width, A, width)
-                fixed = fixed_offset(context.player_fixed.first, number + k)
+                fixed = find_fixed_strategy(context.player_fixed.first, number + k)
                 if fixed >= 0:
                     overlay_fixed_at(context.player_fixed, fixed, sigma)
                 before = block(own_reach, parent * width, 1, width)[0]
-                multiply(block(own_reach, first * width, A, width), before, sigma)
+                multiply_reach(block(own_reach, first * width, A, width), before, sigma)
 
 
 @kernel
-def evaluate_prepare(
+def prepare_evaluation(
     tables: PublicTables, place: int, player: int, context: EvaluationContext, value: Row, own_reach: Row
 ) -> None:
     """Do nothing: an evaluation has nothing to add between the way down and the way up."""
 
 
 @kernel
-def backward(
+def update_decisions(
     tables: PublicTables, place: int, player: int, context: UpdateContext, value: Row, prediction: Row, own_reach: Row,
     strategy: Row, score: Row, work: Block,
 ) -> None:  # fmt: skip
@@ -299,7 +275,7 @@ def backward(
     score       scratch for its score
     work        (WORK_ROWS, hands): scratch
     """
-    width, base, first_decision, end, number = place_view(tables, place, player)
+    width, base, first_decision, end, number = locate_decisions(tables, place, player)
     store, rule, c = context.player, context.rule, context.c
     stored = len(store.strategy) > 0
     plain = rule.match == REGRET_MATCHING and not stored and not rule.instant
@@ -311,12 +287,12 @@ def backward(
         if mover != player:
             continue
         at = base + first * width
-        fixed = fixed_offset(context.player_fixed.first, number + k)
+        fixed = find_fixed_strategy(context.player_fixed.first, number + k)
         if plain and MIN_SINGLE_PASS <= A <= MAX_SINGLE_PASS and fixed < 0 and width >= LANES:
             factors = c[POSITIVE], c[NEGATIVE], rule.floor, salt
             single_pass_backward(A, store.regret, at, value, parent * width, first * width, width, *factors)
             continue
-        steps = step_row(tables, place, k, number + k, context, work)
+        steps = fill_step_sizes(tables, place, k, number + k, context, work)
         sigma = block(store.strategy, at, A, width) if len(store.strategy) > 0 else block(strategy, 0, A, width)
         match_strategy(sigma, store, rule, context.player_c, at, steps, work)
         if plain and (fixed >= 0 or width < LANES):
@@ -336,7 +312,7 @@ def backward(
         weights = block(store.weight if rule.weighted else store.regret, at, A, width)
         memory = block(store.memory, at * memory_arrays, memory_arrays * A, width)
         scores = block(score, 0, A, width)
-        update_block_once(rule, c, instant, expected, regret, sigma, weights, steps, memory, scores, work)
+        call_update_block(rule, c, instant, expected, regret, sigma, weights, steps, memory, scores, work)
         if fixed >= 0:
             overlay_fixed_at(context.player_fixed, fixed, sigma)
         if rule.weighted:
@@ -348,23 +324,23 @@ def backward(
                     average[a, w] = context.average_factor * average[a, w] + part
         if rule.instant:
             add_mean(instant, sigma, mean)
-        add_row(value, parent, width, mean)
+        add_to_row(value, parent, width, mean)
         if rule.predict == PROPAGATED:
             add_mean(expected, sigma, prediction_mean)
-            add_row(prediction, parent, width, prediction_mean)
+            add_to_row(prediction, parent, width, prediction_mean)
 
 
 @kernel
-def update_block_once(
+def call_update_block(
     rule: KernelRule, c: Row, instant: Block, prediction: Block, regret: Block, strategy: Block, weight: Block,
     step: Row, memory: Block, score: Block, work: Block,
 ) -> None:  # fmt: skip
-    """Call `update_block`, compiled once for all callers."""
+    """Call `update_block` as a function of its own, which is not inlined into the walk."""
     update_block(rule, c, instant, prediction, regret, strategy, weight, step, memory, score, work)
 
 
 @inline
-def add_row(rows: Row, row: int, width: int, values: Row) -> None:
+def add_to_row(rows: Row, row: int, width: int, values: Row) -> None:
     """Add values to a row of hands."""
     target = block(rows, row * width, 1, width)[0]
     for w in range(width):
@@ -372,26 +348,24 @@ def add_row(rows: Row, row: int, width: int, values: Row) -> None:
 
 
 @kernel
-def evaluate_forward(
+def fill_average_reaches(
     tables: PublicTables, place: int, opponent: int, context: EvaluationContext, reach: Row, strategy: Row, work: Block
 ) -> None:
-    """Fill the opponent's rows with reaches under its average on the way down; the arguments are those of `forward`."""
-    width, base, first_decision, end, number = place_view(tables, place, opponent)
+    """Fill the opponent's rows with reaches under its average on the way down, with the arguments of `fill_reaches`."""
+    width, base, first_decision, end, number = locate_decisions(tables, place, opponent)
     for k in range(first_decision, end):
         mover, first, A, parent = tables.choices[k]
         if mover == opponent:
             sigma = block(strategy, 0, A, width)
             normalize_masses(sigma, context.opponent, base + first * width, work)
-            fixed = fixed_offset(context.opponent_fixed.first, number + k)
+            fixed = find_fixed_strategy(context.opponent_fixed.first, number + k)
             if fixed >= 0:
                 overlay_fixed_at(context.opponent_fixed, fixed, sigma)
-            for a in range(A):
-                for w in range(width):
-                    reach[(first + a) * width + w] = reach[parent * width + w] * sigma[a, w]
+            multiply_reach(block(reach, first * width, A, width), block(reach, parent * width, 1, width)[0], sigma)
 
 
 @kernel
-def best_actions(rows: Block, sigma: Block) -> None:
+def fill_best_strategy(rows: Block, sigma: Block) -> None:
     """Fill the strategy that takes the best action of each hand."""
     A, width = rows.shape
     for w in range(width):
@@ -403,44 +377,35 @@ def best_actions(rows: Block, sigma: Block) -> None:
 
 
 @kernel
-def evaluate_backward(
+def evaluate_decisions(
     tables: PublicTables, place: int, player: int, context: EvaluationContext, value: Row, prediction: Row,
     own_reach: Row, strategy: Row, score: Row, work: Block,
 ) -> None:  # fmt: skip
     """Compute the values of a best response or of the player's average on the way up.
 
     With `context.with_average` those of the average are computed in `prediction`, beside those of a best response. The
-    arguments are those of `backward`.
+    arguments are those of `update_decisions`.
     """
-    width, base, first_decision, end, number = place_view(tables, place, player)
+    width, base, first_decision, end, number = locate_decisions(tables, place, player)
     for k in range(end - 1, first_decision - 1, -1):
         mover, first, A, parent = tables.choices[k]
         if mover != player:
             continue
         rows = block(value, first * width, A, width)
-        fixed = fixed_offset(context.player_fixed.first, number + k)
+        fixed = find_fixed_strategy(context.player_fixed.first, number + k)
         sigma = block(strategy, 0, A, width)
         if context.with_average or not context.best:
             normalize_masses(sigma, context.player, base + first * width, work)
             if fixed >= 0:
                 overlay_fixed_at(context.player_fixed, fixed, sigma)
             own_rows = block(prediction, first * width, A, width)
-            add_strategy_value(own_rows, sigma, block(prediction, parent * width, 1, width)[0])
+            add_mean(own_rows, sigma, block(prediction, parent * width, 1, width)[0])
         if context.best and fixed < 0:
             add_best_value(rows, block(value, parent * width, 1, width)[0])
         elif context.best:
-            best_actions(rows, sigma)
+            fill_best_strategy(rows, sigma)
             overlay_fixed_at(context.player_fixed, fixed, sigma)
-            add_strategy_value(rows, sigma, block(value, parent * width, 1, width)[0])
-
-
-@inline
-def add_strategy_value(rows: Block, sigma: Block, target: Row) -> None:
-    """Add the value of a strategy to the row before."""
-    A, width = rows.shape
-    for a in range(A):
-        for w in range(width):
-            target[w] += sigma[a, w] * rows[a, w]
+            add_mean(rows, sigma, block(value, parent * width, 1, width)[0])
 
 
 @inline

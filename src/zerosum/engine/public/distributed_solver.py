@@ -15,6 +15,7 @@ from __future__ import annotations
 import uuid
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
@@ -22,11 +23,11 @@ from typing import Any, TypeVar
 import numpy as np
 
 from zerosum.algorithms.algorithm import Algorithm
-from zerosum.engine.fixed_strategies import overlay
-from zerosum.engine.forms.public.tree import PublicDecision, PublicTree, normalize_columns
+from zerosum.engine.forms.public.tree import PublicDecision, PublicTree
 from zerosum.engine.forms.sequence.treeplex import Floats
 from zerosum.engine.public.solver import PublicSolver
 from zerosum.engine.public.staged_pass import DealValues, StagedPass
+from zerosum.engine.public.walk import Scratch
 from zerosum.engine.solver import Arrays, copy_arrays
 from zerosum.support.array_file import PART_SUFFIX, ArrayFile, ArrayPart, SplitArray
 from zerosum.support.errors import ZerosumError
@@ -38,7 +39,7 @@ MAX_LOSSES = 8
 
 
 class WorkerLostError(Exception):
-    """A worker has ended, or its machine has."""
+    """Raised when a worker has ended, or its machine has."""
 
 
 class WorkerGroup(ABC):
@@ -69,10 +70,6 @@ class WorkerGroup(ABC):
         """Let all workers walk their deals and return the values; `size` is the bytes of the values of a deal."""
         return self.call_all(*call)
 
-    def call_worker(self, worker: int, *call: Any) -> Any:
-        """Call a method of a single worker and return the result."""
-        return self.call_each({worker: call})[0]
-
 
 class DistributedSolver(PublicSolver):
     """Iterates with a group of workers."""
@@ -89,38 +86,38 @@ class DistributedSolver(PublicSolver):
         rows, width = self.form.get_shape(0, player)
         return self.form.slice_place(0, player).stop, rows * width
 
-    def held_decisions(self) -> list[PublicDecision]:
+    def iterate_held_decisions(self) -> list[PublicDecision]:
         return list(self.form.iterate_decisions_at(0))
 
     def load(self) -> None:
         super().load()
-        self._again(lambda: self.group.call_all("load"))
+        self._call_all("load")
 
     def _run(self, iterations: int, nodes: int | None) -> None:
         target = self.iteration + iterations
-        self._again(lambda: self._walk_to(target))
+        self._retry(lambda: self._iterate_to(target))
 
-    def _walk_to(self, target: int) -> None:
+    def _iterate_to(self, target: int) -> None:
         while self.iteration < target:
             before = self.iteration
             for player in (self.rule.first, 1 - self.rule.first):
-                self._walk(self.update_pass(player), None, "run_update", before, player)
+                self._walk(self.make_update_pass(player), None, "run_update", before, player)
 
-    def _again(self, step: Callable[[], Answer]) -> Answer:
+    def _retry(self, step: Callable[[], Answer]) -> Answer:
         """Take a step with the workers; if one is lost, return to the last save, walk back to this point and retry."""
         reached = self.iteration
         for _ in range(MAX_LOSSES):
             try:
-                self._walk_to(reached)
+                self._iterate_to(reached)
                 return step()
             except WorkerLostError:
-                self._go_back()
-        raise self._given_up()
+                self._return_to_save()
+        raise self._make_loss_error()
 
-    def _go_back(self) -> None:
+    def _return_to_save(self) -> None:
         """Return to the last save, or to the beginning."""
         for _ in range(MAX_LOSSES):
-            try:
+            with suppress(WorkerLostError):
                 self.group.replace_lost()
                 if self._saved is not None:
                     self._load_file(*self._saved)
@@ -129,55 +126,47 @@ class DistributedSolver(PublicSolver):
                     self.stores = self._allocate_store(0), self._allocate_store(1)
                     self.iteration = 0
                 return
-            except WorkerLostError:
-                continue
-        raise self._given_up()
+        raise self._make_loss_error()
 
-    def _given_up(self) -> ZerosumError:
+    def _make_loss_error(self) -> ZerosumError:
         return ZerosumError(
             f"workers were lost {MAX_LOSSES} times in a row: solve {self.form.name} on one machine, or on others"
         )
 
+    def _call_all(self, *call: Any) -> list[Any]:
+        return self._retry(lambda: self.group.call_all(*call))
+
+    def _call_holder(self, place: int, *call: Any) -> Any:
+        """Call the worker that holds a place."""
+        worker = self._worker_of[int(self.form.place_deals[place])]
+        return self._retry(lambda: self.group.call_each({worker: call}))[0]
+
     def compute_row_values(self, place: int, entering: Floats, player: int, best: bool = False) -> Floats:
         if place:
-            worker = self._worker_of[int(self.form.place_deals[place])]
-            call = "compute_row_values", place, entering, player, best
-            rows: Floats = self._again(lambda: self.group.call_worker(worker, *call))
-            return rows
-        return self._again(lambda: self._first_rows(entering, player, best))
+            return np.asarray(self._call_holder(place, "compute_row_values", place, entering, player, best))
+        return super().compute_row_values(place, entering, player, best)
 
-    def evaluate_average_and_best(self, player: int) -> None:
-        self._again(lambda: self._evaluate(player, True, True))
-
-    def _evaluate(self, player: int, best: bool, with_average: bool = False, entering: Floats | None = None) -> None:
-        staged = self.evaluation_pass(player, best, with_average)
-        self._walk(staged, entering, "run_evaluation", player, best, with_average)
+    def _evaluate_rows(self, scratch: Scratch, place: int, entering: Floats, player: int, best: bool) -> None:
+        with_average = scratch is self.evaluation_scratch_both
+        staged = self.make_evaluation_pass(player, best, with_average)
+        self._retry(lambda: self._walk(staged, entering, "run_evaluation", player, best, with_average))
 
     def _walk(self, staged: StagedPass, entering: Floats | None, *call: Any) -> None:
         """Do a pass whose deals the workers walk."""
         rows = staged.open(entering)
         staged.close(self.group.walk(staged.deal_bytes, *call, rows))
 
-    def _first_rows(self, entering: Floats, player: int, best: bool) -> Floats:
-        self._evaluate(player, best, entering=entering)
-        count, width = self.form.get_shape(0, player)
-        return np.array(self.evaluation_scratch.value[0, 0, : count * width].reshape(count, width))
-
-    def strategy(self, place: int, player: int, first: int, actions: int) -> Floats:
-        if not place:
-            return super().strategy(place, player, first, actions)
-        at = self.form.slice_decision(place, player, first, actions)
-        worker = self._worker_of[int(self.form.place_deals[place])]
-        block = self._again(lambda: self.group.call_worker(worker, "average_block", player, at.start, at.stop))
-        learned = normalize_columns((block.view(np.float16) if self.half else block).reshape(actions, -1))
-        return overlay(learned, self.fixed.get((place, player, first)))
+    def read_average(self, place: int, player: int, at: slice) -> Any:
+        if place:
+            return self._call_holder(place, "read_average", place, player, at)
+        return super().read_average(place, player, at)
 
     def averages(self) -> tuple[Any, Any]:
         raise ZerosumError(f"the strategies of {self.form.name} are held by its workers: save the run and load it")
 
     def check_finite(self) -> None:
         super().check_finite()
-        self._again(lambda: self.group.call_all("check_finite"))
+        self._call_all("check_finite")
 
     @property
     def state_bytes(self) -> int:
@@ -190,7 +179,7 @@ class DistributedSolver(PublicSolver):
     @cached_property
     def _worker_bytes(self) -> int:
         """The bytes of the state that the workers hold."""
-        return sum(int(size) for size in self._again(lambda: self.group.call_all("held_bytes")))
+        return sum(map(int, self._call_all("count_held_bytes")))
 
     def collect_state(self, file: Path) -> dict[str, Any]:
         """Return the first place and the parts of arrays that the workers have written beside a run's file."""
@@ -199,7 +188,7 @@ class DistributedSolver(PublicSolver):
         calls = {n: ("save_part", file.absolute().with_name(f"{stamp}-{n}{PART_SUFFIX}")) for n in workers}
         state = self.state()
         parts: dict[str, list[ArrayPart]] = {name: [] for name in state}
-        for part in chain.from_iterable(self._again(lambda: self.group.call_each(calls))):
+        for part in chain.from_iterable(self._retry(lambda: self.group.call_each(calls))):
             parts[part.array].append(part)
         return {
             name: SplitArray(array, len(array) + sum(part.length for part in parts[name]), parts[name])
@@ -213,7 +202,7 @@ class DistributedSolver(PublicSolver):
         """Continue from a saved run; each worker reads its part of it."""
         file = saved.file.absolute()
         self._saved = file, iteration
-        self._again(lambda: self._load_file(file, iteration))
+        self._retry(lambda: self._load_file(file, iteration))
 
     def _load_file(self, file: Path, iteration: int) -> None:
         self.group.call_all("load_part", file, iteration)

@@ -1,7 +1,7 @@
 """Values of the ends of a place: folds, showdowns and all-ins, for every hand against the opponent's reach.
 
-Showdowns: with the hands of both players sorted by strength, one sweep keeps running sums of the opponent's reach in
-total and by card. Before a group of equal hands is added they give "weaker", after it "weaker or equal", at the end
+At a showdown, with the hands of both players sorted by strength, one sweep keeps running sums of the opponent's reach,
+in total and by card. Before a group of equal hands is added they give "weaker", after it "weaker or equal", at the end
 "all": weaker - stronger = before + after - all. `LANES` rows are swept side by side, a lane each, so that a step of the
 sweep is a vector operation; rows are transposed in tiles on the way in and out. The last step, from the sums to the
 player's rows, takes HANDS_AT_A_TIME hands at a time.
@@ -17,30 +17,8 @@ Arguments that many functions share:
 
 from __future__ import annotations
 
-from zerosum.engine.forms.public.columns import (
-    ALLINS_BEGIN,
-    ALLINS_END,
-    AT_FOLD,
-    AT_SHOWDOWN,
-    BOARD,
-    BUNDLE,
-    COMPARE_COLUMNS,
-    END_ROW,
-    EQUITY,
-    GROUP_COLUMNS,
-    GROUP_END,
-    HAND_GROUP,
-    NOT_STRONGER,
-    PAID_ROW,
-    RAKE_PAYMENT,
-    SAME_HAND,
-    SWEPT_ROW,
-    WAYS_TO_PAY,
-    WEAKER,
-    PublicTables,
-    count_hands,
-    find_first_hand,
-)
+from zerosum.engine.forms.public import columns
+from zerosum.engine.forms.public.columns import PublicTables, count_hands, find_first_hand
 from zerosum.engine.forms.public.rounds import NO_CARD
 from zerosum.engine.updates.blocks import Block, Integers, Numbers, Row, block, read_unchecked
 from zerosum.engine.updates.tiles import TILE, add_tile, add_tile_nonzero, transpose_tile
@@ -49,7 +27,7 @@ from zerosum.engine.updates.vectors import Vector, read_full, vector, write_full
 from zerosum.native.decorators import inline_source, kernel, reassociated
 
 CARD_ROWS = 54
-"""Running sums: 52 cards, the missing second card that stays zero, and one that takes what would be added to it."""
+"""Running sums: of 52 cards; of the missing second card, which stays zero; and one that absorbs what it would get."""
 TOTAL = CARD_ROWS
 """The row after them: the sum of all hands."""
 HANDS_AT_A_TIME = 128
@@ -59,7 +37,7 @@ EQUITY_ROWS = 4
 
 
 @kernel
-def to_lanes(reach: Row, starts: Integers, width: int, lanes: Row, size: int) -> None:
+def transpose_to_lanes(reach: Row, starts: Integers, width: int, lanes: Row, size: int) -> None:
     """Transpose the rows of the reach that begin at `starts` into hands of LANES lanes.
 
     Whole tiles are moved: lanes from `size` on are meaningless, and so are hands after the last, for which there must
@@ -71,34 +49,34 @@ def to_lanes(reach: Row, starts: Integers, width: int, lanes: Row, size: int) ->
 
 
 @kernel
-def sweep(tables: PublicTables, board: int, player: int, any_shown: bool, lanes: Row, showdown: Row, sums: Row) -> None:
+def sweep_hands(
+    tables: PublicTables, board: int, player: int, any_shown: bool, lanes: Row, showdown: Row, sums: Row
+) -> None:
     """Fill `showdown` with "before" + "after" for each of the player's hands, if any lane has one; sum up all hands."""
     start, width = find_first_hand(tables.boards, board, player), count_hands(tables.boards, board, player)
-    other, other_width = (
-        find_first_hand(tables.boards, board, 1 - player),
-        count_hands(tables.boards, board, 1 - player),
-    )
-    cards, groups = tables.cards, tables.groups
+    opponent, cards, groups = 1 - player, tables.cards, tables.groups
+    other, other_width = find_first_hand(tables.boards, board, opponent), count_hands(tables.boards, board, opponent)
     total = vector(lanes, 0.0)
     for k in range(CARD_ROWS):
         write_full(sums, k * LANES, total)
-    group = GROUP_COLUMNS * tables.boards[board, HAND_GROUP + player]
+    group = columns.GROUP_COLUMNS * tables.boards[board, columns.HAND_GROUP + player]
     first = added = 0
     while any_shown and first < width:
-        weaker, equal = read_unchecked(groups, group + WEAKER), read_unchecked(groups, group + NOT_STRONGER)
-        last = read_unchecked(groups, group + GROUP_END)
+        weaker = read_unchecked(groups, group + columns.WEAKER)
+        equal = read_unchecked(groups, group + columns.NOT_STRONGER)
+        last = read_unchecked(groups, group + columns.GROUP_END)
         for v in range(added, weaker):
-            total = add_hand(total, read_full(lanes, v * LANES), cards, other + v, sums)
+            total = add_hand_reach(total, read_full(lanes, v * LANES), cards, other + v, sums)
         for w in range(first, last):
-            write_full(showdown, w * LANES, disjoint(total, cards, start + w, sums))
+            write_full(showdown, w * LANES, sum_disjoint_reach(total, cards, start + w, sums))
         for v in range(weaker, equal):
-            total = add_hand(total, read_full(lanes, v * LANES), cards, other + v, sums)
+            total = add_hand_reach(total, read_full(lanes, v * LANES), cards, other + v, sums)
         for w in range(first, last):
-            both = read_full(showdown, w * LANES) + disjoint(total, cards, start + w, sums)
+            both = read_full(showdown, w * LANES) + sum_disjoint_reach(total, cards, start + w, sums)
             write_full(showdown, w * LANES, both)
-        first, added, group = last, equal, group + GROUP_COLUMNS
+        first, added, group = last, equal, group + columns.GROUP_COLUMNS
     for v in range(added, other_width):
-        total = add_hand(total, read_full(lanes, v * LANES), cards, other + v, sums)
+        total = add_hand_reach(total, read_full(lanes, v * LANES), cards, other + v, sums)
     write_full(sums, TOTAL * LANES, total)
 
 
@@ -114,18 +92,18 @@ def subtract_blocked(
     """
     total = read_full(sums, TOTAL * LANES)
     for w in range(first, last):
-        disjoint_reach = disjoint(total, tables.cards, start + w, sums)
+        disjoint_reach = sum_disjoint_reach(total, tables.cards, start + w, sums)
         if any_shown:
             write_full(showdown, w * LANES, read_full(showdown, w * LANES) - disjoint_reach)
         if any_folded:
-            same = read_unchecked(tables.compare, COMPARE_COLUMNS * (start + w) + SAME_HAND)
+            same = read_unchecked(tables.compare, columns.COMPARE_COLUMNS * (start + w) + columns.SAME_HAND)
             if same >= 0:
                 disjoint_reach = disjoint_reach + read_full(lanes, same * LANES)
             write_full(fold, (w - first) * LANES, disjoint_reach)
 
 
 @inline_source
-def add_hand(total: Vector, reach: Vector, cards: Numbers, hand: int, sums: Row) -> Vector:
+def add_hand_reach(total: Vector, reach: Vector, cards: Numbers, hand: int, sums: Row) -> Vector:
     """Add a hand to the sums of its cards, a missing card to a sum that is never read; return the new total."""
     high, low = read_unchecked(cards, 2 * hand), read_unchecked(cards, 2 * hand + 1)
     high, low = high * LANES, (low + (low == NO_CARD)) * LANES
@@ -135,7 +113,7 @@ def add_hand(total: Vector, reach: Vector, cards: Numbers, hand: int, sums: Row)
 
 
 @inline_source
-def disjoint(total: Vector, cards: Numbers, hand: int, sums: Row) -> Vector:
+def sum_disjoint_reach(total: Vector, cards: Numbers, hand: int, sums: Row) -> Vector:
     """Return the reach of the hands that share no card with a hand, minus the reach of the same hand."""
     high = read_full(sums, read_unchecked(cards, 2 * hand) * LANES)
     low = read_full(sums, read_unchecked(cards, 2 * hand + 1) * LANES)
@@ -143,7 +121,7 @@ def disjoint(total: Vector, cards: Numbers, hand: int, sums: Row) -> Vector:
 
 
 @kernel
-def add_lanes(
+def add_lane_values(
     lanes: Row, before: int, weights: Row, value: Row, targets: Integers, amounts: Row, lowest: int, end: int,
     first: int, last: int,
 ) -> None:  # fmt: skip
@@ -188,7 +166,7 @@ def add_end_values(
 
     Rake of a showdown or all-in is paid like a fold: it only matters which hands the opponent can hold.
     """
-    bundle, board = tables.places[place, BUNDLE], tables.places[place, BOARD]
+    bundle, board = tables.places[place, columns.BUNDLE], tables.places[place, columns.BOARD]
     width, other_width = count_hands(tables.boards, board, player), count_hands(tables.boards, board, 1 - player)
     first_lane, count, n_showdowns, first_folded, has_rake = tables.lanes[bundle, player]
     start = find_first_hand(tables.boards, board, player)
@@ -198,13 +176,13 @@ def add_end_values(
         size = min(LANES, count - chunk)
         for lane in range(LANES):
             row = first_lane + chunk + min(lane, size - 1)
-            starts[SWEPT_ROW, lane] = tables.lane_rows[row, SWEPT_ROW] * other_width
-            for way in range(WAYS_TO_PAY if has_rake else RAKE_PAYMENT):
-                starts[PAID_ROW + way, lane] = tables.lane_rows[row, PAID_ROW + way] * width
+            starts[columns.SWEPT_ROW, lane] = tables.lane_rows[row, columns.SWEPT_ROW] * other_width
+            for way in range(columns.WAYS_TO_PAY if has_rake else columns.RAKE_PAYMENT):
+                starts[columns.PAID_ROW + way, lane] = tables.lane_rows[row, columns.PAID_ROW + way] * width
                 amounts[way, lane] = tables.lane_amounts[row, way] if lane < size else 0.0
-        to_lanes(reach, starts[SWEPT_ROW], other_width, incoming, size)
+        transpose_to_lanes(reach, starts[columns.SWEPT_ROW], other_width, incoming, size)
         any_shown, any_folded = chunk < n_showdowns, chunk + size > first_folded
-        sweep(tables, board, player, any_shown, incoming, showdown, sums)
+        sweep_hands(tables, board, player, any_shown, incoming, showdown, sums)
         first = 0
         while first < width:
             last = first + HANDS_AT_A_TIME if first + HANDS_AT_A_TIME + TILE <= width else width
@@ -212,20 +190,20 @@ def add_end_values(
                 tables, start, incoming, showdown, fold, sums, first, last, any_shown, any_folded or has_rake
             )
             if any_shown:
-                to = starts[PAID_ROW + AT_SHOWDOWN], amounts[AT_SHOWDOWN], 0, min(size, n_showdowns - chunk)
-                add_lanes(showdown, 0, weights, value, *to, first, last)
+                to = starts[columns.PAID_ROW + columns.AT_SHOWDOWN], amounts[columns.AT_SHOWDOWN]
+                add_lane_values(showdown, 0, weights, value, *to, 0, min(size, n_showdowns - chunk), first, last)
             if any_folded:
-                to = starts[PAID_ROW + AT_FOLD], amounts[AT_FOLD], max(0, first_folded - chunk), size
-                add_lanes(fold, first, weights, value, *to, first, last)
+                to = starts[columns.PAID_ROW + columns.AT_FOLD], amounts[columns.AT_FOLD]
+                add_lane_values(fold, first, weights, value, *to, max(0, first_folded - chunk), size, first, last)
             if has_rake:
-                to = starts[PAID_ROW + RAKE_PAYMENT], amounts[RAKE_PAYMENT], 0, size
-                add_lanes(fold, first, weights, value, *to, first, last)
+                to = starts[columns.PAID_ROW + columns.RAKE_PAYMENT], amounts[columns.RAKE_PAYMENT]
+                add_lane_values(fold, first, weights, value, *to, 0, size, first, last)
             first = last
 
 
 @reassociated
-def add_equity_one(equity: Block, reach: Row, amount: float, weights: Row, value: Row) -> None:
-    """value[w] += amount * weights[w] * (the sum of equity[w, v] * reach[v] over v, in any order)."""
+def add_first_player_equities(equity: Block, reach: Row, amount: float, weights: Row, value: Row) -> None:
+    """Add amount * weights[w] * (the sum of equity[w, v] * reach[v] over v, in any order) to value[w]."""
     count, width = equity.shape
     if count == EQUITY_ROWS:
         sum0 = sum1 = sum2 = sum3 = value.dtype.type(0.0)
@@ -247,8 +225,8 @@ def add_equity_one(equity: Block, reach: Row, amount: float, weights: Row, value
 
 
 @kernel
-def add_equity_two(equity: Block, reach: Row, amount: float, weights: Row, value: Row) -> None:
-    """value[v] -= amount * weights[v] * (the sum of equity[w, v] * reach[w] over w)."""
+def add_second_player_equities(equity: Block, reach: Row, amount: float, weights: Row, value: Row) -> None:
+    """Subtract amount * weights[v] * (the sum of equity[w, v] * reach[w] over w) from value[v]."""
     count, width = equity.shape
     if count == EQUITY_ROWS:
         f0, f1, f2, f3 = -amount * reach[0], -amount * reach[1], -amount * reach[2], -amount * reach[3]
@@ -268,25 +246,25 @@ def add_allin_values(tables: PublicTables, place: int, player: int, reach: Row, 
 
     The equities are read once for all all-ins, those of EQUITY_ROWS hands of the first player at a time.
     """
-    bundle, board = tables.places[place, BUNDLE], tables.places[place, BOARD]
-    start = tables.boards[board, EQUITY]
-    first, last = tables.bundles[bundle, ALLINS_BEGIN], tables.bundles[bundle, ALLINS_END]
+    bundle, board = tables.places[place, columns.BUNDLE], tables.places[place, columns.BOARD]
+    start = tables.boards[board, columns.EQUITY]
+    first, last = tables.bundles[bundle, columns.ALLINS_BEGIN], tables.bundles[bundle, columns.ALLINS_END]
     if start < 0 or first == last:
         return
     width_one, width_two = count_hands(tables.boards, board, 0), count_hands(tables.boards, board, 1)
-    weights = block(hand_weights, find_first_hand(tables.boards, board, player), 1, width_two if player else width_one)[
-        0
-    ]
+    first_hand, width = find_first_hand(tables.boards, board, player), width_two if player else width_one
+    weights = block(hand_weights, first_hand, 1, width)[0]
     for w in range(0, width_one, EQUITY_ROWS):
         count = min(EQUITY_ROWS, width_one - w)
         equity = block(tables.equity, start + w * width_two, count, width_two)
         for k in range(first, last):
             end = tables.allins[k]
             amount = value.dtype.type(tables.amounts[end])
-            own_row, other_row = tables.ends[end, END_ROW] * width_one + w, tables.ends[end, END_ROW + 1] * width_two
+            row_one = tables.ends[end, columns.END_ROW] * width_one + w
+            row_two = tables.ends[end, columns.END_ROW + 1] * width_two
             if player == 0:
-                rows = block(reach, other_row, 1, width_two)[0], block(value, own_row, 1, count)[0]
-                add_equity_one(equity, rows[0], amount, weights[w:], rows[1])
+                rows = block(reach, row_two, 1, width_two)[0], block(value, row_one, 1, count)[0]
+                add_first_player_equities(equity, rows[0], amount, weights[w:], rows[1])
             else:
-                rows = block(reach, own_row, 1, count)[0], block(value, other_row, 1, width_two)[0]
-                add_equity_two(equity, rows[0], amount, weights, rows[1])
+                rows = block(reach, row_one, 1, count)[0], block(value, row_two, 1, width_two)[0]
+                add_second_player_equities(equity, rows[0], amount, weights, rows[1])

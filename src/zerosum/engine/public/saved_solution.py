@@ -65,10 +65,9 @@ class SavedSolution(PublicSolver):
         for player in (0, 1):
             self._load_range(player, tree.slice_place(place, player).start, tree.slice_place(last, player).stop)
 
-    def strategy(self, place: int, player: int, first: int, actions: int) -> Floats:
-        block = self.form.slice_decision(place, player, first, actions)
-        self._load_range(player, block.start, block.stop)
-        return super().strategy(place, player, first, actions)
+    def read_average(self, place: int, player: int, at: slice) -> Any:
+        self._load_range(player, at.start, at.stop)
+        return super().read_average(place, player, at)
 
     def compute_row_values(self, place: int, entering: Floats, player: int, best: bool = False) -> Floats:
         if (

@@ -67,9 +67,8 @@ def compute_deal_values_shape(extents: Extents, deals: int, prediction: bool) ->
 
 def count_scratch_bytes(extents: Extents, rule: KernelRule, threads: int, number_bytes: int) -> int:
     """Return the bytes that iterations and evaluations take; numbers of iterations have `number_bytes` bytes."""
-    alone, both = (
-        compute_scratch_shapes(extents, threads, predicted, bool(rule.weighted)) for predicted in (False, True)
-    )
+    weighted = bool(rule.weighted)
+    alone, both = (compute_scratch_shapes(extents, threads, predicted, weighted) for predicted in (False, True))
     iteration = both if rule.predict == PROPAGATED else alone
     numbers = sum(math.prod(shape) for shape in iteration.values())
     evaluated = sum(math.prod(shape) for shape in (*alone.values(), both["value"], both["parts"]))

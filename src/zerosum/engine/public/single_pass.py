@@ -52,20 +52,20 @@ TINY = 1e-30
 
 
 @inline
-def positive_part(regret: Numbers, at: int) -> Vector:
+def read_positive_regret(regret: Numbers, at: int) -> Vector:
     """Return R+ of an action for LANES hands."""
     return maximum(read_full(regret, at), 0.0)
 
 
 @inline
-def matched_probability(regret: Numbers, at: int, divisor: Vector, inverse: Vector, uniform: Vector) -> Vector:
+def match_probability(regret: Numbers, at: int, divisor: Vector, inverse: Vector, uniform: Vector) -> Vector:
     """Return R+ / sum of R+ of an action; `uniform` where that sum is zero."""
-    part = positive_part(regret, at)
+    part = read_positive_regret(regret, at)
     return where(part == divisor, 1.0, part * inverse + uniform)
 
 
 @inline
-def updated_regret(
+def discount_regret(
     regret: Numbers, old: Vector, gain: Vector, positive: float, negative: float, lowest: float
 ) -> Vector:
     """Return the discounted regret of an action plus its gain, but at least `lowest`."""
@@ -74,18 +74,18 @@ def updated_regret(
 
 
 @inline
-def divisors(actions: int, regret: Numbers, at: int, width: int) -> tuple[Vector, Vector, Vector]:
+def sum_positive_regret(actions: int, regret: Numbers, at: int, width: int) -> tuple[Vector, Vector, Vector]:
     """Return the sum of R+, or 1 where that is tiny; its inverse; and the share of each action where it is tiny."""
-    total = positive_part(regret, at)
+    total = read_positive_regret(regret, at)
     for a in range(1, actions):
-        total = total + positive_part(regret, at + a * width)
+        total = total + read_positive_regret(regret, at + a * width)
     is_positive = total > TINY
     divisor = where(is_positive, total, 1.0)
     return divisor, 1.0 / divisor, where(is_positive, vector(regret, 0.0), 1.0 / actions)
 
 
 @inline
-def down(
+def forward_lanes(
     actions: int, regret: Numbers, average: Numbers, at: int, reach: Row, before: int, row: int, width: int,
     factor: float, weight: float, salt: Index, done: Mask, ahead: int,
 ) -> None:  # fmt: skip
@@ -93,38 +93,38 @@ def down(
     for a in range(actions):
         prefetch(regret, ahead + a * LANES)
         prefetch(average, ahead + a * LANES)
-    divisor, inverse, uniform = divisors(actions, regret, at, width)
+    divisor, inverse, uniform = sum_positive_regret(actions, regret, at, width)
     parent = read_full(reach, before)
     for a in range(actions):
         k = a * width
-        reached = parent * matched_probability(regret, at + k, divisor, inverse, uniform)
+        reached = parent * match_probability(regret, at + k, divisor, inverse, uniform)
         write_full(reach, row + k, reached)
         write_unless(average, at + k, done, factor * read_full(average, at + k) + weight * reached, salt)
 
 
 @inline
-def up(
+def backward_lanes(
     actions: int, regret: Numbers, at: int, value: Row, before: int, row: int, width: int,
     positive: float, negative: float, lowest: float, salt: Index, done: Mask, ahead: int,
 ) -> None:  # fmt: skip
     """Add the value of the decision to the row before it for LANES hands, and update the regret."""
     for a in range(actions):
         prefetch(regret, ahead + a * LANES)
-    divisor, inverse, uniform = divisors(actions, regret, at, width)
-    mean = matched_probability(regret, at, divisor, inverse, uniform) * read_full(value, row)
+    divisor, inverse, uniform = sum_positive_regret(actions, regret, at, width)
+    mean = match_probability(regret, at, divisor, inverse, uniform) * read_full(value, row)
     for a in range(1, actions):
-        sigma = matched_probability(regret, at + a * width, divisor, inverse, uniform)
+        sigma = match_probability(regret, at + a * width, divisor, inverse, uniform)
         mean = mean + sigma * read_full(value, row + a * width)
     write_unless(value, before, done, read_full(value, before) + mean, salt)
     for a in range(actions):
         k = a * width
         gain = read_full(value, row + k) - mean
-        new = updated_regret(regret, read_full(regret, at + k), gain, positive, negative, lowest)
+        new = discount_regret(regret, read_full(regret, at + k), gain, positive, negative, lowest)
         write_unless(regret, at + k, done, new, salt)
 
 
 @inline
-def down_all_hands(
+def forward_all_hands(
     actions: int, regret: Numbers, average: Numbers, at: int, reach: Row, before: int, row: int, width: int,
     factor: float, weight: float, salt: Index,
 ) -> None:  # fmt: skip
@@ -136,14 +136,14 @@ def down_all_hands(
     if rest > 0:
         w = width - LANES
         rows = at + w, reach, before + w, row + w, width, factor, weight, salt, first_lanes(LANES - rest)
-        down(actions, regret, average, *rows, ahead + w * actions)
+        forward_lanes(actions, regret, average, *rows, ahead + w * actions)
     for w in range(0, width - rest, LANES):
         rows = at + w, reach, before + w, row + w, width, factor, weight, salt, first_lanes(0)
-        down(actions, regret, average, *rows, ahead + w * actions)
+        forward_lanes(actions, regret, average, *rows, ahead + w * actions)
 
 
 @inline
-def up_all_hands(
+def backward_all_hands(
     actions: int, regret: Numbers, at: int, value: Row, before: int, row: int, width: int,
     positive: float, negative: float, floor: int, salt: Index,
 ) -> None:  # fmt: skip
@@ -153,10 +153,10 @@ def up_all_hands(
     if rest > 0:
         w = width - LANES
         rows = at + w, value, before + w, row + w, width
-        up(actions, regret, *rows, *factors, first_lanes(LANES - rest), ahead + w * actions)
+        backward_lanes(actions, regret, *rows, *factors, first_lanes(LANES - rest), ahead + w * actions)
     for w in range(0, width - rest, LANES):
         rows = at + w, value, before + w, row + w, width
-        up(actions, regret, *rows, *factors, first_lanes(0), ahead + w * actions)
+        backward_lanes(actions, regret, *rows, *factors, first_lanes(0), ahead + w * actions)
 
 
 @kernel
@@ -166,13 +166,13 @@ def single_pass_forward(
 ) -> None:  # fmt: skip
     """Make the pass down for A actions, from MIN_SINGLE_PASS to MAX_SINGLE_PASS."""
     if A == 2:
-        down_all_hands(2, regret, average, at, reach, before, row, width, factor, weight, salt)
+        forward_all_hands(2, regret, average, at, reach, before, row, width, factor, weight, salt)
     elif A == 3:
-        down_all_hands(3, regret, average, at, reach, before, row, width, factor, weight, salt)
+        forward_all_hands(3, regret, average, at, reach, before, row, width, factor, weight, salt)
     elif A == 4:
-        down_all_hands(4, regret, average, at, reach, before, row, width, factor, weight, salt)
+        forward_all_hands(4, regret, average, at, reach, before, row, width, factor, weight, salt)
     else:
-        down_all_hands(5, regret, average, at, reach, before, row, width, factor, weight, salt)
+        forward_all_hands(5, regret, average, at, reach, before, row, width, factor, weight, salt)
 
 
 @kernel
@@ -182,13 +182,13 @@ def single_pass_backward(
 ) -> None:  # fmt: skip
     """Make the pass up for A actions, from MIN_SINGLE_PASS to MAX_SINGLE_PASS."""
     if A == 2:
-        up_all_hands(2, regret, at, value, before, row, width, positive, negative, floor, salt)
+        backward_all_hands(2, regret, at, value, before, row, width, positive, negative, floor, salt)
     elif A == 3:
-        up_all_hands(3, regret, at, value, before, row, width, positive, negative, floor, salt)
+        backward_all_hands(3, regret, at, value, before, row, width, positive, negative, floor, salt)
     elif A == 4:
-        up_all_hands(4, regret, at, value, before, row, width, positive, negative, floor, salt)
+        backward_all_hands(4, regret, at, value, before, row, width, positive, negative, floor, salt)
     else:
-        up_all_hands(5, regret, at, value, before, row, width, positive, negative, floor, salt)
+        backward_all_hands(5, regret, at, value, before, row, width, positive, negative, floor, salt)
 
 
 @kernel
@@ -229,5 +229,5 @@ def backward_with_strategy(
         for k in range(w, w + A * W, W):
             prefetch(regret, at - A * W + k)
             gain = read(value, row + k, mask) - mean
-            new = updated_regret(regret, read(regret, at + k, mask), gain, positive, negative, lowest)
+            new = discount_regret(regret, read(regret, at + k, mask), gain, positive, negative, lowest)
             write_rounded(regret, at + k, mask, new, salt)

@@ -87,9 +87,9 @@ class PublicSolver(BaseSolver):
             if name in ("regret", "strategy")
         }
         """Copies of the first player's arrays before an iteration, where both players update at once."""
-        self.entries = tuple((weights / tree.total_weight) for weights in tree.weights)
+        self.entering_reach = tuple((weights / tree.total_weight) for weights in tree.weights)
         self._steps = self._scale_step_sizes()
-        self.iteration_scratch = allocate_scratch(self._scratch_shapes(self.rule.predict == PROPAGATED), dtype)
+        self.iteration_scratch = allocate_scratch(self._compute_shapes(self.rule.predict == PROPAGATED), dtype)
 
     def _scale_step_sizes(self) -> StepSizes:
         """Return the step sizes of decisions and hands in the unit of the stored values."""
@@ -113,7 +113,7 @@ class PublicSolver(BaseSolver):
             memory=self.allocate(f"memory{player}", size * memory_arrays, self.dtype),
             previous=self.allocate(f"previous{player}", rows if self.rule.both_plans else 0, self.dtype),
         )
-        for decision in self.held_decisions() if stored else ():
+        for decision in self.iterate_held_decisions() if stored else ():
             if decision.player == player:
                 store.strategy[decision.at] = 1.0 / decision.actions
                 if len(store.weight):
@@ -128,52 +128,49 @@ class PublicSolver(BaseSolver):
         """Allocate zeros for an array of the state."""
         return np.zeros(size, kind)
 
-    def held_decisions(self) -> Iterable[PublicDecision]:
+    def iterate_held_decisions(self) -> Iterable[PublicDecision]:
         """Return the decisions whose numbers this solver holds."""
         return self.form.iterate_decisions()
 
-    def _scratch_shapes(self, prediction: bool = False) -> Shapes:
+    def _compute_shapes(self, prediction: bool = False) -> Shapes:
         return compute_scratch_shapes(self.form.extents, self.threads, prediction, bool(self.rule.weighted))
 
-    def allocate_deal_values(self, space: Scratch, deals: int) -> Any:
+    def allocate_deal_values(self, scratch: Scratch, deals: int) -> Any:
         """Allocate the values of some deals of the first place."""
-        return np.zeros(
-            compute_deal_values_shape(self.form.extents, deals, space.prediction.size > 0), space.reach.dtype
-        )
+        shape = compute_deal_values_shape(self.form.extents, deals, scratch.prediction.size > 0)
+        return np.zeros(shape, scratch.reach.dtype)
 
     def _run(self, iterations: int, nodes: int | None) -> None:
         with defer_interrupt():  # an iteration that has run must be counted
-            self.run_portion(iterations, self._whole_walk(BOTH), self._shared_results(self.iteration_scratch))
+            self.run_portion(iterations, *self._prepare_whole_walk(BOTH, self.iteration_scratch))
             self.iteration += iterations
 
     @property
     def work_seconds(self) -> float:
         return self._iteration_seconds * self.iteration
 
-    def _whole_walk(self, player: int) -> Portion:
-        return Portion(WHOLE, player, np.arange(self.form.deal_count))
-
-    def _shared_results(self, space: Scratch) -> Any:
-        """Allocate the deal values that threads pass to each other; a single thread needs none."""
-        return self.allocate_deal_values(space, self.form.deal_count if self.threads > 1 else 0)
+    def _prepare_whole_walk(self, player: int, scratch: Scratch) -> tuple[Portion, Any]:
+        """Return the portion of a whole walk, and room for the deal values that threads pass to each other."""
+        portion = Portion(WHOLE, player, np.arange(self.form.deal_count))
+        return portion, self.allocate_deal_values(scratch, self.form.deal_count if self.threads > 1 else 0)
 
     def load(self) -> None:
         compile_missing(self.bind_calls())
 
     def bind_calls(self) -> list[KernelCall]:
         """Return the kernel calls of an iteration and of an evaluation."""
-        results = self._shared_results(self.iteration_scratch)
-        iteration = self.bind_iterations(self._coefficients(0), self._whole_walk(BOTH), results, self.form.tables)
-        space = self.evaluation_scratch
-        evaluation = self._bind_evaluation(space, 0, False, self._whole_walk(0), self._shared_results(space))
+        whole_walk = self._prepare_whole_walk(BOTH, self.iteration_scratch)
+        iteration = self.bind_iterations(self._compute_coefficients(0), *whole_walk, self.form.tables)
+        scratch = self.evaluation_scratch
+        evaluation = self._bind_evaluation(scratch, 0, False, *self._prepare_whole_walk(0, scratch))
         return [*self._threads.bind_calls(iteration, 1), *self._threads.bind_calls(evaluation, 1)]
 
     def run_portion(self, iterations: int, portion: Portion, results: Any) -> None:
         """Walk a portion of some iterations; `iteration` does not change."""
-        bind = self.bind_iterations(self._coefficients(iterations), portion, results, self.form.tables)
+        bind = self.bind_iterations(self._compute_coefficients(iterations), portion, results, self.form.tables)
         self._threads.run(bind, self.threads)
 
-    def _coefficients(self, iterations: int) -> Any:
+    def _compute_coefficients(self, iterations: int) -> Any:
         """Return the coefficients of the last iteration, with which the strategies were matched, and of the next."""
         first = self.iteration + 1
         rows = self.algorithm.coefficients(max(1, first - 1), first + iterations - 1, self.horizon)
@@ -193,7 +190,7 @@ class PublicSolver(BaseSolver):
         """The entering reaches and the hand weights of iterations, in the units of the stored numbers."""
         entering, weights = (
             tuple((unit * numbers).astype(self.dtype) for unit, numbers in zip(units, arrays, strict=True))
-            for units, arrays in zip(self._units, (self.entries, self.form.hand_weights), strict=True)
+            for units, arrays in zip(self._units, (self.entering_reach, self.form.hand_weights), strict=True)
         )
         return entering, weights
 
@@ -206,11 +203,11 @@ class PublicSolver(BaseSolver):
                     if len(copy):
                         copy[span] = getattr(self.stores[0], name)[span]
 
-    def update_pass(self, player: int) -> StagedPass:
+    def make_update_pass(self, player: int) -> StagedPass:
         """Return a player's share of the next iteration, as a pass in stages."""
         return StagedPass(self, player, None)
 
-    def evaluation_pass(self, player: int, best: bool = False, with_average: bool = False) -> StagedPass:
+    def make_evaluation_pass(self, player: int, best: bool = False, with_average: bool = False) -> StagedPass:
         """Return the evaluation of a player's hands against the other's average, as a pass in stages."""
         return StagedPass(self, player, best, with_average)
 
@@ -224,10 +221,10 @@ class PublicSolver(BaseSolver):
             unit = 2.0 ** -math.frexp(self.form.largest_payoff)[1]
             value_unit = 1.0 if 1.0 / LARGE <= unit <= 1.0 / SMALL else unit
             return (1.0, 1.0), (value_unit, value_unit)
-        reach = tuple(1.0 / float(entry.max()) for entry in self.entries)
+        reach = tuple(1.0 / float(entry.max()) for entry in self.entering_reach)
         largest = [
             self.form.largest_payoff * weights.max() * entry.sum() * unit
-            for weights, entry, unit in zip(self.form.hand_weights, self.entries[::-1], reach[::-1], strict=True)
+            for weights, entry, unit in zip(self.form.hand_weights, self.entering_reach[::-1], reach[::-1], strict=True)
         ]
         return (reach[0], reach[1]), (1.0 / float(largest[0]), 1.0 / float(largest[1]))
 
@@ -246,12 +243,12 @@ class PublicSolver(BaseSolver):
         memory_arrays = len(self.state()[name]) // max(1, len(self.stores[player].regret))
         return self.form.describe_index(player, index // max(1, memory_arrays))
 
-    def _floats(self, numbers: Any) -> Any:
+    def _view_as_floats(self, numbers: Any) -> Any:
         """Return numbers of the store as floats: kernels see 16-bit floats as unsigned integers."""
         return numbers.view(np.float16) if self.half else numbers
 
     def averages(self) -> tuple[Any, Any]:
-        averages = self._floats(self.stores[0].average), self._floats(self.stores[1].average)
+        averages = self._view_as_floats(self.stores[0].average), self._view_as_floats(self.stores[1].average)
         if self.fixed:
             averages = averages[0].copy(), averages[1].copy()
             for (place, player, first), chances in self.fixed.items():
@@ -262,7 +259,7 @@ class PublicSolver(BaseSolver):
     def set_averages(self, first: Any, second: Any) -> None:
         """Set the accumulated averages of both players, to evaluate and view them."""
         for store, average in zip(self.stores, (first, second), strict=True):
-            self._floats(store.average)[:] = average
+            self._view_as_floats(store.average)[:] = average
 
     def start_from(self, strategies: tuple[Any, Any], weight: float) -> None:
         """Fill the initial regret: the first iteration plays the strategies (`zerosum.engine.initial_regret`)."""
@@ -278,38 +275,34 @@ class PublicSolver(BaseSolver):
 
     def compute_hand_values(self, player: int, best: bool = False) -> Floats:
         """Return the value of each hand of the first board for a player against the other's average, in float64."""
-        values: Floats = self.compute_row_values(0, self.entries[1 - player][None], player, best)[0]
+        values: Floats = self.compute_row_values(0, self.entering_reach[1 - player][None], player, best)[0]
         return values
-
-    def evaluate_average_and_best(self, player: int) -> None:
-        """Compute the values of a player's hands with the average and a best response, in `evaluation_scratch_both`."""
-        self._evaluate_rows(self.evaluation_scratch_both, 0, self.entries[1 - player], player, True)
 
     def compute_row_values(self, place: int, entering: Floats, player: int, best: bool = False) -> Floats:
         """Return the value of every row of a player at a place when the opponent enters with a given reach.
 
         `entering` has a row for each entry of the place; values are weighted by the probability of the player's hand.
         """
-        space = self.evaluation_scratch
-        self._evaluate_rows(space, place, entering, player, best)
+        scratch = self.evaluation_scratch
+        self._evaluate_rows(scratch, place, entering, player, best)
         count, width = self.form.get_shape(place, player)
-        return np.array(space.value[0, 0, : count * width].reshape(count, width))
+        return np.array(scratch.value[0, 0, : count * width].reshape(count, width))
 
-    def _evaluate_rows(self, space: Scratch, place: int, entering: Floats, player: int, best: bool) -> None:
+    def _evaluate_rows(self, scratch: Scratch, place: int, entering: Floats, player: int, best: bool) -> None:
         """Compute the values of a player's rows at a place, in some scratch arrays."""
-        space.reach[0, 0, : entering.size] = entering.ravel()
-        bind = self._bind_evaluation(space, place, best, self._whole_walk(player), self._shared_results(space))
+        scratch.reach[0, 0, : entering.size] = entering.ravel()
+        bind = self._bind_evaluation(scratch, place, best, *self._prepare_whole_walk(player, scratch))
         self._threads.run(bind, 1 if place else self.threads)
 
-    def evaluate_portion(self, space: Scratch, best: bool, portion: Portion, results: Any) -> None:
+    def evaluate_portion(self, scratch: Scratch, best: bool, portion: Portion, results: Any) -> None:
         """Walk a portion of an evaluation; the opponent's entering rows must be in the scratch arrays."""
-        self._threads.run(self._bind_evaluation(space, 0, best, portion, results), self.threads)
+        self._threads.run(self._bind_evaluation(scratch, 0, best, portion, results), self.threads)
 
-    def _bind_evaluation(self, space: Scratch, place: int, best: bool, portion: Portion, results: Any) -> Binder:
+    def _bind_evaluation(self, scratch: Scratch, place: int, best: bool, portion: Portion, results: Any) -> Binder:
         """Bind the kernel for a portion of an evaluation from a place on."""
         averages = self.stores[0].average, self.stores[1].average
         return partial(
-            evaluate_public.bind, self.form.tables, place, averages, self._fixed_exact, self.form.hand_weights, space,
+            evaluate_public.bind, self.form.tables, place, averages, self._fixed_exact, self.form.hand_weights, scratch,
             results, best, portion,
         )  # fmt: skip
 
@@ -323,7 +316,7 @@ class PublicSolver(BaseSolver):
     def bytes(self) -> int:
         """The memory of the stores, the tables and the scratch arrays."""
         stores = *self.stores[0], *self.stores[1], *self._first_store.values()
-        constants = *self.form.tables, *self.form.hand_weights, *self.entries
+        constants = *self.form.tables, *self.form.hand_weights, *self.entering_reach
         return int(sum(array.nbytes for array in (*stores, *constants, *self.iteration_scratch)))
 
     def weights_at(self, place: int, player: int) -> Floats:
@@ -332,29 +325,32 @@ class PublicSolver(BaseSolver):
 
     def strategy(self, place: int, player: int, first: int, actions: int) -> Floats:
         """Return the average strategy of a decision, (actions, hands); `first` is the row of its first action."""
-        at = self.form.slice_decision(place, player, first, actions)
-        learned = normalize_columns(self._floats(self.stores[player].average[at]).reshape(actions, -1))
-        fixed = self.fixed.get((place, player, first))
-        return learned if fixed is None else overlay(learned, fixed)
+        average = self.read_average(place, player, self.form.slice_decision(place, player, first, actions))
+        learned = normalize_columns(self._view_as_floats(average).reshape(actions, -1))
+        return overlay(learned, self.fixed.get((place, player, first)))
+
+    def read_average(self, place: int, player: int, at: slice) -> Any:
+        """Return a part of a player's accumulated average that belongs to a place, as it is stored."""
+        return self.stores[player].average[at].copy()
 
     @cached_property
     def evaluation_scratch(self) -> Scratch:
         """The scratch arrays of evaluations, in float64."""
-        return allocate_scratch(self._scratch_shapes(), np.float64)
+        return allocate_scratch(self._compute_shapes(), np.float64)
 
     @cached_property
     def evaluation_scratch_both(self) -> Scratch:
         """The scratch arrays of evaluations of both the average and a best response."""
-        return add_prediction_room(self.evaluation_scratch, self._scratch_shapes(True))
+        return add_prediction_room(self.evaluation_scratch, self._compute_shapes(True))
 
     def evaluate(self) -> Evaluation:
         """Return the value and the exploitability of the average strategies, in float64: a walk for each player."""
-        space, values, best = self.evaluation_scratch_both, [0.0, 0.0], [0.0, 0.0]
+        scratch, values, best = self.evaluation_scratch_both, [0.0, 0.0], [0.0, 0.0]
         for player in (0, 1):
-            self.evaluate_average_and_best(player)
+            self._evaluate_rows(scratch, 0, self.entering_reach[1 - player], player, True)
             width = self.form.get_shape(0, player)[1]
-            values[player] = float(space.prediction[0, 0, :width].sum())
-            best[player] = float(space.value[0, 0, :width].sum())
+            values[player] = float(scratch.prediction[0, 0, :width].sum())
+            best[player] = float(scratch.value[0, 0, :width].sum())
         if not self.form.has_rake:
             values[1] = -values[0]
         return Evaluation(values[0], (best[0] - values[0], best[1] - values[1]), -values[0] - values[1])

@@ -1,12 +1,12 @@
 """A player's pass over a card game in three stages, so that other solvers can walk the deals of the first place.
 
-    rows = solver.update_pass(player).open()              walk down the first place, to its deals
-    values = worker.update_pass(player).walk(rows, ...)   walk some deals, with a solver that holds their numbers
-    solver.update_pass(player).close([values, ...])       walk up the first place from the values of all deals
+    rows = solver.make_update_pass(player).open()              walk down the first place, to its deals
+    values = worker.make_update_pass(player).walk(rows, ...)   walk some deals, with a solver that holds their numbers
+    solver.make_update_pass(player).close([values, ...])       walk up the first place from the values of all deals
 
-`evaluation_pass` does the same for an evaluation. The result is bit for bit that of an undivided pass. The worker is a
-solver of the same game and algorithm at the same iteration, with the same layout of its store, of which it touches only
-the parts that `PublicTree.slice_deal` returns for its deals.
+`make_evaluation_pass` does the same for an evaluation. The result is bit for bit that of an undivided pass. The worker
+is a solver of the same game and algorithm at the same iteration, with the same layout of its store, of which it touches
+only the parts that `PublicTree.slice_deal` returns for its deals.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class StagedPass:
         """
         self.solver, self.player, self.best = solver, player, best
         evaluation = solver.evaluation_scratch_both if with_average else solver.evaluation_scratch
-        self.space: Scratch = solver.iteration_scratch if best is None else evaluation
+        self.scratch: Scratch = solver.iteration_scratch if best is None else evaluation
 
     def open(self, entering: Floats | None = None) -> FirstPlaceRows:
         """Walk down the first place, to its deals.
@@ -62,13 +62,12 @@ class StagedPass:
         `entering` replaces the opponent's reach at the start of an evaluation, which is that of the game by default.
         """
         if self.best is not None:
-            reach = self.solver.entries[1 - self.player] if entering is None else entering.ravel()
-            self.space.reach[0, 0, : len(reach)] = reach
+            reach = self.solver.entering_reach[1 - self.player] if entering is None else entering.ravel()
+            self.scratch.reach[0, 0, : len(reach)] = reach
         self._walk_stage(OPEN, self._allocate_values())
-        size, own_size = (
-            int(np.prod(self.solver.form.get_shape(0, player))) for player in (1 - self.player, self.player)
-        )
-        return FirstPlaceRows(self.space.reach[0, 0, :size].copy(), self.space.own_reach[0, 0, :own_size].copy())
+        players = 1 - self.player, self.player
+        size, own_size = (int(np.prod(self.solver.form.get_shape(0, player))) for player in players)
+        return FirstPlaceRows(self.scratch.reach[0, 0, :size].copy(), self.scratch.own_reach[0, 0, :own_size].copy())
 
     def walk(self, opened: FirstPlaceRows, deals: Sequence[int]) -> DealValues:
         """Walk some of the deals of a first place that this or another solver has opened."""
@@ -76,7 +75,7 @@ class StagedPass:
         tree = self.solver.form
         if len(chosen) and not (chosen.min() >= 0 and chosen.max() < tree.deal_count):
             raise ZerosumError(f"{tree.name} has the deals 0 to {tree.deal_count - 1}: give some of them")
-        for scratch, rows in zip((self.space.reach, self.space.own_reach), opened, strict=True):
+        for scratch, rows in zip((self.scratch.reach, self.scratch.own_reach), opened, strict=True):
             scratch[0, 0, : len(rows)] = rows
         if self.best is None:
             self.solver.keep_previous_store(self.player, chosen)
@@ -96,20 +95,20 @@ class StagedPass:
         if self.best is None and self.player != self.solver.rule.first:
             self.solver.iteration += 1
         width = self.solver.form.get_shape(0, self.player)[1]
-        return np.array(self.space.value[0, 0, :width], dtype=np.float64)
+        return np.array(self.scratch.value[0, 0, :width], dtype=np.float64)
 
     @property
     def deal_bytes(self) -> int:
         """The bytes of the values of a deal."""
-        rows = 2 if self.space.prediction.size else 1
-        return rows * self.solver.form.count_entering_numbers(self.player) * int(self.space.reach.itemsize)
+        rows = 2 if self.scratch.prediction.size else 1
+        return rows * self.solver.form.count_entering_numbers(self.player) * int(self.scratch.reach.itemsize)
 
     def _allocate_values(self) -> Any:
-        return self.solver.allocate_deal_values(self.space, self.solver.form.deal_count)
+        return self.solver.allocate_deal_values(self.scratch, self.solver.form.deal_count)
 
     def _walk_stage(self, stage: int, values: Any, deals: Any = ()) -> None:
         portion = Portion(stage, self.player, np.array(deals, np.int64))
         if self.best is None:
             self.solver.run_portion(1, portion, values)
         else:
-            self.solver.evaluate_portion(self.space, self.best, portion, values)
+            self.solver.evaluate_portion(self.scratch, self.best, portion, values)

@@ -17,11 +17,11 @@ At the ends, a sweep over the hands from the weakest to the strongest needs each
 
 To update one player (the other is "the opponent"), at each place, from the first one down:
 
-    forward    the opponent's rows: reach[action] = reach[parent] * sigma[action]; its average grows on the way
-    ends       a fold pays amount * (the opponent's reach that shares no card), a showdown amount * (weaker - stronger)
-               - rake * (the opponent's reach that shares no card)
-    deals      the places that follow, one for each card; their values come back
-    backward   the player's decisions, last first: regret, update, value passed up
+    down     the opponent's rows: reach[action] = reach[parent] * sigma[action]; its average grows on the way
+    ends     a fold pays amount * (the opponent's reach that shares no card), a showdown amount * (weaker - stronger)
+             - rake * (the opponent's reach that shares no card)
+    deals    the places that follow, one for each card; their values come back
+    up       the player's decisions, last first: regret, update, value passed up
 
 So an iteration walks all places twice, for one player and then for the other. `iterate_public` makes many iterations in
 a call; `evaluate_public` is the same walk with the averages, where nothing is updated.
@@ -37,31 +37,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from zerosum.algorithms.kernel_rule import AVERAGE_FACTOR, ITERATION_WEIGHT, KernelRule
-from zerosum.engine.forms.public.columns import (
-    BOARD,
-    BUNDLE,
-    CHILDREN,
-    END_ROW,
-    FIRST_CHILD,
-    FIRST_GROUP,
-    FIRST_PLACE,
-    FIRST_SOURCE,
-    GROUPS,
-    ROWS,
-    SOURCES,
-    PublicTables,
-    count_hands,
-)
+from zerosum.engine.forms.public import columns
+from zerosum.engine.forms.public.columns import PublicTables, count_hands
 from zerosum.engine.public.decisions import (
     EvaluationContext,
     PlayerStore,
     UpdateContext,
-    backward,
-    evaluate_backward,
-    evaluate_forward,
-    evaluate_prepare,
-    forward,
-    prepare,
+    evaluate_decisions,
+    fill_average_reaches,
+    fill_reaches,
+    prepare_evaluation,
+    prepare_update,
+    update_decisions,
 )
 from zerosum.engine.public.ends import add_allin_values, add_end_values
 from zerosum.engine.threads import (
@@ -97,7 +84,7 @@ VALUE, PREDICTION = 0, 1
 
 
 class Portion(NamedTuple):
-    """Which part of the walk a call makes."""
+    """The part of the walk that a call makes."""
 
     stage: int
     player: int
@@ -138,54 +125,61 @@ class Scratch(NamedTuple):
 
 
 @kernel
-def copy(source: Row, into: Row) -> None:
+def copy_numbers(source: Row, into: Row) -> None:
     """Write the numbers of an array at the beginning of another one."""
     for k in range(len(source)):
         into[k] = source[k]
 
 
 @inline_source
-def n_next_places(tables: PublicTables, place: int) -> int:
+def count_next_places(tables: PublicTables, place: int) -> int:
     """Return the number of places that follow a place: cards times groups of deals."""
-    return tables.boards[tables.places[place, BOARD], CHILDREN] * tables.bundles[tables.places[place, BUNDLE], GROUPS]
+    cards = tables.boards[tables.places[place, columns.BOARD], columns.CHILDREN]
+    return cards * tables.bundles[tables.places[place, columns.BUNDLE], columns.GROUPS]
+
+
+@inline_source
+def locate_next_place(tables: PublicTables, place: int, job: int, player: int) -> Any:
+    """Return how the next place number `job` is entered.
+
+    The number of the player's hands before; the board, and the number of the player's hands there; the first and the
+    end of the deals that enter.
+    """
+    bundle, board = tables.places[place, columns.BUNDLE], tables.places[place, columns.BOARD]
+    groups = tables.bundles[bundle, columns.GROUPS]
+    child = tables.boards[board, columns.FIRST_CHILD] + job // groups
+    first, end = tables.followers[tables.bundles[bundle, columns.FIRST_GROUP] + job % groups]
+    return count_hands(tables.boards, board, player), child, count_hands(tables.boards, child, player), first, end
 
 
 @kernel
 def push_reach(tables: PublicTables, place: int, job: int, player: int, chance: float, reach: Row, below: Row) -> int:
     """Fill the entering rows of the next place number `job`: a player's reach times the chance. Return the place."""
-    bundle, board = tables.places[place, BUNDLE], tables.places[place, BOARD]
-    groups = tables.bundles[bundle, GROUPS]
-    child = tables.boards[board, FIRST_CHILD] + job // groups
-    first, last = tables.followers[tables.bundles[bundle, FIRST_GROUP] + job % groups]
-    width, child_width = count_hands(tables.boards, board, player), count_hands(tables.boards, child, player)
-    source = block(tables.source, tables.sources[tables.boards[child, FIRST_SOURCE], player], 1, child_width)[0]
-    for k in range(first, last):
-        above = block(reach, tables.ends[tables.deals[k], END_ROW + player] * width, 1, width)[0]
+    width, child, child_width, first, end = locate_next_place(tables, place, job, player)
+    source = block(tables.source, tables.sources[tables.boards[child, columns.FIRST_SOURCE], player], 1, child_width)[0]
+    for k in range(first, end):
+        above = block(reach, tables.ends[tables.deals[k], columns.END_ROW + player] * width, 1, width)[0]
         row = block(below, (k - first) * child_width, 1, child_width)[0]
         for w in range(child_width):
             row[w] = chance * above[np.uint32(source[w])]
-    return tables.places[place, FIRST_PLACE] + job
+    return tables.places[place, columns.FIRST_PLACE] + job
 
 
 @kernel
 def pull_value(tables: PublicTables, place: int, job: int, player: int, below: Row, value: Row) -> None:
     """Add the entering rows of the next place number `job` to the rows that lead there, for each card of the place."""
-    bundle, board = tables.places[place, BUNDLE], tables.places[place, BOARD]
-    groups = tables.bundles[bundle, GROUPS]
-    child = tables.boards[board, FIRST_CHILD] + job // groups
-    first, last = tables.followers[tables.bundles[bundle, FIRST_GROUP] + job % groups]
-    width, child_width = count_hands(tables.boards, board, player), count_hands(tables.boards, child, player)
-    first_source = tables.boards[child, FIRST_SOURCE]
-    for member in range(first_source, first_source + tables.boards[child, SOURCES]):
+    width, child, child_width, first, end = locate_next_place(tables, place, job, player)
+    first_source = tables.boards[child, columns.FIRST_SOURCE]
+    for member in range(first_source, first_source + tables.boards[child, columns.SOURCES]):
         source = block(tables.source, tables.sources[member, player], 1, child_width)[0]
-        for k in range(first, last):
-            above = block(value, tables.ends[tables.deals[k], END_ROW + player] * width, 1, width)[0]
+        for k in range(first, end):
+            above = block(value, tables.ends[tables.deals[k], columns.END_ROW + player] * width, 1, width)[0]
             row = block(below, (k - first) * child_width, 1, child_width)[0]
             for w in range(child_width):
                 above[np.uint32(source[w])] += row[w]
 
 
-def make_walk(forward: Kernel[..., None], prepare: Kernel[..., None], backward: Kernel[..., None]) -> Kernel[..., None]:
+def make_walk(go_down: Kernel[..., None], prepare: Kernel[..., None], go_up: Kernel[..., None]) -> Kernel[..., None]:
     """Return the kernel that visits a place and all that follow it, with one way down and one way up.
 
     It is built twice, for iterations and for evaluations. The walk has a stack and does not call itself, because numba
@@ -194,34 +188,18 @@ def make_walk(forward: Kernel[..., None], prepare: Kernel[..., None], backward: 
 
     @inline_source
     def open_place(
-        tables: PublicTables,
-        place: int,
-        player: int,
-        context: Any,
-        hand_weights: Row,
-        scratch: Scratch,
-        thread: int,
+        tables: PublicTables, place: int, player: int, context: Any, hand_weights: Row, scratch: Scratch, thread: int,
         level: int,
-    ) -> None:
-        """Go forward, then add the values of the ends."""
-        bundle, board = tables.places[place, BUNDLE], tables.places[place, BOARD]
+    ) -> None:  # fmt: skip
+        """Go down, then add the values of the ends."""
+        bundle, board = tables.places[place, columns.BUNDLE], tables.places[place, columns.BOARD]
         reach, value = scratch.reach[thread, level], scratch.value[thread, level]
-        forward(tables, place, 1 - player, context, reach, scratch.strategy[thread], scratch.work[thread])
-        size = tables.bundles[bundle, ROWS + player] * count_hands(tables.boards, board, player)
+        go_down(tables, place, 1 - player, context, reach, scratch.strategy[thread], scratch.work[thread])
+        size = tables.bundles[bundle, columns.ROWS + player] * count_hands(tables.boards, board, player)
         for k in range(size):
             value[k] = 0.0
-        add_end_values(
-            tables,
-            place,
-            player,
-            reach,
-            value,
-            hand_weights,
-            scratch.lanes[thread],
-            scratch.sums[thread],
-            scratch.starts[thread],
-            scratch.amounts[thread],
-        )
+        arrays = scratch.lanes[thread], scratch.sums[thread], scratch.starts[thread], scratch.amounts[thread]
+        add_end_values(tables, place, player, reach, value, hand_weights, *arrays)
         add_allin_values(tables, place, player, reach, value, hand_weights)
         prepare(tables, place, player, context, value, scratch.own_reach[thread, level])
         if scratch.prediction.shape[2] > 0:
@@ -233,18 +211,18 @@ def make_walk(forward: Kernel[..., None], prepare: Kernel[..., None], backward: 
     def close_place(
         tables: PublicTables, place: int, player: int, context: Any, scratch: Scratch, thread: int, level: int
     ) -> None:
-        """Go backward."""
+        """Go up."""
         value = scratch.value[thread, level]
         prediction = scratch.prediction[thread, level] if scratch.prediction.shape[2] > 0 else value
         arrays = scratch.own_reach[thread, level], scratch.strategy[thread], scratch.score[thread], scratch.work[thread]
-        backward(tables, place, player, context, value, prediction, *arrays)
+        go_up(tables, place, player, context, value, prediction, *arrays)
 
     @inline_source
     def enter_place(
         tables: PublicTables, place: int, job: int, player: int, scratch: Scratch, thread: int, level: int, source: int
     ) -> int:
         """Fill the reaches of the next place number `job` from the arrays of thread `source`; return the place."""
-        chance = scratch.reach.dtype.type(tables.chance[tables.places[place, BOARD]])
+        chance = scratch.reach.dtype.type(tables.chance[tables.places[place, columns.BOARD]])
         reach = scratch.reach[source, level], scratch.reach[thread, level + 1]
         if scratch.own_reach.shape[2] > 0:
             own_reach = scratch.own_reach[source, level], scratch.own_reach[thread, level + 1]
@@ -258,16 +236,15 @@ def make_walk(forward: Kernel[..., None], prepare: Kernel[..., None], backward: 
         """Add the value of the next place number `job` to the place before it."""
         pull_value(tables, place, job, player, scratch.value[thread, level + 1], scratch.value[thread, level])
         if scratch.prediction.shape[2] > 0:
-            pull_value(
-                tables, place, job, player, scratch.prediction[thread, level + 1], scratch.prediction[thread, level]
-            )
+            prediction = scratch.prediction[thread, level + 1], scratch.prediction[thread, level]
+            pull_value(tables, place, job, player, *prediction)
 
     @inline_source
     def sum_values(
         tables: PublicTables, place: int, player: int, values: Numbers, scratch: Scratch, thread: int, level: int
     ) -> None:
         """Add the values of all next places in order: the sum does not depend on the threads that walked them."""
-        for job in range(n_next_places(tables, place)):
+        for job in range(count_next_places(tables, place)):
             pull_value(tables, place, job, player, values[VALUE, job], scratch.value[thread, level])
             if scratch.prediction.shape[2] > 0:
                 pull_value(tables, place, job, player, values[PREDICTION, job], scratch.prediction[thread, level])
@@ -275,9 +252,9 @@ def make_walk(forward: Kernel[..., None], prepare: Kernel[..., None], backward: 
     @inline_source
     def store_value(scratch: Scratch, thread: int, level: int, values: Numbers, job: int) -> None:
         """Put the value of a place where other threads read it."""
-        copy(scratch.value[thread, level, : values.shape[2]], values[VALUE, job])
+        copy_numbers(scratch.value[thread, level, : values.shape[2]], values[VALUE, job])
         if scratch.prediction.shape[2] > 0:
-            copy(scratch.prediction[thread, level, : values.shape[2]], values[PREDICTION, job])
+            copy_numbers(scratch.prediction[thread, level, : values.shape[2]], values[PREDICTION, job])
 
     @kernel
     def visit(
@@ -296,7 +273,7 @@ def make_walk(forward: Kernel[..., None], prepare: Kernel[..., None], backward: 
         base = level = deal = piece = job = 0
         owner = thread
         place = first
-        stack[0, PLACE], stack[0, DONE] = first, 0 if stage == WHOLE else n_next_places(tables, first)
+        stack[0, PLACE], stack[0, DONE] = first, 0 if stage == WHOLE else count_next_places(tables, first)
         while True:
             source = thread
             if has_place:
@@ -305,14 +282,14 @@ def make_walk(forward: Kernel[..., None], prepare: Kernel[..., None], backward: 
                     open_place(tables, place, player, context, hand_weights, scratch, thread, level)
                     opening = False
                     if offering and level == 1:
-                        stack[1, DONE] = n_next_places(tables, place)
+                        stack[1, DONE] = count_next_places(tables, place)
                         shared[counters + OFFERED] = place
                         atomic_store(shared, counters + RETURNED, 0)
                         atomic_store(shared, counters + LEFT, stack[1, DONE])
                         has_place = False
                         continue
                 job = stack[level, DONE]
-                if job >= n_next_places(tables, place):
+                if job >= count_next_places(tables, place):
                     if stage == OPEN:
                         return
                     if stage == CLOSE:
@@ -381,8 +358,8 @@ def make_walk(forward: Kernel[..., None], prepare: Kernel[..., None], backward: 
     return visit_in_parallel
 
 
-update_all = make_walk(forward, prepare, backward)
-evaluate_all = make_walk(evaluate_forward, evaluate_prepare, evaluate_backward)
+update_places = make_walk(fill_reaches, prepare_update, update_decisions)
+evaluate_places = make_walk(fill_average_reaches, prepare_evaluation, evaluate_decisions)
 
 
 @kernel
@@ -425,15 +402,15 @@ def iterate_public(
             context = UpdateContext(other, stores[player], rule, current, before, other_c, *weights, steps, *both_fixed)
             if thread == 0 and (portion.stage == WHOLE or portion.stage == OPEN):
                 if rule.simultaneous and turn == 0:
-                    copy(stores[0].regret, spare.regret)
-                    copy(stores[0].strategy, spare.strategy)
-                copy(entries[1 - player], scratch.reach[0, 0])
+                    copy_numbers(stores[0].regret, spare.regret)
+                    copy_numbers(stores[0].strategy, spare.strategy)
+                copy_numbers(entries[1 - player], scratch.reach[0, 0])
                 if scratch.own_reach.shape[2] > 0:
                     for hand in range(len(entries[player])):
                         scratch.own_reach[0, 0, hand] = 1.0
             visits = 2 * (k - 1) + turn if portion.player == BOTH else 0
             place = tables, 0, player, context, hand_weights[player], scratch, deal_values
-            update_all(*place, portion, shared, visits, thread, threads)
+            update_places(*place, portion, shared, visits, thread, threads)
 
 
 @kernel
@@ -460,4 +437,4 @@ def evaluate_public(
     both_fixed = fixed[1 - player], fixed[player]
     context = EvaluationContext(averages[1 - player], averages[player], best, with_average, *both_fixed)
     place = tables, first, player, context, hand_weights[player], scratch, deal_values
-    evaluate_all(*place, portion, shared, 0, thread, threads)
+    evaluate_places(*place, portion, shared, 0, thread, threads)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from zerosum.engine.fixed_strategies import check_pair, overlay
+from zerosum.engine.fixed_strategies import check_strategy_pair, overlay
 from zerosum.engine.forms.sequence.sequence_form import SequenceForm, check_vector
 from zerosum.engine.forms.sequence.treeplex import WIDEST, Floats, Treeplex
 from zerosum.engine.sequence.walk import evaluate_averages
@@ -97,7 +97,7 @@ def evaluate(
     from zerosum.engine.forms.sequence.form_compiler import as_sequence_form
 
     form = as_sequence_form(form)
-    check_pair(fixed)
+    check_strategy_pair(fixed)
     x_gradient, y_gradient = form.gradients(x, y)
     value = float(np.asarray(x) @ x_gradient)
     x_best, _ = best_response(form.treeplexes[0], x_gradient, fixed[0])

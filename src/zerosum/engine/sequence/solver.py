@@ -8,7 +8,7 @@ from zerosum.algorithms.algorithm import Algorithm
 from zerosum.algorithms.catalogue import algorithm as named_algorithm
 from zerosum.algorithms.choices import Anytime, CustomRule, Theory
 from zerosum.algorithms.kernel_rule import EXPONENT, PROPAGATED
-from zerosum.engine.fixed_strategies import FREE, GivenSequences, check_fixed_sequences, check_pair, overlay_averages
+from zerosum.engine.fixed_strategies import FREE, GivenSequences, check_fixed_sequences, check_strategy_pair, overlay_averages
 from zerosum.engine.forms.sequence.form_compiler import as_sequence_form
 from zerosum.engine.forms.sequence.sequence_form import SequenceForm, check_vector
 from zerosum.engine.forms.sequence.treeplex import ACTIONS, WIDEST, WIDTH, Floats
@@ -72,7 +72,7 @@ class Solver(BaseSolver):
         self._threads = KernelThreads()
         self.rule = compile_kernel_rule(algorithm, np.float64)
         fixed = FREE if fixed is None else fixed
-        check_pair(fixed)
+        check_strategy_pair(fixed)
         players = zip(form.treeplexes, fixed, (0, 1), strict=True)
         self.fixed = tuple(check_fixed_sequences(*player) for player in players)
         generator = None if start_seed is None else np.random.default_rng(start_seed)
@@ -165,7 +165,7 @@ class Solver(BaseSolver):
         from zerosum.engine.initial_regret import check_can_start, check_start_weight, compute_initial_regret
         from zerosum.engine.sequence.step_sizes import compute_value_bounds
 
-        check_pair(strategies)
+        check_strategy_pair(strategies)
         check_can_start(self.algorithm)
         check_start_weight(weight)
         first = self.algorithm.coefficients(1, 1, self.horizon)[0]

@@ -29,7 +29,7 @@ from zerosum.algorithms.kernel_rule import AVERAGE_FACTOR, ITERATION, ITERATION_
 from zerosum.engine.forms.sequence.payoff_matrix import FIRST_ENTRY, Operator, apply_group
 from zerosum.engine.forms.sequence.treeplex import Floats, Tree
 from zerosum.engine.threads import Counters, wait_at_barrier
-from zerosum.engine.updates.block_update import match, update_block
+from zerosum.engine.updates.block_update import match_score, update_block
 from zerosum.engine.updates.blocks import Block, Row, block
 from zerosum.native.decorators import inline, kernel
 
@@ -209,8 +209,8 @@ def update_player(tree: Tree, state: PlayerState, rule: KernelRule, c: Row) -> N
 
 @kernel
 def match_block(rule: KernelRule, c: Row, strategy: Block, score: Block, weight: Block, step: Row, work: Block) -> None:
-    """Call `match`, compiled once for all its callers."""
-    match(rule, c, strategy, score, weight, step, work)
+    """Call `match_score`, compiled once for all its callers."""
+    match_score(rule, c, strategy, score, weight, step, work)
 
 
 @inline

@@ -61,16 +61,16 @@ def update_block(
     else:
         call_kernel(rule.formulas_address, (rule.accumulate, regret, instant, weight, step, work, c))
     if rule.predict == NOTHING:
-        match(rule, c, strategy, regret, weight, step, work)
+        match_score(rule, c, strategy, regret, weight, step, work)
     else:
         predicted = instant if rule.predict == LAST_REGRET else prediction
         add_prediction(score, regret, predicted, c[PREDICT_POSITIVE], c[PREDICT_NEGATIVE])
-        match(rule, c, strategy, score, weight, step, work)
+        match_score(rule, c, strategy, score, weight, step, work)
 
 
 @kernel
 def add_prediction(score: Block, regret: Block, prediction: Block, positive: float, negative: float) -> None:
-    """score = d R + prediction, with d = `positive` where R > 0 and `negative` elsewhere."""
+    """Set score = d R + prediction, with d = `positive` where R > 0 and `negative` elsewhere."""
     A, W = regret.shape
     for a in range(A):
         for w in range(W):
@@ -79,7 +79,7 @@ def add_prediction(score: Block, regret: Block, prediction: Block, positive: flo
 
 
 @inline
-def match(rule: KernelRule, c: Row, strategy: Block, score: Block, weight: Block, step: Row, work: Block) -> None:
+def match_score(rule: KernelRule, c: Row, strategy: Block, score: Block, weight: Block, step: Row, work: Block) -> None:
     """Write the strategy that a rule matches to a score; the arguments are those of `update_block`."""
     if rule.match == REGRET_MATCHING:
         regret_matching(strategy, score, work)

@@ -1,12 +1,4 @@
-"""Transposing tiles: rows of hands into hands of lanes and back, TILE by TILE numbers at a time.
-
-With k and v from 0 to TILE - 1; `tests/test_intrinsics.py` compares each function with its line:
-
-    transpose_tile(source, starts, first, shift, out, to, step)
-        out[to + v * step + k] = source[starts[first + k] + shift + v]
-    add_tile and add_tile_nonzero(lanes, at, weights, value, targets, amounts, first, w, done), for v >= done
-        value[targets[first + k] + w + v] += amounts[first + k] * weights[w + v] * lanes[at + v * LANES + k]
-"""
+"""Transposing tiles: rows of hands into hands of lanes and back, TILE by TILE numbers at a time."""
 
 from __future__ import annotations
 
@@ -45,12 +37,12 @@ def _transpose(builder: Any, rows: list[Any]) -> list[Any]:
 def transpose_tile(
     typing_context: Any, source: Any, starts: Any, first: Any, shift: Any, out: Any, to: Any, step: Any
 ) -> Any:
-    """Transpose a tile: TILE rows, each with its start, become the columns of rows that are a step apart."""
+    """Set out[to + v * step + k] = source[starts[first + k] + shift + v] for k and v from 0 to TILE - 1."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         memory = VectorMemory(context, builder, source, TILE)
-        data, into = memory.data(source, arguments[0]), memory.data(out, arguments[4])
-        table = memory.data(starts, arguments[1])
+        data, into = memory.get_address(source, arguments[0]), memory.get_address(out, arguments[4])
+        table = memory.get_address(starts, arguments[1])
         rows = []
         for k in range(TILE):
             place = builder.load(builder.gep(table, [builder.add(arguments[2], ir.Constant(ir.IntType(64), k))]))
@@ -69,7 +61,11 @@ def add_tile(
     typing_context: Any, lanes: Any, at: Any, weights: Any, value: Any, targets: Any, amounts: Any, first: Any, w: Any,
     done: Any,
 ) -> Any:  # fmt: skip
-    """Add a tile of lanes to the rows of their targets, for all hands but the first `done`."""
+    """Add a tile of lanes to the rows of their targets, for all hands but the first `done`.
+
+    For k from 0 and v from `done` to TILE - 1, add amounts[first + k] * weights[w + v] * lanes[at + v * LANES + k] to
+    value[targets[first + k] + w + v].
+    """
     return _add_tile_code(lanes, (weights, value, targets, amounts), skip_zeros=False)
 
 
@@ -88,7 +84,7 @@ def _add_tile_code(lanes: Any, arrays: tuple[Any, ...], skip_zeros: bool) -> Any
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         memory = VectorMemory(context, builder, lanes, TILE)
         pairs = zip((lanes, *arrays), (arguments[0], *arguments[2:6]), strict=True)
-        source, hand_weights, into, table, factors = (memory.data(*pair) for pair in pairs)
+        source, hand_weights, into, table, factors = (memory.get_address(*pair) for pair in pairs)
         at, (first, w, done) = arguments[1], arguments[6:]
         hands = [memory.load(source, position) for position in memory.list_positions(at, LANES, TILE)]
         is_done = mask_first_lanes(builder, done, TILE)

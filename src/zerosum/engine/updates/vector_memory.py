@@ -78,7 +78,7 @@ class VectorMemory:
         self.alignment = ir.Constant(ir.IntType(32), self.align)
         self.name = f"v{lanes}{'i' if self.half else 'f'}{array.dtype.bitwidth}.p0"
 
-    def data(self, array: Any, value: Any) -> Any:
+    def get_address(self, array: Any, value: Any) -> Any:
         """Return the address of the first number of an array."""
         return arrayobj.make_array(array)(self.context, self.builder, value=value).data
 
@@ -91,7 +91,7 @@ class VectorMemory:
 
     def load(self, data: Any, position: Any, mask: Any = None) -> Any:
         """Return the vector at a position, zero where the mask is false."""
-        pointer = self._pointer(data, position)
+        pointer = self._get_pointer(data, position)
         if mask is None:
             raw = self.builder.load(pointer, align=self.align)
         elif self.half:
@@ -104,12 +104,12 @@ class VectorMemory:
 
     def store(self, data: Any, position: Any, value: Any) -> None:
         """Write a vector at a position."""
-        stored = self._to_stored(value, position, None)
-        self.builder.store(stored, self._pointer(data, position), align=self.align)
+        stored = self._convert_to_stored(value, position, None)
+        self.builder.store(stored, self._get_pointer(data, position), align=self.align)
 
     def store_masked(self, data: Any, position: Any, mask: Any, value: Any, salt: Any = None) -> None:
         """Write a vector at a position, where the mask is true."""
-        pointer, stored = self._pointer(data, position), self._to_stored(value, position, salt)
+        pointer, stored = self._get_pointer(data, position), self._convert_to_stored(value, position, salt)
         if self.half:
             self._store_first_halves(stored, self.builder.gep(data, [position]), mask)
         else:
@@ -121,12 +121,12 @@ class VectorMemory:
 
         The fence keeps LLVM from making a masked store of it, which takes some processors ten times as long.
         """
-        builder, pointer = self.builder, self._pointer(data, position)
+        builder, pointer = self.builder, self._get_pointer(data, position)
         before = builder.load(pointer, align=self.align)
-        stored = builder.select(done, before, self._to_stored(value, position, salt))
+        stored = builder.select(done, before, self._convert_to_stored(value, position, salt))
         builder.store(stored if self.half else self.fence(stored), pointer, align=self.align)
 
-    def _to_stored(self, value: Any, position: Any, salt: Any) -> Any:
+    def _convert_to_stored(self, value: Any, position: Any, salt: Any) -> Any:
         """Return a vector as it is stored."""
         if not self.half:
             return value
@@ -144,7 +144,7 @@ class VectorMemory:
         hints = [ir.Constant(ir.IntType(32), number) for number in (1, 2, 1)]
         call_intrinsic(self.builder, "llvm.prefetch.p0", ir.VoidType(), [line, *hints])
 
-    def _pointer(self, data: Any, position: Any) -> Any:
+    def _get_pointer(self, data: Any, position: Any) -> Any:
         return self.builder.bitcast(self.builder.gep(data, [position]), self.stored.as_pointer())
 
     def _load_masked(self, pointer: Any, mask: Any) -> Any:

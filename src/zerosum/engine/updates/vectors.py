@@ -1,23 +1,8 @@
 """Vectors inside kernels: LANES numbers as one value, with +, -, *, /, > and ==, a number on one side or none.
 
 LLVM turns plain loops into vector code by itself. Vectors are written out where the loops are too short for that, or
-where more values should stay in registers. Positions count the elements of an array in memory; nothing is checked.
-
-With k from 0 to LANES - 1; `tests/test_intrinsics.py` compares each function with its line:
-
-    vector(array, x)                         x for each k
-    where(mask, a, b)                        a[k] if mask[k] else b[k]
-    maximum(a, b)                            max(a[k], b[k])
-    any_lane(mask)                           any(mask)
-    first_lanes(count)                       k < count
-    read_scalar(array, at)                   array[at]
-    read(array, at, mask)                    array[at + k] if mask[k] else 0.0
-    read_full(array, at)                     array[at + k]
-    write(array, at, mask, v)                array[at + k] = v[k] if mask[k] else array[at + k]
-    write_full(array, at, v)                 array[at + k] = v[k]
-    write_rounded(array, at, mask, v, salt)  as write, but 16-bit floats are rounded stochastically
-    write_unless(array, at, done, v, salt)   array[at + k] = array[at + k] if done[k] else v[k], rounded likewise
-    prefetch(array, at)                      pass
+where more values should stay in registers. In the docstrings, k is a lane, from 0 to LANES - 1. Positions count the
+elements of an array in memory; nothing is checked.
 
 An array of 16-bit floats, which numba sees as unsigned integers, is read as 32-bit floats. A mask for it must select
 the first lanes and no others.
@@ -41,7 +26,7 @@ Mask = Any
 
 @intrinsic
 def vector(typing_context: Any, array: Any, number: Any) -> Any:
-    """Return a number in all lanes, in the type that an array is computed with."""
+    """Return a number for each k, in the type that an array is computed with."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return context.cast(builder, arguments[1], number, signature.return_type)
@@ -51,7 +36,7 @@ def vector(typing_context: Any, array: Any, number: Any) -> Any:
 
 @intrinsic
 def where(typing_context: Any, mask: Any, a: Any, b: Any) -> Any:
-    """Return `a` where the mask is true and `b` elsewhere; one of them may be a number."""
+    """Return a[k] if mask[k] else b[k]; one of `a` and `b` may be a number."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         pair = [context.cast(builder, arguments[k], signature.args[k], result) for k in (1, 2)]
@@ -63,7 +48,7 @@ def where(typing_context: Any, mask: Any, a: Any, b: Any) -> Any:
 
 @intrinsic
 def maximum(typing_context: Any, a: Any, b: Any) -> Any:
-    """Return the larger number in each lane, neither of which is NaN; `b` may be a number."""
+    """Return max(a[k], b[k]), neither of which is NaN; `b` may be a number."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         pair = [arguments[0], context.cast(builder, arguments[1], b, a)]
@@ -75,7 +60,7 @@ def maximum(typing_context: Any, a: Any, b: Any) -> Any:
 
 @intrinsic
 def any_lane(typing_context: Any, mask: Any) -> Any:
-    """Return whether any lane is true."""
+    """Return any(mask)."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         bits = builder.bitcast(arguments[0], ir.IntType(LANES))
@@ -86,7 +71,7 @@ def any_lane(typing_context: Any, mask: Any) -> Any:
 
 @intrinsic
 def first_lanes(typing_context: Any, count: Any) -> Any:
-    """Return a mask that is true in the first `count` lanes."""
+    """Return k < count: a mask that is true in the first `count` lanes."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return mask_first_lanes(builder, arguments[0], LANES)
@@ -96,7 +81,7 @@ def first_lanes(typing_context: Any, count: Any) -> Any:
 
 @intrinsic
 def read_scalar(typing_context: Any, array: Any, position: Any) -> Any:
-    """Return the number at a position of an array, in the type that the array is computed with."""
+    """Return array[position], in the type that the array is computed with."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         data = arrayobj.make_array(array)(context, builder, value=arguments[0]).data
@@ -114,7 +99,7 @@ def _memory_code(array: Any, access: Any) -> Any:
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         memory = VectorMemory(context, builder, array)
-        result = access(memory, memory.data(array, arguments[0]), *arguments[1:])
+        result = access(memory, memory.get_address(array, arguments[0]), *arguments[1:])
         return context.get_dummy_value() if result is None else result
 
     return generate
@@ -122,42 +107,42 @@ def _memory_code(array: Any, access: Any) -> Any:
 
 @intrinsic
 def read(typing_context: Any, array: Any, position: Any, mask: Any) -> Any:
-    """Return the vector at a position of an array, zero where the mask is false."""
+    """Return array[position + k] if mask[k] else 0.0."""
     result = vector_types.Vector(compute_type(array))
     return result(array, types.intp, mask), _memory_code(array, VectorMemory.load)
 
 
 @intrinsic
 def read_full(typing_context: Any, array: Any, position: Any) -> Any:
-    """Return the vector at a position of an array."""
+    """Return array[position + k]."""
     return vector_types.Vector(compute_type(array))(array, types.intp), _memory_code(array, VectorMemory.load)
 
 
 @intrinsic
 def write(typing_context: Any, array: Any, position: Any, mask: Any, value: Any) -> Any:
-    """Write a vector at a position of an array, where the mask is true."""
+    """Set array[position + k] = value[k] if mask[k]."""
     return types.void(array, types.intp, mask, value), _memory_code(array, VectorMemory.store_masked)
 
 
 @intrinsic
 def write_full(typing_context: Any, array: Any, position: Any, value: Any) -> Any:
-    """Write a vector at a position of an array."""
+    """Set array[position + k] = value[k]."""
     return types.void(array, types.intp, value), _memory_code(array, VectorMemory.store)
 
 
 @intrinsic
 def write_rounded(typing_context: Any, array: Any, position: Any, mask: Any, value: Any, salt: Any) -> Any:
-    """Write a vector at a position of an array, where the mask is true; round 16-bit floats stochastically."""
+    """Set array[position + k] = value[k] if mask[k]; 16-bit floats are rounded stochastically."""
     return types.void(array, types.intp, mask, value, types.int32), _memory_code(array, VectorMemory.store_masked)
 
 
 @intrinsic
 def write_unless(typing_context: Any, array: Any, position: Any, done: Any, value: Any, salt: Any) -> Any:
-    """Write a vector at a position of an array; lanes where `done` is true keep their contents."""
+    """Set array[position + k] = value[k] unless done[k]; 16-bit floats are rounded stochastically."""
     return types.void(array, types.intp, done, value, types.int32), _memory_code(array, VectorMemory.store_unless)
 
 
 @intrinsic
 def prefetch(typing_context: Any, array: Any, position: Any) -> Any:
-    """Ask for the cache line at a position of an array, which will be read and written soon."""
+    """Ask for the cache line of array[position], which will be read and written soon."""
     return types.void(array, types.intp), _memory_code(array, VectorMemory.prefetch)

@@ -222,7 +222,7 @@ def build_evaluator(
 def _find_first_street_losses(evaluator: PublicSolver, player: int) -> tuple[float, list[HandLoss]]:
     """Return the chips that a player loses before the next card, in all and by decision and hand."""
     tree = evaluator.form
-    values = evaluator.compute_row_values(0, evaluator.entries[1 - player][None], player, best=True)
+    values = evaluator.compute_row_values(0, evaluator.entering_reach[1 - player][None], player, best=True)
     reach: dict[int, Floats] = {0: np.ones(values.shape[1])}
     weights = tree.weights[player]
     total, losses = 0.0, list[HandLoss]()

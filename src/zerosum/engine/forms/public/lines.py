@@ -51,44 +51,44 @@ class TreePosition(NamedTuple):
     """The index of each hand before the last card."""
 
 
-def deal_card(tree: PublicTree, at: TreePosition, end: RoundEnd, card: str) -> TreePosition:
+def deal_card(tree: PublicTree, position: TreePosition, end: RoundEnd, card: str) -> TreePosition:
     """Return the position that a card leads to after the end of a round."""
-    number, child = next((number, child) for number, child in enumerate(at.board.children) if card in child.names)
-    bundle = tree.get_bundle(at.place)
+    number, child = next((number, child) for number, child in enumerate(position.board.children) if card in child.names)
+    bundle = tree.get_bundle(position.place)
     group, member = next(
         (group, deals.index(deal))
         for group, (deals, _) in enumerate(bundle.deal_groups)
         for deal in deals
-        if bundle.ends[deal][0] is end and bundle.find_member(deal) == at.member
+        if bundle.ends[deal][0] is end and bundle.find_member(deal) == position.member
     )
     sources = child.sources[child.names.index(card)]
-    held, line = (at.actual[0][sources[0]], at.actual[1][sources[1]]), (*at.line, *end.line, card)
+    held, line = (position.actual[0][sources[0]], position.actual[1][sources[1]]), (*position.line, *end.line, card)
     return TreePosition(
-        tree.find_next_place(at.place, number, group), member, child, at.cards + card, held, line, sources
+        tree.find_next_place(position.place, number, group), member, child, position.cards + card, held, line, sources
     )
 
 
 def find_decisions(
-    tree: PublicTree, is_wanted: Callable[[Line], bool], at: TreePosition | None = None
+    tree: PublicTree, is_wanted: Callable[[Line], bool], position: TreePosition | None = None
 ) -> Iterator[StoredDecision]:
     """Yield the decisions from a position on, each once: of cards that are stored as one, the first.
 
     `is_wanted` says of the first steps of a line whether decisions there, or after them, are wanted.
     """
-    at = at or TreePosition(0, 0, tree.board, tree.board.label, tree.board.hands)
-    bundle = tree.get_bundle(at.place)
-    betting = bundle.rounds[at.member]
+    position = position or TreePosition(0, 0, tree.board, tree.board.label, tree.board.hands)
+    bundle = tree.get_bundle(position.place)
+    betting = bundle.rounds[position.member]
     for choice in betting.choices:
-        line = (*at.line, *choice.line)
+        line = (*position.line, *choice.line)
         if is_wanted(line):
-            row = bundle.map_row(at.member, choice.player, choice.first)
-            yield StoredDecision(line, choice, at.place, row, at.cards, at.actual[choice.player])
+            row = bundle.map_row(position.member, choice.player, choice.first)
+            yield StoredDecision(line, choice, position.place, row, position.cards, position.actual[choice.player])
     for end in betting.ends:
-        if end.kind == DEAL and is_wanted((*at.line, *end.line)):
-            for child in at.board.children:
+        if end.kind == DEAL and is_wanted((*position.line, *end.line)):
+            for child in position.board.children:
                 card = child.names[0]
-                if is_wanted((*at.line, *end.line, card)):
-                    yield from find_decisions(tree, is_wanted, deal_card(tree, at, end, card))
+                if is_wanted((*position.line, *end.line, card)):
+                    yield from find_decisions(tree, is_wanted, deal_card(tree, position, end, card))
 
 
 def pack_fixed_decisions(fixed: FixedDecisions) -> dict[str, NDArray[Any]]:

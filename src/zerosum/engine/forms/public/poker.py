@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
-from typing import NamedTuple
 
 import numpy as np
 
+from zerosum.engine.forms.public.lines import Line
 from zerosum.engine.forms.public.rounds import DEAL, FOLD, NO_CARD, SHOWDOWN, BettingDecision, Board, Round, RoundEnd
 from zerosum.engine.forms.public.tree import PublicTree
 from zerosum.engine.forms.sequence.sequence_form import SequenceForm
@@ -17,7 +17,6 @@ from zerosum.games.poker.betting import BettingNode
 from zerosum.games.poker.card_game import Card, PokerGame
 from zerosum.support.errors import ZerosumError
 
-Line = tuple[str, ...]
 InfosetName = Callable[[int, Board, Line], Hashable]
 """Returns the sequence form's infoset of a hand, a board and the betting so far."""
 
@@ -106,19 +105,11 @@ def _list_cards(hands: Integers) -> tuple[Integers, Integers]:
     return cards, cards
 
 
-class StoredRows(NamedTuple):
-    """Where a decision is stored: its first action begins at `first`, and each action has `width` hands."""
+def iterate_stored_decisions(tree: PublicTree) -> Iterator[tuple[slice, BettingDecision, Board, Line]]:
+    """Yield the part of the store of every decision, the decision, its board, and the betting up to it.
 
-    first: int
-    width: int
-
-    def row(self, action: int) -> slice:
-        """Return the part of the store with the hands of an action."""
-        return slice(self.first + action * self.width, self.first + (action + 1) * self.width)
-
-
-def iterate_stored_rows(tree: PublicTree) -> Iterator[tuple[StoredRows, BettingDecision, Board, Line]]:
-    """Yield every decision on every board, with the betting up to it as the games write it: a slash for each deal."""
+    The betting has a slash for each deal, as the games write it.
+    """
     lines: dict[int, list[Line]] = {0: [()]}
     for place in range(len(tree.tables.places)):
         bundle, board, before = tree.get_bundle(place), tree.get_board(place), lines.pop(place)
@@ -126,8 +117,7 @@ def iterate_stored_rows(tree: PublicTree) -> Iterator[tuple[StoredRows, BettingD
             for choice in played_round.choices:
                 row = bundle.map_row(member, choice.player, choice.first)
                 at = tree.slice_decision(place, choice.player, row, len(choice.actions))
-                stored = StoredRows(at.start, len(board.hands[choice.player]))
-                yield stored, choice, board, (*before[member], *choice.line)
+                yield at, choice, board, (*before[member], *choice.line)
         for group, (deals, _) in enumerate(bundle.deal_groups):
             after = [(*before[bundle.find_member(deal)], *bundle.ends[deal][0].line, "/") for deal in deals]
             for card in range(len(board.children)):
@@ -137,15 +127,16 @@ def iterate_stored_rows(tree: PublicTree) -> Iterator[tuple[StoredRows, BettingD
 def map_sequences(form: SequenceForm, tree: PublicTree, name: InfosetName) -> tuple[Integers, Integers]:
     """Return the index of each sequence of the sequence form in the public store; -1 where there is none."""
     first, second = (np.full(treeplex.sequences, -1, dtype=np.int64) for treeplex in form.treeplexes)
-    for stored, choice, board, line in iterate_stored_rows(tree):
+    for at, choice, board, line in iterate_stored_decisions(tree):
         treeplex, indices = form.treeplexes[choice.player], (first, second)[choice.player]
-        for w, hand in enumerate(board.hands[choice.player]):
+        hands = board.hands[choice.player]
+        for w, hand in enumerate(hands):
             infoset = treeplex.index.get(name(int(hand), board, line))
             if infoset is None:  # a hand that can meet none of the other player's
                 continue
             if treeplex.actions[infoset] != choice.actions:
                 raise ZerosumError(f"the two forms of {form.name} offer different actions at {form.describe(infoset)}")
-            indices[treeplex.sequences_of(infoset)] = stored.first + w + stored.width * np.arange(len(choice.actions))
+            indices[treeplex.sequences_of(infoset)] = range(at.start + w, at.stop, len(hands))
     return first, second
 
 

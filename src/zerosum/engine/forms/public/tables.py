@@ -8,25 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.engine.forms.public.columns import (
-    BOARD,
-    BOARD_COLUMNS,
-    BUNDLE,
-    BUNDLE_COLUMNS,
-    CHILDREN,
-    CHOICE_COLUMNS,
-    COMPARE_COLUMNS,
-    END_COLUMNS,
-    FIRST_CHILD,
-    LANE_COLUMNS,
-    LANE_ROW_COLUMNS,
-    NOT_STRONGER,
-    SAME_HAND,
-    WAYS_TO_PAY,
-    WEAKER,
-    WIDTH,
-    PublicTables,
-)
+from zerosum.engine.forms.public import columns
+from zerosum.engine.forms.public.columns import PublicTables
 from zerosum.engine.forms.public.rounds import ALLIN, NO_CARD, Board, Lane, RoundEnd
 from zerosum.engine.forms.sequence.treeplex import Integers
 
@@ -63,18 +46,20 @@ def _build_bundle_tables(tree: PublicTree) -> tuple[Any, ...]:
             deals += [first_end + number for number in numbers]
         ranges = first_choice, len(choices), first_allin, len(allins), len(followers) - first_group, first_group
         bundles.append((*bundle.rows, *ranges, bundle.entries))
+    lane_rows = [(lane.row, lane.showdown[0], lane.fold[0], lane.rake[0]) for lane in lanes]
+    lane_amounts = [(lane.showdown[1], lane.fold[1], lane.rake[1]) for lane in lanes]
     return (
-        make_int_table(choices, CHOICE_COLUMNS),
-        make_int_table([(end.kind, *rows) for end, rows in ends], END_COLUMNS),
+        make_int_table(choices, columns.CHOICE_COLUMNS),
+        make_int_table([(end.kind, *rows) for end, rows in ends], columns.END_COLUMNS),
         np.array([end.amount for end, _ in ends]),
         np.array([end.rake for end, _ in ends]),
-        make_int_table(bundles, BUNDLE_COLUMNS),
+        make_int_table(bundles, columns.BUNDLE_COLUMNS),
         make_int_table(followers, 2),
         np.array(deals, dtype=np.int64),
         np.array(allins, dtype=np.int64),
-        make_int_table(lane_counts, LANE_COLUMNS).reshape(-1, 2, LANE_COLUMNS),
-        make_int_table([(lane.row, lane.showdown[0], lane.fold[0], lane.rake[0]) for lane in lanes], LANE_ROW_COLUMNS),
-        np.array([(lane.showdown[1], lane.fold[1], lane.rake[1]) for lane in lanes]).reshape(-1, WAYS_TO_PAY),
+        make_int_table(lane_counts, columns.LANE_COLUMNS).reshape(-1, 2, columns.LANE_COLUMNS),
+        make_int_table(lane_rows, columns.LANE_ROW_COLUMNS),
+        np.array(lane_amounts).reshape(-1, columns.WAYS_TO_PAY),
     )
 
 
@@ -106,7 +91,7 @@ def _build_board_tables(tree: PublicTree) -> tuple[Any, ...]:
             equity.append(board.equity.ravel())
         boards.append((*first_hands, *children, first_equity, *first_groups))
     return (
-        make_int_table(boards, BOARD_COLUMNS),
+        make_int_table(boards, columns.BOARD_COLUMNS),
         np.concatenate(cards),
         np.concatenate(compare),
         np.concatenate(groups),
@@ -127,8 +112,9 @@ def _build_place_table(tree: PublicTree, boards: Integers) -> Integers:
         start = tuple(used)
         for player in (0, 1):
             rows = tree.bundles[bundle].rows[player] - tree.bundles[bundle].entries
-            used[player] += rows * int(boards[board, WIDTH + 2 * player])
-        next_place, first_child, count = len(places), int(boards[board, FIRST_CHILD]), int(boards[board, CHILDREN])
+            used[player] += rows * int(boards[board, columns.WIDTH + 2 * player])
+        next_place, first_child = len(places), int(boards[board, columns.FIRST_CHILD])
+        count = int(boards[board, columns.CHILDREN])
         places[place] = (bundle, board, *start, next_place)
         places.extend([()] * (len(followers[bundle]) * count))
         for child in range(first_child, first_child + count):
@@ -139,30 +125,30 @@ def _build_place_table(tree: PublicTree, boards: Integers) -> Integers:
     fill(0, 0, 0)
     table = make_int_table(places, 5)
     rows = np.array([[len(bundle.decisions), *bundle.rows] for bundle in tree.bundles])
-    counts = rows[table[:, BUNDLE]]
-    counts[:, 1:] *= boards[table[:, BOARD]][:, [WIDTH, WIDTH + 2]]
+    counts = rows[table[:, columns.BUNDLE]]
+    counts[:, 1:] *= boards[table[:, columns.BOARD]][:, [columns.WIDTH, columns.WIDTH + 2]]
     return np.column_stack([table, np.cumsum(counts, axis=0) - counts])
 
 
 def _compare_hands(board: Board, player: int) -> Integers:
     """Return for each hand the opponent's number of weaker hands, of weaker or equal ones, and of the same hand."""
     hands, opposing = board.hands[player], board.hands[1 - player]
-    rows = np.zeros((len(hands), COMPARE_COLUMNS), dtype=np.int64)
-    rows[:, SAME_HAND] = -1
+    rows = np.zeros((len(hands), columns.COMPARE_COLUMNS), dtype=np.int64)
+    rows[:, columns.SAME_HAND] = -1
     if board.strengths is not None:
         mine, theirs = board.strengths[player], board.strengths[1 - player]
-        rows[:, WEAKER] = np.searchsorted(theirs, mine, "left")
-        rows[:, NOT_STRONGER] = np.searchsorted(theirs, mine, "right")
+        rows[:, columns.WEAKER] = np.searchsorted(theirs, mine, "left")
+        rows[:, columns.NOT_STRONGER] = np.searchsorted(theirs, mine, "right")
     if len(hands) and (board.cards[player][:, 1] != NO_CARD).all():
         indices = np.full(1 + max(hands.max(initial=0), opposing.max(initial=0)), -1, dtype=np.int64)
         indices[opposing] = np.arange(len(opposing))
-        rows[:, SAME_HAND] = indices[hands]
+        rows[:, columns.SAME_HAND] = indices[hands]
     return rows
 
 
 def _group_equal_hands(comparison: NDArray[np.int16]) -> NDArray[np.int16]:
     """Return the hands after which the comparison changes, and the comparison before."""
-    strength = comparison[:, [WEAKER, NOT_STRONGER]]
+    strength = comparison[:, [columns.WEAKER, columns.NOT_STRONGER]]
     last = np.flatnonzero(np.any(np.diff(strength, axis=0, append=-1), axis=1))
     return np.column_stack([strength[last], last + 1]).astype(np.int16)
 

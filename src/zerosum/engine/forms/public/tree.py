@@ -18,21 +18,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from zerosum.engine.forms.public.columns import (
-    BOARD,
-    BUNDLE,
-    CHILDREN,
-    ENTRIES,
-    FIRST_DECISION,
-    FIRST_HAND,
-    FIRST_PLACE,
-    GROUPS,
-    ROWS,
-    START,
-    START_OF_ROWS,
-    WIDTH,
-    PublicTables,
-)
+from zerosum.engine.forms.public import columns
+from zerosum.engine.forms.public.columns import PublicTables
 from zerosum.engine.forms.public.extents import Extents, Level, collect_bundles, compute_extents
 from zerosum.engine.forms.public.rounds import Board, Bundle, Round, find_disjoint_hands
 from zerosum.engine.forms.public.tables import build_tables
@@ -132,7 +119,7 @@ class PublicTree:
         """The infosets of both players together."""
         movers = [[mover for mover, _, _, _ in bundle.decisions] for bundle in self.bundles]
         counts = np.array([[players.count(0), players.count(1)] for players in movers])
-        return int((counts[self.tables.places[:, BUNDLE]] * self.widths).sum())
+        return int((counts[self.tables.places[:, columns.BUNDLE]] * self.widths).sum())
 
     @property
     def sequences(self) -> int:
@@ -158,12 +145,12 @@ class PublicTree:
 
     def slice_hands(self, board: int, player: int) -> slice:
         """Return the part of the hands of all boards that a board leaves to a player."""
-        start, width = self.tables.boards[board, [FIRST_HAND + 2 * player, WIDTH + 2 * player]]
+        start, width = self.tables.boards[board, [columns.FIRST_HAND + 2 * player, columns.WIDTH + 2 * player]]
         return slice(int(start), int(start + width))
 
     def slice_hands_at(self, place: int, player: int) -> slice:
         """Return the part of the hands of all boards that the board of a place leaves to a player."""
-        return self.slice_hands(int(self.tables.places[place, BOARD]), player)
+        return self.slice_hands(int(self.tables.places[place, columns.BOARD]), player)
 
     @cached_property
     def hand_weights(self) -> tuple[Floats, Floats]:
@@ -183,26 +170,27 @@ class PublicTree:
 
     def get_bundle(self, place: int) -> Bundle:
         """Return the rounds of a place."""
-        return self.bundles[int(self.tables.places[place, BUNDLE])]
+        return self.bundles[int(self.tables.places[place, columns.BUNDLE])]
 
     def get_board(self, place: int) -> Board:
         """Return the board of a place."""
-        return self.boards[int(self.tables.places[place, BOARD])]
+        return self.boards[int(self.tables.places[place, columns.BOARD])]
 
     @cached_property
     def row_counts(self) -> Integers:
         """The number of rows for each place and player, the entering ones included."""
-        return np.asarray(self.tables.bundles[self.tables.places[:, BUNDLE], ROWS : ROWS + 2])
+        return np.asarray(self.tables.bundles[self.tables.places[:, columns.BUNDLE], columns.ROWS : columns.ROWS + 2])
 
     @cached_property
     def entry_counts(self) -> Integers:
         """The number of entering rows for each place."""
-        return np.asarray(self.tables.bundles[self.tables.places[:, BUNDLE], ENTRIES])
+        return np.asarray(self.tables.bundles[self.tables.places[:, columns.BUNDLE], columns.ENTRIES])
 
     @cached_property
     def widths(self) -> Integers:
         """The number of hands for each place and player."""
-        return np.asarray(self.tables.boards[self.tables.places[:, BOARD]][:, [WIDTH, WIDTH + 2]])
+        boards = self.tables.boards[self.tables.places[:, columns.BOARD]]
+        return np.asarray(boards[:, [columns.WIDTH, columns.WIDTH + 2]])
 
     @cached_property
     def stored_counts(self) -> Integers:
@@ -221,13 +209,13 @@ class PublicTree:
 
     def slice_place(self, place: int, player: int) -> slice:
         """Return the part of a player's store that belongs to a place."""
-        start = int(self.tables.places[place, START + player])
+        start = int(self.tables.places[place, columns.START + player])
         return slice(start, start + int(self.stored_counts[place, player]))
 
     def slice_decision(self, place: int, player: int, first: int, actions: int) -> slice:
         """Return the part of the store of a decision of a place; `first` is the row of its first action."""
         width = int(self.widths[place, player])
-        start = int(self.tables.places[place, START + player]) + (first - int(self.entry_counts[place])) * width
+        start = int(self.tables.places[place, columns.START + player]) + (first - int(self.entry_counts[place])) * width
         return slice(start, start + actions * width)
 
     # The places that follow others. A deal is a place that follows the first one.
@@ -235,14 +223,14 @@ class PublicTree:
     @cached_property
     def followers(self) -> Integers:
         """The number of places that follow each place: cards times groups of deals."""
-        cards: Integers = self.tables.boards[self.tables.places[:, BOARD], CHILDREN]
-        groups: Integers = self.tables.bundles[self.tables.places[:, BUNDLE], GROUPS]
+        cards: Integers = self.tables.boards[self.tables.places[:, columns.BOARD], columns.CHILDREN]
+        groups: Integers = self.tables.bundles[self.tables.places[:, columns.BUNDLE], columns.GROUPS]
         return cards * groups
 
     def find_next_place(self, place: int, card: int, group: int) -> int:
         """Return the place that a group of deals leads to when a card comes."""
-        groups = int(self.tables.bundles[self.tables.places[place, BUNDLE], GROUPS])
-        return int(self.tables.places[place, FIRST_PLACE]) + card * groups + group
+        groups = int(self.tables.bundles[self.tables.places[place, columns.BUNDLE], columns.GROUPS])
+        return int(self.tables.places[place, columns.FIRST_PLACE]) + card * groups + group
 
     @property
     def deal_count(self) -> int:
@@ -252,7 +240,7 @@ class PublicTree:
     @property
     def deal_places(self) -> slice:
         """The places that follow the first one, deal by deal."""
-        first = int(self.tables.places[0, FIRST_PLACE])
+        first = int(self.tables.places[0, columns.FIRST_PLACE])
         return slice(first, first + self.deal_count)
 
     def slice_deal(self, deal: int, player: int, rows: bool = False) -> slice:
@@ -260,7 +248,7 @@ class PublicTree:
 
         With `rows`, return the part of all rows, the entering ones included.
         """
-        starts = self.tables.places[:, (START_OF_ROWS if rows else START) + player]
+        starts = self.tables.places[:, (columns.START_OF_ROWS if rows else columns.START) + player]
         whole = int((self.row_counts * self.widths)[:, player].sum()) if rows else self.store_sizes[player]
         first = self.deal_places.start + deal
         return slice(int(starts[first]), whole if deal + 1 == self.deal_count else int(starts[first + 1]))
@@ -276,7 +264,7 @@ class PublicTree:
         deals = np.full(len(self.tables.places), -1)
         deals[self.deal_places] = np.arange(self.deal_count)
         for place in range(1, len(deals)):
-            first = int(self.tables.places[place, FIRST_PLACE])
+            first = int(self.tables.places[place, columns.FIRST_PLACE])
             deals[first : first + int(self.followers[place])] = deals[place]
         return deals
 
@@ -284,7 +272,8 @@ class PublicTree:
 
     def expand_to_decisions(self, numbers: Sequence[Sequence[float]]) -> Floats:
         """Return a number for each decision of each place, from those of the decisions of each bundle."""
-        return np.concatenate([np.array(numbers[bundle], dtype=float) for bundle in self.tables.places[:, BUNDLE]])
+        bundles = self.tables.places[:, columns.BUNDLE]
+        return np.concatenate([np.array(numbers[bundle], dtype=float) for bundle in bundles])
 
     def iterate_decisions(self) -> Iterator[PublicDecision]:
         """Yield every decision of every place, in the order of the tables."""
@@ -293,7 +282,7 @@ class PublicTree:
 
     def iterate_decisions_at(self, place: int) -> Iterator[PublicDecision]:
         """Yield the decisions of a place."""
-        first_number = int(self.tables.places[place, FIRST_DECISION])
+        first_number = int(self.tables.places[place, columns.FIRST_DECISION])
         for number, (player, first, actions, _) in enumerate(self.get_bundle(place).decisions, first_number):
             yield PublicDecision(
                 number, place, player, first, actions, self.slice_decision(place, player, first, actions)
@@ -309,11 +298,11 @@ class PublicTree:
     @property
     def decision_count(self) -> int:
         """The number of decisions, over all places."""
-        return int(self.tables.places[-1, FIRST_DECISION]) + len(self.get_bundle(-1).decisions)
+        return int(self.tables.places[-1, columns.FIRST_DECISION]) + len(self.get_bundle(-1).decisions)
 
     def describe_index(self, player: int, index: int) -> str:
         """Describe the decision that an index of a player's store belongs to."""
-        starts = self.tables.places[:, START + player]
+        starts = self.tables.places[:, columns.START + player]
         place = int(np.argmax((starts <= index) & (index < starts + self.stored_counts[:, player])))
         bundle, board = self.get_bundle(place), self.get_board(place)
         row = (index - int(starts[place])) // max(1, len(board.hands[player])) + bundle.entries
