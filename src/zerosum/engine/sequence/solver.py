@@ -8,7 +8,13 @@ from zerosum.algorithms.algorithm import Algorithm
 from zerosum.algorithms.catalogue import algorithm as named_algorithm
 from zerosum.algorithms.choices import Anytime, CustomRule, Theory
 from zerosum.algorithms.kernel_rule import EXPONENT, PROPAGATED
-from zerosum.engine.fixed_strategies import FREE, GivenSequences, check_fixed_sequences, check_strategy_pair, overlay_averages
+from zerosum.engine.fixed_strategies import (
+    FREE,
+    GivenSequences,
+    check_fixed_sequences,
+    check_strategy_pair,
+    overlay_averages,
+)
 from zerosum.engine.forms.sequence.form_compiler import as_sequence_form
 from zerosum.engine.forms.sequence.sequence_form import SequenceForm, check_vector
 from zerosum.engine.forms.sequence.treeplex import ACTIONS, WIDEST, WIDTH, Floats
