@@ -113,8 +113,7 @@ def call_custom_rule(
 
 @intrinsic
 def call_kernel(typing_context: Any, address: Any, arguments: Any) -> Any:
-    """Call the kernel at an address (int64) with a tuple of arrays and integers, packed into slots
-    (`zerosum.native.signatures`)."""
+    """Call the kernel at an address with a tuple of arrays and integers, in slots (`zerosum.native.signatures`)."""
     slot = ir.IntType(64)
 
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
