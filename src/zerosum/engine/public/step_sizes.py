@@ -40,12 +40,12 @@ def compute_public_step_sizes(algorithm: Algorithm, tree: PublicTree, n: int) ->
     amounts = compute_payoff_bounds(tree)
     if isinstance(steps, Anytime):
         return StepSizes(np.sqrt(8.0 * np.log(actions)) / (2.0 * amounts), hand)
-    kappa = n**-0.25 if steps.kappa is None else steps.kappa
     factor = 1.0 if steps.factor is None else steps.factor
+    scaled = factor * compute_stability(tree, n**-0.25 if steps.kappa is None else steps.kappa)
     if steps.unit is not None:
-        return StepSizes(factor * compute_stability(tree, kappa) / steps.unit, hand)
+        return StepSizes(scaled / steps.unit, hand)
     norm = np.sqrt(actions) if isinstance(algorithm.match, Projection) else 1.0
-    return StepSizes(factor * compute_stability(tree, kappa) / (3.0 * norm * amounts), hand)
+    return StepSizes(scaled / (3.0 * norm * amounts), hand)
 
 
 def compute_reach_bounds(tree: PublicTree) -> Floats:
