@@ -335,7 +335,7 @@ def call_update_block(
     rule: KernelRule, c: Row, instant: Block, prediction: Block, regret: Block, strategy: Block, weight: Block,
     step: Row, memory: Block, score: Block, work: Block,
 ) -> None:  # fmt: skip
-    """Call `update_block` as a function of its own, which is not inlined into the walk."""
+    """Call `update_block` as a separate function, which is not inlined into the walk."""
     update_block(rule, c, instant, prediction, regret, strategy, weight, step, memory, score, work)
 
 
