@@ -15,7 +15,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from zerosum.games.poker.preflop_equity import BOARDS, FILE, SUIT_PERMUTED, PreflopEquities, canonical_pairs
+from zerosum.games.poker.preflop_equity import BOARDS, FILE, SUIT_PERMUTED, PreflopEquities, find_canonical_pairs
 from zerosum.holdem.cards.cards import CARDS, HAND_COUNT
 from zerosum.holdem.cards.hand_strength import compute_strengths
 from zerosum.support.files import write_atomically
@@ -71,7 +71,7 @@ def enumerate_equities() -> PreflopEquities:
     for first in range(0, len(boards), TOGETHER):
         some = slice(first, first + TOGETHER)
         compiled(rank_hands(boards[some]), times[some].astype(np.int16), *counts)
-    _, _, apart = canonical_pairs(np.arange(HAND_COUNT))
+    _, _, apart = find_canonical_pairs(np.arange(HAND_COUNT))
     wins, ties = (sum(count[hands[:, None], hands] for hands in SUIT_PERMUTED) // 24 * apart for count in counts)
     assert ((wins + ties + wins.T)[apart] == BOARDS).all()
     return PreflopEquities(wins, ties)
@@ -79,7 +79,7 @@ def enumerate_equities() -> PreflopEquities:
 
 def pack_equities(equities: PreflopEquities) -> bytes:
     """Return the content of the file."""
-    key, _, apart = canonical_pairs(np.arange(HAND_COUNT))
+    key, _, apart = find_canonical_pairs(np.arange(HAND_COUNT))
     pairs = np.divmod(np.unique(key[apart]), HAND_COUNT)
     return lzma.compress(np.stack([equities.wins[pairs], equities.ties[pairs]]).astype("<i4").tobytes(), preset=9)
 

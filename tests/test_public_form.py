@@ -16,7 +16,7 @@ from zerosum.engine.public.solver import PublicSolver
 from zerosum.engine.public.step_sizes import compute_public_step_sizes
 from zerosum.engine.sequence.step_sizes import compute_step_sizes
 from zerosum.games.poker.betting import Betting
-from zerosum.games.poker.card_game import PokerGame, deck
+from zerosum.games.poker.card_game import PokerGame, build_deck
 from zerosum.games.poker.royal import Royal
 from zerosum.support.errors import ZerosumError
 
@@ -37,7 +37,9 @@ class OneRaise(Royal):
     """Royal with one bet a round: three rounds, few histories."""
 
     def __init__(self) -> None:
-        PokerGame.__init__(self, deck(4, 2), Betting(deals=(2, 1, 1), bets=(2, 4, 4), raises=1), "card", ("card",))
+        PokerGame.__init__(
+            self, build_deck(4, 2), Betting(deals=(2, 1, 1), bets=(2, 4, 4), raises=1), "card", ("card",)
+        )
 
 
 @cache

@@ -9,7 +9,7 @@ import pytest
 
 import zerosum as package
 from zerosum.games.poker.hole_cards import HANDS
-from zerosum.games.poker.preflop_equity import preflop_equities
+from zerosum.games.poker.preflop_equity import load_preflop_equities
 from zerosum.games.poker.pushfold import PushFold
 from zerosum.results.strategy_view import Selection
 
@@ -24,7 +24,7 @@ def with_every_hand(strategy: dict[str, dict[str, float]], stack: float, ante: f
     """Return the value of a strategy and the gain of each player, with 1,326 hands each, by plain matrices."""
     apart = ~(HANDS[:, None, :, None] == HANDS[None, :, None, :]).any(axis=(2, 3))
     chance = apart / apart.sum()
-    showdown, folded = chance * stack * (2 * preflop_equities().equity - 1), chance * (1 + ante)
+    showdown, folded = chance * stack * (2 * load_preflop_equities().equity - 1), chance * (1 + ante)
     decides = stack - ante > 1
     push = np.array([strategy[name]["push"] for name in NAMES])
     call = np.array([strategy[f"{name}|push"]["call"] if decides else 1.0 for name in NAMES])

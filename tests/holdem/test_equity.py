@@ -10,7 +10,7 @@ import pytest
 from hand_strength import strength, strengths
 from twins import equity as twin
 from twins.hand_strength import strength as twin_strength
-from zerosum.games.poker.preflop_equity import class_equities, class_representatives
+from zerosum.games.poker.preflop_equity import find_class_representatives, load_class_equities
 from zerosum.holdem.cards.cards import CLASS_ORDER, HANDS, list_class_hands, parse_board
 from zerosum.holdem.cards.hand_strength import compute_equity, compute_hand_equities, list_runouts
 from zerosum.holdem.cards.kernels import add_comparison
@@ -140,8 +140,8 @@ def test_errors_about_random_spots() -> None:
 
 def test_the_order_of_classes() -> None:
     """The exact chances against a random hand, from the table before the flop, fall along the order."""
-    first, by_equity = class_equities()
+    first, by_equity = load_class_equities()
     classes = [list_class_hands(name) for name in CLASS_ORDER]
-    rows = np.searchsorted(first, [class_representatives()[hands[0]] for hands in classes])
+    rows = np.searchsorted(first, [find_class_representatives()[hands[0]] for hands in classes])
     assert len(set(rows)) == 169
     assert (np.diff(by_equity.equity[rows].sum(axis=1)) < 0).all()

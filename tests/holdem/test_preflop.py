@@ -19,9 +19,9 @@ from zerosum.games.poker.preflop_equity import (
     FILE,
     HANDS,
     SUIT_PERMUTED,
-    class_equities,
-    class_representatives,
-    preflop_equities,
+    find_class_representatives,
+    load_class_equities,
+    load_preflop_equities,
 )
 from zerosum.holdem.cards import cards
 from zerosum.holdem.cards.cards import list_class_hands, parse_hand
@@ -68,7 +68,7 @@ def counted(mine: Any, theirs: Any, rest: Any) -> tuple[int, int]:
 def test_pairs_on_every_board(hands: str) -> None:
     mine, theirs = map(parse_hand, hands.split())
     rest = np.setdiff1d(np.arange(52), [HANDS[mine], HANDS[theirs]])
-    wins, ties = preflop_equities()
+    wins, ties = load_preflop_equities()
     assert (wins[mine, theirs], ties[mine, theirs]) == counted(HANDS[mine], HANDS[theirs], rest)
 
 
@@ -80,7 +80,7 @@ def test_many_pairs_on_random_boards_by_another_evaluator() -> None:
         mine, theirs = (int(cards.HAND_INDEX[a, b]) for a, b in (deal[0][:2], deal[0][2:]))
         rest = np.setdiff1d(np.arange(52), deal[0])
         outcomes = [compared(mine, theirs, tuple(rng.choice(rest, 5, replace=False))) for _ in range(drawn)]
-        lead = (preflop_equities().wins[mine, theirs] - preflop_equities().wins[theirs, mine]) / BOARDS
+        lead = (load_preflop_equities().wins[mine, theirs] - load_preflop_equities().wins[theirs, mine]) / BOARDS
         deviations.append((np.mean(outcomes) - lead) / (np.std(outcomes) / drawn**0.5))
     assert np.abs(deviations).max() < 4.5
     assert 0.5 < np.mean(np.square(deviations)) < 1.6
@@ -93,7 +93,7 @@ def test_many_pairs_on_random_boards_by_another_evaluator() -> None:
 def test_known_numbers(hand: str, opponent: str, wins: float, ties: float) -> None:
     """Equities of classes, over all pairs of hands that share no card; any public calculator has these numbers."""
     first, second = (list_class_hands(t) for t in (hand, opponent))
-    equities = preflop_equities()
+    equities = load_preflop_equities()
     apart = (equities.wins + equities.wins.T + equities.ties > 0)[np.ix_(first, second)]
     assert equities.wins[np.ix_(first, second)][apart].mean() / BOARDS == pytest.approx(wins, abs=1e-4)
     assert equities.ties[np.ix_(first, second)][apart].mean() / BOARDS == pytest.approx(ties, abs=1e-4)
@@ -101,13 +101,13 @@ def test_known_numbers(hand: str, opponent: str, wins: float, ties: float) -> No
 
 @pytest.mark.parametrize(("name", "equity"), [("AA", 0.8520), ("KK", 0.8240), ("72o", 0.3458), ("32o", 0.3230)])
 def test_against_a_random_hand(name: str, equity: float) -> None:
-    first, classes = class_equities()
-    row = np.searchsorted(first, class_representatives()[list_class_hands(name)[0]])
+    first, classes = load_class_equities()
+    row = np.searchsorted(first, find_class_representatives()[list_class_hands(name)[0]])
     assert classes.equity[row].sum() / 1225 == pytest.approx(equity, abs=1e-4)
 
 
 def test_nothing_depends_on_the_names_of_suits_or_the_order_of_players() -> None:
-    wins, ties = preflop_equities()
+    wins, ties = load_preflop_equities()
     mine, theirs = HANDS[:, None, :, None], HANDS[None, :, None, :]
     apart = ~(mine == theirs).any(axis=(2, 3))
     assert ((wins + wins.T + ties) == BOARDS * apart).all()
@@ -135,4 +135,4 @@ def test_comparing_all_hands_agrees_with_the_plain_twin() -> None:
 
 
 def test_the_bundled_file_can_be_written_again() -> None:
-    assert lzma.decompress(script.pack_equities(preflop_equities())) == lzma.decompress(FILE.read_bytes())
+    assert lzma.decompress(script.pack_equities(load_preflop_equities())) == lzma.decompress(FILE.read_bytes())

@@ -15,7 +15,7 @@ from zerosum.algorithms.algorithm import Algorithm
 from zerosum.algorithms.averages import Power
 from zerosum.algorithms.named_algorithms import ALGORITHMS
 from zerosum.algorithms.prefixes import PREFIXES, Prefix
-from zerosum.support.call_syntax import Call, bind_arguments, default_arguments, parse_call
+from zerosum.support.call_syntax import Call, bind_arguments, list_default_arguments, parse_call
 from zerosum.support.errors import ZerosumError, suggest_names
 from zerosum.support.user_modules import names_python_object
 from zerosum.support.validation import short_repr
@@ -35,14 +35,19 @@ PAPERS = {
 def describe_algorithms() -> dict[str, list[dict[str, Any]]]:
     """Return all base names and prefixes with their parameters, summaries and papers, as JSON holds them."""
     bases: list[dict[str, Any]] = [
-        {"name": name, "parameters": default_arguments(entry.build), "summary": entry.summary, "paper": entry.paper}
+        {
+            "name": name,
+            "parameters": list_default_arguments(entry.build),
+            "summary": entry.summary,
+            "paper": entry.paper,
+        }
         for name, entry in ALGORITHMS.items()
     ]
     exact = {"summary": "the exact solution, by linear programming", "paper": "Koller et al. 1994"}
     bases.append({"name": EXACT, "parameters": {}, **exact})
     prefixes: list[dict[str, Any]] = []
     for name, prefix in PREFIXES.items():
-        defaults = default_arguments(prefix.apply)
+        defaults = list_default_arguments(prefix.apply)
         parameters = {key: defaults[key] for key in prefix.parameters}
         about = {"summary": prefix.summary, "paper": prefix.paper}
         prefixes.append({"name": f"{name}-", "parameters": parameters, **about})

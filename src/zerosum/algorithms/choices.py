@@ -86,10 +86,11 @@ class Discount(Accumulate):
 
     def factors(self, t: Floats, n: int) -> tuple[Floats, Floats]:
         """Return the factors of positive and of negative regret after iteration t; 1 after iteration 0."""
-        return _discount(ALPHA.evaluate(self.alpha, t, n), t), _discount(BETA.evaluate(self.beta, t, n), t)
+        alpha, beta = ALPHA.evaluate(self.alpha, t, n), BETA.evaluate(self.beta, t, n)
+        return _discount_factor(alpha, t), _discount_factor(beta, t)
 
 
-def _discount(exponent: Floats, t: Floats) -> Floats:
+def _discount_factor(exponent: Floats, t: Floats) -> Floats:
     """Return t^exponent / (t^exponent + 1), where exponents may be infinite."""
     with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
         logit = np.where(np.isinf(exponent), exponent, exponent * np.log(t))

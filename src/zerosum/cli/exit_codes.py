@@ -23,7 +23,7 @@ from typing import Any
 import click
 
 from zerosum.cli.console import print_message
-from zerosum.support.errors import ZerosumError, error_message, is_out_of_memory
+from zerosum.support.errors import ZerosumError, format_error, is_out_of_memory
 from zerosum.support.system import handle_as_interrupt
 
 FAILURE, BAD_INPUT, INTERRUPTED, CLOSED_PIPE = 1, 2, 130, 141
@@ -86,7 +86,7 @@ def report_error(error: BaseException) -> int:
         return SignalHandler.report()  # the cause: before 3.12 Python wraps it while a class is created
     if isinstance(error, OSError):
         discard_output()
-    print_message(error.format_message() if isinstance(error, click.UsageError) else error_message(error))
+    print_message(error.format_message() if isinstance(error, click.UsageError) else format_error(error))
     is_bad_input = isinstance(error, ZerosumError | click.UsageError) or is_out_of_memory(error)
     return BAD_INPUT if is_bad_input else FAILURE
 

@@ -24,7 +24,7 @@ from zerosum.explorer.handler import ENDPOINTS, Endpoint, Explorer
 from zerosum.explorer.handlers import figures, game_tree, games, runs
 from zerosum.explorer.holdem import locks, reports, spots, training, walk
 from zerosum.explorer.requests import read, read_query
-from zerosum.support.errors import ZerosumError, error_message
+from zerosum.support.errors import ZerosumError, format_error
 from zerosum.support.options import Source, options_come_from
 
 HANDLER_MODULES = (figures, game_tree, games, locks, reports, runs, spots, training, walk)
@@ -91,7 +91,7 @@ def _build_json_endpoint(explorer: Explorer, endpoint: Endpoint) -> Any:
         except ClientDisconnect:
             return Response(status_code=499)
         except Exception as error:
-            return JSONResponse({"error": error_message(error)}, 500)
+            return JSONResponse({"error": format_error(error)}, 500)
 
     return respond
 

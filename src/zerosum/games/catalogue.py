@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from zerosum.games.game import Game
-from zerosum.support.call_syntax import bind_arguments, default_arguments, parse_call
+from zerosum.support.call_syntax import bind_arguments, list_default_arguments, parse_call
 from zerosum.support.errors import ZerosumError, suggest_names
 from zerosum.support.user_modules import names_python_object
 from zerosum.support.validation import path_as_text, short_repr
@@ -50,7 +50,7 @@ class GameEntry:
         """Return the entry with the defaults of its parameters, None where there is none."""
         parts = ("example", "summary", "source", "infosets", "value")
         about = {part: getattr(self, part) for part in parts}
-        return {"name": self.name, "parameters": default_arguments(self.constructor), **about}
+        return {"name": self.name, "parameters": list_default_arguments(self.constructor), **about}
 
 
 # fmt: off

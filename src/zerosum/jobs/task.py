@@ -9,7 +9,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 from zerosum.runs.progress import TaskProgress
 from zerosum.runs.run import StoppedError
-from zerosum.support.errors import ZerosumError, error_message
+from zerosum.support.errors import ZerosumError, format_error
 
 TaskState = Literal["queued", "preparing", "running", "paused", "stopped", "done", "failed"]
 ACTIVE: tuple[TaskState, ...] = ("preparing", "running")
@@ -82,7 +82,7 @@ class Task(ABC):
 
     def fail(self, error: Exception) -> None:
         """Record the error that ended the task."""
-        self.state, self.error = "failed", error_message(error)
+        self.state, self.error = "failed", format_error(error)
 
     def pause(self, waiting: bool = False) -> None:
         """Pause soon, or at once if it is `waiting` for its turn."""

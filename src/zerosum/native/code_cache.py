@@ -137,7 +137,7 @@ class LoadedKernel:
     """Machine code in memory: a function that takes the address of slots and returns a status, 0 if all went well."""
 
     def __init__(self, content: ObjectCode) -> None:
-        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target().create_target_machine())
+        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _create_target().create_target_machine())
         self._engine.add_object_file(llvm.ObjectFileRef.from_data(content.code))
         self._engine.finalize_object()
         self.address = int(self._engine.get_function_address(content.name))
@@ -152,7 +152,7 @@ class LoadedKernel:
 
 
 @cache
-def _target() -> Any:
+def _create_target() -> Any:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     return llvm.Target.from_default_triple()

@@ -151,9 +151,9 @@ def build_charts(decisions: Iterable[Decision]) -> tuple[HandChart, ...]:
     >>> [chart.frequencies["push"] for chart in charts]
     [0.25]
     """
-    from zerosum.games.poker.hole_cards import class_places, class_size
+    from zerosum.games.poker.hole_cards import class_size, list_class_places
 
-    place_by_name = class_places()
+    place_by_name = list_class_places()
     by_line: dict[tuple[int, str, tuple[str, ...]], dict[str, Decision]] = {}
     for decision in decisions:
         name, _, line = decision.infoset.partition("|")

@@ -87,8 +87,8 @@ def _write_arrays(file: BinaryIO, header: Mapping[str, Any], arrays: Arrays) -> 
         array = np.ascontiguousarray(stored, dtype=stored.dtype.newbyteorder("<"))
         if array.dtype.str not in DTYPES:
             raise TypeError(f"{name} has the type {array.dtype}, which cannot be saved")
-        content = _bytes(array)
-        checksums = _transfer(content, file.write)
+        content = _view_bytes(array)
+        checksums = _transfer_chunks(content, file.write)
         entry = {"crcs": checksums} if len(content) > BLOCK else {"crc": checksums[0] if content else 0}
         listed.append({"name": name, "dtype": array.dtype.str, "shape": list(array.shape), "at": at, **entry})
         gap = -len(content) % ALIGN
@@ -102,7 +102,7 @@ def _write_arrays(file: BinaryIO, header: Mapping[str, Any], arrays: Arrays) -> 
     return at + len(text)
 
 
-def _transfer(content: memoryview, move: Callable[[memoryview], object]) -> list[int]:
+def _transfer_chunks(content: memoryview, move: Callable[[memoryview], object]) -> list[int]:
     """Read or write content in chunks by `move`, and return the CRC-32 of each block.
 
     While the disk works on the next chunk of a large array, a thread computes the checksums of the last one.
@@ -126,7 +126,7 @@ def _block_checksums(content: memoryview) -> list[int]:
     return [zlib.crc32(content[start : start + BLOCK]) for start in range(0, len(content), BLOCK)]
 
 
-def _bytes(array: Any) -> memoryview:
+def _view_bytes(array: Any) -> memoryview:
     return memoryview(array).cast("B") if array.size else memoryview(b"")
 
 
@@ -276,7 +276,7 @@ class ArrayFile:
                 f"{self.file} needs {format_bytes(length)} for {name} alone and {format_bytes(free)} are free"
             )
         array = np.empty(entry["shape"], DTYPES[entry["dtype"]])
-        content = _bytes(array)
+        content = _view_bytes(array)
 
         def read_chunk(chunk: memoryview) -> None:
             if self._file.readinto(chunk) != len(chunk):
@@ -284,7 +284,7 @@ class ArrayFile:
 
         try:
             self._file.seek(entry["at"])
-            checksums = _transfer(content, read_chunk)
+            checksums = _transfer_chunks(content, read_chunk)
             gap = self._file.read(-length % ALIGN)
         except OSError as error:
             raise ZerosumError(f"cannot read {self.file}: {error.strerror or error}") from None
@@ -344,7 +344,7 @@ class LazyArray:
         return [flat[block * BLOCK // size : (block + 1) * BLOCK // size] for block in blocks]
 
     def _read_block(self, block: int) -> None:
-        piece = _bytes(self.array)[block * BLOCK : (block + 1) * BLOCK]
+        piece = _view_bytes(self.array)[block * BLOCK : (block + 1) * BLOCK]
         try:
             complete = os.preadv(self._descriptor, [piece], self._entry["at"] + block * BLOCK) == len(piece)
         except OSError as error:

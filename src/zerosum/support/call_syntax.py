@@ -95,10 +95,10 @@ def bind_arguments(call: Call, function: Callable[..., Any]) -> inspect.BoundArg
         raise ZerosumError(f"{call.name} takes {takes}: {error}") from None
 
 
-def default_arguments(function: Callable[..., Any]) -> dict[str, str | None]:
+def list_default_arguments(function: Callable[..., Any]) -> dict[str, str | None]:
     """Return the parameters of a function with their defaults as people type them; None where there is no default.
 
-    >>> default_arguments(lambda stack, suits=2: None)
+    >>> list_default_arguments(lambda stack, suits=2: None)
     {'stack': None, 'suits': '2'}
     """
     parameters = inspect.signature(function).parameters.values()

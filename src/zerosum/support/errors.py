@@ -79,10 +79,10 @@ def missing_extra(feature: str, extra: str) -> ZerosumError:
     return ZerosumError(f"{feature} needs {names}: pip install {quoted}")
 
 
-def error_message(error: BaseException) -> str:
+def format_error(error: BaseException) -> str:
     """Return any error as one sentence.
 
-    >>> error_message(ZeroDivisionError("division by zero"))
+    >>> format_error(ZeroDivisionError("division by zero"))
     'zerosum hit a bug: ZeroDivisionError: division by zero; run again with --debug and report what it shows'
     """
     if isinstance(error, ZerosumError):

@@ -158,10 +158,10 @@ class WriteLock:
             lock.acquire(blocking=False)
         except Timeout:
             raise ZerosumError(f"another process is writing to {place}: wait for it, or end it first") from None
-        self.release = weakref.finalize(self, _release, lock)
+        self.release = weakref.finalize(self, _release_lock, lock)
 
 
-def _release(lock: FileLock) -> None:
+def _release_lock(lock: FileLock) -> None:
     """Remove a lock file while nobody else can hold it, then release the lock."""
     with suppress(OSError):
         os.unlink(lock.lock_file)
@@ -207,7 +207,7 @@ def read_at_most(path: Path, limit: int, kind: str = "") -> bytes:
             too_long = os.fstat(file.fileno()).st_size > limit  # nothing need be read to know
             data = b"" if too_long else file.read(limit + 1)
         if data[:2] == GZIP and len(data) <= limit:
-            data = _decompress(data, limit + 1)
+            data = _decompress_gzip(data, limit + 1)
     except OSError as error:
         raise ZerosumError(f"cannot read {name}: {error.strerror or error}") from None
     except ValueError as error:  # a path with a NUL
@@ -266,7 +266,7 @@ def parse_json(text: bytes | str, name: object, **hooks: Any) -> Any:
     return json.loads(text, parse_constant=refuse, **hooks)
 
 
-def _decompress(data: bytes, limit: int) -> bytes:
+def _decompress_gzip(data: bytes, limit: int) -> bytes:
     """Return the first bytes of a gzip file, which may have any number of members."""
     import gzip
 

@@ -12,7 +12,7 @@ from zerosum.problems.games.game_tree import GameTree, TreeNode, search_decision
 from zerosum.results.display.action_colours import choose_distinct_colours, format_colour
 from zerosum.results.game_result import GameResult
 from zerosum.results.table import format_json_numbers
-from zerosum.support.errors import ZerosumError, error_message
+from zerosum.support.errors import ZerosumError, format_error
 from zerosum.support.options import Option
 
 MAX_DRAWN_HISTORIES = 400
@@ -52,7 +52,7 @@ def show_tree(
     except ZerosumError:
         raise
     except Exception as error:  # custom rules
-        raise ZerosumError(f"the rules of {problem.name} fail: {error_message(error)}") from None
+        raise ZerosumError(f"the rules of {problem.name} fail: {format_error(error)}") from None
 
 
 def _find_result(explorer: Explorer, run: str) -> GameResult:

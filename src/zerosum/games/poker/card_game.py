@@ -31,10 +31,10 @@ class Card(NamedTuple):
         return self.rank_name + self.suit_name
 
 
-def deck(ranks: int, suits: int) -> tuple[Card, ...]:
+def build_deck(ranks: int, suits: int) -> tuple[Card, ...]:
     """Return the cards of every rank in every suit, weakest rank first.
 
-    >>> " ".join(str(card) for card in deck(3, 2))
+    >>> " ".join(str(card) for card in build_deck(3, 2))
     'Jc Jd Qc Qd Kc Kd'
     """
     best = "JQK" if ranks <= 3 else "23456789TJQKA"

@@ -81,7 +81,7 @@ def class_size(name: str) -> int:
 
 
 @cache
-def class_places() -> dict[str, int]:
+def list_class_places() -> dict[str, int]:
     """Return the place of each class in the grid, row by row."""
     return {class_name(*divmod(place, SIDE)): place for place in range(SIDE * SIDE)}
 
@@ -92,7 +92,7 @@ def are_named_by_class(infosets: Iterable[str]) -> bool:
     >>> are_named_by_class(["AKs", "72o|push"]), are_named_by_class(str(number) for number in range(20, 30))
     (True, False)
     """
-    return all(infoset.partition("|")[0] in class_places() for infoset in infosets)
+    return all(infoset.partition("|")[0] in list_class_places() for infoset in infosets)
 
 
 @cache

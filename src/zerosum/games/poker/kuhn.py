@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from zerosum.games.poker.betting import Betting
-from zerosum.games.poker.card_game import Card, PokerGame, deck
+from zerosum.games.poker.card_game import Card, PokerGame, build_deck
 from zerosum.support.validation import check_integer
 
 
@@ -24,7 +24,7 @@ class Kuhn(PokerGame):
 
     def __init__(self, ranks: int = 3) -> None:
         ranks = check_integer("ranks", ranks, least=2, most=100)
-        super().__init__(deck(ranks, 1), Betting(deals=(2,), bets=(1,), raises=1))
+        super().__init__(build_deck(ranks, 1), Betting(deals=(2,), bets=(1,), raises=1))
 
     def strength(self, private: Card, board: Sequence[Card]) -> int:
         return private.rank

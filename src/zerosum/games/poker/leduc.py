@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from zerosum.games.poker.betting import Betting
-from zerosum.games.poker.card_game import Card, PokerGame, deck
+from zerosum.games.poker.card_game import Card, PokerGame, build_deck
 from zerosum.support.errors import ZerosumError
 from zerosum.support.validation import check_integer, check_numbers, check_positive
 
@@ -14,7 +14,9 @@ class _LeducGame(PokerGame):
     """One private card each and one board card; a card that pairs the board wins, else the higher rank."""
 
     def __init__(self, ranks: int, suits: int, betting: Betting, infosets: str) -> None:
-        cards = deck(check_integer("ranks", ranks, least=1, most=100), check_integer("suits", suits, least=1, most=100))
+        cards = build_deck(
+            check_integer("ranks", ranks, least=1, most=100), check_integer("suits", suits, least=1, most=100)
+        )
         if len(cards) < 3:
             raise ZerosumError(f"a deck of {ranks} ranks x {suits} suits has too few cards: the game deals three")
         super().__init__(cards, betting, infosets, ("card", "rank"))

@@ -41,7 +41,7 @@ class PreflopEquities(NamedTuple):
         return (self.wins + self.ties / 2) / BOARDS
 
 
-def canonical_pairs(first: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.bool_]]:
+def find_canonical_pairs(first: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.bool_]]:
     """Return how each pair of one of these hands and any hand is stored: three arrays of shape (len(first), 1326).
 
     key      the smallest `first * 1326 + second` that stands for the pair
@@ -49,7 +49,7 @@ def canonical_pairs(first: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.
     apart    whether the hands share no card
 
     >>> first = np.arange(1326)
-    >>> key, swapped, apart = canonical_pairs(first)
+    >>> key, swapped, apart = find_canonical_pairs(first)
     >>> int(apart.sum()), len(np.unique(key[apart]))
     (1624350, 47008)
     """
@@ -64,19 +64,19 @@ def canonical_pairs(first: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.
 
 
 @cache
-def class_representatives() -> NDArray[np.int64]:
+def find_class_representatives() -> NDArray[np.int64]:
     """Return, for each hand, the smallest hand that it becomes by renaming suits: one for each of the 169 classes.
 
-    >>> len(np.unique(class_representatives()))
+    >>> len(np.unique(find_class_representatives()))
     169
     """
     return np.asarray(SUIT_PERMUTED.min(axis=0))
 
 
-def class_equities() -> tuple[NDArray[np.int64], PreflopEquities]:
+def load_class_equities() -> tuple[NDArray[np.int64], PreflopEquities]:
     """Return a hand of each of the 169 classes, and its wins and ties against each hand, shape (169, 1326)."""
-    first = np.unique(class_representatives())
-    key, swapped, apart = canonical_pairs(first)
+    first = np.unique(find_class_representatives())
+    key, swapped, apart = find_canonical_pairs(first)
     stored = np.frombuffer(lzma.decompress(FILE.read_bytes()), dtype="<i4").reshape(2, -1)
     index = np.searchsorted(np.unique(key[apart]), np.where(apart, key, 0))
     wins, ties = stored[0][index], stored[1][index]
@@ -85,16 +85,16 @@ def class_equities() -> tuple[NDArray[np.int64], PreflopEquities]:
 
 
 @cache
-def preflop_equities() -> PreflopEquities:
+def load_preflop_equities() -> PreflopEquities:
     """Return the wins and ties of every hand against every hand, shape (1326, 1326).
 
-    >>> wins, ties = preflop_equities()
+    >>> wins, ties = load_preflop_equities()
     >>> aces, kings = HAND_INDEX[48, 49], HAND_INDEX[44, 45]
     >>> int(wins[aces, kings]), int(ties[aces, kings])
     (1410336, 9308)
     """
-    first, equities = class_equities()
-    row = np.searchsorted(first, class_representatives())
+    first, equities = load_class_equities()
+    row = np.searchsorted(first, find_class_representatives())
     renaming = SUIT_PERMUTED.argmin(axis=0)  # of each hand to that of its class
     columns = SUIT_PERMUTED[renaming]
     return PreflopEquities(equities.wins[row[:, None], columns], equities.ties[row[:, None], columns])

@@ -48,7 +48,7 @@ class PushFold(Game):
                 f"with a stack of {stack} and an ante of {ante} the small blind has nothing left to push: "
                 f"the stack must be more than {SMALL} and the ante"
             )
-        self.classes = hand_classes()
+        self.classes = compute_hand_classes()
 
     def root(self) -> State:
         return ()
@@ -78,15 +78,15 @@ class PushFold(Game):
 
 
 @cache
-def hand_classes() -> HandClasses:
+def compute_hand_classes() -> HandClasses:
     """Return the classes in the order of a chart, row by row from aces down."""
     import numpy as np
 
     from zerosum.games.poker.hole_cards import HANDS, SIDE, class_name, class_of_hand
-    from zerosum.games.poker.preflop_equity import class_equities, class_representatives
+    from zerosum.games.poker.preflop_equity import find_class_representatives, load_class_equities
 
-    first, against = class_equities()
-    number_of = np.searchsorted(first, class_representatives())
+    first, against = load_class_equities()
+    number_of = np.searchsorted(first, find_class_representatives())
     hands = np.bincount(number_of)
     belongs = np.eye(len(first))[number_of]
     apart = ~(HANDS[first][:, None, :, None] == HANDS[None, :, None, :]).any(axis=(2, 3))

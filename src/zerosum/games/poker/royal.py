@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from zerosum.games.poker.betting import Betting
-from zerosum.games.poker.card_game import Card, PokerGame, deck
+from zerosum.games.poker.card_game import Card, PokerGame, build_deck
 
 J, Q, K, A = range(4)
 
@@ -30,7 +30,7 @@ class Royal(PokerGame):
 
     def __init__(self, infosets: str = "card") -> None:
         betting = Betting(deals=(2, 1, 1), bets=(2, 4, 4), raises=2)
-        super().__init__(deck(4, 2), betting, infosets, ("card", "suited", "rank"))
+        super().__init__(build_deck(4, 2), betting, infosets, ("card", "suited", "rank"))
 
     def strength(self, private: Card, board: Sequence[Card]) -> tuple[int, int]:
         ranks = {private.rank, *(card.rank for card in board)}

@@ -19,7 +19,7 @@ from zerosum.games.poker.hole_cards import HANDS as HANDS
 from zerosum.games.poker.hole_cards import RANKS as RANKS
 from zerosum.games.poker.hole_cards import SUITS as SUITS
 from zerosum.games.poker.hole_cards import card_name as card_name
-from zerosum.games.poker.hole_cards import class_of_hand, class_places
+from zerosum.games.poker.hole_cards import class_of_hand, list_class_places
 from zerosum.games.poker.hole_cards import format_cards as format_cards
 from zerosum.games.poker.hole_cards import hand_name as hand_name
 from zerosum.support.errors import ZerosumError, suggest_names
@@ -135,7 +135,7 @@ def list_class_hands(name: str) -> NDArray[np.int64]:
     >>> len(list_class_hands("AA")), len(list_class_hands("AKs")), len(list_class_hands("AK"))
     (6, 4, 16)
     """
-    places = class_places()
+    places = list_class_places()
     names = [name] if name in places else [f"{name}s", f"{name}o"]
     return np.sort(np.concatenate([np.flatnonzero(class_of_hand() == places[full_name]) for full_name in names]))
 

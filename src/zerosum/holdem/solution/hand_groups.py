@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.games.poker.hole_cards import class_of_hand, class_places
+from zerosum.games.poker.hole_cards import class_of_hand, list_class_places
 from zerosum.holdem.cards.hand_filter import select_hands
 from zerosum.holdem.cards.made_hands import DRAWS, MADE_HANDS, classify_hands
 
@@ -32,7 +32,7 @@ def group_by_class() -> HandGroups:
     >>> group_by_class().names[:3], group_by_class().members.sum(axis=1)[:3].tolist()
     (('AA', 'AKs', 'AQs'), [6, 4, 4])
     """
-    names = tuple(class_places())
+    names = tuple(list_class_places())
     return HandGroups(names, class_of_hand() == np.arange(len(names))[:, None])
 
 

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from zerosum.engine.forms.public.rounds import ALLIN, DEAL, Board, find_disjoint_hands
 from zerosum.engine.forms.sequence.treeplex import Integers
-from zerosum.games.poker.preflop_equity import BOARDS, preflop_equities
+from zerosum.games.poker.preflop_equity import BOARDS, load_preflop_equities
 from zerosum.holdem.betting.abstraction import BettingAbstraction
 from zerosum.holdem.betting.tree import build_betting_tree
 from zerosum.holdem.cards.cards import CARDS, HANDS, find_unblocked_hands
@@ -83,7 +83,7 @@ def draw_random_tree(kind: str, seed: int) -> PublicTree:
         strengths = _compute_equities_against_random(board)
         equity = compute_flop_equities(board, hands)
     else:
-        wins, ties = preflop_equities()
+        wins, ties = load_preflop_equities()
         met = ((wins + ties) > 0) | ((wins + ties).T > 0)
         strengths = (wins + ties / 2).sum(axis=1) / met.sum(axis=1)
         equity = (wins - wins.T).astype(np.float32) / np.float32(BOARDS)
