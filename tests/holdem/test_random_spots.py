@@ -43,7 +43,7 @@ def spots(draw: Any, hands: list[str], sizes: tuple[int, ...] = (4, 5), bets: st
 def renamed_spot(spot: Spot, suits: tuple[int, ...]) -> Spot:
     """The same spot with its suits exchanged."""
     ranges = []
-    for old in (spot.oop, spot.ip):
+    for old in spot.ranges:
         weights = np.zeros(len(HANDS))
         weights[permute_hands(suits)] = old.weights
         ranges.append(Range(weights))
@@ -66,7 +66,7 @@ def test_zero_sum(spot: Spot) -> None:
 @given(spots(CLASSES + COMBINATIONS, bets="none"))
 @FEW
 def test_symmetric_spots_are_worth_nothing(spot: Spot) -> None:
-    for both_ranges in (spot.oop, spot.ip):
+    for both_ranges in spot.ranges:
         try:
             same = replace(spot, oop=both_ranges, ip=both_ranges)
         except zerosum.ZerosumError:

@@ -105,6 +105,11 @@ class Spot:
                 difference = "the bets differ" if part == "betting" else f"the {part} differs"
                 raise ZerosumError(f"the strategy of {other} does not fit {self}: {difference}")
 
+    @property
+    def ranges(self) -> tuple[Range, Range]:
+        """The ranges out of position and in position."""
+        return self.oop, self.ip
+
     @cached_property
     def weights(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Both ranges on this board: 1,326 weights each, 0 where the board blocks a hand.
@@ -113,7 +118,7 @@ class Spot:
         negligible beside the others is increased a little.
         """
         free = find_unblocked_hands(self.board)
-        oop, ip = (_rescale_tiny_weights(np.where(free, held.weights, 0.0)) for held in (self.oop, self.ip))
+        oop, ip = (_rescale_tiny_weights(np.where(free, held.weights, 0.0)) for held in self.ranges)
         return oop, ip
 
     @property
