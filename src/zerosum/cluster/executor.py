@@ -36,7 +36,6 @@ class JobLocations:
         self._machines: dict[int, str] = {}
 
     def record(self, number: int, machine: str) -> None:
-        """Note that a job has started, or started again."""
         self._machines[number] = machine
 
     def machines(self) -> dict[int, str]:

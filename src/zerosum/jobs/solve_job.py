@@ -43,17 +43,14 @@ class CurveMeasurement:
     """The points of the curve."""
 
     def __call__(self, run: Run) -> dict[str, Any]:
-        """Return a row for each point."""
         return {"curve": [list(asdict(point).values()) for point in run.curve]}
 
     def check_content(self, content: Mapping[str, Any]) -> None:
-        """Refuse what is not a curve."""
         if not check_curve(self.points(content)):
             raise ValueError("the curve has no points")
 
     @staticmethod
     def points(content: Mapping[str, Any]) -> list[Point]:
-        """Return the recorded points."""
         return [Point(*row) for row in content["curve"]]
 
 
@@ -84,15 +81,12 @@ class SolveJob:
 
     @cached_property
     def bytes(self) -> int | None:
-        """The memory that the job takes, or None if it is not known in advance."""
         return self.problem.estimate_bytes(self.algorithm)
 
     def load_kernels(self) -> None:
-        """Compile or load the kernels of its algorithm."""
         self.problem.load_kernels(self.algorithm)
 
     def check_content(self, content: Mapping[str, Any]) -> None:
-        """Raise one of the `DAMAGE_ERRORS` errors if a stored content is not what this job records."""
         self.measurement.check_content(content)
 
     def run(self, context: JobContext) -> JobResult | None:

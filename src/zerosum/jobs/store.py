@@ -66,7 +66,6 @@ class JobStore:
         return ZerosumError(f"cannot write to {self.folder}: {error.strerror or error}{advice}")
 
     def job_path(self, job: Job, suffix: str = ".json") -> Path:
-        """Return the file of a job."""
         name = re.sub(r"[^A-Za-z0-9.+-]+", "-", job.label).strip("-")[:60]
         return self.folder / SUBFOLDER / f"{name}.{job.key}{suffix}"
 

@@ -28,13 +28,11 @@ class FinalMeasurement:
     """What a run had reached at its end, as the rows of a sweep hold it."""
 
     def __call__(self, run: Run) -> dict[str, Any]:
-        """Return the columns of a row by name."""
         last = run.curve[-1]
         numbers = {"iterations": last.iteration, "nodes": last.nodes, "seconds": last.seconds, "value": last.value}
         return {**numbers, "algorithm": run.algorithm.name, "exploitability": last.exploitability}
 
     def check_content(self, content: Mapping[str, Any]) -> None:
-        """Refuse numbers that no run reaches."""
         exploitability = decode_number(content["exploitability"])
         nash_conv, value = 2 * exploitability, content["value"]
         check_point(

@@ -46,6 +46,8 @@ class LockSet(ABC):
         """The locks as texts."""
         self.cost: LockPrice | None = None
         """The cost of the locks, if the solution without them is known."""
+        self._strategies: Any = None
+        """The strategies to fix, once they are resolved."""
 
     def __bool__(self) -> bool:
         return bool(self.texts)
@@ -89,6 +91,11 @@ class LockSet(ABC):
 
         `solve` computes the solution without locks if it is needed and not known.
         """
+
+    def compute_strategies(self, problem: Any) -> Any:
+        """Return the strategies to fix, computed once."""
+        self.resolve(problem)
+        return self._strategies
 
     def unlocked_solution(self, problem: Problem, solve: Solve | None) -> Any:
         """Return the solution without locks, or None if it is neither known nor wanted; used once."""

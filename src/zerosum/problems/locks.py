@@ -55,7 +55,6 @@ class LockPart:
 
     @property
     def text(self) -> str:
-        """The part as a text."""
         mix = ", ".join(f"{action} {100 * chance:.10g}%" for action, chance in self.mix.items())
         return f"{self.hands}: {mix}" if self.hands else mix
 
@@ -75,7 +74,6 @@ class Lock:
 
     @property
     def text(self) -> str:
-        """The lock as a text."""
         if self.source is None:
             return f"{self.where or 'start'}: {'; '.join(part.text for part in self.parts)}"
         source = self.source if isinstance(self.source, Path) else self.source.source

@@ -57,7 +57,6 @@ class Problem(ABC):
     """Attributes that another process builds for itself, when it needs them."""
 
     def __repr__(self) -> str:
-        """The class and the name, on a single line."""
         from zerosum.results.display.html import format_line
 
         return format_line(type(self).__name__, self.name)

@@ -58,7 +58,6 @@ class NotebookLine(ProgressText):
             self._handle.update(content, raw=True)
 
     def remove(self) -> None:
-        """Remove the line."""
         if self._handle is not None:
             self.share = None
             self._show("")

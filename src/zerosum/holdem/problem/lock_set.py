@@ -48,12 +48,6 @@ class SpotLockSet(LockSet):
         super().read_files(reader)
         self._parsed = self._parse()
 
-    def compute_strategies(self, problem: SpotProblem) -> FixedDecisions:
-        """Return the strategies of the locks, computed once."""
-        self.resolve(problem)
-        assert self._strategies is not None
-        return self._strategies
-
     def resolve(self, problem: SpotProblem, solve: Solve | None = None) -> None:
         if self._strategies is not None or self._parsed is None:
             return

@@ -111,7 +111,8 @@ class SpotProblem(Problem):
     @property
     def fixed(self) -> FixedDecisions:
         """The strategies of the locks."""
-        return self.locks.compute_strategies(self)
+        strategies: FixedDecisions = self.locks.compute_strategies(self)
+        return strategies
 
     def without_locks(self) -> Self:
         bare = type(self)(self.spot, self.storage.isomorphism, self.storage.half)

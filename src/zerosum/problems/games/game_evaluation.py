@@ -28,7 +28,6 @@ class GameEvaluation(StrategyEvaluation):
         self.problem = problem
 
     def check(self, strategy: StrategySource, options: EvaluationOptions) -> None:
-        """Raise an error for a strategy of another kind of problem, or for a number of threads."""
         as_game_strategy(strategy)
         if options.threads is not None:
             raise ZerosumError(

@@ -28,12 +28,6 @@ class GameLocks(LockSet):
             self.texts = tuple(lock.text for lock in parse_game_locks(requested))
         self._strategies: GivenSequences | None = None if self else FREE
 
-    def strategies(self, problem: GameProblem) -> GivenSequences:
-        """Return the strategies of the locks."""
-        self.resolve(problem)
-        assert self._strategies is not None
-        return self._strategies
-
     def resolve(self, problem: GameProblem, solve: Solve | None = None) -> None:
         if self._strategies is not None:
             return
@@ -52,7 +46,7 @@ class GameLocks(LockSet):
             self.cost = compute_lock_cost(form, unlocked, self._strategies)
 
     def arrays(self, problem: GameProblem) -> dict[str, NDArray[Any]]:
-        strategies = self.strategies(problem)
+        strategies = self.compute_strategies(problem)
         return {f"given{player}": strategy for player, strategy in enumerate(strategies) if strategy is not None}
 
     def restore(self, problem: GameProblem, saved: SavedRun) -> None:

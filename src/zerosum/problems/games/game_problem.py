@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 from dataclasses import astuple
+from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
 from zerosum.algorithms import DEFAULT_FOR_GAMES
@@ -48,8 +48,11 @@ LARGEST = 1e300
 
 
 class GameProblem(Problem):
-    """A game whose histories are enumerated. `refine` splits infosets of imperfect recall; `locks` are strategies that
-    are fixed, and `unlocked` is the solution without them, if their cost is of interest.
+    """A game whose histories are enumerated.
+
+    refine: split infosets of imperfect recall.
+    locks: strategies that are fixed.
+    unlocked: the solution without locks, if their cost is of interest.
 
     >>> GameProblem("kuhn").sizes
     (12, 26)
@@ -75,16 +78,13 @@ class GameProblem(Problem):
         return str(self.build().name) if self.source.rules is None else self.source.name
 
     def build(self, notify: StageCallback | None = None, sampled: bool = False) -> Any:
-        """Return the sequence form; with its histories if it is to be sampled."""
         with self._lock:
             if self._form is None:
-                count: Callable[[int], None] | None = None
                 if notify is not None:
-                    report = notify
-                    report(f"compiling {self.name}", 0)
+                    notify(f"compiling {self.name}", 0)
                     if self.approximate_size is not None and self.approximate_size.histories > CHECK_EVERY:
-                        report("expected", round(self.approximate_size.histories))
-                    count = lambda histories: report("histories", histories)  # noqa: E731
+                        notify("expected", round(self.approximate_size.histories))
+                count = None if notify is None else partial(notify, "histories")
                 self._form = compile_game(self.source.rules, refine=self.refine, sampled=sampled, progress=count)
             return self._form
 
@@ -103,7 +103,8 @@ class GameProblem(Problem):
     @property
     def fixed(self) -> GivenSequences:
         """The strategies of the locks."""
-        return self.locks.strategies(self)
+        strategies: GivenSequences = self.locks.compute_strategies(self)
+        return strategies
 
     def without_locks(self) -> GameProblem:
         form = self.build()
@@ -208,7 +209,6 @@ class GameProblem(Problem):
         return GameCodec(cls)
 
     def result(self, solver: BaseSolver, outcome: RunOutcome) -> GameResult:
-        """Return the average strategies, infoset by infoset."""
         form, numbers = self.build(), collect_run_fields(solver, outcome)
         return GameResult(
             game=self.name if self.locks else form.name,

@@ -60,7 +60,6 @@ class GameSource:
 
     @property
     def name(self) -> str:
-        """The name of the rules."""
         return getattr(self.rules, "name", str(self.rules))
 
     @property

@@ -77,11 +77,9 @@ class RulesProblem(Problem):
         )
 
     def build(self, notify: StageCallback | None = None, sampled: bool = True) -> Any:
-        """Return the rules: nothing has to be built."""
         return self.source.rules
 
     def check_algorithm(self, algorithm: Algorithm) -> None:
-        """Raise an error for an algorithm that needs the whole game."""
         if algorithm.sampling is None:
             raise ZerosumError(
                 f"{algorithm.name} needs the whole game, which {option_name('by_rules')} does not enumerate: "
@@ -114,7 +112,6 @@ class RulesProblem(Problem):
         return RulesCodec(cls)
 
     def result(self, solver: BaseSolver, outcome: RunOutcome) -> GameResult:
-        """Return the average strategies at the visited infosets."""
         assert isinstance(solver, RulesSampler)
         return GameResult(
             game=self.name,

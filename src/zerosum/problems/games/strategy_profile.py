@@ -38,7 +38,6 @@ class StrategyProfile:
 
     @cached_property
     def plans(self) -> tuple[Floats, Floats]:
-        """The plans of the two strategies."""
         first, second = (
             treeplex.plan(sigma) for treeplex, sigma in zip(self.form.treeplexes, self.strategies, strict=True)
         )
