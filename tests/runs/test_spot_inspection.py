@@ -64,7 +64,7 @@ def test_a_second_inspection_repeats_no_work(tmp_path: Path, monkeypatch: pytest
     zerosum.solve(zerosum.holdem.load_spot("turn"), iterations=2, out=tmp_path / "run")
     walked: list[tuple[int, int]] = []
     blocks: list[tuple[int, int]] = []
-    evaluate_rows, take = PublicSolver._evaluate_rows, LazyArray._read
+    evaluate_rows, take = PublicSolver._evaluate_rows, LazyArray._read_block
 
     def counted(self: Any, space: Any, place: int, entering: Any, player: int, best: bool) -> None:
         walked.append((place, player))
@@ -75,7 +75,7 @@ def test_a_second_inspection_repeats_no_work(tmp_path: Path, monkeypatch: pytest
         take(self, block)
 
     monkeypatch.setattr(PublicSolver, "_evaluate_rows", counted)
-    monkeypatch.setattr(LazyArray, "_read", noted)
+    monkeypatch.setattr(LazyArray, "_read_block", noted)
     monkeypatch.setattr("zerosum.holdem.problem.problem.build_public_tree", None)
     read = zerosum.load(tmp_path / "run")
     for line in ("", "check", "check bet50", "bet50", "check bet50 raise"):
