@@ -32,7 +32,7 @@ import zerosum
 from holdem import FLOP, IP, OOP, flop
 from machine import describe_machine
 from zerosum.engine.limits import Limits
-from zerosum.engine.public.deal_partition import partition_deals
+from zerosum.engine.public.deal_worker import partition_deals
 from zerosum.holdem.problem.problem import SpotProblem
 
 NETWORKS = {"1 Gbit/s": 1e9 / 8, "10 Gbit/s": 1e10 / 8, "25 Gbit/s": 25e9 / 8}

@@ -13,8 +13,7 @@ import pytest
 import zerosum
 from zerosum.engine.forms.public.poker import build_poker_tree
 from zerosum.engine.forms.public.tree import PublicTree
-from zerosum.engine.public.deal_partition import partition_deals, partition_sizes
-from zerosum.engine.public.deal_worker import DealWorker, join_slices
+from zerosum.engine.public.deal_worker import DealWorker, join_slices, partition_deals, partition_sizes
 from zerosum.engine.public.distributed_solver import DistributedSolver, WorkerGroup, WorkerLostError
 from zerosum.engine.public.solver import PublicSolver
 from zerosum.support.errors import ZerosumError

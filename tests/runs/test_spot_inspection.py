@@ -96,7 +96,7 @@ def test_damage_is_noticed_where_it_is_read(tmp_path: Path) -> None:
     zerosum.solve(zerosum.holdem.load_spot("turn"), iterations=2, out=path)
     file = path / "run.zs"
     with SavedRun(path) as run:
-        places = {name: entry["at"] + entry["length"] - 40 for name, entry in run._listed.items()}
+        places = {name: entry["at"] + entry["length"] - 40 for name, entry in run._entries.items()}
     raw = bytearray(file.read_bytes())
     raw[places["average1"]] ^= 1
     file.write_bytes(raw)

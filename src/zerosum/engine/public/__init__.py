@@ -8,8 +8,7 @@ scratch             scratch arrays of the walk: shapes, allocation, bytes
 step_sizes          step sizes for every decision and hand
 solver              runs an algorithm on a card game in public form
 staged_pass         one player's pass in three stages, so that deals can be walked elsewhere
-deal_partition      distributing deals evenly among workers
-deal_worker         a solver that holds and walks some of the deals
+deal_worker         distributing deals among workers; a solver that holds and walks some of them
 distributed_solver  a solver whose deals are held by workers
 saved_solution      a solver that reads the averages of a saved run on demand
 """

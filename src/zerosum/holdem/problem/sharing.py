@@ -10,8 +10,7 @@ from zerosum.algorithms.algorithm import Algorithm
 from zerosum.cluster.placement import MachinePool, WorkOrder
 from zerosum.engine.forms.public.lines import FixedDecisions
 from zerosum.engine.limits import Limits
-from zerosum.engine.public.deal_partition import partition_deals
-from zerosum.engine.public.deal_worker import DealWorker
+from zerosum.engine.public.deal_worker import DealWorker, partition_deals
 from zerosum.engine.public.distributed_solver import DistributedSolver
 from zerosum.holdem.engine.cluster_estimate import ClusterEstimate
 from zerosum.holdem.problem.lock_set import read_saved_suits
