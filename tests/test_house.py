@@ -1,4 +1,4 @@
-"""Manners of the house that can be counted."""
+"""Conventions of the code that a test can check."""
 
 from __future__ import annotations
 
@@ -48,12 +48,14 @@ def test_options_travel_as_one_object() -> None:
     assert {name for name, count in functions() if count > MOST} == set(ALLOWED)
 
 
-def test_the_picture_of_the_house_is_the_contract() -> None:
-    """CONTRIBUTING draws the layers of pyproject in their order."""
+def test_the_table_of_layers_is_the_contract() -> None:
+    """CONTRIBUTING lists the layers of pyproject in their order."""
     text = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text()
-    rooms = re.findall(r"^\| [^|]*\| `(\w+)` \|", text.partition("## The house")[2].partition("###")[0], re.MULTILINE)
+    listed = re.findall(
+        r"^\| [^|]*\| `(\w+)` \|", text.partition("## Architecture")[2].partition("###")[0], re.MULTILINE
+    )
     layers = MANIFEST["tool"]["importlinter"]["contracts"][0]["layers"]
-    assert ["__main__", *rooms] == layers
+    assert ["__main__", *listed] == layers
 
 
 def packages() -> Iterator[tuple[Path, set[str]]]:
