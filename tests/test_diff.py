@@ -253,14 +253,14 @@ def test_both_forms_of_a_spot_agree() -> None:
 def test_the_command_shows_tables_and_json(zerosum: Callable[..., Any], folder: Path) -> None:
     code, out, err = zerosum("diff", folder / "turn", folder / "locked.zs", "--top", 3)
     assert (code, err) == (0, "")
-    assert "ranges, by what they do" in out
-    assert "hands, by what they do" in out
+    assert "ranges, by actions" in out
+    assert "hands, by actions" in out
     output = zerosum("diff", folder / "good.json", folder / "poor", "--json", "--sort", "ev")
     content = json.loads(output.out)
     assert content["sort"] == "ev"
     assert {"reach", "moved", "mix_a", "mix_b", "ev_a", "ev_b", "ev_change", "place"} <= content["rows"][0].keys()
     assert len(content["rows"]) > 300
-    assert "infosets, by what they do" in zerosum("diff", folder / "good.json", folder / "poor").out
+    assert "infosets, by actions" in zerosum("diff", folder / "good.json", folder / "poor").out
 
 
 @pytest.mark.parametrize(

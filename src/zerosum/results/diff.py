@@ -123,13 +123,13 @@ class Diff:
             f"EV, {seat}": f"{format_number(before)}{unit} in A, {format_number(after)}{unit} in B"
             for seat, before, after in zip(self.seats, *self.values, strict=True)
         }
-        differ = f"{self.moved:.2%} of what is done, {format_number(self.ev_moved)}{unit} of what it earns"
+        differ = f"{self.moved:.2%} of the actions, {format_number(self.ev_moved)}{unit} of EV"
         return {"game": self.game, "A": self.strategy_a, "B": self.strategy_b, **values, "differ": differ}
 
     @property
     def tables(self) -> list[tuple[str, list[dict[str, str]]]]:
         """The rows as text, column by column: the ranges of a spot, then its hands, or infosets."""
-        by = "what they do" if self.sort == "strategy" else "what they earn"
+        by = "actions" if self.sort == "strategy" else "EV"
         tables = [
             (f"ranges, by {by}", [self._format_row(row, ("hand",)) for row in self.decisions]),
             (f"{self.row_noun}, by {by}", [self._format_row(row) for row in self.rows]),

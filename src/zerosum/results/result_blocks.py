@@ -149,7 +149,7 @@ def _build_infoset_table(player: int, decisions: Sequence[Decision]) -> TableBlo
     reach = [format_percent(decision.reach) for decision in decisions]
     columns: dict[str, Sequence[str] | Bars] = {"infoset": [decision.infoset for decision in decisions], "reach": reach}
     if len(actions) > MAX_ACTION_COLUMNS:
-        columns["what it does"] = [format_mix(decision.actions) for decision in decisions]
+        columns["strategy"] = [format_mix(decision.actions) for decision in decisions]
     else:
         columns |= {action: Bars([decision.actions.get(action) for decision in decisions]) for action in actions}
     return TableBlock(columns, ("reach",), f"player {player}")
