@@ -230,7 +230,7 @@ def test_estimates_and_refusals(cluster: Any, turn: Any, tmp_path: Path, capsys:
     assert estimate.infoset_actions == whole.infoset_actions
     river = zerosum.problem("spot:river")
     for wrong, sentence in (
-        ({"machines": 2}, "say of which"),
+        ({"machines": 2}, "machines are those of a cluster"),
         ({"on": cluster.address, "machines": 0}, "at least 1"),
         ({"on": cluster.address, "machines": 4}, "4 workers need a core each, and the cluster has too few"),
         ({"on": cluster.address, "out": tmp_path / "run.zs"}, "in a folder"),
