@@ -35,12 +35,12 @@ class AlgorithmComparison:
     ) -> None:
         if not algorithms:
             raise ZerosumError("a comparison needs an algorithm, like dcfr or cfr+")
-        check_distinct(algorithms)
+        check_algorithms_differ(algorithms)
         self.problem, self.algorithms, self.limits, self.seeds = problem, algorithms, limits, seeds
         start = start or Start()
         sampling = [algorithm for algorithm in algorithms if algorithm.sampling is not None]
         if not sampling:
-            start.check(algorithms[0])
+            start.check_algorithm(algorithms[0])
         unseeded = replace(start, seed=None)
         self.starts = [unseeded if algorithm.sampling is None else start for algorithm in algorithms]
         for algorithm, algorithm_start in zip(algorithms, self.starts, strict=True):
@@ -73,7 +73,7 @@ class AlgorithmComparison:
                 return
 
 
-def check_distinct(algorithms: Sequence[Algorithm]) -> None:
+def check_algorithms_differ(algorithms: Sequence[Algorithm]) -> None:
     """Raise if an algorithm is named twice, also under two names, like cfr and cfr()."""
     for first, second in combinations(algorithms, 2):
         if first.name == second.name:

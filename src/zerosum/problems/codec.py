@@ -82,7 +82,7 @@ class Codec(ABC, Generic[Solved]):
 
     def static_arrays(self, problem: Solved, solver: BaseSolver) -> dict[str, NDArray[Any]]:
         """Return the arrays that stay the same over a run and are needed to view it once it is saved."""
-        return {} if problem.locks is None else problem.locks.arrays(problem)
+        return {} if problem.locks is None else problem.locks.collect_arrays(problem)
 
     def numbers(self, problem: Solved, solver: BaseSolver) -> dict[str, Any]:
         """Return the numbers in the header of a saved run, besides its curve."""

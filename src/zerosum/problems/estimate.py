@@ -51,7 +51,7 @@ class Estimate:
         """The advice for a problem that does not fit in memory."""
         return f"choose smaller parameters, or sample it without enumerating it ({option_name('by_rules', True)})"
 
-    def check(self) -> None:
+    def check_memory(self) -> None:
         """Raise an error if the problem does not fit in memory."""
         free = available_bytes()
         if self.bytes - self.taken > free:
@@ -123,7 +123,7 @@ class RoughEstimate(Estimate):
     def predict_run_seconds(self, algorithm: Algorithm, limits: Limits) -> float | None:
         return limits.seconds
 
-    def check(self) -> None:
+    def check_memory(self) -> None:
         """Refuse a game that needs far more memory than is free; a smaller excess passes, as the numbers are rough."""
         free = available_bytes()
         if self.bytes > ROUGHNESS * free:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 MAX_PLACE_LENGTH = 40
 """Characters of the place of a lock in the name of a problem."""
-Solve = Callable[["Problem"], Result]
+SolveFunction = Callable[["Problem"], Result]
 """Solves a problem as the run that asks for it would."""
 
 
@@ -86,7 +86,7 @@ class LockSet(ABC):
         vars(self).pop("identity", None)
 
     @abstractmethod
-    def resolve(self, problem: Any, solve: Solve | None = None) -> None:
+    def resolve(self, problem: Any, solve: SolveFunction | None = None) -> None:
         """Compute the strategies of the locks, once; the form is built for that.
 
         `solve` computes the solution without locks if it is needed and not known.
@@ -97,7 +97,7 @@ class LockSet(ABC):
         self.resolve(problem)
         return self._strategies
 
-    def unlocked_solution(self, problem: Problem, solve: Solve | None) -> Any:
+    def unlocked_solution(self, problem: Problem, solve: SolveFunction | None) -> Any:
         """Return the solution without locks, or None if it is neither known nor wanted; used once."""
         assert self.identity
         if self.unlocked is True:
@@ -108,7 +108,7 @@ class LockSet(ABC):
         return solution
 
     @abstractmethod
-    def arrays(self, problem: Any) -> dict[str, NDArray[Any]]:
+    def collect_arrays(self, problem: Any) -> dict[str, NDArray[Any]]:
         """Return the strategies of the locks as arrays, for a saved run."""
 
     def restore(self, problem: Any, saved: SavedRun) -> None:

@@ -133,14 +133,14 @@ class Problem(ABC):
     def check_run(self, algorithm: Algorithm, limits: Limits, start: Start) -> None:
         """Raise an error for options that cannot be combined; nothing is built."""
         limits.horizon(algorithm)
-        start.check(algorithm)
+        start.check_algorithm(algorithm)
 
     def check_memory(self, algorithm: Algorithm, threads: int | None = None) -> None:
         """Raise an error if the problem does not fit in memory and that is clear before it is built."""
         if self.estimates_without_building:
             size = self.estimate(algorithm, threads)
             assert size is not None
-            size.check()
+            size.check_memory()
 
     def check_view(self, options: Mapping[str, str | None]) -> None:
         """Raise an error for a line or hands that the problem does not have; nothing is solved."""

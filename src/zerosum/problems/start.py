@@ -32,7 +32,7 @@ class Start:
     def __post_init__(self) -> None:
         check_options(StartOptions, {"seed": self.seed, "start_seed": self.start_seed, "fill": self.fill})
 
-    def check(self, algorithm: Algorithm) -> None:
+    def check_algorithm(self, algorithm: Algorithm) -> None:
         """Raise an error for a seed or a strategy that the algorithm would not use."""
         if self.strategy is not None:
             from zerosum.engine.initial_regret import check_can_start, check_start_weight
@@ -47,7 +47,7 @@ class Start:
                 f"like mccfr, or start from random regrets ({option_name('start_seed')})"
             )
 
-    def strategy_label(self) -> str | None:
+    def describe_strategy(self) -> str | None:
         """Return the source and the weight of the strategy as text; None if there is no strategy."""
         if self.strategy is None:
             return None

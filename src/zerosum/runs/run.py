@@ -433,7 +433,7 @@ class Run:
         start = {
             "seed": self.start.seed,
             "start_seed": self.start.start_seed,
-            "start_from": self.start.strategy_label(),
+            "start_from": self.start.describe_strategy(),
         }
         return {**self.problem.codec().to_json(self.problem), "limits": limits, **start}
 

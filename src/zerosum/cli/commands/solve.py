@@ -174,4 +174,4 @@ def _print_estimate(size: Estimate | None, json: bool) -> None:
         from zerosum.cli.output.blocks import print_blocks
 
         print_blocks(size.blocks())
-    size.check()
+    size.check_memory()

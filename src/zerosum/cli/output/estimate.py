@@ -68,7 +68,7 @@ def print_dry_run(batches: Sequence[RunBatch], json: bool) -> None:
             table.add_row(*_format_row(*row))
         create_console().print(table)
     for estimate in estimates:
-        estimate.check()
+        estimate.check_memory()
 
 
 def _row_to_json(batch: RunBatch, estimate: Estimate, seconds: float | None) -> dict[str, Any]:

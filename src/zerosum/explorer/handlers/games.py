@@ -107,7 +107,7 @@ def _estimate_algorithms(problem: GameProblem, algorithms: Sequence[Algorithm]) 
 
 def _check_size(problem: GameProblem, estimates: Sequence[Estimate]) -> None:
     """Raise if the histories of a game cannot all be enumerated here."""
-    replace(estimates[0], bytes=_sum_bytes(estimates)).check()
+    replace(estimates[0], bytes=_sum_bytes(estimates)).check_memory()
     _check_enumeration_time(problem)
 
 

@@ -31,7 +31,7 @@ class ClusterEstimate(SpotEstimate):
     needed: int | None
     """The smallest sufficient number of workers with that memory, if any number suffices."""
 
-    def check(self) -> None:
+    def check_memory(self) -> None:
         if self.machine_bytes > self.room:
             remedy = (
                 "no number of such machines suffices: the tables alone need more"

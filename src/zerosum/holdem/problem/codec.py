@@ -128,7 +128,7 @@ class SpotCodec(Codec["SpotProblem"]):
         return problem.build_result(solution, {**numbers, **sizes, "seed": saved.seed or 0 if sampled else None})
 
     def static_arrays(self, problem: SpotProblem, solver: BaseSolver) -> dict[str, NDArray[Any]]:
-        return {} if solver.kind == DEALT else boards_to_arrays(problem.build()) | problem.locks.arrays(problem)
+        return {} if solver.kind == DEALT else boards_to_arrays(problem.build()) | problem.locks.collect_arrays(problem)
 
     def trim_finished(
         self, problem: SpotProblem, solver: BaseSolver, header: dict[str, Any], arrays: dict[str, NDArray[Any]]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from zerosum.engine.forms.public.lines import FixedDecisions, pack_fixed_decisions, unpack_fixed_decisions
 from zerosum.holdem.cards.suits import IDENTITY, SuitPermutation, find_suit_symmetries
 from zerosum.holdem.spots.spot import Spot
-from zerosum.problems.lock_set import LockSet, Solve
+from zerosum.problems.lock_set import LockSet, SolveFunction
 from zerosum.problems.locks import LocksLike, Reader, parse_locks, split_lock
 from zerosum.support.thread_safety import cached_property
 
@@ -48,7 +48,7 @@ class SpotLockSet(LockSet):
         super().read_files(reader)
         self._parsed = self._parse()
 
-    def resolve(self, problem: SpotProblem, solve: Solve | None = None) -> None:
+    def resolve(self, problem: SpotProblem, solve: SolveFunction | None = None) -> None:
         if self._strategies is not None or self._parsed is None:
             return
         from zerosum.holdem.problem.evaluation import check_unlocked_solution, compute_lock_cost
@@ -62,7 +62,7 @@ class SpotLockSet(LockSet):
         if unlocked is not None:
             self.cost = compute_lock_cost(tree, unlocked, self._strategies)
 
-    def arrays(self, problem: SpotProblem) -> dict[str, NDArray[Any]]:
+    def collect_arrays(self, problem: SpotProblem) -> dict[str, NDArray[Any]]:
         return pack_fixed_decisions(self.compute_strategies(problem)) if self else {}
 
     def restore(self, problem: SpotProblem, saved: SavedRun) -> None:

@@ -139,7 +139,7 @@ def _open_file_side(spot: Spot, strategy: Strategy | PioText, other: SpotResult)
         for suits in find_suit_symmetries(spot.board, spot.weights)
         if solved.is_unchanged_by(suits) and fitted.is_unchanged_by(suits)
     ] or [IDENTITY]
-    estimate_spot(spot, EVALUATION_ONLY, Storage(True, False), suits=suits).check()
+    estimate_spot(spot, EVALUATION_ONLY, Storage(True, False), suits=suits).check_memory()
     tree = build_public_tree(spot, suits=suits)
     solution = Solution(spot, build_evaluator(tree, build_averages(tree, spot, strategy, fill_missing)))
     note = f"{strategy.source} is incomplete: elsewhere it plays like the other" if is_incomplete else ""

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from zerosum.engine.fixed_strategies import FREE, GivenSequences
 from zerosum.problems.games.game_storage import read_fixed_strategies
-from zerosum.problems.lock_set import LockSet, Solve
+from zerosum.problems.lock_set import LockSet, SolveFunction
 from zerosum.support.errors import ZerosumError
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class GameLocks(LockSet):
             self.texts = tuple(lock.text for lock in parse_game_locks(requested))
         self._strategies: GivenSequences | None = None if self else FREE
 
-    def resolve(self, problem: GameProblem, solve: Solve | None = None) -> None:
+    def resolve(self, problem: GameProblem, solve: SolveFunction | None = None) -> None:
         if self._strategies is not None:
             return
         from zerosum.problems.games.game_locks import compute_fixed_sequences, compute_lock_cost, parse_game_locks
@@ -45,7 +45,7 @@ class GameLocks(LockSet):
                 raise ZerosumError(f"the solution without locks has a lock itself: {unlocked.locks[0]}")
             self.cost = compute_lock_cost(form, unlocked, self._strategies)
 
-    def arrays(self, problem: GameProblem) -> dict[str, NDArray[Any]]:
+    def collect_arrays(self, problem: GameProblem) -> dict[str, NDArray[Any]]:
         strategies = self.compute_strategies(problem)
         return {f"given{player}": strategy for player, strategy in enumerate(strategies) if strategy is not None}
 

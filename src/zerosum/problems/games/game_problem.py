@@ -124,7 +124,7 @@ class GameProblem(Problem):
         """Raise an error if the game does not fit in memory: before it is enumerated, only if it is far too large."""
         size = self.rough_estimate if self._form is None else self._estimate_form(self._form, algorithm)
         if size is not None:
-            size.check()
+            size.check_memory()
 
     def estimate_bytes(self, algorithm: Algorithm) -> int | None:
         if self._form is not None:
@@ -177,7 +177,7 @@ class GameProblem(Problem):
 
     def _build_untuned_solver(self, algorithm: Algorithm, limits: Limits, start: Start) -> BaseSolver:
         form = self.build(sampled=algorithm.sampling is not None)
-        self._estimate_form(form, algorithm).check()
+        self._estimate_form(form, algorithm).check_memory()
         if algorithm.exact:
             from zerosum.engine.exact.linear_program import LinearProgramSolver
 
