@@ -131,7 +131,7 @@ def check_spot(explorer: Explorer, request: SpotRequest) -> Any:
         "link": encode_spot(content),
         **estimate.content(),
         "free": available_bytes(),
-        "too_large": catch_error_message(estimate.check),
+        "too_large": catch_error_message(estimate.check_memory),
     }
 
 
